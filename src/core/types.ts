@@ -1,0 +1,111 @@
+/**
+ * The field's own words, as data. Every rule in `core` is a plain function over these shapes.
+ * Times are milliseconds since the epoch (UTC); ids are opaque strings.
+ * Source: specification section 3.
+ */
+
+/** The three states of a game (section 4). Postponed and cancelled are `GameVoid`, beside the status. */
+export const gameStatuses = ['Not Started', 'In Progress', 'Final'] as const;
+export type GameStatus = (typeof gameStatuses)[number];
+
+/** Why a game does not count (decisions, Picks). A void game leaves the counter, the progress and the scores. */
+export const gameVoids = ['postponed', 'cancelled'] as const;
+export type GameVoid = (typeof gameVoids)[number];
+
+export const sides = ['home', 'away'] as const;
+export type Side = (typeof sides)[number];
+
+/** The four fields that both the feed and an admin fill; an admin's value holds ("Set by admin"). */
+export const feedFields = ['status', 'score', 'spread', 'kickoff'] as const;
+export type FeedField = (typeof feedFields)[number];
+
+/** One game of a week. The team names and styles of section 3 follow from the abbreviations: see `teams.ts`. */
+export interface Game {
+  readonly gid: string;
+  readonly weekId: string;
+  /** Kick-off; midnight Eastern of the date while `timeTbd`. */
+  readonly kickoff: number;
+  /** The time of day is not known yet. */
+  readonly timeTbd: boolean;
+  /** The moment the game locks, or was locked for the first time (`lockMoment` in `game.ts`). Final once reached. */
+  readonly lockAt: number;
+  readonly status: GameStatus;
+  readonly void: GameVoid | null;
+  /** Team abbreviations. */
+  readonly home: string;
+  readonly away: string;
+  readonly homeScore: number;
+  readonly awayScore: number;
+  /** Points the home side is favoured by; negative favours the away side; 0 an even line; null no line yet. */
+  readonly spread: number | null;
+  readonly spreadNote: string;
+  readonly situation: string;
+  readonly weather: string;
+  readonly allowSpreadUpdate: boolean;
+  readonly allowTimeUpdate: boolean;
+  /** Fields an admin set by hand; the feed leaves them alone. */
+  readonly setByAdmin: readonly FeedField[];
+}
+
+/** How a pool treats the line. */
+export interface SpreadRule {
+  readonly useSpread: boolean;
+  readonly roundSpread: boolean;
+}
+
+export interface Pool extends SpreadRule {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly moneyUrl: string;
+  /** Chosen by an admin; null follows the calendar. */
+  readonly activeWeekId: string | null;
+  readonly template: string | null;
+  readonly createdAt: number | null;
+  readonly deletedAt: number | null;
+}
+
+/** A pick as a player made it; `bus` when an admin entered it for him. */
+export interface Pick {
+  readonly side: Side;
+  readonly bus: boolean;
+}
+
+/** One player's picks of some games, by gid. */
+export type Picks = Readonly<Record<string, Pick>>;
+
+/** A person: with an account, or imported and not joined to one yet. */
+export interface User {
+  readonly id: string;
+  readonly displayName: string;
+  readonly isEnabled: boolean;
+  readonly isAdmin: boolean;
+  readonly defaultPoolId: string | null;
+}
+
+export const conferences = ['AFC', 'NFC'] as const;
+export const divisions = ['East', 'North', 'South', 'West'] as const;
+
+export interface Team {
+  readonly abbr: string;
+  readonly shortName: string;
+  readonly longName: string;
+  readonly city: string;
+  readonly mascot: string;
+  readonly conference: (typeof conferences)[number];
+  readonly division: (typeof divisions)[number];
+  /** Hex colours, `#RRGGBB`. */
+  readonly colors: { readonly primary: string; readonly secondary: string; readonly accent: string };
+}
+
+/** Wins, losses and ties of one team; the three records read `W-L` or `W-L-T`. */
+export interface TeamRecord {
+  readonly wins: number;
+  readonly losses: number;
+  readonly ties: number;
+  /** 0 to 1. */
+  readonly winPercentage: number;
+  readonly homeRecord: string;
+  readonly awayRecord: string;
+  readonly overallRecord: string;
+}
