@@ -1,0 +1,106 @@
+/**
+ * Eastern time by the time-zone database. The rule of section 9 (-04:00 from 8 March to 1 November) is wrong for real
+ * games and is not repeated (decisions, Screens). Works for the years 1000 to 9999.
+ */
+
+/** The zone that every NFL schedule is written in. */
+export const EASTERN_ZONE = 'America/New_York';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+const DATE = /^[1-9]\d{3}-\d\d-\d\d$/;
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+/** A moment as clocks in New York show it. */
+export interface EasternTime {
+  /** YYYY-MM-DD */
+  readonly date: string;
+  /** HH:MM, 24 hours */
+  readonly time: string;
+  /** -240 in summer, -300 in winter. */
+  readonly offsetMinutes: number;
+}
+
+const easternClock = new Intl.DateTimeFormat('en-US', {
+  timeZone: EASTERN_ZONE,
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+});
+
+const offsetsAtMidnightUtc = new Map<number, number>();
+
+/**
+ * The moment (ms since the epoch) at which clocks in New York show this date and time.
+ * A time that comes twice (autumn) means the first; one that is skipped (spring) means an hour later.
+ * @throws RangeError when the date is not a YYYY-MM-DD of the calendar or the time not HH:MM
+ */
+export function easternToUtc(date: string, time: string): number {
+  const wall = parseWall(date, time);
+  const before = offsetAt(wall - DAY_MS);
+  const after = offsetAt(wall + DAY_MS);
+  if (before !== after && offsetAt(wall - before) !== before && offsetAt(wall - after) === after) return wall - after;
+  return wall - before;
+}
+
+/** What clocks in New York show at a moment (ms since the epoch). */
+export function utcToEastern(ms: number): EasternTime {
+  const offset = offsetAt(ms);
+  const wall = new Date(ms + offset).toISOString();
+  return { date: wall.slice(0, 10), time: wall.slice(11, 16), offsetMinutes: offset / MINUTE_MS };
+}
+
+/** The date in New York at a moment (ms since the epoch), YYYY-MM-DD. */
+export function easternDate(ms: number): string {
+  return utcToEastern(ms).date;
+}
+
+/** The first moment of a date in New York: where the kick-off of a game stands while its time is not known. */
+export function easternMidnight(date: string): number {
+  return easternToUtc(date, '00:00');
+}
+
+/** A moment as Eastern time with its offset, to the minute: `2026-11-01T13:00:00-05:00` (section 9, with true offsets). */
+export function easternIso(ms: number): string {
+  const { date, time, offsetMinutes } = utcToEastern(ms);
+  const hours = String(Math.abs(Math.trunc(offsetMinutes / 60))).padStart(2, '0');
+  const minutes = String(Math.abs(Math.round(offsetMinutes % 60))).padStart(2, '0');
+  return `${date}T${time}:00${offsetMinutes < 0 ? '-' : '+'}${hours}:${minutes}`;
+}
+
+function parseWall(date: string, time: string): number {
+  const wall = DATE.test(date) && TIME.test(time) ? Date.parse(`${date}T${time}:00Z`) : Number.NaN;
+  // Engines differ on days such as 30 February: some refuse it, some count on into March.
+  if (Number.isNaN(wall) || new Date(wall).toISOString().slice(0, 10) !== date) {
+    throw new RangeError(`Not a date and time: ${date} ${time}`);
+  }
+  return wall;
+}
+
+/** Milliseconds to add to UTC. Asking the time-zone database is slow, so its answer is kept for each whole day. */
+function offsetAt(ms: number): number {
+  const day = Math.floor(ms / DAY_MS);
+  const offset = offsetAtMidnightUtc(day);
+  return offset === offsetAtMidnightUtc(day + 1) ? offset : askOffset(ms);
+}
+
+function offsetAtMidnightUtc(day: number): number {
+  const known = offsetsAtMidnightUtc.get(day);
+  if (known !== undefined) return known;
+  const offset = askOffset(day * DAY_MS);
+  offsetsAtMidnightUtc.set(day, offset);
+  return offset;
+}
+
+function askOffset(ms: number): number {
+  const shown: Record<string, number> = {};
+  for (const { type, value } of easternClock.formatToParts(ms)) shown[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = shown;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / SECOND_MS) * SECOND_MS;
+}

@@ -1,0 +1,89 @@
+import { easternDate, easternToUtc } from './eastern-time.ts';
+import type { Game, GameStatus } from './types.ts';
+import { compareWeeks } from './weeks.ts';
+
+/** A game locks this long after its kick-off (section 9). */
+export const PICK_LOCK_DELAY_MS = 300_000;
+/** The line locks this long before the kick-off (section 9). */
+export const SPREAD_LOCK_MS = 24 * 60 * 60 * 1000;
+/** A game whose time is not known locks at this Eastern time of its date (decisions, Picks). */
+export const TBD_LOCK_TIME = '09:30';
+/** Scores are whole numbers from 0 to this (section 9). */
+export const MAX_SCORE = 99;
+/** Lines move in steps of this many points (section 9). */
+export const SPREAD_STEP = 0.5;
+export const DEFAULT_STATUS: GameStatus = 'Not Started';
+export const DEFAULT_SITUATION = 'Regular Season';
+export const DEFAULT_SPREAD_NOTE = 'Spread may change';
+
+/** The part of a game that says when it locks. */
+export type GameTime = Pick<Game, 'kickoff' | 'timeTbd' | 'status'>;
+
+/** Games of one week that kick off together, with the moment the first of them locks. */
+export interface KickoffSlot<G> {
+  readonly kickoff: number;
+  readonly timeTbd: boolean;
+  readonly lockAt: number;
+  readonly games: readonly G[];
+}
+
+/**
+ * The moment (ms) a game locks, to be stored whenever the game changes: 5 minutes after the kick-off, or at once when
+ * its status is not Not Started (section 4). The first lock is final: once `previousLockAt` is reached it stays,
+ * whatever happens to status or time (decisions, Picks).
+ */
+export function lockMoment(next: GameTime, now: number, previousLockAt: number | null): number {
+  if (previousLockAt !== null && now >= previousLockAt) return previousLockAt;
+  const planned = plannedLock(next);
+  return next.status === 'Not Started' ? planned : Math.min(planned, now);
+}
+
+/** Whether players can no longer pick the game (section 4). */
+export function isLocked(game: Pick<Game, 'lockAt'>, now: number): boolean {
+  return now >= game.lockAt;
+}
+
+/** Whether the line is `Locked`: the kick-off is less than 24 hours away, or past (section 4). */
+export function isSpreadLocked(game: Pick<Game, 'kickoff'>, now: number): boolean {
+  return game.kickoff - now < SPREAD_LOCK_MS;
+}
+
+/** Whether the game is in the counter, the progress and the scores: not while postponed or cancelled (decisions, Picks). */
+export function gameCounts(game: Pick<Game, 'void'>): boolean {
+  return game.void === null;
+}
+
+/** Whether a player can pick the game now. */
+export function isPickable(game: Pick<Game, 'lockAt' | 'void'>, now: number): boolean {
+  return !isLocked(game, now) && gameCounts(game);
+}
+
+/** Orders games by week, then kick-off, those without a time last in their week, then gid (decisions, Picks and Screens). */
+export function compareGames(
+  a: Pick<Game, 'weekId' | 'kickoff' | 'timeTbd' | 'gid'>,
+  b: Pick<Game, 'weekId' | 'kickoff' | 'timeTbd' | 'gid'>,
+): number {
+  return (
+    compareWeeks(a.weekId, b.weekId) ||
+    Number(a.timeTbd) - Number(b.timeTbd) ||
+    a.kickoff - b.kickoff ||
+    (a.gid < b.gid ? -1 : Number(a.gid > b.gid))
+  );
+}
+
+/** The games in order, grouped by week and kick-off. */
+export function kickoffSlots<G extends Pick<Game, 'weekId' | 'kickoff' | 'timeTbd' | 'gid' | 'lockAt'>>(
+  games: readonly G[],
+): KickoffSlot<G>[] {
+  const groups = Map.groupBy(games.toSorted(compareGames), (game) => `${game.weekId} ${game.kickoff} ${game.timeTbd}`);
+  return [...groups.values()].map((together) => ({
+    kickoff: together[0]?.kickoff ?? 0,
+    timeTbd: together[0]?.timeTbd ?? false,
+    lockAt: Math.min(...together.map((game) => game.lockAt)),
+    games: together,
+  }));
+}
+
+function plannedLock({ kickoff, timeTbd }: GameTime): number {
+  return timeTbd ? easternToUtc(easternDate(kickoff), TBD_LOCK_TIME) : kickoff + PICK_LOCK_DELAY_MS;
+}

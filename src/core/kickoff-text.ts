@@ -1,0 +1,44 @@
+import { EASTERN_ZONE } from './eastern-time.ts';
+import type { Game } from './types.ts';
+
+/** What stands in place of a time of day that is not known yet (decisions, Picks). */
+export const TBD_TEXT = 'TBD';
+
+/** A kick-off as a player reads it: `Sun, Sep 13` and `1:00 PM EDT`. */
+export interface KickoffText {
+  readonly day: string;
+  /** With the zone named, or TBD. */
+  readonly time: string;
+}
+
+const dayStyle: Intl.DateTimeFormatOptions = { weekday: 'short', month: 'short', day: 'numeric' };
+const timeStyle: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' };
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** The day of a moment (ms since the epoch) in a zone, by default the device's own: `Sun, Sep 13`. */
+export function formatDay(ms: number, timeZone?: string): string {
+  return format(ms, 'day', dayStyle, timeZone);
+}
+
+/** The time of a moment in a zone, by default the device's own, with the zone named: `1:00 PM EDT` (decisions, Screens). */
+export function formatTime(ms: number, timeZone?: string): string {
+  return format(ms, 'time', timeStyle, timeZone);
+}
+
+/**
+ * Day and time of a kick-off in the player's own zone (decisions, Screens). While the time is not known, the day is the
+ * Eastern one: midnight in New York is still the day before further west.
+ */
+export function kickoffText(game: Pick<Game, 'kickoff' | 'timeTbd'>, timeZone?: string): KickoffText {
+  if (game.timeTbd) return { day: formatDay(game.kickoff, EASTERN_ZONE), time: TBD_TEXT };
+  return { day: formatDay(game.kickoff, timeZone), time: formatTime(game.kickoff, timeZone) };
+}
+
+function format(ms: number, name: string, style: Intl.DateTimeFormatOptions, timeZone?: string): string {
+  const key = `${name} ${timeZone ?? ''}`;
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat('en-US', { ...style, timeZone });
+  formatters.set(key, formatter);
+  // Newer engines put a narrow no-break space before AM and PM, older ones a plain space.
+  return formatter.format(ms).replace(/\s/g, ' ');
+}

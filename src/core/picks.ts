@@ -1,0 +1,120 @@
+import { gameCounts, isLocked } from './game.ts';
+import type { DecidedGame, Outcome } from './spread.ts';
+import { winner } from './spread.ts';
+import type { Game, Pick, Picks, SpreadRule } from './types.ts';
+
+/** The text of the Pick Progress bar when nothing is missing (section 2). */
+export const ALL_PICKS_TEXT = 'All picks submitted!';
+
+const BUS_MARK = 'bus';
+
+/** How a pick fares; none: there is no pick, or the game does not count. */
+export type PickResult = 'correct' | 'incorrect' | 'pending' | 'none';
+
+/** The picks-made counter: of the games that count, how many are picked. */
+export interface PickProgress {
+  readonly made: number;
+  readonly total: number;
+  readonly complete: boolean;
+}
+
+/** Correct and incorrect picks on Final games. */
+export interface Tally {
+  readonly correct: number;
+  readonly incorrect: number;
+}
+
+/** A game with what decides it. */
+export type TalliedGame = DecidedGame & { readonly gid: string };
+
+/** Why an admin cannot enter this bus pick. */
+export type BusPickRefusal = 'own-after-lock' | 'players-own-pick';
+
+/** Who enters which pick for whom. */
+export interface BusPickEntry {
+  readonly adminId: string;
+  readonly playerId: string;
+  /** The pick the player has so far. */
+  readonly existing: Pick | undefined;
+}
+
+/**
+ * Reads a stored pick: a comma-separated text, first `home` or `away`, then anything that marks a bus pick (section 3).
+ * Spaces and capitals do not matter. Null for a text that is no pick; never throws.
+ */
+export function parsePick(text: string): Pick | null {
+  const [side, mark = ''] = text.split(',', 2).map((part) => part.trim());
+  const lower = side?.toLowerCase();
+  return lower === 'home' || lower === 'away' ? { side: lower, bus: mark !== '' } : null;
+}
+
+/** Writes a pick as `parsePick` reads it: `home` or `away,bus`. */
+export function formatPick(pick: Pick): string {
+  return pick.bus ? `${pick.side},${BUS_MARK}` : pick.side;
+}
+
+/** The pick of a game, if there is one. */
+export function pickOf(picks: Picks, gid: string): Pick | undefined {
+  return Object.hasOwn(picks, gid) ? picks[gid] : undefined;
+}
+
+/** How a pick fares in a pool (section 4). A straight-up tie is wrong for everyone (decisions, Scoring). */
+export function pickResult(pick: Pick | undefined, game: DecidedGame, rule: SpreadRule): PickResult {
+  if (pick === undefined || !gameCounts(game)) return 'none';
+  return judge(pick, winner(game, rule));
+}
+
+/** How many of a week's games are picked. Postponed and cancelled games are left out (decisions, Picks). */
+export function pickProgress(
+  games: readonly { readonly gid: string; readonly void: Game['void'] }[],
+  picks: Picks,
+): PickProgress {
+  const counting = games.filter(gameCounts);
+  const made = counting.filter((game) => pickOf(picks, game.gid) !== undefined).length;
+  return { made, total: counting.length, complete: made === counting.length };
+}
+
+/** The text of the Pick Progress bar (section 2). */
+export function progressText(progress: PickProgress): string {
+  return progress.complete ? ALL_PICKS_TEXT : `${progress.total - progress.made} picks remaining`;
+}
+
+/** A player's correct and incorrect picks (section 2, Picks screen). */
+export function tally(games: readonly TalliedGame[], picks: Picks, rule: SpreadRule): Tally {
+  let correct = 0;
+  let incorrect = 0;
+  for (const game of games) {
+    const result = pickResult(pickOf(picks, game.gid), game, rule);
+    if (result === 'correct') correct += 1;
+    if (result === 'incorrect') incorrect += 1;
+  }
+  return { correct, incorrect };
+}
+
+/** Whether a pick is hidden from someone: other people's are, until the game locks, from admins too (decisions, Picks). */
+export function isSealed(game: { readonly lockAt: number }, ownerId: string, viewerId: string, now: number): boolean {
+  return ownerId !== viewerId && !isLocked(game, now);
+}
+
+/**
+ * Why a bus pick is refused, or null: nobody enters one for himself after the lock; before it an admin fills a missing
+ * pick but does not replace a player's own (decisions, Picks).
+ */
+export function busPickRefusal(
+  entry: BusPickEntry,
+  game: { readonly lockAt: number },
+  now: number,
+): BusPickRefusal | null {
+  if (isLocked(game, now)) return entry.adminId === entry.playerId ? 'own-after-lock' : null;
+  return entry.existing !== undefined && !entry.existing.bus ? 'players-own-pick' : null;
+}
+
+/** How many of a player's picks of some games an admin entered: the Bus column (decisions, Picks). */
+export function busCount(games: readonly { readonly gid: string }[], picks: Picks): number {
+  return games.filter((game) => pickOf(picks, game.gid)?.bus === true).length;
+}
+
+function judge(pick: Pick, outcome: Outcome | null): PickResult {
+  if (outcome === null) return 'pending';
+  return outcome === pick.side ? 'correct' : 'incorrect';
+}

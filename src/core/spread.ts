@@ -1,0 +1,55 @@
+import { gameCounts } from './game.ts';
+import type { Game, Side, SpreadRule } from './types.ts';
+
+/** With rounding, a whole number moves away from zero by this much (section 5). */
+export const ROUNDING_STEP = 0.5;
+
+/** The part of a game that decides who was right. */
+export type DecidedGame = Pick<Game, 'status' | 'void' | 'homeScore' | 'awayScore' | 'spread'>;
+
+/** Who a game goes to; a tie goes to nobody. */
+export type Outcome = Side | 'tie';
+
+/**
+ * A line as the card shows it; null is blank: no line yet, or a pool without spread. With rounding a whole number
+ * moves by half a point, a positive one up, 0 and negative ones down (section 5).
+ */
+export function displayedSpread(spread: number | null, rule: SpreadRule): number | null {
+  if (!rule.useSpread || spread === null) return null;
+  if (rule.roundSpread && Number.isInteger(spread)) return spread + (spread > 0 ? ROUNDING_STEP : -ROUNDING_STEP);
+  return spread;
+}
+
+/** The one line of a game in a pool: what the card shows and what decides (decisions, Scoring). */
+export function effectiveSpread(game: Pick<Game, 'spread'>, rule: SpreadRule): number | null {
+  return displayedSpread(game.spread, rule);
+}
+
+/** The side an effective spread favours: positive home, negative away (section 4); null for none or an even line. */
+export function favouredSide(effective: number | null): Side | null {
+  if (effective === null || effective === 0) return null;
+  return effective > 0 ? 'home' : 'away';
+}
+
+/** Whether the scores can meet an effective spread exactly, so that 'Spread Info' must say who then wins (decisions, Scoring). */
+export function pushPossible(effective: number | null): boolean {
+  return effective !== null && effective !== 0 && Number.isInteger(effective);
+}
+
+/** Who won, with the pool's line applied (section 4); null before the game is Final and while it does not count. */
+export function winner(game: DecidedGame, rule: SpreadRule): Outcome | null {
+  return game.status === 'Final' && gameCounts(game) ? outcome(game, rule) : null;
+}
+
+/** Who is ahead in a running game by the same rule; null when the game is not running or does not count. */
+export function leadingSide(game: DecidedGame, rule: SpreadRule): Outcome | null {
+  return game.status === 'In Progress' && gameCounts(game) ? outcome(game, rule) : null;
+}
+
+/** Section 4: with a line, away must beat it and a push goes to the home side; without, the higher score. */
+function outcome(game: DecidedGame, rule: SpreadRule): Outcome {
+  const spread = effectiveSpread(game, rule) ?? 0;
+  if (spread !== 0) return game.awayScore + spread > game.homeScore ? 'away' : 'home';
+  if (game.awayScore === game.homeScore) return 'tie';
+  return game.awayScore > game.homeScore ? 'away' : 'home';
+}

@@ -1,0 +1,117 @@
+import { easternDate } from './eastern-time.ts';
+import { canonicalTeam } from './teams.ts';
+import type { Game, TeamRecord } from './types.ts';
+import { isPostSeason } from './weeks.ts';
+
+export const PRESEASON_TITLE = 'Preseason';
+export const PRESEASON_TEXT = 'Team records will be available once the regular season begins';
+export const RECORDS_FAILED_TITLE = 'Unable to load team statistics';
+export const RECORDS_FAILED_TEXT = 'Please try again later';
+/** Marks the built-in sample, which serves the demo only (decisions, Screens). */
+export const SAMPLE_LABEL = 'Sample data';
+
+/** The month (1 to 12) in which a new season year begins; January and February belong to the season before. */
+const FIRST_MONTH = 3;
+
+/** Wins, losses and ties. */
+export interface Results {
+  readonly wins: number;
+  readonly losses: number;
+  readonly ties: number;
+}
+
+/** One place to look for records; the sample has no season. */
+export interface RecordSource {
+  readonly kind: 'standings' | 'team' | 'team-list' | 'sample';
+  readonly season: number | null;
+}
+
+type PlayedGame = Pick<Game, 'weekId' | 'home' | 'away' | 'homeScore' | 'awayScore' | 'status' | 'void'>;
+
+const RECORD = /^\s*(\d{1,3})\s*-\s*(\d{1,3})(?:\s*-\s*(\d{1,3}))?\s*$/;
+
+/** `W-L`, or `W-L-T` where there are ties (section 7). */
+export function recordText({ wins, losses, ties }: Results): string {
+  return ties > 0 ? `${wins}-${losses}-${ties}` : `${wins}-${losses}`;
+}
+
+/** Reads `W-L` or `W-L-T` (section 7); null for a text that is neither. Never throws. */
+export function parseRecord(text: string): Results | null {
+  const match = RECORD.exec(text);
+  return match && { wins: Number(match[1]), losses: Number(match[2]), ties: Number(match[3] ?? 0) };
+}
+
+/** 0 to 1, a tie counting half; 0 before the first game. */
+export function winPercentage({ wins, losses, ties }: Results): number {
+  const played = wins + losses + ties;
+  return played > 0 ? (wins + ties / 2) / played : 0;
+}
+
+/** A win percentage as standings print it: `.647`, `1.000`. */
+export function formatWinPercentage(share: number): string {
+  return share.toFixed(3).replace(/^0/, '');
+}
+
+/** A team's record from the Final games of one regular season; post-season games do not count for it. */
+export function teamRecord(abbr: string, games: readonly PlayedGame[]): TeamRecord {
+  const team = canonicalTeam(abbr) ?? abbr;
+  const finals = games.filter((game) => game.status === 'Final' && game.void === null && !isPostSeason(game.weekId));
+  const home = resultsOf(
+    finals.filter((game) => plays(team, game.home)).map((game) => game.homeScore - game.awayScore),
+  );
+  const away = resultsOf(
+    finals.filter((game) => plays(team, game.away)).map((game) => game.awayScore - game.homeScore),
+  );
+  return recordOf(home, away);
+}
+
+/** The record of results at home and away. */
+export function recordOf(home: Results, away: Results): TeamRecord {
+  const overall: Results = {
+    wins: home.wins + away.wins,
+    losses: home.losses + away.losses,
+    ties: home.ties + away.ties,
+  };
+  return {
+    ...overall,
+    winPercentage: winPercentage(overall),
+    homeRecord: recordText(home),
+    awayRecord: recordText(away),
+    overallRecord: recordText(overall),
+  };
+}
+
+/** Whether neither team has played yet (decisions, Screens). */
+export function isPreseason(home: Results, away: Results): boolean {
+  return [home, away].every(({ wins, losses, ties }) => wins + losses + ties === 0);
+}
+
+/** The season a moment belongs to: the year it began in, from March to February, by Eastern time. */
+export function seasonAt(ms: number): number {
+  const [year = 0, month = 0] = easternDate(ms).split('-').map(Number);
+  return month >= FIRST_MONTH ? year : year - 1;
+}
+
+/** Where to look for records, in order (section 7), the seasons worked out from the date; the sample only in the demo. */
+export function recordSources(now: number, isDemo: boolean): RecordSource[] {
+  const season = seasonAt(now);
+  const sources: RecordSource[] = [
+    { kind: 'standings', season },
+    { kind: 'team', season },
+    { kind: 'team-list', season },
+    { kind: 'standings', season: season - 1 },
+  ];
+  return isDemo ? [...sources, { kind: 'sample', season: null }] : sources;
+}
+
+function resultsOf(margins: readonly number[]): Results {
+  return {
+    wins: margins.filter((margin) => margin > 0).length,
+    losses: margins.filter((margin) => margin < 0).length,
+    ties: margins.filter((margin) => margin === 0).length,
+  };
+}
+
+function plays(team: string, abbr: string): boolean {
+  return (canonicalTeam(abbr) ?? abbr) === team;
+}

@@ -1,0 +1,23 @@
+/** The kinds of toast (section 3). */
+export const toastTypes = ['leader', 'tie', 'success', 'error', 'default'] as const;
+export type ToastType = (typeof toastTypes)[number];
+
+/** How long toasts stay, in milliseconds (section 9). */
+export const TOAST_MS = 5000;
+/** How long a toast takes to leave. */
+export const TOAST_EXIT_MS = 300;
+export const TIE_TOAST_MS = 6000;
+export const LEADER_TOAST_MS = 6000;
+/** The leader toast of the leader himself. */
+export const OWN_LEADER_TOAST_MS = 8000;
+/** 'Pool duplicated successfully!' and 'Pool deleted successfully!' (section 2). */
+export const POOL_TOAST_MS = 3000;
+
+/** A toast (section 3); it gets its id where it is shown. */
+export interface Toast {
+  readonly type: ToastType;
+  readonly title: string;
+  readonly message: string;
+  readonly durationMs: number;
+  readonly showFireworks: boolean;
+}

@@ -1,0 +1,95 @@
+/**
+ * The rules of section 5 for what people type. Each function answers with the text of the first rule that is broken,
+ * or null. Lengths count characters as people do, so an emoji of one code point is one.
+ */
+import { MAX_SCORE, SPREAD_STEP } from './game.ts';
+
+export const PASSWORD_MIN = 6;
+/** Display name at sign-up (section 9). */
+export const SIGN_UP_NAME_MIN = 2;
+export const SIGN_UP_NAME_MAX = 29;
+/** Display name in the profile (section 9). */
+export const PROFILE_NAME_MAX = 50;
+
+const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
+const WEB_ADDRESS = /^https?:\/\/[^\s/?#]+[^\s]*$/i;
+
+/** An e-mail address. */
+export function emailError(email: string): string | null {
+  if (email.trim() === '') return 'Email is required';
+  return EMAIL.test(email) ? null : 'Please enter a valid email address';
+}
+
+/** A new password. */
+export function passwordError(password: string): string | null {
+  if (password === '') return 'Password is required';
+  if (lengthOf(password) < PASSWORD_MIN) return 'Password must be at least 6 characters long';
+  if (!/[a-z]/.test(password)) return 'Password must contain at least one lowercase letter';
+  if (!/[A-Z]/.test(password)) return 'Password must contain at least one uppercase letter';
+  return /[0-9]/.test(password) ? null : 'Password must contain at least one number';
+}
+
+/** The password typed a second time. */
+export function confirmPasswordError(password: string, confirmation: string): string | null {
+  return password === confirmation ? null : 'Passwords do not match';
+}
+
+/** The display name at sign-up; it is trimmed. */
+export function signUpNameError(name: string): string | null {
+  const length = lengthOf(name.trim());
+  if (length === 0) return 'Display name is required';
+  if (length < SIGN_UP_NAME_MIN) return 'Display name must be at least 2 characters long';
+  return length <= SIGN_UP_NAME_MAX ? null : 'Display name must be less than 30 characters long';
+}
+
+/** The address in the 'Forgot Password?' panel. */
+export function forgotPasswordError(email: string): string | null {
+  return email.trim() === '' ? 'Please enter your email address' : null;
+}
+
+/** The display name in the profile; the trimmed value is saved. */
+export function profileNameError(name: string): string | null {
+  const length = lengthOf(name.trim());
+  if (length === 0) return 'Display name cannot be empty';
+  return length <= PROFILE_NAME_MAX ? null : 'Display name must be at most 50 characters long';
+}
+
+/** The name of a pool: Create is disabled while it is empty. */
+export function poolNameError(name: string): string | null {
+  return name.trim() === '' ? 'Pool name is required' : null;
+}
+
+/** The money page of a pool: none, or a web address. Other kinds of address could run script in the page. */
+export function moneyUrlError(url: string): string | null {
+  return url === '' || WEB_ADDRESS.test(url) ? null : 'Please enter a web address that starts with https:// or http://';
+}
+
+/** Whether a number can stand as a score: whole, 0 to 99. */
+export function isScore(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= MAX_SCORE;
+}
+
+/** Whether a number can stand as a line: in steps of 0.5. */
+export function isSpread(value: number): boolean {
+  return Number.isInteger(value / SPREAD_STEP);
+}
+
+/** Reads a score field: a whole number from 0 to 99; what is no number becomes 0, what lies outside the nearest score. */
+export function parseScore(text: string): number {
+  return Math.min(Math.max(Math.trunc(toNumber(text)), 0), MAX_SCORE);
+}
+
+/** Reads a line field in steps of 0.5: empty is no line yet (decisions, Scoring), what is no number becomes 0. */
+export function parseSpread(text: string): number | null {
+  if (text.trim() === '') return null;
+  return Math.round(toNumber(text) / SPREAD_STEP) * SPREAD_STEP + 0;
+}
+
+function toNumber(text: string): number {
+  const value = Number(text);
+  return Number.isFinite(value) ? value : 0;
+}
+
+function lengthOf(text: string): number {
+  return [...text].length;
+}

@@ -1,0 +1,146 @@
+import { canonicalTeam, teamAbbrs } from './teams.ts';
+import type { Game } from './types.ts';
+
+/** Weeks of the regular season since 2021; the post-season counts on from here. */
+export const REGULAR_WEEKS = 18;
+
+/** The last season with 17 weeks. */
+const LAST_SHORT_SEASON = 2020;
+const SHORT_REGULAR_WEEKS = 17;
+
+/** One week of a season. */
+export interface Week {
+  readonly id: string;
+  /** The year the season began in; 0 for an id that names none (`week5`). */
+  readonly season: number;
+  /** 1 to 18, then 19 Wild Card, 20 Divisional, 21 Conference, 22 Super Bowl. */
+  readonly number: number;
+}
+
+const rounds = [
+  { number: 19, slug: 'wild-card', name: 'Wild Card', short: 'WC', gameType: 'WC' },
+  { number: 20, slug: 'divisional', name: 'Divisional', short: 'DIV', gameType: 'DIV' },
+  { number: 21, slug: 'conference', name: 'Conference', short: 'CONF', gameType: 'CON' },
+  { number: 22, slug: 'super-bowl', name: 'Super Bowl', short: 'SB', gameType: 'SB' },
+] as const;
+
+const REGULAR_ID = /^(?:([1-9]\d{3})-)?week([1-9]\d?)$/;
+const ROUND_ID = /^([1-9]\d{3})-([a-z-]+)$/;
+const NAMED_NUMBER = /(?:^|-)week[-_ ]?0*(\d+)$/i;
+
+/**
+ * The id of a week: `2026-week11` for 1 to 18, then `2026-wild-card`, `-divisional`, `-conference`, `-super-bowl`.
+ * @throws RangeError for a season or number that does not exist
+ */
+export function weekId(season: number, number: number): string {
+  if (!Number.isInteger(season) || season < 1000 || season > 9999) throw new RangeError(`Not a season: ${season}`);
+  if (isRegularNumber(number)) return `${season}-week${number}`;
+  const round = rounds.find((each) => each.number === number);
+  if (round === undefined) throw new RangeError(`Not a week: ${number}`);
+  return `${season}-${round.slug}`;
+}
+
+/** The week of an id, null for a text that is none. Never throws. */
+export function parseWeekId(id: string): Week | null {
+  const regular = REGULAR_ID.exec(id);
+  if (regular) {
+    const number = Number(regular[2]);
+    return isRegularNumber(number) ? { id, season: Number(regular[1] ?? 0), number } : null;
+  }
+  const match = ROUND_ID.exec(id);
+  const round = rounds.find((each) => each.slug === match?.[2]);
+  return match && round ? { id, season: Number(match[1]), number: round.number } : null;
+}
+
+/** Whether a week belongs to the post-season. */
+export function isPostSeason(id: string): boolean {
+  return (parseWeekId(id)?.number ?? 0) > REGULAR_WEEKS;
+}
+
+/**
+ * `Week 11`, from ids containing `-week` or starting with `week` (section 9); the rounds of the post-season by name
+ * (decisions, Screens). An id that says neither stands for itself.
+ */
+export function weekName(id: string): string {
+  const round = roundOf(id);
+  if (round) return round.name;
+  const number = NAMED_NUMBER.exec(id)?.[1];
+  return number === undefined ? id : `Week ${number}`;
+}
+
+/** The head of a column: `W11`, `WC`, `DIV`, `CONF`, `SB` (section 2, Scoreboard; decisions, Screens). */
+export function weekShortName(id: string): string {
+  const round = roundOf(id);
+  if (round) return round.short;
+  const number = NAMED_NUMBER.exec(id)?.[1];
+  return number === undefined ? id : `W${number}`;
+}
+
+/** Orders week ids by season and number, not as text (decisions, Screens); ids that are no weeks come last, as text. */
+export function compareWeeks(a: string, b: string): number {
+  if (a === b) return 0;
+  const first = parseWeekId(a);
+  const second = parseWeekId(b);
+  if (first && second) return first.season - second.season || first.number - second.number;
+  if (first || second) return first ? -1 : 1;
+  return a < b ? -1 : 1;
+}
+
+/**
+ * The active week of a pool: the one an admin chose while the pool has it, else by the calendar the first with a game
+ * neither Final nor void (decisions, Scoring). When all is played it is the last week with games; before any games are
+ * known, the first week. Null for a pool without weeks.
+ */
+export function activeWeek(
+  weekIds: readonly string[],
+  games: readonly Pick<Game, 'weekId' | 'status' | 'void'>[],
+  chosen: string | null,
+): string | null {
+  if (chosen !== null && weekIds.includes(chosen)) return chosen;
+  const ordered = weekIds.toSorted(compareWeeks);
+  const known = new Set(games.map((game) => game.weekId));
+  const open = new Set(
+    games.filter((game) => game.status !== 'Final' && game.void === null).map((game) => game.weekId),
+  );
+  return ordered.find((id) => open.has(id)) ?? ordered.findLast((id) => known.has(id)) ?? ordered[0] ?? null;
+}
+
+/** The teams that play none of a week's games, in the order of section 5; WAS and WSH are one team. */
+export function teamsOnBye(games: readonly Pick<Game, 'home' | 'away'>[]): string[] {
+  const playing = new Set(games.flatMap((game) => [canonicalTeam(game.home), canonicalTeam(game.away)]));
+  return teamAbbrs.filter((abbr) => !playing.has(abbr));
+}
+
+/** The week id of a row of nflverse, by its game type (REG, WC, DIV, CON, SB); null for other games. */
+export function nflverseWeekId(season: number, week: number, gameType: string): string | null {
+  if (!isSeason(season)) return null;
+  if (gameType === 'REG') return isRegularNumber(week) && week <= regularWeeks(season) ? weekId(season, week) : null;
+  const round = rounds.find((each) => each.gameType === gameType);
+  return round ? weekId(season, round.number) : null;
+}
+
+/** The same without the game type: the post-season is weeks 18 to 21 up to 2020, 19 to 22 since. Null outside. */
+export function nflverseWeekIdFromNumber(season: number, week: number): string | null {
+  if (!isSeason(season)) return null;
+  const last = regularWeeks(season);
+  if (isRegularNumber(week) && week <= last) return weekId(season, week);
+  const round = rounds.find((each) => each.number - REGULAR_WEEKS === week - last);
+  return round ? weekId(season, round.number) : null;
+}
+
+function roundOf(id: string): (typeof rounds)[number] | undefined {
+  const number = parseWeekId(id)?.number;
+  return rounds.find((each) => each.number === number);
+}
+
+function regularWeeks(season: number): number {
+  return season <= LAST_SHORT_SEASON ? SHORT_REGULAR_WEEKS : REGULAR_WEEKS;
+}
+
+function isRegularNumber(number: number): boolean {
+  return Number.isInteger(number) && number >= 1 && number <= REGULAR_WEEKS;
+}
+
+function isSeason(season: number): boolean {
+  return Number.isInteger(season) && season >= 1000 && season <= 9999;
+}
