@@ -35,10 +35,10 @@ export interface LeaderNotice {
 }
 
 /** The top of a week's scores. */
-export function weekTop(scores: readonly { readonly userId: string; readonly score: number }[]): WeekTop {
+export function weekTop(scores: readonly { readonly id: string; readonly score: number }[]): WeekTop {
   const score = scores.reduce((top, each) => Math.max(top, each.score), 0);
   if (score === 0) return NOBODY;
-  return { score, userIds: scores.filter((each) => each.score === score).map((each) => each.userId) };
+  return { score, userIds: scores.filter((each) => each.score === score).map((each) => each.id) };
 }
 
 /**

@@ -13,8 +13,9 @@ export type Medal = (typeof medals)[number];
 
 /** A person as a list shows him. */
 export interface Named {
-  readonly userId: string;
-  readonly displayName: string;
+  readonly id: string;
+  /** The display name. */
+  readonly name: string;
 }
 
 /** Where somebody stands. */
@@ -96,9 +97,9 @@ export function scoreboardWeeks(weekIds: readonly string[]): string[] {
 }
 
 /** The best of a finished week, by user id; several when tied, nobody with a score of 0 (decisions, Scoring). */
-export function weekWinners(scores: readonly { readonly userId: string; readonly score: number }[]): string[] {
+export function weekWinners(scores: readonly { readonly id: string; readonly score: number }[]): string[] {
   const best = scores.reduce((top, { score }) => Math.max(top, score), 0);
-  return best > 0 ? scores.filter(({ score }) => score === best).map(({ userId }) => userId) : [];
+  return best > 0 ? scores.filter(({ score }) => score === best).map(({ id }) => id) : [];
 }
 
 /** What a click on a header does: the same one turns the direction, another starts descending (section 2). */
@@ -121,7 +122,7 @@ export function sortMatchup<T extends MatchupScore>(rows: readonly T[], sort: Ma
 
 /** Orders people by name, those of one name by id, so that the order is the same everywhere. */
 export function compareNames(a: Named, b: Named): number {
-  return alphabet.compare(a.displayName, b.displayName) || (a.userId < b.userId ? -1 : Number(a.userId > b.userId));
+  return alphabet.compare(a.name, b.name) || (a.id < b.id ? -1 : Number(a.id > b.id));
 }
 
 /**
@@ -129,15 +130,15 @@ export function compareNames(a: Named, b: Named): number {
  * the others become `Sam (2)`, `Sam (3)` (decisions, People).
  */
 export function distinctNames(members: readonly Named[]): ReadonlyMap<string, string> {
-  const inOrder = members.toSorted((a, b) => (a.userId < b.userId ? -1 : Number(a.userId > b.userId)));
-  const reserved = new Set(inOrder.map((member) => look(member.displayName)));
+  const inOrder = members.toSorted((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));
+  const reserved = new Set(inOrder.map((member) => look(member.name)));
   const seen = new Set<string>();
   const names = new Map<string, string>();
-  for (const { userId, displayName } of inOrder) {
-    const name = seen.has(look(displayName)) ? numbered(displayName, reserved) : displayName;
-    seen.add(look(displayName));
-    reserved.add(look(name));
-    names.set(userId, name);
+  for (const { id, name } of inOrder) {
+    const shown = seen.has(look(name)) ? numbered(name, reserved) : name;
+    seen.add(look(name));
+    reserved.add(look(shown));
+    names.set(id, shown);
   }
   return names;
 }
