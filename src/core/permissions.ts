@@ -4,52 +4,63 @@ import type { User } from './types.ts';
 export const MIN_ENABLED_ADMINS = 1;
 
 /**
- * Everyone who asks is one of: nobody (not signed in), disabled, outsider (signed in, not an enabled member of the pool
- * in question), member; an enabled admin is admin besides outsider or member.
+ * What somebody who asks can be: nobody (not signed in), disabled, outsider (signed in, no enabled member of the pool in
+ * question) or member; an enabled admin is admin besides being outsider or member.
  */
 export const roles = ['nobody', 'disabled', 'outsider', 'member', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-const signedOut = ['nobody'] as const;
-const account = ['disabled', 'outsider', 'member'] as const;
-const enabled = ['outsider', 'member'] as const;
-const poolPeople = ['member', 'admin'] as const;
-const member = ['member'] as const;
-const admin = ['admin'] as const;
+/** The roles that each level of access admits. The contract's routes name the same levels. */
+const levels = {
+  anyone: roles,
+  visitor: ['nobody'],
+  account: ['disabled', 'outsider', 'member'],
+  user: ['outsider', 'member'],
+  outsider: ['outsider'],
+  player: ['member'],
+  member: ['member', 'admin'],
+  admin: ['admin'],
+} as const satisfies Record<string, readonly Role[]>;
 
-/** Who may do what (section 6; decisions, Picks and People). */
+export type Level = keyof typeof levels;
+
+/** The level that each act asks for (section 6; decisions, Picks and People). */
 const grants = {
-  signIn: signedOut,
-  seeOwnAccount: account,
-  signOut: account,
+  chooseTheme: 'anyone',
 
-  seeWeeks: enabled,
-  seeTeamRecords: enabled,
-  seePoolList: enabled,
-  askToJoin: ['outsider'],
-  editOwnName: enabled,
-  useTestPage: enabled,
-  addMissingTeams: enabled,
+  signIn: 'visitor',
+  seeOwnAccount: 'account',
+  signOut: 'account',
+
+  seeWeeks: 'user',
+  seeTeamRecords: 'user',
+  /** By id, name and description. */
+  seePoolList: 'user',
+  editOwnName: 'user',
+  useTestPage: 'user',
+  addMissingTeams: 'user',
+  askToJoin: 'outsider',
 
   /** Members, revealed picks, scores, money link and talk. */
-  seePool: poolPeople,
-  savePick: member,
+  seePool: 'member',
+  savePick: 'player',
 
-  openAdminPanel: admin,
-  editGame: admin,
-  seeBusPicks: admin,
-  enterBusPick: admin,
-  seeUsers: admin,
-  setUserEnabled: admin,
-  setUserAdmin: admin,
-  createPool: admin,
-  editPool: admin,
-  duplicatePool: admin,
-  deletePool: admin,
-  setMember: admin,
-  setPoolWeeks: admin,
-  joinImportedPlayer: admin,
-} as const satisfies Record<string, readonly Role[]>;
+  openAdminPanel: 'admin',
+  editGame: 'admin',
+  seeBusPicks: 'admin',
+  enterBusPick: 'admin',
+  /** Everybody's e-mail address, too. */
+  seeUsers: 'admin',
+  setUserEnabled: 'admin',
+  setUserAdmin: 'admin',
+  createPool: 'admin',
+  editPool: 'admin',
+  duplicatePool: 'admin',
+  deletePool: 'admin',
+  setMember: 'admin',
+  setPoolWeeks: 'admin',
+  joinImportedPlayer: 'admin',
+} as const satisfies Record<string, Level>;
 
 export type Act = keyof typeof grants;
 
@@ -73,10 +84,15 @@ export function rolesOf({ user, isMember }: Asker): readonly Role[] {
   return user.isAdmin ? [standing, 'admin'] : [standing];
 }
 
+/** Whether a level of access admits somebody. */
+export function admits(level: Level, asker: Asker): boolean {
+  const admitted: readonly Role[] = levels[level];
+  return rolesOf(asker).some((role) => admitted.includes(role));
+}
+
 /** Whether somebody may do something (section 6). */
 export function may(asker: Asker, act: Act): boolean {
-  const granted: readonly Role[] = grants[act];
-  return rolesOf(asker).some((role) => granted.includes(role));
+  return admits(grants[act], asker);
 }
 
 /** Whether an act that somebody may do to others may also be done to himself (decisions, People). */
