@@ -1,0 +1,18 @@
+import { helmetPath, teams } from '#core/teams.ts';
+import { sides } from '#core/types.ts';
+import { helmet } from './helmet.ts';
+import { cupLogo, pickLogo } from './logo.ts';
+
+/** Every generated file: its path from the root of the project, and its text. */
+export function artwork(): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  for (const { abbr, colors } of teams) {
+    for (const side of sides) {
+      files.set(`public${helmetPath(abbr, side)}`, helmet(abbr, side, colors));
+    }
+  }
+  files.set('public/assets/g/logo-1.svg', pickLogo());
+  files.set('public/assets/g/logo-2.svg', cupLogo());
+  files.set('public/favicon.svg', pickLogo());
+  return files;
+}
