@@ -1,15 +1,7 @@
-import type { Static } from "typebox";
-import { Type } from "typebox";
-import { routes } from "./route.ts";
-import {
-	GameShape,
-	Id,
-	shape,
-	StatusShape,
-	Time,
-	VoidShape,
-	WeekParams,
-} from "./shapes.ts";
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { routes } from './route.ts';
+import { GameShape, Id, shape, StatusShape, Time, VoidShape, WeekParams } from './shapes.ts';
 
 export const GamesReply = shape({ games: Type.Array(GameShape) });
 export type GamesReply = Static<typeof GamesReply>;
@@ -18,36 +10,31 @@ const Score = Type.Integer({ minimum: 0, maximum: 99 });
 
 /** What an admin may set; only what is sent changes. */
 export const GameEdit = shape({
-	status: Type.Optional(StatusShape),
-	homeScore: Type.Optional(Score),
-	awayScore: Type.Optional(Score),
-	kickoff: Type.Optional(Time),
-	spread: Type.Optional(
-		Type.Union([
-			Type.Number({ minimum: -99, maximum: 99, multipleOf: 0.5 }),
-			Type.Null(),
-		]),
-	),
-	void: Type.Optional(Type.Union([VoidShape, Type.Null()])),
-	allowSpreadUpdate: Type.Optional(Type.Boolean()),
-	allowTimeUpdate: Type.Optional(Type.Boolean()),
+  status: Type.Optional(StatusShape),
+  homeScore: Type.Optional(Score),
+  awayScore: Type.Optional(Score),
+  kickoff: Type.Optional(Time),
+  spread: Type.Optional(Type.Union([Type.Number({ minimum: -99, maximum: 99, multipleOf: 0.5 }), Type.Null()])),
+  void: Type.Optional(Type.Union([VoidShape, Type.Null()])),
+  allowSpreadUpdate: Type.Optional(Type.Boolean()),
+  allowTimeUpdate: Type.Optional(Type.Boolean()),
 });
 export type GameEdit = Static<typeof GameEdit>;
 
 export const games = routes({
-	"GET /api/pools/:poolId/weeks/:weekId/games": {
-		summary: "The games of a week of the pool, by kick-off",
-		access: "member",
-		params: WeekParams,
-		reply: GamesReply,
-		errors: ["pool_not_found", "week_not_found"],
-	},
-	"PATCH /api/games/:gid": {
-		summary: "Edit a game; scores of every pool follow",
-		access: "admin",
-		params: shape({ gid: Id }),
-		body: GameEdit,
-		reply: GameShape,
-		errors: ["game_not_found"],
-	},
+  'GET /api/pools/:poolId/weeks/:weekId/games': {
+    summary: 'The games of a week of the pool, by kick-off',
+    access: 'member',
+    params: WeekParams,
+    reply: GamesReply,
+    errors: ['pool_not_found', 'week_not_found'],
+  },
+  'PATCH /api/games/:gid': {
+    summary: 'Edit a game; scores of every pool follow',
+    access: 'admin',
+    params: shape({ gid: Id }),
+    body: GameEdit,
+    reply: GameShape,
+    errors: ['game_not_found'],
+  },
 });

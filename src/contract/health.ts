@@ -1,21 +1,21 @@
-import { Type } from "typebox";
-import { routes } from "./route.ts";
-import { Done, shape } from "./shapes.ts";
+import { Type } from 'typebox';
+import { routes } from './route.ts';
+import { Done, shape } from './shapes.ts';
 
 export const health = routes({
-	"GET /healthz": {
-		summary: "The process answers",
-		access: "anyone",
-		reply: Done,
-		errors: [],
-	},
-	"GET /readyz": {
-		summary: "The database answers and the server takes requests",
-		access: "anyone",
-		reply: shape({
-			ok: Type.Literal(true),
-			database: Type.Enum(["sqlite", "postgres"]),
-		}),
-		errors: ["stopping"],
-	},
+  'GET /healthz': {
+    summary: 'The process answers',
+    access: 'anyone',
+    reply: Done,
+    errors: [],
+  },
+  'GET /readyz': {
+    summary: 'The database answers and the server takes requests',
+    access: 'anyone',
+    reply: shape({
+      ok: Type.Literal(true),
+      database: Type.Enum(['sqlite', 'postgres']),
+    }),
+    errors: ['stopping'],
+  },
 });

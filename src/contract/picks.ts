@@ -1,46 +1,37 @@
-import type { Static } from "typebox";
-import { Type } from "typebox";
-import { routes } from "./route.ts";
-import { Id, shape, SideShape, WeekParams } from "./shapes.ts";
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { routes } from './route.ts';
+import { Id, shape, SideShape, WeekParams } from './shapes.ts';
 
 /** A stored pick of one's own. `revision` counts its changes of mind, from 1. */
 export const OwnPick = shape({ side: SideShape, revision: Type.Integer() });
 export type OwnPick = Static<typeof OwnPick>;
 
 export const OwnPicksReply = shape({
-	picks: Type.Record(Type.String(), OwnPick),
+  picks: Type.Record(Type.String(), OwnPick),
 });
 export type OwnPicksReply = Static<typeof OwnPicksReply>;
 
 export const picks = routes({
-	"GET /api/pools/:poolId/weeks/:weekId/picks": {
-		summary: "The own picks of a week, by game",
-		access: "member",
-		params: WeekParams,
-		reply: OwnPicksReply,
-		errors: ["pool_not_found", "week_not_found"],
-	},
-	"PUT /api/pools/:poolId/picks/:gid": {
-		summary: "Pick a side of a game",
-		access: "member",
-		params: shape({ poolId: Id, gid: Id }),
-		body: shape({
-			side: SideShape,
-			/** The revision a pick made offline was based on, 0 for none: a newer stored pick stays. */
-			basedOn: Type.Optional(
-				Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
-			),
-			/** The player a pick made offline belongs to; anyone else's is refused. */
-			playerId: Type.Optional(Id),
-		}),
-		reply: OwnPick,
-		errors: [
-			"pool_not_found",
-			"game_not_found",
-			"game_locked",
-			"game_void",
-			"newer_pick",
-			"other_player",
-		],
-	},
+  'GET /api/pools/:poolId/weeks/:weekId/picks': {
+    summary: 'The own picks of a week, by game',
+    access: 'member',
+    params: WeekParams,
+    reply: OwnPicksReply,
+    errors: ['pool_not_found', 'week_not_found'],
+  },
+  'PUT /api/pools/:poolId/picks/:gid': {
+    summary: 'Pick a side of a game',
+    access: 'member',
+    params: shape({ poolId: Id, gid: Id }),
+    body: shape({
+      side: SideShape,
+      /** The revision a pick made offline was based on, 0 for none: a newer stored pick stays. */
+      basedOn: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
+      /** The player a pick made offline belongs to; anyone else's is refused. */
+      playerId: Type.Optional(Id),
+    }),
+    reply: OwnPick,
+    errors: ['pool_not_found', 'game_not_found', 'game_locked', 'game_void', 'newer_pick', 'other_player'],
+  },
 });

@@ -1,52 +1,52 @@
-import type { Static } from "typebox";
-import { Type } from "typebox";
-import { routes } from "./route.ts";
-import { Id, PoolParams, shape } from "./shapes.ts";
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { routes } from './route.ts';
+import { Id, PoolParams, shape } from './shapes.ts';
 
 /** A pool in the selector. `details` is null to those who are neither members nor admins. */
 export const PoolListing = shape({
-	id: Id,
-	name: Type.String(),
-	description: Type.String(),
-	isMember: Type.Boolean(),
-	details: Type.Union([
-		shape({
-			moneyUrl: Type.String(),
-			useSpread: Type.Boolean(),
-			roundSpread: Type.Boolean(),
-		}),
-		Type.Null(),
-	]),
+  id: Id,
+  name: Type.String(),
+  description: Type.String(),
+  isMember: Type.Boolean(),
+  details: Type.Union([
+    shape({
+      moneyUrl: Type.String(),
+      useSpread: Type.Boolean(),
+      roundSpread: Type.Boolean(),
+    }),
+    Type.Null(),
+  ]),
 });
 export type PoolListing = Static<typeof PoolListing>;
 
 export const PoolReply = shape({
-	id: Id,
-	name: Type.String(),
-	description: Type.String(),
-	moneyUrl: Type.String(),
-	useSpread: Type.Boolean(),
-	roundSpread: Type.Boolean(),
-	/** Enabled weeks in playing order. */
-	weeks: Type.Array(Id),
-	/** Chosen by an admin or following the calendar; null where the pool has no weeks. */
-	activeWeekId: Type.Union([Id, Type.Null()]),
-	memberCount: Type.Integer(),
+  id: Id,
+  name: Type.String(),
+  description: Type.String(),
+  moneyUrl: Type.String(),
+  useSpread: Type.Boolean(),
+  roundSpread: Type.Boolean(),
+  /** Enabled weeks in playing order. */
+  weeks: Type.Array(Id),
+  /** Chosen by an admin or following the calendar; null where the pool has no weeks. */
+  activeWeekId: Type.Union([Id, Type.Null()]),
+  memberCount: Type.Integer(),
 });
 export type PoolReply = Static<typeof PoolReply>;
 
 export const pools = routes({
-	"GET /api/pools": {
-		summary: "All pools that are not deleted, newest first",
-		access: "user",
-		reply: shape({ pools: Type.Array(PoolListing) }),
-		errors: [],
-	},
-	"GET /api/pools/:poolId": {
-		summary: "One pool with its weeks",
-		access: "member",
-		params: PoolParams,
-		reply: PoolReply,
-		errors: ["pool_not_found"],
-	},
+  'GET /api/pools': {
+    summary: 'All pools that are not deleted, newest first',
+    access: 'user',
+    reply: shape({ pools: Type.Array(PoolListing) }),
+    errors: [],
+  },
+  'GET /api/pools/:poolId': {
+    summary: 'One pool with its weeks',
+    access: 'member',
+    params: PoolParams,
+    reply: PoolReply,
+    errors: ['pool_not_found'],
+  },
 });

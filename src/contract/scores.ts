@@ -1,66 +1,65 @@
-import type { Static } from "typebox";
-import { Type } from "typebox";
-import { routes } from "./route.ts";
-import { Id, PoolParams, shape, WeekParams } from "./shapes.ts";
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { routes } from './route.ts';
+import { Id, PoolParams, shape, WeekParams } from './shapes.ts';
 
 /**
  * One member against the games of a week. `picks` has one letter a game, in the order of `games`:
  * `h` home, `a` away, `?` made but sealed until the game locks, `-` none.
  */
 export const MatchupRow = shape({
-	id: Id,
-	name: Type.String(),
-	picks: Type.String(),
-	/** Correct picks on final games of this week. */
-	week: Type.Integer(),
-	/** Sum over the pool's weeks. */
-	overall: Type.Integer(),
-	/** Games of the week picked by the bus driver; sent to admins only. */
-	bus: Type.Optional(Type.Array(Id)),
+  id: Id,
+  name: Type.String(),
+  picks: Type.String(),
+  /** Correct picks on final games of this week. */
+  week: Type.Integer(),
+  /** Sum over the pool's weeks. */
+  overall: Type.Integer(),
+  /** Games of the week picked by the bus driver; sent to admins only. */
+  bus: Type.Optional(Type.Array(Id)),
 });
 export type MatchupRow = Static<typeof MatchupRow>;
 
 export const MatchupReply = shape({
-	games: Type.Array(Id),
-	rows: Type.Array(MatchupRow),
+  games: Type.Array(Id),
+  rows: Type.Array(MatchupRow),
 });
 export type MatchupReply = Static<typeof MatchupReply>;
 
 export const StandingRow = shape({
-	id: Id,
-	name: Type.String(),
-	/** Score by week, in the order of `weeks`; null while the week has no final game. */
-	scores: Type.Array(Type.Union([Type.Integer(), Type.Null()])),
-	total: Type.Integer(),
-	/** Total over the weeks that have a final game, to one decimal. */
-	average: Type.Number(),
-	rank: Type.Integer(),
+  id: Id,
+  name: Type.String(),
+  /** Score by week, in the order of `weeks`; null while the week has no final game. */
+  scores: Type.Array(Type.Union([Type.Integer(), Type.Null()])),
+  total: Type.Integer(),
+  /** Total over the weeks that have a final game, to one decimal. */
+  average: Type.Number(),
+  rank: Type.Integer(),
 });
 export type StandingRow = Static<typeof StandingRow>;
 
 export const StandingsReply = shape({
-	weeks: Type.Array(Id),
-	activeWeekId: Type.Union([Id, Type.Null()]),
-	/** Members with a pick in the active week. */
-	activePlayers: Type.Integer(),
-	rows: Type.Array(StandingRow),
+  weeks: Type.Array(Id),
+  activeWeekId: Type.Union([Id, Type.Null()]),
+  /** Members with a pick in the active week. */
+  activePlayers: Type.Integer(),
+  rows: Type.Array(StandingRow),
 });
 export type StandingsReply = Static<typeof StandingsReply>;
 
 export const scores = routes({
-	"GET /api/pools/:poolId/weeks/:weekId/matchup": {
-		summary:
-			"Every member against the games of a week; picks of games that are not locked stay sealed",
-		access: "member",
-		params: WeekParams,
-		reply: MatchupReply,
-		errors: ["pool_not_found", "week_not_found"],
-	},
-	"GET /api/pools/:poolId/standings": {
-		summary: "The standings of the pool over its weeks",
-		access: "member",
-		params: PoolParams,
-		reply: StandingsReply,
-		errors: ["pool_not_found"],
-	},
+  'GET /api/pools/:poolId/weeks/:weekId/matchup': {
+    summary: 'Every member against the games of a week; picks of games that are not locked stay sealed',
+    access: 'member',
+    params: WeekParams,
+    reply: MatchupReply,
+    errors: ['pool_not_found', 'week_not_found'],
+  },
+  'GET /api/pools/:poolId/standings': {
+    summary: 'The standings of the pool over its weeks',
+    access: 'member',
+    params: PoolParams,
+    reply: StandingsReply,
+    errors: ['pool_not_found'],
+  },
 });

@@ -1,23 +1,23 @@
-import { feedFields, gameStatuses, gameVoids, sides } from "#core/types.ts";
-import type { Static, TProperties } from "typebox";
-import { Type } from "typebox";
+import { feedFields, gameStatuses, gameVoids, sides } from '#core/types.ts';
+import type { Static, TProperties } from 'typebox';
+import { Type } from 'typebox';
 
 /** An object that takes no fields beyond those named. */
 export function shape<T extends TProperties>(properties: T) {
-	return Type.Object(properties, { additionalProperties: false });
+  return Type.Object(properties, { additionalProperties: false });
 }
 
 /** An id as the league makes them: bounded, without control characters or slashes. */
 export const Id = Type.String({
-	minLength: 1,
-	maxLength: 100,
-	pattern: "^[A-Za-z0-9_.:-]+$",
+  minLength: 1,
+  maxLength: 100,
+  pattern: '^[A-Za-z0-9_.:-]+$',
 });
 
 /** Milliseconds since the epoch. */
 export const Time = Type.Integer({
-	minimum: 0,
-	maximum: 8_640_000_000_000_000,
+  minimum: 0,
+  maximum: 8_640_000_000_000_000,
 });
 
 export const SideShape = Type.Enum([...sides]);
@@ -31,23 +31,23 @@ export const Done = shape({ ok: Type.Literal(true) });
 
 /** A game as the web shows it; the fields are those of `Game` in `core/types.ts`. */
 export const GameShape = shape({
-	gid: Id,
-	weekId: Id,
-	kickoff: Time,
-	timeTbd: Type.Boolean(),
-	lockAt: Time,
-	status: StatusShape,
-	void: Type.Union([VoidShape, Type.Null()]),
-	home: Type.String(),
-	away: Type.String(),
-	homeScore: Type.Integer(),
-	awayScore: Type.Integer(),
-	spread: Type.Union([Type.Number(), Type.Null()]),
-	spreadNote: Type.String(),
-	situation: Type.String(),
-	weather: Type.String(),
-	allowSpreadUpdate: Type.Boolean(),
-	allowTimeUpdate: Type.Boolean(),
-	setByAdmin: Type.Array(Type.Enum([...feedFields])),
+  gid: Id,
+  weekId: Id,
+  kickoff: Time,
+  timeTbd: Type.Boolean(),
+  lockAt: Time,
+  status: StatusShape,
+  void: Type.Union([VoidShape, Type.Null()]),
+  home: Type.String(),
+  away: Type.String(),
+  homeScore: Type.Integer(),
+  awayScore: Type.Integer(),
+  spread: Type.Union([Type.Number(), Type.Null()]),
+  spreadNote: Type.String(),
+  situation: Type.String(),
+  weather: Type.String(),
+  allowSpreadUpdate: Type.Boolean(),
+  allowTimeUpdate: Type.Boolean(),
+  setByAdmin: Type.Array(Type.Enum([...feedFields])),
 });
 export type GameReply = Static<typeof GameShape>;

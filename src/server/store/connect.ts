@@ -1,58 +1,56 @@
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
-import { Kysely } from "kysely";
-import type { Schema } from "./schema.ts";
-import { openPostgres, postgresDialect } from "./postgres.ts";
-import { dataVersion, openSqlite, sqliteDialect } from "./sqlite.ts";
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Kysely } from 'kysely';
+import type { Schema } from './schema.ts';
+import { openPostgres, postgresDialect } from './postgres.ts';
+import { dataVersion, openSqlite, sqliteDialect } from './sqlite.ts';
 
-export const engines = ["sqlite", "postgres"] as const;
+export const engines = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof engines)[number];
 export type Db = Kysely<Schema>;
 
 /** An open database and what differs between the two engines. */
 export interface Store {
-	readonly engine: Engine;
-	readonly db: Db;
-	/** A file path, or a `postgres://` address. */
-	readonly location: string;
-	/** SQLite: changes when another process has committed. PostgreSQL: always 0, other nodes tell by NOTIFY. */
-	readonly dataVersion: () => number;
-	readonly close: () => Promise<void>;
+  readonly engine: Engine;
+  readonly db: Db;
+  /** A file path, or a `postgres://` address. */
+  readonly location: string;
+  /** SQLite: changes when another process has committed. PostgreSQL: always 0, other nodes tell by NOTIFY. */
+  readonly dataVersion: () => number;
+  readonly close: () => Promise<void>;
 }
 
 export function isPostgresUrl(location: string): boolean {
-	return /^postgres(ql)?:\/\//.test(location);
+  return /^postgres(ql)?:\/\//.test(location);
 }
 
 /** Opens `location`, creating an SQLite file and its folder where there is none. Runs no migration. */
 export function connect(location: string): Store {
-	return isPostgresUrl(location)
-		? connectPostgres(location)
-		: connectSqlite(location);
+  return isPostgresUrl(location) ? connectPostgres(location) : connectSqlite(location);
 }
 
 function connectSqlite(file: string): Store {
-	if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true });
-	const database = openSqlite(file);
-	const db = new Kysely<Schema>({ dialect: sqliteDialect(database) });
-	return {
-		engine: "sqlite",
-		db,
-		location: file,
-		dataVersion: dataVersion(database),
-		close: () => db.destroy(),
-	};
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+  const database = openSqlite(file);
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(database) });
+  return {
+    engine: 'sqlite',
+    db,
+    location: file,
+    dataVersion: dataVersion(database),
+    close: () => db.destroy(),
+  };
 }
 
 function connectPostgres(url: string): Store {
-	const db = new Kysely<Schema>({
-		dialect: postgresDialect(openPostgres(url)),
-	});
-	return {
-		engine: "postgres",
-		db,
-		location: url,
-		dataVersion: () => 0,
-		close: () => db.destroy(),
-	};
+  const db = new Kysely<Schema>({
+    dialect: postgresDialect(openPostgres(url)),
+  });
+  return {
+    engine: 'postgres',
+    db,
+    location: url,
+    dataVersion: () => 0,
+    close: () => db.destroy(),
+  };
 }

@@ -1,139 +1,111 @@
-import { sql } from "kysely";
-import {
-	DEFAULT_SITUATION,
-	DEFAULT_SPREAD_NOTE,
-	DEFAULT_STATUS,
-	compareGames,
-	lockMoment,
-} from "#core/game.ts";
-import type { FeedField, Game } from "#core/types.ts";
-import { feedFields } from "#core/types.ts";
-import type { Db, Engine, Store } from "./connect.ts";
-import { flag } from "./ids.ts";
-import { jsonRows, writeRows } from "./json-rows.ts";
-import { markStale } from "./scores.ts";
-import type { GameTable } from "./schema.ts";
+import { sql } from 'kysely';
+import { DEFAULT_SITUATION, DEFAULT_SPREAD_NOTE, DEFAULT_STATUS, compareGames, lockMoment } from '#core/game.ts';
+import type { FeedField, Game } from '#core/types.ts';
+import { feedFields } from '#core/types.ts';
+import type { Db, Engine, Store } from './connect.ts';
+import { flag } from './ids.ts';
+import { jsonRows, writeRows } from './json-rows.ts';
+import { markStale } from './scores.ts';
+import type { GameTable } from './schema.ts';
 
 /** What a writer says of a game: the facts that name it, and whichever others it knows. */
-export type GameWrite = Pick<
-	Game,
-	"gid" | "weekId" | "home" | "away" | "kickoff" | "timeTbd"
-> &
-	Partial<Omit<Game, "lockAt">>;
+export type GameWrite = Pick<Game, 'gid' | 'weekId' | 'home' | 'away' | 'kickoff' | 'timeTbd'> &
+  Partial<Omit<Game, 'lockAt'>>;
 
 /** What `writeGames` did. `weekIds` are the weeks of all games that were added or changed. */
 export interface WrittenGames {
-	readonly added: string[];
-	readonly changed: string[];
-	readonly weekIds: string[];
+  readonly added: string[];
+  readonly changed: string[];
+  readonly weekIds: string[];
 }
 
 export function toGame(row: GameTable): Game {
-	return {
-		gid: row.gid,
-		weekId: row.week_id,
-		kickoff: row.kickoff,
-		timeTbd: row.time_tbd === 1,
-		lockAt: row.lock_at,
-		status: row.status,
-		void: row.void,
-		home: row.home,
-		away: row.away,
-		homeScore: row.home_score,
-		awayScore: row.away_score,
-		spread: row.spread,
-		spreadNote: row.spread_note,
-		situation: row.situation,
-		weather: row.weather,
-		allowSpreadUpdate: row.allow_spread_update === 1,
-		allowTimeUpdate: row.allow_time_update === 1,
-		setByAdmin: row.set_by_admin.split(",").filter(isFeedField),
-	};
+  return {
+    gid: row.gid,
+    weekId: row.week_id,
+    kickoff: row.kickoff,
+    timeTbd: row.time_tbd === 1,
+    lockAt: row.lock_at,
+    status: row.status,
+    void: row.void,
+    home: row.home,
+    away: row.away,
+    homeScore: row.home_score,
+    awayScore: row.away_score,
+    spread: row.spread,
+    spreadNote: row.spread_note,
+    situation: row.situation,
+    weather: row.weather,
+    allowSpreadUpdate: row.allow_spread_update === 1,
+    allowTimeUpdate: row.allow_time_update === 1,
+    setByAdmin: row.set_by_admin.split(',').filter(isFeedField),
+  };
 }
 
 function isFeedField(text: string): text is FeedField {
-	return feedFields.some((field) => field === text);
+  return feedFields.some((field) => field === text);
 }
 
 function toRow(game: Game, now: number): GameTable {
-	return {
-		gid: game.gid,
-		week_id: game.weekId,
-		kickoff: game.kickoff,
-		time_tbd: flag(game.timeTbd),
-		lock_at: game.lockAt,
-		status: game.status,
-		void: game.void,
-		home: game.home,
-		away: game.away,
-		home_score: game.homeScore,
-		away_score: game.awayScore,
-		spread: game.spread,
-		spread_note: game.spreadNote,
-		situation: game.situation,
-		weather: game.weather,
-		allow_spread_update: flag(game.allowSpreadUpdate),
-		allow_time_update: flag(game.allowTimeUpdate),
-		set_by_admin: game.setByAdmin.join(","),
-		updated_at: now,
-	};
+  return {
+    gid: game.gid,
+    week_id: game.weekId,
+    kickoff: game.kickoff,
+    time_tbd: flag(game.timeTbd),
+    lock_at: game.lockAt,
+    status: game.status,
+    void: game.void,
+    home: game.home,
+    away: game.away,
+    home_score: game.homeScore,
+    away_score: game.awayScore,
+    spread: game.spread,
+    spread_note: game.spreadNote,
+    situation: game.situation,
+    weather: game.weather,
+    allow_spread_update: flag(game.allowSpreadUpdate),
+    allow_time_update: flag(game.allowTimeUpdate),
+    set_by_admin: game.setByAdmin.join(','),
+    updated_at: now,
+  };
 }
 
 /** The games of some weeks, by kick-off within each week. */
-export async function gamesOfWeeks(
-	db: Db,
-	weekIds: readonly string[],
-): Promise<Game[]> {
-	if (weekIds.length === 0) return [];
-	const rows = await db
-		.selectFrom("games")
-		.selectAll()
-		.where("week_id", "in", weekIds)
-		.execute();
-	return rows.map(toGame).sort(compareGames);
+export async function gamesOfWeeks(db: Db, weekIds: readonly string[]): Promise<Game[]> {
+  if (weekIds.length === 0) return [];
+  const rows = await db.selectFrom('games').selectAll().where('week_id', 'in', weekIds).execute();
+  return rows.map(toGame).sort(compareGames);
 }
 
 export async function gamesOfWeek(db: Db, weekId: string): Promise<Game[]> {
-	const rows = await db
-		.selectFrom("games")
-		.selectAll()
-		.where("week_id", "=", weekId)
-		.execute();
-	return rows.map(toGame).sort(compareGames);
+  const rows = await db.selectFrom('games').selectAll().where('week_id', '=', weekId).execute();
+  return rows.map(toGame).sort(compareGames);
 }
 
 /** Games by id, locked against other writers until the transaction ends. */
-async function gamesToChange(
-	tx: Db,
-	engine: Engine,
-	gids: readonly string[],
-): Promise<Map<string, Game>> {
-	const wanted = jsonRows(
-		engine,
-		gids.map((gid) => ({ gid })),
-		{ gid: "text" },
-	);
-	let query = tx
-		.selectFrom("games")
-		.selectAll()
-		.where(sql<boolean>`gid in (select gid from ${wanted})`)
-		.orderBy("gid");
-	if (engine === "postgres") query = query.forUpdate();
-	return new Map((await query.execute()).map((row) => [row.gid, toGame(row)]));
+async function gamesToChange(tx: Db, engine: Engine, gids: readonly string[]): Promise<Map<string, Game>> {
+  const wanted = jsonRows(
+    engine,
+    gids.map((gid) => ({ gid })),
+    { gid: 'text' },
+  );
+  let query = tx.selectFrom('games').selectAll().where(sql<boolean>`gid in (select gid from ${wanted})`).orderBy('gid');
+  if (engine === 'postgres') query = query.forUpdate();
+  return new Map((await query.execute()).map((row) => [row.gid, toGame(row)]));
 }
 
 const defaults = {
-	status: DEFAULT_STATUS,
-	void: null,
-	homeScore: 0,
-	awayScore: 0,
-	spread: null,
-	spreadNote: DEFAULT_SPREAD_NOTE,
-	situation: DEFAULT_SITUATION,
-	weather: "",
-	allowSpreadUpdate: true,
-	allowTimeUpdate: true,
-	setByAdmin: [],
+  status: DEFAULT_STATUS,
+  void: null,
+  homeScore: 0,
+  awayScore: 0,
+  spread: null,
+  spreadNote: DEFAULT_SPREAD_NOTE,
+  situation: DEFAULT_SITUATION,
+  weather: '',
+  allowSpreadUpdate: true,
+  allowTimeUpdate: true,
+  setByAdmin: [],
 } as const;
 
 /**
@@ -141,117 +113,101 @@ const defaults = {
  * keeps its first lock (`lockMoment`); weeks whose scores may change are marked for `rescore`.
  */
 export async function writeGames(
-	tx: Db,
-	engine: Engine,
-	writes: readonly GameWrite[],
-	now: number,
+  tx: Db,
+  engine: Engine,
+  writes: readonly GameWrite[],
+  now: number,
 ): Promise<WrittenGames> {
-	if (writes.length === 0) return { added: [], changed: [], weekIds: [] };
-	const known = await gamesToChange(
-		tx,
-		engine,
-		writes.map((write) => write.gid),
-	);
-	const added: Game[] = [];
-	const changed: Game[] = [];
-	const weekIds = new Set<string>();
-	for (const write of writes) {
-		const before = known.get(write.gid);
-		const game = merge(before, write, now);
-		if (before && sameGame(before, game)) continue;
-		(before ? changed : added).push(game);
-		weekIds.add(game.weekId);
-		if (before) weekIds.add(before.weekId);
-	}
-	await writeRows(
-		tx,
-		engine,
-		"games",
-		gameColumns,
-		[...added, ...changed].map((game) => toRow(game, now)),
-		["gid"],
-	);
-	await markStale(tx, [...weekIds]);
-	return {
-		added: added.map((game) => game.gid),
-		changed: changed.map((game) => game.gid),
-		weekIds: [...weekIds],
-	};
+  if (writes.length === 0) return { added: [], changed: [], weekIds: [] };
+  const known = await gamesToChange(
+    tx,
+    engine,
+    writes.map((write) => write.gid),
+  );
+  const added: Game[] = [];
+  const changed: Game[] = [];
+  const weekIds = new Set<string>();
+  for (const write of writes) {
+    const before = known.get(write.gid);
+    const game = merge(before, write, now);
+    if (before && sameGame(before, game)) continue;
+    (before ? changed : added).push(game);
+    weekIds.add(game.weekId);
+    if (before) weekIds.add(before.weekId);
+  }
+  await writeRows(
+    tx,
+    engine,
+    'games',
+    gameColumns,
+    [...added, ...changed].map((game) => toRow(game, now)),
+    ['gid'],
+  );
+  await markStale(tx, [...weekIds]);
+  return {
+    added: added.map((game) => game.gid),
+    changed: changed.map((game) => game.gid),
+    weekIds: [...weekIds],
+  };
 }
 
 function merge(before: Game | undefined, write: GameWrite, now: number): Game {
-	const next = { ...defaults, ...before, ...write };
-	return { ...next, lockAt: lockMoment(next, now, before?.lockAt ?? null) };
+  const next = { ...defaults, ...before, ...write };
+  return { ...next, lockAt: lockMoment(next, now, before?.lockAt ?? null) };
 }
 
 function sameGame(a: Game, b: Game): boolean {
-	return JSON.stringify(toRow(a, 0)) === JSON.stringify(toRow(b, 0));
+  return JSON.stringify(toRow(a, 0)) === JSON.stringify(toRow(b, 0));
 }
 
 const gameColumns = {
-	gid: "text",
-	week_id: "text",
-	kickoff: "integer",
-	time_tbd: "integer",
-	lock_at: "integer",
-	status: "text",
-	void: "text",
-	home: "text",
-	away: "text",
-	home_score: "integer",
-	away_score: "integer",
-	spread: "real",
-	spread_note: "text",
-	situation: "text",
-	weather: "text",
-	allow_spread_update: "integer",
-	allow_time_update: "integer",
-	set_by_admin: "text",
-	updated_at: "integer",
+  gid: 'text',
+  week_id: 'text',
+  kickoff: 'integer',
+  time_tbd: 'integer',
+  lock_at: 'integer',
+  status: 'text',
+  void: 'text',
+  home: 'text',
+  away: 'text',
+  home_score: 'integer',
+  away_score: 'integer',
+  spread: 'real',
+  spread_note: 'text',
+  situation: 'text',
+  weather: 'text',
+  allow_spread_update: 'integer',
+  allow_time_update: 'integer',
+  set_by_admin: 'text',
+  updated_at: 'integer',
 } as const;
 
 /** The fields of a game that an admin may set; only those present change. */
 export type GameChange = Partial<
-	Pick<
-		Game,
-		| "status"
-		| "homeScore"
-		| "awayScore"
-		| "kickoff"
-		| "spread"
-		| "void"
-		| "allowSpreadUpdate"
-		| "allowTimeUpdate"
-	>
+  Pick<
+    Game,
+    'status' | 'homeScore' | 'awayScore' | 'kickoff' | 'spread' | 'void' | 'allowSpreadUpdate' | 'allowTimeUpdate'
+  >
 >;
 
 /**
  * An admin's edit. Fields that the feed also fills are remembered as set by hand.
  * @returns the game as it is now, or null where there is none
  */
-export function editGame(
-	store: Store,
-	gid: string,
-	change: GameChange,
-	now: number,
-): Promise<Game | null> {
-	return store.db.transaction().execute(async (tx) => {
-		const before = (await gamesToChange(tx, store.engine, [gid])).get(gid);
-		if (!before) return null;
-		const setByAdmin = feedFields.filter(
-			(field) => before.setByAdmin.includes(field) || sets(change, field),
-		);
-		const timeTbd = change.kickoff === undefined && before.timeTbd;
-		const write = { ...before, ...change, timeTbd, setByAdmin };
-		await writeGames(tx, store.engine, [write], now);
-		return merge(before, write, now);
-	});
+export function editGame(store: Store, gid: string, change: GameChange, now: number): Promise<Game | null> {
+  return store.db.transaction().execute(async (tx) => {
+    const before = (await gamesToChange(tx, store.engine, [gid])).get(gid);
+    if (!before) return null;
+    const setByAdmin = feedFields.filter((field) => before.setByAdmin.includes(field) || sets(change, field));
+    const timeTbd = change.kickoff === undefined && before.timeTbd;
+    const write = { ...before, ...change, timeTbd, setByAdmin };
+    await writeGames(tx, store.engine, [write], now);
+    return merge(before, write, now);
+  });
 }
 
 function sets(change: GameChange, field: FeedField): boolean {
-	if (field === "score")
-		return change.homeScore !== undefined || change.awayScore !== undefined;
-	if (field === "status")
-		return change.status !== undefined || change.void !== undefined;
-	return change[field] !== undefined;
+  if (field === 'score') return change.homeScore !== undefined || change.awayScore !== undefined;
+  if (field === 'status') return change.status !== undefined || change.void !== undefined;
+  return change[field] !== undefined;
 }

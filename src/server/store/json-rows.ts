@@ -1,13 +1,13 @@
-import type { RawBuilder } from "kysely";
-import { sql } from "kysely";
-import type { Db, Engine } from "./connect.ts";
-import type { Schema } from "./schema.ts";
+import type { RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Db, Engine } from './connect.ts';
+import type { Schema } from './schema.ts';
 
 /** Kinds a column of `jsonRows` may have, and PostgreSQL's name for each. */
 const postgresKinds = {
-	text: "text",
-	integer: "bigint",
-	real: "double precision",
+  text: 'text',
+  integer: 'bigint',
+  real: 'double precision',
 } as const;
 export type ColumnKind = keyof typeof postgresKinds;
 
@@ -16,49 +16,39 @@ export type ColumnKind = keyof typeof postgresKinds;
  * are, so that both engines keep its plan. A missing or null field reads as null.
  */
 export function jsonRows<const C extends Readonly<Record<string, ColumnKind>>>(
-	engine: Engine,
-	rows: readonly Readonly<
-		Partial<Record<keyof C & string, string | number | null>>
-	>[],
-	columns: C,
+  engine: Engine,
+  rows: readonly Readonly<Partial<Record<keyof C & string, string | number | null>>>[],
+  columns: C,
 ): RawBuilder<unknown> {
-	const text = JSON.stringify(rows);
-	const names = Object.keys(columns);
-	if (engine === "sqlite") {
-		const fields = names
-			.map((name) => `value ->> '${name}' as ${name}`)
-			.join(", ");
-		return sql`(select ${sql.raw(fields)} from json_each(${text})) as rows`;
-	}
-	const fields = names
-		.map((name) => `${name} ${postgresKinds[columns[name] as ColumnKind]}`)
-		.join(", ");
-	return sql`json_to_recordset(${text}::json) as rows(${sql.raw(fields)})`;
+  const text = JSON.stringify(rows);
+  const names = Object.keys(columns);
+  if (engine === 'sqlite') {
+    const fields = names.map((name) => `value ->> '${name}' as ${name}`).join(', ');
+    return sql`(select ${sql.raw(fields)} from json_each(${text})) as rows`;
+  }
+  const fields = names.map((name) => `${name} ${postgresKinds[columns[name] as ColumnKind]}`).join(', ');
+  return sql`json_to_recordset(${text}::json) as rows(${sql.raw(fields)})`;
 }
 
 /**
  * Writes many rows in one statement: new ones are added, those whose `key` is there already are replaced in every
  * other column. Rows are written in the order of their key, so that two writers never wait for each other in a circle.
  */
-export async function writeRows<
-	const C extends Readonly<Record<string, ColumnKind>>,
->(
-	db: Db,
-	engine: Engine,
-	table: keyof Schema,
-	columns: C,
-	rows: readonly Readonly<Record<keyof C & string, string | number | null>>[],
-	key: readonly (keyof C & string)[],
+export async function writeRows<const C extends Readonly<Record<string, ColumnKind>>>(
+  db: Db,
+  engine: Engine,
+  table: keyof Schema,
+  columns: C,
+  rows: readonly Readonly<Record<keyof C & string, string | number | null>>[],
+  key: readonly (keyof C & string)[],
 ): Promise<void> {
-	if (rows.length === 0) return;
-	const names = Object.keys(columns);
-	const list = sql.raw(names.join(", "));
-	const others = names.filter((name) => !key.includes(name));
-	const update = sql.raw(
-		others.map((name) => `${name} = excluded.${name}`).join(", "),
-	);
-	const keys = sql.raw(key.join(", "));
-	await sql`
+  if (rows.length === 0) return;
+  const names = Object.keys(columns);
+  const list = sql.raw(names.join(', '));
+  const others = names.filter((name) => !key.includes(name));
+  const update = sql.raw(others.map((name) => `${name} = excluded.${name}`).join(', '));
+  const keys = sql.raw(key.join(', '));
+  await sql`
     insert into ${sql.table(table)} (${list})
     select ${list} from ${jsonRows(engine, rows, columns)} where true order by ${keys}
     on conflict (${keys}) do update set ${update}`.execute(db);

@@ -1,77 +1,67 @@
-import type { SpreadRule } from "#core/types.ts";
-import type { Db } from "./connect.ts";
-import { flag } from "./ids.ts";
+import type { SpreadRule } from '#core/types.ts';
+import type { Db } from './connect.ts';
+import { flag } from './ids.ts';
 
 export interface Member {
-	readonly id: string;
-	readonly name: string;
+  readonly id: string;
+  readonly name: string;
 }
 
 /** Makes users members of a pool, or removes them from it; their picks and scores stay. */
 export async function setMembers(
-	db: Db,
-	poolId: string,
-	userIds: readonly string[],
-	now: number,
-	enabled = true,
+  db: Db,
+  poolId: string,
+  userIds: readonly string[],
+  now: number,
+  enabled = true,
 ): Promise<void> {
-	if (userIds.length === 0) return;
-	const rows = userIds.map((user_id) => ({
-		pool_id: poolId,
-		user_id,
-		enabled: flag(enabled),
-		joined_at: now,
-	}));
-	await db
-		.insertInto("pool_members")
-		.values(rows)
-		.onConflict((c) =>
-			c.columns(["pool_id", "user_id"]).doUpdateSet({ enabled: flag(enabled) }),
-		)
-		.execute();
+  if (userIds.length === 0) return;
+  const rows = userIds.map((user_id) => ({
+    pool_id: poolId,
+    user_id,
+    enabled: flag(enabled),
+    joined_at: now,
+  }));
+  await db
+    .insertInto('pool_members')
+    .values(rows)
+    .onConflict((c) => c.columns(['pool_id', 'user_id']).doUpdateSet({ enabled: flag(enabled) }))
+    .execute();
 }
 
 /** The enabled members of a pool, in the order in which they joined: it numbers those who share a name. */
 export async function membersOfPool(db: Db, poolId: string): Promise<Member[]> {
-	return db
-		.selectFrom("pool_members")
-		.innerJoin("users", "users.id", "pool_members.user_id")
-		.select(["users.id as id", "users.display_name as name"])
-		.where("pool_members.pool_id", "=", poolId)
-		.where("pool_members.enabled", "=", 1)
-		.where("users.is_enabled", "=", 1)
-		.orderBy("pool_members.joined_at")
-		.orderBy("users.id")
-		.execute();
+  return db
+    .selectFrom('pool_members')
+    .innerJoin('users', 'users.id', 'pool_members.user_id')
+    .select(['users.id as id', 'users.display_name as name'])
+    .where('pool_members.pool_id', '=', poolId)
+    .where('pool_members.enabled', '=', 1)
+    .where('users.is_enabled', '=', 1)
+    .orderBy('pool_members.joined_at')
+    .orderBy('users.id')
+    .execute();
 }
 
 export interface PoolSummary extends SpreadRule {
-	readonly id: string;
-	readonly name: string;
+  readonly id: string;
+  readonly name: string;
 }
 
 /** The living pools that a user is an enabled member of: the `Pools` map of specification section 3. */
-export async function poolsOfUser(
-	db: Db,
-	userId: string,
-): Promise<PoolSummary[]> {
-	const rows = await db
-		.selectFrom("pool_members")
-		.innerJoin("pools", "pools.id", "pool_members.pool_id")
-		.select([
-			"pools.id as id",
-			"pools.name as name",
-			"pools.use_spread",
-			"pools.round_spread",
-		])
-		.where("pool_members.user_id", "=", userId)
-		.where("pool_members.enabled", "=", 1)
-		.where("pools.deleted_at", "is", null)
-		.execute();
-	return rows.map((row) => ({
-		id: row.id,
-		name: row.name,
-		useSpread: row.use_spread === 1,
-		roundSpread: row.round_spread === 1,
-	}));
+export async function poolsOfUser(db: Db, userId: string): Promise<PoolSummary[]> {
+  const rows = await db
+    .selectFrom('pool_members')
+    .innerJoin('pools', 'pools.id', 'pool_members.pool_id')
+    .select(['pools.id as id', 'pools.name as name', 'pools.use_spread', 'pools.round_spread'])
+    .where('pool_members.user_id', '=', userId)
+    .where('pool_members.enabled', '=', 1)
+    .where('pools.deleted_at', 'is', null)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    useSpread: row.use_spread === 1,
+    roundSpread: row.round_spread === 1,
+  }));
 }

@@ -1,61 +1,51 @@
-import { randomBytes } from "node:crypto";
-import type { Db, Store } from "./connect.ts";
+import { randomBytes } from 'node:crypto';
+import type { Db, Store } from './connect.ts';
 
 /** What a database is for. The mark is set when it is first opened and never changes. */
-export const kinds = ["demo", "league"] as const;
+export const kinds = ['demo', 'league'] as const;
 export type Kind = (typeof kinds)[number];
 
 export async function readMeta(db: Db, key: string): Promise<string | null> {
-	const row = await db
-		.selectFrom("meta")
-		.select("value")
-		.where("key", "=", key)
-		.executeTakeFirst();
-	return row?.value ?? null;
+  const row = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst();
+  return row?.value ?? null;
 }
 
-export async function writeMeta(
-	db: Db,
-	key: string,
-	value: string,
-): Promise<void> {
-	await db
-		.insertInto("meta")
-		.values({ key, value })
-		.onConflict((c) => c.column("key").doUpdateSet({ value }))
-		.execute();
+export async function writeMeta(db: Db, key: string, value: string): Promise<void> {
+  await db
+    .insertInto('meta')
+    .values({ key, value })
+    .onConflict((c) => c.column('key').doUpdateSet({ value }))
+    .execute();
 }
 
 /** The value under `key`; the first caller of all processes sets it. */
 async function readOrSet(db: Db, key: string, value: string): Promise<string> {
-	await db
-		.insertInto("meta")
-		.values({ key, value })
-		.onConflict((c) => c.column("key").doNothing())
-		.execute();
-	return (await readMeta(db, key)) ?? value;
+  await db
+    .insertInto('meta')
+    .values({ key, value })
+    .onConflict((c) => c.column('key').doNothing())
+    .execute();
+  return (await readMeta(db, key)) ?? value;
 }
 
 export async function readKind(db: Db): Promise<Kind | null> {
-	const kind = await readMeta(db, "kind");
-	return kinds.find((known) => known === kind) ?? null;
+  const kind = await readMeta(db, 'kind');
+  return kinds.find((known) => known === kind) ?? null;
 }
 
 /** Marks a new database as what it is. @throws where it is marked as the other kind already */
 export async function claimKind(store: Store, kind: Kind): Promise<void> {
-	const marked = await readOrSet(store.db, "kind", kind);
-	if (marked !== kind) throw new WrongKindError(marked, kind);
+  const marked = await readOrSet(store.db, 'kind', kind);
+  if (marked !== kind) throw new WrongKindError(marked, kind);
 }
 
 export class WrongKindError extends Error {
-	constructor(marked: string, wanted: Kind) {
-		super(
-			`This database holds a ${marked}, not a ${wanted}. Nothing was changed.`,
-		);
-	}
+  constructor(marked: string, wanted: Kind) {
+    super(`This database holds a ${marked}, not a ${wanted}. Nothing was changed.`);
+  }
 }
 
 /** The secret that signs session cookies: made once for each database, the same for every node. */
 export async function cookieSecret(db: Db): Promise<string> {
-	return readOrSet(db, "cookie_secret", randomBytes(32).toString("base64url"));
+  return readOrSet(db, 'cookie_secret', randomBytes(32).toString('base64url'));
 }

@@ -1,38 +1,40 @@
-import { sql } from "kysely";
-import type { Side } from "#core/types.ts";
-import type { Db, Engine, Store } from "./connect.ts";
-import { GroupCommit } from "./group-commit.ts";
-import { jsonRows } from "./json-rows.ts";
+import { sql } from 'kysely';
+import type { Side } from '#core/types.ts';
+import type { Db, Engine, Store } from './connect.ts';
+import { GroupCommit } from './group-commit.ts';
+import { jsonRows } from './json-rows.ts';
 
 /** A pick that a player wants stored. */
 export interface PickWish {
-	readonly poolId: string;
-	readonly gid: string;
-	readonly userId: string;
-	readonly side: Side;
-	/** The revision an offline pick was based on; null for a pick made just now. */
-	readonly basedOn: number | null;
+  readonly poolId: string;
+  readonly gid: string;
+  readonly userId: string;
+  readonly side: Side;
+  /** The revision an offline pick was based on; null for a pick made just now. */
+  readonly basedOn: number | null;
 }
 
 /** Why a pick was not stored. */
 export type PickRefusal =
-	| "account_disabled"
-	| "pool_not_found"
-	| "not_a_member"
-	| "game_not_found"
-	| "game_locked"
-	| "game_void"
-	| "newer_pick";
+  | 'account_disabled'
+  | 'pool_not_found'
+  | 'not_a_member'
+  | 'game_not_found'
+  | 'game_locked'
+  | 'game_void'
+  | 'newer_pick';
 
-/** What became of a wish. `changed` is false where the side was stored already. */
-export type PickOutcome =
-	| {
-			readonly saved: true;
-			readonly side: Side;
-			readonly revision: number;
-			readonly changed: boolean;
-	  }
-	| { readonly saved: false; readonly refusal: PickRefusal };
+/** A stored pick; `changed` is false where that side was stored already. */
+export interface SavedPick {
+  readonly saved: true;
+  readonly weekId: string;
+  readonly side: Side;
+  readonly revision: number;
+  readonly changed: boolean;
+}
+
+/** What became of a wish. */
+export type PickOutcome = SavedPick | { readonly saved: false; readonly refusal: PickRefusal };
 
 const retriedTimes = 3;
 
@@ -40,86 +42,70 @@ const retriedTimes = 3;
  * Stores players' picks, many in one commit. Each is answered once it is on disk; every rule that can refuse a pick is
  * part of the statement that writes it.
  */
-export function pickWriter(
-	store: Store,
-	now: () => number,
-): GroupCommit<PickWish, PickOutcome> {
-	return new GroupCommit((wishes) => writePicks(store, wishes, now()), keyOf);
+export function pickWriter(store: Store, now: () => number): GroupCommit<PickWish, PickOutcome> {
+  return new GroupCommit((wishes: readonly PickWish[]) => writePicks(store, wishes, now()), keyOf);
 }
 
-function keyOf({
-	poolId,
-	gid,
-	userId,
-}: Pick<PickWish, "poolId" | "gid" | "userId">): string {
-	return `${poolId} ${gid} ${userId}`;
+function keyOf({ poolId, gid, userId }: Pick<PickWish, 'poolId' | 'gid' | 'userId'>): string {
+  return `${poolId} ${gid} ${userId}`;
 }
 
-async function writePicks(
-	store: Store,
-	wishes: readonly PickWish[],
-	now: number,
-): Promise<PickOutcome[]> {
-	const stored = await withRetry(() => insertAllowed(store, wishes, now));
-	const outcomes = new Map(
-		stored.map((row): [string, PickOutcome] => [
-			keyOf({ poolId: row.pool_id, gid: row.gid, userId: row.user_id }),
-			{ saved: true, side: row.side, revision: row.revision, changed: true },
-		]),
-	);
-	const others = wishes.filter((wish) => !outcomes.has(keyOf(wish)));
-	if (others.length > 0) {
-		for (const [key, outcome] of await explain(store, others, now))
-			outcomes.set(key, outcome);
-	}
-	return wishes.map((wish) => outcomes.get(keyOf(wish)) as PickOutcome);
+async function writePicks(store: Store, wishes: readonly PickWish[], now: number): Promise<PickOutcome[]> {
+  const stored = await withRetry(() => insertAllowed(store, wishes, now));
+  const outcomes = new Map(
+    stored.map((row): [string, PickOutcome] => [
+      keyOf({ poolId: row.pool_id, gid: row.gid, userId: row.user_id }),
+      { saved: true, weekId: row.week_id, side: row.side, revision: row.revision, changed: true },
+    ]),
+  );
+  const others = wishes.filter((wish) => !outcomes.has(keyOf(wish)));
+  if (others.length > 0) {
+    for (const [key, outcome] of await explain(store, others, now)) outcomes.set(key, outcome);
+  }
+  return wishes.map((wish) => outcomes.get(keyOf(wish)) as PickOutcome);
 }
 
 /** PostgreSQL may break a circle of waiting writers; the one it chose tries again. */
 async function withRetry<T>(act: () => Promise<T>): Promise<T> {
-	for (let time = 1; ; time += 1) {
-		try {
-			return await act();
-		} catch (error) {
-			if (time >= retriedTimes || (error as { code?: string }).code !== "40P01")
-				throw error;
-		}
-	}
+  for (let time = 1; ; time += 1) {
+    try {
+      return await act();
+    } catch (error) {
+      if (time >= retriedTimes || (error as { code?: string }).code !== '40P01') throw error;
+    }
+  }
 }
 
 interface StoredPick {
-	pool_id: string;
-	gid: string;
-	user_id: string;
-	side: Side;
-	revision: number;
+  pool_id: string;
+  gid: string;
+  week_id: string;
+  user_id: string;
+  side: Side;
+  revision: number;
 }
 
 const wishColumns = {
-	pool_id: "text",
-	gid: "text",
-	user_id: "text",
-	side: "text",
-	based_on: "integer",
+  pool_id: 'text',
+  gid: 'text',
+  user_id: 'text',
+  side: 'text',
+  based_on: 'integer',
 } as const;
 
 function wishRows(engine: Engine, wishes: readonly PickWish[]) {
-	const rows = wishes.map((wish) => ({
-		pool_id: wish.poolId,
-		gid: wish.gid,
-		user_id: wish.userId,
-		side: wish.side,
-		based_on: wish.basedOn,
-	}));
-	return jsonRows(engine, rows, wishColumns);
+  const rows = wishes.map((wish) => ({
+    pool_id: wish.poolId,
+    gid: wish.gid,
+    user_id: wish.userId,
+    side: wish.side,
+    based_on: wish.basedOn,
+  }));
+  return jsonRows(engine, rows, wishColumns);
 }
 
-async function insertAllowed(
-	store: Store,
-	wishes: readonly PickWish[],
-	now: number,
-): Promise<StoredPick[]> {
-	const { rows } = await sql<StoredPick>`
+async function insertAllowed(store: Store, wishes: readonly PickWish[], now: number): Promise<StoredPick[]> {
+  const { rows } = await sql<StoredPick>`
     insert into picks (pool_id, gid, user_id, side, revision, made_at, based_on)
     select rows.pool_id, rows.gid, rows.user_id, rows.side, 1, cast(${now} as bigint), rows.based_on
     from ${wishRows(store.engine, wishes)}
@@ -134,35 +120,33 @@ async function insertAllowed(
           based_on = excluded.based_on, bus_by = null, bus_reason = null
       where picks.side is distinct from excluded.side
         and (excluded.based_on is null or picks.revision <= excluded.based_on)
-    returning pool_id, gid, user_id, side, revision`.execute(store.db);
-	return rows;
+    returning pool_id, gid, user_id, side, revision,
+      (select week_id from games where games.gid = picks.gid) as week_id`.execute(store.db);
+  return rows;
 }
 
 interface Circumstances {
-	pool_id: string;
-	gid: string;
-	user_id: string;
-	side: Side;
-	based_on: number | null;
-	user_enabled: number | null;
-	living_pool: string | null;
-	member: number | null;
-	in_pool: number | null;
-	lock_at: number;
-	void: string | null;
-	stored_side: Side | null;
-	stored_revision: number | null;
+  pool_id: string;
+  gid: string;
+  user_id: string;
+  side: Side;
+  based_on: number | null;
+  user_enabled: number | null;
+  living_pool: string | null;
+  member: number | null;
+  in_pool: number | null;
+  week_id: string;
+  lock_at: number;
+  void: string | null;
+  stored_side: Side | null;
+  stored_revision: number | null;
 }
 
 /** Looks up, for wishes that wrote nothing, whether they were stored already or what refused them. */
-async function explain(
-	store: Store,
-	wishes: readonly PickWish[],
-	now: number,
-): Promise<[string, PickOutcome][]> {
-	const { rows } = await sql<Circumstances>`
+async function explain(store: Store, wishes: readonly PickWish[], now: number): Promise<[string, PickOutcome][]> {
+  const { rows } = await sql<Circumstances>`
     select rows.*, users.is_enabled as user_enabled, pools.id as living_pool, pool_members.enabled as member,
-      pool_weeks.enabled as in_pool, games.lock_at, games.void,
+      pool_weeks.enabled as in_pool, games.week_id, games.lock_at, games.void,
       picks.side as stored_side, picks.revision as stored_revision
     from ${wishRows(store.engine, wishes)}
     left join users on users.id = rows.user_id
@@ -172,69 +156,60 @@ async function explain(
     left join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = games.week_id
     left join picks on picks.pool_id = rows.pool_id and picks.gid = rows.gid and picks.user_id = rows.user_id
   `.execute(store.db);
-	return rows.map((row) => [
-		keyOf({ poolId: row.pool_id, gid: row.gid, userId: row.user_id }),
-		judge(row, now),
-	]);
+  return rows.map((row) => [keyOf({ poolId: row.pool_id, gid: row.gid, userId: row.user_id }), judge(row, now)]);
 }
 
 function judge(row: Circumstances, now: number): PickOutcome {
-	const refused = (refusal: PickRefusal): PickOutcome => ({
-		saved: false,
-		refusal,
-	});
-	if (row.user_enabled !== 1) return refused("account_disabled");
-	if (row.living_pool === null) return refused("pool_not_found");
-	if (row.member !== 1) return refused("not_a_member");
-	if (row.in_pool !== 1) return refused("game_not_found");
-	if (row.stored_side === row.side) {
-		return {
-			saved: true,
-			side: row.side,
-			revision: row.stored_revision ?? 1,
-			changed: false,
-		};
-	}
-	if (now >= row.lock_at) return refused("game_locked");
-	if (row.void !== null) return refused("game_void");
-	if (row.based_on !== null && (row.stored_revision ?? 0) > row.based_on)
-		return refused("newer_pick");
-	throw new Error(
-		"A pick was neither stored nor refused: its circumstances changed meanwhile.",
-	);
+  const refused = (refusal: PickRefusal): PickOutcome => ({
+    saved: false,
+    refusal,
+  });
+  if (row.user_enabled !== 1) return refused('account_disabled');
+  if (row.living_pool === null) return refused('pool_not_found');
+  if (row.member !== 1) return refused('not_a_member');
+  if (row.in_pool !== 1) return refused('game_not_found');
+  if (row.stored_side === row.side) {
+    return {
+      saved: true,
+      weekId: row.week_id,
+      side: row.side,
+      revision: row.stored_revision ?? 1,
+      changed: false,
+    };
+  }
+  if (now >= row.lock_at) return refused('game_locked');
+  if (row.void !== null) return refused('game_void');
+  if (row.based_on !== null && (row.stored_revision ?? 0) > row.based_on) return refused('newer_pick');
+  throw new Error('A pick was neither stored nor refused: its circumstances changed meanwhile.');
 }
 
 /** A pick as an import or a seed knows it; a null side clears it. */
 export interface ImportedPick {
-	readonly poolId: string;
-	readonly gid: string;
-	readonly userId: string;
-	readonly side: Side | null;
-	readonly madeAt: number;
+  readonly poolId: string;
+  readonly gid: string;
+  readonly userId: string;
+  readonly side: Side | null;
+  readonly madeAt: number;
 }
 
 const importColumns = {
-	pool_id: "text",
-	gid: "text",
-	user_id: "text",
-	side: "text",
-	made_at: "integer",
+  pool_id: 'text',
+  gid: 'text',
+  user_id: 'text',
+  side: 'text',
+  made_at: 'integer',
 } as const;
 
 /** Stores picks whatever the lock says; those stored already with that side are left alone. @returns how many changed */
-export async function importPicks(
-	db: Db,
-	engine: Engine,
-	picks: readonly ImportedPick[],
-): Promise<number> {
-	const rows = picks.map((pick) => ({
-		pool_id: pick.poolId,
-		gid: pick.gid,
-		user_id: pick.userId,
-		side: pick.side,
-		made_at: pick.madeAt,
-	}));
-	const written = await sql`
+export async function importPicks(db: Db, engine: Engine, picks: readonly ImportedPick[]): Promise<number> {
+  const rows = picks.map((pick) => ({
+    pool_id: pick.poolId,
+    gid: pick.gid,
+    user_id: pick.userId,
+    side: pick.side,
+    made_at: pick.madeAt,
+  }));
+  const written = await sql`
     insert into picks (pool_id, gid, user_id, side, revision, made_at)
     select pool_id, gid, user_id, side, 1, made_at from ${jsonRows(engine, rows, importColumns)}
     where true order by pool_id, gid, user_id
@@ -242,64 +217,49 @@ export async function importPicks(
       set side = excluded.side, revision = picks.revision + 1, made_at = excluded.made_at,
           based_on = null, bus_by = null, bus_reason = null
       where picks.side is distinct from excluded.side`.execute(db);
-	return Number(written.numAffectedRows ?? 0);
+  return Number(written.numAffectedRows ?? 0);
 }
 
 export interface OwnPick {
-	readonly side: Side;
-	readonly revision: number;
+  readonly side: Side;
+  readonly revision: number;
 }
 
 /** A player's own picks of a week, by gid. */
 export async function ownPicks(
-	db: Db,
-	poolId: string,
-	weekId: string,
-	userId: string,
+  db: Db,
+  poolId: string,
+  weekId: string,
+  userId: string,
 ): Promise<Record<string, OwnPick>> {
-	const rows = await db
-		.selectFrom("games")
-		.innerJoin("picks", (join) =>
-			join
-				.onRef("picks.gid", "=", "games.gid")
-				.on("picks.pool_id", "=", poolId)
-				.on("picks.user_id", "=", userId),
-		)
-		.select(["picks.gid", "picks.side", "picks.revision"])
-		.where("games.week_id", "=", weekId)
-		.execute();
-	return Object.fromEntries(
-		rows.flatMap(({ gid, side, revision }) =>
-			side ? [[gid, { side, revision }]] : [],
-		),
-	);
+  const rows = await db
+    .selectFrom('games')
+    .innerJoin('picks', (join) =>
+      join.onRef('picks.gid', '=', 'games.gid').on('picks.pool_id', '=', poolId).on('picks.user_id', '=', userId),
+    )
+    .select(['picks.gid', 'picks.side', 'picks.revision'])
+    .where('games.week_id', '=', weekId)
+    .execute();
+  return Object.fromEntries(rows.flatMap(({ gid, side, revision }) => (side ? [[gid, { side, revision }]] : [])));
 }
 
 /** One member's pick of one game; `bus` where an admin entered it. */
 export interface PoolPick {
-	readonly userId: string;
-	readonly gid: string;
-	readonly side: Side;
-	readonly bus: boolean;
+  readonly userId: string;
+  readonly gid: string;
+  readonly side: Side;
+  readonly bus: boolean;
 }
 
 /** Every pick of a pool in a week, sealed ones included: what leaves the server is for the caller to decide. */
-export async function picksOfPool(
-	db: Db,
-	poolId: string,
-	weekId: string,
-): Promise<PoolPick[]> {
-	const rows = await db
-		.selectFrom("games")
-		.innerJoin("picks", (join) =>
-			join
-				.onRef("picks.gid", "=", "games.gid")
-				.on("picks.pool_id", "=", poolId),
-		)
-		.select(["picks.user_id", "picks.gid", "picks.side", "picks.bus_by"])
-		.where("games.week_id", "=", weekId)
-		.execute();
-	return rows.flatMap(({ user_id, gid, side, bus_by }) =>
-		side ? [{ userId: user_id, gid, side, bus: bus_by !== null }] : [],
-	);
+export async function picksOfPool(db: Db, poolId: string, weekId: string): Promise<PoolPick[]> {
+  const rows = await db
+    .selectFrom('games')
+    .innerJoin('picks', (join) => join.onRef('picks.gid', '=', 'games.gid').on('picks.pool_id', '=', poolId))
+    .select(['picks.user_id', 'picks.gid', 'picks.side', 'picks.bus_by'])
+    .where('games.week_id', '=', weekId)
+    .execute();
+  return rows.flatMap(({ user_id, gid, side, bus_by }) =>
+    side ? [{ userId: user_id, gid, side, bus: bus_by !== null }] : [],
+  );
 }

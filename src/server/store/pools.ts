@@ -1,124 +1,101 @@
-import { compareWeeks } from "#core/weeks.ts";
-import type { Pool, SpreadRule } from "#core/types.ts";
-import type { Db } from "./connect.ts";
-import { flag, newId } from "./ids.ts";
-import type { PoolTable } from "./schema.ts";
+import { compareWeeks } from '#core/weeks.ts';
+import type { Pool, SpreadRule } from '#core/types.ts';
+import type { Db } from './connect.ts';
+import { flag, newId } from './ids.ts';
+import type { PoolTable } from './schema.ts';
 
 export interface NewPool extends SpreadRule {
-	readonly name: string;
-	readonly description?: string;
-	readonly moneyUrl?: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly moneyUrl?: string;
 }
 
-export function toPool(row: PoolTable): Pool {
-	return {
-		id: row.id,
-		name: row.name,
-		description: row.description,
-		moneyUrl: row.money_url,
-		useSpread: row.use_spread === 1,
-		roundSpread: row.round_spread === 1,
-		activeWeekId: row.active_week_id,
-		template: row.template,
-		createdAt: row.created_at,
-		deletedAt: row.deleted_at,
-	};
+export function toPool(row: Omit<PoolTable, 'trash_talk_enabled'>): Pool {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    moneyUrl: row.money_url,
+    useSpread: row.use_spread === 1,
+    roundSpread: row.round_spread === 1,
+    activeWeekId: row.active_week_id,
+    template: row.template,
+    createdAt: row.created_at,
+    deletedAt: row.deleted_at,
+  };
 }
 
 /** Creates a pool without weeks or members, its talk disabled. @returns its id */
-export async function createPool(
-	db: Db,
-	pool: NewPool,
-	now: number,
-): Promise<string> {
-	const id = newId();
-	await db
-		.insertInto("pools")
-		.values({
-			id,
-			name: pool.name,
-			description: pool.description ?? "",
-			money_url: pool.moneyUrl ?? "",
-			use_spread: flag(pool.useSpread),
-			round_spread: flag(pool.roundSpread),
-			active_week_id: null,
-			template: null,
-			trash_talk_enabled: 0,
-			created_at: now,
-			deleted_at: null,
-		})
-		.execute();
-	return id;
+export async function createPool(db: Db, pool: NewPool, now: number): Promise<string> {
+  const id = newId();
+  await db
+    .insertInto('pools')
+    .values({
+      id,
+      name: pool.name,
+      description: pool.description ?? '',
+      money_url: pool.moneyUrl ?? '',
+      use_spread: flag(pool.useSpread),
+      round_spread: flag(pool.roundSpread),
+      active_week_id: null,
+      template: null,
+      trash_talk_enabled: 0,
+      created_at: now,
+      deleted_at: null,
+    })
+    .execute();
+  return id;
 }
 
 /** Every pool that is not deleted, in no particular order. */
 export async function livingPools(db: Db): Promise<Pool[]> {
-	const rows = await db
-		.selectFrom("pools")
-		.selectAll()
-		.where("deleted_at", "is", null)
-		.execute();
-	return rows.map(toPool);
+  const rows = await db.selectFrom('pools').selectAll().where('deleted_at', 'is', null).execute();
+  return rows.map(toPool);
 }
 
 export async function findPool(db: Db, poolId: string): Promise<Pool | null> {
-	const query = db
-		.selectFrom("pools")
-		.selectAll()
-		.where("id", "=", poolId)
-		.where("deleted_at", "is", null);
-	const row = await query.executeTakeFirst();
-	return row ? toPool(row) : null;
+  const query = db.selectFrom('pools').selectAll().where('id', '=', poolId).where('deleted_at', 'is', null);
+  const row = await query.executeTakeFirst();
+  return row ? toPool(row) : null;
 }
 
 /** Living pools of exactly this name; names need not be unique. */
 export async function findPoolsByName(db: Db, name: string): Promise<Pool[]> {
-	return (await livingPools(db)).filter((pool) => pool.name === name);
+  return (await livingPools(db)).filter((pool) => pool.name === name);
 }
 
 /** Makes weeks part of a pool, or takes them out; no pick is touched. */
-export async function setPoolWeeks(
-	db: Db,
-	poolId: string,
-	weekIds: readonly string[],
-	enabled = true,
-): Promise<void> {
-	if (weekIds.length === 0) return;
-	const rows = weekIds.map((week_id) => ({
-		pool_id: poolId,
-		week_id,
-		enabled: flag(enabled),
-	}));
-	const keys = ["pool_id", "week_id"] as const;
-	await db
-		.insertInto("pool_weeks")
-		.values(rows)
-		.onConflict((c) =>
-			c.columns([...keys]).doUpdateSet({ enabled: flag(enabled) }),
-		)
-		.execute();
+export async function setPoolWeeks(db: Db, poolId: string, weekIds: readonly string[], enabled = true): Promise<void> {
+  if (weekIds.length === 0) return;
+  const rows = weekIds.map((week_id) => ({
+    pool_id: poolId,
+    week_id,
+    enabled: flag(enabled),
+  }));
+  const keys = ['pool_id', 'week_id'] as const;
+  await db
+    .insertInto('pool_weeks')
+    .values(rows)
+    .onConflict((c) => c.columns([...keys]).doUpdateSet({ enabled: flag(enabled) }))
+    .execute();
 }
 
 /** The enabled weeks of a pool in playing order. */
 export async function poolWeeks(db: Db, poolId: string): Promise<string[]> {
-	const query = db
-		.selectFrom("pool_weeks")
-		.select("week_id")
-		.where("pool_id", "=", poolId)
-		.where("enabled", "=", 1);
-	return (await query.execute()).map((row) => row.week_id).sort(compareWeeks);
+  const query = db.selectFrom('pool_weeks').select('week_id').where('pool_id', '=', poolId).where('enabled', '=', 1);
+  return (await query.execute()).map((row) => row.week_id).sort(compareWeeks);
 }
 
 /** Living pools in which a week is enabled. */
 export async function poolsOfWeek(db: Db, weekId: string): Promise<Pool[]> {
-	const rows = await db
-		.selectFrom("pool_weeks")
-		.innerJoin("pools", "pools.id", "pool_weeks.pool_id")
-		.selectAll("pools")
-		.where("pool_weeks.week_id", "=", weekId)
-		.where("pool_weeks.enabled", "=", 1)
-		.where("pools.deleted_at", "is", null)
-		.orderBy("pools.id")
-		.execute();
-	return rows.map(toPool);
+  const rows = await db
+    .selectFrom('pool_weeks')
+    .innerJoin('pools', 'pools.id', 'pool_weeks.pool_id')
+    .selectAll('pools')
+    .where('pool_weeks.week_id', '=', weekId)
+    .where('pool_weeks.enabled', '=', 1)
+    .where('pools.deleted_at', 'is', null)
+    .orderBy('pools.id')
+    .execute();
+  return rows.map(toPool);
 }

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
-import type { Dialect } from "kysely";
-import { PostgresDialect } from "kysely";
-import pg from "pg";
+import { createHash } from 'node:crypto';
+import type { Dialect } from 'kysely';
+import { PostgresDialect } from 'kysely';
+import pg from 'pg';
 
 /** Texts beyond this many stay unnamed, so that a connection never holds an unbounded number of plans. */
 const NAMED_STATEMENTS = 500;
@@ -12,41 +12,37 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 const names = new Map<string, string>();
 
 function nameOf(text: string): string | undefined {
-	const known = names.get(text);
-	if (known || names.size >= NAMED_STATEMENTS) return known;
-	const name = createHash("sha1").update(text).digest("hex").slice(0, 20);
-	names.set(text, name);
-	return name;
+  const known = names.get(text);
+  if (known || names.size >= NAMED_STATEMENTS) return known;
+  const name = createHash('sha1').update(text).digest('hex').slice(0, 20);
+  names.set(text, name);
+  return name;
 }
 
 /** Names every statement with parameters, so that PostgreSQL plans it once for each connection. */
 class NamingClient extends pg.Client {
-	constructor(config?: string | pg.ClientConfig) {
-		super(config);
-		const plain = this.query.bind(this) as (...parts: unknown[]) => unknown;
-		const naming = (text: unknown, values?: unknown, ...rest: unknown[]) => {
-			if (
-				typeof text !== "string" ||
-				!Array.isArray(values) ||
-				values.length === 0
-			)
-				return plain(text, values, ...rest);
-			return plain({ text, values, name: nameOf(text) }, ...rest);
-		};
-		this.query = naming as typeof this.query;
-	}
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    const plain = this.query.bind(this) as (...parts: unknown[]) => unknown;
+    const naming = (text: unknown, values?: unknown, ...rest: unknown[]) => {
+      if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0)
+        return plain(text, values, ...rest);
+      return plain({ text, values, name: nameOf(text) }, ...rest);
+    };
+    this.query = naming as typeof this.query;
+  }
 }
 
 export function openPostgres(url: string): pg.Pool {
-	const pool = new pg.Pool({
-		connectionString: url,
-		max: POOL_SIZE,
-		Client: NamingClient,
-	});
-	pool.on("error", () => {}); // An idle connection that broke is replaced by the pool; its users see their own error.
-	return pool;
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    Client: NamingClient,
+  });
+  pool.on('error', () => {}); // An idle connection that broke is replaced by the pool; its users see their own error.
+  return pool;
 }
 
 export function postgresDialect(pool: pg.Pool): Dialect {
-	return new PostgresDialect({ pool });
+  return new PostgresDialect({ pool });
 }

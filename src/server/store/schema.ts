@@ -1,29 +1,29 @@
-import type { ColumnType, Generated } from "kysely";
-import type { GameStatus, GameVoid, Side } from "#core/types.ts";
+import type { ColumnType, Generated } from 'kysely';
+import type { GameStatus, GameVoid, Side } from '#core/types.ts';
 
 /**
  * The tables. Flags are integers (0, 1) and times are milliseconds since the epoch on both engines, except in the four
  * tables of the accounts library, which keep its own column names and kinds.
  */
 export interface Schema {
-	meta: MetaTable;
-	accounts: AccountTable;
-	sessions: SessionTable;
-	logins: LoginTable;
-	verifications: VerificationTable;
-	users: UserTable;
-	teams: TeamTable;
-	team_records: TeamRecordTable;
-	weeks: WeekTable;
-	games: GameTable;
-	pools: PoolTable;
-	trash_talk: TrashTalkTable;
-	pool_members: PoolMemberTable;
-	pool_weeks: PoolWeekTable;
-	picks: PickTable;
-	pick_history: PickHistoryTable;
-	week_scores: WeekScoreTable;
-	stale_weeks: StaleWeekTable;
+  meta: MetaTable;
+  accounts: AccountTable;
+  sessions: SessionTable;
+  logins: LoginTable;
+  verifications: VerificationTable;
+  users: UserTable;
+  teams: TeamTable;
+  team_records: TeamRecordTable;
+  weeks: WeekTable;
+  games: GameTable;
+  pools: PoolTable;
+  trash_talk: TrashTalkTable;
+  pool_members: PoolMemberTable;
+  pool_weeks: PoolWeekTable;
+  picks: PickTable;
+  pick_history: PickHistoryTable;
+  week_scores: WeekScoreTable;
+  stale_weeks: StaleWeekTable;
 }
 
 /** 0 or 1. */
@@ -31,206 +31,202 @@ export type Flag = number;
 
 /** Facts about the database itself: whether it is a demo or a league, its secret, the demo clock. */
 export interface MetaTable {
-	key: string;
-	value: string;
+  key: string;
+  value: string;
 }
 
 /** ISO text on SQLite, timestamptz on PostgreSQL: written and read by the accounts library. */
 type LibraryDate = ColumnType<string | Date, string | Date, string | Date>;
 /** Integer on SQLite, boolean on PostgreSQL. */
-type LibraryFlag = ColumnType<
-	number | boolean,
-	number | boolean,
-	number | boolean
->;
+type LibraryFlag = ColumnType<number | boolean, number | boolean, number | boolean>;
 
 export interface AccountTable {
-	id: string;
-	name: string;
-	email: string;
-	emailVerified: LibraryFlag;
-	image: string | null;
-	createdAt: LibraryDate;
-	updatedAt: LibraryDate;
+  id: string;
+  name: string;
+  email: string;
+  emailVerified: LibraryFlag;
+  image: string | null;
+  createdAt: LibraryDate;
+  updatedAt: LibraryDate;
 }
 
 export interface SessionTable {
-	id: string;
-	token: string;
-	userId: string;
-	expiresAt: LibraryDate;
-	createdAt: LibraryDate;
-	updatedAt: LibraryDate;
-	ipAddress: string | null;
-	userAgent: string | null;
+  id: string;
+  token: string;
+  userId: string;
+  expiresAt: LibraryDate;
+  createdAt: LibraryDate;
+  updatedAt: LibraryDate;
+  ipAddress: string | null;
+  userAgent: string | null;
 }
 
 /** A way to sign in to an account: its password, or a provider. */
 export interface LoginTable {
-	id: string;
-	accountId: string;
-	providerId: string;
-	userId: string;
-	accessToken: string | null;
-	refreshToken: string | null;
-	idToken: string | null;
-	accessTokenExpiresAt: LibraryDate | null;
-	refreshTokenExpiresAt: LibraryDate | null;
-	scope: string | null;
-	password: string | null;
-	createdAt: LibraryDate;
-	updatedAt: LibraryDate;
+  id: string;
+  accountId: string;
+  providerId: string;
+  userId: string;
+  accessToken: string | null;
+  refreshToken: string | null;
+  idToken: string | null;
+  accessTokenExpiresAt: LibraryDate | null;
+  refreshTokenExpiresAt: LibraryDate | null;
+  scope: string | null;
+  password: string | null;
+  createdAt: LibraryDate;
+  updatedAt: LibraryDate;
 }
 
 export interface VerificationTable {
-	id: string;
-	identifier: string;
-	value: string;
-	expiresAt: LibraryDate;
-	createdAt: LibraryDate;
-	updatedAt: LibraryDate;
+  id: string;
+  identifier: string;
+  value: string;
+  expiresAt: LibraryDate;
+  createdAt: LibraryDate;
+  updatedAt: LibraryDate;
 }
 
 /** A person. `account_id` is null for an imported player who has not been joined to an account. */
 export interface UserTable {
-	id: string;
-	account_id: string | null;
-	display_name: string;
-	is_enabled: Flag;
-	is_admin: Flag;
-	default_pool_id: string | null;
-	created_at: number;
+  id: string;
+  account_id: string | null;
+  display_name: string;
+  is_enabled: Flag;
+  is_admin: Flag;
+  default_pool_id: string | null;
+  created_at: number;
 }
 
 export interface TeamTable {
-	abbr: string;
-	short_name: string;
-	long_name: string;
-	city: string;
-	mascot: string;
-	conference: string;
-	division: string;
-	primary_color: string;
-	secondary_color: string;
-	accent_color: string;
+  abbr: string;
+  short_name: string;
+  long_name: string;
+  city: string;
+  mascot: string;
+  conference: string;
+  division: string;
+  primary_color: string;
+  secondary_color: string;
+  accent_color: string;
 }
 
 export interface TeamRecordTable {
-	team: string;
-	season: number;
-	wins: number;
-	losses: number;
-	ties: number;
-	win_percentage: number;
-	home_record: string;
-	away_record: string;
-	overall_record: string;
-	updated_at: number;
+  team: string;
+  season: number;
+  wins: number;
+  losses: number;
+  ties: number;
+  win_percentage: number;
+  home_record: string;
+  away_record: string;
+  overall_record: string;
+  updated_at: number;
 }
 
 export interface WeekTable {
-	id: string;
-	season: number;
-	number: number;
+  id: string;
+  season: number;
+  number: number;
 }
 
 export interface GameTable {
-	gid: string;
-	week_id: string;
-	kickoff: number;
-	time_tbd: Flag;
-	/** The moment the game locks or was first locked; see `lockMoment` in core. */
-	lock_at: number;
-	status: GameStatus;
-	void: GameVoid | null;
-	home: string;
-	away: string;
-	home_score: number;
-	away_score: number;
-	spread: number | null;
-	spread_note: string;
-	situation: string;
-	weather: string;
-	allow_spread_update: Flag;
-	allow_time_update: Flag;
-	/** Comma-separated `FeedField`s that an admin set by hand. */
-	set_by_admin: string;
-	updated_at: number;
+  gid: string;
+  week_id: string;
+  kickoff: number;
+  time_tbd: Flag;
+  /** The moment the game locks or was first locked; see `lockMoment` in core. */
+  lock_at: number;
+  status: GameStatus;
+  void: GameVoid | null;
+  home: string;
+  away: string;
+  home_score: number;
+  away_score: number;
+  spread: number | null;
+  spread_note: string;
+  situation: string;
+  weather: string;
+  allow_spread_update: Flag;
+  allow_time_update: Flag;
+  /** Comma-separated `FeedField`s that an admin set by hand. */
+  set_by_admin: string;
+  updated_at: number;
 }
 
 export interface PoolTable {
-	id: string;
-	name: string;
-	description: string;
-	money_url: string;
-	use_spread: Flag;
-	round_spread: Flag;
-	active_week_id: string | null;
-	template: string | null;
-	trash_talk_enabled: Flag;
-	created_at: number | null;
-	deleted_at: number | null;
+  id: string;
+  name: string;
+  description: string;
+  money_url: string;
+  use_spread: Flag;
+  round_spread: Flag;
+  active_week_id: string | null;
+  template: string | null;
+  trash_talk_enabled: Flag;
+  created_at: number | null;
+  deleted_at: number | null;
 }
 
 export interface TrashTalkTable {
-	id: Generated<number>;
-	pool_id: string;
-	user_id: string;
-	message: string;
-	created_at: number;
+  id: Generated<number>;
+  pool_id: string;
+  user_id: string;
+  message: string;
+  created_at: number;
 }
 
 export interface PoolMemberTable {
-	pool_id: string;
-	user_id: string;
-	enabled: Flag;
-	joined_at: number;
+  pool_id: string;
+  user_id: string;
+  enabled: Flag;
+  joined_at: number;
 }
 
 export interface PoolWeekTable {
-	pool_id: string;
-	week_id: string;
-	enabled: Flag;
+  pool_id: string;
+  week_id: string;
+  enabled: Flag;
 }
 
 /** `side` is null for a pick that was cleared, so that its revision lives on. */
 export interface PickTable {
-	pool_id: string;
-	gid: string;
-	user_id: string;
-	side: Side | null;
-	revision: number;
-	made_at: number;
-	/** The revision that a pick made offline was based on. */
-	based_on: number | null;
-	/** The admin who entered it for the player, and why. */
-	bus_by: string | null;
-	bus_reason: string | null;
+  pool_id: string;
+  gid: string;
+  user_id: string;
+  side: Side | null;
+  revision: number;
+  made_at: number;
+  /** The revision that a pick made offline was based on. */
+  based_on: number | null;
+  /** The admin who entered it for the player, and why. */
+  bus_by: string | null;
+  bus_reason: string | null;
 }
 
 /** Every state a pick ever had; written by the database itself whenever `picks` changes. */
 export interface PickHistoryTable {
-	id: Generated<number>;
-	pool_id: string;
-	gid: string;
-	user_id: string;
-	side: Side | null;
-	revision: number;
-	made_at: number;
-	bus_by: string | null;
-	bus_reason: string | null;
+  id: Generated<number>;
+  pool_id: string;
+  gid: string;
+  user_id: string;
+  side: Side | null;
+  revision: number;
+  made_at: number;
+  bus_by: string | null;
+  bus_reason: string | null;
 }
 
 /** Derived: correct picks on final games. A missing row is a score of 0. */
 export interface WeekScoreTable {
-	pool_id: string;
-	week_id: string;
-	user_id: string;
-	score: number;
+  pool_id: string;
+  week_id: string;
+  user_id: string;
+  score: number;
 }
 
 /** Weeks whose games changed since their scores were last worked out; `mark` tells one change from the next. */
 export interface StaleWeekTable {
-	week_id: string;
-	mark: string;
+  week_id: string;
+  mark: string;
 }

@@ -1,203 +1,142 @@
-import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
-import { weeklyScore } from "#core/scoring.ts";
-import type { Game, Picks, Pool } from "#core/types.ts";
-import type { Db, Store } from "./connect.ts";
-import { gamesOfWeek } from "./games.ts";
-import { writeRows } from "./json-rows.ts";
-import { poolsOfWeek } from "./pools.ts";
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { weeklyScore } from '#core/scoring.ts';
+import type { Game, Picks, Pool } from '#core/types.ts';
+import type { Db, Store } from './connect.ts';
+import { gamesOfWeek } from './games.ts';
+import { writeRows } from './json-rows.ts';
+import { poolsOfWeek } from './pools.ts';
 
 /** Pools are rescored this many at a time, so that nobody waits long for the database. */
 const POOLS_AT_A_TIME = 20;
 
 /** A stored score that is not what picks and games say. */
 export interface ScoreDifference {
-	readonly poolId: string;
-	readonly weekId: string;
-	readonly userId: string;
-	readonly stored: number;
-	readonly counted: number;
+  readonly poolId: string;
+  readonly weekId: string;
+  readonly userId: string;
+  readonly stored: number;
+  readonly counted: number;
 }
 
 /** Scores of one pool in one week, by user; who has none is not there. */
 type Scores = Map<string, number>;
 
 /** Notes, in the transaction that changes games, that the scores of their weeks have to be worked out again. */
-export async function markStale(
-	tx: Db,
-	weekIds: readonly string[],
-): Promise<void> {
-	if (weekIds.length === 0) return;
-	const mark = randomUUID();
-	await tx
-		.insertInto("stale_weeks")
-		.values([...weekIds].sort().map((week_id) => ({ week_id, mark })))
-		.onConflict((c) => c.column("week_id").doUpdateSet({ mark }))
-		.execute();
+export async function markStale(tx: Db, weekIds: readonly string[]): Promise<void> {
+  if (weekIds.length === 0) return;
+  const mark = randomUUID();
+  await tx
+    .insertInto('stale_weeks')
+    .values([...weekIds].sort().map((week_id) => ({ week_id, mark })))
+    .onConflict((c) => c.column('week_id').doUpdateSet({ mark }))
+    .execute();
 }
 
 /** Works out the scores of every week marked as stale, also by another process or before a crash. @returns those weeks */
 export async function rescoreStale(store: Store): Promise<string[]> {
-	const stale = await store.db
-		.selectFrom("stale_weeks")
-		.selectAll()
-		.orderBy("week_id")
-		.execute();
-	for (const { week_id, mark } of stale) {
-		await rescoreWeek(store, week_id);
-		await store.db
-			.deleteFrom("stale_weeks")
-			.where("week_id", "=", week_id)
-			.where("mark", "=", mark)
-			.execute();
-	}
-	return stale.map((row) => row.week_id);
+  const stale = await store.db.selectFrom('stale_weeks').selectAll().orderBy('week_id').execute();
+  for (const { week_id, mark } of stale) {
+    await rescoreWeek(store, week_id);
+    await store.db.deleteFrom('stale_weeks').where('week_id', '=', week_id).where('mark', '=', mark).execute();
+  }
+  return stale.map((row) => row.week_id);
 }
 
 /** Works out the scores of a week in every pool that plays it, or in those named. */
-export async function rescoreWeek(
-	store: Store,
-	weekId: string,
-	poolIds?: readonly string[],
-): Promise<void> {
-	const all = await poolsOfWeek(store.db, weekId);
-	const pools = poolIds ? all.filter((pool) => poolIds.includes(pool.id)) : all;
-	for (let at = 0; at < pools.length; at += POOLS_AT_A_TIME) {
-		const slice = pools.slice(at, at + POOLS_AT_A_TIME);
-		await store.db
-			.transaction()
-			.execute((tx) => rescorePools({ ...store, db: tx }, weekId, slice));
-	}
+export async function rescoreWeek(store: Store, weekId: string, poolIds?: readonly string[]): Promise<void> {
+  const all = await poolsOfWeek(store.db, weekId);
+  const pools = poolIds ? all.filter((pool) => poolIds.includes(pool.id)) : all;
+  for (let at = 0; at < pools.length; at += POOLS_AT_A_TIME) {
+    const slice = pools.slice(at, at + POOLS_AT_A_TIME);
+    await store.db.transaction().execute((tx) => rescorePools({ ...store, db: tx }, weekId, slice));
+  }
 }
 
 /** Works out every score of every pool. @returns the number of weeks gone through */
 export async function rescoreAll(store: Store): Promise<number> {
-	const weeks = await playedWeeks(store.db);
-	for (const weekId of weeks) await rescoreWeek(store, weekId);
-	return weeks.length;
+  const weeks = await playedWeeks(store.db);
+  for (const weekId of weeks) await rescoreWeek(store, weekId);
+  return weeks.length;
 }
 
 /** Compares every stored score with a full recount; an empty list proves them equal. Changes nothing. */
 export async function recount(store: Store): Promise<ScoreDifference[]> {
-	const differences: ScoreDifference[] = [];
-	for (const weekId of await playedWeeks(store.db)) {
-		const games = await gamesOfWeek(store.db, weekId);
-		for (const pool of await poolsOfWeek(store.db, weekId)) {
-			const counted = await countScores(store.db, games, pool);
-			const stored = await storedScores(store.db, weekId, pool.id);
-			differences.push(...compare(pool.id, weekId, stored, counted));
-		}
-	}
-	return differences;
+  const differences: ScoreDifference[] = [];
+  for (const weekId of await playedWeeks(store.db)) {
+    const games = await gamesOfWeek(store.db, weekId);
+    for (const pool of await poolsOfWeek(store.db, weekId)) {
+      const counted = await countScores(store.db, games, pool);
+      const stored = await storedScores(store.db, weekId, pool.id);
+      differences.push(...compare(pool.id, weekId, stored, counted));
+    }
+  }
+  return differences;
 }
 
 async function playedWeeks(db: Db): Promise<string[]> {
-	const rows = await db
-		.selectFrom("pool_weeks")
-		.select("week_id")
-		.distinct()
-		.where("enabled", "=", 1)
-		.execute();
-	return rows.map((row) => row.week_id).sort();
+  const rows = await db.selectFrom('pool_weeks').select('week_id').distinct().where('enabled', '=', 1).execute();
+  return rows.map((row) => row.week_id).sort();
 }
 
 /** Whoever rescores a week holds its row, so that an older reading of the games never overwrites a newer one. */
-async function rescorePools(
-	store: Store,
-	weekId: string,
-	pools: readonly Pool[],
-): Promise<void> {
-	const { db, engine } = store;
-	if (engine === "postgres")
-		await sql`select id from weeks where id = ${weekId} for update`.execute(db);
-	const games = await gamesOfWeek(db, weekId);
-	for (const pool of pools) {
-		const counted = await countScores(db, games, pool);
-		const stored = await storedScores(db, weekId, pool.id);
-		const rows = compare(pool.id, weekId, stored, counted).map(
-			({ userId, counted: score }) => ({
-				pool_id: pool.id,
-				week_id: weekId,
-				user_id: userId,
-				score,
-			}),
-		);
-		await writeRows(db, engine, "week_scores", scoreColumns, rows, [
-			"pool_id",
-			"week_id",
-			"user_id",
-		]);
-	}
+async function rescorePools(store: Store, weekId: string, pools: readonly Pool[]): Promise<void> {
+  const { db, engine } = store;
+  if (engine === 'postgres') await sql`select id from weeks where id = ${weekId} for update`.execute(db);
+  const games = await gamesOfWeek(db, weekId);
+  for (const pool of pools) {
+    const counted = await countScores(db, games, pool);
+    const stored = await storedScores(db, weekId, pool.id);
+    const rows = compare(pool.id, weekId, stored, counted).map(({ userId, counted: score }) => ({
+      pool_id: pool.id,
+      week_id: weekId,
+      user_id: userId,
+      score,
+    }));
+    await writeRows(db, engine, 'week_scores', scoreColumns, rows, ['pool_id', 'week_id', 'user_id']);
+  }
 }
 
 const scoreColumns = {
-	pool_id: "text",
-	week_id: "text",
-	user_id: "text",
-	score: "integer",
+  pool_id: 'text',
+  week_id: 'text',
+  user_id: 'text',
+  score: 'integer',
 } as const;
 
-async function countScores(
-	db: Db,
-	games: readonly Game[],
-	pool: Pool,
-): Promise<Scores> {
-	const finals = games.filter((game) => game.status === "Final");
-	const picks = await picksByUser(db, finals, pool.id);
-	return new Map(
-		[...picks].map(([userId, own]) => [userId, weeklyScore(finals, own, pool)]),
-	);
+async function countScores(db: Db, games: readonly Game[], pool: Pool): Promise<Scores> {
+  const finals = games.filter((game) => game.status === 'Final');
+  const picks = await picksByUser(db, finals, pool.id);
+  return new Map([...picks].map(([userId, own]) => [userId, weeklyScore(finals, own, pool)]));
 }
 
-async function picksByUser(
-	db: Db,
-	games: readonly Game[],
-	poolId: string,
-): Promise<Map<string, Picks>> {
-	const byUser = new Map<string, Record<string, Picks[string]>>();
-	if (games.length === 0) return byUser;
-	const gids = games.map((game) => game.gid);
-	const query = db
-		.selectFrom("picks")
-		.select(["user_id", "gid", "side"])
-		.where("pool_id", "=", poolId);
-	for (const { user_id, gid, side } of await query
-		.where("gid", "in", gids)
-		.execute()) {
-		const own = byUser.get(user_id) ?? {};
-		if (side) own[gid] = { side, bus: false };
-		byUser.set(user_id, own);
-	}
-	return byUser;
+async function picksByUser(db: Db, games: readonly Game[], poolId: string): Promise<Map<string, Picks>> {
+  const byUser = new Map<string, Record<string, Picks[string]>>();
+  if (games.length === 0) return byUser;
+  const gids = games.map((game) => game.gid);
+  const query = db.selectFrom('picks').select(['user_id', 'gid', 'side']).where('pool_id', '=', poolId);
+  for (const { user_id, gid, side } of await query.where('gid', 'in', gids).execute()) {
+    const own = byUser.get(user_id) ?? {};
+    if (side) own[gid] = { side, bus: false };
+    byUser.set(user_id, own);
+  }
+  return byUser;
 }
 
-async function storedScores(
-	db: Db,
-	weekId: string,
-	poolId: string,
-): Promise<Scores> {
-	const query = db
-		.selectFrom("week_scores")
-		.select(["user_id", "score"])
-		.where("pool_id", "=", poolId);
-	const rows = await query.where("week_id", "=", weekId).execute();
-	return new Map(rows.map((row) => [row.user_id, row.score]));
+async function storedScores(db: Db, weekId: string, poolId: string): Promise<Scores> {
+  const query = db.selectFrom('week_scores').select(['user_id', 'score']).where('pool_id', '=', poolId);
+  const rows = await query.where('week_id', '=', weekId).execute();
+  return new Map(rows.map((row) => [row.user_id, row.score]));
 }
 
-function compare(
-	poolId: string,
-	weekId: string,
-	stored: Scores,
-	counted: Scores,
-): ScoreDifference[] {
-	const differences: ScoreDifference[] = [];
-	for (const userId of new Set([...stored.keys(), ...counted.keys()])) {
-		const pair = {
-			stored: stored.get(userId) ?? 0,
-			counted: counted.get(userId) ?? 0,
-		};
-		if (pair.stored !== pair.counted)
-			differences.push({ poolId, weekId, userId, ...pair });
-	}
-	return differences;
+function compare(poolId: string, weekId: string, stored: Scores, counted: Scores): ScoreDifference[] {
+  const differences: ScoreDifference[] = [];
+  for (const userId of new Set([...stored.keys(), ...counted.keys()])) {
+    const pair = {
+      stored: stored.get(userId) ?? 0,
+      counted: counted.get(userId) ?? 0,
+    };
+    if (pair.stored !== pair.counted) differences.push({ poolId, weekId, userId, ...pair });
+  }
+  return differences;
 }

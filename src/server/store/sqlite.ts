@@ -1,17 +1,6 @@
-import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type {
-	DatabaseConnection,
-	Dialect,
-	SqliteDatabase,
-	SqliteStatement,
-} from "kysely";
-import {
-	CompiledQuery,
-	SqliteAdapter,
-	SqliteDriver,
-	SqliteIntrospector,
-	SqliteQueryCompiler,
-} from "kysely";
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { DatabaseConnection, Dialect, SqliteDatabase, SqliteStatement } from 'kysely';
+import { CompiledQuery, SqliteAdapter, SqliteDriver, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 
 /** How long a statement waits for another process's write, in ms. */
 const BUSY_TIMEOUT_MS = 5000;
@@ -21,74 +10,69 @@ type SqlValue = null | number | bigint | string | Uint8Array;
 
 /** Opens a database file in WAL mode, every commit synced to disk, foreign keys enforced. */
 export function openSqlite(file: string): DatabaseSync {
-	const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-	database.exec(
-		"pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;",
-	);
-	return database;
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;');
+  return database;
 }
 
 /** Kysely's view of a `node:sqlite` database: a statement knows whether it returns rows, and is prepared once. */
 class CachedDatabase implements SqliteDatabase {
-	readonly #database: DatabaseSync;
-	readonly #statements = new Map<string, SqliteStatement>();
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, SqliteStatement>();
 
-	constructor(database: DatabaseSync) {
-		this.#database = database;
-	}
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
 
-	prepare(text: string): SqliteStatement {
-		const known = this.#statements.get(text);
-		if (known) return known;
-		const statement = wrap(this.#database.prepare(text));
-		if (this.#statements.size >= CACHED_STATEMENTS) this.#statements.clear();
-		this.#statements.set(text, statement);
-		return statement;
-	}
+  prepare(text: string): SqliteStatement {
+    const known = this.#statements.get(text);
+    if (known) return known;
+    const statement = wrap(this.#database.prepare(text));
+    if (this.#statements.size >= CACHED_STATEMENTS) this.#statements.clear();
+    this.#statements.set(text, statement);
+    return statement;
+  }
 
-	close(): void {
-		this.#statements.clear();
-		this.#database.close();
-	}
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
 }
 
 function wrap(statement: StatementSync): SqliteStatement {
-	return {
-		reader: statement.columns().length > 0,
-		all: (parameters) => statement.all(...(parameters as SqlValue[])),
-		run: (parameters) => statement.run(...(parameters as SqlValue[])),
-		iterate: (parameters) => statement.iterate(...(parameters as SqlValue[])),
-	};
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...(parameters as SqlValue[])),
+    run: (parameters) => statement.run(...(parameters as SqlValue[])),
+    iterate: (parameters) => statement.iterate(...(parameters as SqlValue[])),
+  };
 }
 
 /** Takes the write lock when a transaction begins, so that it never fails half-way for want of it. */
 class ImmediateDriver extends SqliteDriver {
-	override async beginTransaction(
-		connection: DatabaseConnection,
-	): Promise<void> {
-		await connection.executeQuery(CompiledQuery.raw("begin immediate"));
-	}
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
 }
 
 /** SQLite's schema changes are transactional; saying so makes a failed migration roll back whole. */
 class TransactionalAdapter extends SqliteAdapter {
-	override get supportsTransactionalDdl(): boolean {
-		return true;
-	}
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
 }
 
 export function sqliteDialect(database: DatabaseSync): Dialect {
-	return {
-		createAdapter: () => new TransactionalAdapter(),
-		createDriver: () =>
-			new ImmediateDriver({ database: new CachedDatabase(database) }),
-		createIntrospector: (db) => new SqliteIntrospector(db),
-		createQueryCompiler: () => new SqliteQueryCompiler(),
-	};
+  return {
+    createAdapter: () => new TransactionalAdapter(),
+    createDriver: () => new ImmediateDriver({ database: new CachedDatabase(database) }),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
 }
 
 /** Changes whenever another connection has committed to the file; a read of it costs some microseconds. */
 export function dataVersion(database: DatabaseSync): () => number {
-	const statement = database.prepare("pragma data_version");
-	return () => Number(statement.get()?.data_version);
+  const statement = database.prepare('pragma data_version');
+  return () => Number(statement.get()?.data_version);
 }

@@ -1,52 +1,52 @@
-import { teams } from "#core/teams.ts";
-import type { Team } from "#core/types.ts";
-import type { Db } from "./connect.ts";
-import type { TeamTable } from "./schema.ts";
+import { teams } from '#core/teams.ts';
+import type { Team } from '#core/types.ts';
+import type { Db } from './connect.ts';
+import type { TeamTable } from './schema.ts';
 
 /** Writes the teams that are missing and leaves the others alone. */
 export async function addMissingTeams(db: Db): Promise<void> {
-	await db
-		.insertInto("teams")
-		.values(teams.map(toRow))
-		.onConflict((c) => c.column("abbr").doNothing())
-		.execute();
+  await db
+    .insertInto('teams')
+    .values(teams.map(toRow))
+    .onConflict((c) => c.column('abbr').doNothing())
+    .execute();
 }
 
 /** All teams, in the order of the specification. */
 export async function allTeams(db: Db): Promise<Team[]> {
-	const rows = await db.selectFrom("teams").selectAll().execute();
-	const byAbbr = new Map(rows.map((row) => [row.abbr, toTeam(row)]));
-	return teams.flatMap((team) => byAbbr.get(team.abbr) ?? []);
+  const rows = await db.selectFrom('teams').selectAll().execute();
+  const byAbbr = new Map(rows.map((row) => [row.abbr, toTeam(row)]));
+  return teams.flatMap((team) => byAbbr.get(team.abbr) ?? []);
 }
 
 function toRow(team: Team): TeamTable {
-	return {
-		abbr: team.abbr,
-		short_name: team.shortName,
-		long_name: team.longName,
-		city: team.city,
-		mascot: team.mascot,
-		conference: team.conference,
-		division: team.division,
-		primary_color: team.colors.primary,
-		secondary_color: team.colors.secondary,
-		accent_color: team.colors.accent,
-	};
+  return {
+    abbr: team.abbr,
+    short_name: team.shortName,
+    long_name: team.longName,
+    city: team.city,
+    mascot: team.mascot,
+    conference: team.conference,
+    division: team.division,
+    primary_color: team.colors.primary,
+    secondary_color: team.colors.secondary,
+    accent_color: team.colors.accent,
+  };
 }
 
 function toTeam(row: TeamTable): Team {
-	return {
-		abbr: row.abbr,
-		shortName: row.short_name,
-		longName: row.long_name,
-		city: row.city,
-		mascot: row.mascot,
-		conference: row.conference as Team["conference"],
-		division: row.division as Team["division"],
-		colors: {
-			primary: row.primary_color,
-			secondary: row.secondary_color,
-			accent: row.accent_color,
-		},
-	};
+  return {
+    abbr: row.abbr,
+    shortName: row.short_name,
+    longName: row.long_name,
+    city: row.city,
+    mascot: row.mascot,
+    conference: row.conference as Team['conference'],
+    division: row.division as Team['division'],
+    colors: {
+      primary: row.primary_color,
+      secondary: row.secondary_color,
+      accent: row.accent_color,
+    },
+  };
 }

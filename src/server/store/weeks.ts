@@ -1,31 +1,24 @@
-import { parseWeekId } from "#core/weeks.ts";
-import type { Db } from "./connect.ts";
+import { parseWeekId } from '#core/weeks.ts';
+import type { Db } from './connect.ts';
 
 /** Adds the weeks that are missing. @throws for an id that is not a week's */
-export async function addWeeks(
-	db: Db,
-	weekIds: readonly string[],
-): Promise<void> {
-	if (weekIds.length === 0) return;
-	const weeks = weekIds.map((id) => {
-		const week = parseWeekId(id);
-		if (!week) throw new Error(`'${id}' is not the id of a week.`);
-		return { id, season: week.season, number: week.number };
-	});
-	await db
-		.insertInto("weeks")
-		.values(weeks)
-		.onConflict((c) => c.column("id").doNothing())
-		.execute();
+export async function addWeeks(db: Db, weekIds: readonly string[]): Promise<void> {
+  if (weekIds.length === 0) return;
+  const weeks = weekIds.map((id) => {
+    const week = parseWeekId(id);
+    if (!week) throw new Error(`'${id}' is not the id of a week.`);
+    return { id, season: week.season, number: week.number };
+  });
+  await db
+    .insertInto('weeks')
+    .values(weeks)
+    .onConflict((c) => c.column('id').doNothing())
+    .execute();
 }
 
 /** The weeks of a season in playing order; of every season without one. */
 export async function weekIds(db: Db, season?: number): Promise<string[]> {
-	let query = db
-		.selectFrom("weeks")
-		.select("id")
-		.orderBy("season")
-		.orderBy("number");
-	if (season !== undefined) query = query.where("season", "=", season);
-	return (await query.execute()).map((row) => row.id);
+  let query = db.selectFrom('weeks').select('id').orderBy('season').orderBy('number');
+  if (season !== undefined) query = query.where('season', '=', season);
+  return (await query.execute()).map((row) => row.id);
 }

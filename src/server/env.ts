@@ -1,0 +1,122 @@
+import { isIP } from 'node:net';
+import { isPostgresUrl } from './store/connect.ts';
+import type { Kind } from './store/meta.ts';
+
+export const DEFAULT_PORT = 4280;
+const LEAGUE_FILE = 'data/league.db';
+const DEMO_FILE = 'data/demo.db';
+
+export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** Everything that the environment decides, read once. */
+export interface Settings {
+  readonly kind: Kind;
+  readonly host: string;
+  readonly port: number;
+  /** A file, or the address of a PostgreSQL database. */
+  readonly database: string;
+  /** The address that people use: links, the origin check and Secure cookies follow from it. */
+  readonly publicUrl: URL;
+  /** Addresses whose forwarded headers count. */
+  readonly trustProxy: readonly string[];
+  readonly signUp: 'open' | 'closed';
+  readonly logLevel: LogLevel;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Says which variables are wrong, and what they may be. */
+export class SettingsError extends Error {
+  constructor(problems: readonly string[]) {
+    super(`Pick'em cannot start:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+  }
+}
+
+/** @throws SettingsError naming every variable that is missing or makes no sense */
+export function readSettings(env: Environment, kind: Kind): Settings {
+  const problems: string[] = [];
+  const read = <T>(name: string, parse: (text: string) => T | null, otherwise: T, expected: string): T => {
+    const text = env[name]?.trim();
+    if (!text) return otherwise;
+    const value = parse(text);
+    if (value === null) problems.push(`${name} is '${text}', but must be ${expected}.`);
+    return value ?? otherwise;
+  };
+
+  const port = read('PORT', parsePort, DEFAULT_PORT, 'a port from 1 to 65535');
+  const host = read('HOST', parseHost, '127.0.0.1', 'an IP address to listen on');
+  const local = new URL(`http://localhost:${port}`);
+  const league = kind === 'league';
+  if (league && !env.PUBLIC_URL?.trim()) {
+    problems.push('PUBLIC_URL is missing: the address that people will use, such as https://pool.example.org.');
+  }
+  const settings: Settings = {
+    kind,
+    port,
+    host: league ? host : '127.0.0.1',
+    database: databaseOf(env, kind, problems),
+    publicUrl: league
+      ? read('PUBLIC_URL', parsePublicUrl, local, 'an https:// address without a path (http:// only for localhost)')
+      : local,
+    trustProxy: league ? read('TRUST_PROXY', parseProxies, [], 'IP addresses or networks, separated by commas') : [],
+    signUp: read('SIGNUP', oneOf(['open', 'closed'] as const), 'open', "'open' or 'closed'"),
+    logLevel: read('LOG_LEVEL', oneOf(logLevels), league ? 'info' : 'warn', `one of ${logLevels.join(', ')}`),
+  };
+  if (problems.length > 0) throw new SettingsError(problems);
+  return settings;
+}
+
+/** Where the data lives: what the environment names for a league, always its own file for the demo. */
+function databaseOf(env: Environment, kind: Kind, problems: string[]): string {
+  if (kind === 'demo') return env.DEMO_FILE?.trim() || DEMO_FILE;
+  const url = env.DATABASE_URL?.trim();
+  if (url && !isPostgresUrl(url)) {
+    problems.push(`DATABASE_URL is set, but does not begin with postgres://. For SQLite use DATABASE_FILE.`);
+  }
+  return url || env.DATABASE_FILE?.trim() || LEAGUE_FILE;
+}
+
+/** The database alone, for the command line. @throws SettingsError */
+export function readDatabase(env: Environment, kind: Kind): string {
+  const problems: string[] = [];
+  const database = databaseOf(env, kind, problems);
+  if (problems.length > 0) throw new SettingsError(problems);
+  return database;
+}
+
+export function isLoopbackName(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+function parsePort(text: string): number | null {
+  const port = Number(text);
+  return Number.isInteger(port) && port >= 1 && port <= 65_535 ? port : null;
+}
+
+function parseHost(text: string): string | null {
+  return isIP(text) > 0 ? text : null;
+}
+
+function parsePublicUrl(text: string): URL | null {
+  const url = URL.parse(text);
+  if (!url || url.pathname !== '/' || url.search || url.hash || url.username) return null;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackName(url.hostname)) ? url : null;
+}
+
+function parseProxies(text: string): string[] | null {
+  const proxies = text.split(',').map((part) => part.trim());
+  return proxies.every(isNetwork) ? proxies : null;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const longest = isIP(address) === 6 ? 128 : 32;
+  return (
+    isIP(address) > 0 && rest.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= longest))
+  );
+}
+
+function oneOf<const T extends string>(values: readonly T[]): (text: string) => T | null {
+  return (text) => values.find((value) => value === text) ?? null;
+}

@@ -1,0 +1,88 @@
+import type { CompiledQuery } from 'kysely';
+import type { Pool, User } from '#core/types.ts';
+import type { Db } from './connect.ts';
+import { toPool } from './pools.ts';
+import { toUser } from './users.ts';
+
+/** Who a session token belongs to, and where he stands in the pool asked about. */
+export interface SessionRow {
+  readonly sessionId: string;
+  readonly expiresAt: number;
+  readonly accountId: string;
+  readonly accountName: string;
+  readonly email: string;
+  /** Null before the profile is created. */
+  readonly user: User | null;
+  /** Null where no pool was asked about, or it does not exist. */
+  readonly pool: Pool | null;
+  readonly isMember: boolean;
+}
+
+/** Reads a session, its user and his membership of one pool in a single query, compiled once. */
+export function sessionReader(db: Db): (token: string, poolId: string | null) => Promise<SessionRow | null> {
+  const compiled = sessionQuery(db, 'token', 'pool').compile();
+  const places = ['pool', 'token'].map((name) => compiled.parameters.indexOf(name));
+  return async (token, poolId) => {
+    const parameters = compiled.parameters.map((value, at) =>
+      at === places[0] ? (poolId ?? '') : at === places[1] ? token : value,
+    );
+    const { rows } = await db.executeQuery({ ...compiled, parameters } as CompiledQuery<Row>);
+    return rows[0] ? toSession(rows[0]) : null;
+  };
+}
+
+function sessionQuery(db: Db, token: string, poolId: string) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.userId')
+    .leftJoin('users', 'users.account_id', 'accounts.id')
+    .leftJoin('pools', (join) => join.on('pools.id', '=', poolId).on('pools.deleted_at', 'is', null))
+    .leftJoin('pool_members', (join) =>
+      join.onRef('pool_members.pool_id', '=', 'pools.id').onRef('pool_members.user_id', '=', 'users.id'),
+    )
+    .select([
+      'sessions.id as session_id',
+      'sessions.expiresAt as expires_at',
+      'accounts.id as account_id',
+      'accounts.name as account_name',
+      'accounts.email',
+      'users.id as user_id',
+      'users.display_name',
+      'users.is_enabled',
+      'users.is_admin',
+      'users.default_pool_id',
+      'pools.id as pool_id',
+      'pools.name as pool_name',
+      'pools.description',
+      'pools.money_url',
+      'pools.use_spread',
+      'pools.round_spread',
+      'pools.active_week_id',
+      'pools.template',
+      'pools.created_at as pool_created_at',
+      'pool_members.enabled as member',
+    ])
+    .where('sessions.token', '=', token);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof sessionQuery>['execute']>>[number];
+type UserPart = Parameters<typeof toUser>[0];
+type PoolPart = Parameters<typeof toPool>[0];
+
+/** A left join has all of its columns, or none. */
+function toSession(row: Row): SessionRow {
+  return {
+    sessionId: row.session_id,
+    expiresAt: new Date(row.expires_at).getTime(),
+    accountId: row.account_id,
+    accountName: row.account_name,
+    email: row.email,
+    user: row.user_id === null ? null : toUser({ ...row, id: row.user_id } as UserPart),
+    pool: row.pool_id === null ? null : toPool({ ...row, ...poolPart(row) } as PoolPart),
+    isMember: row.member === 1,
+  };
+}
+
+function poolPart(row: Row) {
+  return { id: row.pool_id, name: row.pool_name, created_at: row.pool_created_at, deleted_at: null };
+}
