@@ -72,3 +72,9 @@ export const anyWeek: fc.Arbitrary<{ games: Game[]; picks: Picks }> = fc
     games: pairs.map(([game], index) => ({ ...game, gid: `g${index}` })),
     picks: Object.fromEntries(pairs.flatMap(([, pick], index) => (pick ? [[`g${index}`, pick]] : []))),
   }));
+
+/** Any text at all, halves of characters included. */
+export const anyText: fc.Arbitrary<string> = fc.oneof(
+  fc.string(),
+  fc.array(fc.integer({ min: 0, max: 0xffff })).map((codes) => String.fromCharCode(...codes)),
+);

@@ -8,8 +8,8 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
-const folder = resolve(root, process.env['NFL_DATA'] ?? '../shared/nfl');
-const mustExist = process.env['CI'] === 'true';
+const folder = resolve(root, process.env.NFL_DATA ?? '../shared/nfl');
+const mustExist = process.env.CI === 'true';
 
 /** The full path of a file of the real data, null when it is not there. */
 export function nflData(path: string): string | null {

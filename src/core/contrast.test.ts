@@ -21,9 +21,12 @@ describe('The contrast of two colours', () => {
     expect(contrastRatio('#f80', BLACK)).toBe(contrastRatio('#FF8800', BLACK));
   });
 
-  it.each(['', 'white', '#12', '#12345', '#gggggg', 'rgb(0,0,0)', '#0000000'])('takes %j, no colour, for white', (text) => {
-    expect(contrastRatio(text, BLACK)).toBe(21);
-  });
+  it.each(['', 'white', '#12', '#12345', '#gggggg', 'rgb(0,0,0)', '#0000000'])(
+    'takes %j, no colour, for white',
+    (text) => {
+      expect(contrastRatio(text, BLACK)).toBe(21);
+    },
+  );
 
   it('is the same whichever colour is the text, and lies between 1 and 21', () => {
     fc.assert(

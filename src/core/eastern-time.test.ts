@@ -168,8 +168,8 @@ describeWithNflData('Real kick-offs', () => {
 
   it('of eleven seasons come back to the date and time of the schedule', () => {
     for (const game of nflCsv('games.csv')) {
-      const date = game['gameday'] ?? '';
-      const time = game['gametime'] ?? '';
+      const date = game.gameday ?? '';
+      const time = game.gametime ?? '';
       expect(utcToEastern(easternToUtc(date, time))).toMatchObject({ date, time });
     }
   });

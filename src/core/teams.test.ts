@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { contrastRatio } from '#core/contrast.ts';
 import { awayStyle, canonicalTeam, helmetPath, homeStyle, teamAbbrs, teamByAbbr, teams } from '#core/teams.ts';
 import { conferences, divisions } from '#core/types.ts';
+import { anyText } from '#tests/core-samples.ts';
 import { describeWithNflData, nflCsv } from '#tests/nfl-data.ts';
 
 const byeOrder =
@@ -66,7 +67,7 @@ describe('A team code', () => {
 
   it('never fails, whatever the text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(anyText, (text) => {
         const abbr = canonicalTeam(text);
         expect(abbr === null || teamAbbrs.includes(abbr)).toBe(true);
       }),
@@ -116,23 +117,23 @@ describeWithNflData('The table of teams, against the facts', () => {
   it('agrees on every name, conference and division', () => {
     expect(facts).toHaveLength(32);
     for (const fact of facts) {
-      expect(teamByAbbr(fact['abbr'] ?? '')).toMatchObject({
-        longName: fact['full_name'],
-        conference: fact['conference'],
-        division: fact['division'],
+      expect(teamByAbbr(fact.abbr ?? '')).toMatchObject({
+        longName: fact.full_name,
+        conference: fact.conference,
+        division: fact.division,
       });
     }
   });
 
   it('knows the codes of ESPN and of nflverse', () => {
     for (const fact of facts) {
-      expect(canonicalTeam(fact['espn_abbr'] ?? '')).toBe(fact['abbr']);
-      expect(canonicalTeam(fact['nflverse_abbr'] ?? '')).toBe(fact['abbr']);
+      expect(canonicalTeam(fact.espn_abbr ?? '')).toBe(fact.abbr);
+      expect(canonicalTeam(fact.nflverse_abbr ?? '')).toBe(fact.abbr);
     }
   });
 
   it('knows every team that played since 2015, wherever it was at home then', () => {
-    const codes = new Set(nflCsv('games.csv').flatMap((game) => [game['home_team'] ?? '', game['away_team'] ?? '']));
+    const codes = new Set(nflCsv('games.csv').flatMap((game) => [game.home_team ?? '', game.away_team ?? '']));
     expect([...codes].filter((code) => canonicalTeam(code) === null)).toEqual([]);
   });
 });

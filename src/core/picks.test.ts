@@ -1,0 +1,243 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  busCount,
+  busPickRefusal,
+  formatPick,
+  isSealed,
+  parsePick,
+  pickOf,
+  pickProgress,
+  pickResult,
+  progressText,
+  tally,
+} from '#core/picks.ts';
+import { winner } from '#core/spread.ts';
+import {
+  aFinal,
+  aGame,
+  anyPick,
+  anyRule,
+  anyText,
+  anyWeek,
+  away,
+  home,
+  MINUTE,
+  straightUp,
+  withSpread,
+} from '#tests/core-samples.ts';
+
+describe('A stored pick', () => {
+  it.each([
+    ['home', { side: 'home', bus: false }],
+    ['away', { side: 'away', bus: false }],
+    ['home,bus', { side: 'home', bus: true }],
+    ['away,bus', { side: 'away', bus: true }],
+    ['away,1', { side: 'away', bus: true }],
+    ['home,bus,more', { side: 'home', bus: true }],
+    ['home,', { side: 'home', bus: false }],
+    ['home, ', { side: 'home', bus: false }],
+    [' Home , Bus ', { side: 'home', bus: true }],
+    ['AWAY', { side: 'away', bus: false }],
+  ])('%j is read', (text, pick) => {
+    expect(parsePick(text)).toEqual(pick);
+  });
+
+  it.each(['', ',', ',bus', 'bus', 'bus,home', 'tie', 'homeaway', 'home away', 'PHI', 'null', 'undefined', '{}'])(
+    '%j is no pick',
+    (text) => {
+      expect(parsePick(text)).toBeNull();
+    },
+  );
+
+  it('comes back as it was written', () => {
+    fc.assert(
+      fc.property(anyPick, (pick) => {
+        expect(parsePick(formatPick(pick))).toEqual(pick);
+      }),
+    );
+  });
+
+  it('is written as other tools know it', () => {
+    expect(formatPick({ side: 'home', bus: false })).toBe('home');
+    expect(formatPick({ side: 'away', bus: true })).toBe('away,bus');
+  });
+
+  it('is read or refused, never a failure, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText, fc.tuple(fc.constantFrom('home', 'away'), anyText).map(String)), (text) => {
+        const pick = parsePick(text);
+        if (pick !== null) expect(text.trim().toLowerCase().startsWith(pick.side)).toBe(true);
+      }),
+    );
+  });
+
+  it.each(['constructor', '__proto__', 'toString'])('is not mistaken for what every object has: %s', (gid) => {
+    expect(pickOf({}, gid)).toBeUndefined();
+  });
+});
+
+describe('The result of a pick', () => {
+  it.each([
+    ['on the winner is correct', home, aFinal(17, 24), straightUp, 'correct'],
+    ['on the loser is incorrect', away, aFinal(17, 24), straightUp, 'incorrect'],
+    ['on home in a straight-up tie is incorrect', home, aFinal(20, 20), straightUp, 'incorrect'],
+    ['on away in a straight-up tie is incorrect', away, aFinal(20, 20), straightUp, 'incorrect'],
+    [
+      'on a favourite that wins by too little is incorrect',
+      home,
+      aFinal(17, 24, { spread: 7.5 }),
+      withSpread,
+      'incorrect',
+    ],
+    ['on an underdog that loses by little is correct', away, aFinal(17, 24, { spread: 7.5 }), withSpread, 'correct'],
+    ['on home in a push is correct', home, aFinal(17, 24, { spread: 7 }), withSpread, 'correct'],
+    ['on away in a push is incorrect', away, aFinal(17, 24, { spread: 7 }), withSpread, 'incorrect'],
+    ['on a game to come is pending', home, aGame(), straightUp, 'pending'],
+    ['on a running game is pending', home, aGame({ status: 'In Progress', homeScore: 30 }), straightUp, 'pending'],
+    ['on a postponed game is none', home, aGame({ void: 'postponed' }), straightUp, 'none'],
+    ['on a cancelled game is none, even with a score', home, aFinal(3, 6, { void: 'cancelled' }), straightUp, 'none'],
+    ['that was not made is none', undefined, aFinal(17, 24), straightUp, 'none'],
+    ['that was not made is none before the game, too', undefined, aGame(), straightUp, 'none'],
+    ['of the bus driver counts like any other', { side: 'home', bus: true }, aFinal(17, 24), straightUp, 'correct'],
+  ] as const)('%s', (_name, pick, game, rule, result) => {
+    expect(pickResult(pick, game, rule)).toBe(result);
+  });
+
+  it('counts again with the pick it had when a postponed game is replayed within its week', () => {
+    const postponed = aGame({ void: 'postponed' });
+    expect(pickResult(home, postponed, straightUp)).toBe('none');
+    expect(pickResult(home, { ...postponed, void: null }, straightUp)).toBe('pending');
+    expect(pickResult(home, { ...postponed, void: null, status: 'Final', homeScore: 9 }, straightUp)).toBe('correct');
+  });
+
+  it('is correct for exactly one side, or in a tie for none', () => {
+    fc.assert(
+      fc.property(anyWeek, anyRule, ({ games }, rule) => {
+        for (const game of games.filter((each) => winner(each, rule) !== null)) {
+          const results = [home, away].map((pick) => pickResult(pick, game, rule)).toSorted();
+          const expected = winner(game, rule) === 'tie' ? ['incorrect', 'incorrect'] : ['correct', 'incorrect'];
+          expect(results).toEqual(expected);
+        }
+      }),
+    );
+  });
+});
+
+describe('The picks-made counter', () => {
+  const games = [aGame({ gid: 'a' }), aGame({ gid: 'b' }), aGame({ gid: 'c', void: 'postponed' })];
+
+  it.each([
+    ['nothing picked', {}, { made: 0, total: 2, complete: false }, '2 picks remaining'],
+    ['one picked', { a: home }, { made: 1, total: 2, complete: false }, '1 picks remaining'],
+    ['all picked that count', { a: home, b: away }, { made: 2, total: 2, complete: true }, 'All picks submitted!'],
+    [
+      'a pick on a postponed game does not help',
+      { a: home, c: home },
+      { made: 1, total: 2, complete: false },
+      '1 picks remaining',
+    ],
+    [
+      'a pick on a game of another week does not help',
+      { a: home, z: home },
+      { made: 1, total: 2, complete: false },
+      '1 picks remaining',
+    ],
+  ] as const)('%s', (_name, picks, progress, text) => {
+    expect(pickProgress(games, picks)).toEqual(progress);
+    expect(progressText(pickProgress(games, picks))).toBe(text);
+  });
+
+  it('has nothing left to ask for when every game of the week is off', () => {
+    const off = games.map((game) => ({ ...game, void: 'cancelled' as const }));
+    expect(pickProgress(off, {})).toEqual({ made: 0, total: 0, complete: true });
+  });
+
+  it('is complete exactly when nothing is missing, and never counts more than there are', () => {
+    fc.assert(
+      fc.property(anyWeek, ({ games: week, picks }) => {
+        const { made, total, complete } = pickProgress(week, picks);
+        expect(made).toBeLessThanOrEqual(total);
+        expect(total).toBeLessThanOrEqual(week.length);
+        expect(complete).toBe(made === total);
+      }),
+    );
+  });
+});
+
+describe('The tally', () => {
+  it('counts right and wrong picks on Final games only', () => {
+    const games = [
+      aFinal(3, 7, { gid: 'right' }),
+      aFinal(7, 3, { gid: 'wrong' }),
+      aFinal(7, 7, { gid: 'tied' }),
+      aFinal(3, 7, { gid: 'not picked' }),
+      aFinal(3, 7, { gid: 'void', void: 'cancelled' }),
+      aGame({ gid: 'running', status: 'In Progress', homeScore: 7 }),
+      aGame({ gid: 'to come' }),
+    ];
+    const picks = { right: home, wrong: home, tied: home, void: home, running: home, 'to come': home };
+    expect(tally(games, picks, straightUp)).toEqual({ correct: 1, incorrect: 2 });
+  });
+
+  it('and the pending picks make up all the picks made', () => {
+    fc.assert(
+      fc.property(anyWeek, anyRule, ({ games, picks }, rule) => {
+        const { correct, incorrect } = tally(games, picks, rule);
+        const pending = games.filter((game) => pickResult(pickOf(picks, game.gid), game, rule) === 'pending').length;
+        expect(correct + incorrect + pending).toBe(pickProgress(games, picks).made);
+      }),
+    );
+  });
+
+  it('does not depend on the order of the games', () => {
+    fc.assert(
+      fc.property(anyWeek, anyRule, ({ games, picks }, rule) => {
+        expect(tally(games.toReversed(), picks, rule)).toEqual(tally(games, picks, rule));
+      }),
+    );
+  });
+});
+
+describe('The seal on picks', () => {
+  const game = aGame();
+
+  it.each([
+    ['my own pick is open to me before the lock', 'me', 'me', game.lockAt - 1, false],
+    ['my own pick is open to me after the lock', 'me', 'me', game.lockAt, false],
+    ['another’s pick is sealed before the lock', 'other', 'me', game.lockAt - 1, true],
+    ['another’s pick is sealed at kick-off, 5 minutes before the lock', 'other', 'me', game.kickoff, true],
+    ['another’s pick opens at the lock', 'other', 'me', game.lockAt, false],
+    ['another’s pick stays open', 'other', 'me', game.lockAt + 1000 * MINUTE, false],
+  ])('%s', (_name, owner, viewer, now, sealed) => {
+    expect(isSealed(game, owner, viewer, now)).toBe(sealed);
+  });
+});
+
+describe('A bus pick', () => {
+  const game = aGame();
+  const before = game.lockAt - MINUTE;
+  const after = game.lockAt + MINUTE;
+  const bus = { side: 'home', bus: true } as const;
+
+  it.each([
+    ['fills a missing pick before the lock', 'player', undefined, before, null],
+    ['does not replace a player’s own pick before the lock', 'player', home, before, 'players-own-pick'],
+    ['replaces an earlier bus pick before the lock', 'player', bus, before, null],
+    ['fills a missing pick after the lock', 'player', undefined, after, null],
+    ['replaces a pick after the lock', 'player', home, after, null],
+    ['fills the admin’s own missing pick before the lock', 'admin', undefined, before, null],
+    ['does not fill the admin’s own missing pick after the lock', 'admin', undefined, after, 'own-after-lock'],
+    ['does not replace the admin’s own pick after the lock', 'admin', home, after, 'own-after-lock'],
+    ['does not replace the admin’s own bus pick after the lock', 'admin', bus, after, 'own-after-lock'],
+    ['is late at the very lock', 'admin', undefined, game.lockAt, 'own-after-lock'],
+  ] as const)('%s', (_name, playerId, existing, now, refusal) => {
+    expect(busPickRefusal({ adminId: 'admin', playerId, existing }, game, now)).toBe(refusal);
+  });
+
+  it('is counted in the Bus column of its week', () => {
+    const games = [aGame({ gid: 'a' }), aGame({ gid: 'b' }), aGame({ gid: 'c' })];
+    expect(busCount(games, { a: bus, b: home, c: { side: 'away', bus: true }, elsewhere: bus })).toBe(2);
+    expect(busCount(games, {})).toBe(0);
+  });
+});
