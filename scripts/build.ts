@@ -1,0 +1,46 @@
+/** `npm run build`: the web app into dist/web. With `--if-stale` only where its sources changed since the last build. */
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './root.ts';
+
+const output = 'dist/web/index.html';
+const stamp = 'dist/web.stamp';
+const sources = [
+  'src/{web,core,contract}/**',
+  'public/**',
+  'vite.config.ts',
+  'tsconfig.base.json',
+  'package.json',
+  'package-lock.json',
+];
+
+/** One hash over the names and the bytes of everything that goes into the web app. */
+function hashSources(): string {
+  const files = globSync(sources, { cwd: root, exclude: ['**/*.test.ts', '**/*.test.tsx'] });
+  const hash = createHash('sha256');
+  for (const file of files.sort()) {
+    const path = join(root, file);
+    if (statSync(path).isFile()) hash.update(`${file}\0`).update(readFileSync(path)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function isCurrent(hash: string): boolean {
+  const path = join(root, stamp);
+  return existsSync(join(root, output)) && existsSync(path) && readFileSync(path, 'utf8') === hash;
+}
+
+const hash = hashSources();
+if (!process.argv.includes('--if-stale') || !isCurrent(hash)) {
+  process.stderr.write('Building the web app ...\n');
+  rmSync(join(root, stamp), { force: true });
+  const { build } = await import('vite');
+  try {
+    await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+  writeFileSync(join(root, stamp), hash);
+}

@@ -1,0 +1,160 @@
+/**
+ * A real PostgreSQL for the tests: the server that TEST_DATABASE_URL names, else a throw-away one that lives as long as the
+ * test run. It serves Vitest as global set-up, and Playwright through `startPostgres`.
+ */
+import { execFileSync } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import { ensurePostgres } from '../scripts/find-postgres.ts';
+import type { Guard } from '../scripts/guard.ts';
+import { startGuarded } from '../scripts/guard.ts';
+
+const READY_MS = 60_000;
+
+export interface TestServer {
+  /** The address of a database from which others are created. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Vitest's global set-up: the server's address reaches the tests as TEST_DATABASE_URL. */
+export async function setup(): Promise<() => Promise<void>> {
+  const server = await startPostgres();
+  process.env.TEST_DATABASE_URL = server.url;
+  return () => server.stop();
+}
+
+/** @throws when there is no PostgreSQL and none can be installed, or when it does not start */
+export async function startPostgres(): Promise<TestServer> {
+  const given = process.env.TEST_DATABASE_URL;
+  return given ? { url: given, stop: async () => {} } : startCluster(ensurePostgres());
+}
+
+export interface TestDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+/** An empty database of its own on the test run's server. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = process.env.TEST_DATABASE_URL;
+  if (!server) throw new Error('There is no PostgreSQL: this test must run in a project that sets one up.');
+  const name = `pickem_${randomUUID().replaceAll('-', '')}`;
+  await runSql(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = name;
+  return { url: url.href, drop: () => runSql(server, `drop database if exists ${name} with (force)`) };
+}
+
+async function runSql(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+async function startCluster(programs: string): Promise<TestServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'pickem-postgres-'));
+  const owner = unprivilegedUser();
+  if (owner) chownSync(folder, owner.uid, owner.gid);
+  const password = randomBytes(16).toString('hex');
+  try {
+    initialise(programs, folder, owner, password);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+  const port = await freePort();
+  const settings = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+    'max_connections=200',
+  ];
+  const guard = startGuarded({
+    command: join(programs, 'postgres'),
+    args: ['-D', join(folder, 'data'), ...settings.flatMap((setting) => ['-c', setting])],
+    ...owner,
+    stopSignal: 'SIGQUIT',
+    remove: folder,
+  });
+  const url = `postgres://pickem:${password}@127.0.0.1:${port}/postgres`;
+  await untilReady(url, guard);
+  return { url, stop: () => guard.stop() };
+}
+
+interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** PostgreSQL refuses to run as root, so root hands it to a user without rights. */
+function unprivilegedUser(): Owner | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
+  if (!user) throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody to run it.');
+  return { uid: Number(user[2]), gid: Number(user[3]) };
+}
+
+function initialise(programs: string, folder: string, owner: Owner | undefined, password: string): void {
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, password);
+  if (owner) chownSync(passwordFile, owner.uid, owner.gid);
+  const flags = [
+    '--username=pickem',
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--no-locale',
+  ];
+  execFileSync(join(programs, 'initdb'), ['-D', join(folder, 'data'), '--no-sync', ...flags], {
+    ...owner,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('No free port.');
+  return address.port;
+}
+
+async function untilReady(url: string, guard: Guard): Promise<void> {
+  let log = '';
+  let ready = false;
+  guard.process.stdout?.resume();
+  guard.process.stderr?.on('data', (text) => {
+    if (!ready) log += text;
+  });
+  const deadline = performance.now() + READY_MS;
+  for (;;) {
+    try {
+      await runSql(url, 'select 1');
+      ready = true;
+      return;
+    } catch (error) {
+      const over = guard.process.exitCode !== null || performance.now() > deadline;
+      if (!over) await wait(50);
+      else {
+        await guard.stop();
+        throw new Error(`PostgreSQL did not start:\n${log}`, { cause: error });
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config';
+
+/** Only tests of the second project find a PostgreSQL; a run of rules alone starts none. */
+export default defineConfig({
+  test: {
+    environment: 'node',
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'rules', include: ['src/{core,contract,web}/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['src/server/**/*.test.ts', 'tests/**/*.test.ts', 'bench/**/*.test.ts'],
+          globalSetup: 'tests/postgres.ts',
+        },
+      },
+    ],
+  },
+});
