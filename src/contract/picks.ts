@@ -32,6 +32,15 @@ export const picks = routes({
       playerId: Type.Optional(Id),
     }),
     reply: OwnPick,
-    errors: ['pool_not_found', 'game_not_found', 'game_locked', 'game_void', 'newer_pick', 'other_player'],
+    errors: [
+      'account_disabled',
+      'not_a_member',
+      'pool_not_found',
+      'game_not_found',
+      'game_locked',
+      'game_void',
+      'newer_pick',
+      'other_player',
+    ],
   },
 });

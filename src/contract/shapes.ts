@@ -1,3 +1,4 @@
+import type { FeedField } from '#core/types.ts';
 import { feedFields, gameStatuses, gameVoids, sides } from '#core/types.ts';
 import type { Static, TProperties } from 'typebox';
 import { Type } from 'typebox';
@@ -48,6 +49,6 @@ export const GameShape = shape({
   weather: Type.String(),
   allowSpreadUpdate: Type.Boolean(),
   allowTimeUpdate: Type.Boolean(),
-  setByAdmin: Type.Array(Type.Enum([...feedFields])),
+  setByAdmin: Type.Unsafe<readonly FeedField[]>(Type.Array(Type.Enum([...feedFields]))),
 });
 export type GameReply = Static<typeof GameShape>;

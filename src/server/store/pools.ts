@@ -99,3 +99,9 @@ export async function poolsOfWeek(db: Db, weekId: string): Promise<Pool[]> {
     .execute();
   return rows.map(toPool);
 }
+
+/** Whether a week is one of a pool's enabled weeks. */
+export async function isWeekOfPool(db: Db, poolId: string, weekId: string): Promise<boolean> {
+  const query = db.selectFrom('pool_weeks').select('week_id').where('pool_id', '=', poolId).where('enabled', '=', 1);
+  return (await query.where('week_id', '=', weekId).executeTakeFirst()) !== undefined;
+}

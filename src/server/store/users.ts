@@ -21,7 +21,10 @@ export function toUser(row: Omit<UserTable, 'account_id' | 'created_at'>): User 
   };
 }
 
-/** Creates an enabled user with the defaults of specification section 3. @returns its id */
+/**
+ * Creates an enabled user with the defaults of specification section 3; an account that has a user already keeps it.
+ * @returns the id of the new user
+ */
 export async function createUser(db: Db, user: NewUser, now: number): Promise<string> {
   const id = newId();
   await db
@@ -35,6 +38,7 @@ export async function createUser(db: Db, user: NewUser, now: number): Promise<st
       default_pool_id: null,
       created_at: now,
     })
+    .onConflict((c) => c.column('account_id').doNothing())
     .execute();
   return id;
 }

@@ -1,0 +1,119 @@
+import type { Me, Session } from '#contract/auth.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import { emailError, passwordError, signUpNameError } from '#core/validation.ts';
+import type { User } from '#core/types.ts';
+import { isAPIError } from 'better-auth/api';
+import { ensureProfile } from '../auth/profile.ts';
+import type { Deps } from '../deps.ts';
+import type { Failure, Handlers } from '../http/call.ts';
+import { fail, invalid } from '../http/call.ts';
+import { hasAccount } from '../store/accounts.ts';
+import { poolsOfUser } from '../store/members.ts';
+
+type AuthRoute = 'GET /api/session' | 'POST /api/auth/sign-up' | 'POST /api/auth/sign-in' | 'POST /api/auth/sign-out';
+
+export const auth: Pick<Handlers, AuthRoute> = {
+  'GET /api/session': async ({ deps, caller }) => sessionOf(deps, caller),
+
+  'POST /api/auth/sign-up': async ({ deps, body, headers, setCookies }) => {
+    if (deps.settings.signUp === 'closed') return fail('sign_up_closed');
+    const email = body.email.trim().toLowerCase();
+    const displayName = body.displayName.trim();
+    const wrong = firstProblem({
+      email: emailError(email),
+      password: passwordError(body.password),
+      displayName: signUpNameError(displayName),
+    });
+    if (wrong) return wrong;
+    if (await hasAccount(deps.store.db, email)) return fail('email_taken');
+    try {
+      const { headers: answer, response } = await deps.accounts.api.signUpEmail({
+        body: { email, password: body.password, name: displayName },
+        headers,
+        returnHeaders: true,
+      });
+      setCookies(answer.getSetCookie());
+      return signedIn(deps, { accountId: response.user.id, accountName: displayName, email, displayName });
+    } catch (error) {
+      return explain(error, signUpErrors);
+    }
+  },
+
+  'POST /api/auth/sign-in': async ({ deps, body, headers, setCookies }) => {
+    const email = body.email.trim().toLowerCase();
+    const problem = emailError(email);
+    if (problem) return invalid('email', problem);
+    if (!(await hasAccount(deps.store.db, email))) return fail('user_not_found');
+    try {
+      const { headers: answer, response } = await deps.accounts.api.signInEmail({
+        body: { email, password: body.password },
+        headers,
+        returnHeaders: true,
+      });
+      setCookies(answer.getSetCookie());
+      return signedIn(deps, { accountId: response.user.id, accountName: response.user.name, email });
+    } catch (error) {
+      return explain(error, signInErrors);
+    }
+  },
+
+  'POST /api/auth/sign-out': async ({ deps, headers, setCookies }) => {
+    const answer = await deps.accounts.api.signOut({ headers, returnHeaders: true });
+    setCookies(answer.headers.getSetCookie());
+    return { ok: true };
+  },
+};
+
+/** What the accounts library refuses, in our words. */
+const signUpErrors = {
+  USER_ALREADY_EXISTS: 'email_taken',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email_taken',
+  PASSWORD_TOO_SHORT: 'weak_password',
+  PASSWORD_TOO_LONG: 'weak_password',
+  INVALID_EMAIL: 'invalid_email',
+} as const;
+
+const signInErrors = {
+  INVALID_EMAIL_OR_PASSWORD: 'wrong_password',
+  INVALID_EMAIL: 'invalid_email',
+} as const;
+
+function explain<Code extends ErrorCode>(error: unknown, codes: Readonly<Record<string, Code>>): Failure<Code> {
+  const code = isAPIError(error) ? codes[String(error.body?.code)] : undefined;
+  if (!code) throw error;
+  return fail(code);
+}
+
+function firstProblem(problems: Readonly<Record<string, string | null>>): Failure<'invalid_input'> | null {
+  for (const [field, problem] of Object.entries(problems)) if (problem) return invalid(field, problem);
+  return null;
+}
+
+async function signedIn(deps: Deps, profile: Parameters<typeof ensureProfile>[1]): Promise<Session> {
+  const user = await ensureProfile(deps.store.db, profile, Date.now());
+  return sessionOf(deps, { user, email: profile.email });
+}
+
+async function sessionOf(deps: Deps, person: { user: User; email: string } | null): Promise<Session> {
+  const { clock, settings } = deps;
+  return {
+    user: person && (await meOf(deps, person.user, person.email)),
+    now: Math.round(clock.now()),
+    demo: settings.kind === 'demo',
+    signUp: settings.signUp,
+  };
+}
+
+/** What a person is told of himself. */
+export async function meOf(deps: Deps, user: User, email: string): Promise<Me> {
+  const pools = user.isEnabled ? await poolsOfUser(deps.store.db, user.id) : [];
+  return {
+    id: user.id,
+    email,
+    displayName: user.displayName,
+    isEnabled: user.isEnabled,
+    isAdmin: user.isAdmin,
+    defaultPool: user.defaultPoolId ?? '',
+    pools: Object.fromEntries(pools.map((pool) => [pool.id, pool])),
+  };
+}

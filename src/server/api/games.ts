@@ -1,0 +1,30 @@
+import type { Deps } from '../deps.ts';
+import type { Handlers } from '../http/call.ts';
+import { fail } from '../http/call.ts';
+import { loadGames } from '../live/states.ts';
+import { editGame } from '../store/games.ts';
+import { isWeekOfPool } from '../store/pools.ts';
+import { rescoreStale } from '../store/scores.ts';
+
+type GameRoute = 'GET /api/pools/:poolId/weeks/:weekId/games' | 'PATCH /api/games/:gid';
+
+export const games: Pick<Handlers, GameRoute> = {
+  'GET /api/pools/:poolId/weeks/:weekId/games': async ({ deps, params }) => {
+    const { weekId } = params;
+    if (!(await isWeekOfPool(deps.store.db, params.poolId, weekId))) return fail('week_not_found');
+    return { snapshot: await deps.live.read({ kind: 'games', weekId }, () => loadGames(deps.store.db, weekId)) };
+  },
+
+  'PATCH /api/games/:gid': async ({ deps, params, body }) => {
+    const game = await editGame(deps.store, params.gid, body, deps.clock.now());
+    if (!game) return fail('game_not_found');
+    await gamesChanged(deps, [game.weekId]);
+    return game;
+  },
+};
+
+/** Works out the scores that follow from changed games, then tells whoever watches them. */
+export async function gamesChanged({ store, live }: Pick<Deps, 'store' | 'live'>, weekIds: string[]): Promise<void> {
+  const rescored = await rescoreStale(store);
+  live.changed({ kind: 'games', weekIds: [...new Set([...weekIds, ...rescored])] });
+}

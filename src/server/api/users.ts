@@ -1,0 +1,30 @@
+import { profileNameError } from '#core/validation.ts';
+import { EVERYTHING } from '../live/changes.ts';
+import type { Handlers } from '../http/call.ts';
+import { invalid } from '../http/call.ts';
+import { allUsers, renameUser } from '../store/users.ts';
+import { meOf } from './auth.ts';
+
+export const users: Pick<Handlers, 'GET /api/users' | 'PATCH /api/profile'> = {
+  'GET /api/users': async ({ deps }) => {
+    const all = await allUsers(deps.store.db);
+    return {
+      users: all.map(({ id, email, displayName, isEnabled, isAdmin }) => ({
+        id,
+        email,
+        displayName,
+        isEnabled,
+        isAdmin,
+      })),
+    };
+  },
+
+  'PATCH /api/profile': async ({ deps, caller, body }) => {
+    const problem = profileNameError(body.displayName);
+    if (problem) return invalid('displayName', problem);
+    const displayName = body.displayName.trim();
+    await renameUser(deps.store.db, caller.user.id, displayName);
+    deps.live.changed(EVERYTHING);
+    return meOf(deps, { ...caller.user, displayName }, caller.email);
+  },
+};

@@ -1,0 +1,51 @@
+import cookie from '@fastify/cookie';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Deps } from './deps.ts';
+import { addOpenApi } from './http/docs.ts';
+import { handleError, sendFailure } from './http/errors.ts';
+import { addSecurityHeaders } from './http/headers.ts';
+import { originRefusal } from './http/origin.ts';
+import { addRoutes } from './http/routes.ts';
+import { addStatic } from './http/static.ts';
+
+/** The largest body of a call, in bytes. */
+const BODY_LIMIT = 64 * 1024;
+/** The longest a request may take to arrive, in ms. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/**
+ * The whole server but for its socket.
+ * @param webRoot folder of the built web app; null serves the calls alone
+ */
+export async function createApp(deps: Deps, webRoot: string | null): Promise<FastifyInstance> {
+  const { settings } = deps;
+  const app = Fastify({
+    logger: settings.logLevel === 'silent' ? false : { level: settings.logLevel },
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: settings.trustProxy.length > 0 ? [...settings.trustProxy] : false,
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
+    forceCloseConnections: 'idle',
+  });
+  app.removeContentTypeParser('text/plain');
+  app.setErrorHandler(handleError);
+
+  app.addHook('onRequest', async (request, reply) => {
+    const refused = originRefusal(request, settings);
+    if (refused) await sendFailure(reply, { failure: refused });
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, ip } = request;
+    const path = request.url.split('?', 1)[0];
+    const ms = Math.round(reply.elapsedTime);
+    request.log.info({ method, path, status: reply.statusCode, ms, ip }, 'request');
+  });
+
+  await addSecurityHeaders(app, settings);
+  await app.register(cookie);
+  await addOpenApi(app);
+  app.after(() => addRoutes(app, deps));
+  await addStatic(app, webRoot);
+  return app;
+}

@@ -1,0 +1,76 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Pool, User } from '#core/types.ts';
+import type { Store } from '../store/connect.ts';
+import type { SessionRow } from '../store/sessions.ts';
+import { sessionReader } from '../store/sessions.ts';
+import type { Accounts } from './accounts.ts';
+import { SESSION_S, SESSION_UPDATE_S } from './accounts.ts';
+import { ensureProfile } from './profile.ts';
+
+/** The person behind a request. */
+export interface Caller {
+  readonly sessionId: string;
+  readonly accountId: string;
+  readonly email: string;
+  readonly user: User;
+  /** The living pool that the request is about, if there is one. */
+  readonly pool: Pool | null;
+  /** Whether he is an enabled member of that pool. */
+  readonly isMember: boolean;
+}
+
+/** Who a request comes from, and the cookies that the answer has to set because the session was extended. */
+export interface SessionReading {
+  readonly caller: Caller | null;
+  readonly setCookies: readonly string[];
+}
+
+export interface Sessions {
+  readonly cookieName: string;
+  read(cookie: string | undefined, poolId: string | null, headers: Headers): Promise<SessionReading>;
+}
+
+const nobody: SessionReading = { caller: null, setCookies: [] };
+
+/**
+ * Reads sessions with one query of our own; the accounts library takes over when a session is old enough to be extended.
+ * A test holds its answers against the library's.
+ */
+export async function createSessions(store: Store, accounts: Accounts, secret: string): Promise<Sessions> {
+  const context = await accounts.$context;
+  const cookieName = context.authCookies.sessionToken.name;
+  const readRow = sessionReader(store.db);
+
+  return {
+    cookieName,
+    async read(cookie, poolId, headers) {
+      const token = cookie === undefined ? null : signedToken(cookie, secret);
+      const row = token === null ? null : await readRow(token, poolId);
+      const now = Date.now();
+      if (!row || row.expiresAt <= now) return nobody;
+      const setCookies = isDueForUpdate(row, now) ? await extend(accounts, headers) : [];
+      const user = row.user ?? (await ensureProfile(store.db, row, now));
+      const { sessionId, accountId, email, pool, isMember } = row;
+      return { caller: { sessionId, accountId, email, user, pool, isMember }, setCookies };
+    },
+  };
+}
+
+/** The token of a cookie `token.signature`, or null where the signature is not ours. */
+function signedToken(cookie: string, secret: string): string | null {
+  const at = cookie.lastIndexOf('.');
+  if (at < 1) return null;
+  const token = cookie.slice(0, at);
+  const given = Buffer.from(cookie.slice(at + 1), 'base64');
+  const expected = createHmac('sha256', secret).update(token).digest();
+  return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
+}
+
+function isDueForUpdate(row: SessionRow, now: number): boolean {
+  return row.expiresAt - SESSION_S * 1000 + SESSION_UPDATE_S * 1000 <= now;
+}
+
+async function extend(accounts: Accounts, headers: Headers): Promise<string[]> {
+  const answer = await accounts.api.getSession({ headers, returnHeaders: true });
+  return answer.headers.getSetCookie();
+}

@@ -1,0 +1,52 @@
+import type { Pool } from '#core/types.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { BodyOf, ParamsOf, QueryOf, ReplyOf, RouteName, Routes } from '#contract/index.ts';
+import type { Access } from '#contract/route.ts';
+import type { Caller } from '../auth/session.ts';
+import type { Deps } from '../deps.ts';
+import type { Snapshot } from '../live/snapshots.ts';
+
+/** An expected failure: a declared code, with the part of the input and the text that belong to it. */
+export interface Failure<Code extends ErrorCode = ErrorCode> {
+  readonly failure: Code;
+  readonly field?: string;
+  readonly message?: string;
+}
+
+export function fail<const Code extends ErrorCode>(failure: Code): Failure<Code> {
+  return { failure };
+}
+
+/** A failed validation: its text, and the field it belongs to. */
+export function invalid(field: string, message: string): Failure<'invalid_input'> {
+  return { failure: 'invalid_input', field, message };
+}
+
+/** A reply that is encoded already. */
+export interface Encoded {
+  readonly snapshot: Snapshot;
+}
+
+/** The caller that a kind of access guarantees. */
+export type CallerFor<A extends Access> = A extends 'anyone'
+  ? Caller | null
+  : A extends 'member'
+    ? Caller & { readonly pool: Pool }
+    : Caller;
+
+/** One request, checked: who calls, what was sent, what the handler works with. */
+export interface Call<K extends RouteName> {
+  readonly deps: Deps;
+  readonly caller: CallerFor<Routes[K]['access']>;
+  readonly params: ParamsOf<K>;
+  readonly query: QueryOf<K>;
+  readonly body: BodyOf<K>;
+  readonly headers: Headers;
+  /** Adds `Set-Cookie` headers to the answer. */
+  readonly setCookies: (cookies: readonly string[]) => void;
+}
+
+export type Answer<K extends RouteName> = ReplyOf<K> | Encoded | Failure<Routes[K]['errors'][number] | 'invalid_input'>;
+export type Handler<K extends RouteName> = (call: Call<K>) => Promise<Answer<K>>;
+/** A handler for every route of the table: a missing one does not compile. */
+export type Handlers = { readonly [K in RouteName]: Handler<K> };

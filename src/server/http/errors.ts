@@ -1,0 +1,65 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorCode, ErrorReply } from '#contract/errors.ts';
+import { errorTexts } from '#contract/errors.ts';
+import type { Failure } from './call.ts';
+import { describeInvalid } from './invalid-input.ts';
+
+/** The status of every failure. */
+export const statusOf: Readonly<Record<ErrorCode, number>> = {
+  invalid_input: 400,
+  not_signed_in: 401,
+  account_disabled: 403,
+  not_a_member: 403,
+  admin_only: 403,
+  foreign_origin: 403,
+  unknown_host: 421,
+  route_not_found: 404,
+  pool_not_found: 404,
+  week_not_found: 404,
+  game_not_found: 404,
+  game_locked: 409,
+  game_void: 409,
+  newer_pick: 409,
+  other_player: 409,
+  email_taken: 409,
+  weak_password: 400,
+  invalid_email: 400,
+  user_not_found: 401,
+  wrong_password: 401,
+  sign_up_closed: 403,
+  too_large: 413,
+  unsupported_type: 415,
+  stopping: 503,
+  unexpected: 500,
+};
+
+export function sendFailure(reply: FastifyReply, { failure, field, message }: Failure): FastifyReply {
+  const error = { code: failure, message: message ?? errorTexts[failure], ...(field === undefined ? {} : { field }) };
+  return reply
+    .code(statusOf[failure])
+    .header('cache-control', 'no-store')
+    .send({ error } satisfies ErrorReply);
+}
+
+/** Errors of the framework that a caller brings about; anything else is ours. */
+const codes: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_type',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_input',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_input',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_input',
+  FST_ERR_BAD_URL: 'route_not_found',
+};
+
+/** Turns whatever was thrown into the one shape of a failed call; a bug is logged and told as no more than that. */
+export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error.validation) return sendFailure(reply, describeInvalid(error.validation));
+  const code = codes[error.code];
+  if (code === 'invalid_input') return sendFailure(reply, { failure: code, message: 'The body is not valid JSON.' });
+  if (code) return sendFailure(reply, { failure: code });
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return sendFailure(reply, { failure: 'invalid_input', message: error.message });
+  }
+  request.log.error({ err: error }, 'a request failed');
+  return sendFailure(reply, { failure: 'unexpected' });
+}

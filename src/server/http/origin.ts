@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { Settings } from '../env.ts';
+import { isLoopbackName } from '../env.ts';
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+const forwardedHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+
+/**
+ * Why a request is refused before anything else is looked at; null when it is not. The demo answers on loopback names
+ * only and nothing that was forwarded; an unsafe method has to come from our own pages.
+ */
+export function originRefusal(request: FastifyRequest, settings: Settings): ErrorCode | null {
+  if (settings.kind === 'demo' && !isDirectAndLocal(request)) return 'unknown_host';
+  if (safeMethods.has(request.method) || comesFromUs(request, settings)) return null;
+  return 'foreign_origin';
+}
+
+function isDirectAndLocal({ headers }: FastifyRequest): boolean {
+  const host = URL.parse(`http://${headers.host ?? ''}`);
+  return (
+    host !== null && isLoopbackName(host.hostname) && forwardedHeaders.every((name) => headers[name] === undefined)
+  );
+}
+
+/** By `Sec-Fetch-Site` where the browser sends it, else by `Origin`; a request with neither is not from a page of ours. */
+function comesFromUs({ headers }: FastifyRequest, settings: Settings): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  const { origin } = headers;
+  if (origin === undefined) return false;
+  return settings.kind === 'demo' ? origin === `http://${headers.host}` : origin === settings.publicUrl.origin;
+}

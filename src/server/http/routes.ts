@@ -1,0 +1,122 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { TSchema } from 'typebox';
+import { Type } from 'typebox';
+import { handlers } from '../api/index.ts';
+import type { RouteName } from '#contract/index.ts';
+import { routeTable } from '#contract/index.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { Access, Route } from '#contract/route.ts';
+import type { Caller } from '../auth/session.ts';
+import type { Deps } from '../deps.ts';
+import { refusal } from './access.ts';
+import type { Call, Encoded, Failure } from './call.ts';
+import { sendFailure, statusOf } from './errors.ts';
+import { webHeaders } from './headers.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls; known once the access check of the route has run. */
+    caller: Caller | null;
+  }
+}
+
+const ErrorShape = Type.Object({
+  error: Type.Object({ code: Type.String(), message: Type.String(), field: Type.Optional(Type.String()) }),
+});
+
+/** Failures that a kind of access brings by itself. */
+const accessErrors: Readonly<Record<Access, readonly ErrorCode[]>> = {
+  anyone: [],
+  account: ['not_signed_in'],
+  user: ['not_signed_in', 'account_disabled'],
+  member: ['not_signed_in', 'account_disabled', 'pool_not_found', 'not_a_member'],
+  admin: ['not_signed_in', 'account_disabled', 'admin_only'],
+};
+
+type AnyHandler = (call: Call<RouteName>) => Promise<unknown>;
+
+/** Turns the route table into Fastify's routes. */
+export function addRoutes(app: FastifyInstance, deps: Deps): void {
+  app.decorateRequest('caller', null);
+  for (const name of Object.keys(routeTable) as RouteName[]) addRoute(app, deps, name);
+}
+
+function addRoute(app: FastifyInstance, deps: Deps, name: RouteName): void {
+  const route: Route = routeTable[name];
+  const [method, url] = name.split(' ') as [HTTPMethods, string];
+  const handler = handlers[name] as AnyHandler;
+  app.route({
+    method,
+    url,
+    schema: schemaOf(route, url),
+    onRequest: (request, reply) => checkAccess(deps, route.access, request, reply),
+    handler: async (request, reply) => answer(reply, request, await handler(callOf(deps, request, reply))),
+  });
+}
+
+/** Before the body is read: who calls, and may he? */
+async function checkAccess(deps: Deps, access: Access, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { sessions } = deps;
+  const cookie = request.cookies[sessions.cookieName];
+  if (cookie !== undefined) {
+    const { poolId } = request.params as { poolId?: string };
+    const reading = await sessions.read(cookie, poolId ?? null, webHeaders(request));
+    for (const setCookie of reading.setCookies) reply.header('set-cookie', setCookie);
+    request.caller = reading.caller;
+  }
+  const refused = refusal(access, request.caller);
+  if (refused) await sendFailure(reply, { failure: refused });
+}
+
+function callOf(deps: Deps, request: FastifyRequest, reply: FastifyReply): Call<RouteName> {
+  return {
+    deps,
+    caller: request.caller,
+    params: request.params,
+    query: request.query,
+    body: request.body,
+    get headers() {
+      return webHeaders(request);
+    },
+    setCookies: (cookies) => {
+      for (const cookie of cookies) reply.header('set-cookie', cookie);
+    },
+  } as Call<RouteName>;
+}
+
+function answer(reply: FastifyReply, request: FastifyRequest, result: unknown): FastifyReply {
+  if (isFailure(result)) return sendFailure(reply, result);
+  if (!isEncoded(result)) return reply.header('cache-control', 'no-store').send(result);
+  const { body, etag } = result.snapshot;
+  reply.headers({ etag, 'cache-control': 'private, no-cache' });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  return reply.type('application/json; charset=utf-8').send(body);
+}
+
+function isFailure(result: unknown): result is Failure {
+  return typeof result === 'object' && result !== null && 'failure' in result;
+}
+
+function isEncoded(result: unknown): result is Encoded {
+  return typeof result === 'object' && result !== null && 'snapshot' in result;
+}
+
+function schemaOf(route: Route, url: string) {
+  const failures = new Set([
+    ...route.errors,
+    ...accessErrors[route.access],
+    'invalid_input',
+    'unexpected',
+  ] as ErrorCode[]);
+  const response: Record<string, TSchema> = { 200: route.reply };
+  for (const code of failures) response[statusOf[code]] = ErrorShape;
+  return {
+    summary: route.summary,
+    description: `Who may call: ${route.access}. Failures: ${[...failures].join(', ')}.`,
+    tags: [url.split('/')[2] ?? 'health'],
+    ...(route.params ? { params: route.params } : {}),
+    ...(route.query ? { querystring: route.query } : {}),
+    ...(route.body ? { body: route.body } : {}),
+    response,
+  };
+}

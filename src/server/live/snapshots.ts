@@ -1,0 +1,87 @@
+import type { Change } from './changes.ts';
+import type { Topic } from './topics.ts';
+import { topicName, touches } from './topics.ts';
+
+/** Snapshots kept at most; the one that was not read for longest goes first. */
+const KEPT = 500;
+/** No snapshot is trusted for longer, in ms: for the notice that a dying node never sent. */
+const LONGEST_LIFE_MS = 30_000;
+
+/** A state encoded once for everyone who may read it. */
+export interface Snapshot {
+  readonly body: Buffer;
+  /** Changes whenever the bytes may have. */
+  readonly etag: string;
+}
+
+/** What a loader knows: the state, and until when it holds if nobody writes (a lock is a change that nobody writes). */
+export interface Loaded {
+  readonly state: unknown;
+  /** Milliseconds by the league's clock. */
+  readonly validUntil: number;
+}
+
+interface Entry {
+  readonly topic: Topic;
+  readonly snapshot: Promise<{ readonly snapshot: Snapshot; readonly validUntil: number }>;
+  readonly readAt: number;
+}
+
+/** The encoded states that were read lately. What is told here first is never older than the last `forget`. */
+export class Snapshots {
+  readonly #entries = new Map<string, Entry>();
+  readonly #start = Date.now().toString(36);
+  readonly #now: () => number;
+  readonly #trusted: () => boolean;
+  #version = 0;
+
+  /** @param trusted false while changes of other processes may go unnoticed: then nothing is kept */
+  constructor(now: () => number, trusted: () => boolean) {
+    this.#now = now;
+    this.#trusted = trusted;
+  }
+
+  async read(topic: Topic, load: () => Promise<Loaded>): Promise<Snapshot> {
+    const name = topicName(topic);
+    for (let known = this.#known(name); known; known = this.#known(name)) {
+      const { snapshot, validUntil } = await known.snapshot;
+      if (this.#now() < validUntil) return snapshot;
+      if (this.#entries.get(name) === known) this.#entries.delete(name);
+    }
+    return this.#load(name, topic, load);
+  }
+
+  /** Drops what a change may have altered; a reading that is under way is not kept. */
+  forget(change: Change): void {
+    for (const [name, entry] of this.#entries) if (touches(change, entry.topic)) this.#entries.delete(name);
+  }
+
+  #known(name: string): Entry | undefined {
+    const entry = this.#trusted() ? this.#entries.get(name) : undefined;
+    return entry && performance.now() - entry.readAt < LONGEST_LIFE_MS ? entry : undefined;
+  }
+
+  async #load(name: string, topic: Topic, load: () => Promise<Loaded>): Promise<Snapshot> {
+    const entry: Entry = { topic, readAt: performance.now(), snapshot: load().then((loaded) => this.#encode(loaded)) };
+    this.#keep(name, entry);
+    try {
+      return (await entry.snapshot).snapshot;
+    } catch (error) {
+      if (this.#entries.get(name) === entry) this.#entries.delete(name);
+      throw error;
+    }
+  }
+
+  #keep(name: string, entry: Entry): void {
+    this.#entries.delete(name);
+    this.#entries.set(name, entry);
+    const oldest = this.#entries.keys().next().value;
+    if (this.#entries.size > KEPT && oldest !== undefined) this.#entries.delete(oldest);
+  }
+
+  #encode({ state, validUntil }: Loaded) {
+    this.#version += 1;
+    const snapshot = { body: Buffer.from(JSON.stringify(state)), etag: `"${this.#start}-${this.#version}"` };
+    return { snapshot, validUntil };
+  }
+}

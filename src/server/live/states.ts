@@ -1,0 +1,102 @@
+import type { GamesReply } from '#contract/games.ts';
+import type { MatchupReply, MatchupRow, StandingsReply } from '#contract/scores.ts';
+import { isLocked } from '#core/game.ts';
+import { distinctNames, standings } from '#core/standings.ts';
+import { totalScore, weeksWithFinal } from '#core/scoring.ts';
+import type { Game, Pool } from '#core/types.ts';
+import { activeWeek } from '#core/weeks.ts';
+import type { Db } from '../store/connect.ts';
+import { gamesOfWeek } from '../store/games.ts';
+import { membersOfPool } from '../store/members.ts';
+import type { PoolPick } from '../store/picks.ts';
+import { picksOfPool } from '../store/picks.ts';
+import { poolWeeks } from '../store/pools.ts';
+import { activePlayers, gameStates, weekScores } from '../store/standings.ts';
+import type { Loaded } from './snapshots.ts';
+
+/** For a state that only a writer can change. */
+const ALWAYS = Number.POSITIVE_INFINITY;
+
+/** The games of a week. */
+export async function loadGames(db: Db, weekId: string): Promise<Loaded> {
+  const state: GamesReply = { games: await gamesOfWeek(db, weekId) };
+  return { state, validUntil: ALWAYS };
+}
+
+/**
+ * Every member against the games of a week. A pick of a game that is not locked at `now` leaves as `?`, whoever asks;
+ * the state holds until the next game locks.
+ */
+export async function loadMatchup(
+  db: Db,
+  pool: Pool,
+  weekId: string,
+  forAdmins: boolean,
+  now: number,
+): Promise<Loaded> {
+  const games = await gamesOfWeek(db, weekId);
+  const [members, picks, weeks, scores] = [
+    await membersOfPool(db, pool.id),
+    Map.groupBy(await picksOfPool(db, pool.id, weekId), (pick) => pick.userId),
+    await poolWeeks(db, pool.id),
+    await weekScores(db, pool.id),
+  ];
+  const names = distinctNames(members);
+  const rows = members.map(({ id }): MatchupRow => {
+    const own = picks.get(id) ?? [];
+    const scored = scores.get(id) ?? {};
+    return {
+      id,
+      name: names.get(id) ?? '',
+      picks: letters(games, own, now),
+      week: scored[weekId] ?? 0,
+      overall: totalScore(weeks.map((week) => scored[week] ?? 0)),
+      ...(forAdmins ? { bus: own.filter((pick) => pick.bus).map((pick) => pick.gid) } : {}),
+    };
+  });
+  const state: MatchupReply = { games: games.map((game) => game.gid), rows };
+  return { state, validUntil: nextLock(games, now) };
+}
+
+/** The standings of a pool. */
+export async function loadStandings(db: Db, pool: Pool): Promise<Loaded> {
+  const weeks = await poolWeeks(db, pool.id);
+  const [members, scores, games] = [
+    await membersOfPool(db, pool.id),
+    await weekScores(db, pool.id),
+    await gameStates(db, weeks),
+  ];
+  const active = activeWeek(weeks, games, pool.activeWeekId);
+  const begun = new Set(weeks.filter((week) => weeksWithFinal([week], games) > 0));
+  const names = distinctNames(members);
+  const entrants = members.map(({ id, name }) => ({ id, name, weeks: scores.get(id) ?? {} }));
+  const state: StandingsReply = {
+    weeks,
+    activeWeekId: active,
+    activePlayers: active === null ? 0 : await activePlayers(db, pool.id, active),
+    rows: standings(entrants, weeks, begun.size).map((row) => ({
+      id: row.id,
+      name: names.get(row.id) ?? row.name,
+      scores: weeks.map((week) => (begun.has(week) ? (row.weeks[week] ?? 0) : null)),
+      total: row.total,
+      average: row.average,
+      rank: row.rank,
+    })),
+  };
+  return { state, validUntil: ALWAYS };
+}
+
+function letters(games: readonly Game[], picks: readonly PoolPick[], now: number): string {
+  const sides = new Map(picks.map((pick) => [pick.gid, pick.side]));
+  return games.map((game) => letter(game, sides.get(game.gid), now)).join('');
+}
+
+function letter(game: Game, side: PoolPick['side'] | undefined, now: number): string {
+  if (side === undefined) return '-';
+  if (!isLocked(game, now)) return '?';
+  return side === 'home' ? 'h' : 'a';
+}
+
+function nextLock(games: readonly Game[], now: number): number {
+  return Math.min(ALWAYS, ...games.map((game) => game.lockAt).filter((lockAt) => lockAt > now));
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { createApp } from './app.ts';
+import { systemClock } from './clock.ts';
+import { closeDeps, createDeps, prepareStore } from './deps.ts';
+import type { Settings } from './env.ts';
+import { readSettings, SettingsError } from './env.ts';
+import { connect } from './store/connect.ts';
+import { WrongKindError } from './store/meta.ts';
+
+const webRoot = fileURLToPath(new URL('../../dist/web', import.meta.url));
+
+/** A reason not to start that the person at the keyboard can mend. */
+class StartError extends Error {}
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.env, process.argv.includes('--demo') ? 'demo' : 'league');
+  await checkPort(settings);
+  const store = connect(settings.database);
+  let stopping = false;
+  await prepareStore(store, settings);
+  const demo = settings.kind === 'demo' ? (await import('./feed/demo/demo.ts')).openDemo(store) : null;
+  const deps = await createDeps(settings, store, (await demo)?.clock ?? systemClock, () => stopping);
+  const feed = await (await demo)?.start(deps);
+  const app = await createApp(deps, existsSync(webRoot) ? webRoot : null);
+  await app.listen({ host: settings.host, port: settings.port });
+  console.log([`Pick'em is open at ${settings.publicUrl.origin}`, ...(feed?.greeting ?? [])].join('\n'));
+
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    await feed?.stop();
+    await app.close();
+    await closeDeps(deps);
+    process.exit(0);
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}
+
+/** Looks before anything is written whether the address is free. @throws StartError */
+function checkPort({ host, port }: Settings): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => reject(new StartError(portProblem(error, host, port))));
+    probe.listen(port, host, () => probe.close(() => resolve()));
+  });
+}
+
+function portProblem(error: NodeJS.ErrnoException, host: string, port: number): string {
+  if (error.code === 'EADDRINUSE') {
+    return `Port ${port} is taken: another program, or another Pick'em, is using it. Stop that one, or choose another port: PORT=${port + 1}`;
+  }
+  return `Pick'em cannot listen on ${host}, port ${port}: ${error.message}`;
+}
+
+function explain(error: unknown): string {
+  const known = error instanceof StartError || error instanceof SettingsError || error instanceof WrongKindError;
+  return known ? error.message : `Pick'em could not start: ${error instanceof Error ? error.stack : String(error)}`;
+}
+
+main().catch((error: unknown) => {
+  console.error(explain(error));
+  process.exit(1);
+});

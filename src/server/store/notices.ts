@@ -1,0 +1,42 @@
+import pg from 'pg';
+import { sql } from 'kysely';
+import type { Db } from './connect.ts';
+
+const CHANNEL = 'pickem';
+const LONGEST_PAYLOAD = 7500;
+
+/** Tells the other nodes on PostgreSQL; a payload that is too long for a notice becomes `otherwise`. */
+export async function sendNotice(db: Db, payload: string, otherwise: string): Promise<void> {
+  const text = Buffer.byteLength(payload) > LONGEST_PAYLOAD ? otherwise : payload;
+  await sql`select pg_notify(${CHANNEL}, ${text})`.execute(db);
+}
+
+export interface Listener {
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Listens for notices on a connection of its own.
+ * @param onEnd called once when the connection is lost
+ */
+export async function listen(url: string, onNotice: (payload: string) => void, onEnd: () => void): Promise<Listener> {
+  const client = new pg.Client({ connectionString: url, keepAlive: true });
+  let closing = false;
+  let ended = false;
+  const end = () => {
+    if (ended || closing) return;
+    ended = true;
+    onEnd();
+  };
+  client.on('error', end);
+  client.on('end', end);
+  client.on('notification', ({ payload }) => onNotice(payload ?? ''));
+  await client.connect();
+  await client.query(`listen ${CHANNEL}`);
+  return {
+    close: async () => {
+      closing = true;
+      await client.end();
+    },
+  };
+}
