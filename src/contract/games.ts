@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { routes } from './route.ts';
-import { GameShape, Id, shape, StatusShape, Time, VoidShape, WeekParams } from './shapes.ts';
+import { GameShape, Id, StatusShape, shape, Time, VoidShape, WeekParams } from './shapes.ts';
 
 export const GamesReply = shape({ games: Type.Array(GameShape) });
 export type GamesReply = Static<typeof GamesReply>;

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { routes } from './route.ts';
-import { Id, shape, SideShape, WeekParams } from './shapes.ts';
+import { Id, SideShape, shape, WeekParams } from './shapes.ts';
 
 /** A stored pick of one's own. `revision` counts its changes of mind, from 1. */
 export const OwnPick = shape({ side: SideShape, revision: Type.Integer() });

@@ -1,7 +1,7 @@
-import type { FeedField } from '#core/types.ts';
-import { feedFields, gameStatuses, gameVoids, sides } from '#core/types.ts';
 import type { Static, TProperties } from 'typebox';
 import { Type } from 'typebox';
+import type { FeedField } from '#core/types.ts';
+import { feedFields, gameStatuses, gameVoids, sides } from '#core/types.ts';
 
 /** An object that takes no fields beyond those named. */
 export function shape<T extends TProperties>(properties: T) {

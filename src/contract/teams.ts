@@ -1,5 +1,5 @@
-import { conferences, divisions } from '#core/types.ts';
 import { Type } from 'typebox';
+import { conferences, divisions } from '#core/types.ts';
 import { routes } from './route.ts';
 import { shape } from './shapes.ts';
 

@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import Fastify, { LogController } from 'fastify';
 import type { Deps } from './deps.ts';
 import { addOpenApi } from './http/docs.ts';
 import { handleError, sendFailure } from './http/errors.ts';
@@ -21,7 +22,7 @@ export async function createApp(deps: Deps, webRoot: string | null): Promise<Fas
   const { settings } = deps;
   const app = Fastify({
     logger: settings.logLevel === 'silent' ? false : { level: settings.logLevel },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: settings.trustProxy.length > 0 ? [...settings.trustProxy] : false,

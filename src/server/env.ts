@@ -100,7 +100,7 @@ function parseHost(text: string): string | null {
 
 function parsePublicUrl(text: string): URL | null {
   const url = URL.parse(text);
-  if (!url || url.pathname !== '/' || url.search || url.hash || url.username) return null;
+  if (url?.pathname !== '/' || url.search || url.hash || url.username) return null;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackName(url.hostname)) ? url : null;
 }
 

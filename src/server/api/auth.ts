@@ -1,8 +1,8 @@
+import { isAPIError } from 'better-auth/api';
 import type { Me, Session } from '#contract/auth.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import { emailError, passwordError, signUpNameError } from '#core/validation.ts';
 import type { User } from '#core/types.ts';
-import { isAPIError } from 'better-auth/api';
+import { emailError, passwordError, signUpNameError } from '#core/validation.ts';
 import { ensureProfile } from '../auth/profile.ts';
 import type { Deps } from '../deps.ts';
 import type { Failure, Handlers } from '../http/call.ts';

@@ -1,7 +1,7 @@
 import { profileNameError } from '#core/validation.ts';
-import { EVERYTHING } from '../live/changes.ts';
 import type { Handlers } from '../http/call.ts';
 import { invalid } from '../http/call.ts';
+import { EVERYTHING } from '../live/changes.ts';
 import { allUsers, renameUser } from '../store/users.ts';
 import { meOf } from './auth.ts';
 

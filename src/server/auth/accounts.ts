@@ -15,6 +15,7 @@ export function createAccounts(store: Store, secret: string, settings: Pick<Sett
     secret,
     database: { db: store.db, type: store.engine, transaction: true },
     telemetry: { enabled: false },
+    logger: { level: 'error' },
     user: { modelName: 'accounts' },
     session: {
       modelName: 'sessions',

@@ -1,7 +1,7 @@
-import type { Pool } from '#core/types.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, RouteName, Routes } from '#contract/index.ts';
 import type { Access } from '#contract/route.ts';
+import type { Pool } from '#core/types.ts';
 import type { Caller } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 import type { Snapshot } from '../live/snapshots.ts';

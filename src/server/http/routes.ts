@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Type } from 'typebox';
-import { handlers } from '../api/index.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
-import type { ErrorCode } from '#contract/errors.ts';
 import type { Access, Route } from '#contract/route.ts';
+import { handlers } from '../api/index.ts';
 import type { Caller } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 import { refusal } from './access.ts';

@@ -1,8 +1,8 @@
 import type { GamesReply } from '#contract/games.ts';
 import type { MatchupReply, MatchupRow, StandingsReply } from '#contract/scores.ts';
 import { isLocked } from '#core/game.ts';
-import { distinctNames, standings } from '#core/standings.ts';
 import { totalScore, weeksWithFinal } from '#core/scoring.ts';
+import { distinctNames, standings } from '#core/standings.ts';
 import type { Game, Pool } from '#core/types.ts';
 import { activeWeek } from '#core/weeks.ts';
 import type { Db } from '../store/connect.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Kysely } from 'kysely';
-import type { Schema } from './schema.ts';
 import { openPostgres, postgresDialect } from './postgres.ts';
+import type { Schema } from './schema.ts';
 import { dataVersion, openSqlite, sqliteDialect } from './sqlite.ts';
 
 export const engines = ['sqlite', 'postgres'] as const;

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { DEFAULT_SITUATION, DEFAULT_SPREAD_NOTE, DEFAULT_STATUS, compareGames, lockMoment } from '#core/game.ts';
+import { compareGames, DEFAULT_SITUATION, DEFAULT_SPREAD_NOTE, DEFAULT_STATUS, lockMoment } from '#core/game.ts';
 import type { FeedField, Game } from '#core/types.ts';
 import { feedFields } from '#core/types.ts';
 import type { Db, Engine, Store } from './connect.ts';
 import { flag } from './ids.ts';
 import { jsonRows, writeRows } from './json-rows.ts';
-import { markStale } from './scores.ts';
 import type { GameTable } from './schema.ts';
+import { markStale } from './stale-weeks.ts';
 
 /** What a writer says of a game: the facts that name it, and whichever others it knows. */
 export type GameWrite = Pick<Game, 'gid' | 'weekId' | 'home' | 'away' | 'kickoff' | 'timeTbd'> &

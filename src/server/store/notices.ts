@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { sql } from 'kysely';
+import pg from 'pg';
 import type { Db } from './connect.ts';
 
 const CHANNEL = 'pickem';

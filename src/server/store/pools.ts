@@ -1,5 +1,5 @@
-import { compareWeeks } from '#core/weeks.ts';
 import type { Pool, SpreadRule } from '#core/types.ts';
+import { compareWeeks } from '#core/weeks.ts';
 import type { Db } from './connect.ts';
 import { flag, newId } from './ids.ts';
 import type { PoolTable } from './schema.ts';

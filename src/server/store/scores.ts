@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { weeklyScore } from '#core/scoring.ts';
 import type { Game, Picks, Pool } from '#core/types.ts';
@@ -21,17 +20,6 @@ export interface ScoreDifference {
 
 /** Scores of one pool in one week, by user; who has none is not there. */
 type Scores = Map<string, number>;
-
-/** Notes, in the transaction that changes games, that the scores of their weeks have to be worked out again. */
-export async function markStale(tx: Db, weekIds: readonly string[]): Promise<void> {
-  if (weekIds.length === 0) return;
-  const mark = randomUUID();
-  await tx
-    .insertInto('stale_weeks')
-    .values([...weekIds].sort().map((week_id) => ({ week_id, mark })))
-    .onConflict((c) => c.column('week_id').doUpdateSet({ mark }))
-    .execute();
-}
 
 /** Works out the scores of every week marked as stale, also by another process or before a crash. @returns those weeks */
 export async function rescoreStale(store: Store): Promise<string[]> {
