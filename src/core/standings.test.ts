@@ -1,0 +1,271 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Entrant, MatchupScore } from '#core/standings.ts';
+import {
+  compareNames,
+  DEFAULT_MATCHUP_SORT,
+  distinctNames,
+  medal,
+  nextMatchupSort,
+  rankRows,
+  SCOREBOARD_WEEKS,
+  scoreboardWeeks,
+  sortMatchup,
+  standings,
+  weekWinners,
+} from '#core/standings.ts';
+import { weekId } from '#core/weeks.ts';
+import { anyText } from '#tests/core-samples.ts';
+
+const weekIds = Array.from({ length: 22 }, (_, index) => weekId(2026, index + 1));
+
+function scored(name: string, score: number): { id: string; name: string; score: number } {
+  return { id: `id of ${name}`, name, score };
+}
+
+function ranked(rows: readonly { id: string; name: string; score: number }[]) {
+  return rankRows(rows, (row) => row.score);
+}
+
+const anyRows = fc
+  .array(fc.tuple(fc.constantFrom('Ann', 'Bob', 'Cy', 'Dee', 'Édouard'), fc.integer({ min: 0, max: 12 })), {
+    maxLength: 30,
+  })
+  .map((rows) => rows.map(([name, score], index) => ({ id: `u${index}`, name, score })));
+
+describe('The ranks', () => {
+  it('go by score, highest first', () => {
+    const rows = ranked([scored('Ann', 3), scored('Bob', 9), scored('Cy', 5)]);
+    expect(rows.map((row) => [row.rank, row.name])).toEqual([
+      [1, 'Bob'],
+      [2, 'Cy'],
+      [3, 'Ann'],
+    ]);
+  });
+
+  it('are shared by ties, then by name; the ranks they use up are left out', () => {
+    const rows = ranked([scored('Dee', 5), scored('Cy', 7), scored('Ann', 5), scored('Bob', 9), scored('Eve', 4)]);
+    expect(rows.map((row) => [row.rank, row.name])).toEqual([
+      [1, 'Bob'],
+      [2, 'Cy'],
+      [3, 'Ann'],
+      [3, 'Dee'],
+      [5, 'Eve'],
+    ]);
+  });
+
+  it('sort names as people do: capitals and accents aside, numbers by value', () => {
+    const names = ['zoe', 'Émile', 'Eve', 'ann', 'Player 10', 'Player 9', 'Bob'];
+    const rows = ranked(names.map((name) => scored(name, 5)));
+    expect(rows.map((row) => row.name)).toEqual(['ann', 'Bob', 'Émile', 'Eve', 'Player 9', 'Player 10', 'zoe']);
+  });
+
+  it('keep members of one name in the same order, whatever order they came in', () => {
+    const first = { id: 'a', name: 'Sam' };
+    const second = { id: 'b', name: 'Sam' };
+    expect(compareNames(first, second)).toBeLessThan(0);
+    expect(compareNames(second, first)).toBeGreaterThan(0);
+    expect(compareNames(first, first)).toBe(0);
+  });
+
+  it('are consistent: one more than the players who are better, for everyone', () => {
+    fc.assert(
+      fc.property(anyRows, (rows) => {
+        const result = ranked(rows);
+        expect(result).toHaveLength(rows.length);
+        for (const row of result) {
+          expect(row.rank).toBe(1 + rows.filter((other) => other.score > row.score).length);
+        }
+        expect(ranked(rows.toReversed())).toEqual(result);
+      }),
+    );
+  });
+
+  it('are none when nobody plays', () => {
+    expect(ranked([])).toEqual([]);
+  });
+});
+
+describe('The markers', () => {
+  it.each([
+    [1, 'trophy'],
+    [2, 'silver'],
+    [3, 'bronze'],
+    [4, null],
+    [0, null],
+  ])('give rank %s the %s', (rank, icon) => {
+    expect(medal(rank)).toBe(icon);
+  });
+
+  it('follow the ranks, shared ones too', () => {
+    const rows = ranked([scored('Ann', 9), scored('Bob', 9), scored('Cy', 5), scored('Dee', 1)]);
+    expect(rows.map((row) => row.medal)).toEqual(['trophy', 'trophy', 'bronze', null]);
+  });
+
+  it('give no medal for a score of 0', () => {
+    expect(ranked([scored('Ann', 1), scored('Bob', 0)]).map((row) => row.medal)).toEqual(['trophy', null]);
+    expect(ranked([scored('Ann', 0), scored('Bob', 0)]).map((row) => row.medal)).toEqual([null, null]);
+  });
+
+  it.each([
+    ['the one with the lowest score', [9, 5, 3], [false, false, true]],
+    ['everyone with the lowest score', [9, 3, 3], [false, true, true]],
+    ['nobody where all are level', [5, 5, 5], [false, false, false]],
+    ['nobody before the first game', [0, 0], [false, false]],
+    ['nobody in a pool of one', [7], [false]],
+  ])('mark as last %s', (_name, scores, last) => {
+    const rows = ranked(scores.map((score, index) => scored(`P${index}`, score)));
+    expect(rows.map((row) => row.isLast)).toEqual(last);
+  });
+
+  it('never mark a leader as last', () => {
+    fc.assert(
+      fc.property(anyRows, (rows) => {
+        expect(ranked(rows).filter((row) => row.isLast && row.rank === 1)).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('The standings of a pool', () => {
+  const ann: Entrant = { id: 'a', name: 'Ann', weeks: { '2026-week1': 9, '2026-week2': 4, '2025-week1': 99 } };
+  const bob: Entrant = { id: 'b', name: 'Bob', weeks: { '2026-week2': 14 } };
+
+  it('sum the pool’s weeks only, and average over those with a Final game', () => {
+    const rows = standings([ann, bob], ['2026-week1', '2026-week2', '2026-week3'], 2);
+    expect(rows).toMatchObject([
+      { name: 'Bob', total: 14, average: 7, rank: 1, medal: 'trophy', isLast: false },
+      { name: 'Ann', total: 13, average: 6.5, rank: 2, medal: 'silver', isLast: true },
+    ]);
+  });
+
+  it('change with the enabled weeks, and come back with them', () => {
+    expect(standings([ann, bob], ['2026-week1'], 1).map((row) => row.name)).toEqual(['Ann', 'Bob']);
+    expect(standings([ann, bob], [], 0).map((row) => row.total)).toEqual([0, 0]);
+    expect(standings([ann, bob], ['2026-week1', '2026-week2'], 2)[0]?.name).toBe('Bob');
+  });
+
+  it('leave out a member who was removed and have him back with everything', () => {
+    const before = standings([ann, bob], ['2026-week1', '2026-week2'], 2);
+    expect(standings([ann], ['2026-week1', '2026-week2'], 2).map((row) => row.name)).toEqual(['Ann']);
+    expect(standings([ann, bob], ['2026-week1', '2026-week2'], 2)).toEqual(before);
+  });
+
+  it('of a season with 200 players take less than 2 ms', () => {
+    const players = Array.from({ length: 200 }, (_, player) => ({
+      id: `player-${player}`,
+      name: `Player ${(player * 37) % 200}`,
+      weeks: Object.fromEntries(weekIds.map((id, week) => [id, (player * 7 + week * 5) % 16])),
+    }));
+    const times = Array.from({ length: 40 }, () => {
+      const began = performance.now();
+      standings(players, weekIds, 22);
+      return performance.now() - began;
+    });
+    expect(Math.min(...times)).toBeLessThan(2);
+  });
+});
+
+describe('The columns of the Scoreboard', () => {
+  it('are the first 9 weeks, in order', () => {
+    expect(SCOREBOARD_WEEKS).toBe(9);
+    expect(scoreboardWeeks(weekIds.toReversed())).toEqual(weekIds.slice(0, 9));
+    expect(scoreboardWeeks(['2026-week10', '2026-week2'])).toEqual(['2026-week2', '2026-week10']);
+  });
+});
+
+describe('The winner of a finished week', () => {
+  it.each([
+    ['the best score', { a: 3, b: 9, c: 5 }, ['b']],
+    ['everyone with the best score', { a: 9, b: 3, c: 9 }, ['a', 'c']],
+    ['nobody where nobody was right', { a: 0, b: 0 }, []],
+    ['nobody in an empty pool', {}, []],
+  ])('is %s', (_name, scores, winners) => {
+    expect(weekWinners(Object.entries(scores).map(([id, score]) => ({ id, score })))).toEqual(winners);
+  });
+});
+
+describe('The Matchup', () => {
+  const rows: MatchupScore[] = [
+    { id: '1', name: 'Ann', week: 5, overall: 40 },
+    { id: '2', name: 'Bob', week: 9, overall: 30 },
+    { id: '3', name: 'Cy', week: 5, overall: 50 },
+    { id: '4', name: 'Dee', week: 9, overall: 30 },
+  ];
+
+  it.each([
+    ['week', 'descending', 'Bob Dee Cy Ann'],
+    ['week', 'ascending', 'Ann Cy Bob Dee'],
+    ['overall', 'descending', 'Cy Ann Bob Dee'],
+    ['overall', 'ascending', 'Bob Dee Ann Cy'],
+  ] as const)('sorted by %s, %s, falls back to the other score, then the name', (column, direction, order) => {
+    expect(
+      sortMatchup(rows, { column, direction })
+        .map((row) => row.name)
+        .join(' '),
+    ).toBe(order);
+  });
+
+  it('falls back from the overall score to the week', () => {
+    const level = [
+      { id: '1', name: 'Ann', week: 3, overall: 40 },
+      { id: '2', name: 'Bob', week: 8, overall: 40 },
+    ];
+    expect(sortMatchup(level, { column: 'overall', direction: 'descending' })[0]?.name).toBe('Bob');
+  });
+
+  it('leaves the rows it was given alone', () => {
+    const given = rows.toReversed();
+    sortMatchup(given, DEFAULT_MATCHUP_SORT);
+    expect(given).toEqual(rows.toReversed());
+  });
+
+  it('turns direction on a second click, and a new column starts descending', () => {
+    expect(DEFAULT_MATCHUP_SORT).toEqual({ column: 'week', direction: 'descending' });
+    const second = nextMatchupSort(DEFAULT_MATCHUP_SORT, 'week');
+    expect(second).toEqual({ column: 'week', direction: 'ascending' });
+    expect(nextMatchupSort(second, 'week')).toEqual({ column: 'week', direction: 'descending' });
+    expect(nextMatchupSort(second, 'overall')).toEqual({ column: 'overall', direction: 'descending' });
+  });
+});
+
+describe('The names of a pool', () => {
+  function shown(...names: string[]): string[] {
+    return [...distinctNames(names.map((name, index) => ({ id: `u${index}`, name }))).values()];
+  }
+
+  it.each([
+    ['different names stay', ['Sam', 'Pat'], ['Sam', 'Pat']],
+    ['the second of a name is numbered', ['Sam', 'Sam'], ['Sam', 'Sam (2)']],
+    ['and the third', ['Sam', 'Sam', 'Sam'], ['Sam', 'Sam (2)', 'Sam (3)']],
+    ['a number that somebody has as his name is not given', ['Sam', 'Sam', 'Sam (2)'], ['Sam', 'Sam (3)', 'Sam (2)']],
+    ['capitals do not make another name', ['Sam', 'SAM'], ['Sam', 'SAM (2)']],
+    ['nor do spaces', ['Sam Fox', 'Sam  Fox '], ['Sam Fox', 'Sam  Fox  (2)']],
+    ['nor do invisible characters', ['Sam', 'S\u200bam'], ['Sam', 'S\u200bam (2)']],
+    ['nor do wide letters', ['Sam', 'Ｓａｍ'], ['Sam', 'Ｓａｍ (2)']],
+  ])('tell members apart: %s', (_name, names, expected) => {
+    expect(shown(...names)).toEqual(expected);
+  });
+
+  it('do not depend on the order in which members are listed', () => {
+    const members = [
+      { id: 'b', name: 'Sam' },
+      { id: 'a', name: 'Sam' },
+    ];
+    expect(distinctNames(members).get('a')).toBe('Sam');
+    expect(distinctNames(members.toReversed()).get('b')).toBe('Sam (2)');
+  });
+
+  it('are all different, and each begins with what its member chose', () => {
+    const name = fc.oneof(fc.constantFrom('Sam', 'sam', 'Sam (2)', 'Sam (3)', ' Sam', ''), anyText);
+    fc.assert(
+      fc.property(fc.array(name, { maxLength: 25 }), (names) => {
+        const result = shown(...names);
+        expect(new Set(result).size).toBe(names.length);
+        names.forEach((chosen, index) => {
+          expect(result[index]?.startsWith(chosen)).toBe(true);
+        });
+      }),
+    );
+  });
+});

@@ -1,0 +1,309 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { canonicalTeam, teamAbbrs } from '#core/teams.ts';
+import {
+  activeWeek,
+  compareWeeks,
+  isPostSeason,
+  nflverseWeekId,
+  nflverseWeekIdFromNumber,
+  parseWeekId,
+  REGULAR_WEEKS,
+  teamsOnBye,
+  weekId,
+  weekName,
+  weekShortName,
+} from '#core/weeks.ts';
+import { aFinal, aGame, anyText } from '#tests/core-samples.ts';
+import { describeWithNflData, nflCsv, nflJson } from '#tests/nfl-data.ts';
+
+const anySeason = fc.integer({ min: 1999, max: 2099 });
+const anyNumber = fc.integer({ min: 1, max: 22 });
+
+describe('The id of a week', () => {
+  it.each([
+    [2026, 1, '2026-week1', 'Week 1', 'W1'],
+    [2026, 11, '2026-week11', 'Week 11', 'W11'],
+    [2026, 18, '2026-week18', 'Week 18', 'W18'],
+    [2026, 19, '2026-wild-card', 'Wild Card', 'WC'],
+    [2026, 20, '2026-divisional', 'Divisional', 'DIV'],
+    [2026, 21, '2026-conference', 'Conference', 'CONF'],
+    [2026, 22, '2026-super-bowl', 'Super Bowl', 'SB'],
+  ])('of season %s, week %s is %s, called %s, in columns %s', (season, number, id, name, short) => {
+    expect(weekId(season, number)).toBe(id);
+    expect(parseWeekId(id)).toEqual({ id, season, number });
+    expect(weekName(id)).toBe(name);
+    expect(weekShortName(id)).toBe(short);
+    expect(isPostSeason(id)).toBe(number > REGULAR_WEEKS);
+  });
+
+  it('comes back from its season and number', () => {
+    fc.assert(
+      fc.property(anySeason, anyNumber, (season, number) => {
+        expect(parseWeekId(weekId(season, number))).toEqual({ id: weekId(season, number), season, number });
+      }),
+    );
+  });
+
+  it.each([
+    [2026, 0],
+    [2026, 23],
+    [2026, 1.5],
+    [2026, Number.NaN],
+    [26, 1],
+    [20260, 1],
+    [2026.5, 1],
+  ])('does not exist for season %s, week %s', (season, number) => {
+    expect(() => weekId(season, number)).toThrow(RangeError);
+  });
+
+  it('may leave out the season', () => {
+    expect(parseWeekId('week5')).toEqual({ id: 'week5', season: 0, number: 5 });
+    expect(weekName('week5')).toBe('Week 5');
+    expect(weekShortName('week5')).toBe('W5');
+  });
+
+  it.each([
+    '',
+    '2026',
+    '2026-',
+    'week',
+    '2026-week',
+    '2026-week0',
+    '2026-week05',
+    '2026-week19',
+    '2026-week111',
+    '2026-week-1',
+    ' 2026-week1',
+    '2026-week1 ',
+    '2026-pro-bowl',
+    'wild-card',
+    '0026-week1',
+    '2026-constructor',
+  ])('is not %j', (text) => {
+    expect(parseWeekId(text)).toBeNull();
+    expect(isPostSeason(text)).toBe(false);
+  });
+
+  it('is read or refused, never a failure, whatever the text; and only ids are read that we would write', () => {
+    const nearly = fc.tuple(fc.constantFrom('2026-week', 'week', '2026-'), anyText).map(([start, end]) => start + end);
+    fc.assert(
+      fc.property(fc.oneof(anyText, nearly), (text) => {
+        const week = parseWeekId(text);
+        expect(weekName(text)).toBeTypeOf('string');
+        expect(weekShortName(text)).toBeTypeOf('string');
+        if (week !== null && week.season > 0) expect(weekId(week.season, week.number)).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('The name of a week', () => {
+  it.each([
+    ['2019-week21', 'Week 21', 'W21'],
+    ['nfl-week7', 'Week 7', 'W7'],
+    ['Week 3', 'Week 3', 'W3'],
+    ['week-04', 'Week 4', 'W4'],
+  ])('is derived from an id of another shape, too: %s', (id, name, short) => {
+    expect(weekName(id)).toBe(name);
+    expect(weekShortName(id)).toBe(short);
+  });
+
+  it.each(['preseason', '2026-pro-bowl', 'midweek7', ''])(
+    'is the id itself where it says nothing of a week: %j',
+    (id) => {
+      expect(weekName(id)).toBe(id);
+      expect(weekShortName(id)).toBe(id);
+    },
+  );
+});
+
+describe('The order of weeks', () => {
+  it('is by season, then number, not as text', () => {
+    const ordered = [
+      '2025-week18',
+      '2025-super-bowl',
+      '2026-week1',
+      '2026-week2',
+      '2026-week10',
+      '2026-week18',
+      '2026-wild-card',
+      '2026-divisional',
+      '2026-conference',
+      '2026-super-bowl',
+      'a practice week',
+      'training',
+    ];
+    expect(ordered.toReversed().toSorted(compareWeeks)).toEqual(ordered);
+  });
+
+  it('agrees with season and number for any two weeks', () => {
+    fc.assert(
+      fc.property(anySeason, anyNumber, anySeason, anyNumber, (season, number, otherSeason, otherNumber) => {
+        const expected = Math.sign(season * 100 + number - (otherSeason * 100 + otherNumber));
+        expect(Math.sign(compareWeeks(weekId(season, number), weekId(otherSeason, otherNumber)))).toBe(expected);
+      }),
+    );
+  });
+});
+
+describe('The active week of a pool', () => {
+  const weeks = ['2026-week2', '2026-week10', '2026-week1'];
+  const week1 = aFinal(3, 7, { weekId: '2026-week1' });
+  const week2 = aGame({ weekId: '2026-week2' });
+  const week10 = aGame({ weekId: '2026-week10' });
+
+  it.each([
+    [
+      'the first week while nothing is played',
+      [{ ...week1, status: 'Not Started' }, week2, week10],
+      null,
+      '2026-week1',
+    ],
+    ['the next once all its games are Final', [week1, week2, week10], null, '2026-week2'],
+    ['the same while one game still runs', [week1, { ...week1, status: 'In Progress' }, week2], null, '2026-week1'],
+    [
+      'the next when its last open game is postponed',
+      [week1, { ...week1, status: 'Not Started', void: 'postponed' }, week2],
+      null,
+      '2026-week2',
+    ],
+    [
+      'week 10 after week 2, as numbers, not as text',
+      [week1, { ...week2, status: 'Final' }, week10],
+      null,
+      '2026-week10',
+    ],
+    ['the last with games when all is played', [week1, { ...week2, status: 'Final' }], null, '2026-week2'],
+    ['the first week before any games are known', [], null, '2026-week1'],
+    ['the one an admin chose, whatever the calendar says', [week1, week2, week10], '2026-week1', '2026-week1'],
+    ['the calendar’s when the chosen week left the pool', [week1, week2], '2026-week5', '2026-week2'],
+    ['not a week that the pool does not have', [aGame({ weekId: '2025-week1' }), week1, week2], null, '2026-week2'],
+  ] as const)('is %s', (_name, games, chosen, expected) => {
+    expect(activeWeek(weeks, games, chosen)).toBe(expected);
+  });
+
+  it('is none for a pool without weeks', () => {
+    expect(activeWeek([], [week2], null)).toBeNull();
+    expect(activeWeek([], [week2], '2026-week2')).toBeNull();
+  });
+
+  it('is always one of the pool’s weeks', () => {
+    const ids = fc.uniqueArray(anyNumber.map((number) => weekId(2026, number)));
+    const games = fc.array(
+      fc.record({
+        weekId: anyNumber.map((number) => weekId(2026, number)),
+        status: fc.constantFrom('Not Started', 'In Progress', 'Final'),
+        void: fc.constantFrom(null, 'postponed', 'cancelled'),
+      }),
+    );
+    fc.assert(
+      fc.property(ids, games, fc.option(anyNumber), (weekIds, drawn, chosen) => {
+        const active = activeWeek(weekIds, drawn, chosen === null ? null : weekId(2026, chosen));
+        if (weekIds.length === 0) expect(active).toBeNull();
+        else expect(weekIds).toContain(active);
+      }),
+    );
+  });
+});
+
+describe('Teams with byes', () => {
+  it('are those that play none of the week’s games, in the order of the list', () => {
+    const games = [aGame({ home: 'KC', away: 'BUF' }), aGame({ home: 'SF', away: 'DAL' })];
+    const byes = teamsOnBye(games);
+    expect(byes).toHaveLength(28);
+    expect(byes.slice(0, 3)).toEqual(['LV', 'NE', 'MIA']);
+    expect(byes).toEqual(teamAbbrs.filter((abbr) => byes.includes(abbr)));
+  });
+
+  it.each([
+    ['WAS', 'PHI'],
+    ['WSH', 'PHI'],
+    ['PHI', 'WSH'],
+    ['DAL', 'was'],
+  ])('take WAS and WSH for one team: %s against %s', (home, away) => {
+    expect(teamsOnBye([aGame({ home, away })])).not.toContain('WAS');
+  });
+
+  it('do not include a team whose game is postponed: it was to play', () => {
+    expect(teamsOnBye([aGame({ home: 'KC', away: 'BUF', void: 'postponed' })])).not.toContain('KC');
+  });
+
+  it('and teams that play are all the teams', () => {
+    const pairs = fc.array(fc.tuple(fc.constantFrom(...teamAbbrs), fc.constantFrom(...teamAbbrs)));
+    fc.assert(
+      fc.property(pairs, (drawn) => {
+        const games = drawn.map(([home, away]) => ({ home, away }));
+        const playing = new Set(drawn.flat());
+        expect(teamsOnBye(games).length + playing.size).toBe(32);
+      }),
+    );
+  });
+});
+
+describe('The week of a row of nflverse', () => {
+  it.each([
+    [2026, 1, 'REG', '2026-week1'],
+    [2026, 18, 'REG', '2026-week18'],
+    [2026, 19, 'WC', '2026-wild-card'],
+    [2026, 20, 'DIV', '2026-divisional'],
+    [2026, 21, 'CON', '2026-conference'],
+    [2026, 22, 'SB', '2026-super-bowl'],
+    [2020, 17, 'REG', '2020-week17'],
+    [2020, 18, 'WC', '2020-wild-card'],
+    [2020, 19, 'DIV', '2020-divisional'],
+    [2020, 20, 'CON', '2020-conference'],
+    [2020, 21, 'SB', '2020-super-bowl'],
+  ])('%s week %s %s is %s, with or without its game type', (season, week, gameType, id) => {
+    expect(nflverseWeekId(season, week, gameType)).toBe(id);
+    expect(nflverseWeekIdFromNumber(season, week)).toBe(id);
+  });
+
+  it.each([
+    [2026, 1, 'PRE'],
+    [2026, 19, 'REG'],
+    [2020, 18, 'REG'],
+    [2026, 0, 'REG'],
+    [2026, 1.5, 'REG'],
+    [26, 1, 'REG'],
+    [Number.NaN, 1, 'REG'],
+  ])('%s week %s %s is none of ours', (season, week, gameType) => {
+    expect(nflverseWeekId(season, week, gameType)).toBeNull();
+  });
+
+  it.each([
+    [2026, 0],
+    [2026, 23],
+    [2020, 22],
+    [2026, -1],
+    [2026, 1.5],
+    [99, 1],
+  ])('%s week %s lies outside the season', (season, week) => {
+    expect(nflverseWeekIdFromNumber(season, week)).toBeNull();
+  });
+});
+
+describeWithNflData('The weeks of eleven real seasons', () => {
+  const rows = nflCsv('games.csv');
+
+  it('are found the same way with and without the game type', () => {
+    for (const row of rows) {
+      const id = nflverseWeekId(Number(row.season), Number(row.week), row.game_type ?? '');
+      expect(id).not.toBeNull();
+      expect(nflverseWeekIdFromNumber(Number(row.season), Number(row.week))).toBe(id);
+    }
+  });
+
+  it.each([
+    [2022, 11, 'espn/scoreboard/2022_reg_w11_live_bye_relocated.json'],
+    [2023, 5, 'espn/scoreboard/2023_reg_w5_pre_bye_london.json'],
+    [2023, 1, 'espn/scoreboard/2023_reg_w1_15final_1pre.json'],
+  ])('give season %s, week %s the byes that ESPN listed', (season, week, file) => {
+    const games = rows
+      .filter((row) => Number(row.season) === season && Number(row.week) === week)
+      .map((row) => ({ home: row.home_team ?? '', away: row.away_team ?? '' }));
+    const listed = nflJson(file) as { week: { teamsOnBye?: { abbreviation: string }[] } };
+    const byes = (listed.week.teamsOnBye ?? []).map((team) => canonicalTeam(team.abbreviation));
+    expect(teamsOnBye(games).toSorted()).toEqual(byes.toSorted());
+  });
+});
