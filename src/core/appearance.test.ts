@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FOOTER_COUNT, LOGO_SWAP_MS, otherTheme, pickFooter, startingTheme, THEME_KEY } from '#core/appearance.ts';
+
+const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+describe('The theme', () => {
+  it.each([
+    ['the stored one', 'dark', false, 'dark'],
+    ['the stored one, also against the system', 'light', true, 'light'],
+    ['the system’s when none is stored', null, true, 'dark'],
+    ['the system’s when what is stored is no theme', 'purple', true, 'dark'],
+    ['light when the system prefers it', null, false, 'light'],
+    ['light when the system does not say', null, null, 'light'],
+  ] as const)('starts as %s', (_name, stored, prefersDark, theme) => {
+    expect(startingTheme(stored, prefersDark)).toBe(theme);
+  });
+
+  it('is toggled between two, and stored under its key', () => {
+    expect(otherTheme('light')).toBe('dark');
+    expect(otherTheme('dark')).toBe('light');
+    expect(THEME_KEY).toBe('theme');
+  });
+});
+
+describe('The footer picture', () => {
+  it('is one of 29, and any of them can come', () => {
+    expect(FOOTER_COUNT).toBe(29);
+    const shown = Array.from({ length: 29 }, (_, index) => pickFooter((index + 0.5) / 29, null));
+    expect(new Set(shown).size).toBe(29);
+    expect(pickFooter(0, null)).toBe(0);
+    expect(pickFooter(1 - Number.EPSILON / 2, null)).toBe(28);
+  });
+
+  it('is another one when one is broken, and any other can come', () => {
+    fc.assert(
+      fc.property(chance, fc.integer({ min: 0, max: 28 }), (random, broken) => {
+        const next = pickFooter(random, broken);
+        expect(next).not.toBe(broken);
+        expect(Number.isInteger(next) && next >= 0 && next <= 28).toBe(true);
+      }),
+    );
+    const others = Array.from({ length: 28 }, (_, index) => pickFooter((index + 0.5) / 28, 7));
+    expect(new Set(others).size).toBe(28);
+  });
+});
+
+describe('The logo', () => {
+  it('swaps every 5 seconds', () => {
+    expect(LOGO_SWAP_MS).toBe(5000);
+  });
+});

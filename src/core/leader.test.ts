@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { WeekTop } from '#core/leader.ts';
+import {
+  CELEBRATION_FADE_MS,
+  CELEBRATION_MS,
+  CELEBRATION_TEXT,
+  LEADER_RECHECK_MS,
+  leaderChange,
+  leaderNotice,
+  NOBODY,
+  SIMULATED_LEAD,
+  simulatedTop,
+  weekTop,
+} from '#core/leader.ts';
+import { POOL_TOAST_MS, TOAST_EXIT_MS, TOAST_MS, toastTypes } from '#core/toast.ts';
+
+function top(score: number, ...userIds: string[]): WeekTop {
+  return { score, userIds };
+}
+
+const anyScores = fc
+  .array(fc.integer({ min: 0, max: 4 }), { maxLength: 5 })
+  .map((scores) => scores.map((score, index) => ({ id: `u${index}`, score })));
+
+describe('The timings of section 9', () => {
+  it('are kept', () => {
+    expect({ LEADER_RECHECK_MS, CELEBRATION_MS, CELEBRATION_FADE_MS, SIMULATED_LEAD }).toEqual({
+      LEADER_RECHECK_MS: 2000,
+      CELEBRATION_MS: 4000,
+      CELEBRATION_FADE_MS: 1000,
+      SIMULATED_LEAD: 10,
+    });
+    expect({ TOAST_MS, TOAST_EXIT_MS, POOL_TOAST_MS }).toEqual({
+      TOAST_MS: 5000,
+      TOAST_EXIT_MS: 300,
+      POOL_TOAST_MS: 3000,
+    });
+    expect(toastTypes).toEqual(['leader', 'tie', 'success', 'error', 'default']);
+  });
+});
+
+describe('The top of a week', () => {
+  it.each([
+    ['is the best score and who has it', { a: 3, b: 5, c: 4 }, top(5, 'b')],
+    ['is everyone who has the best score', { a: 5, b: 3, c: 5 }, top(5, 'a', 'c')],
+    ['is nobody without scores', {}, NOBODY],
+    ['is nobody while all are at 0', { a: 0, b: 0 }, NOBODY],
+  ])('%s', (_name, scores, expected) => {
+    expect(weekTop(Object.entries(scores).map(([id, score]) => ({ id, score })))).toEqual(expected);
+  });
+});
+
+describe('The leader', () => {
+  it.each([
+    ['the first to score', NOBODY, top(1, 'ann'), { kind: 'single', userId: 'ann', score: 1 }],
+    ['a new one at the top', top(5, 'ann'), top(6, 'bob'), { kind: 'single', userId: 'bob', score: 6 }],
+    ['the same one with more', top(5, 'ann'), top(6, 'ann'), { kind: 'single', userId: 'ann', score: 6 }],
+    ['one of the tied goes ahead', top(5, 'ann', 'bob'), top(6, 'bob'), { kind: 'single', userId: 'bob', score: 6 }],
+    [
+      'a correction leaves one of the tied',
+      top(5, 'ann', 'bob'),
+      top(5, 'ann'),
+      { kind: 'single', userId: 'ann', score: 5 },
+    ],
+    [
+      'a correction puts another on top with less',
+      top(6, 'ann'),
+      top(5, 'bob'),
+      { kind: 'single', userId: 'bob', score: 5 },
+    ],
+  ] as const)('is announced: %s', (_name, before, after, change) => {
+    expect(leaderChange(before, after)).toEqual(change);
+  });
+
+  it.each([
+    ['several score first', NOBODY, top(1, 'ann', 'bob')],
+    ['another draws level', top(5, 'ann'), top(5, 'ann', 'bob')],
+    ['the tied all go on', top(5, 'ann', 'bob'), top(6, 'ann', 'bob')],
+    ['others are tied than before', top(5, 'ann', 'bob'), top(5, 'ann', 'cy')],
+  ])('is announced as a tie: %s', (_name, before, after) => {
+    expect(leaderChange(before, after)).toEqual({ kind: 'tie', userIds: after.userIds, score: after.score });
+  });
+
+  it.each([
+    ['nobody has scored yet', NOBODY, NOBODY],
+    ['nothing changed at the top', top(5, 'ann'), top(5, 'ann')],
+    ['the tied are listed in another order', top(5, 'ann', 'bob'), top(5, 'bob', 'ann')],
+    ['a correction only takes a point from the leader', top(6, 'ann'), top(5, 'ann')],
+    ['a correction takes every point away', top(1, 'ann'), NOBODY],
+  ])('is not announced when %s', (_name, before, after) => {
+    expect(leaderChange(before, after)).toEqual({ kind: 'none' });
+  });
+
+  it('is announced exactly when the top score is higher or the people at the top are others', () => {
+    fc.assert(
+      fc.property(anyScores, anyScores, (first, second) => {
+        const before = weekTop(first);
+        const after = weekTop(second);
+        const others = before.userIds.toSorted().join() !== after.userIds.toSorted().join();
+        const expected = after.userIds.length > 0 && (after.score > before.score || others);
+        expect(leaderChange(before, after).kind !== 'none').toBe(expected);
+      }),
+    );
+  });
+
+  it('is announced once: looking again at the same scores says nothing', () => {
+    fc.assert(
+      fc.property(anyScores, (scores) => {
+        expect(leaderChange(weekTop(scores), weekTop(scores.toReversed())).kind).toBe('none');
+      }),
+    );
+  });
+});
+
+describe('The leader notice', () => {
+  const single = { kind: 'single', userId: 'ann', score: 11 } as const;
+
+  it('is nothing when nothing changed', () => {
+    expect(leaderNotice({ kind: 'none' }, 'ann', 'Ann')).toBeNull();
+  });
+
+  it('shows others the leader toast for 6 seconds, without celebration or sound', () => {
+    const notice = leaderNotice(single, 'bob', 'Ann');
+    expect(notice).toMatchObject({ celebrate: false, sound: null });
+    expect(notice?.toast).toMatchObject({ type: 'leader', durationMs: 6000, showFireworks: false });
+    expect(notice?.toast.message).toContain('Ann');
+    expect(notice?.toast.message).toContain('11');
+  });
+
+  it('shows the leader himself the toast for 8 seconds, with celebration and sound', () => {
+    const notice = leaderNotice(single, 'ann', 'Ann');
+    expect(notice).toMatchObject({ celebrate: true, sound: 'celebration' });
+    expect(notice?.toast).toMatchObject({ type: 'leader', durationMs: 8000, showFireworks: true });
+    expect(notice?.toast.message).not.toContain('Ann');
+    expect(CELEBRATION_TEXT).toBe("YOU'RE THE LEADER!");
+  });
+
+  it.each(['ann', 'cy'])('of a tie shows everyone the same for 6 seconds, with the tie sound: %s', (currentUserId) => {
+    const change = { kind: 'tie', userIds: ['ann', 'bob', 'dee'], score: 9 } as const;
+    expect(leaderNotice(change, currentUserId, '')).toEqual({
+      toast: {
+        type: 'tie',
+        title: 'Week Leader Update!',
+        message: '3 people tied at 9',
+        durationMs: 6000,
+        showFireworks: false,
+      },
+      celebrate: false,
+      sound: 'tie',
+    });
+  });
+});
+
+describe('The simulated leader of the test page', () => {
+  it('is 10 points ahead of the current one, and so is announced', () => {
+    const before = top(7, 'ann');
+    expect(simulatedTop(before, 'bob')).toEqual(top(17, 'bob'));
+    expect(leaderChange(before, simulatedTop(before, 'bob'))).toEqual({ kind: 'single', userId: 'bob', score: 17 });
+    expect(leaderChange(NOBODY, simulatedTop(NOBODY, 'bob'))).toEqual({ kind: 'single', userId: 'bob', score: 10 });
+  });
+});

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Act, Asker, Level } from '#core/permissions.ts';
+import { acts, admits, MIN_ENABLED_ADMINS, may, mayOnOneself, rolesOf } from '#core/permissions.ts';
+
+const player = { isEnabled: true, isAdmin: false };
+const adminUser = { isEnabled: true, isAdmin: true };
+
+const people = {
+  nobody: { user: null, isMember: false },
+  disabled: { user: { isEnabled: false, isAdmin: false }, isMember: true },
+  'disabled admin': { user: { isEnabled: false, isAdmin: true }, isMember: true },
+  outsider: { user: player, isMember: false },
+  member: { user: player, isMember: true },
+  admin: { user: adminUser, isMember: false },
+  'playing admin': { user: adminUser, isMember: true },
+} as const satisfies Record<string, Asker>;
+
+type Person = keyof typeof people;
+
+const enabled: readonly Person[] = ['outsider', 'member', 'admin', 'playing admin'];
+const signedIn: readonly Person[] = ['disabled', 'disabled admin', ...enabled];
+const poolPeople: readonly Person[] = ['member', 'admin', 'playing admin'];
+const admins: readonly Person[] = ['admin', 'playing admin'];
+
+const rulebook: Record<Act, readonly Person[]> = {
+  chooseTheme: ['nobody', ...signedIn],
+
+  signIn: ['nobody'],
+  seeOwnAccount: signedIn,
+  signOut: signedIn,
+
+  seeWeeks: enabled,
+  seeTeamRecords: enabled,
+  seePoolList: enabled,
+  editOwnName: enabled,
+  useTestPage: enabled,
+  addMissingTeams: enabled,
+  askToJoin: ['outsider', 'admin'],
+
+  seePool: poolPeople,
+  savePick: ['member', 'playing admin'],
+
+  openAdminPanel: admins,
+  editGame: admins,
+  seeBusPicks: admins,
+  enterBusPick: admins,
+  seeUsers: admins,
+  setUserEnabled: admins,
+  setUserAdmin: admins,
+  createPool: admins,
+  editPool: admins,
+  duplicatePool: admins,
+  deletePool: admins,
+  setMember: admins,
+  setPoolWeeks: admins,
+  joinImportedPlayer: admins,
+};
+
+const anyAsker: fc.Arbitrary<Asker> = fc.record({
+  user: fc.option(fc.record({ isEnabled: fc.boolean(), isAdmin: fc.boolean() })),
+  isMember: fc.boolean(),
+});
+
+function whoMay(act: Act): string[] {
+  return Object.entries(people)
+    .filter(([, asker]) => may(asker, act))
+    .map(([name]) => name);
+}
+
+describe('Who may do what', () => {
+  it.each(Object.entries(rulebook))('%s: %s', (act, allowed) => {
+    expect(whoMay(act as Act).toSorted()).toEqual(allowed.toSorted());
+  });
+
+  it('is said of every act', () => {
+    expect(acts.toSorted()).toEqual(Object.keys(rulebook).toSorted());
+  });
+
+  it('leaves a disabled account nothing but its own account, the way out and the theme, admin or not', () => {
+    for (const person of ['disabled', 'disabled admin'] as const) {
+      expect(acts.filter((act) => may(people[person], act))).toEqual(['chooseTheme', 'seeOwnAccount', 'signOut']);
+    }
+  });
+
+  it('leaves those who are not signed in the sign-in screen and the theme', () => {
+    expect(acts.filter((act) => may(people.nobody, act))).toEqual(['chooseTheme', 'signIn']);
+  });
+
+  it('does not let a membership without an account count', () => {
+    expect(rolesOf({ user: null, isMember: true })).toEqual(['nobody']);
+  });
+
+  it('lets nobody pick in a pool he is no member of, not even an admin', () => {
+    fc.assert(
+      fc.property(anyAsker, (asker) => {
+        fc.pre(!asker.isMember);
+        expect(may(asker, 'savePick')).toBe(false);
+      }),
+    );
+  });
+
+  it('gives an admin everything that the same person may without being one', () => {
+    fc.assert(
+      fc.property(fc.boolean(), fc.constantFrom(...acts), (isMember, act) => {
+        if (may({ user: player, isMember }, act)) expect(may({ user: adminUser, isMember }, act)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('The levels of access', () => {
+  it.each<[Level, readonly Person[]]>([
+    ['anyone', ['nobody', ...signedIn]],
+    ['visitor', ['nobody']],
+    ['account', signedIn],
+    ['user', enabled],
+    ['outsider', ['outsider', 'admin']],
+    ['player', ['member', 'playing admin']],
+    ['member', poolPeople],
+    ['admin', admins],
+  ])('%s admits %s', (level, admitted) => {
+    const result = Object.entries(people).filter(([, asker]) => admits(level, asker));
+    expect(result.map(([name]) => name).toSorted()).toEqual(admitted.toSorted());
+  });
+
+  it('grow: an admin is a user, a user has an account, an account is anyone', () => {
+    fc.assert(
+      fc.property(anyAsker, (asker) => {
+        if (admits('admin', asker)) expect(admits('user', asker) && admits('member', asker)).toBe(true);
+        if (admits('member', asker)) expect(admits('user', asker)).toBe(true);
+        if (admits('user', asker)) expect(admits('account', asker)).toBe(true);
+        expect(admits('anyone', asker)).toBe(true);
+        expect(admits('visitor', asker)).toBe(!admits('account', asker));
+      }),
+    );
+  });
+});
+
+describe('Acts on oneself', () => {
+  it('never enable, disable or promote', () => {
+    expect(acts.filter((act) => !mayOnOneself(act))).toEqual(['setUserEnabled', 'setUserAdmin']);
+  });
+
+  it('cannot leave a league without an enabled admin', () => {
+    expect(MIN_ENABLED_ADMINS).toBe(1);
+  });
+});

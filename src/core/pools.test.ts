@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ListedPool } from '#core/pools.ts';
+import { choosePool, duplicatePool, parseCreatedAt, sortPools, visiblePools } from '#core/pools.ts';
+
+function pool(id: string, createdAt: number | null, deletedAt: number | null = null): ListedPool {
+  return { id, createdAt, deletedAt };
+}
+
+function ids(pools: readonly ListedPool[]): string {
+  return pools.map((each) => each.id).join(' ');
+}
+
+const old = pool('old', 1000);
+const newer = pool('newer', 2000);
+const newest = pool('newest', 3000);
+const gone = pool('gone', 4000, 5000);
+
+const anyPools = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 3 }), { maxLength: 8 }).chain((names) =>
+  fc.tuple(
+    ...names.map((id) =>
+      fc.record({
+        id: fc.constant(id),
+        createdAt: fc.option(fc.integer({ min: -5, max: 5 })),
+        deletedAt: fc.option(fc.integer(), { freq: 2 }),
+      }),
+    ),
+  ),
+);
+
+describe('The list of pools', () => {
+  it.each([
+    ['newest first', [old, newest, newer], 'newest newer old'],
+    [
+      'by id reversed where their age is not known',
+      [pool('-Ma', null), pool('-Mc', null), pool('-Mb', null)],
+      '-Mc -Mb -Ma',
+    ],
+    ['by id reversed where they are of one age', [pool('a', 5), pool('b', 5)], 'b a'],
+    ['those of unknown age after all others', [pool('z', null), old, pool('y', null), newest], 'newest old z y'],
+    ['one made at the very epoch before those of unknown age', [pool('z', null), pool('a', 0)], 'a z'],
+  ])('is %s', (_name, pools, order) => {
+    expect(ids(sortPools(pools))).toBe(order);
+  });
+
+  it('leaves out the deleted ones', () => {
+    expect(ids(visiblePools([gone, old, newest]))).toBe('newest old');
+  });
+
+  it('has one order, whatever order the pools came in', () => {
+    fc.assert(
+      fc.property(anyPools, (pools) => {
+        expect(ids(visiblePools(pools.toReversed()))).toBe(ids(visiblePools(pools)));
+      }),
+    );
+  });
+});
+
+describe('The pool that is shown', () => {
+  const pools = [old, newer, newest, gone];
+
+  it.each([
+    ['the selected one while it exists', ['newer'], 'old', [], 'old'],
+    ['the selected one, also of a pool that one is not a member of', ['newer'], 'newest', ['old'], 'newest'],
+    ['the remembered one when nothing is selected', ['newer'], null, ['old'], 'old'],
+    ['the remembered one when the selected one is deleted', ['newer'], 'gone', ['old'], 'old'],
+    ['the default one when nothing is remembered', ['newer'], null, [null, 'old'], 'old'],
+    ['the default one when the remembered one is gone', ['newer'], null, ['lost', 'old'], 'old'],
+    ['the newest one of the player’s when none is wished', ['old', 'newer'], null, [null, null], 'newer'],
+    ['the newest one of the player’s when the wished ones are gone', ['old', 'newer'], 'lost', ['gone', ''], 'newer'],
+    ['not a deleted pool of the player’s', ['gone', 'old'], null, [], 'old'],
+    ['the newest of all for a member of none', [], null, [], 'newest'],
+    ['the newest of all for a member of deleted ones only', ['gone'], null, [], 'newest'],
+  ])('is %s', (_name, memberships, selected, preferred, chosen) => {
+    expect(choosePool(pools, memberships, selected, ...preferred)).toBe(chosen);
+  });
+
+  it('is none when there are no pools', () => {
+    expect(choosePool([], ['old'], 'old', 'old')).toBeNull();
+    expect(choosePool([gone], ['gone'], 'gone')).toBeNull();
+  });
+
+  it('is never a deleted one, and always one while there is any', () => {
+    const anyId = fc.option(fc.string({ maxLength: 3 }));
+    fc.assert(
+      fc.property(
+        anyPools,
+        fc.array(fc.string({ maxLength: 3 })),
+        anyId,
+        anyId,
+        (drawn, memberships, selected, wish) => {
+          const chosen = choosePool(drawn, memberships, selected, wish);
+          const visible = visiblePools(drawn).map((each) => each.id);
+          if (visible.length === 0) expect(chosen).toBeNull();
+          else expect(visible).toContain(chosen);
+        },
+      ),
+    );
+  });
+});
+
+describe('A duplicate of a pool', () => {
+  it('takes over name, rules, money page and description, and nothing else', () => {
+    const original = {
+      id: 'p1',
+      name: 'Office',
+      description: 'Since 1999',
+      moneyUrl: 'https://example.com/pay',
+      useSpread: true,
+      roundSpread: true,
+      activeWeekId: '2026-week3',
+      template: null,
+      createdAt: 1,
+      deletedAt: 2,
+    };
+    expect(duplicatePool(original)).toEqual({
+      name: 'Copy Of Office',
+      description: 'Since 1999',
+      moneyUrl: 'https://example.com/pay',
+      useSpread: true,
+      roundSpread: true,
+    });
+  });
+
+  it('of a duplicate says so twice', () => {
+    const copy = duplicatePool({ name: 'Office', description: '', moneyUrl: '', useSpread: false, roundSpread: false });
+    expect(duplicatePool(copy).name).toBe('Copy Of Copy Of Office');
+  });
+});
+
+describe('The creation time of an imported pool', () => {
+  it.each([
+    ['a number', 1_726_000_000_000, 1_726_000_000_000],
+    ['a date as text', '2024-09-10T20:26:40.000Z', 1_726_000_000_000],
+    ['a day as text', '2024-09-10', Date.UTC(2024, 8, 10)],
+    ['nothing', undefined, null],
+    ['null', null, null],
+    ['an empty text', '', null],
+    ['a text that is no date', 'yesterday', null],
+    ['a marker that the database never replaced', { '.sv': 'timestamp' }, null],
+    ['not a number', Number.NaN, null],
+    ['an infinite number', Number.POSITIVE_INFINITY, null],
+    ['a truth', true, null],
+  ])('is read from %s', (_name, value, time) => {
+    expect(parseCreatedAt(value)).toBe(time);
+  });
+
+  it('is a time or nothing, never a failure, whatever was stored', () => {
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        const time = parseCreatedAt(value);
+        expect(time === null || Number.isFinite(time)).toBe(true);
+      }),
+    );
+  });
+});
