@@ -8,7 +8,7 @@ import type { Live } from './live/live.ts';
 import { createLive } from './live/live.ts';
 import type { Store } from './store/connect.ts';
 import type { GroupCommit } from './store/group-commit.ts';
-import { claimKind, cookieSecret } from './store/meta.ts';
+import { claimKind, cookieSecret, refuseOtherKind } from './store/meta.ts';
 import { migrate } from './store/migrate.ts';
 import type { PickOutcome, PickWish } from './store/picks.ts';
 import { pickWriter } from './store/picks.ts';
@@ -30,6 +30,7 @@ export interface Deps {
 
 /** Makes a database ready to serve as what the settings say it is. @throws where it is marked as the other kind */
 export async function prepareStore(store: Store, settings: Settings): Promise<void> {
+  await refuseOtherKind(store, settings.kind);
   await migrate(store);
   await claimKind(store, settings.kind);
   await addMissingTeams(store.db);

@@ -33,7 +33,14 @@ export async function readKind(db: Db): Promise<Kind | null> {
   return kinds.find((known) => known === kind) ?? null;
 }
 
-/** Marks a new database as what it is. @throws where it is marked as the other kind already */
+/** Looks, before anything is written, whether a database is of this kind or new. @throws WrongKindError */
+export async function refuseOtherKind(store: Store, kind: Kind): Promise<void> {
+  const tables = await store.db.introspection.getTables();
+  const marked = tables.some((table) => table.name === 'meta') ? await readMeta(store.db, 'kind') : null;
+  if (marked !== null && marked !== kind) throw new WrongKindError(marked, kind);
+}
+
+/** Marks a new database as what it is. @throws WrongKindError where it is marked as the other kind already */
 export async function claimKind(store: Store, kind: Kind): Promise<void> {
   const marked = await readOrSet(store.db, 'kind', kind);
   if (marked !== kind) throw new WrongKindError(marked, kind);
