@@ -4,14 +4,13 @@
  */
 import { execFileSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { ensurePostgres } from '../scripts/find-postgres.ts';
+import { freePort } from '../scripts/free-port.ts';
 import type { Guard } from '../scripts/guard.ts';
 import { startGuarded } from '../scripts/guard.ts';
 
@@ -124,15 +123,6 @@ function initialise(programs: string, folder: string, owner: Owner | undefined, 
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('No free port.');
-  return address.port;
 }
 
 async function untilReady(url: string, guard: Guard): Promise<void> {

@@ -1,0 +1,53 @@
+/**
+ * `npm run dev`: the demo league on a database of its own. The pages come from Vite, which swaps changed modules in the open
+ * browser; the server behind them starts anew when one of its files changes.
+ */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createServer } from 'vite';
+import { DEFAULT_PORT } from '#server/env.ts';
+import { freePort } from './free-port.ts';
+import { root } from './root.ts';
+
+const webPort = Number(process.env.PORT ?? DEFAULT_PORT);
+const serverPort = await freePort();
+const toServer = { target: `http://127.0.0.1:${serverPort}`, changeOrigin: false, ws: true };
+
+const web = await createServer({
+  configFile: join(root, 'vite.config.ts'),
+  logLevel: 'warn',
+  clearScreen: false,
+  server: { port: webPort, strictPort: true, host: '127.0.0.1', proxy: { '/api': toServer } },
+});
+
+const server = spawn(
+  process.execPath,
+  ['--watch', '--watch-preserve-output', join(root, 'src/server/main.ts'), '--demo'],
+  {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PORT: String(serverPort), DEMO_FILE: process.env.DEMO_FILE ?? 'data/dev.db' },
+  },
+);
+// The server names its own port; the address to open is that of the pages.
+server.stdout.setEncoding('utf8').on('data', (text: string) => {
+  process.stdout.write(text.replaceAll(`:${serverPort}`, `:${webPort}`));
+});
+
+let stopping = false;
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  server.kill('SIGTERM');
+  await web.close();
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+server.on('exit', stop);
+
+try {
+  await web.listen();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+  await stop();
+}

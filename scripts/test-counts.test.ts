@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { VitestReport } from './test-counts.ts';
+import { addCounts, countsLine, isGreen, playwrightCounts, vitestCounts, withExitCode } from './test-counts.ts';
+
+const counts = (passed: number, failed: number, skipped = 0) => ({ passed, failed, skipped });
+
+function vitestReport(report: Partial<VitestReport>): VitestReport {
+  return { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [], ...report };
+}
+
+describe('The last line of a test run', () => {
+  it('sums both runners', () => {
+    expect(countsLine(addCounts([counts(3, 1), counts(4, 0)]))).toBe('7 passed, 1 failed');
+  });
+
+  it('names skipped tests only where there are some', () => {
+    expect(countsLine(counts(3, 0, 2))).toBe('3 passed, 0 failed, 2 skipped');
+  });
+
+  it.each([
+    [counts(1, 0), true],
+    [counts(1, 0, 1), true],
+    [counts(1, 1), false],
+    [counts(0, 0), false],
+    [counts(0, 0, 5), false],
+  ])('is green only where something passed and nothing failed: %o', (run, green) => {
+    expect(isGreen(run)).toBe(green);
+  });
+});
+
+describe("The count of Vitest's report", () => {
+  it('takes the tests by their end', () => {
+    const report = vitestReport({ numPassedTests: 5, numFailedTests: 2, numPendingTests: 1, numTodoTests: 1 });
+    expect(vitestCounts(report)).toEqual(counts(5, 2, 2));
+  });
+
+  it('counts a file that could not be loaded as a failure', () => {
+    const report = vitestReport({ testResults: [{ status: 'failed', assertionResults: [] }] });
+    expect(vitestCounts(report)).toEqual(counts(0, 1));
+  });
+
+  it('does not count a file again for its failed test', () => {
+    const file = { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] };
+    expect(vitestCounts(vitestReport({ numFailedTests: 1, numPassedTests: 1, testResults: [file] }))).toEqual(
+      counts(1, 1),
+    );
+  });
+});
+
+describe("The count of Playwright's report", () => {
+  it('counts a test that passed at the second try, and an error outside of all tests, as failed', () => {
+    const report = { stats: { expected: 7, unexpected: 1, flaky: 1, skipped: 2 }, errors: ['no server'] };
+    expect(playwrightCounts(report)).toEqual(counts(7, 3, 2));
+  });
+});
+
+describe('A runner that ended badly', () => {
+  it.each([
+    ['with failures in its report', counts(1, 2), 1, counts(1, 2)],
+    ['with a clean report', counts(3, 0), 1, counts(3, 1)],
+    ['without a report', null, 1, counts(0, 1)],
+    ['well, but without a report', null, 0, counts(0, 1)],
+    ['well', counts(3, 0), 0, counts(3, 0)],
+  ])('%s', (_how, report, exitCode, expected) => {
+    expect(withExitCode(report, exitCode)).toEqual(expected);
+  });
+});

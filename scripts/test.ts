@@ -1,0 +1,91 @@
+/**
+ * `npm test`: unit and server tests with Vitest, then the browser tests with Playwright. `-- --unit` and `-- --e2e` choose
+ * one of them, anything else is handed on, such as the path of a file. The last line counts both.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { startPostgres } from '../tests/postgres.ts';
+import { ensureChromium } from './find-chromium.ts';
+import { root } from './root.ts';
+import type { Counts } from './test-counts.ts';
+import { addCounts, countsLine, isGreen, playwrightCounts, vitestCounts, withExitCode } from './test-counts.ts';
+
+const INTERRUPTED = 130;
+const PATIENCE_MS = 15_000;
+
+const reports = join(root, '.build/reports');
+const vitestReport = join(reports, 'vitest.json');
+const playwrightReport = join(reports, 'playwright.json');
+
+let interrupted = false;
+
+/** Runs a program of this project to its end. Ctrl-C reaches it by itself; where it stays on all the same, it is told. */
+function run(script: string, ...args: string[]): Promise<number> {
+  const child = spawn(process.execPath, [join(root, script), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
+  });
+  const interrupt = (signal: NodeJS.Signals): void => {
+    interrupted = true;
+    if (signal === 'SIGINT') setTimeout(() => child.kill('SIGTERM'), PATIENCE_MS).unref();
+    else child.kill(signal);
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, interrupt);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code) => {
+      for (const signal of signals) process.off(signal, interrupt);
+      resolve(code ?? INTERRUPTED);
+    });
+  });
+}
+
+function read<Report>(path: string, count: (report: Report) => Counts): Counts | null {
+  return existsSync(path) ? count(JSON.parse(readFileSync(path, 'utf8'))) : null;
+}
+
+async function runVitest(args: readonly string[]): Promise<Counts> {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
+  const code = await run('node_modules/vitest/vitest.mjs', 'run', '--passWithNoTests', ...reporters, ...args);
+  return withExitCode(read(vitestReport, vitestCounts), code);
+}
+
+async function runPlaywright(args: readonly string[]): Promise<Counts> {
+  const code = await run('node_modules/@playwright/test/cli.js', 'test', '--pass-with-no-tests', ...args);
+  return withExitCode(read(playwrightReport, playwrightCounts), code);
+}
+
+async function main(): Promise<Counts> {
+  const args = process.argv.slice(2);
+  const others = args.filter((arg) => arg !== '--unit' && arg !== '--e2e');
+  const unit = args.includes('--unit') || !args.includes('--e2e');
+  const e2e = args.includes('--e2e') || !args.includes('--unit');
+  rmSync(reports, { recursive: true, force: true });
+  mkdirSync(reports, { recursive: true });
+
+  if (e2e) process.env.CHROMIUM_PATH = await ensureChromium();
+  const postgres = await startPostgres();
+  process.env.TEST_DATABASE_URL = postgres.url;
+  try {
+    if ((await run('scripts/build.ts', '--if-stale')) !== 0) throw new Error('The web app could not be built.');
+    const results: Counts[] = [];
+    if (unit) results.push(await runVitest(others));
+    if (e2e && !interrupted) results.push(await runPlaywright(others));
+    return addCounts(results);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+let counts: Counts;
+try {
+  counts = await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  counts = { passed: 0, failed: 1, skipped: 0 };
+}
+console.log(`\n${countsLine(counts)}`);
+process.exit(interrupted ? INTERRUPTED : isGreen(counts) ? 0 : 1);

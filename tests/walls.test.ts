@@ -1,0 +1,220 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../scripts/root.ts';
+
+/**
+ * The walls between the rooms, proved: in a folder with the project's own settings, files that keep to them pass, and each
+ * file that breaks one is refused for that.
+ */
+let folder: string;
+
+const rooms = ['core', 'contract', 'server', 'web'].map((room) => `src/${room}`);
+
+const allowed: Readonly<Record<string, string>> = {
+  'src/core/rule.ts': `
+    import type { Side } from './side.ts';
+    export function other(side: Side): Side { return side === 'home' ? 'away' : 'home'; }
+    export function hours(from: number): number { return new Date(from).getUTCHours(); }`,
+  'src/core/side.ts': `export type Side = 'home' | 'away';`,
+  'src/contract/words.ts': `
+    import { Type } from 'typebox';
+    import type { Side } from '#core/side.ts';
+    export interface Words { readonly side: Side }
+    export const Name = Type.String();`,
+  'src/server/handler.ts': `
+    import { readFileSync } from 'node:fs';
+    import { other } from '#core/rule.ts';
+    import type { Words } from '#contract/words.ts';
+    import { query } from '#server/store/query.ts';
+    export function handle(words: Words): string { return readFileSync(query(other(words.side)), 'utf8'); }`,
+  'src/server/store/query.ts': `
+    import { sql } from 'kysely';
+    export function query(text: string): string { return String(sql.lit(text)); }`,
+  'src/server/store/sqlite.ts': `
+    import { DatabaseSync } from 'node:sqlite';
+    export function open(): DatabaseSync { return new DatabaseSync(':memory:'); }`,
+  'src/web/features/picks/page.tsx': `
+    import { other } from '#core/rule.ts';
+    import type { Words } from '#contract/words.ts';
+    import { Part } from '#web/parts/part.tsx';
+    import { load } from './load.ts';
+    export function Page({ side }: Words) {
+      return <button type="button" onClick={load}><Part name={other(side)} /></button>;
+    }`,
+  'src/web/features/picks/load.ts': `export function load(): void { void fetch(document.title); }`,
+  'src/web/features/admin/panel.ts': `export const panel = Date.now();`,
+  'src/web/parts/part.tsx': `export function Part({ name }: { name: string }) { return <b>{name}</b>; }`,
+};
+
+/** What breaks a wall, where, how, and the complaint that this must bring. */
+type Breach = readonly [what: string, file: string, text: string, complaint: string];
+
+const readsFile = `import { readFileSync } from 'node:fs';\nexport const text = readFileSync('x', 'utf8');`;
+const touchesPage = 'export const title = document.title;';
+const namesHandler = `import type { handle } from '#server/handler.ts';\nexport type Handler = typeof handle;`;
+const namesPart = `import type { load } from '#web/features/picks/load.ts';\nexport type Loaded = typeof load;`;
+const namesWords = `import type { Words } from '#contract/words.ts';\nexport type Said = Words;`;
+
+const notCompiling: readonly Breach[] = [
+  ['core reads a file', 'src/core/breach.ts', readsFile, 'TS2591'],
+  ['core calls the network', 'src/core/breach.ts', `export const answer = fetch('/api');`, 'TS2304'],
+  ['core asks the process', 'src/core/breach.ts', 'export const home = process.env.HOME;', 'TS2591'],
+  ['core touches the page', 'src/core/breach.ts', touchesPage, 'TS2584'],
+  ['core sets a timer', 'src/core/breach.ts', 'export const timer = setTimeout(() => {}, 1);', 'TS2304'],
+  ['core imports the contract', 'src/core/breach.ts', namesWords, 'TS6307'],
+  ['core imports the server', 'src/core/breach.ts', namesHandler, 'TS6307'],
+  ['core imports the web', 'src/core/breach.ts', namesPart, 'TS6307'],
+  ['the contract reads a file', 'src/contract/breach.ts', readsFile, 'TS2591'],
+  ['the contract imports the server', 'src/contract/breach.ts', namesHandler, 'TS6307'],
+  ['the contract imports the web', 'src/contract/breach.ts', namesPart, 'TS6307'],
+  ['the server imports the web, as a type', 'src/server/breach.ts', namesPart, 'TS6307'],
+  ['the server touches the page', 'src/server/breach.ts', touchesPage, 'TS2584'],
+  ['the web imports the server, as a type', 'src/web/breach.ts', namesHandler, 'TS6307'],
+  ['the web reads a file', 'src/web/breach.ts', readsFile, 'TS2591'],
+];
+
+const notLinting: readonly Breach[] = [
+  ['core reads the clock', 'src/core/a.ts', 'export const now = Date.now();', 'the time and the chance'],
+  ['core hands the clock on', 'src/core/b.ts', 'export const clock = Date.now;', 'the time and the chance'],
+  ['core asks for the date', 'src/core/c.ts', 'export const today = new Date();', 'the time and the chance'],
+  ['core rolls dice', 'src/core/d.ts', 'export const dice = Math.random();', 'the time and the chance'],
+  ['core imports a package', 'src/core/e.ts', `export { sql } from 'kysely';`, 'nothing but the rules'],
+  ['the contract imports Fastify', 'src/contract/a.ts', `export { fastify } from 'fastify';`, 'core and typebox only'],
+  [
+    'a handler writes SQL',
+    'src/server/api/a.ts',
+    `import { sql } from 'kysely';\nexport const one = sql.lit(1);`,
+    'SQL is written',
+  ],
+  [
+    'a handler names a table',
+    'src/server/api/b.ts',
+    `import type { Kysely } from 'kysely';\nexport type A = Kysely<1>;`,
+    'SQL is written',
+  ],
+  [
+    'a handler opens PostgreSQL',
+    'src/server/api/c.ts',
+    `import { Pool } from 'pg';\nexport const pool = new Pool();`,
+    'SQL is written',
+  ],
+  [
+    'a second file opens SQLite',
+    'src/server/store/a.ts',
+    `export { DatabaseSync } from 'node:sqlite';`,
+    'One file opens',
+  ],
+  [
+    'the web takes values of the contract',
+    'src/web/lib/a.ts',
+    `import { Name } from '#contract/words.ts';\nexport const a = Name;`,
+    'only types',
+  ],
+  [
+    'the web loads the contract later',
+    'src/web/lib/b.ts',
+    `export const a = import('#contract/words.ts');`,
+    'only types',
+  ],
+  ['the web passes the contract on', 'src/web/lib/c.ts', `export * from '#contract/words.ts';`, 'only types'],
+  [
+    'the web marks single names as types',
+    'src/web/lib/d.ts',
+    `import { type Words } from '#contract/words.ts';\nexport type W = Words;`,
+    'only types',
+  ],
+  [
+    'a feature imports another',
+    'src/web/features/picks/a.ts',
+    `import { panel } from '#web/features/admin/panel.ts';\nexport const p = panel;`,
+    'Features never',
+  ],
+  [
+    'a feature climbs to another',
+    'src/web/features/picks/b.ts',
+    `import { panel } from '../admin/panel.ts';\nexport const p = panel;`,
+    'import by room',
+  ],
+  ['a part imports a feature', 'src/web/parts/a.ts', namesPart, 'Parts are shared'],
+  ['the library imports a part', 'src/web/lib/e.ts', `export { Part } from '#web/parts/part.tsx';`, 'stand below'],
+  ['a barrel gathers other files', 'src/server/a.ts', `export { handle } from './handler.ts';`, 'barrel'],
+  ['a file exports a default', 'src/server/b.ts', 'const one = 1;\nexport default one;', 'default export'],
+  ['a name has capitals', 'src/server/twoWords.ts', 'export const one = 1;', 'kebab-case'],
+  ['a type is any', 'src/server/c.ts', 'export const one: any = 1;', 'any'],
+];
+
+function write(sources: Readonly<Record<string, string>>): void {
+  for (const [file, text] of Object.entries(sources)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), `${text}\n`);
+  }
+}
+
+function run(tool: string, ...args: string[]): string {
+  const program = join(root, 'node_modules', tool);
+  const { stdout, stderr } = spawnSync(process.execPath, [program, ...args], { cwd: folder, encoding: 'utf8' });
+  return stdout + stderr;
+}
+
+const compile = (...projects: string[]): string => run('typescript/bin/tsc', '-b', '--pretty', 'false', ...projects);
+
+/** Formatting is not asked for: the samples are short rather than neat. */
+function lint(...files: string[]): string {
+  return run(
+    '@biomejs/biome/bin/biome',
+    'lint',
+    '--vcs-enabled=false',
+    '--colors=off',
+    '--max-diagnostics=none',
+    ...files,
+  );
+}
+
+beforeAll(() => {
+  mkdirSync(join(root, '.build'), { recursive: true });
+  folder = mkdtempSync(join(root, '.build/walls-'));
+  for (const file of [
+    'package.json',
+    'tsconfig.base.json',
+    'biome.json',
+    'lint',
+    ...rooms.map((room) => `${room}/tsconfig.json`),
+  ]) {
+    cpSync(join(root, file), join(folder, file), { recursive: true });
+  }
+  write(allowed);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('The compiler', () => {
+  it('lets every room use what it may', () => {
+    expect(compile(...rooms)).toBe('');
+  });
+
+  it.each(notCompiling)('refuses it when %s', (_what, file, text, complaint) => {
+    write({ [file]: text });
+    const output = compile(rooms.find((room) => file.startsWith(room)) ?? '');
+    rmSync(join(folder, file));
+    const complaints = output.split('\n').filter((line) => line.startsWith(`${file}(`));
+    expect(complaints.join('\n')).toContain(`error ${complaint}:`);
+  });
+});
+
+describe('The linter', () => {
+  it('lets every room use what it may', () => {
+    const output = lint(...Object.keys(allowed));
+    expect(output).toContain(`Checked ${Object.keys(allowed).length} files`);
+    expect(output).not.toContain('Found');
+  });
+
+  it.each(notLinting)('refuses it when %s', (_what, file, text, complaint) => {
+    write({ [file]: text });
+    const output = lint(file);
+    rmSync(join(folder, file));
+    expect(output).toMatch(/Found \d+ errors?\./);
+    expect(output).toContain(complaint);
+  });
+});
