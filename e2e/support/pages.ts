@@ -1,0 +1,46 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+
+export const themes = ['light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+/** Signs in by the call that the sign-in form makes, and opens a page as that person. */
+export async function signIn(page: Page, email: string, password: string, path = '/'): Promise<void> {
+  await page.goto('/login');
+  const status = await page.evaluate(
+    async (body) => {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch('/api/auth/sign-in', { method: 'POST', headers, body: JSON.stringify(body) });
+      return answer.status;
+    },
+    { email, password },
+  );
+  expect(status, `sign-in of ${email}`).toBe(200);
+  await page.goto(path);
+}
+
+/** Shows the current page anew in a theme. */
+export async function useTheme(page: Page, theme: Theme): Promise<void> {
+  await page.evaluate((value) => localStorage.setItem('theme', value), theme);
+  await page.reload();
+}
+
+/** Does the same once in each theme. */
+export async function inBothThemes(page: Page, act: (theme: Theme) => Promise<void>): Promise<void> {
+  for (const theme of themes) {
+    await test.step(`in the ${theme} theme`, async () => {
+      await useTheme(page, theme);
+      await act(theme);
+    });
+  }
+}
+
+/** Nothing on the page hinders people who do without sight, mouse or colours, as far as axe can tell. */
+export async function checkAxe(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map((node) => `${id}: ${help}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
+  );
+  expect(found, 'findings of axe').toEqual([]);
+}

@@ -1,0 +1,42 @@
+import { defineConfig } from '@playwright/test';
+import type { AppOptions } from './e2e/support/test.ts';
+import { installedChromium } from './scripts/find-chromium.ts';
+
+const executablePath = process.env.CHROMIUM_PATH ?? (await installedChromium());
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export default defineConfig<AppOptions>({
+  testDir: 'e2e',
+  outputDir: '.build/e2e',
+  globalSetup: './e2e/support/global-setup.ts',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [
+    ['list'],
+    ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? '.build/reports/playwright.json' }],
+  ],
+  use: {
+    ...(executablePath ? { launchOptions: { executablePath, args: quiet } } : { launchOptions: { args: quiet } }),
+    screenshot: 'only-on-failure',
+    locale: 'en-US',
+    timezoneId: 'America/Chicago',
+  },
+  projects: [
+    {
+      name: 'phone',
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+    },
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+  ],
+});
