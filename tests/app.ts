@@ -1,0 +1,157 @@
+/** The real server on a database of its own, called without a socket, with a clock that tests set. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { BodyOf, ParamsOf, ReplyOf, RouteName } from '#contract/index.ts';
+import { createApp } from '#server/app.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Deps } from '#server/deps.ts';
+import { closeDeps, createDeps, prepareStore } from '#server/deps.ts';
+import type { Settings } from '#server/env.ts';
+import type { Engine, Store } from '#server/store/connect.ts';
+import { connect } from '#server/store/connect.ts';
+import { HOUR, SUNDAY_1PM } from './core-samples.ts';
+import { createTestDatabase } from './postgres.ts';
+
+export const PUBLIC_URL = 'https://pool.example.org';
+
+/** The league of most tests. */
+export const leagueSettings: Settings = {
+  kind: 'league',
+  host: '127.0.0.1',
+  port: 4280,
+  database: '',
+  publicUrl: new URL(PUBLIC_URL),
+  trustProxy: [],
+  signUp: 'open',
+  logLevel: 'silent',
+};
+
+export class TestClock implements Clock {
+  #now: number;
+
+  constructor(now: number) {
+    this.#now = now;
+  }
+
+  readonly now = (): number => this.#now;
+
+  set(now: number): void {
+    this.#now = now;
+  }
+
+  advance(ms: number): void {
+    this.#now += ms;
+  }
+}
+
+/** What a test says of a call beside its name. */
+export type Input<K extends RouteName> = {
+  /** Whoever has a session cookie; nobody without. */
+  readonly as?: { readonly cookie: string } | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+} & (ParamsOf<K> extends undefined ? object : { readonly params: ParamsOf<K> }) &
+  (BodyOf<K> extends undefined ? object : { readonly body: BodyOf<K> });
+
+export interface Reply<K extends RouteName> {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+  readonly text: string;
+  /** The code of a failed call; null where it succeeded. */
+  readonly code: ErrorCode | null;
+  /** @throws where the call failed */
+  ok(): ReplyOf<K>;
+}
+
+export interface TestApp {
+  readonly app: FastifyInstance;
+  readonly deps: Deps;
+  readonly store: Store;
+  readonly clock: TestClock;
+  /** A call as the web app makes it. */
+  call<K extends RouteName>(name: K, input: Input<K>): Promise<Reply<K>>;
+  close(): Promise<void>;
+}
+
+export interface TestDatabase {
+  /** A file, or a `postgres://` address. */
+  readonly location: string;
+  drop(): Promise<void>;
+}
+
+/** An empty database: a file of its own, or one on the test run's PostgreSQL. */
+export async function newDatabase(engine: Engine): Promise<TestDatabase> {
+  if (engine === 'postgres') {
+    const { url, drop } = await createTestDatabase();
+    return { location: url, drop };
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'pickem-test-'));
+  return { location: join(folder, 'league.db'), drop: async () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+export interface TestAppOptions {
+  readonly settings?: Partial<Settings>;
+  readonly clock?: TestClock;
+  /** A database that is there already and outlives this app. */
+  readonly location?: string;
+  readonly webRoot?: string | null;
+}
+
+/** A league that opens an hour before the Sunday games. */
+export async function createTestApp(engine: Engine, options: TestAppOptions = {}): Promise<TestApp> {
+  const database = options.location === undefined ? await newDatabase(engine) : null;
+  const location = options.location ?? database?.location ?? '';
+  const settings: Settings = { ...leagueSettings, database: location, ...options.settings };
+  const clock = options.clock ?? new TestClock(SUNDAY_1PM - HOUR);
+  const store = connect(location);
+  await prepareStore(store, settings);
+  const deps = await createDeps(settings, store, clock);
+  const app = await createApp(deps, options.webRoot ?? null);
+  await app.ready();
+  return {
+    app,
+    deps,
+    store,
+    clock,
+    call: (name, input) => call(app, name, input),
+    close: async () => {
+      await app.close();
+      await closeDeps(deps);
+      await database?.drop();
+    },
+  };
+}
+
+interface LooseInput {
+  readonly as?: { readonly cookie: string } | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+async function call<K extends RouteName>(app: FastifyInstance, name: K, input: Input<K>): Promise<Reply<K>> {
+  const { as, headers, params, body } = input as LooseInput;
+  const [method = '', path = ''] = name.split(' ');
+  const url = path.replace(/:(\w+)/g, (_, param) => encodeURIComponent(params?.[param] ?? ''));
+  const response = await app.inject({
+    method: method as 'GET',
+    url,
+    headers: { 'sec-fetch-site': 'same-origin', ...(as ? { cookie: as.cookie } : {}), ...headers },
+    ...(body === undefined ? {} : { payload: body as object }),
+  });
+  const { statusCode: status, payload: text } = response;
+  const failed = status >= 400 ? (JSON.parse(text) as { error: { code: ErrorCode } }) : null;
+  return {
+    status,
+    headers: response.headers,
+    text,
+    code: failed?.error.code ?? null,
+    ok() {
+      if (status !== 200) throw new Error(`${name} answered ${status}: ${text}`);
+      return JSON.parse(text) as ReplyOf<K>;
+    },
+  };
+}

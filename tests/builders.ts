@@ -1,0 +1,120 @@
+/** People, pools and games for a test app, each with a name of its own, so that tests can share a database. */
+import { createHmac } from 'node:crypto';
+import type { SpreadRule } from '#core/types.ts';
+import type { Deps } from '#server/deps.ts';
+import type { GameWrite } from '#server/store/games.ts';
+import { writeGames } from '#server/store/games.ts';
+import { setMembers } from '#server/store/members.ts';
+import { cookieSecret } from '#server/store/meta.ts';
+import { createPool, setPoolWeeks } from '#server/store/pools.ts';
+import { createUser } from '#server/store/users.ts';
+import { addWeeks } from '#server/store/weeks.ts';
+import { SUNDAY_1PM } from './core-samples.ts';
+
+type Somewhere = Pick<Deps, 'store' | 'accounts' | 'sessions' | 'clock'>;
+
+export const WEEK_1 = '2026-week1';
+export const WEEK_2 = '2026-week2';
+
+let made = 0;
+
+function fresh(word: string): string {
+  made += 1;
+  return `${word}${made}`;
+}
+
+/** Somebody with an account, a profile and a session. */
+export interface Person {
+  readonly userId: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly email: string;
+  /** The token of his session, and the header by which his browser sends it. */
+  readonly token: string;
+  readonly cookie: string;
+}
+
+export interface PersonTraits {
+  readonly name?: string;
+  readonly isAdmin?: boolean;
+  readonly isEnabled?: boolean;
+}
+
+export async function addPerson(deps: Somewhere, traits: PersonTraits = {}): Promise<Person> {
+  const { store, accounts } = deps;
+  const { isAdmin = false, isEnabled = true } = traits;
+  const name = traits.name ?? fresh('Player ');
+  const email = `${fresh('player')}@example.org`;
+  const { internalAdapter } = await accounts.$context;
+  const account = await internalAdapter.createUser({ email, name, emailVerified: false }, { method: 'email-password' });
+  const userId = await createUser(store.db, { displayName: name, accountId: account.id, isAdmin }, deps.clock.now());
+  if (!isEnabled) await setEnabled(deps, userId, false);
+  const session = await addSession(deps, account.id);
+  return { userId, accountId: account.id, name, email, ...session };
+}
+
+/** Another session of an account. */
+export async function addSession(
+  { store, accounts, sessions }: Somewhere,
+  accountId: string,
+): Promise<{ token: string; cookie: string }> {
+  const { internalAdapter } = await accounts.$context;
+  const { token } = await internalAdapter.createSession(accountId);
+  return { token, cookie: `${sessions.cookieName}=${signed(token, await cookieSecret(store.db))}` };
+}
+
+/** A token as it stands in a cookie. */
+export function signed(token: string, secret: string): string {
+  const signature = createHmac('sha256', secret).update(token).digest('base64');
+  return encodeURIComponent(`${token}.${signature}`);
+}
+
+export async function setEnabled({ store }: Somewhere, userId: string, isEnabled: boolean): Promise<void> {
+  await store.db
+    .updateTable('users')
+    .set({ is_enabled: isEnabled ? 1 : 0 })
+    .where('id', '=', userId)
+    .execute();
+}
+
+export interface PoolTraits extends Partial<SpreadRule> {
+  readonly name?: string;
+  readonly moneyUrl?: string;
+  /** Week 1 where nothing is said. */
+  readonly weeks?: readonly string[];
+  readonly members?: readonly { readonly userId: string }[];
+}
+
+/** @returns its id */
+export async function addPool({ store, clock }: Somewhere, traits: PoolTraits = {}): Promise<string> {
+  const { useSpread = false, roundSpread = false, weeks = [WEEK_1], members = [], moneyUrl = '' } = traits;
+  const pool = { name: traits.name ?? fresh('Pool '), moneyUrl, useSpread, roundSpread };
+  const id = await createPool(store.db, pool, clock.now());
+  await addWeeks(store.db, weeks);
+  await setPoolWeeks(store.db, id, weeks);
+  await setMembers(
+    store.db,
+    id,
+    members.map(({ userId }) => userId),
+    clock.now(),
+  );
+  return id;
+}
+
+export async function removeMember({ store, clock }: Somewhere, poolId: string, userId: string): Promise<void> {
+  await setMembers(store.db, poolId, [userId], clock.now(), false);
+}
+
+export async function deletePool({ store, clock }: Somewhere, poolId: string): Promise<void> {
+  await store.db.updateTable('pools').set({ deleted_at: clock.now() }).where('id', '=', poolId).execute();
+}
+
+/** A game of week 1 on Sunday at 13:00, with what a test wants different. @returns its id */
+export async function addGame({ store, clock }: Somewhere, changes: Partial<GameWrite> = {}): Promise<string> {
+  const gid = changes.gid ?? fresh('game');
+  const weekId = changes.weekId ?? WEEK_1;
+  const game: GameWrite = { home: 'PHI', away: 'DAL', kickoff: SUNDAY_1PM, timeTbd: false, ...changes, gid, weekId };
+  await addWeeks(store.db, [weekId]);
+  await store.db.transaction().execute((tx) => writeGames(tx, store.engine, [game], clock.now()));
+  return gid;
+}
