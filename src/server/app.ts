@@ -28,6 +28,7 @@ export async function createApp(deps: Deps, webRoot: string | null): Promise<Fas
     trustProxy: settings.trustProxy.length > 0 ? [...settings.trustProxy] : false,
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
     forceCloseConnections: 'idle',
+    frameworkErrors: handleError,
   });
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(handleError);

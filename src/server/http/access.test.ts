@@ -1,0 +1,216 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RouteName } from '#contract/index.ts';
+import { routeTable } from '#contract/index.ts';
+import { engines } from '#server/store/connect.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import {
+  addGame,
+  addPerson,
+  addPool,
+  addSession,
+  deletePool,
+  removeMember,
+  setEnabled,
+  WEEK_1,
+} from '#tests/builders.ts';
+
+const callers = [
+  'nobody',
+  'disabled member',
+  'disabled admin',
+  'stranger',
+  'member of another pool',
+  'removed member',
+  'member',
+  'admin',
+] as const;
+type Caller = (typeof callers)[number];
+type Expected = Readonly<Record<Caller, string>>;
+
+/** Every caller gets the same answer, but for those named. */
+function all(answer: string, others: Partial<Expected> = {}): Expected {
+  return { ...(Object.fromEntries(callers.map((caller) => [caller, answer])) as Expected), ...others };
+}
+
+const lockedOut = {
+  nobody: 'not_signed_in',
+  'disabled member': 'account_disabled',
+  'disabled admin': 'account_disabled',
+} as const;
+const anyone = all('ok');
+const enabled = all('ok', lockedOut);
+const members = all('not_a_member', { ...lockedOut, member: 'ok', admin: 'ok' });
+const players = all('not_a_member', { ...lockedOut, member: 'ok' });
+const admins = all('admin_only', { ...lockedOut, admin: 'ok' });
+
+const signUp = { password: 'Abc123', displayName: 'New Here' };
+
+/** Who may call what, by route. `admin` is no member of the pool. */
+const table: Readonly<Record<RouteName, { expected: Expected; body?: (n: number) => object }>> = {
+  'GET /healthz': { expected: anyone },
+  'GET /readyz': { expected: anyone },
+  'GET /api/session': { expected: anyone },
+  'POST /api/auth/sign-up': { expected: anyone, body: (n) => ({ email: `new${n}@example.org`, ...signUp }) },
+  'POST /api/auth/sign-in': { expected: anyone, body: () => ({ email: 'known@example.org', password: 'Abc123' }) },
+  'POST /api/auth/sign-out': { expected: anyone },
+  'GET /api/users': { expected: admins },
+  'PATCH /api/profile': { expected: enabled, body: () => ({ displayName: 'Somebody Else' }) },
+  'GET /api/pools': { expected: enabled },
+  'GET /api/pools/:poolId': { expected: members },
+  'GET /api/pools/:poolId/weeks/:weekId/games': { expected: members },
+  'PATCH /api/games/:gid': { expected: admins, body: () => ({ spread: 3.5 }) },
+  'GET /api/pools/:poolId/weeks/:weekId/picks': { expected: members },
+  'PUT /api/pools/:poolId/picks/:gid': { expected: players, body: () => ({ side: 'away' }) },
+  'GET /api/pools/:poolId/weeks/:weekId/matchup': { expected: members },
+  'GET /api/pools/:poolId/standings': { expected: members },
+  'GET /api/teams': { expected: enabled },
+};
+
+/** What the server answers beside the route table: the description of its calls, open to everyone. */
+const beside = [
+  'GET /api/docs',
+  'GET /api/docs/json',
+  'GET /api/docs/yaml',
+  'GET /api/docs/static/*',
+  'GET /api/docs/static/index.html',
+  'GET /api/docs/static/swagger-initializer.js',
+];
+
+/** Every route that `act` registers, with its method. */
+async function routesRegisteredBy(act: () => Promise<void>): Promise<Set<string>> {
+  const found = new Set<string>();
+  const onRoute = ({ method, url }: RouteOptions) => {
+    for (const each of [method].flat()) found.add(`${each} ${url}`);
+  };
+  const onCreated = (message: unknown) => {
+    (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', onRoute);
+  };
+  subscribe('fastify.initialization', onCreated);
+  await act();
+  unsubscribe('fastify.initialization', onCreated);
+  return found;
+}
+
+describe.each(engines)('on %s', (engine) => {
+  let league: TestApp;
+  let registered: Set<string>;
+  let people: Readonly<Record<Exclude<Caller, 'nobody'>, Person>>;
+  let params: { poolId: string; weekId: string; gid: string };
+  let calls = 0;
+
+  beforeAll(async () => {
+    registered = await routesRegisteredBy(async () => {
+      league = await createTestApp(engine);
+    });
+    const { deps } = league;
+    people = {
+      'disabled member': await addPerson(deps),
+      'disabled admin': await addPerson(deps, { isAdmin: true }),
+      stranger: await addPerson(deps),
+      'member of another pool': await addPerson(deps),
+      'removed member': await addPerson(deps),
+      member: await addPerson(deps),
+      admin: await addPerson(deps, { isAdmin: true }),
+    };
+    const members = [people['disabled member'], people['disabled admin'], people['removed member'], people.member];
+    const poolId = await addPool(deps, { members });
+    await addPool(deps, { members: [people['member of another pool']] });
+    await removeMember(deps, poolId, people['removed member'].userId);
+    for (const caller of ['disabled member', 'disabled admin'] as const) {
+      await setEnabled(deps, people[caller].userId, false);
+    }
+    params = { poolId, weekId: WEEK_1, gid: await addGame(deps) };
+    const known = { email: 'known@example.org', password: 'Abc123', displayName: 'Known' };
+    (await league.call('POST /api/auth/sign-up', { body: known })).ok();
+  });
+
+  afterAll(() => league.close());
+
+  /** A session is new for each call, because signing out ends it. */
+  async function answerTo(name: RouteName, caller: Caller, method = name.split(' ')[0]): Promise<string> {
+    calls += 1;
+    const { body } = table[name];
+    const path = (name.split(' ')[1] ?? '').replace(/:(\w+)/g, (_, key) => params[key as keyof typeof params]);
+    const session = caller === 'nobody' ? null : await addSession(league.deps, people[caller].accountId);
+    const response = await league.app.inject({
+      method: method as 'GET',
+      url: path,
+      headers: { 'sec-fetch-site': 'same-origin', ...(session ? { cookie: session.cookie } : {}) },
+      ...(body ? { payload: body(calls) } : {}),
+    });
+    if (response.statusCode === 200) return 'ok';
+    return method === 'HEAD' ? String(response.statusCode) : response.json<{ error: { code: string } }>().error.code;
+  }
+
+  test('every route that the server has is known here', () => {
+    const known = [...Object.keys(table), ...beside];
+    const heads = known.filter((name) => name.startsWith('GET ')).map((name) => name.replace('GET', 'HEAD'));
+    expect([...registered].sort()).toEqual([...known, ...heads, 'HEAD /api/docs/'].sort());
+    expect(Object.keys(table).sort()).toEqual(Object.keys(routeTable).sort());
+  });
+
+  describe.each(Object.keys(table) as RouteName[])('%s', (name) => {
+    test.each(callers)('called by: %s', async (caller) => {
+      expect(await answerTo(name, caller)).toBe(table[name].expected[caller]);
+    });
+  });
+
+  test('a HEAD asks for the same rights as its GET', async () => {
+    const statuses: Record<string, string> = {
+      ok: 'ok',
+      not_signed_in: '401',
+      account_disabled: '403',
+      not_a_member: '403',
+      admin_only: '403',
+    };
+    const reads = (Object.keys(table) as RouteName[]).filter((name) => name.startsWith('GET '));
+    for (const name of reads) {
+      for (const caller of callers) {
+        const expected = statuses[table[name].expected[caller]];
+        expect(`${name} ${caller}: ${await answerTo(name, caller, 'HEAD')}`).toBe(`${name} ${caller}: ${expected}`);
+      }
+    }
+  });
+
+  test('the description of the calls is open and needs no session', async () => {
+    for (const url of ['/api/docs', '/api/docs/json', '/api/docs/yaml', '/api/docs/static/index.css']) {
+      expect((await league.app.inject({ url })).statusCode, url).toBe(200);
+    }
+  });
+
+  test('a pool that was deleted is gone for its members and for admins', async () => {
+    const { deps } = league;
+    const poolId = await addPool(deps, { members: [people.member] });
+    await deletePool(deps, poolId);
+    for (const as of [people.member, people.admin]) {
+      const reply = await league.call('GET /api/pools/:poolId', { as, params: { poolId } });
+      expect(reply.code).toBe('pool_not_found');
+    }
+  });
+
+  test('whether a pool exists is not told to those who are not signed in', async () => {
+    const reply = await league.call('GET /api/pools/:poolId', { params: { poolId: 'no-such-pool' } });
+    expect(reply.code).toBe('not_signed_in');
+  });
+
+  test('money link, rules and members of a pool are not in the list of those who are not members', async () => {
+    const poolId = await addPool(league.deps, { moneyUrl: 'https://money.example.org', members: [people.member] });
+    const seenBy = async (as: Person) => {
+      const { pools } = (await league.call('GET /api/pools', { as })).ok();
+      return pools.find((pool) => pool.id === poolId);
+    };
+    expect(await seenBy(people.stranger)).toMatchObject({ isMember: false, details: null });
+    expect(await seenBy(people.member)).toMatchObject({
+      isMember: true,
+      details: { moneyUrl: 'https://money.example.org' },
+    });
+    expect(await seenBy(people.admin)).toMatchObject({
+      isMember: false,
+      details: { moneyUrl: 'https://money.example.org' },
+    });
+  });
+});

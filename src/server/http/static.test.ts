@@ -1,0 +1,95 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+
+const html = { accept: 'text/html,application/xhtml+xml' };
+
+describe('The web app', () => {
+  let league: TestApp;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'pickem-web-'));
+    const webRoot = join(folder, 'web');
+    mkdirSync(join(webRoot, 'assets/app'), { recursive: true });
+    mkdirSync(join(webRoot, 'assets/g'), { recursive: true });
+    writeFileSync(join(folder, 'secret.txt'), 'not for the web');
+    writeFileSync(join(webRoot, 'index.html'), '<title>the page</title>');
+    writeFileSync(join(webRoot, 'assets/app/main-abc123.js'), 'start()');
+    writeFileSync(join(webRoot, 'assets/g/logo.svg'), '<svg/>');
+    league = await createTestApp('sqlite', { webRoot });
+  });
+
+  afterAll(async () => {
+    await league.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test.each(['/', '/picks', '/admin/pools/edit/some-pool', '/no/such/screen'])(
+    'every path of a browser is a page: %s',
+    async (url) => {
+      const reply = await league.app.inject({ url, headers: html });
+      expect([reply.statusCode, reply.body]).toEqual([200, '<title>the page</title>']);
+      expect(reply.headers['cache-control']).toBe('no-cache');
+    },
+  );
+
+  test('a built file never changes under its name, a picture is kept for an hour', async () => {
+    const built = await league.app.inject({ url: '/assets/app/main-abc123.js' });
+    expect(built.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    const picture = await league.app.inject({ url: '/assets/g/logo.svg' });
+    expect(picture.headers['cache-control']).toBe('public, max-age=3600');
+  });
+
+  test.each(['/assets/app/gone.js', '/assets/g/gone.svg', '/favicon.ico'])(
+    'a file that is missing is no page: %s',
+    async (url) => {
+      const reply = await league.app.inject({ url, headers: { accept: '*/*' } });
+      expect([reply.statusCode, reply.json().error.code]).toEqual([404, 'route_not_found']);
+    },
+  );
+
+  test.each(['/api/', '/api/no-such-call', '/api/pools/x/y/z'])(
+    'an unknown call is no page, even for a browser: %s',
+    async (url) => {
+      const reply = await league.app.inject({ url, headers: html });
+      expect([reply.statusCode, reply.json().error.code]).toEqual([404, 'route_not_found']);
+    },
+  );
+
+  test.each(['/../secret.txt', '/..%2fsecret.txt', '/%2e%2e/secret.txt', '/assets/..%5c..%5c..%5csecret.txt'])(
+    'nothing outside the folder of the web app is served: %s',
+    async (url) => {
+      const reply = await league.app.inject({ url });
+      expect(reply.statusCode).toBe(404);
+      expect(reply.body).not.toContain('not for the web');
+    },
+  );
+
+  test.each(['POST', 'PUT', 'DELETE'] as const)('a page is only read: %s', async (method) => {
+    const reply = await league.app.inject({
+      method,
+      url: '/picks',
+      headers: { ...html, 'sec-fetch-site': 'same-origin' },
+    });
+    expect([reply.statusCode, reply.json().error.code]).toEqual([404, 'route_not_found']);
+  });
+
+  test.each(['/%', '/%zz', '/api/pools/%E0%A4%A'])('an address that cannot be read is not found: %s', async (url) => {
+    const reply = await league.app.inject({ url });
+    expect([reply.statusCode, reply.json().error?.code]).toEqual([404, 'route_not_found']);
+  });
+
+  test('no page may run a script or a style but our own files, nor stand in a frame', async () => {
+    const { headers } = await league.app.inject({ url: '/', headers: html });
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+});
