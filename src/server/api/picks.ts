@@ -19,7 +19,7 @@ export const picks: Pick<Handlers, PickRoute> = {
     const outcome = await deps.picks.add({ poolId, gid, userId, side: body.side, basedOn: body.basedOn ?? null });
     if (!outcome.saved) return fail(outcome.refusal);
     const { side, revision, changed, weekId } = outcome;
-    if (changed) deps.live.changed({ kind: 'picks', poolId, weekId });
+    if (changed) deps.live.changed({ kind: 'picks', poolId, weekId, userId });
     return { side, revision };
   },
 };

@@ -4,8 +4,8 @@
 export type Change =
   /** Games of these weeks, and with them scores. */
   | { readonly kind: 'games'; readonly weekIds: readonly string[] }
-  /** Picks of one pool in one week. */
-  | { readonly kind: 'picks'; readonly poolId: string; readonly weekId: string }
+  /** Picks of one player in one pool and week. */
+  | { readonly kind: 'picks'; readonly poolId: string; readonly weekId: string; readonly userId: string }
   /** Anything: people, pools, imports. */
   | { readonly kind: 'everything' };
 
@@ -24,6 +24,6 @@ export function parseChange(text: string): Change {
 function isChange(value: unknown): value is Change {
   if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
   if (value.kind === 'games') return 'weekIds' in value && Array.isArray(value.weekIds);
-  if (value.kind === 'picks') return 'poolId' in value && 'weekId' in value;
+  if (value.kind === 'picks') return 'poolId' in value && 'weekId' in value && 'userId' in value;
   return value.kind === 'everything';
 }

@@ -1,6 +1,6 @@
 import type { Change } from './changes.ts';
 import type { Topic } from './topics.ts';
-import { topicName, touches } from './topics.ts';
+import { topicName, touched } from './topics.ts';
 
 /** Snapshots kept at most; the one that was not read for longest goes first. */
 const KEPT = 500;
@@ -15,8 +15,8 @@ export interface Snapshot {
 }
 
 /** What a loader knows: the state, and until when it holds if nobody writes (a lock is a change that nobody writes). */
-export interface Loaded {
-  readonly state: unknown;
+export interface Loaded<State = unknown> {
+  readonly state: State;
   /** Milliseconds by the league's clock. */
   readonly validUntil: number;
 }
@@ -53,7 +53,7 @@ export class Snapshots {
 
   /** Drops what a change may have altered; a reading that is under way is not kept. */
   forget(change: Change): void {
-    for (const [name, entry] of this.#entries) if (touches(change, entry.topic)) this.#entries.delete(name);
+    for (const [name] of touched(change, this.#entries)) this.#entries.delete(name);
   }
 
   #known(name: string): Entry | undefined {

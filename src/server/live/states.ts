@@ -18,7 +18,7 @@ import type { Loaded } from './snapshots.ts';
 const ALWAYS = Number.POSITIVE_INFINITY;
 
 /** The games of a week. */
-export async function loadGames(db: Db, weekId: string): Promise<Loaded> {
+export async function loadGames(db: Db, weekId: string): Promise<Loaded<GamesReply>> {
   const state: GamesReply = { games: await gamesOfWeek(db, weekId) };
   return { state, validUntil: ALWAYS };
 }
@@ -33,7 +33,7 @@ export async function loadMatchup(
   weekId: string,
   forAdmins: boolean,
   now: number,
-): Promise<Loaded> {
+): Promise<Loaded<MatchupReply>> {
   const games = await gamesOfWeek(db, weekId);
   const [members, picks, weeks, scores] = [
     await membersOfPool(db, pool.id),
@@ -59,7 +59,7 @@ export async function loadMatchup(
 }
 
 /** The standings of a pool. */
-export async function loadStandings(db: Db, pool: Pool): Promise<Loaded> {
+export async function loadStandings(db: Db, pool: Pool): Promise<Loaded<StandingsReply>> {
   const weeks = await poolWeeks(db, pool.id);
   const [members, scores, games] = [
     await membersOfPool(db, pool.id),

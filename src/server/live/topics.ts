@@ -1,22 +1,61 @@
+import type { TopicRef } from '#contract/live.ts';
 import type { Change } from './changes.ts';
 
-/** A state that many people read: the games of a week, a pool's week (with or without bus marks), a pool's standings. */
+/**
+ * A state that is read for somebody: the games of a week, a pool's week (with or without bus marks), a pool's standings,
+ * a player's own picks of a pool's week.
+ */
 export type Topic =
   | { readonly kind: 'games'; readonly weekId: string }
   | { readonly kind: 'matchup'; readonly poolId: string; readonly weekId: string; readonly forAdmins: boolean }
-  | { readonly kind: 'standings'; readonly poolId: string };
+  | { readonly kind: 'standings'; readonly poolId: string }
+  | { readonly kind: 'picks'; readonly poolId: string; readonly weekId: string; readonly userId: string };
 
 /** The name under which a topic is kept. */
 export function topicName(topic: Topic): string {
-  if (topic.kind === 'games') return `games ${topic.weekId}`;
-  if (topic.kind === 'standings') return `standings ${topic.poolId}`;
-  return `matchup ${topic.poolId} ${topic.weekId}${topic.forAdmins ? ' admins' : ''}`;
+  switch (topic.kind) {
+    case 'games':
+      return `games ${topic.weekId}`;
+    case 'standings':
+      return `standings ${topic.poolId}`;
+    case 'matchup':
+      return `matchup ${topic.poolId} ${topic.weekId}${topic.forAdmins ? ' admins' : ''}`;
+    case 'picks':
+      return `picks ${topic.poolId} ${topic.weekId} ${topic.userId}`;
+  }
 }
 
-/** Whether a change may have altered a topic. */
-export function touches(change: Change, topic: Topic): boolean {
+/** The topic that somebody means: whose picks, and what an admin sees, follow from who asks. */
+export function topicFor(ref: TopicRef, viewer: { readonly userId: string; readonly isAdmin: boolean }): Topic {
+  if (ref.kind === 'matchup') return { ...ref, forAdmins: viewer.isAdmin };
+  if (ref.kind === 'picks') return { ...ref, userId: viewer.userId };
+  return ref;
+}
+
+/** The names of the topics that a change of picks may have altered: there are many topics, and picks change often. */
+export function namesTouchedByPicks({ poolId, weekId, userId }: Change & { kind: 'picks' }): string[] {
+  return [
+    topicName({ kind: 'matchup', poolId, weekId, forAdmins: false }),
+    topicName({ kind: 'matchup', poolId, weekId, forAdmins: true }),
+    topicName({ kind: 'standings', poolId }),
+    topicName({ kind: 'picks', poolId, weekId, userId }),
+  ];
+}
+
+/** Whether a change of anything but picks may have altered a topic. */
+export function touches(change: Exclude<Change, { kind: 'picks' }>, topic: Topic): boolean {
   if (change.kind === 'everything') return true;
-  if (topic.kind === 'standings') return change.kind === 'games' || change.poolId === topic.poolId;
-  if (change.kind === 'games') return change.weekIds.includes(topic.weekId);
-  return topic.kind === 'matchup' && topic.poolId === change.poolId && topic.weekId === change.weekId;
+  return topic.kind === 'standings' || (topic.kind !== 'picks' && change.weekIds.includes(topic.weekId));
+}
+
+/** The kept things that a change may have altered, by the name of their topic. */
+export function touched<T extends { readonly topic: Topic }>(
+  change: Change,
+  kept: ReadonlyMap<string, T>,
+): [string, T][] {
+  if (change.kind !== 'picks') return [...kept].filter(([, { topic }]) => touches(change, topic));
+  return namesTouchedByPicks(change).flatMap((name): [string, T][] => {
+    const found = kept.get(name);
+    return found ? [[name, found]] : [];
+  });
 }

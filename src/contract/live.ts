@@ -1,0 +1,84 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import type { ErrorCode } from './errors.ts';
+import type { OwnPick } from './picks.ts';
+import type { MatchupReply, MatchupRow, StandingRow, StandingsReply } from './scores.ts';
+import type { GameReply } from './shapes.ts';
+import { Id, shape } from './shapes.ts';
+
+/** Where a page opens its one socket. */
+export const LIVE_PATH = '/api/live';
+/** The server says something at least this often, in ms, so that a page knows a dead line from a quiet one. */
+export const LIVE_BEAT_MS = 20_000;
+/** Topics a page may watch at once. */
+export const MAX_TOPICS = 16;
+
+/**
+ * A state that a page can watch: the games of a week, everyone's picks and scores in a pool's week, a pool's standings,
+ * the own picks of a pool's week.
+ */
+export const TopicRef = Type.Union([
+  shape({ kind: Type.Literal('games'), weekId: Id }),
+  shape({ kind: Type.Literal('matchup'), poolId: Id, weekId: Id }),
+  shape({ kind: Type.Literal('standings'), poolId: Id }),
+  shape({ kind: Type.Literal('picks'), poolId: Id, weekId: Id }),
+]);
+export type TopicRef = Static<typeof TopicRef>;
+export type TopicKind = TopicRef['kind'];
+
+/** What a page says: all topics that it wants from now on. Saying it again changes nothing. */
+export const Watch = shape({ watch: Type.Array(TopicRef, { maxItems: MAX_TOPICS }) });
+export type Watch = Static<typeof Watch>;
+
+/** What each kind of topic is made of: one head, and rows that are told apart by `key`. */
+export interface TopicStates {
+  readonly games: { readonly head: Record<string, never>; readonly row: GameReply };
+  readonly matchup: { readonly head: Pick<MatchupReply, 'games'>; readonly row: MatchupRow };
+  readonly standings: { readonly head: Omit<StandingsReply, 'rows'>; readonly row: StandingRow };
+  readonly picks: { readonly head: Record<string, never>; readonly row: OwnPick & { readonly gid: string } };
+}
+
+/** The field that tells the rows of a topic apart. */
+export const rowKeys = { games: 'gid', matchup: 'id', standings: 'id', picks: 'gid' } as const satisfies {
+  [K in TopicKind]: keyof TopicStates[K]['row'];
+};
+
+/** The whole of a topic: first after `watch`, and whenever there is no telling what was missed. */
+export interface StateMessage<K extends TopicKind = TopicKind> {
+  readonly kind: 'state';
+  readonly topic: TopicRef & { kind: K };
+  readonly version: number;
+  readonly head: TopicStates[K]['head'];
+  readonly rows: readonly TopicStates[K]['row'][];
+}
+
+/** What became different since the version before: a new head, new and changed rows, keys of rows that went. */
+export interface ChangeMessage<K extends TopicKind = TopicKind> {
+  readonly kind: 'change';
+  readonly topic: TopicRef & { kind: K };
+  readonly version: number;
+  readonly head?: TopicStates[K]['head'];
+  readonly set: readonly TopicStates[K]['row'][];
+  readonly gone: readonly string[];
+}
+
+/** The topic is not for this person (any more). */
+export interface RefusedMessage {
+  readonly kind: 'refused';
+  readonly topic: TopicRef;
+  readonly code: ErrorCode;
+}
+
+/** The server's clock in ms; sent on connecting and every `LIVE_BEAT_MS`. */
+export interface BeatMessage {
+  readonly kind: 'beat';
+  readonly now: number;
+}
+
+/** The session ended or the account was disabled; the socket closes. */
+export interface GoodbyeMessage {
+  readonly kind: 'goodbye';
+  readonly code: ErrorCode;
+}
+
+export type LiveMessage = StateMessage | ChangeMessage | RefusedMessage | BeatMessage | GoodbyeMessage;

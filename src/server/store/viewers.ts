@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { Store } from './connect.ts';
+import { jsonRows } from './json-rows.ts';
+
+/** A live connection as the database knows it: its session, and the pools it watches. */
+export interface ViewerKey {
+  readonly token: string;
+  readonly userId: string;
+  readonly poolIds: readonly string[];
+}
+
+/** What somebody may still see. */
+export interface Standing {
+  readonly isEnabled: boolean;
+  readonly isAdmin: boolean;
+  /** Of the pools asked about, those that live and have him as an enabled member. */
+  readonly memberOf: ReadonlySet<string>;
+  /** Of the pools asked about, those that live. */
+  readonly living: ReadonlySet<string>;
+}
+
+interface SessionRow {
+  token: string;
+  expires_at: string | Date;
+  is_enabled: number;
+  is_admin: number;
+}
+
+/** How many live connections are asked about in one query. */
+const AT_A_TIME = 500;
+
+/**
+ * Asks again about live connections, by session token. A session that ended or expired is not in the answer.
+ * @param now real time in ms: sessions do not run on the demo's clock
+ */
+export async function standingsOfViewers(
+  store: Store,
+  viewers: readonly ViewerKey[],
+  now: number,
+): Promise<Map<string, Standing>> {
+  const standings = new Map<string, Standing>();
+  for (let at = 0; at < viewers.length; at += AT_A_TIME) {
+    const slice = viewers.slice(at, at + AT_A_TIME);
+    const living = await livingPools(store, slice);
+    const members = await memberships(store, slice);
+    for (const session of await sessions(store, slice)) {
+      const viewer = slice.find((each) => each.token === session.token);
+      if (!viewer || new Date(session.expires_at).getTime() <= now) continue;
+      standings.set(session.token, {
+        isEnabled: session.is_enabled === 1,
+        isAdmin: session.is_admin === 1,
+        memberOf: new Set(viewer.poolIds.filter((id) => living.has(id) && members.has(`${id} ${viewer.userId}`))),
+        living: new Set(viewer.poolIds.filter((id) => living.has(id))),
+      });
+    }
+  }
+  return standings;
+}
+
+async function sessions({ db, engine }: Store, viewers: readonly ViewerKey[]): Promise<SessionRow[]> {
+  const tokens = jsonRows(
+    engine,
+    viewers.map(({ token }) => ({ token })),
+    { token: 'text' },
+  );
+  const { rows } = await sql<SessionRow>`
+    select sessions.token, sessions."expiresAt" as expires_at, users.is_enabled, users.is_admin
+    from sessions join users on users.account_id = sessions."userId"
+    where sessions.token in (select token from ${tokens})`.execute(db);
+  return rows;
+}
+
+async function livingPools({ db, engine }: Store, viewers: readonly ViewerKey[]): Promise<Set<string>> {
+  const ids = [...new Set(viewers.flatMap((viewer) => viewer.poolIds))].map((id) => ({ id }));
+  const { rows } = await sql<{ id: string }>`
+    select id from pools
+    where deleted_at is null and id in (select id from ${jsonRows(engine, ids, { id: 'text' })})`.execute(db);
+  return new Set(rows.map((row) => row.id));
+}
+
+async function memberships({ db, engine }: Store, viewers: readonly ViewerKey[]): Promise<Set<string>> {
+  const pairs = viewers.flatMap(({ userId, poolIds }) => poolIds.map((pool_id) => ({ pool_id, user_id: userId })));
+  const wanted = jsonRows(engine, pairs, { pool_id: 'text', user_id: 'text' });
+  const { rows } = await sql<{ pool_id: string; user_id: string }>`
+    select rows.pool_id, rows.user_id from ${wanted}
+    join pool_members on pool_members.pool_id = rows.pool_id and pool_members.user_id = rows.user_id
+    where pool_members.enabled = 1`.execute(db);
+  return new Set(rows.map((row) => `${row.pool_id} ${row.user_id}`));
+}
