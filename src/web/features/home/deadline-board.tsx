@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router';
+import type { GameReply } from '#contract/shapes.ts';
+import { isPickable, kickoffSlots } from '#core/game.ts';
+import { kickoffText } from '#core/kickoff-text.ts';
+import { pickOf, pickProgress, progressText } from '#core/picks.ts';
+import type { Picks } from '#core/types.ts';
+import { useClock } from '#web/lib/clock.ts';
+import { clockText, deadline } from '#web/parts/countdown.ts';
+import { Helmet } from '#web/parts/helmet.tsx';
+import { buttonLook } from '#web/ui/button.tsx';
+import { Digits } from '#web/ui/digits.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+
+interface WeekProps {
+  readonly games: readonly GameReply[];
+  readonly picks: Picks;
+}
+
+/** The big board: how many picks are made, and how long there is for the rest. */
+export function DeadlineBoard({ games, picks }: WeekProps) {
+  const progress = pickProgress(games, picks);
+  return (
+    <section className="board bolts flex flex-col gap-5 p-5 sm:p-7 lg:col-span-2">
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
+        <div>
+          <h2 className="label text-board-soft">Picks made</h2>
+          <p
+            className={`led flex items-baseline gap-2 text-6xl sm:text-7xl ${progress.complete ? 'text-led-green' : 'text-led-red'}`}
+          >
+            <Digits value={progress.made} />
+            <span className="text-2xl text-board-soft">of {progress.total}</span>
+          </p>
+          <p className="mt-2 text-board-ink">{progressText(progress)}</p>
+        </div>
+        <NextLock games={games} />
+      </div>
+      <NextGames games={games} picks={picks} />
+      <Link to="/picks" className={`${buttonLook('primary')} mt-auto self-start text-xl max-sm:self-stretch`}>
+        {progress.complete ? 'See your picks' : 'Make your picks'}
+        <Icon name="chevronRight" />
+      </Link>
+    </section>
+  );
+}
+
+function NextLock({ games }: { readonly games: readonly GameReply[] }) {
+  const left = useClock((now) => {
+    const next = kickoffSlots(games.filter((game) => isPickable(game, now)))[0];
+    return next ? clockText(deadline(next) - now) : null;
+  });
+  return (
+    <div className="sm:text-right">
+      <h2 className="label text-board-soft">Next lock</h2>
+      <p className="led text-6xl sm:text-7xl">{left === null ? '–' : <Digits value={left} />}</p>
+      <p className="mt-2 text-board-ink">{left === null && 'All games of this week are locked.'}</p>
+    </div>
+  );
+}
+
+/** The next games that are still open and not picked; with none left, the next open ones. */
+function NextGames({ games, picks }: WeekProps) {
+  const gids = useClock((now) => {
+    const open = kickoffSlots(games.filter((game) => isPickable(game, now)));
+    return (open[0]?.games ?? []).map((game) => game.gid).join(' ');
+  });
+  const next = games.filter((game) => gids.split(' ').includes(game.gid));
+  const [first] = next;
+  if (first === undefined) return null;
+  const { day, time } = kickoffText(first);
+  const missing = next.filter((game) => pickOf(picks, game.gid) === undefined).length;
+  return (
+    <div className="border-t border-board-line pt-4">
+      <p className="mb-3 text-sm text-board-soft">
+        {day}, {time}: {missing === 0 ? 'all picked' : `${missing} of ${next.length} not picked yet`}
+      </p>
+      <ul className="flex flex-wrap gap-x-5 gap-y-3">
+        {next.map((game) => (
+          <li key={game.gid} className="flex items-center gap-1.5 font-display text-lg">
+            <Helmet team={game.away} side="away" className="h-9 w-11" />
+            {game.away}
+            <span className="text-board-soft">@</span>
+            {game.home}
+            <Helmet team={game.home} side="home" className="h-9 w-11" />
+            {pickOf(picks, game.gid) && <Icon name="check" label="Picked" className="size-5 text-led-green" />}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

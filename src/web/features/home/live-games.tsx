@@ -1,0 +1,91 @@
+import { Link } from '@tanstack/react-router';
+import type { GameReply } from '#contract/shapes.ts';
+import { pickOf } from '#core/picks.ts';
+import { leadingSide } from '#core/spread.ts';
+import type { Pick, Picks, Side, SpreadRule } from '#core/types.ts';
+import { isLive, LiveBadge } from '#web/parts/game-status.tsx';
+import { Helmet } from '#web/parts/helmet.tsx';
+import { Digits } from '#web/ui/digits.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+
+interface LiveGamesProps {
+  readonly games: readonly GameReply[];
+  readonly picks: Picks;
+  readonly rule: SpreadRule;
+}
+
+/** The games that run right now, and whether the own picks are ahead. */
+export function LiveGames({ games, picks, rule }: LiveGamesProps) {
+  const live = games.filter(isLive);
+  return (
+    <section className="lg:col-span-3">
+      <div className="mb-3 flex items-center gap-3">
+        <h2 className="heading text-xl">Live games</h2>
+        <div className="hash flex-1 opacity-60" aria-hidden="true" />
+        <Link to="/matchup" className="flex min-h-11 items-center gap-1 font-display text-lg font-medium text-turf">
+          MatchUp
+          <Icon name="chevronRight" />
+        </Link>
+      </div>
+      {live.length === 0 ? (
+        <p className="panel p-5 text-ink-soft">No game is running right now.</p>
+      ) : (
+        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          {live.map((game) => (
+            <li key={game.gid}>
+              <LiveGame game={game} pick={pickOf(picks, game.gid)} rule={rule} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface LiveGameProps {
+  readonly game: GameReply;
+  readonly pick: Pick | undefined;
+  readonly rule: SpreadRule;
+}
+
+function LiveGame({ game, pick, rule }: LiveGameProps) {
+  return (
+    <article className="panel p-3">
+      <div className="mb-2 flex items-center justify-between gap-2 px-1 text-sm text-ink-soft">
+        <span className="truncate">{game.situation}</span>
+        <LiveBadge />
+      </div>
+      <Line game={game} side="away" pick={pick} score={game.awayScore} />
+      <Line game={game} side="home" pick={pick} score={game.homeScore} />
+      <p className="mt-2 px-1 text-sm text-ink-soft">{standing(game, pick, rule)}</p>
+    </article>
+  );
+}
+
+interface LineProps {
+  readonly game: GameReply;
+  readonly side: Side;
+  readonly pick: Pick | undefined;
+  readonly score: number;
+}
+
+function Line({ game, side, pick, score }: LineProps) {
+  const mine = pick?.side === side;
+  return (
+    <div className="flex items-center gap-2 py-0.5">
+      <Helmet team={game[side]} side={side} className="h-10 w-12" />
+      <span className="font-display text-xl font-semibold">{game[side]}</span>
+      {mine && <Icon name="check" label="Your pick" className="size-5 text-turf" />}
+      <span className="board led ml-auto px-2.5 py-1 text-2xl">
+        <Digits value={String(score).padStart(2, ' ')} />
+      </span>
+    </div>
+  );
+}
+
+function standing(game: GameReply, pick: Pick | undefined, rule: SpreadRule): string {
+  if (pick === undefined) return 'You have no pick here.';
+  const leading = leadingSide(game, rule);
+  if (leading === 'tie') return 'All level.';
+  return leading === pick.side ? 'Your pick is winning.' : 'Your pick is losing.';
+}

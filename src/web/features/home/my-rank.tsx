@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { StandingsReply } from '#contract/scores.ts';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { ordinal } from '#web/parts/ordinal.ts';
+import { standingsQuery } from '#web/parts/queries.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+const NEAR = 5;
+
+export function MyRank({ poolId }: { readonly poolId: string }) {
+  const standings = useQuery(standingsQuery(poolId));
+  return (
+    <section className="panel flex flex-col p-5">
+      <h2 className="heading text-xl">Standings</h2>
+      <Loaded query={standings} failure="The scores could not be loaded" skeleton={<Skeleton className="mt-3 h-60" />}>
+        {(reply) => <Standings rows={reply.rows} />}
+      </Loaded>
+      <Link
+        to="/scoreboard"
+        className="mt-auto flex min-h-11 items-center gap-1 self-start pt-2 font-display text-lg font-medium text-turf"
+      >
+        Scoreboard
+        <Icon name="chevronRight" />
+      </Link>
+    </section>
+  );
+}
+
+function Standings({ rows }: Pick<StandingsReply, 'rows'>) {
+  const me = useMe();
+  const mine = rows.find((row) => row.id === me.id);
+  const [leader] = rows;
+  if (leader === undefined || leader.total === 0) return <p className="mt-3 text-ink-soft">No scores available yet</p>;
+  const behind = mine ? leader.total - mine.total : 0;
+  return (
+    <>
+      {mine && (
+        <p className="mt-1 flex items-baseline gap-2">
+          <span className="font-display text-5xl font-semibold text-turf">{ordinal(mine.rank)}</span>
+          <span className="text-ink-soft">
+            of {rows.length}, {behind === 0 ? 'in the lead' : `${behind} behind the leader`}
+          </span>
+        </p>
+      )}
+      <ol className="mt-3 flex flex-col">
+        {near(rows, mine?.id).map((row) => (
+          <li
+            key={row.id}
+            className={`flex min-h-9 items-center gap-3 rounded px-2 ${row.id === me.id ? 'bg-turf-wash font-semibold text-turf' : ''}`}
+          >
+            <span className="w-6 text-right font-display text-ink-soft">{row.rank}</span>
+            <span className="min-w-0 flex-1 truncate">{row.name}</span>
+            {row.rank === 1 && <Icon name="trophy" label="Leader" className="size-4 text-amber" />}
+            <span className="font-display text-lg font-semibold">{row.total}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** The leader and those around me. */
+function near(rows: StandingsReply['rows'], myId: string | undefined): StandingsReply['rows'] {
+  const place = rows.findIndex((row) => row.id === myId);
+  if (place < NEAR) return rows.slice(0, NEAR);
+  return [...rows.slice(0, 1), ...rows.slice(place - 2, place + 2)];
+}

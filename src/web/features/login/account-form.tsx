@@ -1,0 +1,112 @@
+import { useMutation } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { ApiError, failureText } from '#web/lib/api.ts';
+import { useAuth } from '#web/lib/session-provider.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import type { AccountDraft, AccountErrors } from './account-draft.ts';
+import { checkSignIn, checkSignUp } from './account-draft.ts';
+
+export type Mode = 'sign-in' | 'sign-up';
+
+export function AccountForm({ mode }: { readonly mode: Mode }) {
+  const auth = useAuth();
+  const [errors, setErrors] = useState<AccountErrors>({});
+  const entering = useMutation({
+    mutationFn: ({ email, password, displayName }: AccountDraft) =>
+      mode === 'sign-up' ? auth.signUp({ email, password, displayName }) : auth.signIn({ email, password }),
+  });
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const draft = read(event.currentTarget);
+    const found = mode === 'sign-up' ? checkSignUp(draft) : checkSignIn(draft);
+    setErrors(found);
+    entering.reset();
+    const [first] = Object.keys(found);
+    if (first === undefined) entering.mutate(draft);
+    else focusField(event.currentTarget, first);
+  }
+
+  const fieldErrors = { ...errors, ...refusedField(entering.error) };
+  return (
+    <form noValidate onSubmit={submit}>
+      <h2 className="sr-only">{mode === 'sign-up' ? 'Create an account' : 'Sign in'}</h2>
+      {mode === 'sign-up' && (
+        <TextField label="Display name" name="displayName" autoComplete="nickname" error={fieldErrors.displayName} />
+      )}
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete={mode === 'sign-up' ? 'email' : 'username'}
+        error={fieldErrors.email}
+      />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete={mode === 'sign-up' ? 'new-password' : 'current-password'}
+        error={fieldErrors.password}
+      />
+      {mode === 'sign-up' && (
+        <TextField
+          label="Confirm password"
+          name="confirmation"
+          type="password"
+          autoComplete="new-password"
+          error={fieldErrors.confirmation}
+        />
+      )}
+      <Refusal error={entering.error} />
+      <Button type="submit" disabled={entering.isPending} className="w-full text-xl">
+        {buttonText(mode, entering.isPending)}
+      </Button>
+    </form>
+  );
+}
+
+function Refusal({ error }: { readonly error: Error | null }) {
+  const shown = error !== null && Object.keys(refusedField(error)).length === 0;
+  return (
+    <div role="alert">
+      {shown && (
+        <p className="mb-4 flex items-start gap-2 rounded-lg bg-red-wash px-3 py-2.5 text-red">
+          <Icon name="alert" />
+          {failureText(error)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function buttonText(mode: Mode, pending: boolean): string {
+  if (pending) return 'One moment...';
+  return mode === 'sign-up' ? 'Create account' : 'Sign in';
+}
+
+function read(form: HTMLFormElement): AccountDraft {
+  const data = new FormData(form);
+  const text = (name: string) => String(data.get(name) ?? '');
+  return {
+    email: text('email').trim(),
+    password: text('password'),
+    displayName: text('displayName').trim(),
+    confirmation: text('confirmation'),
+  };
+}
+
+/** What the server says of one field stands under that field. */
+function refusedField(error: Error | null): AccountErrors {
+  if (!(error instanceof ApiError) || error.code !== 'invalid_input') return {};
+  const field = (['displayName', 'email', 'password'] as const).find((name) => name === error.field);
+  return field ? { [field]: error.message } : {};
+}
+
+function focusField(form: HTMLFormElement, name: string): void {
+  const field = form.elements.namedItem(name);
+  if (field instanceof HTMLElement) field.focus();
+}

@@ -1,0 +1,80 @@
+import { Navigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAuth } from '#web/lib/session-provider.tsx';
+import { Failure } from '#web/ui/notice.tsx';
+import type { Mode } from './account-form.tsx';
+import { AccountForm } from './account-form.tsx';
+import { Stadium } from './stadium.tsx';
+
+export function LoginScreen() {
+  const { status, user, retry } = useAuth();
+  const { to } = useSearch({ from: '/login' });
+  if (user !== null) return <Navigate to={to ?? '/'} replace />;
+  return (
+    <div className="relative flex min-h-dvh flex-col items-center justify-center overflow-hidden px-4 py-8">
+      <title>Sign in · Pick'em</title>
+      <Stadium />
+      <main className="relative w-full max-w-md">
+        <Welcome />
+        {status === 'loading' && (
+          <p role="status" className="panel grid min-h-96 place-items-center p-6 font-display text-xl">
+            <span className="lamp">Preparing your experience...</span>
+          </p>
+        )}
+        {status === 'failed' && <Failure title="Pick'em could not be loaded" error={null} onRetry={retry} />}
+        {status === 'ready' && <Door />}
+      </main>
+    </div>
+  );
+}
+
+function Welcome() {
+  return (
+    <div className="mb-5 text-center">
+      <img src="/assets/g/logo-1.svg" alt="" width={88} height={88} className="mx-auto size-22 drop-shadow-xl" />
+      <h1 className="font-display text-6xl leading-tight font-bold tracking-tight">
+        Pick<span className="text-amber">'</span>em
+      </h1>
+      <p className="font-display text-lg text-ink-soft">Where champions are made!</p>
+    </div>
+  );
+}
+
+function Door() {
+  const { signUpOpen } = useAuth();
+  const [mode, setMode] = useState<Mode>('sign-in');
+  return (
+    <div className="panel p-5 sm:p-6">
+      {signUpOpen && (
+        <fieldset
+          aria-label="Sign in or create an account"
+          className="mb-5 grid grid-cols-2 gap-1 rounded-lg bg-panel-low p-1"
+        >
+          <Choice mode="sign-in" text="Sign in" chosen={mode} onChoose={setMode} />
+          <Choice mode="sign-up" text="Create account" chosen={mode} onChoose={setMode} />
+        </fieldset>
+      )}
+      <AccountForm key={mode} mode={mode} />
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly mode: Mode;
+  readonly text: string;
+  readonly chosen: Mode;
+  readonly onChoose: (mode: Mode) => void;
+}
+
+function Choice({ mode, text, chosen, onChoose }: ChoiceProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={mode === chosen}
+      onClick={() => onChoose(mode)}
+      className="min-h-11 rounded-md font-display text-lg font-medium text-ink-soft aria-pressed:bg-panel-high aria-pressed:text-ink aria-pressed:shadow-[inset_0_-3px_0_var(--amber-fill)]"
+    >
+      {text}
+    </button>
+  );
+}

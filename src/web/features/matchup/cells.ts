@@ -1,0 +1,54 @@
+import type { MatchupRow } from '#contract/scores.ts';
+import type { GameReply } from '#contract/shapes.ts';
+import type { PickResult } from '#core/picks.ts';
+import { pickOf, pickResult } from '#core/picks.ts';
+import { leadingSide } from '#core/spread.ts';
+import type { Picks, Side, SpreadRule } from '#core/types.ts';
+
+/** What a member's letter for a game means. */
+export type Choice = Side | 'sealed' | 'none';
+
+const choices: Readonly<Record<string, Choice>> = { h: 'home', a: 'away', '?': 'sealed', '-': 'none' };
+const letters: Readonly<Record<Side, string>> = { home: 'h', away: 'a' };
+
+/** A game as a column: how each side's pickers fare is the same for everyone, so it is worked out once. */
+export interface Column {
+  /** Which letter of a member's picks is for this game. */
+  readonly place: number;
+  readonly game: GameReply;
+  readonly results: Readonly<Record<Side, PickResult>>;
+  /** Who is ahead while the game runs. */
+  readonly leading: Side | 'tie' | null;
+}
+
+/** The columns in the order of the letters; a game that is not known yet has no column. */
+export function columnsOf(gids: readonly string[], games: readonly GameReply[], rule: SpreadRule): readonly Column[] {
+  const byGid = new Map(games.map((game) => [game.gid, game]));
+  return gids.flatMap((gid, place) => {
+    const game = byGid.get(gid);
+    return game ? [columnOf(game, place, rule)] : [];
+  });
+}
+
+export function choiceOf(letter: string | undefined): Choice {
+  return choices[letter ?? '-'] ?? 'none';
+}
+
+/** The own row shows the own picks, which nobody seals from oneself. */
+export function withOwnPicks(row: MatchupRow, gids: readonly string[], picks: Picks): MatchupRow {
+  const own = gids.map((gid, place) => {
+    const pick = pickOf(picks, gid);
+    return pick ? letters[pick.side] : (row.picks[place] ?? '-');
+  });
+  return { ...row, picks: own.join('') };
+}
+
+function columnOf(game: GameReply, place: number, rule: SpreadRule): Column {
+  const resultOf = (side: Side) => pickResult({ side, bus: false }, game, rule);
+  return {
+    place,
+    game,
+    results: { home: resultOf('home'), away: resultOf('away') },
+    leading: leadingSide(game, rule),
+  };
+}

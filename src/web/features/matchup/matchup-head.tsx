@@ -1,0 +1,103 @@
+import type { MatchupRow } from '#contract/scores.ts';
+import type { GameReply } from '#contract/shapes.ts';
+import { kickoffText } from '#core/kickoff-text.ts';
+import type { MatchupSort } from '#core/standings.ts';
+import { isLive } from '#web/parts/game-status.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import type { Column } from './cells.ts';
+import { columnNames } from './column-names.ts';
+import { MatchupLine } from './matchup-line.tsx';
+
+interface MatchupHeadProps {
+  readonly columns: readonly Column[];
+  readonly own: MatchupRow | null;
+  readonly withBus: boolean;
+  readonly sort: MatchupSort;
+  readonly onSort: (column: MatchupSort['column']) => void;
+}
+
+const voids = { postponed: 'Postp.', cancelled: 'Canc.' } as const;
+
+export function MatchupHead({ columns, own, withBus, sort, onSort }: MatchupHeadProps) {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        <th scope="col" className="name-column text-left">
+          Member
+        </th>
+        {columns.map(({ game }) => (
+          <th key={game.gid} scope="col" className="game-column">
+            <GameHead game={game} />
+          </th>
+        ))}
+        {withBus && (
+          <th scope="col" className="bus-column">
+            Bus
+          </th>
+        )}
+        <SortHead column="week" sort={sort} onSort={onSort} />
+        <SortHead column="overall" sort={sort} onSort={onSort} />
+      </tr>
+      {own && <MatchupLine row={own} columns={columns} isOwn pinned withBus={withBus} />}
+    </thead>
+  );
+}
+
+function GameHead({ game }: { readonly game: GameReply }) {
+  const { day, time } = kickoffText(game);
+  const [weekday = ''] = day.split(',');
+  return (
+    <span title={`${day}, ${time}`} className="flex flex-col items-center leading-4">
+      <span className="text-[0.8125rem]">
+        {game.away}@{game.home}
+      </span>
+      {game.status === 'Not Started' ? (
+        <span className="text-xs text-board-soft">{weekday}</span>
+      ) : (
+        <span className="led text-base leading-5">
+          {game.awayScore}-{game.homeScore}
+        </span>
+      )}
+      <GameState game={game} time={time} />
+    </span>
+  );
+}
+
+function GameState({ game, time }: { readonly game: GameReply; readonly time: string }) {
+  if (game.void) return <span className="text-[0.6875rem] text-led-red">{voids[game.void]}</span>;
+  if (isLive(game)) {
+    return (
+      <span className="flex items-center gap-1 text-[0.6875rem] text-led-red">
+        <span className="lamp size-1.5 rounded-full bg-current" />
+        LIVE
+      </span>
+    );
+  }
+  return (
+    <span className="text-[0.6875rem] text-board-soft">
+      {game.status === 'Final' ? 'Final' : time.split(' ').slice(0, 2).join(' ')}
+    </span>
+  );
+}
+
+interface SortHeadProps {
+  readonly column: MatchupSort['column'];
+  readonly sort: MatchupSort;
+  readonly onSort: (column: MatchupSort['column']) => void;
+}
+
+function SortHead({ column, sort, onSort }: SortHeadProps) {
+  const active = sort.column === column;
+  return (
+    <th scope="col" aria-sort={active ? sort.direction : 'none'} className="score-column">
+      <button
+        type="button"
+        onClick={() => onSort(column)}
+        className={`flex h-full w-full items-center justify-center gap-0.5 ${active ? 'text-led' : ''}`}
+      >
+        {columnNames[column]}
+        {active && <Icon name={sort.direction === 'descending' ? 'arrowDown' : 'arrowUp'} className="size-3.5" />}
+      </button>
+    </th>
+  );
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import type { PoolReply } from '#contract/pools.ts';
+import { weekName } from '#core/weeks.ts';
+import { PoolGate } from '#web/parts/pool-gate.tsx';
+import { matchupQuery } from '#web/parts/queries.ts';
+import { Screen } from '#web/parts/screen.tsx';
+import { useWeekChoice } from '#web/parts/week-choice.ts';
+import type { WeekData } from '#web/parts/week-data.tsx';
+import { WeekLoader } from '#web/parts/week-data.tsx';
+import { WeekSelect } from '#web/parts/week-select.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { MatchupBoard } from './matchup-board.tsx';
+
+export function MatchupScreen() {
+  return (
+    <PoolGate noPool="No Pool Selected" skeleton={<MatchupSkeleton withHead />}>
+      {(pool) => <MatchupOfPool pool={pool} />}
+    </PoolGate>
+  );
+}
+
+function MatchupOfPool({ pool }: { readonly pool: PoolReply }) {
+  const { weekId, setWeek } = useWeekChoice(pool);
+  if (weekId === null) {
+    return (
+      <Screen title="Matchup View" over={pool.name}>
+        <Notice icon="grid" title="Please select a week to view matchups." />
+      </Screen>
+    );
+  }
+  return (
+    <Screen
+      title="Matchup View"
+      over={`${pool.name} · ${weekName(weekId)}`}
+      tools={
+        <div className="max-md:w-full">
+          <WeekSelect weeks={pool.weeks} value={weekId} onChange={setWeek} />
+        </div>
+      }
+    >
+      <WeekLoader key={weekId} poolId={pool.id} weekId={weekId} skeleton={<MatchupSkeleton />}>
+        {(week) => <MatchupOfWeek pool={pool} weekId={weekId} week={week} />}
+      </WeekLoader>
+    </Screen>
+  );
+}
+
+interface MatchupOfWeekProps {
+  readonly pool: PoolReply;
+  readonly weekId: string;
+  readonly week: WeekData;
+}
+
+function MatchupOfWeek({ pool, weekId, week }: MatchupOfWeekProps) {
+  const matchup = useQuery(matchupQuery(pool.id, weekId));
+  if (week.games.length === 0) {
+    return (
+      <Notice icon="ball" title="No games found for this week.">
+        <p>Choose another week.</p>
+      </Notice>
+    );
+  }
+  return (
+    <Loaded query={matchup} failure="The matchup could not be loaded" skeleton={<MatchupSkeleton />}>
+      {(reply) =>
+        reply.rows.length === 0 ? (
+          <Notice icon="grid" title="No Data Available">
+            <p>Nobody is in this pool yet.</p>
+          </Notice>
+        ) : (
+          <MatchupBoard matchup={reply} week={week} rule={pool} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function MatchupSkeleton({ withHead = false }: { readonly withHead?: boolean }) {
+  return (
+    <>
+      {withHead && <Skeleton className="mb-5 h-28 md:h-14" />}
+      <Skeleton className="mb-3 h-11" />
+      <Skeleton className="h-[32rem]" />
+    </>
+  );
+}

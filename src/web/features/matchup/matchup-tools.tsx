@@ -1,0 +1,71 @@
+import type { MatchupSort } from '#core/standings.ts';
+import { PickMark } from '#web/parts/pick-mark.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { columnNames } from './column-names.ts';
+
+interface MatchupToolsProps {
+  readonly members: number;
+  readonly found: number;
+  readonly search: string;
+  readonly onSearch: (text: string) => void;
+  readonly sort: MatchupSort;
+  readonly onSort: (column: MatchupSort['column']) => void;
+}
+
+/** Search for a member, and the sorts for those who see only part of the table. */
+export function MatchupTools({ members, found, search, onSearch, sort, onSort }: MatchupToolsProps) {
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <label className="relative block max-md:flex-1">
+        <span className="sr-only">Search for a member</span>
+        <Icon name="search" className="pointer-events-none absolute top-3 left-3 size-5 text-ink-faint" />
+        <input
+          type="search"
+          value={search}
+          placeholder="Search for a member"
+          onChange={(event) => onSearch(event.target.value)}
+          className="panel h-11 w-full pr-3 pl-10 md:w-64"
+        />
+      </label>
+      <fieldset aria-label="Sort by" className="flex gap-1.5 md:hidden">
+        {(['week', 'overall'] as const).map((column) => (
+          <button
+            key={column}
+            type="button"
+            aria-pressed={sort.column === column}
+            onClick={() => onSort(column)}
+            className="panel flex h-11 items-center gap-1 px-3 font-display font-medium text-ink-soft aria-pressed:text-amber"
+          >
+            {columnNames[column]}
+            {sort.column === column && (
+              <Icon name={sort.direction === 'descending' ? 'arrowDown' : 'arrowUp'} className="size-4" />
+            )}
+          </button>
+        ))}
+      </fieldset>
+      <p role="status" className="text-sm text-ink-faint max-md:sr-only">
+        {found === members ? `${members} members` : `${found} of ${members} members`}
+      </p>
+      <Legend />
+    </div>
+  );
+}
+
+function Legend() {
+  return (
+    <ul className="ml-auto flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft max-md:ml-0">
+      <li className="flex items-center gap-1">
+        <PickMark result="correct" /> right
+      </li>
+      <li className="flex items-center gap-1">
+        <PickMark result="incorrect" /> wrong
+      </li>
+      <li className="flex items-center gap-1">
+        <PickMark result="pending" /> open
+      </li>
+      <li className="flex items-center gap-1">
+        <Icon name="lock" className="size-4 text-amber" /> made, sealed until the game locks
+      </li>
+    </ul>
+  );
+}

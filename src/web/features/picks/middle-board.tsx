@@ -1,0 +1,58 @@
+import type { GameReply } from '#contract/shapes.ts';
+import { isSpreadLocked } from '#core/game.ts';
+import { effectiveSpread, favouredSide } from '#core/spread.ts';
+import type { SpreadRule } from '#core/types.ts';
+import { useClock } from '#web/lib/clock.ts';
+import { Digits } from '#web/ui/digits.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+
+interface MiddleBoardProps {
+  readonly game: GameReply;
+  readonly rule: SpreadRule;
+}
+
+/** Between the helmets: the score once there is one, and the line. */
+export function MiddleBoard({ game, rule }: MiddleBoardProps) {
+  return (
+    <div className="board flex flex-col items-center justify-center gap-1.5 px-1 text-center">
+      {game.status === 'Not Started' ? (
+        <span className="font-display text-2xl text-board-soft">@</span>
+      ) : (
+        <span className="led flex items-center text-[1.75rem]">
+          <Digits value={game.awayScore} className="justify-end" />
+          <span className="px-1 text-base text-board-soft">-</span>
+          <Digits value={game.homeScore} />
+        </span>
+      )}
+      {rule.useSpread && <Spread game={game} rule={rule} />}
+    </div>
+  );
+}
+
+function Spread({ game, rule }: MiddleBoardProps) {
+  const locked = useClock((now) => isSpreadLocked(game, now));
+  const spread = effectiveSpread(game, rule);
+  const favoured = favouredSide(spread);
+  return (
+    <div className="flex flex-col items-center text-board-soft">
+      {spread === null && <span className="text-xs">No line yet</span>}
+      {spread === 0 && <span className="label">Even</span>}
+      {spread !== null && favoured && (
+        <>
+          <span className="label">Favoured</span>
+          <span className="flex items-center gap-1 font-display text-lg leading-6 text-board-ink">
+            {favoured === 'away' && <Icon name="chevronLeft" className="size-4 text-led" />}
+            {game[favoured]} {Math.abs(spread)}
+            {favoured === 'home' && <Icon name="chevronRight" className="size-4 text-led" />}
+          </span>
+        </>
+      )}
+      {locked && spread !== null && (
+        <span className="flex items-center gap-1 text-xs">
+          <Icon name="lock" className="size-3" />
+          Locked
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { tallyEmoji } from '#core/emoji.ts';
+import type { PickProgress } from '#core/picks.ts';
+import { tally } from '#core/picks.ts';
+import type { Game, Picks, SpreadRule } from '#core/types.ts';
+import type { SavingState } from '#web/parts/pick-saver.ts';
+import { Digits } from '#web/ui/digits.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { SavingText } from './saving-text.tsx';
+
+interface PicksSummaryProps {
+  readonly games: readonly Game[];
+  readonly picks: Picks;
+  readonly rule: SpreadRule;
+  readonly progress: PickProgress;
+  readonly saving: SavingState;
+}
+
+/** The board at the top: picks made, and right and wrong ones once games are over. */
+export function PicksSummary({ games, picks, rule, progress, saving }: PicksSummaryProps) {
+  const { correct, incorrect } = tally(games, picks, rule);
+  const anyFinal = games.some((game) => game.status === 'Final' && game.void === null);
+  return (
+    <div className="board flex min-h-16 flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2.5">
+      <p className={`led flex items-center gap-2 text-3xl ${progress.complete ? 'text-led-green' : 'text-led-red'}`}>
+        <Digits value={progress.made} />
+        <span className="font-display text-base font-medium text-board-soft">of {progress.total} picks made</span>
+      </p>
+      {anyFinal && (
+        <p className="flex items-center gap-2.5 font-display text-xl">
+          <Icon name="check" label="Correct" className="size-5 text-led-green" />
+          <Digits value={correct} />
+          <Icon name="cross" label="Incorrect" className="size-5 text-led-red" />
+          <Digits value={incorrect} />
+          <span aria-hidden="true" className="text-2xl">
+            {tallyEmoji(correct, incorrect)}
+          </span>
+        </p>
+      )}
+      <p role="status" className="label ml-auto text-board-soft max-md:hidden">
+        <SavingText saving={saving} />
+      </p>
+    </div>
+  );
+}

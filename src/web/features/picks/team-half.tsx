@@ -1,0 +1,56 @@
+import type { PickResult } from '#core/picks.ts';
+import { teamByAbbr } from '#core/teams.ts';
+import type { Side } from '#core/types.ts';
+import { Helmet } from '#web/parts/helmet.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+
+interface TeamHalfProps {
+  readonly team: string;
+  readonly side: Side;
+  readonly picked: boolean;
+  readonly disabled: boolean;
+  /** How the pick of this side fares; none when it is not picked. */
+  readonly result: PickResult;
+  /** The game is over and did not go to this side. */
+  readonly lost: boolean;
+  readonly onPick: () => void;
+}
+
+/** Half a card is one button: a tap picks this side. */
+export function TeamHalf({ team, side, picked, disabled, result, lost, onPick }: TeamHalfProps) {
+  const known = teamByAbbr(team);
+  return (
+    <button
+      type="button"
+      aria-pressed={picked}
+      aria-label={`Pick ${known?.longName ?? team}`}
+      disabled={disabled}
+      onClick={onPick}
+      style={{ borderBottomColor: known?.colors.primary }}
+      className={`half relative flex min-h-33 flex-col items-center justify-center gap-0.5 rounded-lg pt-2 pb-1.5 ${result}`}
+    >
+      <Helmet team={team} side={side} className={`h-17 w-20 ${lost ? 'opacity-70 grayscale' : ''}`} />
+      <span className="font-display text-xl leading-6 font-semibold">{team}</span>
+      <span className="text-xs leading-4 text-ink-soft">{known?.shortName}</span>
+      {picked && result === 'pending' && (
+        <span className="absolute top-1.5 left-1.5 grid size-6 place-items-center rounded-full bg-turf-fill text-white">
+          <Icon name="check" className="size-4" />
+        </span>
+      )}
+      {result === 'correct' && <Stamp text="Correct" colour="text-turf" />}
+      {result === 'incorrect' && <Stamp text="Wrong" colour="text-red" />}
+    </button>
+  );
+}
+
+/** Laid over the helmet of a finished game. */
+function Stamp({ text, colour }: { readonly text: string; readonly colour: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`absolute top-8 -rotate-12 rounded border-2 border-current bg-panel px-1.5 font-display text-lg leading-6 font-bold ${colour}`}
+    >
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,42 @@
+import { formatAverage } from '#core/scoring.ts';
+import { weekShortName } from '#core/weeks.ts';
+import { useMe } from '#web/lib/session-provider.tsx';
+import type { StandingsViewProps } from './leader-table.tsx';
+import { RankMark } from './rank-mark.tsx';
+import { WeekScore } from './week-score.tsx';
+
+/** The leaderboard on phones: one line a player, his weeks a tap away. */
+export function LeaderList({ rows, weeks, winners }: StandingsViewProps) {
+  const me = useMe();
+  return (
+    <ol className="panel overflow-hidden md:hidden">
+      {rows.map((row) => (
+        <li key={row.id} className={row.id === me.id ? 'own-row' : 'standing-row'}>
+          <details>
+            <summary className="flex min-h-15 items-center gap-2 py-1 pr-4 pl-1">
+              <RankMark rank={row.rank} medal={row.medal} isLast={row.isLast} />
+              <span className="min-w-0 flex-1">
+                <span className="flex items-center gap-2">
+                  <span className="truncate font-medium">{row.name}</span>
+                  {row.id === me.id && <span className="label rounded bg-turf-fill px-1.5 text-white">YOU</span>}
+                </span>
+                <span className="block text-xs text-ink-soft">Avg {formatAverage(row.average)}</span>
+              </span>
+              <span className="font-display text-3xl font-semibold text-amber">{row.total}</span>
+            </summary>
+            <dl className="grid grid-cols-6 gap-y-2 px-3 pt-1 pb-4 text-center">
+              {weeks.map((week, place) => (
+                <div key={week}>
+                  <dt className="text-xs text-ink-soft">{weekShortName(week)}</dt>
+                  <dd>
+                    <WeekScore score={row.scores[place]} won={winners[place]?.has(row.id) ?? false} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </details>
+        </li>
+      ))}
+    </ol>
+  );
+}

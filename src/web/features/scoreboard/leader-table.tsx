@@ -1,0 +1,69 @@
+import { formatAverage } from '#core/scoring.ts';
+import { weekName, weekShortName } from '#core/weeks.ts';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { RankMark } from './rank-mark.tsx';
+import type { RankedRow } from './standings-rows.ts';
+import { WeekScore } from './week-score.tsx';
+
+export interface StandingsViewProps {
+  readonly rows: readonly RankedRow[];
+  readonly weeks: readonly string[];
+  /** Who won, by place of the week. */
+  readonly winners: readonly ReadonlySet<string>[];
+}
+
+const head = 'h-12 px-2 font-display font-medium';
+
+/** The leaderboard on wide screens. */
+export function LeaderTable({ rows, weeks, winners }: StandingsViewProps) {
+  const me = useMe();
+  return (
+    <div className="panel overflow-x-auto max-md:hidden">
+      <table className="w-full border-separate border-spacing-0 text-center">
+        <thead className="standings-head">
+          <tr>
+            <th scope="col" className={`${head} w-20`}>
+              Rank
+            </th>
+            <th scope="col" className={`${head} text-left`}>
+              Player
+            </th>
+            {weeks.map((week) => (
+              <th key={week} scope="col" title={weekName(week)} className={`${head} w-14`}>
+                {weekShortName(week)}
+              </th>
+            ))}
+            <th scope="col" className={`${head} w-20`}>
+              Avg
+            </th>
+            <th scope="col" className={`${head} w-24 text-led`}>
+              Total
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id} className={row.id === me.id ? 'own-row' : 'standing-row'}>
+              <td>
+                <RankMark rank={row.rank} medal={row.medal} isLast={row.isLast} />
+              </td>
+              <th scope="row" className="h-13 max-w-0 px-2 text-left font-medium">
+                <span className="flex items-center gap-2">
+                  <span className="truncate">{row.name}</span>
+                  {row.id === me.id && <span className="label rounded bg-turf-fill px-1.5 text-white">YOU</span>}
+                </span>
+              </th>
+              {weeks.map((week, place) => (
+                <td key={week}>
+                  <WeekScore score={row.scores[place]} won={winners[place]?.has(row.id) ?? false} />
+                </td>
+              ))}
+              <td className="text-ink-soft">{formatAverage(row.average)}</td>
+              <td className="font-display text-2xl font-semibold text-amber">{row.total}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

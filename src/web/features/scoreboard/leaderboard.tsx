@@ -1,0 +1,27 @@
+import { useMemo, useState } from 'react';
+import type { StandingsReply } from '#contract/scores.ts';
+import { SCOREBOARD_WEEKS } from '#core/standings.ts';
+import { Button } from '#web/ui/button.tsx';
+import { LeaderList } from './leader-list.tsx';
+import { LeaderTable } from './leader-table.tsx';
+import { rankedRows, winnersByWeek } from './standings-rows.ts';
+
+export function Leaderboard({ standings }: { readonly standings: StandingsReply }) {
+  const [allWeeks, setAllWeeks] = useState(false);
+  const rows = useMemo(() => rankedRows(standings.rows), [standings.rows]);
+  const winners = useMemo(() => winnersByWeek(standings), [standings]);
+  const weeks = allWeeks ? standings.weeks : standings.weeks.slice(0, SCOREBOARD_WEEKS);
+  return (
+    <section className="mt-6" aria-label="Leaderboard">
+      {standings.weeks.length > SCOREBOARD_WEEKS && (
+        <div className="mb-3 flex justify-end max-md:hidden">
+          <Button tone="plain" aria-pressed={allWeeks} onClick={() => setAllWeeks(!allWeeks)}>
+            {allWeeks ? `Show the first ${SCOREBOARD_WEEKS} weeks` : `Show all ${standings.weeks.length} weeks`}
+          </Button>
+        </div>
+      )}
+      <LeaderTable rows={rows} weeks={weeks} winners={winners} />
+      <LeaderList rows={rows} weeks={standings.weeks} winners={winners} />
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import type { StandingsReply } from '#contract/scores.ts';
+import { formatAverage, meanScore } from '#core/scoring.ts';
+import { Digits } from '#web/ui/digits.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+
+/** Leader, Average Score and Active Players. */
+export function ScoreCards({ standings: { rows, activePlayers } }: { readonly standings: StandingsReply }) {
+  const best = Math.max(...rows.map(({ total }) => total));
+  const leaders = best > 0 ? rows.filter(({ total }) => total === best) : [];
+  return (
+    <div className="grid grid-cols-2 gap-3 md:grid-cols-4 md:gap-4">
+      <Card title={leaders.length > 1 ? `Leader · ${leaders.length} tied` : 'Leader'} value={best} wide>
+        <span className="flex min-w-0 items-center gap-2 font-display text-2xl font-semibold">
+          <Icon name="trophy" className="size-7 text-led" />
+          <span className="truncate">{leaders.map(({ name }) => name).join(', ') || 'Nobody yet'}</span>
+        </span>
+      </Card>
+      <Card title="Average Score" value={formatAverage(meanScore(rows.map(({ total }) => total)))} />
+      <Card title="Active Players" value={activePlayers}>
+        <span className="text-sm text-board-soft">of {rows.length}</span>
+      </Card>
+    </div>
+  );
+}
+
+interface CardProps {
+  readonly title: string;
+  readonly value: number | string;
+  readonly wide?: boolean;
+  readonly children?: ReactNode;
+}
+
+function Card({ title, value, wide = false, children }: CardProps) {
+  return (
+    <section className={`board flex h-32 flex-col justify-between p-4 ${wide ? 'col-span-2' : ''}`}>
+      <h2 className="label text-board-soft">{title}</h2>
+      <div className="flex items-end justify-between gap-4">
+        <div className="order-2 min-w-0 flex-1 text-right first:text-left">{children}</div>
+        <span className="led text-5xl">
+          <Digits value={value} />
+        </span>
+      </div>
+    </section>
+  );
+}

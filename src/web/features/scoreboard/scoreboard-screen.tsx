@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import type { PoolReply } from '#contract/pools.ts';
+import { weekName } from '#core/weeks.ts';
+import { PoolGate } from '#web/parts/pool-gate.tsx';
+import { standingsQuery } from '#web/parts/queries.ts';
+import { Screen } from '#web/parts/screen.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Leaderboard } from './leaderboard.tsx';
+import { ScoreCards } from './score-cards.tsx';
+
+export function ScoreboardScreen() {
+  return (
+    <PoolGate noPool="Please select a pool" skeleton={<ScoreboardSkeleton withHead />}>
+      {(pool) => <ScoreboardOfPool pool={pool} />}
+    </PoolGate>
+  );
+}
+
+function ScoreboardOfPool({ pool }: { readonly pool: PoolReply }) {
+  const standings = useQuery(standingsQuery(pool.id));
+  return (
+    <Screen title="Scoreboard" over={overline(pool)}>
+      <Loaded query={standings} failure="The scores could not be loaded" skeleton={<ScoreboardSkeleton />}>
+        {(reply) =>
+          reply.rows.length === 0 ? (
+            <Notice icon="trophy" title="No scores available yet">
+              <p>They come with the first game that is over.</p>
+            </Notice>
+          ) : (
+            <>
+              <ScoreCards standings={reply} />
+              <Leaderboard standings={reply} />
+            </>
+          )
+        }
+      </Loaded>
+    </Screen>
+  );
+}
+
+function overline({ name, memberCount, activeWeekId }: PoolReply): string {
+  const players = `${memberCount} ${memberCount === 1 ? 'player' : 'players'}`;
+  return [name, players, ...(activeWeekId === null ? [] : [weekName(activeWeekId)])].join(' · ');
+}
+
+function ScoreboardSkeleton({ withHead = false }: { readonly withHead?: boolean }) {
+  return (
+    <>
+      {withHead && <Skeleton className="mb-5 h-14" />}
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-4 md:gap-4">
+        <Skeleton className="col-span-2 h-32" />
+        <Skeleton className="h-32" />
+        <Skeleton className="h-32" />
+      </div>
+      <Skeleton className="mt-6 h-[36rem]" />
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+/** When this build was made, ISO 8601; set by the bundler. */
+declare const __BUILD_TIME__: string;

@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router';
+import { Icon } from '#web/ui/icon.tsx';
+import { screenLinks } from './links.ts';
+
+const tabs = [...screenLinks, { to: '/profile', text: 'Profile', icon: 'user' }] as const;
+
+/** The screens within reach of a thumb. */
+export function BottomTabs() {
+  return (
+    <nav
+      aria-label="Tabs"
+      className="fixed inset-x-0 bottom-0 z-30 flex h-(--tabs) bg-(--bar) pb-[env(safe-area-inset-bottom)] shadow-[0_-1px_0_var(--line)] backdrop-blur-md md:hidden"
+    >
+      {tabs.map(({ to, text, icon }) => (
+        <Link
+          key={to}
+          to={to}
+          className="flex flex-1 flex-col items-center justify-center gap-0.5 text-ink-soft aria-[current=page]:text-amber aria-[current=page]:shadow-[inset_0_3px_0_var(--amber-fill)]"
+        >
+          <Icon name={icon} className="size-6" />
+          <span className="label">{text}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { screenLinks } from './links.ts';
+import { MoneyLink } from './money-link.tsx';
+import { PhoneMenu } from './phone-menu.tsx';
+import { PoolSelect } from './pool-select.tsx';
+import { SignOutButton } from './sign-out-button.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+import { Wordmark } from './wordmark.tsx';
+
+const link =
+  'grid h-11 place-items-center rounded-lg px-3 font-display text-lg font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:text-ink aria-[current=page]:shadow-[inset_0_-3px_0_var(--amber-fill)]';
+
+export function Header() {
+  return (
+    <header className="sticky top-0 z-30 bg-(--bar) shadow-[0_1px_0_var(--line),0_12px_24px_-18px_var(--shade)] backdrop-blur-md">
+      <div className="mx-auto flex h-16 max-w-[78rem] items-center gap-4 px-4">
+        <Wordmark />
+        <div className="flex flex-1 items-center gap-4 max-lg:hidden">
+          <PoolSelect />
+          <nav aria-label="Screens" className="flex">
+            {screenLinks.map(({ to, text }) => (
+              <Link key={to} to={to} className={link}>
+                {text}
+              </Link>
+            ))}
+            <MoneyLink className={link} />
+          </nav>
+        </div>
+        <div className="flex items-center max-lg:ml-auto">
+          <ThemeToggle />
+          <Account />
+          <PhoneMenu />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function Account() {
+  const me = useMe();
+  return (
+    <div className="flex items-center max-lg:hidden">
+      <Link to="/profile" className={`${link} max-w-44`}>
+        <span className="flex min-w-0 items-center gap-1.5">
+          <Icon name="user" />
+          <span className="truncate">{me.displayName || me.email}</span>
+        </span>
+      </Link>
+      <SignOutButton className={link} />
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { LinkOptions } from '@tanstack/react-router';
+import type { IconName } from '#web/ui/icon.tsx';
+
+interface ScreenLink {
+  readonly to: LinkOptions['to'];
+  readonly text: string;
+  readonly icon: IconName;
+}
+
+/** The screens of a player, in the order of the header. */
+export const screenLinks = [
+  { to: '/picks', text: 'Picks', icon: 'check' },
+  { to: '/matchup', text: 'MatchUp', icon: 'grid' },
+  { to: '/scoreboard', text: 'Scoreboard', icon: 'trophy' },
+] as const satisfies readonly ScreenLink[];

@@ -1,0 +1,28 @@
+import { useId } from 'react';
+import { usePool } from '#web/parts/pool-context.tsx';
+
+export function PoolSelect() {
+  const id = useId();
+  const { status, pools, pool, select } = usePool();
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="sr-only">
+        Pool
+      </label>
+      <select
+        id={id}
+        disabled={pools.length === 0}
+        value={pool?.id ?? ''}
+        onChange={(event) => select(event.target.value)}
+        className="panel h-11 w-full min-w-0 truncate px-3 font-display text-lg font-medium disabled:text-ink-faint lg:w-52"
+      >
+        {pools.length === 0 && <option value="">{status === 'loading' ? 'Loading...' : 'No pools available'}</option>}
+        {pools.map(({ id: poolId, name }) => (
+          <option key={poolId} value={poolId}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { Outlet } from '@tanstack/react-router';
+import { PickSavingProvider } from '#web/parts/pick-saving.tsx';
+import { PoolProvider } from '#web/parts/pool-context.tsx';
+import { BottomTabs } from './bottom-tabs.tsx';
+import { DemoBanner } from './demo-banner.tsx';
+import { Footer } from './footer.tsx';
+import { SignedIn } from './guards.tsx';
+import { Header } from './header.tsx';
+import { StaleNotice } from './stale-notice.tsx';
+
+export function SignedInLayout() {
+  return (
+    <SignedIn>
+      <PoolProvider>
+        <PickSavingProvider>
+          <a
+            href="#content"
+            className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-panel-high focus:px-4 focus:py-3"
+          >
+            Skip to content
+          </a>
+          <DemoBanner />
+          <Header />
+          <main
+            id="content"
+            tabIndex={-1}
+            className="mx-auto min-h-[60dvh] w-full max-w-[78rem] px-4 pt-6 pb-12 outline-none"
+          >
+            <Outlet />
+          </main>
+          <Footer />
+          <StaleNotice />
+          <BottomTabs />
+        </PickSavingProvider>
+      </PoolProvider>
+    </SignedIn>
+  );
+}

@@ -1,0 +1,18 @@
+import { Link } from '@tanstack/react-router';
+import { Logo } from './logo.tsx';
+
+export function Wordmark() {
+  return (
+    <Link to="/" className="flex items-center gap-2.5 rounded-lg">
+      <Logo />
+      <span className="leading-none">
+        <span className="block font-display text-2xl leading-7 font-bold tracking-tight">
+          Pick<span className="text-amber">'</span>em
+        </span>
+        <span className="block text-[0.6875rem] leading-4 whitespace-nowrap text-ink-soft lg:max-xl:hidden">
+          Where champions are made!
+        </span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ErrorCode, ErrorReply } from '#contract/errors.ts';
+import type { BodyOf, ParamsOf, QueryOf, ReplyOf, RouteName } from '#contract/index.ts';
+
+/** A call that takes longer than this has failed. */
+const TIMEOUT_MS = 15_000;
+
+const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.';
+const UNREADABLE = 'The server gave an answer that cannot be read. Please try again.';
+
+/** Why a call failed. `network`: no answer, or none that can be read; every other code is the server's own. */
+export class ApiError extends Error {
+  readonly code: ErrorCode | 'network';
+  /** The part of the input that is wrong. */
+  readonly field: string | undefined;
+
+  constructor(code: ErrorCode | 'network', message: string, field?: string) {
+    super(message);
+    this.name = 'ApiError';
+    this.code = code;
+    this.field = field;
+  }
+}
+
+type Given<Key extends string, Value> = Value extends undefined ? unknown : { readonly [K in Key]: Value };
+type Input<K extends RouteName> = LooseInput &
+  Given<'params', ParamsOf<K>> &
+  Given<'body', BodyOf<K>> &
+  Given<'query', QueryOf<K>>;
+
+interface LooseInput {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/**
+ * Calls the server by the name a route has in the contract.
+ * @throws ApiError
+ */
+export async function call<K extends RouteName>(route: K, input: Input<K>, signal?: AbortSignal): Promise<ReplyOf<K>> {
+  const { params, query, body } = input;
+  const [method, pattern = ''] = route.split(' ');
+  const response = await send(addressOf(pattern, params, query), {
+    method,
+    signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
+    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  });
+  const reply = await readJson(response);
+  if (!response.ok) throw toError(reply);
+  return reply as ReplyOf<K>;
+}
+
+/** What a person is told about a failure. */
+export function failureText(error: unknown): string {
+  return error instanceof ApiError ? error.message : 'An error occurred. Please try again.';
+}
+
+function addressOf(pattern: string, params: LooseInput['params'], query: LooseInput['query']): string {
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
+  return query ? `${path}?${new URLSearchParams(query)}` : path;
+}
+
+async function send(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError('network', UNREACHABLE);
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    throw new ApiError('network', response.status >= 500 ? UNREACHABLE : UNREADABLE);
+  }
+}
+
+function toError(reply: unknown): ApiError {
+  if (!isErrorReply(reply)) return new ApiError('network', UNREADABLE);
+  return new ApiError(reply.error.code, reply.error.message, reply.error.field);
+}
+
+function isErrorReply(reply: unknown): reply is ErrorReply {
+  if (typeof reply !== 'object' || reply === null || !('error' in reply)) return false;
+  const { error } = reply;
+  return typeof error === 'object' && error !== null && 'code' in error && 'message' in error;
+}

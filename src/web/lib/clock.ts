@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react';
+
+const SECOND_MS = 1000;
+
+/** The app's clock is the server's: games lock by it, and a demo league lives on another day. */
+let offset = 0;
+let tick = 0;
+let timer: ReturnType<typeof setInterval> | undefined;
+const listeners = new Set<() => void>();
+
+/** Sets the clock by what the server said, taking its answer for half the time between asking and hearing. */
+export function syncClock(serverTime: number, askedAt: number, heardAt: number): void {
+  offset = serverTime - (askedAt + heardAt) / 2;
+  strike();
+}
+
+export function serverNow(): number {
+  return Date.now() + offset;
+}
+
+/** Something that follows from the time; the component renders again only when it changes. */
+export function useClock<T extends string | number | boolean | null>(read: (now: number) => T): T {
+  return useSyncExternalStore(subscribe, () => read(currentTick()));
+}
+
+/** Whole seconds, so that everything on the page agrees on the time within one tick. */
+function currentTick(): number {
+  if (listeners.size === 0) tick = wholeSecond();
+  return tick;
+}
+
+function strike(): void {
+  tick = wholeSecond();
+  for (const listener of listeners) listener();
+}
+
+function wholeSecond(): number {
+  return Math.floor(serverNow() / SECOND_MS) * SECOND_MS;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(strike, SECOND_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}

@@ -1,0 +1,43 @@
+import type { Query } from '@tanstack/react-query';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiError } from './api.ts';
+
+/** Section 9: query cache. */
+const STALE_MS = 5 * 60 * 1000;
+const RETRIES = 1;
+
+const LIVE_MS = 10_000;
+
+export const SESSION_KEY = ['session'] as const;
+
+/** For data that changes while one looks at it: read again while the page is visible, and on coming back to it. */
+export const live = {
+  refetchInterval: LIVE_MS,
+  refetchOnWindowFocus: 'always',
+  refetchOnMount: 'always',
+} as const;
+
+/** Answers that end what the page believes about the person in front of it. */
+const sessionEnding: readonly ApiError['code'][] = ['not_signed_in', 'account_disabled'];
+
+export function createQueryClient(): QueryClient {
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError: (error, query) => handleFailure(client, error, query) }),
+    defaultOptions: { queries: { staleTime: STALE_MS, retry: shouldRetry, networkMode: 'always' } },
+  });
+  return client;
+}
+
+/** A refusal stays a refusal: only a call without a proper answer is tried once more. */
+function shouldRetry(failures: number, error: Error): boolean {
+  const passing = !(error instanceof ApiError) || ['network', 'unexpected', 'stopping'].includes(error.code);
+  return passing && failures < RETRIES;
+}
+
+function handleFailure(client: QueryClient, error: Error, query: Query<unknown, unknown>): void {
+  if (error instanceof ApiError && sessionEnding.includes(error.code)) {
+    void client.invalidateQueries({ queryKey: SESSION_KEY });
+    return;
+  }
+  console.error(query.meta?.failure ?? 'Error reading data', error);
+}

@@ -1,0 +1,86 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { createContext, use, useMemo } from 'react';
+import type { Me, Session } from '#contract/auth.ts';
+import type { BodyOf } from '#contract/index.ts';
+import { call } from './api.ts';
+import { syncClock } from './clock.ts';
+import { SESSION_KEY } from './query.ts';
+
+/** Who is signed in, and how that changes. */
+export interface Auth {
+  readonly status: 'loading' | 'failed' | 'ready';
+  readonly user: Me | null;
+  readonly demo: boolean;
+  readonly signUpOpen: boolean;
+  readonly retry: () => void;
+  /** @throws ApiError */
+  readonly signIn: (body: BodyOf<'POST /api/auth/sign-in'>) => Promise<void>;
+  /** @throws ApiError */
+  readonly signUp: (body: BodyOf<'POST /api/auth/sign-up'>) => Promise<void>;
+  /** @throws ApiError */
+  readonly signOut: () => Promise<void>;
+  readonly setUser: (user: Me) => void;
+}
+
+const AuthContext = createContext<Auth | null>(null);
+
+const sessionQuery = queryOptions({
+  queryKey: SESSION_KEY,
+  queryFn: ({ signal }) => onServerTime(() => call('GET /api/session', {}, signal)),
+  meta: { failure: 'Error fetching user data' },
+});
+
+export function AuthProvider({ children }: { readonly children: ReactNode }) {
+  const client = useQueryClient();
+  const session = useQuery(sessionQuery);
+  const { data, refetch } = session;
+  const status = statusOf(session);
+
+  const auth = useMemo<Auth>(() => {
+    const enter = (entered: Session) => client.setQueryData(SESSION_KEY, entered);
+    return {
+      status,
+      user: data?.user ?? null,
+      demo: data?.demo ?? false,
+      signUpOpen: data?.signUp !== 'closed',
+      retry: () => void refetch(),
+      signIn: async (body) => void enter(await onServerTime(() => call('POST /api/auth/sign-in', { body }))),
+      signUp: async (body) => void enter(await onServerTime(() => call('POST /api/auth/sign-up', { body }))),
+      signOut: async () => {
+        await call('POST /api/auth/sign-out', {});
+        client.setQueryData(SESSION_KEY, (last?: Session) => last && { ...last, user: null });
+        client.removeQueries({ predicate: (query) => query.queryKey[0] !== SESSION_KEY[0] });
+      },
+      setUser: (user) => client.setQueryData(SESSION_KEY, (last?: Session) => last && { ...last, user }),
+    };
+  }, [client, data, refetch, status]);
+
+  return <AuthContext value={auth}>{children}</AuthContext>;
+}
+
+export function useAuth(): Auth {
+  const auth = use(AuthContext);
+  if (auth === null) throw new Error('useAuth must be used within an AuthProvider');
+  return auth;
+}
+
+/** The signed-in person, on screens that only such a person reaches. */
+export function useMe(): Me {
+  const { user } = useAuth();
+  if (user === null) throw new Error('useMe must be used where somebody is signed in');
+  return user;
+}
+
+function statusOf({ data, isError, isFetching }: UseQueryResult<Session>): Auth['status'] {
+  if (data !== undefined) return 'ready';
+  return isError && !isFetching ? 'failed' : 'loading';
+}
+
+async function onServerTime(ask: () => Promise<Session>): Promise<Session> {
+  const askedAt = Date.now();
+  const session = await ask();
+  syncClock(session.now, askedAt, Date.now());
+  return session;
+}

@@ -1,0 +1,45 @@
+import { isLocked } from '#core/game.ts';
+import type { Game } from '#core/types.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+type LockTime = Pick<Game, 'kickoff' | 'timeTbd' | 'lockAt'>;
+
+/** How long until something, in two units at most: `2 d 3 h`, `1 h 05 min`, `4 min 09 s`. */
+export function durationText(ms: number): string {
+  if (ms >= DAY) return `${Math.floor(ms / DAY)} d ${Math.floor((ms % DAY) / HOUR)} h`;
+  if (ms >= HOUR) return `${Math.floor(ms / HOUR)} h ${two(Math.floor((ms % HOUR) / MINUTE))} min`;
+  if (ms >= 10 * MINUTE) return `${Math.floor(ms / MINUTE)} min`;
+  return `${Math.floor(ms / MINUTE)} min ${two(Math.floor((ms % MINUTE) / SECOND))} s`;
+}
+
+/** The same as a stadium clock shows it: `1:02:45:09`, `2:45:09`, `45:09`. */
+export function clockText(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / SECOND));
+  const [days, hours] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3600) % 24];
+  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  if (days > 0) return `${days}:${two(hours)}:${rest}`;
+  return hours > 0 ? `${hours}:${rest}` : rest;
+}
+
+/**
+ * What is counted down to: the kick-off, though the lock comes a little later, so that nobody plays with the minutes
+ * between; for a game without a time the lock itself (decisions, Picks).
+ */
+export function deadline(game: LockTime): number {
+  return game.timeTbd ? game.lockAt : game.kickoff;
+}
+
+/** When the games of a slot lock, in words. */
+export function lockText(game: LockTime, now: number): string {
+  if (isLocked(game, now)) return 'Locked';
+  const left = deadline(game) - now;
+  return left > 0 ? `Locks in ${durationText(left)}` : 'May lock at any moment';
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}

@@ -1,0 +1,34 @@
+import type { Game } from '#core/types.ts';
+import { Icon } from '#web/ui/icon.tsx';
+
+const voidTexts = { postponed: 'Postponed', cancelled: 'Cancelled' } as const;
+
+const looks = {
+  'Not Started': { icon: 'clock', colour: 'text-ink-faint' },
+  'In Progress': { icon: 'clock', colour: 'text-blue' },
+  Final: { icon: 'check', colour: 'text-turf' },
+} as const;
+
+/** The status of a game: grey clock, blue clock, green check (section 4). */
+export function StatusBadge({ game }: { readonly game: Pick<Game, 'status' | 'void'> }) {
+  const look = looks[game.status];
+  return (
+    <span className="label inline-flex items-center gap-1 whitespace-nowrap">
+      <Icon name={look.icon} className={`size-4 ${look.colour}`} />
+      <span className={game.void ? 'text-red' : 'text-ink-soft'}>{game.void ? voidTexts[game.void] : game.status}</span>
+    </span>
+  );
+}
+
+export function isLive(game: Pick<Game, 'status' | 'void'>): boolean {
+  return game.status === 'In Progress' && game.void === null;
+}
+
+export function LiveBadge() {
+  return (
+    <span className="label inline-flex items-center gap-1.5 rounded bg-live px-1.5 py-0.5 text-white">
+      <span className="lamp size-1.5 rounded-full bg-white" />
+      LIVE
+    </span>
+  );
+}

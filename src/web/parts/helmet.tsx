@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { helmetPath } from '#core/teams.ts';
+import type { Side } from '#core/types.ts';
+
+interface HelmetProps {
+  readonly team: string;
+  readonly side: Side;
+  /** Sizes; the picture is wider than high. */
+  readonly className: string;
+}
+
+/** A team's helmet. Its name always stands beside it, so it has none of its own; without the picture it is the name. */
+export function Helmet({ team, side, className }: HelmetProps) {
+  const path = helmetPath(team, side);
+  const [broken, setBroken] = useState<string | null>(null);
+  if (broken === path) {
+    return (
+      <span aria-hidden="true" className={`board led grid place-items-center text-2xl ${className}`}>
+        {team}
+      </span>
+    );
+  }
+  return (
+    <img
+      src={path}
+      alt=""
+      width={128}
+      height={112}
+      decoding="async"
+      draggable={false}
+      onError={() => setBroken(path)}
+      className={`object-contain ${className}`}
+    />
+  );
+}

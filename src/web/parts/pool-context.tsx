@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { createContext, use, useMemo, useState } from 'react';
+import type { PoolListing } from '#contract/pools.ts';
+import { choosePool } from '#core/pools.ts';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { remember, remembered } from '#web/lib/storage.ts';
+import { poolsQuery } from './queries.ts';
+
+/** The pools there are and the one that is chosen. */
+export interface PoolChoice {
+  readonly status: 'loading' | 'failed' | 'ready';
+  readonly error: unknown;
+  readonly retry: () => void;
+  readonly pools: readonly PoolListing[];
+  readonly pool: PoolListing | null;
+  readonly select: (poolId: string) => void;
+}
+
+const PoolContext = createContext<PoolChoice | null>(null);
+
+const none: readonly PoolListing[] = [];
+
+export function PoolProvider({ children }: { readonly children: ReactNode }) {
+  const me = useMe();
+  const { data: pools = none, error, status, refetch } = useQuery(poolsQuery);
+  const [selected, setSelected] = useState<string | null>(null);
+  const memoryKey = `pool:${me.id}`;
+
+  const choice = useMemo<PoolChoice>(() => {
+    const chosen = choosePool(inOrder(pools), Object.keys(me.pools), selected, remembered(memoryKey), me.defaultPool);
+    return {
+      status: status === 'pending' ? 'loading' : pools === none ? 'failed' : 'ready',
+      error,
+      retry: () => void refetch(),
+      pools,
+      pool: pools.find((pool) => pool.id === chosen) ?? null,
+      select: (poolId) => {
+        setSelected(poolId);
+        remember(memoryKey, poolId);
+      },
+    };
+  }, [pools, me, selected, memoryKey, status, error, refetch]);
+
+  return <PoolContext value={choice}>{children}</PoolContext>;
+}
+
+export function usePool(): PoolChoice {
+  const choice = use(PoolContext);
+  if (choice === null) throw new Error('usePool must be used within a PoolProvider');
+  return choice;
+}
+
+/** The server lists the newest pool first and keeps the ages to itself; the rule wants ages. */
+function inOrder(pools: readonly PoolListing[]) {
+  return pools.map(({ id }, place) => ({ id, createdAt: pools.length - place, deletedAt: null }));
+}

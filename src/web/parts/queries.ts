@@ -1,0 +1,58 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#web/lib/api.ts';
+import { live } from '#web/lib/query.ts';
+
+/** What the screens read, each under one key, so that whatever brings news has one place to put it. */
+
+export const poolsQuery = queryOptions({
+  queryKey: ['pools'],
+  queryFn: ({ signal }) => call('GET /api/pools', {}, signal),
+  select: (reply) => reply.pools,
+  meta: { failure: 'Error fetching pools' },
+});
+
+export function poolQuery(poolId: string) {
+  return queryOptions({
+    queryKey: ['pool', poolId],
+    queryFn: ({ signal }) => call('GET /api/pools/:poolId', { params: { poolId } }, signal),
+    meta: { failure: 'Error fetching the pool' },
+  });
+}
+
+export function gamesQuery(poolId: string, weekId: string) {
+  return queryOptions({
+    ...live,
+    queryKey: ['games', poolId, weekId],
+    queryFn: ({ signal }) => call('GET /api/pools/:poolId/weeks/:weekId/games', { params: { poolId, weekId } }, signal),
+    select: (reply) => reply.games,
+    meta: { failure: 'Error fetching games' },
+  });
+}
+
+export function ownPicksQuery(poolId: string, weekId: string) {
+  return queryOptions({
+    ...live,
+    queryKey: ['picks', poolId, weekId],
+    queryFn: ({ signal }) => call('GET /api/pools/:poolId/weeks/:weekId/picks', { params: { poolId, weekId } }, signal),
+    meta: { failure: 'Error fetching picks' },
+  });
+}
+
+export function matchupQuery(poolId: string, weekId: string) {
+  return queryOptions({
+    ...live,
+    queryKey: ['matchup', poolId, weekId],
+    queryFn: ({ signal }) =>
+      call('GET /api/pools/:poolId/weeks/:weekId/matchup', { params: { poolId, weekId } }, signal),
+    meta: { failure: 'Error fetching the matchup' },
+  });
+}
+
+export function standingsQuery(poolId: string) {
+  return queryOptions({
+    ...live,
+    queryKey: ['standings', poolId],
+    queryFn: ({ signal }) => call('GET /api/pools/:poolId/standings', { params: { poolId } }, signal),
+    meta: { failure: 'Error fetching scores' },
+  });
+}

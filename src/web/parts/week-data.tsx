@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { GameReply } from '#contract/shapes.ts';
+import type { Picks } from '#core/types.ts';
+import { Loaded } from '#web/ui/loaded.tsx';
+import type { PickSaver, SavingState } from './pick-saver.ts';
+import { shownPicks, usePickSaving } from './pick-saving.tsx';
+import { gamesQuery, ownPicksQuery } from './queries.ts';
+
+/** The games of a week with the own picks, as tapped, and the saving of them. */
+export interface WeekData {
+  readonly games: readonly GameReply[];
+  readonly picks: Picks;
+  readonly saving: SavingState;
+  readonly pick: PickSaver['pick'];
+}
+
+interface WeekLoaderProps {
+  readonly poolId: string;
+  readonly weekId: string;
+  readonly skeleton: ReactNode;
+  readonly children: (week: WeekData) => ReactNode;
+}
+
+export function WeekLoader({ poolId, weekId, skeleton, children }: WeekLoaderProps) {
+  const games = useQuery(gamesQuery(poolId, weekId));
+  const own = useQuery(ownPicksQuery(poolId, weekId));
+  const { pick, ...saving } = usePickSaving(poolId, weekId);
+  return (
+    <Loaded query={games} failure="The games could not be loaded" skeleton={skeleton}>
+      {(loaded) => (
+        <Loaded query={own} failure="Your picks could not be loaded" skeleton={skeleton}>
+          {({ picks }) => children({ games: loaded, picks: shownPicks(picks, saving.pending), saving, pick })}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,98 @@
+import { useId } from 'react';
+import { weekName, weekShortName } from '#core/weeks.ts';
+import type { IconName } from '#web/ui/icon.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+
+interface WeekSelectProps {
+  readonly weeks: readonly string[];
+  readonly value: string;
+  readonly onChange: (weekId: string) => void;
+  readonly label?: string;
+}
+
+/** A list on wide screens, chips with arrows under the thumb on phones. */
+export function WeekSelect({ label = 'Select Week:', ...rest }: WeekSelectProps) {
+  return (
+    <>
+      <WeekList label={label} {...rest} />
+      <WeekChips label={label} {...rest} />
+    </>
+  );
+}
+
+type Labelled = WeekSelectProps & { readonly label: string };
+
+function WeekList({ weeks, value, onChange, label }: Labelled) {
+  const id = useId();
+  return (
+    <div className="flex items-center gap-3 max-md:hidden">
+      <label htmlFor={id} className="label text-ink-soft">
+        {label}
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="panel min-h-11 px-3 pr-8 font-display text-lg font-medium"
+      >
+        {weeks.map((week) => (
+          <option key={week} value={week}>
+            {weekName(week)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function WeekChips({ weeks, value, onChange, label }: Labelled) {
+  const place = weeks.indexOf(value);
+  return (
+    <fieldset aria-label={label} className="flex min-w-0 items-center gap-1 md:hidden">
+      <Arrow icon="chevronLeft" label="Previous week" week={weeks[place - 1]} onChange={onChange} />
+      <div className="relative flex flex-1 gap-1.5 overflow-x-auto px-0.5 py-1 [scrollbar-width:none]">
+        {weeks.map((week) => (
+          <button
+            key={week}
+            ref={week === value ? scrollToMiddle : undefined}
+            type="button"
+            aria-label={weekName(week)}
+            aria-current={week === value ? 'true' : undefined}
+            onClick={() => onChange(week)}
+            className={`min-h-11 min-w-12 shrink-0 px-2.5 text-lg ${week === value ? 'board led' : 'panel font-display font-medium text-ink-soft'}`}
+          >
+            {weekShortName(week)}
+          </button>
+        ))}
+      </div>
+      <Arrow icon="chevronRight" label="Next week" week={weeks[place + 1]} onChange={onChange} />
+    </fieldset>
+  );
+}
+
+/** Only sideways: `scrollIntoView` would move the page too. */
+function scrollToMiddle(chip: HTMLElement | null): void {
+  const strip = chip?.parentElement;
+  if (strip) strip.scrollLeft = chip.offsetLeft - (strip.clientWidth - chip.offsetWidth) / 2;
+}
+
+interface ArrowProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly week: string | undefined;
+  readonly onChange: (weekId: string) => void;
+}
+
+function Arrow({ icon, label, week, onChange }: ArrowProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      disabled={week === undefined}
+      onClick={() => week !== undefined && onChange(week)}
+      className="grid size-11 place-items-center rounded-lg text-ink disabled:text-ink-faint disabled:opacity-50"
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}

@@ -1,0 +1,3 @@
+import { firstTheme, showTheme } from './lib/page-theme.ts';
+
+showTheme(firstTheme());

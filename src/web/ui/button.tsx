@@ -1,0 +1,25 @@
+import type { ButtonHTMLAttributes } from 'react';
+
+type Tone = 'primary' | 'plain';
+
+const base =
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-lg px-4 font-display font-medium text-lg transition-[filter,translate] hover:brightness-110 active:translate-y-px disabled:opacity-60';
+
+const tones: Readonly<Record<Tone, string>> = {
+  primary:
+    'bg-linear-to-b from-turf-fill to-turf-deep text-white shadow-[inset_0_1px_0_rgb(255_255_255/0.25),0_8px_18px_-8px_var(--turf-glow)]',
+  plain: 'bg-panel-high text-ink shadow-[inset_0_0_0_1px_var(--line-strong)]',
+};
+
+/** The look of a button, also for links that act as one. */
+export function buttonLook(tone: Tone): string {
+  return `${base} ${tones[tone]}`;
+}
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly tone?: Tone;
+}
+
+export function Button({ tone = 'primary', className = '', ...rest }: ButtonProps) {
+  return <button type="button" {...rest} className={`${buttonLook(tone)} ${className}`} />;
+}

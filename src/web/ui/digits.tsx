@@ -1,0 +1,24 @@
+interface DigitsProps {
+  /** A number or a clock: each character gets a cell of one width, so that nothing moves when it changes. */
+  readonly value: number | string;
+  readonly className?: string;
+}
+
+/** Digits of the scoreboard. The display face has digits of different widths, so each stands in a cell of its own. */
+export function Digits({ value, className = '' }: DigitsProps) {
+  const text = String(value);
+  return (
+    <span role="img" aria-label={text} className={`inline-flex leading-none ${className}`}>
+      {cellsOf(text).map(({ fromRight, character }) => (
+        <span key={fromRight} className={/\d/.test(character) ? 'w-[0.56em] text-center' : 'w-[0.3em] text-center'}>
+          {character}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** Counted from the right, where the units stay the units when a number grows. */
+function cellsOf(text: string): { fromRight: number; character: string }[] {
+  return [...text].map((character, place) => ({ fromRight: text.length - place, character }));
+}

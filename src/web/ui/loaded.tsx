@@ -1,0 +1,32 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Failure } from './notice.tsx';
+
+interface LoadedProps<T> {
+  readonly query: UseQueryResult<T>;
+  /** What failed, in words: 'The games could not be loaded'. */
+  readonly failure: string;
+  /** The shape of what comes. */
+  readonly skeleton: ReactNode;
+  readonly children: (data: T) => ReactNode;
+}
+
+/** Data once it is there. Data that could not be read again stays on the page: see `StaleNotice`. */
+export function Loaded<T>({ query, failure, skeleton, children }: LoadedProps<T>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.isError && !query.isFetching) {
+    return <Failure title={failure} error={query.error} onRetry={() => void query.refetch()} />;
+  }
+  return <Loading>{skeleton}</Loading>;
+}
+
+export function Loading({ children }: { readonly children: ReactNode }) {
+  return (
+    <div aria-busy="true">
+      <p className="sr-only" role="status">
+        Loading...
+      </p>
+      {children}
+    </div>
+  );
+}

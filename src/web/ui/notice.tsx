@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import { failureText } from '#web/lib/api.ts';
+import { Button } from './button.tsx';
+import type { IconName } from './icon.tsx';
+import { Icon } from './icon.tsx';
+
+interface NoticeProps {
+  readonly icon: IconName;
+  readonly title: string;
+  /** What to do next. */
+  readonly children?: ReactNode;
+}
+
+/** What stands in place of content that is not there. */
+export function Notice({ icon, title, children }: NoticeProps) {
+  return (
+    <div className="panel mx-auto my-8 flex max-w-md flex-col items-center gap-3 px-6 py-10 text-center">
+      <span className="board grid size-16 place-items-center text-led">
+        <Icon name={icon} className="size-8" />
+      </span>
+      <h2 className="heading text-xl">{title}</h2>
+      {children && <div className="flex flex-col items-center gap-4 text-ink-soft">{children}</div>}
+    </div>
+  );
+}
+
+interface FailureProps {
+  readonly title: string;
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+/** A failure to load, with a way to try again. */
+export function Failure({ title, error, onRetry }: FailureProps) {
+  return (
+    <div role="alert">
+      <Notice icon="alert" title={title}>
+        <p>{failureText(error)}</p>
+        <Button tone="plain" onClick={onRetry}>
+          Try again
+        </Button>
+      </Notice>
+    </div>
+  );
+}
