@@ -54,6 +54,7 @@ async function postgresLive(store: Store, now: () => number): Promise<Live> {
   const connect = async () => {
     try {
       const connected = await listen(store.location, (payload) => snapshots.forget(parseChange(payload)), lost);
+      if (closed) return await connected.close();
       snapshots.forget(EVERYTHING);
       listener = connected;
     } catch {

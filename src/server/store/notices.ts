@@ -17,25 +17,34 @@ export interface Listener {
 
 /**
  * Listens for notices on a connection of its own.
- * @param onEnd called once when the connection is lost
+ * @param onEnd called once when the connection is lost after it was made
+ * @throws when it cannot be made
  */
 export async function listen(url: string, onNotice: (payload: string) => void, onEnd: () => void): Promise<Listener> {
   const client = new pg.Client({ connectionString: url, keepAlive: true });
-  let closing = false;
-  let ended = false;
+  let listening = false;
+  let over = false;
   const end = () => {
-    if (ended || closing) return;
-    ended = true;
-    onEnd();
+    const lost = listening && !over;
+    over = true;
+    if (lost) onEnd();
   };
   client.on('error', end);
   client.on('end', end);
   client.on('notification', ({ payload }) => onNotice(payload ?? ''));
-  await client.connect();
-  await client.query(`listen ${CHANNEL}`);
+  try {
+    await client.connect();
+    await client.query(`listen ${CHANNEL}`);
+    if (over) throw new Error('The connection that listens was lost at once.');
+    listening = true;
+  } catch (error) {
+    over = true;
+    await client.end().catch(() => {});
+    throw error;
+  }
   return {
     close: async () => {
-      closing = true;
+      over = true;
       await client.end();
     },
   };
