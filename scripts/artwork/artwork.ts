@@ -1,5 +1,6 @@
 import { helmetPath, teams } from '#core/teams.ts';
 import { sides } from '#core/types.ts';
+import { footerPictures } from './footers/all.ts';
 import { helmet } from './helmet.ts';
 import { cupLogo, pickLogo } from './logo.ts';
 
@@ -14,5 +15,18 @@ export function artwork(): ReadonlyMap<string, string> {
   files.set('public/assets/g/logo-1.svg', pickLogo());
   files.set('public/assets/g/logo-2.svg', cupLogo());
   files.set('public/favicon.svg', pickLogo());
+  const footers = footerPictures();
+  for (const [file, svg] of footers) {
+    files.set(`public/assets/g/footers/${file}`, svg);
+  }
+  files.set('src/web/layout/footers.ts', footerList(footers.map(([file]) => file)));
   return files;
+}
+
+function footerList(files: readonly string[]): string {
+  return `/** The footer pictures under /assets/g/footers/. Written by scripts/artwork/build.ts. */
+export const footers: readonly string[] = [
+${files.map((file) => `  '${file}',`).join('\n')}
+];
+`;
 }

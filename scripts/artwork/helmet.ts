@@ -3,7 +3,7 @@ import type { Side } from '#core/types.ts';
 import { lettering } from './glyphs.ts';
 import type { HelmetDesign } from './helmet-designs.ts';
 import { helmetDesign } from './helmet-designs.ts';
-import type { Hex, TeamColors } from './palette.ts';
+import type { Hex, TeamColors, Token } from './palette.ts';
 import { ink, mix, paint, white } from './palette.ts';
 
 const shell =
@@ -14,6 +14,12 @@ const opening =
 const cup = 'M158 184C170 203 196 217 221 213C230 211 232 203 229 194C206 198 188 192 172 176Z';
 const cage =
   'M204 84C230 94 244 119 242 146C241 166 232 184 220 194C202 196 183 191 166 180M164 121C188 112 217 114 239 128M166 150C190 145 218 147 242 154M203 116C210 142 208 170 200 194';
+const lowerHalf = 'M10 120C40 158 110 164 178 146L190 200H10Z';
+const glossBand = 'M28 104C29 62 62 26 112 25C128 25 140 28 140 32C96 34 58 58 44 104C40 118 28 116 28 104Z';
+const browShadow =
+  'M176 99C189 98 202 97 213 95L212 106C198 104 186 106 174 112C164 118 162 126 164 138L159 122C157 106 165 101 176 99Z';
+/** Shade is a deep blue, so that white shells turn cool and not dirty. */
+const night = '#060b26';
 
 interface Ids {
   readonly shell: string;
@@ -66,58 +72,134 @@ function visorTints(mask: Hex): readonly [Hex, Hex] {
   return contrastRatio(mask, smoke[0]) >= 2 ? smoke : mirror;
 }
 
+function stops(...each: readonly (readonly [at: number, color: string, opacity: number])[]): string {
+  return each
+    .map(([at, color, opacity]) => {
+      const alpha = opacity < 1 ? ` stop-opacity="${opacity}"` : '';
+      return `<stop offset="${at}" stop-color="${color}"${alpha}/>`;
+    })
+    .join('');
+}
+
 function defs(id: Ids, mask: Hex): string {
-  const stop = (at: number, color: string, opacity: number) =>
-    `<stop offset="${at}" stop-color="${color}"${opacity < 1 ? ` stop-opacity="${opacity}"` : ''}/>`;
   const [top, bottom] = visorTints(mask);
-  return `<defs><path id="${id.shell}" d="${shell}"/><clipPath id="${id.clip}"><use href="#${id.shell}"/></clipPath><path id="${id.cage}" d="${cage}"/><g id="${id.outline}"><use href="#${id.shell}"/><path d="${opening}"/><path d="${cup}"/><use href="#${id.cage}" fill="none"/></g><radialGradient id="${id.light}" gradientUnits="userSpaceOnUse" cx="104" cy="44" r="130">${stop(0, '#fff', 0.32)}${stop(0.45, '#fff', 0.1)}${stop(1, '#fff', 0)}</radialGradient><linearGradient id="${id.shade}" x1=".45" y1="0" x2=".55" y2="1">${stop(0.42, '#060b26', 0)}${stop(1, '#060b26', 0.5)}</linearGradient><linearGradient id="${id.gloss}" x1="0" y1="1" x2="1" y2="0">${stop(0, '#fff', 0)}${stop(0.5, '#fff', 0.45)}${stop(1, '#fff', 0)}</linearGradient><linearGradient id="${id.visor}" x1="0" y1="0" x2=".3" y2="1">${stop(0, top, 1)}${stop(1, bottom, 1)}</linearGradient></defs>`;
+  const linear = (name: string, direction: string, content: string) =>
+    `<linearGradient id="${name}" ${direction}>${content}</linearGradient>`;
+  return [
+    '<defs>',
+    `<path id="${id.shell}" d="${shell}"/>`,
+    `<clipPath id="${id.clip}"><use href="#${id.shell}"/></clipPath>`,
+    `<path id="${id.cage}" d="${cage}"/>`,
+    `<g id="${id.outline}"><use href="#${id.shell}"/><path d="${opening}"/><path d="${cup}"/>`,
+    `<use href="#${id.cage}" fill="none"/></g>`,
+    `<radialGradient id="${id.light}" gradientUnits="userSpaceOnUse" cx="104" cy="44" r="130">`,
+    stops([0, '#fff', 0.32], [0.45, '#fff', 0.1], [1, '#fff', 0]),
+    '</radialGradient>',
+    linear(id.shade, 'x1=".45" y1="0" x2=".55" y2="1"', stops([0.42, night, 0], [1, night, 0.5])),
+    linear(id.gloss, 'x1="0" y1="1" x2="1" y2="0"', stops([0, '#fff', 0], [0.5, '#fff', 0.45], [1, '#fff', 0])),
+    linear(id.visor, 'x1="0" y1="0" x2=".3" y2="1"', stops([0, top, 1], [1, bottom, 1])),
+    '</defs>',
+  ].join('');
 }
 
 function shellPart(id: Ids, design: HelmetDesign, color: Hex, inner: Hex, outer: Hex): string {
-  return `<use href="#${id.shell}" stroke="${ink}" stroke-width="6"/><use href="#${id.shell}" fill="${color}"/><g clip-path="url(#${id.clip})" fill="none">${stripes(design, color, inner, outer)}<path d="M10 120C40 158 110 164 178 146L190 200H10Z" fill="#060b26" fill-opacity=".13"/><use href="#${id.shell}" fill="url(#${id.shade})"/><use href="#${id.shell}" fill="url(#${id.light})"/><path d="M28 104C29 62 62 26 112 25C128 25 140 28 140 32C96 34 58 58 44 104C40 118 28 116 28 104Z" fill="url(#${id.gloss})"/><path d="M106 167C109 152 122 142 139 147C150 150 156 158 160 166" stroke="#000" stroke-opacity=".35" stroke-width="3.5"/><path d="M108 170C111 156 123 146 138 150" stroke="#fff" stroke-opacity=".25" stroke-width="2"/><use href="#${id.shell}" stroke="#fff" stroke-opacity=".22" stroke-width="7"/></g>`;
+  const whole = (attributes: string) => `<use href="#${id.shell}" ${attributes}/>`;
+  return [
+    whole(`stroke="${ink}" stroke-width="6"`),
+    whole(`fill="${color}"`),
+    `<g clip-path="url(#${id.clip})" fill="none">`,
+    stripes(design, color, inner, outer),
+    `<path d="${lowerHalf}" fill="${night}" fill-opacity=".13"/>`,
+    whole(`fill="url(#${id.shade})"`),
+    whole(`fill="url(#${id.light})"`),
+    `<path d="${glossBand}" fill="url(#${id.gloss})"/>`,
+    '<path d="M106 167C109 152 122 142 139 147C150 150 156 158 160 166" stroke="#000" stroke-opacity=".35" stroke-width="3.5"/>',
+    '<path d="M108 170C111 156 123 146 138 150" stroke="#fff" stroke-opacity=".25" stroke-width="2"/>',
+    whole('stroke="#fff" stroke-opacity=".22" stroke-width="7"'),
+    '</g>',
+  ].join('');
 }
 
+/** Two vents near the brow, and the hole for the ear. */
 function hardware(): string {
-  return `<g stroke-linecap="round"><path d="M157 61l8 10M170 59l8 10" stroke="#fff" stroke-opacity=".35" stroke-width="8" transform="translate(1 1)"/><path d="M157 61l8 10M170 59l8 10" stroke="${ink}" stroke-width="6"/></g><circle cx="134" cy="163" r="11" fill="${ink}"/><circle cx="134" cy="163" r="8.5" fill="#222c40" stroke="#8a97ad" stroke-width="2"/><circle cx="134" cy="164" r="4" fill="${ink}"/>`;
+  const vents = 'M157 61l8 10M170 59l8 10';
+  return [
+    '<g stroke-linecap="round">',
+    `<path d="${vents}" stroke="#fff" stroke-opacity=".35" stroke-width="8" transform="translate(1 1)"/>`,
+    `<path d="${vents}" stroke="${ink}" stroke-width="6"/>`,
+    '</g>',
+    `<circle cx="134" cy="163" r="11" fill="${ink}"/>`,
+    '<circle cx="134" cy="163" r="8.5" fill="#222c40" stroke="#8a97ad" stroke-width="2"/>',
+    `<circle cx="134" cy="164" r="4" fill="${ink}"/>`,
+  ].join('');
 }
 
+/** Visor, a reflection on it, the shadow under the brow, and the chin cup. */
 function front(id: Ids): string {
-  return `<path d="${opening}" fill="url(#${id.visor})"/><path d="M178 104L196 102L178 176L172 172L165 146Z" fill="#fff" fill-opacity=".13"/><path d="M176 99C189 98 202 97 213 95L212 106C198 104 186 106 174 112C164 118 162 126 164 138L159 122C157 106 165 101 176 99Z" fill="#000" fill-opacity=".45"/><path d="${cup}" fill="#f4f6fb" stroke="${ink}" stroke-width="4"/><path d="M168 194C184 206 204 211 226 208" stroke="#aab5c9" stroke-width="3" fill="none"/>`;
+  return [
+    `<path d="${opening}" fill="url(#${id.visor})"/>`,
+    '<path d="M178 104L196 102L178 176L172 172L165 146Z" fill="#fff" fill-opacity=".13"/>',
+    `<path d="${browShadow}" fill="#000" fill-opacity=".45"/>`,
+    `<path d="${cup}" fill="#f4f6fb" stroke="${ink}" stroke-width="4"/>`,
+    '<path d="M168 194C184 206 204 211 226 208" stroke="#aab5c9" stroke-width="3" fill="none"/>',
+  ].join('');
 }
 
 function maskPart(id: Ids, mask: Hex): string {
-  const use = (color: Hex, width: number) => `<use href="#${id.cage}" stroke="${color}" stroke-width="${width}"/>`;
+  const bars = (color: Hex, width: number) => `<use href="#${id.cage}" stroke="${color}" stroke-width="${width}"/>`;
   const rivet = (x: number, y: number) =>
     `<circle cx="${x}" cy="${y}" r="4.5" fill="#dfe5ee" stroke="${ink}" stroke-width="2.5"/>`;
-  const shine = mix(mask, white, 0.6);
-  return `<g fill="none" stroke-linecap="round" stroke-linejoin="round">${use(ink, 14)}${use(mix(mask, '#000000', 0.3), 8.5)}<g transform="translate(-.6 -1)">${use(mask, 6)}</g><g transform="translate(-1.4 -1.8)" stroke-dasharray="0 9 34 16 18 300"><use href="#${id.cage}" stroke="${shine}" stroke-width="2"/></g></g>${rivet(166, 121)}${rivet(163, 179)}`;
+  return [
+    '<g fill="none" stroke-linecap="round" stroke-linejoin="round">',
+    bars(ink, 14),
+    bars(mix(mask, '#000000', 0.3), 8.5),
+    `<g transform="translate(-.6 -1)">${bars(mask, 6)}</g>`,
+    `<g transform="translate(-1.4 -1.8)" stroke-dasharray="0 9 34 16 18 300">${bars(mix(mask, white, 0.6), 2)}</g>`,
+    '</g>',
+    rivet(166, 121),
+    rivet(163, 179),
+  ].join('');
 }
 
-function word(abbr: string, paints: readonly [Hex, Hex, Hex], id: Ids, side: Side): string {
+function word(abbr: string, paints: readonly Hex[], id: Ids, side: Side): string {
   const { path, width } = lettering(abbr);
   const scale = Math.min(0.57, 102 / width);
-  const centre = side === 'home' ? 95 : 256 - 98;
-  const turn = side === 'home' ? -5 : 5;
+  const [centre, turn] = side === 'home' ? [95, -5] : [158, 5];
   const place = `translate(${centre} 98) rotate(${turn}) skewX(-9) scale(${scale.toFixed(3)}) translate(${-width / 2} -50)`;
-  const [fill, ring, line] = paints;
-  const use = (color: Hex, width: number) => `<use href="#${id.word}" stroke="${color}" stroke-width="${width}"/>`;
-  return `<g transform="${place}" stroke-linejoin="round"><defs><path id="${id.word}" fill-rule="evenodd" d="${path}"/></defs><g transform="translate(3 6)" opacity=".45">${use('#000', 36)}</g>${use(ink, 38)}${use(line, 31)}${use(ring, 19)}<use href="#${id.word}" fill="${fill}"/></g>`;
+  const [fill, ring = '', line = ''] = paints;
+  const use = (color: Hex, thickness: number) =>
+    `<use href="#${id.word}" stroke="${color}" stroke-width="${thickness}"/>`;
+  return [
+    `<g transform="${place}" stroke-linejoin="round">`,
+    `<defs><path id="${id.word}" fill-rule="evenodd" d="${path}"/></defs>`,
+    `<g transform="translate(3 6)" opacity=".45">${use('#000', 36)}</g>`,
+    use(ink, 38),
+    use(line, 31),
+    use(ring, 19),
+    `<use href="#${id.word}" fill="${fill}"/>`,
+    '</g>',
+  ].join('');
 }
 
 /** A team's helmet as a complete SVG: home faces right, away is its mirror with the letters turned back. */
 export function helmet(abbr: string, side: Side, colors: TeamColors): string {
   const design = helmetDesign(abbr, side);
   const id = ids(`${abbr}${side === 'home' ? 'h' : 'a'}`);
-  const [shellColor, mask] = [paint(design.shell, colors), paint(design.mask, colors)];
-  const [inner, outer] = [paint(design.stripes[0], colors), paint(design.stripes[1], colors)];
-  const letters = [...design.letters].map((token) => paint(token, colors)) as [Hex, Hex, Hex];
-  const flip = side === 'home' ? '' : ' transform="matrix(-1 0 0 1 256 0)"';
-  const body = [
-    `<g stroke-linejoin="round" stroke-linecap="round"><use href="#${id.outline}" fill="#fff" stroke="#fff" stroke-width="20"/><use href="#${id.outline}" fill="${ink}" stroke="${ink}" stroke-width="12"/></g>`,
+  const hex = (token: Token) => paint(token, colors);
+  const mask = hex(design.mask);
+  const outline = (color: Hex, width: number) =>
+    `<use href="#${id.outline}" fill="${color}" stroke="${color}" stroke-width="${width}"/>`;
+  return [
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 224">',
+    defs(id, mask),
+    side === 'home' ? '<g>' : '<g transform="matrix(-1 0 0 1 256 0)">',
+    `<g stroke-linejoin="round" stroke-linecap="round">${outline('#fff', 20)}${outline(ink, 12)}</g>`,
     front(id),
-    shellPart(id, design, shellColor, inner, outer),
+    shellPart(id, design, hex(design.shell), hex(design.stripes[0]), hex(design.stripes[1])),
     hardware(),
     maskPart(id, mask),
+    '</g>',
+    word(abbr, design.letters.map(hex), id, side),
+    '</svg>\n',
   ].join('');
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 224">${defs(id, mask)}<g${flip}>${body}</g>${word(abbr, letters, id, side)}</svg>\n`;
 }
