@@ -67,6 +67,7 @@ describe('Eastern time', () => {
     ['a day that the month does not have', '2026-02-30', '13:00'],
     ['29 February of a common year', '2026-02-29', '13:00'],
     ['a thirteenth month', '2026-13-01', '13:00'],
+    ['a year before 1000', '0026-09-13', '13:00'],
     ['hour 24', '2026-09-13', '24:00'],
     ['minute 60', '2026-09-13', '13:60'],
     ['no time', '2026-09-13', ''],

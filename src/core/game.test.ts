@@ -94,6 +94,12 @@ describe('The lock of a game that changes', () => {
     expect(lockMoment({ ...aGame({ status: 'In Progress' }), ...change }, now, lockAt)).toBe(lockAt);
   });
 
+  it('is final from its very moment', () => {
+    const later = aGame({ kickoff: kickoff + 48 * HOUR });
+    expect(lockMoment(later, lockAt, lockAt)).toBe(lockAt);
+    expect(lockMoment(later, lockAt - 1, lockAt)).toBe(later.kickoff + 5 * MINUTE);
+  });
+
   it('cannot be undone by an admin who locks a game, looks, and unlocks it', () => {
     const locked = lockMoment(aGame({ status: 'In Progress' }), open, lockAt);
     const unlocked = lockMoment(aGame({ status: 'Not Started' }), open + MINUTE, locked);

@@ -75,13 +75,16 @@ export function compareGames(
 export function kickoffSlots<G extends Pick<Game, 'weekId' | 'kickoff' | 'timeTbd' | 'gid' | 'lockAt'>>(
   games: readonly G[],
 ): KickoffSlot<G>[] {
-  const groups = Map.groupBy(games.toSorted(compareGames), (game) => `${game.weekId} ${game.kickoff} ${game.timeTbd}`);
-  return [...groups.values()].map((together) => ({
-    kickoff: together[0]?.kickoff ?? 0,
-    timeTbd: together[0]?.timeTbd ?? false,
-    lockAt: Math.min(...together.map((game) => game.lockAt)),
-    games: together,
-  }));
+  const slots = new Map<string, { kickoff: number; timeTbd: boolean; lockAt: number; games: G[] }>();
+  for (const game of games.toSorted(compareGames)) {
+    const { weekId, kickoff, timeTbd, lockAt } = game;
+    const key = `${weekId} ${kickoff} ${timeTbd}`;
+    const slot = slots.get(key) ?? { kickoff, timeTbd, lockAt, games: [] };
+    slot.lockAt = Math.min(slot.lockAt, lockAt);
+    slot.games.push(game);
+    slots.set(key, slot);
+  }
+  return [...slots.values()];
 }
 
 function plannedLock({ kickoff, timeTbd }: GameTime): number {

@@ -25,6 +25,8 @@ describe('The list of users', () => {
       null,
       null,
     ]);
+    expect(compareByEmail({ email: null }, { email: 'a@x.org' })).toBeGreaterThan(0);
+    expect(compareByEmail({ email: 'a@x.org' }, { email: null })).toBeLessThan(0);
     expect(compareByEmail({ email: 'A@x.org' }, { email: 'a@x.org' })).toBe(0);
   });
 });

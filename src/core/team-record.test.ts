@@ -99,6 +99,7 @@ describe('The record of a team from its own games', () => {
       aFinal(20, 10, { home: 'NYG', away: 'PHI' }),
       aFinal(30, 10, { home: 'PHI', away: 'KC' }),
       aFinal(13, 13, { home: 'PHI', away: 'TB' }),
+      aFinal(13, 13, { home: 'GB', away: 'PHI' }),
       aFinal(20, 10, { home: 'KC', away: 'DAL' }),
       aFinal(20, 10, { home: 'PHI', away: 'SF', void: 'cancelled' }),
       aFinal(0, 10, { home: 'PHI', away: 'LAR', weekId: '2026-wild-card' }),
@@ -107,11 +108,11 @@ describe('The record of a team from its own games', () => {
     expect(teamRecord('PHI', games)).toEqual({
       wins: 2,
       losses: 1,
-      ties: 1,
-      winPercentage: 0.625,
+      ties: 2,
+      winPercentage: 0.6,
       homeRecord: '1-1-1',
-      awayRecord: '1-0',
-      overallRecord: '2-1-1',
+      awayRecord: '1-0-1',
+      overallRecord: '2-1-2',
     });
   });
 
@@ -149,6 +150,8 @@ describe('Preseason', () => {
     ['neither team has played', none, none, true],
     ['both lost their first game', { ...none, losses: 1 }, { ...none, losses: 1 }, false],
     ['one team has won', { ...none, wins: 1 }, none, false],
+    ['both stand at 1-1', { ...none, wins: 1, losses: 1 }, { ...none, wins: 1, losses: 1 }, false],
+    ['one stands at 0-1-1', none, { ...none, losses: 1, ties: 1 }, false],
     ['one team has tied', none, { ...none, ties: 1 }, false],
   ])('when %s', (_name, first, second, preseason) => {
     expect(isPreseason(first, second)).toBe(preseason);

@@ -50,11 +50,17 @@ describe('The id of a week', () => {
     [2026, 23],
     [2026, 1.5],
     [2026, Number.NaN],
-    [26, 1],
-    [20260, 1],
+    [999, 1],
+    [10_000, 1],
     [2026.5, 1],
   ])('does not exist for season %s, week %s', (season, number) => {
     expect(() => weekId(season, number)).toThrow(RangeError);
+  });
+
+  it.each([1000, 9999])('exists for every season of four digits: %s', (season) => {
+    expect(parseWeekId(weekId(season, 1))).toMatchObject({ season, number: 1 });
+    expect(nflverseWeekId(season, 1, 'REG')).toBe(weekId(season, 1));
+    expect(nflverseWeekIdFromNumber(season, 1)).toBe(weekId(season, 1));
   });
 
   it('may leave out the season', () => {
@@ -131,6 +137,7 @@ describe('The order of weeks', () => {
       '2026-divisional',
       '2026-conference',
       '2026-super-bowl',
+      '1st practice',
       'a practice week',
       'training',
     ];

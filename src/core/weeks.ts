@@ -33,7 +33,7 @@ const NAMED_NUMBER = /(?:^|-)week[-_ ]?0*(\d+)$/i;
  * @throws RangeError for a season or number that does not exist
  */
 export function weekId(season: number, number: number): string {
-  if (!Number.isInteger(season) || season < 1000 || season > 9999) throw new RangeError(`Not a season: ${season}`);
+  if (!isSeason(season)) throw new RangeError(`Not a season: ${season}`);
   if (isRegularNumber(number)) return `${season}-week${number}`;
   const round = rounds.find((each) => each.number === number);
   if (round === undefined) throw new RangeError(`Not a week: ${number}`);
