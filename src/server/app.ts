@@ -5,6 +5,7 @@ import type { Deps } from './deps.ts';
 import { addOpenApi } from './http/docs.ts';
 import { handleError, sendFailure } from './http/errors.ts';
 import { addSecurityHeaders } from './http/headers.ts';
+import { addLive } from './http/live.ts';
 import { originRefusal } from './http/origin.ts';
 import { addRoutes } from './http/routes.ts';
 import { addStatic } from './http/static.ts';
@@ -47,6 +48,7 @@ export async function createApp(deps: Deps, webRoot: string | null): Promise<Fas
   await addSecurityHeaders(app, settings);
   await app.register(cookie);
   await addOpenApi(app);
+  await addLive(app, deps);
   app.after(() => addRoutes(app, deps));
   await addStatic(app, webRoot);
   return app;

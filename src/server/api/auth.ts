@@ -57,9 +57,10 @@ export const auth: Pick<Handlers, AuthRoute> = {
     }
   },
 
-  'POST /api/auth/sign-out': async ({ deps, headers, setCookies }) => {
+  'POST /api/auth/sign-out': async ({ deps, caller, headers, setCookies }) => {
     const answer = await deps.accounts.api.signOut({ headers, returnHeaders: true });
     setCookies(answer.headers.getSetCookie());
+    if (caller) deps.live.changed({ kind: 'sessions', userId: caller.user.id });
     return { ok: true };
   },
 };

@@ -10,6 +10,8 @@ import { ensureProfile } from './profile.ts';
 /** The person behind a request. */
 export interface Caller {
   readonly sessionId: string;
+  /** What the session is known by; live connections are asked about again by it. */
+  readonly token: string;
   readonly accountId: string;
   readonly email: string;
   readonly user: User;
@@ -47,11 +49,11 @@ export async function createSessions(store: Store, accounts: Accounts, secret: s
       const token = cookie === undefined ? null : signedToken(cookie, secret);
       const row = token === null ? null : await readRow(token, poolId);
       const now = Date.now();
-      if (!row || row.expiresAt <= now) return nobody;
+      if (token === null || !row || row.expiresAt <= now) return nobody;
       const setCookies = isDueForUpdate(row, now) ? await extend(accounts, headers) : [];
       const user = row.user ?? (await ensureProfile(store.db, row, now));
       const { sessionId, accountId, email, pool, isMember } = row;
-      return { caller: { sessionId, accountId, email, user, pool, isMember }, setCookies };
+      return { caller: { sessionId, token, accountId, email, user, pool, isMember }, setCookies };
     },
   };
 }

@@ -24,7 +24,7 @@ function isDirectAndLocal({ headers }: FastifyRequest): boolean {
 }
 
 /** By `Sec-Fetch-Site` where the browser sends it, else by `Origin`; a request with neither is not from a page of ours. */
-function comesFromUs({ headers }: FastifyRequest, settings: Settings): boolean {
+export function comesFromUs({ headers }: FastifyRequest, settings: Settings): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';
   const { origin } = headers;

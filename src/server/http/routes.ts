@@ -55,7 +55,12 @@ function addRoute(app: FastifyInstance, deps: Deps, name: RouteName): void {
 }
 
 /** Before the body is read: who calls, and may he? */
-async function checkAccess(deps: Deps, access: Access, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function checkAccess(
+  deps: Deps,
+  access: Access,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const { sessions } = deps;
   const cookie = request.cookies[sessions.cookieName];
   if (cookie !== undefined) {

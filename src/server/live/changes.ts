@@ -6,6 +6,8 @@ export type Change =
   | { readonly kind: 'games'; readonly weekIds: readonly string[] }
   /** Picks of one player in one pool and week. */
   | { readonly kind: 'picks'; readonly poolId: string; readonly weekId: string; readonly userId: string }
+  /** Sessions of one person, or what he may do: nothing that others read. */
+  | { readonly kind: 'sessions'; readonly userId: string }
   /** Anything: people, pools, imports. */
   | { readonly kind: 'everything' };
 
@@ -25,5 +27,6 @@ function isChange(value: unknown): value is Change {
   if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
   if (value.kind === 'games') return 'weekIds' in value && Array.isArray(value.weekIds);
   if (value.kind === 'picks') return 'poolId' in value && 'weekId' in value && 'userId' in value;
+  if (value.kind === 'sessions') return 'userId' in value;
   return value.kind === 'everything';
 }

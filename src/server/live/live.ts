@@ -8,18 +8,22 @@ import { Snapshots } from './snapshots.ts';
 import type { Topic } from './topics.ts';
 
 const RECONNECT_MS = 1000;
+/** How often the SQLite file is asked whether another process wrote to it, in ms. */
+const POLL_MS = 250;
 
 /** Where writers say what they changed and readers get the state, also across processes. */
 export interface Live {
   /** Called after a commit, never inside a transaction. */
   changed(change: Change): void;
   read(topic: Topic, load: () => Promise<Loaded>): Promise<Snapshot>;
+  /** Calls the listener for every change, of this process and of others. */
+  onChange(listener: (change: Change) => void): void;
   close(): Promise<void>;
 }
 
 /**
- * Another process writing to the same SQLite file is seen by its data version, before each reading; nodes on PostgreSQL
- * tell each other by NOTIFY, and while a node cannot listen it keeps nothing.
+ * Another process writing to the same SQLite file is seen by its data version, before each reading and some times a
+ * second; nodes on PostgreSQL tell each other by NOTIFY, and while a node cannot listen it keeps nothing.
  */
 export async function createLive(store: Store, now: () => number): Promise<Live> {
   return store.engine === 'sqlite' ? sqliteLive(store, now) : postgresLive(store, now);
@@ -27,16 +31,28 @@ export async function createLive(store: Store, now: () => number): Promise<Live>
 
 function sqliteLive(store: Store, now: () => number): Live {
   const snapshots = new Snapshots(now, () => true);
+  const listeners: ((change: Change) => void)[] = [];
   let seen = store.dataVersion();
+  const tell = (change: Change) => {
+    snapshots.forget(change);
+    for (const listener of listeners) listener(change);
+  };
+  const look = () => {
+    const version = store.dataVersion();
+    if (version === seen) return;
+    seen = version;
+    tell(EVERYTHING);
+  };
+  const poll = setInterval(look, POLL_MS);
+  poll.unref();
   return {
-    changed: (change) => snapshots.forget(change),
+    changed: tell,
     read(topic, load) {
-      const version = store.dataVersion();
-      if (version !== seen) snapshots.forget(EVERYTHING);
-      seen = version;
+      look();
       return snapshots.read(topic, load);
     },
-    close: async () => {},
+    onChange: (listener) => listeners.push(listener),
+    close: async () => clearInterval(poll),
   };
 }
 
@@ -44,8 +60,13 @@ async function postgresLive(store: Store, now: () => number): Promise<Live> {
   let listener: Listener | null = null;
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
+  const listeners: ((change: Change) => void)[] = [];
   const snapshots = new Snapshots(now, () => listener !== null);
   const outbox = new Outbox(store);
+  const tell = (change: Change) => {
+    snapshots.forget(change);
+    for (const each of listeners) each(change);
+  };
 
   const lost = () => {
     listener = null;
@@ -53,10 +74,10 @@ async function postgresLive(store: Store, now: () => number): Promise<Live> {
   };
   const connect = async () => {
     try {
-      const connected = await listen(store.location, (payload) => snapshots.forget(parseChange(payload)), lost);
+      const connected = await listen(store.location, (payload) => tell(parseChange(payload)), lost);
       if (closed) return await connected.close();
-      snapshots.forget(EVERYTHING);
       listener = connected;
+      tell(EVERYTHING);
     } catch {
       lost();
     }
@@ -65,10 +86,11 @@ async function postgresLive(store: Store, now: () => number): Promise<Live> {
 
   return {
     changed(change) {
-      snapshots.forget(change);
+      tell(change);
       outbox.add(change);
     },
     read: (topic, load) => snapshots.read(topic, load),
+    onChange: (each) => listeners.push(each),
     async close() {
       closed = true;
       clearTimeout(retry);

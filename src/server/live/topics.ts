@@ -45,6 +45,7 @@ export function namesTouchedByPicks({ poolId, weekId, userId }: Change & { kind:
 /** Whether a change of anything but picks may have altered a topic. */
 export function touches(change: Exclude<Change, { kind: 'picks' }>, topic: Topic): boolean {
   if (change.kind === 'everything') return true;
+  if (change.kind === 'sessions') return false;
   return topic.kind === 'standings' || (topic.kind !== 'picks' && change.weekIds.includes(topic.weekId));
 }
 

@@ -1,0 +1,41 @@
+import type { Deps } from '../deps.ts';
+import { ownPicks } from '../store/picks.ts';
+import { findPool } from '../store/pools.ts';
+import { toRowState } from './row-state.ts';
+import { loadGames, loadMatchup, loadStandings } from './states.ts';
+import type { Topic } from './topics.ts';
+import type { WatchedState } from './watched-topic.ts';
+
+const NOTHING: WatchedState = { state: toRowState({}, [], 'length' as never), validUntil: Number.POSITIVE_INFINITY };
+
+/** Reads the topics that pages watch. A pool that is gone has nothing to tell. */
+export function watchLoader({ store, clock }: Pick<Deps, 'store' | 'clock'>): (topic: Topic) => Promise<WatchedState> {
+  const { db } = store;
+  return async (topic) => {
+    if (topic.kind === 'games') return gamesState(await loadGames(db, topic.weekId));
+    if (topic.kind === 'picks') return picksState(await ownPicks(db, topic.poolId, topic.weekId, topic.userId));
+    const pool = await findPool(db, topic.poolId);
+    if (!pool) return NOTHING;
+    if (topic.kind === 'standings') return standingsState(await loadStandings(db, pool));
+    return matchupState(await loadMatchup(db, pool, topic.weekId, topic.forAdmins, clock.now()));
+  };
+}
+
+function gamesState({ state, validUntil }: Awaited<ReturnType<typeof loadGames>>): WatchedState {
+  return { state: toRowState({}, state.games, 'gid'), validUntil };
+}
+
+function matchupState({ state, validUntil }: Awaited<ReturnType<typeof loadMatchup>>): WatchedState {
+  const { rows, ...head } = state;
+  return { state: toRowState(head, rows, 'id'), validUntil };
+}
+
+function standingsState({ state, validUntil }: Awaited<ReturnType<typeof loadStandings>>): WatchedState {
+  const { rows, ...head } = state;
+  return { state: toRowState(head, rows, 'id'), validUntil };
+}
+
+function picksState(picks: Awaited<ReturnType<typeof ownPicks>>): WatchedState {
+  const rows = Object.entries(picks).map(([gid, { side, revision }]) => ({ gid, side, revision }));
+  return { state: toRowState({}, rows, 'gid'), validUntil: Number.POSITIVE_INFINITY };
+}
