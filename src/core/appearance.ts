@@ -5,7 +5,9 @@ export const FOOTER_COUNT = 29;
 
 /** The key the theme is stored under (section 9). */
 export const THEME_KEY = 'theme';
+/** The two themes (section 9). */
 export const themes = ['light', 'dark'] as const;
+/** One of the two themes. */
 export type Theme = (typeof themes)[number];
 
 /** The theme to start with: the stored one, else what the system prefers (null: it does not say), else light (section 4). */

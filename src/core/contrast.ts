@@ -1,7 +1,9 @@
 /** The least contrast ratio of text on a team colour (specification, section 9). */
 export const MIN_CONTRAST = 3;
 
+/** The lightest text. */
 export const WHITE = '#ffffff';
+/** The darkest text. */
 export const BLACK = '#000000';
 
 const SHORT_HEX = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i;

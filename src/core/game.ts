@@ -12,8 +12,11 @@ export const TBD_LOCK_TIME = '09:30';
 export const MAX_SCORE = 99;
 /** Lines move in steps of this many points (section 9). */
 export const SPREAD_STEP = 0.5;
+/** The status of a new game (section 9). */
 export const DEFAULT_STATUS: GameStatus = 'Not Started';
+/** The situation of a new game (section 9). */
 export const DEFAULT_SITUATION = 'Regular Season';
+/** The spread note of a new game (section 3). */
 export const DEFAULT_SPREAD_NOTE = 'Spread may change';
 
 /** The part of a game that says when it locks. */

@@ -3,11 +3,15 @@ import { LEADER_TOAST_MS, OWN_LEADER_TOAST_MS, TIE_TOAST_MS } from './toast.ts';
 
 /** After a game of the active week turns Final, scores are read again this much later (section 9). */
 export const LEADER_RECHECK_MS = 2000;
-/** The full-screen celebration, then its fade (section 9). */
+/** How long the celebration fills the screen (section 9). */
 export const CELEBRATION_MS = 4000;
+/** How long the celebration fades, after its time (section 9). */
 export const CELEBRATION_FADE_MS = 1000;
+/** What the celebration reads (section 2, Layout). */
 export const CELEBRATION_TEXT = "YOU'RE THE LEADER!";
+/** The title of the tie toast (section 4). */
 export const TIE_TITLE = 'Week Leader Update!';
+/** The title of the leader toast. */
 export const LEADER_TITLE = 'New Week Leader!';
 /** The test page's simulated leader is this many points ahead (section 9). */
 export const SIMULATED_LEAD = 10;
@@ -18,6 +22,7 @@ export interface WeekTop {
   readonly userIds: readonly string[];
 }
 
+/** The top of a week in which nobody has scored. */
 export const NOBODY: WeekTop = { score: 0, userIds: [] };
 
 /** What a change at the top calls for. */

@@ -8,6 +8,7 @@ export const MIN_ENABLED_ADMINS = 1;
  * question) or member; an enabled admin is admin besides being outsider or member.
  */
 export const roles = ['nobody', 'disabled', 'outsider', 'member', 'admin'] as const;
+/** One of the roles. */
 export type Role = (typeof roles)[number];
 
 /** The roles that each level of access admits. The contract's routes name the same levels. */
@@ -22,6 +23,7 @@ const levels = {
   admin: ['admin'],
 } as const satisfies Record<string, readonly Role[]>;
 
+/** The name of a level of access. */
 export type Level = keyof typeof levels;
 
 /** The level that each act asks for (section 6; decisions, Picks and People). */
@@ -62,6 +64,7 @@ const grants = {
   joinImportedPlayer: 'admin',
 } as const satisfies Record<string, Level>;
 
+/** The name of an act. */
 export type Act = keyof typeof grants;
 
 /** Every act there is. */

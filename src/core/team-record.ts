@@ -3,9 +3,13 @@ import { canonicalTeam } from './teams.ts';
 import type { Game, TeamRecord } from './types.ts';
 import { isPostSeason } from './weeks.ts';
 
+/** What the dialog says before the season (section 2, Team stats dialog). */
 export const PRESEASON_TITLE = 'Preseason';
+/** What it adds. */
 export const PRESEASON_TEXT = 'Team records will be available once the regular season begins';
+/** What the dialog says when records cannot be had (section 8). */
 export const RECORDS_FAILED_TITLE = 'Unable to load team statistics';
+/** What it adds. */
 export const RECORDS_FAILED_TEXT = 'Please try again later';
 /** Marks the built-in sample, which serves the demo only (decisions, Screens). */
 export const SAMPLE_LABEL = 'Sample data';

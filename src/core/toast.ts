@@ -1,12 +1,15 @@
 /** The kinds of toast (section 3). */
 export const toastTypes = ['leader', 'tie', 'success', 'error', 'default'] as const;
+/** One of the kinds of toast. */
 export type ToastType = (typeof toastTypes)[number];
 
 /** How long toasts stay, in milliseconds (section 9). */
 export const TOAST_MS = 5000;
 /** How long a toast takes to leave. */
 export const TOAST_EXIT_MS = 300;
+/** The toast of tied leaders. */
 export const TIE_TOAST_MS = 6000;
+/** The leader toast, as others see it. */
 export const LEADER_TOAST_MS = 6000;
 /** The leader toast of the leader himself. */
 export const OWN_LEADER_TOAST_MS = 8000;

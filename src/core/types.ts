@@ -6,17 +6,22 @@
 
 /** The three states of a game (section 4). Postponed and cancelled are `GameVoid`, beside the status. */
 export const gameStatuses = ['Not Started', 'In Progress', 'Final'] as const;
+/** One of the three states of a game. */
 export type GameStatus = (typeof gameStatuses)[number];
 
 /** Why a game does not count (decisions, Picks). A void game leaves the counter, the progress and the scores. */
 export const gameVoids = ['postponed', 'cancelled'] as const;
+/** One reason why a game does not count. */
 export type GameVoid = (typeof gameVoids)[number];
 
+/** The two sides of a game (section 3, Pick). */
 export const sides = ['home', 'away'] as const;
+/** One side of a game. */
 export type Side = (typeof sides)[number];
 
 /** The four fields that both the feed and an admin fill; an admin's value holds ("Set by admin"). */
 export const feedFields = ['status', 'score', 'spread', 'kickoff'] as const;
+/** One field that feed and admin share. */
 export type FeedField = (typeof feedFields)[number];
 
 /** One game of a week. The team names and styles of section 3 follow from the abbreviations: see `teams.ts`. */
@@ -53,6 +58,7 @@ export interface SpreadRule {
   readonly roundSpread: boolean;
 }
 
+/** A pool (section 3). Times are null where they are not known, or the pool is not deleted. */
 export interface Pool extends SpreadRule {
   readonly id: string;
   readonly name: string;
@@ -83,9 +89,12 @@ export interface User {
   readonly defaultPoolId: string | null;
 }
 
+/** The conferences (section 3, Team). */
 export const conferences = ['AFC', 'NFC'] as const;
+/** The divisions of each conference (section 3, Team). */
 export const divisions = ['East', 'North', 'South', 'West'] as const;
 
+/** One of the 32 teams (section 3). */
 export interface Team {
   readonly abbr: string;
   readonly shortName: string;

@@ -4,9 +4,11 @@
  */
 import { MAX_SCORE, SPREAD_STEP } from './game.ts';
 
+/** The least length of a password (section 9). */
 export const PASSWORD_MIN = 6;
 /** Display name at sign-up (section 9). */
 export const SIGN_UP_NAME_MIN = 2;
+/** Fewer than 30 characters (section 5). */
 export const SIGN_UP_NAME_MAX = 29;
 /** Display name in the profile (section 9). */
 export const PROFILE_NAME_MAX = 50;
