@@ -1,0 +1,54 @@
+import { PICK_LOCK_DELAY_MS } from '#core/game.ts';
+import { favouredSide } from '#core/spread.ts';
+import type { Side } from '#core/types.ts';
+import type { ImportedPick } from '../../store/picks.ts';
+import type { Person } from './people.ts';
+import type { Random } from './random.ts';
+import { seeded } from './random.ts';
+import type { DemoGame } from './season.ts';
+
+/** Where somebody picks. */
+export interface Entry {
+  readonly person: Person;
+  readonly userId: string;
+  readonly poolId: string;
+  readonly useSpread: boolean;
+}
+
+/** The latest picks are made this long before the kick-off. */
+const LAST_MINUTE_MS = 10 * 60_000;
+
+/**
+ * What somebody picked of the games of a week, each pick made between the start of the week (ms) and now, and always before
+ * the kick-off.
+ */
+export function weekPicks(entry: Entry, games: readonly DemoGame[], from: number, now: number): ImportedPick[] {
+  const { person, userId, poolId, useSpread } = entry;
+  return games.flatMap((game) => {
+    const random = seeded(game.seed, person.key, useSpread ? 'spread' : 'straight', game.gid);
+    const forgotten = random() < person.forgets;
+    const side = chooseSide(person, game, useSpread, random);
+    const madeAt = Math.round(from + random() * (Math.min(now, game.kickoff - LAST_MINUTE_MS) - from));
+    return forgotten ? [] : [{ poolId, gid: game.gid, userId, side, madeAt }];
+  });
+}
+
+/** Whether players can no longer pick a game that goes as planned. */
+export function hasLocked(game: DemoGame, now: number): boolean {
+  return game.kickoff + PICK_LOCK_DELAY_MS <= now;
+}
+
+function chooseSide(person: Person, game: DemoGame, useSpread: boolean, random: Random): Side {
+  const chance = random();
+  if (person.fanOf === game.home) return 'home';
+  if (person.fanOf === game.away) return 'away';
+  const line = game.line.close;
+  const favourite = favouredSide(line) ?? 'home';
+  const underdog = favourite === 'home' ? 'away' : 'home';
+  return chance < 0.5 + person.chalk * trust(line, useSpread) ? favourite : underdog;
+}
+
+/** How much a favourite draws: with the spread hardly, without it the more the larger the line. */
+function trust(line: number, useSpread: boolean): number {
+  return useSpread ? 0.12 : 0.5 * (1 - Math.exp(-(Math.abs(line) + 1) / 4));
+}

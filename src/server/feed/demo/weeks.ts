@@ -1,0 +1,79 @@
+import { parseWeekId, REGULAR_WEEKS, weekId } from '#core/weeks.ts';
+import type { Db, Store } from '../../store/connect.ts';
+import { writeGames } from '../../store/games.ts';
+import { readMeta, writeMeta } from '../../store/meta.ts';
+import type { ImportedPick } from '../../store/picks.ts';
+import { importPicks, picksOfPool } from '../../store/picks.ts';
+import { poolWeeks, setPoolWeeks } from '../../store/pools.ts';
+import { addWeeks, weekIds } from '../../store/weeks.ts';
+import type { SeasonWeek } from './calendar.ts';
+import { weekAt, weekStart, weeksOf } from './calendar.ts';
+import { demoEntries, demoPools } from './league.ts';
+import { bots } from './people.ts';
+import { hasLocked, weekPicks } from './picks.ts';
+import { demoSeason } from './season.ts';
+import { demoGameState } from './state.ts';
+
+/** The last week that everybody has picked as far as the demo picks for them. */
+const WEEK_KEY = 'demo_week';
+
+/**
+ * Makes the week that is on playable, and those before it that were slept through: a new season becomes the pools'
+ * season, and everybody's picks are added. Players whom visitors can sign in as pick only what has locked by now; what is
+ * still open they leave to the visitor. No pick that is there is changed.
+ * @returns whether there was anything to do
+ */
+export async function openWeeks(store: Store, now: number): Promise<boolean> {
+  const week = weekAt(now);
+  const opened = await readMeta(store.db, WEEK_KEY);
+  if (opened === weekId(week.season, week.number)) return false;
+  await store.db.transaction().execute(async (tx) => {
+    await openSeason(tx, store, week.season, now);
+    for (const each of weeksSince(opened, week)) await addPicks(tx, store, each, now);
+    await writeMeta(tx, WEEK_KEY, weekId(week.season, week.number));
+  });
+  return true;
+}
+
+/** The weeks of a season after the one that was opened last. */
+function weeksSince(opened: string | null, week: SeasonWeek): SeasonWeek[] {
+  const last = opened === null ? null : parseWeekId(opened);
+  const done = last?.season === week.season ? last.number : 0;
+  return weeksOf(week.season).filter(({ number }) => number > done && number <= week.number);
+}
+
+async function openSeason(tx: Db, { engine }: Store, season: number, now: number): Promise<void> {
+  const ids = weeksOf(season).map(({ number }) => weekId(season, number));
+  if ((await weekIds(tx, season)).length === REGULAR_WEEKS) return;
+  await addWeeks(tx, ids);
+  const games = demoSeason(season).map((game) => {
+    const { gid, weekId, home, away, kickoff } = game;
+    return { gid, weekId, home, away, kickoff, timeTbd: false, ...demoGameState(game, now) };
+  });
+  await writeGames(tx, engine, games, now);
+  for (const poolId of await demoPools(tx)) {
+    await setPoolWeeks(tx, poolId, await poolWeeks(tx, poolId), false);
+    await setPoolWeeks(tx, poolId, ids);
+  }
+}
+
+async function addPicks(tx: Db, { engine }: Store, week: SeasonWeek, now: number): Promise<void> {
+  const id = weekId(week.season, week.number);
+  const games = demoSeason(week.season).filter((game) => game.weekId === id);
+  const locked = games.filter((game) => hasLocked(game, now));
+  const entries = Map.groupBy(await demoEntries(tx), (entry) => entry.poolId);
+  const picks: ImportedPick[] = [];
+  for (const [poolId, ofPool] of entries) {
+    const stored = new Set((await picksOfPool(tx, poolId, id)).map(pickKey));
+    for (const entry of ofPool) {
+      const toPick = bots.includes(entry.person) ? games : locked;
+      const made = weekPicks(entry, toPick, weekStart(week), now);
+      picks.push(...made.filter((pick) => !stored.has(pickKey(pick))));
+    }
+  }
+  await importPicks(tx, engine, picks);
+}
+
+function pickKey({ userId, gid }: { readonly userId: string; readonly gid: string }): string {
+  return `${userId} ${gid}`;
+}
