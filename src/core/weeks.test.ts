@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalTeam, teamAbbrs } from '#core/teams.ts';
+import { teamAbbrs } from '#core/teams.ts';
 import {
   activeWeek,
   compareWeeks,
   isPostSeason,
-  nflverseWeekId,
-  nflverseWeekIdFromNumber,
   parseWeekId,
   REGULAR_WEEKS,
   teamsOnBye,
@@ -15,7 +13,6 @@ import {
   weekShortName,
 } from '#core/weeks.ts';
 import { aFinal, aGame, anyText } from '#tests/core-samples.ts';
-import { describeWithNflData, nflCsv, nflJson } from '#tests/nfl-data.ts';
 
 const anySeason = fc.integer({ min: 1999, max: 2099 });
 const anyNumber = fc.integer({ min: 1, max: 22 });
@@ -59,8 +56,6 @@ describe('The id of a week', () => {
 
   it.each([1000, 9999])('exists for every season of four digits: %s', (season) => {
     expect(parseWeekId(weekId(season, 1))).toMatchObject({ season, number: 1 });
-    expect(nflverseWeekId(season, 1, 'REG')).toBe(weekId(season, 1));
-    expect(nflverseWeekIdFromNumber(season, 1)).toBe(weekId(season, 1));
   });
 
   it('may leave out the season', () => {
@@ -245,72 +240,5 @@ describe('Teams with byes', () => {
         expect(teamsOnBye(games).length + playing.size).toBe(32);
       }),
     );
-  });
-});
-
-describe('The week of a row of nflverse', () => {
-  it.each([
-    [2026, 1, 'REG', '2026-week1'],
-    [2026, 18, 'REG', '2026-week18'],
-    [2026, 19, 'WC', '2026-wild-card'],
-    [2026, 20, 'DIV', '2026-divisional'],
-    [2026, 21, 'CON', '2026-conference'],
-    [2026, 22, 'SB', '2026-super-bowl'],
-    [2020, 17, 'REG', '2020-week17'],
-    [2020, 18, 'WC', '2020-wild-card'],
-    [2020, 19, 'DIV', '2020-divisional'],
-    [2020, 20, 'CON', '2020-conference'],
-    [2020, 21, 'SB', '2020-super-bowl'],
-  ])('%s week %s %s is %s, with or without its game type', (season, week, gameType, id) => {
-    expect(nflverseWeekId(season, week, gameType)).toBe(id);
-    expect(nflverseWeekIdFromNumber(season, week)).toBe(id);
-  });
-
-  it.each([
-    [2026, 1, 'PRE'],
-    [2026, 19, 'REG'],
-    [2020, 18, 'REG'],
-    [2026, 0, 'REG'],
-    [2026, 1.5, 'REG'],
-    [26, 1, 'REG'],
-    [Number.NaN, 1, 'REG'],
-  ])('%s week %s %s is none of ours', (season, week, gameType) => {
-    expect(nflverseWeekId(season, week, gameType)).toBeNull();
-  });
-
-  it.each([
-    [2026, 0],
-    [2026, 23],
-    [2020, 22],
-    [2026, -1],
-    [2026, 1.5],
-    [99, 1],
-  ])('%s week %s lies outside the season', (season, week) => {
-    expect(nflverseWeekIdFromNumber(season, week)).toBeNull();
-  });
-});
-
-describeWithNflData('The weeks of eleven real seasons', () => {
-  const rows = nflCsv('games.csv');
-
-  it('are found the same way with and without the game type', () => {
-    for (const row of rows) {
-      const id = nflverseWeekId(Number(row.season), Number(row.week), row.game_type ?? '');
-      expect(id).not.toBeNull();
-      expect(nflverseWeekIdFromNumber(Number(row.season), Number(row.week))).toBe(id);
-    }
-  });
-
-  it.each([
-    [2022, 11, 'espn/scoreboard/2022_reg_w11_live_bye_relocated.json'],
-    [2023, 5, 'espn/scoreboard/2023_reg_w5_pre_bye_london.json'],
-    [2023, 1, 'espn/scoreboard/2023_reg_w1_15final_1pre.json'],
-  ])('give season %s, week %s the byes that ESPN listed', (season, week, file) => {
-    const games = rows
-      .filter((row) => Number(row.season) === season && Number(row.week) === week)
-      .map((row) => ({ home: row.home_team ?? '', away: row.away_team ?? '' }));
-    const listed = nflJson(file) as { week: { teamsOnBye?: { abbreviation: string }[] } };
-    const byes = (listed.week.teamsOnBye ?? []).map((team) => canonicalTeam(team.abbreviation));
-    expect(teamsOnBye(games).toSorted()).toEqual(byes.toSorted());
   });
 });
