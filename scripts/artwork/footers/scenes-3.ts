@@ -113,7 +113,7 @@ function wings(): readonly string[] {
     shape('M-44-24A44 34 0 0 1 44-24Z', hue.white) +
     line('M0-26L24-44', 5, hue.red);
   return [
-    floor(390, 720, '#7fc4c9'),
+    floor(430, 800, '#7fc4c9'),
     at(250, 336, scale),
     guy(250, 170, {
       mood: 'shocked',
@@ -128,9 +128,9 @@ function wings(): readonly string[] {
         hand('palm', 96, 10, 70),
     }),
     line('M330 300L350 288M338 322H362M170 300L150 288M162 322H138', 5),
-    at(510, 258, bucket, 0, 0.94),
-    at(628, 334, shape(wing, '#f1e2bd'), 10, 0.7) + at(430, 340, shape(wing, '#f1e2bd'), -16, 0.6),
-    bubble(786, 82, [336, 116], ['TIGHT END?', 'BLAME THE WINGS.'], { size: 28 }),
+    at(640, 272, bucket, 0, 0.86),
+    at(754, 334, shape(wing, '#f1e2bd'), 10, 0.7) + at(500, 338, shape(wing, '#f1e2bd'), -16, 0.6),
+    bubble(590, 74, [350, 112], ['TIGHT END?', 'BLAME THE WINGS.'], { size: 28 }),
   ];
 }
 
