@@ -9,10 +9,11 @@ export function shape<T extends TProperties>(properties: T) {
 }
 
 /** An id as the league makes them: bounded, without control characters or slashes. */
+export const ID_PATTERN = '^[A-Za-z0-9_.:-]{1,100}$';
 export const Id = Type.String({
   minLength: 1,
   maxLength: 100,
-  pattern: '^[A-Za-z0-9_.:-]+$',
+  pattern: ID_PATTERN,
 });
 
 /** Milliseconds since the epoch. */

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { ID_PATTERN } from '#contract/shapes.ts';
 import type { Pool, User } from '#core/types.ts';
 import type { Store } from '../store/connect.ts';
 import type { SessionRow } from '../store/sessions.ts';
@@ -32,6 +33,8 @@ export interface Sessions {
   read(cookie: string | undefined, poolId: string | null, headers: Headers): Promise<SessionReading>;
 }
 
+const isId = new RegExp(ID_PATTERN);
+
 const nobody: SessionReading = { caller: null, setCookies: [] };
 
 /**
@@ -47,7 +50,7 @@ export async function createSessions(store: Store, accounts: Accounts, secret: s
     cookieName,
     async read(cookie, poolId, headers) {
       const token = cookie === undefined ? null : signedToken(cookie, secret);
-      const row = token === null ? null : await readRow(token, poolId);
+      const row = token === null ? null : await readRow(token, poolId !== null && isId.test(poolId) ? poolId : null);
       const now = Date.now();
       if (token === null || !row || row.expiresAt <= now) return nobody;
       const setCookies = isDueForUpdate(row, now) ? await extend(accounts, headers) : [];

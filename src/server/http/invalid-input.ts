@@ -1,6 +1,8 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import type { Failure } from './call.ts';
 
+const FOREIGN_CHARACTERS = 'has characters that are not allowed';
+
 /** Says in plain words which part of the input is wrong and what it may be. */
 export function describeInvalid(errors: readonly FastifySchemaValidationError[]): Failure<'invalid_input'> {
   const error = errors[0];
@@ -28,7 +30,7 @@ function problem({ keyword, params, message }: FastifySchemaValidationError): st
     case 'type':
       return `must be ${article(String(params.type))}`;
     case 'pattern':
-      return 'has characters that are not allowed';
+      return FOREIGN_CHARACTERS;
     default:
       return message ?? 'is not right';
   }
@@ -36,4 +38,20 @@ function problem({ keyword, params, message }: FastifySchemaValidationError): st
 
 function article(type: string): string {
   return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+/** Refuses a body with a zero character anywhere: PostgreSQL stores none, and nobody types one. */
+export function refuseZeros(body: unknown): Failure<'invalid_input'> | null {
+  const field = fieldWithZero(body, []);
+  return field === null ? null : { failure: 'invalid_input', field, message: `${field} ${FOREIGN_CHARACTERS}.` };
+}
+
+function fieldWithZero(value: unknown, path: readonly string[]): string | null {
+  if (typeof value === 'string') return value.includes('\0') ? path.join('.') : null;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [name, part] of Object.entries(value)) {
+    const found = fieldWithZero(part, [...path, name]);
+    if (found !== null) return found;
+  }
+  return null;
 }

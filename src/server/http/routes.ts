@@ -12,6 +12,7 @@ import { refusal } from './access.ts';
 import type { Call, Encoded, Failure } from './call.ts';
 import { sendFailure, statusOf } from './errors.ts';
 import { webHeaders } from './headers.ts';
+import { refuseZeros } from './invalid-input.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -50,6 +51,7 @@ function addRoute(app: FastifyInstance, deps: Deps, name: RouteName): void {
     url,
     schema: schemaOf(route, url),
     onRequest: (request, reply) => checkAccess(deps, route.access, request, reply),
+    preValidation: checkText,
     handler: async (request, reply) => answer(reply, request, await handler(callOf(deps, request, reply))),
   });
 }
@@ -71,6 +73,11 @@ export async function checkAccess(
   }
   const refused = refusal(access, request.caller);
   if (refused) await sendFailure(reply, { failure: refused });
+}
+
+async function checkText(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const refused = refuseZeros(request.body);
+  if (refused) await sendFailure(reply, refused);
 }
 
 function callOf(deps: Deps, request: FastifyRequest, reply: FastifyReply): Call<RouteName> {

@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import type { HTTPMethods } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engines } from '#server/store/connect.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool } from '#tests/builders.ts';
+import { dumpTables } from '#tests/database.ts';
+
+interface Writing {
+  readonly route: string;
+  readonly method: HTTPMethods;
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly required: readonly string[];
+}
+
+const account = { email: 'kim@example.org', password: 'Abc123' };
+
+/** Every route that takes a body, with a right one. */
+const writings: readonly Writing[] = [
+  {
+    route: 'sign up',
+    method: 'POST',
+    path: '/api/auth/sign-up',
+    body: { ...account, displayName: 'Kim' },
+    required: ['email', 'password', 'displayName'],
+  },
+  { route: 'sign in', method: 'POST', path: '/api/auth/sign-in', body: account, required: ['email', 'password'] },
+  {
+    route: 'rename',
+    method: 'PATCH',
+    path: '/api/profile',
+    body: { displayName: 'Kim' },
+    required: ['displayName'],
+  },
+  {
+    route: 'edit a game',
+    method: 'PATCH',
+    path: '/api/games/:gid',
+    body: {
+      status: 'Final',
+      homeScore: 7,
+      awayScore: 3,
+      kickoff: 1_789_318_800_000,
+      spread: 3.5,
+      void: 'postponed',
+      allowSpreadUpdate: false,
+      allowTimeUpdate: false,
+    },
+    required: [],
+  },
+  {
+    route: 'pick',
+    method: 'PUT',
+    path: '/api/pools/:poolId/picks/:gid',
+    body: { side: 'home', basedOn: 0, playerId: 'somebody' },
+    required: ['side'],
+  },
+];
+
+const wrongTypes = ['', 'x', -1, 1.5, 1e300, true, null, [], [1], {}, { a: 1 }] as const;
+
+/** Values that a field takes although they look odd. */
+const allowed: Readonly<Record<string, readonly unknown[]>> = {
+  spread: [-1, 1.5, null],
+  void: [null],
+  allowSpreadUpdate: [true],
+  allowTimeUpdate: [true],
+  basedOn: [1],
+  playerId: ['x'],
+  email: ['', 'x'],
+  password: ['', 'x'],
+  displayName: ['', 'x'],
+};
+
+const wrongFields = writings.flatMap((writing) =>
+  Object.keys(writing.body).flatMap((field) =>
+    wrongTypes
+      .filter((value) => !(allowed[field] ?? []).includes(value as never))
+      .map((value) => ({ writing, field, value, label: `${writing.route}: ${field} = ${JSON.stringify(value)}` })),
+  ),
+);
+
+describe.each(engines)('on %s', (engine) => {
+  let league: TestApp;
+  let admin: Person;
+  let poolId: string;
+  let gid: string;
+
+  beforeAll(async () => {
+    league = await createTestApp(engine);
+    admin = await addPerson(league.deps, { isAdmin: true });
+    poolId = await addPool(league.deps, { members: [admin] });
+    gid = await addGame(league.deps);
+  });
+
+  afterAll(() => league.close());
+
+  const urlOf = (path: string) => path.replace(':poolId', poolId).replace(':gid', gid);
+
+  function send(writing: Pick<Writing, 'method' | 'path'>, payload: string, type = 'application/json') {
+    return league.app.inject({
+      method: writing.method as 'PUT',
+      url: urlOf(writing.path),
+      headers: { 'sec-fetch-site': 'same-origin', cookie: admin.cookie, ...(type ? { 'content-type': type } : {}) },
+      payload,
+    });
+  }
+
+  type Answer = Awaited<ReturnType<typeof send>>;
+
+  /** The one shape of a failed call, and nothing else in it. */
+  function failureOf(answer: Answer): { code: string; message: string; field?: string } {
+    const body = answer.json<{ error: { code: string; message: string; field?: string } }>();
+    expect(Object.keys(body)).toEqual(['error']);
+    const { code, message, field, ...others } = body.error;
+    expect([typeof code, typeof message, others]).toEqual(['string', 'string', {}]);
+    expect(message).not.toBe('');
+    expect(['string', 'undefined']).toContain(typeof field);
+    return body.error;
+  }
+
+  async function unchanged<T>(act: () => Promise<T>): Promise<T> {
+    const before = await dumpTables(league.store.db);
+    const result = await act();
+    expect(await dumpTables(league.store.db)).toEqual(before);
+    return result;
+  }
+
+  test('a field of the wrong kind is named', async () => {
+    await unchanged(async () => {
+      for (const { writing, field, value, label } of wrongFields) {
+        const answer = await send(writing, JSON.stringify({ ...writing.body, [field]: value }));
+        expect(answer.statusCode, label).toBe(400);
+        expect(failureOf(answer), label).toMatchObject({ code: 'invalid_input', field });
+      }
+    });
+  });
+
+  describe.each(writings)('$route', (writing) => {
+    test.each(writing.required)('without %s says that it is missing', async (field) => {
+      const answer = await unchanged(() => send(writing, JSON.stringify({ ...writing.body, [field]: undefined })));
+      expect(answer.statusCode).toBe(400);
+      expect(failureOf(answer)).toEqual({ code: 'invalid_input', field, message: `${field} is missing.` });
+    });
+
+    test.each(['isAdmin', 'isEnabled', 'id', 'userId', 'constructor', 'toString'])(
+      'with a field that does not belong there: %s',
+      async (field) => {
+        const answer = await unchanged(() => send(writing, JSON.stringify({ ...writing.body, [field]: true })));
+        expect(answer.statusCode).toBe(400);
+        expect(failureOf(answer)).toMatchObject({ code: 'invalid_input', field });
+      },
+    );
+
+    test.each([
+      ['no JSON', '{"side": "ho', 400, 'invalid_input'],
+      ['nothing', '', 400, 'invalid_input'],
+      ['a list', '[]', 400, 'invalid_input'],
+      ['a text', '"home"', 400, 'invalid_input'],
+      ['a number', '7', 400, 'invalid_input'],
+      ['null', 'null', 400, 'invalid_input'],
+      ['a prototype', '{"__proto__": {"isAdmin": true}}', 400, 'invalid_input'],
+      ['a prototype by way of the constructor', '{"constructor": {"prototype": {"a": 1}}}', 400, 'invalid_input'],
+      ['70,000 characters', JSON.stringify({ side: 'x'.repeat(70_000) }), 413, 'too_large'],
+      ['a thousand levels', `${'['.repeat(1000)}${']'.repeat(1000)}`, 400, 'invalid_input'],
+    ])('with %s as its body', async (_, payload, status, code) => {
+      const answer = await unchanged(() => send(writing, payload));
+      expect([answer.statusCode, failureOf(answer).code]).toEqual([status, code]);
+    });
+
+    test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/json', 'nonsense'])(
+      'as %s, which a form of another site could send',
+      async (type) => {
+        const answer = await unchanged(() => send(writing, JSON.stringify(writing.body), type));
+        expect([answer.statusCode, failureOf(answer).code]).toEqual([415, 'unsupported_type']);
+      },
+    );
+
+    test('with any other JSON, never an error of the server', async () => {
+      await unchanged(() =>
+        fc.assert(
+          fc.asyncProperty(
+            fc.oneof(
+              fc.jsonValue().filter((value) => JSON.stringify(value) !== '{}'),
+              fc
+                .dictionary(fc.constantFrom(...Object.keys(writing.body)), fc.jsonValue())
+                .map((fields) => ({ ...fields, foreign: 1 })),
+            ),
+            async (body) => {
+              const answer = await send(writing, JSON.stringify(body));
+              expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+              expect(answer.statusCode).toBeLessThan(500);
+              failureOf(answer);
+            },
+          ),
+          { numRuns: 60 },
+        ),
+      );
+    });
+  });
+});

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engines } from '#server/store/connect.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
+import { anyText } from '#tests/core-samples.ts';
+import { dumpTables } from '#tests/database.ts';
+
+const oddIds = [
+  '\u0000',
+  'x\u0000y',
+  '..',
+  'a/b',
+  "' or '1'='1",
+  '__proto__',
+  'constructor',
+  'null',
+  'x'.repeat(101),
+  'x'.repeat(5000),
+  '🏈',
+  '%',
+  ' ',
+  '*',
+];
+
+const reads = [
+  '/api/pools/?',
+  '/api/pools/?/standings',
+  `/api/pools/?/weeks/${WEEK_1}/games`,
+  `/api/pools/?/weeks/${WEEK_1}/picks`,
+  `/api/pools/?/weeks/${WEEK_1}/matchup`,
+  '/api/pools/:poolId/weeks/?/games',
+  '/api/pools/:poolId/weeks/?/picks',
+  '/api/pools/:poolId/weeks/?/matchup',
+];
+const writes = [
+  ['PUT', '/api/pools/?/picks/:gid', { side: 'home' }],
+  ['PUT', '/api/pools/:poolId/picks/?', { side: 'home' }],
+  ['PATCH', '/api/games/?', { homeScore: 1 }],
+] as const;
+const places = [...reads.map((path) => ['GET', path, undefined] as const), ...writes];
+
+/** Texts that people do not type: halves of characters, zeros, controls. */
+const oddTexts = [
+  '\u0000',
+  'Sam\u0000',
+  '\ud800Sam',
+  '\u202eSam',
+  'Sam\u200b',
+  '\u007f\u0001',
+  "Robert'); drop table picks;--",
+];
+
+describe.each(engines)('on %s', (engine) => {
+  let league: TestApp;
+  let admin: Person;
+  let poolId: string;
+  let gid: string;
+
+  beforeAll(async () => {
+    league = await createTestApp(engine);
+    admin = await addPerson(league.deps, { isAdmin: true });
+    poolId = await addPool(league.deps, { members: [admin] });
+    gid = await addGame(league.deps);
+  });
+
+  afterAll(() => league.close());
+
+  function send(method: string, path: string, payload: object | undefined, as: Person | null = admin) {
+    return league.app.inject({
+      method: method as 'PUT',
+      url: path.replace(':poolId', poolId).replace(':gid', gid),
+      headers: { 'sec-fetch-site': 'same-origin', ...(as ? { cookie: as.cookie } : {}) },
+      ...(payload ? { payload } : {}),
+    });
+  }
+
+  test.each(places)('an id that nobody has: %s %s', async (method, path, payload) => {
+    const before = await dumpTables(league.store.db);
+    for (const id of oddIds) {
+      const answer = await send(method, path.replace('?', encodeURIComponent(id)), payload);
+      expect([400, 404], JSON.stringify(id)).toContain(answer.statusCode);
+      expect(Object.keys(answer.json()), JSON.stringify(id)).toEqual(['error']);
+    }
+    expect(await dumpTables(league.store.db)).toEqual(before);
+  });
+
+  test.each(oddTexts)('a display name is either stored as it was typed or refused: %j', async (displayName) => {
+    const answer = await send('PATCH', '/api/profile', { displayName });
+    expect([200, 400]).toContain(answer.statusCode);
+    if (answer.statusCode === 400) expect(answer.json().error.field).toBe('displayName');
+    else expect(answer.json().displayName).toBe(displayName.trim());
+  });
+
+  test('any text as display name is either stored or refused', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyText, async (displayName) => {
+        const answer = await send('PATCH', '/api/profile', { displayName });
+        expect([200, 400]).toContain(answer.statusCode);
+        const session = await send('GET', '/api/session', undefined);
+        if (answer.statusCode === 200) expect(session.json().user.displayName).toBe(displayName.trim().toWellFormed());
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test.each(['sign-in', 'sign-up'])('any text as e-mail address is refused without fuss: %s', async (act) => {
+    const displayName = act === 'sign-up' ? { displayName: 'Kim' } : {};
+    const emails = [
+      '\u0000@example.org',
+      'a\u0000b@example.org',
+      'ü@exämple.org',
+      'a@b.c',
+      '"a b"@example.org',
+      'a..b@example.org',
+      `${'x'.repeat(300)}@example.org`,
+    ];
+    for (const email of emails) {
+      const answer = await send('POST', `/api/auth/${act}`, { email, password: 'Abc', ...displayName }, null);
+      expect([400, 401], email).toContain(answer.statusCode);
+    }
+    await fc.assert(
+      fc.asyncProperty(anyText, anyText, async (email, password) => {
+        const answer = await send(
+          'POST',
+          `/api/auth/${act}`,
+          { email, password: `${password}!`, ...displayName },
+          null,
+        );
+        expect([400, 401]).toContain(answer.statusCode);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
