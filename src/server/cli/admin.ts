@@ -1,0 +1,109 @@
+import type { Command } from 'commander';
+import { emailError } from '#core/validation.ts';
+import { ensureProfile } from '../auth/profile.ts';
+import { tellServers } from '../live/live.ts';
+import type { AccountState } from '../store/admins.ts';
+import { findAccount, grantAdmin, revokeAdmin } from '../store/admins.ts';
+import type { Db, Store } from '../store/connect.ts';
+import { withDatabase } from './database.ts';
+import { createAccount, LINK_HOURS, linkBase, passwordLink } from './invitation.ts';
+import { Problem } from './problems.ts';
+
+const createHelp = `
+Makes an account without a password that is an admin, and prints a link to set the password: it works once, for
+${LINK_HOURS} hours. While nobody has signed in with the account, the command can be repeated for a new link. The link leads to
+PUBLIC_URL, or to this machine where that is not set.`;
+
+const grantHelp = `
+The address must have been verified: anyone can sign up under an address that is not his.`;
+
+const revokeHelp = `
+At least one enabled admin always remains.`;
+
+/** `admin create|grant|revoke EMAIL` */
+export function addAdmin(parent: Command): void {
+  parent
+    .command('create')
+    .description('make an account for an admin and print a link to set its password')
+    .argument('<email>', 'an address that has no account yet')
+    .addHelpText('after', createHelp)
+    .action((email: string, _: object, command: Command) => withDatabase(command, 'create', create(email)));
+  parent
+    .command('grant')
+    .description('make somebody who has an account an admin')
+    .argument('<email>', 'the verified address of the account')
+    .addHelpText('after', grantHelp)
+    .action((email: string, _: object, command: Command) => withDatabase(command, 'refuse', grant(email)));
+  parent
+    .command('revoke')
+    .description('take the admin role from somebody')
+    .argument('<email>', 'the address of the account')
+    .addHelpText('after', revokeHelp)
+    .action((email: string, _: object, command: Command) => withDatabase(command, 'refuse', revoke(email)));
+}
+
+type Act = Parameters<typeof withDatabase>[2];
+
+function create(text: string): Act {
+  const email = addressOf(text);
+  return async (store, kind) => {
+    const publicUrl = linkBase(kind);
+    const known = await findAccount(store.db, email);
+    if (known?.hasLogin) throw new Problem(`${email} has an account already. ${adviceFor(known)}`);
+    const account = known ?? (await createAccount(store, email));
+    await makeAdmin(store.db, account);
+    await tellServers(store);
+    console.log(`${email} is an admin. Set a password within ${LINK_HOURS} hours at`);
+    console.log(await passwordLink(store, publicUrl, account.accountId));
+  };
+}
+
+function adviceFor({ email, isVerified }: AccountState): string {
+  return isVerified ? `'admin grant ${email}' makes it an admin.` : 'Its address must be verified first.';
+}
+
+function grant(text: string): Act {
+  const email = addressOf(text);
+  return async (store) => {
+    const account = await accountOf(store.db, email);
+    if (account.user?.isAdmin) return console.log(`${email} is an admin already.`);
+    if (!account.isVerified) {
+      throw new Problem(`${email} was never verified, so anyone may have signed up under it. Nothing was changed.`);
+    }
+    await makeAdmin(store.db, account);
+    await tellServers(store);
+    console.log(`${email} is an admin now.`);
+    if (account.user?.isEnabled === false) console.log('The account is disabled, which an admin can change.');
+  };
+}
+
+function revoke(text: string): Act {
+  const email = addressOf(text);
+  return async (store: Store) => {
+    const { user } = await accountOf(store.db, email);
+    if (!user?.isAdmin) return console.log(`${email} is no admin.`);
+    if (!(await revokeAdmin(store, user.id))) {
+      throw new Problem(`${email} is the last enabled admin, and one must remain. Nothing was changed.`);
+    }
+    await tellServers(store);
+    console.log(`${email} is no longer an admin.`);
+  };
+}
+
+async function accountOf(db: Db, email: string): Promise<AccountState> {
+  const account = await findAccount(db, email);
+  if (!account) throw new Problem(`There is no account with the address ${email}.`);
+  return account;
+}
+
+async function makeAdmin(db: Db, { accountId, accountName, email }: Omit<AccountState, 'user'>): Promise<void> {
+  const user = await ensureProfile(db, { accountId, accountName, email }, Date.now());
+  await grantAdmin(db, user.id);
+}
+
+function addressOf(text: string): string {
+  const email = text.trim().toLowerCase();
+  const problem = emailError(email);
+  if (problem) throw new Problem(`'${text}': ${problem}`);
+  return email;
+}

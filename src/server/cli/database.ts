@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { readDatabase } from '../env.ts';
+import type { Store } from '../store/connect.ts';
+import { connect, isPostgresUrl } from '../store/connect.ts';
+import { inspect } from '../store/inspect.ts';
+import type { Kind } from '../store/meta.ts';
+import { claimKind, WrongKindError } from '../store/meta.ts';
+import { migrate } from '../store/migrate.ts';
+import { fromHere } from './paths.ts';
+import { Problem } from './problems.ts';
+
+/** Which database the command line means. */
+export interface Target {
+  /** A file, or the address of a PostgreSQL database. */
+  readonly location: string;
+  /** What it has to be; null takes it as what it is marked as. */
+  readonly kind: Kind | null;
+}
+
+/** The league of the environment, unless `--demo` or `--database` says otherwise. */
+export function targetOf(command: Command): Target {
+  const { database, demo } = command.optsWithGlobals<{ database?: string; demo?: true }>();
+  if (database) return { location: isPostgresUrl(database) ? database : fromHere(database), kind: null };
+  const kind = demo ? 'demo' : 'league';
+  return { location: readDatabase(process.env, kind), kind };
+}
+
+/** A location as it may be shown: without the password of a PostgreSQL address. */
+export function shown(location: string): string {
+  return isPostgresUrl(location) ? location.replace(/(:\/\/[^:@/]*):[^@]*@/, '$1:…@') : location;
+}
+
+/**
+ * Opens a database as it is.
+ * @throws Problem where it cannot be opened or is something else; WrongKindError where it is of the other kind
+ */
+export async function openTarget({ location, kind }: Target): Promise<{ store: Store; marked: Kind | null }> {
+  let store: Store | null = null;
+  try {
+    store = connect(location);
+    const contents = await inspect(store);
+    if (contents === 'something else') throw new Problem(`${location} is not a Pick'em database.`);
+    const marked = contents === 'demo' || contents === 'league' ? contents : null;
+    if (marked && kind && marked !== kind) throw new WrongKindError(marked, kind);
+    return { store, marked };
+  } catch (error) {
+    await store?.close();
+    if (error instanceof Problem || error instanceof WrongKindError) throw error;
+    throw new Problem(`${shown(location)} cannot be opened: ${reasonOf(error)}`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { message, code } = error as NodeJS.ErrnoException;
+  return message || String(code);
+}
+
+/**
+ * Opens the database that the command line means, brings it up to date and hands it to `use`.
+ * @param ifMissing whether a file that is not there is created or refused
+ */
+export async function withDatabase(
+  command: Command,
+  ifMissing: 'create' | 'refuse',
+  use: (store: Store, kind: Kind) => Promise<void>,
+): Promise<void> {
+  const target = targetOf(command);
+  if (ifMissing === 'refuse') refuseMissing(target.location);
+  const { store, marked } = await openTarget(target);
+  try {
+    await migrate(store);
+    const kind = marked ?? target.kind ?? 'league';
+    await claimKind(store, kind);
+    await use(store, kind);
+  } finally {
+    await store.close();
+  }
+}
+
+/** @throws Problem where an SQLite file is not there */
+export function refuseMissing(location: string): void {
+  if (isPostgresUrl(location) || existsSync(location)) return;
+  throw new Problem(`There is no database ${location}. --database or --demo choose another one.`);
+}

@@ -1,0 +1,94 @@
+import type { Pool } from '#core/types.ts';
+import { poolNameError } from '#core/validation.ts';
+import type { Db } from '../store/connect.ts';
+import { gamesOfWeeks } from '../store/games.ts';
+import type { Player } from '../store/import-picks.ts';
+import { playersOfPool } from '../store/import-picks.ts';
+import { poolWeeks } from '../store/pools.ts';
+import type { PickRow, PlacedPick } from './picks-rows.ts';
+import { placePicks } from './picks-rows.ts';
+import { findNamedPool } from './pool.ts';
+import type { Flaw } from './problems.ts';
+import { Problem } from './problems.ts';
+
+/** How a pool is named and made. */
+export interface PoolWish {
+  /** Its name, or its id. */
+  readonly pool: string;
+  readonly create?: true;
+  readonly useSpread?: true;
+  readonly roundSpread?: true;
+}
+
+/** What an import of picks has to write. */
+export interface Plan {
+  /** Null where it has to be made. */
+  readonly pool: Pool | null;
+  /** Weeks that the pool does not have yet. */
+  readonly newWeeks: readonly string[];
+  /** Known players, by their name in the file. */
+  readonly players: ReadonlyMap<string, Player>;
+  readonly newPlayers: readonly string[];
+  readonly picks: readonly PlacedPick[];
+}
+
+/**
+ * Checks the rows of a file against the league, adding what does not fit to `flaws`. Writes nothing.
+ * @throws Problem where the pool is missing, or picks by another rule
+ */
+export async function planPicks(db: Db, rows: readonly PickRow[], wish: PoolWish, flaws: Flaw[]): Promise<Plan> {
+  const pool = await findPool(db, wish);
+  const weeks = firstBy(rows, (pick) => pick.weekId);
+  const games = await gamesOfWeeks(db, [...weeks.keys()]);
+  const played = new Set(games.map((game) => game.weekId));
+  const known = new Set(pool ? await poolWeeks(db, pool.id) : []);
+  const newWeeks = [...weeks.keys()].filter((weekId) => !known.has(weekId));
+  for (const [weekId, { row }] of weeks) {
+    if (!played.has(weekId)) flaws.push(row.flaw('week', `${weekId} has no games yet. Import the season first.`));
+    else if (!known.has(weekId) && !wish.create) {
+      flaws.push(row.flaw('week', `${weekId} is not a week of this pool. --create adds it.`));
+    }
+  }
+  const { players, newPlayers } = await matchPlayers(db, pool, rows, wish, flaws);
+  return { pool, newWeeks, players, newPlayers, picks: placePicks(rows, games, flaws) };
+}
+
+async function findPool(db: Db, wish: PoolWish): Promise<Pool | null> {
+  const pool = await findNamedPool(db, wish.pool);
+  if (!pool) {
+    if (!wish.create) throw new Problem(`There is no pool '${wish.pool}'. --create makes it.`);
+    const problem = poolNameError(wish.pool);
+    if (problem) throw new Problem(problem);
+    return null;
+  }
+  if (wish.useSpread && !pool.useSpread) throw new Problem(`The pool '${pool.name}' does not use the spread.`);
+  if (wish.roundSpread && !pool.roundSpread) throw new Problem(`The pool '${pool.name}' does not round the spread.`);
+  return pool;
+}
+
+async function matchPlayers(db: Db, pool: Pool | null, rows: readonly PickRow[], wish: PoolWish, flaws: Flaw[]) {
+  const known = Map.groupBy(pool ? await playersOfPool(db, pool.id) : [], (player) => player.name);
+  const players = new Map<string, Player>();
+  const newPlayers: string[] = [];
+  for (const [name, { row }] of firstBy(rows, (pick) => pick.player)) {
+    const [player, ...others] = bestMatches(known.get(name) ?? []);
+    if (!player && wish.create) newPlayers.push(name);
+    else if (!player) flaws.push(row.flaw('player', `${name} is not a member of this pool. --create adds players.`));
+    else if (others.length > 0) flaws.push(row.flaw('player', `${others.length + 1} members are named ${name}.`));
+    else players.set(name, player);
+  }
+  return { players, newPlayers };
+}
+
+/** Of those who share a name: players without an account before others, members before former ones. */
+function bestMatches(namesakes: readonly Player[]): readonly Player[] {
+  const ranks = Map.groupBy(namesakes, (player) => Number(player.hasAccount) * 2 + Number(!player.isMember));
+  return ranks.get(Math.min(...ranks.keys())) ?? [];
+}
+
+/** The first row of every value, in the order of the file: what is wrong everywhere is said once. */
+function firstBy(rows: readonly PickRow[], keyOf: (pick: PickRow) => string): Map<string, PickRow> {
+  const first = new Map<string, PickRow>();
+  for (const pick of rows) if (!first.has(keyOf(pick))) first.set(keyOf(pick), pick);
+  return first;
+}

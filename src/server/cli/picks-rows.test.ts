@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { aGame } from '#tests/core-samples.ts';
+import { parseCsv } from './csv.ts';
+import { parsePicks, pickColumns, placePicks } from './picks-rows.ts';
+
+const games = [
+  aGame({ gid: 'opener', weekId: '2024-week1', away: 'BAL', home: 'KC' }),
+  aGame({ gid: 'capital', weekId: '2024-week1', away: 'WAS', home: 'TB' }),
+  aGame({ gid: 'later', weekId: '2024-week2', away: 'KC', home: 'BAL' }),
+];
+
+function read(...lines: string[]) {
+  const { rows, flaws } = parseCsv(['season,week,player,pick', ...lines].join('\n'), pickColumns);
+  const picks = parsePicks(rows, flaws);
+  return { picks, placed: placePicks(picks, games, flaws), flaws };
+}
+
+describe('A row of picks', () => {
+  it('names the side of the game that its team plays in that week', () => {
+    const { placed, flaws } = read('2024,1,Ann,KC', '2024,2,Ann,KC', '2024,1, Bob ,WSH');
+    expect(flaws).toEqual([]);
+    expect(placed).toEqual([
+      { player: 'Ann', weekId: '2024-week1', gid: 'opener', side: 'home' },
+      { player: 'Ann', weekId: '2024-week2', gid: 'later', side: 'away' },
+      { player: 'Bob', weekId: '2024-week1', gid: 'capital', side: 'away' },
+    ]);
+  });
+
+  it('without a team is no pick, but names its player', () => {
+    const { picks, placed, flaws } = read('2024,1,Ann,');
+    expect(flaws).toEqual([]);
+    expect(placed).toEqual([]);
+    expect(picks).toMatchObject([{ player: 'Ann', weekId: '2024-week1', team: null }]);
+  });
+
+  it.each([
+    ['2020', '18', '2020-wild-card'],
+    ['2020', '21', '2020-super-bowl'],
+    ['2021', '18', '2021-week18'],
+    ['2021', '19', '2021-wild-card'],
+    ['2024', '22', '2024-super-bowl'],
+  ])('of season %s, week %s belongs to %s', (season, week, weekId) => {
+    expect(read(`${season},${week},Ann,`).picks).toMatchObject([{ weekId }]);
+  });
+
+  it('may come twice', () => {
+    expect(read('2024,1,Ann,KC', '2024,1,Ann,KC')).toMatchObject({ flaws: [], placed: [{ gid: 'opener' }] });
+  });
+
+  it.each([
+    ['a season that is none', '24,1,Ann,KC', 1, "season: '24' is not a season."],
+    ['a week that is none', '2024,23,Ann,KC', 6, "week: '23' is not a week of 2024."],
+    ['a week that is no number', '2024,one,Ann,KC', 6, "week: 'one' is not a week of 2024."],
+    ['no player', '2024,1,,KC', 8, 'player: A pick needs a player.'],
+    [
+      'a name that is too long',
+      `2024,1,${'x'.repeat(51)},KC`,
+      8,
+      'player: Display name must be at most 50 characters long',
+    ],
+    ['a name over two lines', '2024,1,"A\nB",KC', 8, 'player: A name has no line breaks or control characters.'],
+    ['a team that is none', '2024,1,Ann,KCC', 12, "pick: 'KCC' is not the code of a team."],
+    ['a team that has a bye', '2024,1,Ann,DAL', 12, 'pick: DAL does not play in week 1 of 2024.'],
+  ])('with %s is refused, where that stands', (_what, line, column, message) => {
+    expect(read(line).flaws).toEqual([{ line: 2, column, message }]);
+  });
+
+  it('that takes the other side of a game picked before is refused, with the line of that one', () => {
+    expect(read('2024,1,Ann,KC', '2024,1,Bob,BAL', '2024,1,Ann,BAL').flaws).toEqual([
+      { line: 4, column: 12, message: 'pick: Ann picked the other team of this game in line 2.' },
+    ]);
+  });
+});

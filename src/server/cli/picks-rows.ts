@@ -1,0 +1,92 @@
+import { canonicalTeam } from '#core/teams.ts';
+import type { Game, Side } from '#core/types.ts';
+import { profileNameError } from '#core/validation.ts';
+import { nflverseWeekIdFromNumber } from '#core/weeks.ts';
+import type { CsvRow } from './csv.ts';
+import type { Flaw } from './problems.ts';
+
+/** The columns of a file of picks that are read. */
+export const pickColumns = ['season', 'week', 'player', 'pick'] as const;
+
+type Row = CsvRow<(typeof pickColumns)[number]>;
+
+/** A row that makes sense in itself. */
+export interface PickRow {
+  readonly row: Row;
+  readonly weekId: string;
+  readonly player: string;
+  /** Null where the player picked nobody. */
+  readonly team: string | null;
+}
+
+/** A row that names a side of a game. */
+export interface PlacedPick {
+  readonly player: string;
+  readonly weekId: string;
+  readonly gid: string;
+  readonly side: Side;
+}
+
+/** Reads the rows of a file of picks, adding what is wrong with them to `flaws`. */
+export function parsePicks(rows: readonly Row[], flaws: Flaw[]): PickRow[] {
+  return rows.flatMap((row) => {
+    const before = flaws.length;
+    const weekId = parseWeek(row, flaws);
+    const player = row.get('player');
+    const badName = nameFlaw(player);
+    if (badName) flaws.push(row.flaw('player', badName));
+    const code = row.get('pick');
+    const team = code === '' ? null : canonicalTeam(code);
+    if (code !== '' && team === null) flaws.push(row.flaw('pick', `'${code}' is not the code of a team.`));
+    return weekId === null || flaws.length > before ? [] : [{ row, weekId, player, team }];
+  });
+}
+
+function nameFlaw(player: string): string | null {
+  if (player === '') return 'A pick needs a player.';
+  return /\p{Cc}/u.test(player) ? 'A name has no line breaks or control characters.' : profileNameError(player);
+}
+
+function parseWeek(row: Row, flaws: Flaw[]): string | null {
+  const season = row.get('season');
+  const week = row.get('week');
+  if (!/^\d{4}$/.test(season)) {
+    flaws.push(row.flaw('season', `'${season}' is not a season.`));
+    return null;
+  }
+  const weekId = nflverseWeekIdFromNumber(Number(season), /^\d{1,2}$/.test(week) ? Number(week) : Number.NaN);
+  if (weekId === null) flaws.push(row.flaw('week', `'${week}' is not a week of ${season}.`));
+  return weekId;
+}
+
+/**
+ * Finds the game that each picked team plays in its week. A week without games, a team that does not play and a second
+ * pick of the same game for the other side are flaws; the same pick twice is one.
+ */
+export function placePicks(picks: readonly PickRow[], games: readonly Game[], flaws: Flaw[]): PlacedPick[] {
+  const byTeam = new Map(games.flatMap((game) => sidesOf(game)));
+  const weeks = new Set(games.map((game) => game.weekId));
+  const placed = new Map<string, PlacedPick & { readonly row: Row }>();
+  for (const { row, weekId, player, team } of picks) {
+    if (team === null || !weeks.has(weekId)) continue;
+    const found = byTeam.get(`${weekId} ${team}`);
+    if (!found) {
+      flaws.push(row.flaw('pick', `${team} does not play in week ${row.get('week')} of ${row.get('season')}.`));
+      continue;
+    }
+    const key = `${found.gid} ${player}`;
+    const earlier = placed.get(key);
+    if (!earlier) placed.set(key, { row, player, weekId, ...found });
+    else if (earlier.side !== found.side) {
+      flaws.push(row.flaw('pick', `${player} picked the other team of this game in line ${earlier.row.line()}.`));
+    }
+  }
+  return [...placed.values()].map(({ row: _, ...pick }) => pick);
+}
+
+function sidesOf(game: Game): [string, { gid: string; side: Side }][] {
+  return [
+    [`${game.weekId} ${game.home}`, { gid: game.gid, side: 'home' }],
+    [`${game.weekId} ${game.away}`, { gid: game.gid, side: 'away' }],
+  ];
+}

@@ -1,0 +1,72 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { tellServers } from '../live/live.ts';
+import type { Db, Store } from '../store/connect.ts';
+import { livingPools } from '../store/pools.ts';
+import type { ScoreDifference } from '../store/scores.ts';
+import { recount, rescoreAll, rescoreStale } from '../store/scores.ts';
+import { allUsers } from '../store/users.ts';
+import { csvLine } from './csv-text.ts';
+import { withDatabase } from './database.ts';
+import { count, EXIT_FAILED } from './problems.ts';
+
+/** A running server works out scores within this time after a game has changed, in ms. */
+const SETTLE_MS = 1000;
+
+const doctorHelp = `
+Counts every score again from picks and games and writes those that are stored otherwise to standard output, as CSV;
+then the exit code is ${EXIT_FAILED}. Changes nothing: 'rescore' puts them right.`;
+
+/** `rescore` and `doctor` */
+export function addScores(parent: Command): void {
+  parent
+    .command('rescore')
+    .description('work out every score again from picks and games')
+    .action((_: object, command: Command) => withDatabase(command, 'refuse', rescore));
+  parent
+    .command('doctor')
+    .description('compare every stored score with a full recount')
+    .addHelpText('after', doctorHelp)
+    .action((_: object, command: Command) => withDatabase(command, 'refuse', doctor));
+}
+
+async function rescore(store: Store): Promise<void> {
+  const weeks = await rescoreAll(store);
+  await rescoreStale(store);
+  await tellServers(store);
+  console.log(`Worked out the scores of ${count(weeks, 'week')}.`);
+}
+
+async function doctor(store: Store): Promise<void> {
+  const differences = await lastingDifferences(store);
+  if (differences.length === 0) return console.log('Every stored score equals a full recount.');
+  process.stdout.write(await toCsv(store.db, differences));
+  console.error(`${count(differences.length, 'score')} differ from a full recount. 'rescore' puts them right.`);
+  process.exitCode = EXIT_FAILED;
+}
+
+/** A game that changes while scores are counted looks like a difference; one that is still there later is real. */
+async function lastingDifferences(store: Store): Promise<ScoreDifference[]> {
+  const first = await recount(store);
+  if (first.length === 0) return first;
+  await wait(SETTLE_MS);
+  const seen = new Set(first.map(keyOf));
+  return (await recount(store)).filter((difference) => seen.has(keyOf(difference)));
+}
+
+function keyOf({ poolId, weekId, userId }: ScoreDifference): string {
+  return `${poolId} ${weekId} ${userId}`;
+}
+
+async function toCsv(db: Db, differences: readonly ScoreDifference[]): Promise<string> {
+  const pools = new Map((await livingPools(db)).map((pool) => [pool.id, pool.name]));
+  const users = new Map((await allUsers(db)).map((user) => [user.id, user.displayName]));
+  const rows = differences.map(({ poolId, weekId, userId, stored, counted }) => [
+    pools.get(poolId) ?? poolId,
+    weekId,
+    users.get(userId) ?? userId,
+    stored,
+    counted,
+  ]);
+  return [['pool', 'week_id', 'player', 'stored', 'counted'], ...rows].map(csvLine).join('');
+}

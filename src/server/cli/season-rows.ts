@@ -1,0 +1,158 @@
+import { easternMidnight, easternToUtc } from '#core/eastern-time.ts';
+import { MAX_SCORE } from '#core/game.ts';
+import { canonicalTeam } from '#core/teams.ts';
+import { isScore, isSpread } from '#core/validation.ts';
+import { isPostSeason, nflverseWeekId, nflverseWeekIdFromNumber, weekName } from '#core/weeks.ts';
+import type { GameWrite } from '../store/games.ts';
+import type { CsvRow } from './csv.ts';
+import type { Flaw } from './problems.ts';
+
+/** The columns of an nflverse file of games that are read. */
+export const gameColumns = [
+  'game_id',
+  'season',
+  'game_type',
+  'week',
+  'gameday',
+  'gametime',
+  'away_team',
+  'away_score',
+  'home_team',
+  'home_score',
+  'spread_line',
+] as const;
+
+type Row = CsvRow<(typeof gameColumns)[number]>;
+/** Reads one value; null, after adding a flaw, where it makes no sense. */
+type Wrong = (column: (typeof gameColumns)[number], message: string) => null;
+
+/**
+ * The games of one season of an nflverse file, whatever is wrong with them added to `flaws`. What a row leaves blank is
+ * left out of its game: the file does not know it, so an import does not touch it. A blank time says that it is not
+ * known yet.
+ */
+export function parseSeason(rows: readonly Row[], season: number, flaws: Flaw[]): GameWrite[] {
+  const games: GameWrite[] = [];
+  const seen = new Map<string, Row>();
+  for (const row of rows) {
+    if (!isOfSeason(row, season, flaws)) continue;
+    const before = flaws.length;
+    const game = parseGame(row, season, (column, message) => {
+      flaws.push(row.flaw(column, message));
+      return null;
+    });
+    if (game === null || flaws.length > before) continue;
+    flaws.push(...repetitions(game, row, seen));
+    games.push(game);
+  }
+  return games;
+}
+
+function isOfSeason(row: Row, season: number, flaws: Flaw[]): boolean {
+  const text = row.get('season');
+  if (!/^\d{4}$/.test(text)) flaws.push(row.flaw('season', `'${text}' is not a season.`));
+  return text === String(season);
+}
+
+function parseGame(row: Row, season: number, wrong: Wrong): GameWrite | null {
+  const gid = parseGameId(row, wrong);
+  const weekId = parseWeek(row, season, wrong);
+  const away = parseTeam(row, 'away_team', wrong);
+  const home = parseTeam(row, 'home_team', wrong);
+  const time = parseTime(row, season, wrong);
+  const score = parseScores(row, wrong);
+  const spread = parseLine(row, wrong);
+  if (gid === null || weekId === null || away === null || home === null || time === null) return null;
+  if (away === home) return wrong('home_team', `${home} cannot play against itself.`);
+  const situation = isPostSeason(weekId) ? { situation: weekName(weekId) } : {};
+  return { gid, weekId, away, home, ...time, ...score, ...spread, ...situation };
+}
+
+function parseGameId(row: Row, wrong: Wrong): string | null {
+  const text = row.get('game_id');
+  return GAME_ID.test(text) ? text : wrong('game_id', `'${text}' is not the id of a game.`);
+}
+
+function parseWeek(row: Row, season: number, wrong: Wrong): string | null {
+  const text = row.get('week');
+  const type = row.get('game_type');
+  const week = /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
+  const byNumber = nflverseWeekIdFromNumber(season, week);
+  if (byNumber === null) return wrong('week', `'${text}' is not a week of ${season}.`);
+  const byType = nflverseWeekId(season, week, type);
+  if (byType === byNumber) return byType;
+  if (!gameTypes.includes(type)) return wrong('game_type', `'${type}' is none of ${gameTypes.join(', ')}.`);
+  return wrong('game_type', `Week ${week} of ${season} is not ${type}, but ${weekName(byNumber)}.`);
+}
+
+/** Ids stand in addresses. */
+const GAME_ID = /^\w[\w.-]{0,63}$/;
+
+const gameTypes: readonly string[] = ['REG', 'WC', 'DIV', 'CON', 'SB'];
+
+function parseTeam(row: Row, column: 'home_team' | 'away_team', wrong: Wrong): string | null {
+  const code = row.get(column);
+  return canonicalTeam(code) ?? wrong(column, `'${code}' is not the code of a team.`);
+}
+
+function parseTime(row: Row, season: number, wrong: Wrong): Pick<GameWrite, 'kickoff' | 'timeTbd'> | null {
+  const date = row.get('gameday');
+  const time = row.get('gametime');
+  const midnight = attempt(() => easternMidnight(date));
+  if (midnight === null) return wrong('gameday', `'${date}' is not a date (YYYY-MM-DD).`);
+  const year = Number(date.slice(0, 4));
+  if (year < season || year > season + 1) return wrong('gameday', `${date} does not lie in the season of ${season}.`);
+  if (time === '') return { kickoff: midnight, timeTbd: true };
+  const kickoff = attempt(() => easternToUtc(date, time.padStart(5, '0')));
+  if (kickoff === null) return wrong('gametime', `'${time}' is not a time (HH:MM).`);
+  return { kickoff, timeTbd: false };
+}
+
+function attempt(read: () => number): number | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** A game with a score has been played, so it is no longer postponed either. */
+function parseScores(row: Row, wrong: Wrong): Partial<GameWrite> {
+  const away = parseScore(row, 'away_score', wrong);
+  const home = parseScore(row, 'home_score', wrong);
+  if (away !== null && home !== null) return { status: 'Final', void: null, awayScore: away, homeScore: home };
+  const missing = (['away_score', 'home_score'] as const).filter((column) => row.get(column) === '');
+  if (missing.length === 1 && missing[0]) wrong(missing[0], 'Only the other side has a score.');
+  return {};
+}
+
+function parseScore(row: Row, column: 'away_score' | 'home_score', wrong: Wrong): number | null {
+  const text = row.get(column);
+  if (text === '') return null;
+  const score = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  return isScore(score) ? score : wrong(column, `'${text}' is not a score from 0 to ${MAX_SCORE}.`);
+}
+
+function parseLine(row: Row, wrong: Wrong): Partial<GameWrite> {
+  const text = row.get('spread_line');
+  if (text === '') return {};
+  const line = /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) + 0 : Number.NaN;
+  if (isSpread(line)) return { spread: line };
+  wrong('spread_line', `'${text}' is not a number in steps of 0.5.`);
+  return {};
+}
+
+/** A game that comes twice, or a team that plays twice in a week. */
+function repetitions(game: GameWrite, row: Row, seen: Map<string, Row>): Flaw[] {
+  const claims = [
+    { column: 'game_id', key: `game ${game.gid}`, what: `Game ${game.gid}` },
+    { column: 'away_team', key: `${game.weekId} ${game.away}`, what: `A game of ${game.away} in this week` },
+    { column: 'home_team', key: `${game.weekId} ${game.home}`, what: `A game of ${game.home} in this week` },
+  ] as const;
+  const repeated = claims.find(({ key }) => seen.has(key));
+  for (const { key } of claims) if (!seen.has(key)) seen.set(key, row);
+  return repeated
+    ? [row.flaw(repeated.column, `${repeated.what} stands in line ${seen.get(repeated.key)?.line()} already.`)]
+    : [];
+}
