@@ -49,6 +49,18 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: ['chrome123', 'firefox121', 'safari17.5'],
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // Changes seldom, so that browsers keep it over many releases; the virtual table is for its own screen.
+            { name: 'libraries', test: /node_modules\/(?!@tanstack\/(react-)?virtual)/ },
+            // What the screens behind the sign-in share, in one piece.
+            { name: 'league', test: /src\/web\/(parts|layout)\//, includeDependenciesRecursively: false },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': `http://127.0.0.1:${process.env.PORT ?? 3000}` } },
 });

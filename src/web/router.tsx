@@ -1,5 +1,4 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigate } from '@tanstack/react-router';
-import { parseWeekId } from '#core/weeks.ts';
 import { ownPath } from './lib/own-path.ts';
 
 const rootRoute = createRootRoute({ notFoundComponent: () => <Navigate to="/" replace /> });
@@ -66,5 +65,5 @@ declare module '@tanstack/react-router' {
 
 /** The week a screen shows stands in its address, so that a reload or a shared link shows the same. */
 function weekSearch({ week }: Record<string, unknown>): { week?: string } {
-  return { week: typeof week === 'string' && parseWeekId(week) ? week : undefined };
+  return { week: typeof week === 'string' ? week : undefined };
 }

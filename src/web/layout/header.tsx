@@ -10,7 +10,7 @@ import { ThemeToggle } from './theme-toggle.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 const link =
-  'grid h-11 place-items-center rounded-lg px-3 font-display text-lg font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:text-ink aria-[current=page]:shadow-[inset_0_-3px_0_var(--amber-fill)]';
+  'grid h-16 place-items-center px-3 font-display text-lg font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:text-ink aria-[current=page]:shadow-[inset_0_-3px_0_var(--amber-fill)]';
 
 export function Header() {
   return (

@@ -21,7 +21,7 @@ export function DeadlineBoard({ games, picks }: WeekProps) {
   const progress = pickProgress(games, picks);
   return (
     <section className="board bolts flex flex-col gap-5 p-5 sm:p-7 lg:col-span-2">
-      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5">
         <div>
           <h2 className="label text-board-soft">Picks made</h2>
           <p
@@ -44,34 +44,27 @@ export function DeadlineBoard({ games, picks }: WeekProps) {
 }
 
 function NextLock({ games }: { readonly games: readonly GameReply[] }) {
-  const left = useClock((now) => {
-    const next = kickoffSlots(games.filter((game) => isPickable(game, now)))[0];
-    return next ? clockText(deadline(next) - now) : null;
-  });
+  const [next] = useNextGames(games);
+  const left = useClock((now) => (next ? clockText(deadline(next) - now) : null));
   return (
     <div className="sm:text-right">
       <h2 className="label text-board-soft">Next lock</h2>
       <p className="led text-6xl sm:text-7xl">{left === null ? '–' : <Digits value={left} />}</p>
-      <p className="mt-2 text-board-ink">{left === null && 'All games of this week are locked.'}</p>
+      <p className="mt-2 text-board-ink">{next ? kickoffLine(next) : 'All games of this week are locked.'}</p>
     </div>
   );
 }
 
-/** The next games that are still open and not picked; with none left, the next open ones. */
 function NextGames({ games, picks }: WeekProps) {
-  const gids = useClock((now) => {
-    const open = kickoffSlots(games.filter((game) => isPickable(game, now)));
-    return (open[0]?.games ?? []).map((game) => game.gid).join(' ');
-  });
-  const next = games.filter((game) => gids.split(' ').includes(game.gid));
-  const [first] = next;
-  if (first === undefined) return null;
-  const { day, time } = kickoffText(first);
+  const next = useNextGames(games);
+  if (next.length === 0) return null;
   const missing = next.filter((game) => pickOf(picks, game.gid) === undefined).length;
   return (
     <div className="border-t border-board-line pt-4">
       <p className="mb-3 text-sm text-board-soft">
-        {day}, {time}: {missing === 0 ? 'all picked' : `${missing} of ${next.length} not picked yet`}
+        {missing === 0
+          ? 'These lock next, and all are picked.'
+          : `These lock next: ${missing} of ${next.length} not picked yet.`}
       </p>
       <ul className="flex flex-wrap gap-x-5 gap-y-3">
         {next.map((game) => (
@@ -87,4 +80,18 @@ function NextGames({ games, picks }: WeekProps) {
       </ul>
     </div>
   );
+}
+
+/** The games that lock together next. */
+function useNextGames(games: readonly GameReply[]): readonly GameReply[] {
+  const gids = useClock((now) => {
+    const [slot] = kickoffSlots(games.filter((game) => isPickable(game, now)));
+    return (slot?.games ?? []).map((game) => game.gid).join(' ');
+  });
+  return games.filter((game) => gids.split(' ').includes(game.gid));
+}
+
+function kickoffLine(game: GameReply): string {
+  const { day, time } = kickoffText(game);
+  return `${day}, ${time}`;
 }

@@ -41,7 +41,7 @@ function Standings({ rows }: Pick<StandingsReply, 'rows'>) {
         <p className="mt-1 flex items-baseline gap-2">
           <span className="font-display text-5xl font-semibold text-turf">{ordinal(mine.rank)}</span>
           <span className="text-ink-soft">
-            of {rows.length}, {behind === 0 ? 'in the lead' : `${behind} behind the leader`}
+            of {rows.length}, {behind === 0 ? leadText(rows) : `${behind} behind the leader`}
           </span>
         </p>
       )}
@@ -60,6 +60,10 @@ function Standings({ rows }: Pick<StandingsReply, 'rows'>) {
       </ol>
     </>
   );
+}
+
+function leadText(rows: StandingsReply['rows']): string {
+  return rows[1]?.rank === 1 ? 'tied for the lead' : 'in the lead';
 }
 
 /** The leader and those around me. */

@@ -17,7 +17,7 @@ export function LoginScreen() {
       <main className="relative w-full max-w-md">
         <Welcome />
         {status === 'loading' && (
-          <p role="status" className="panel grid min-h-96 place-items-center p-6 font-display text-xl">
+          <p role="status" className="panel grid min-h-90 place-items-center p-6 font-display text-xl">
             <span className="lamp">Preparing your experience...</span>
           </p>
         )}
@@ -44,7 +44,7 @@ function Door() {
   const { signUpOpen } = useAuth();
   const [mode, setMode] = useState<Mode>('sign-in');
   return (
-    <div className="panel p-5 sm:p-6">
+    <div className="panel min-h-90 p-5 sm:p-6">
       {signUpOpen && (
         <fieldset
           aria-label="Sign in or create an account"

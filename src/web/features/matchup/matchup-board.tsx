@@ -6,7 +6,7 @@ import { useMe } from '#web/lib/session-provider.tsx';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { columnsOf, withOwnPicks } from './cells.ts';
 import { MatchupTable } from './matchup-table.tsx';
-import { MatchupTools } from './matchup-tools.tsx';
+import { Legend, MatchupTools } from './matchup-tools.tsx';
 
 interface MatchupBoardProps {
   readonly matchup: MatchupReply;
@@ -41,6 +41,7 @@ export function MatchupBoard({ matchup, week, rule }: MatchupBoardProps) {
         sort={sort}
         onSort={(column) => setSort(nextMatchupSort(sort, column))}
       />
+      <Legend />
     </>
   );
 }

@@ -25,7 +25,7 @@ export const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
       <th scope="row" className="name-column text-left">
         <span className="block truncate">{pinned ? 'YOU' : row.name}</span>
         <span className="block text-xs font-normal text-ink-faint md:hidden">
-          {row.week} · {row.overall}
+          Wk {row.week} · All {row.overall}
         </span>
       </th>
       {columns.map((column) => (
@@ -64,7 +64,7 @@ const PickCell = memo(function PickCell({ column, letter, byBus }: PickCellProps
   const team = column.game[choice];
   return (
     <span className={`pick ${result} ${column.leading === choice ? 'leading' : ''}`}>
-      <Helmet team={team} side={choice} className="h-6.5 w-8" />
+      <Helmet team={team} side={choice} className="h-7.5 w-9" />
       <span className="flex items-center gap-0.5">
         {team}
         {result !== 'none' && <PickMark result={result} className="size-3" />}

@@ -8,7 +8,7 @@ import { MatchupLine } from './matchup-line.tsx';
 import './matchup.css';
 
 /** Every line is this high, so that only those in view need to be in the page. */
-const LINE_HEIGHT = 52;
+const LINE_HEIGHT = 56;
 const OVERSCAN = 6;
 
 interface MatchupTableProps {

@@ -46,14 +46,14 @@ export function MatchupTools({ members, found, search, onSearch, sort, onSort }:
       <p role="status" className="text-sm text-ink-faint max-md:sr-only">
         {found === members ? `${members} members` : `${found} of ${members} members`}
       </p>
-      <Legend />
     </div>
   );
 }
 
-function Legend() {
+/** What the marks in the table mean. */
+export function Legend() {
   return (
-    <ul className="ml-auto flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft max-md:ml-0">
+    <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
       <li className="flex items-center gap-1">
         <PickMark result="correct" /> right
       </li>

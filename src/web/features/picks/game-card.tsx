@@ -47,7 +47,7 @@ export function GameCard({ game, pick, saving, failure, rule, isMember, onPick }
       className="panel relative flex h-full flex-col overflow-hidden outline-offset-4"
     >
       <div className="flex h-9 items-center justify-between gap-2 px-3 text-sm text-ink-soft">
-        <span className="truncate">{game.situation}</span>
+        <span className="truncate">{game.situation !== game.status && game.situation}</span>
         {isLive(game) ? <LiveBadge /> : <StatusBadge game={game} />}
       </div>
       <div className="grid grid-cols-[1fr_6.5rem_1fr] gap-1.5 px-1.5">

@@ -20,9 +20,11 @@ export function PicksBoard({ week, rule, isMember }: PicksBoardProps) {
   return (
     <>
       <PicksSummary games={games} picks={picks} rule={rule} progress={progress} saving={saving} />
-      {kickoffSlots(games).map((slot) => (
-        <Slot key={`${slot.kickoff} ${slot.timeTbd}`} slot={slot} week={week} rule={rule} isMember={isMember} />
-      ))}
+      <div className="mt-7 grid gap-x-4 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
+        {kickoffSlots(games).map((slot) => (
+          <Slot key={`${slot.kickoff} ${slot.timeTbd}`} slot={slot} week={week} rule={rule} isMember={isMember} />
+        ))}
+      </div>
       <div className="mt-10 grid gap-4 md:grid-cols-2">
         <ProgressPanel progress={progress} />
         <ByeTeams games={games} />

@@ -8,7 +8,7 @@ export function PicksSkeleton({ withHead = false }: { readonly withHead?: boolea
     <>
       {withHead && <Skeleton className="mb-5 h-28 md:h-14" />}
       <Skeleton className="h-16" />
-      <Skeleton className="mt-6 mb-3 h-6" />
+      <Skeleton className="mt-7 mb-3 h-6" />
       <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
         {cards.map((card) => (
           <Skeleton key={card} className="h-51" />

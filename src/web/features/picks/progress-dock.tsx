@@ -20,15 +20,17 @@ interface ProgressDockProps {
 export function ProgressDock({ games, picks, progress, saving }: ProgressDockProps) {
   const next = useClock((now) => nextUnpicked(games, picks, now));
   return (
-    <div className="fixed inset-x-0 bottom-(--tabs) z-20 bg-(--bar) px-4 pt-2 pb-2.5 shadow-[0_-1px_0_var(--line)] backdrop-blur-md md:hidden">
-      <ProgressBar label="Picks made" value={progress.made} max={progress.total} />
-      <div className="flex h-10 items-center justify-between gap-3">
-        <p className="font-display text-lg font-medium">
+    <div className="fixed inset-x-0 bottom-(--tabs) z-20 bg-(--bar) px-4 py-2 shadow-[0_-1px_0_var(--line)] backdrop-blur-md md:hidden">
+      <div className="flex h-11 items-center gap-3">
+        <p className={`w-16 font-display text-lg font-medium ${progress.complete ? 'text-turf' : 'text-red'}`}>
           {progress.made} of {progress.total}
-          <span role="status" className="label ml-3 inline-flex text-ink-soft">
-            <SavingText saving={saving} />
-          </span>
         </p>
+        <div className="relative flex-1">
+          <ProgressBar label="Picks made" value={progress.made} max={progress.total} />
+          <p role="status" className="label absolute top-3.5 text-ink-soft">
+            <SavingText saving={saving} />
+          </p>
+        </div>
         {next !== null && (
           <button
             type="button"

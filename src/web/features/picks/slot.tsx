@@ -21,8 +21,8 @@ export function Slot({ slot, week, rule, isMember }: SlotProps) {
   const { day, time } = kickoffText(slot);
   const lock = useClock((now) => lockText(slot, now));
   return (
-    <section className="mt-8 first:mt-6">
-      <div className="mb-3 flex items-center gap-3">
+    <section className={`grid grid-cols-subgrid content-start ${widthOf(slot.games.length)}`}>
+      <div className="col-span-full mb-3 flex items-center gap-3">
         <h2 className="heading text-xl whitespace-nowrap">
           {day} <span className="text-ink-soft">· {time}</span>
         </h2>
@@ -34,7 +34,7 @@ export function Slot({ slot, week, rule, isMember }: SlotProps) {
           {lock}
         </p>
       </div>
-      <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+      <ul className="col-span-full grid grid-cols-subgrid gap-y-4">
         {slot.games.map((game) => (
           <li key={game.gid}>
             <GameCard
@@ -51,4 +51,10 @@ export function Slot({ slot, week, rule, isMember }: SlotProps) {
       </ul>
     </section>
   );
+}
+
+/** As many columns as it has games, so that short slots share a row. */
+function widthOf(games: number): string {
+  if (games === 1) return '';
+  return games === 2 ? 'md:col-span-2' : 'md:col-span-2 xl:col-span-3';
 }

@@ -26,12 +26,15 @@ export function TeamHalf({ team, side, picked, disabled, result, lost, onPick }:
       aria-label={`Pick ${known?.longName ?? team}`}
       disabled={disabled}
       onClick={onPick}
-      style={{ borderBottomColor: known?.colors.primary }}
       className={`half relative flex min-h-33 flex-col items-center justify-center gap-0.5 rounded-lg pt-2 pb-1.5 ${result}`}
     >
       <Helmet team={team} side={side} className={`h-17 w-20 ${lost ? 'opacity-70 grayscale' : ''}`} />
       <span className="font-display text-xl leading-6 font-semibold">{team}</span>
       <span className="text-xs leading-4 text-ink-soft">{known?.shortName}</span>
+      <span
+        className="absolute inset-x-4 bottom-0 h-[3px] rounded-t-sm"
+        style={{ backgroundColor: known?.colors.primary }}
+      />
       {picked && result === 'pending' && (
         <span className="absolute top-1.5 left-1.5 grid size-6 place-items-center rounded-full bg-turf-fill text-white">
           <Icon name="check" className="size-4" />
@@ -48,7 +51,7 @@ function Stamp({ text, colour }: { readonly text: string; readonly colour: strin
   return (
     <span
       aria-hidden="true"
-      className={`absolute top-8 -rotate-12 rounded border-2 border-current bg-panel px-1.5 font-display text-lg leading-6 font-bold ${colour}`}
+      className={`absolute top-10 -rotate-12 rounded border-2 border-current bg-panel px-1.5 font-display text-lg leading-6 font-bold ${colour}`}
     >
       {text}
     </span>

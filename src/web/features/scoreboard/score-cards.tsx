@@ -11,9 +11,9 @@ export function ScoreCards({ standings: { rows, activePlayers } }: { readonly st
   return (
     <div className="grid grid-cols-2 gap-3 md:grid-cols-4 md:gap-4">
       <Card title={leaders.length > 1 ? `Leader · ${leaders.length} tied` : 'Leader'} value={best} wide>
-        <span className="flex min-w-0 items-center gap-2 font-display text-2xl font-semibold">
+        <span className="flex min-w-0 items-center gap-2 font-display text-xl font-semibold sm:text-2xl">
           <Icon name="trophy" className="size-7 text-led" />
-          <span className="truncate">{leaders.map(({ name }) => name).join(', ') || 'Nobody yet'}</span>
+          <span className="line-clamp-2">{leaders.map(({ name }) => name).join(', ') || 'Nobody yet'}</span>
         </span>
       </Card>
       <Card title="Average Score" value={formatAverage(meanScore(rows.map(({ total }) => total)))} />
