@@ -70,8 +70,9 @@ const table: Readonly<Record<RouteName, { expected: Expected; body?: (n: number)
   'GET /api/teams': { expected: enabled },
 };
 
-/** What the server answers beside the route table: the description of its calls, open to everyone. */
+/** What the server answers beside the route table: the live socket, and the description of its calls, open to everyone. */
 const beside = [
+  'GET /api/live',
   'GET /api/docs',
   'GET /api/docs/json',
   'GET /api/docs/yaml',
@@ -174,6 +175,16 @@ describe.each(engines)('on %s', (engine) => {
         expect(`${name} ${caller}: ${await answerTo(name, caller, 'HEAD')}`).toBe(`${name} ${caller}: ${expected}`);
       }
     }
+  });
+
+  test.each(callers)('the live socket takes whoever is signed in and enabled; called by: %s', async (caller) => {
+    const cookie = caller === 'nobody' ? {} : { cookie: people[caller].cookie };
+    const reply = await league.app.inject({
+      url: '/api/live',
+      headers: { 'sec-fetch-site': 'same-origin', ...cookie },
+    });
+    // Who may open it learns that it is no page.
+    expect(reply.json().error.code).toBe(enabled[caller] === 'ok' ? 'route_not_found' : enabled[caller]);
   });
 
   test('the description of the calls is open and needs no session', async () => {
