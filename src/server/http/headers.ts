@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Settings } from '../env.ts';
+import { isForwardedHeader } from './origin.ts';
 
 /** Security headers for every answer. No script or style but our own files runs in the pages. */
 export async function addSecurityHeaders(app: FastifyInstance, { publicUrl }: Settings): Promise<void> {
@@ -25,10 +26,14 @@ export async function addSecurityHeaders(app: FastifyInstance, { publicUrl }: Se
   });
 }
 
-/** The headers of a request in the form that the accounts library reads. */
+/**
+ * The headers of a request in the form that the accounts library reads. It takes the caller's address from a header that
+ * anyone can send, so it gets the one that we believe.
+ */
 export function webHeaders(request: FastifyRequest): Headers {
-  const headers = new Headers();
+  const headers = new Headers({ 'x-forwarded-for': request.ip });
   for (const [name, value] of Object.entries(request.headers)) {
+    if (isForwardedHeader(name)) continue;
     if (typeof value === 'string') headers.set(name, value);
     else for (const part of value ?? []) headers.append(name, part);
   }

@@ -4,7 +4,12 @@ import type { Settings } from '../env.ts';
 import { isLoopbackName } from '../env.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
-const forwardedHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+const forwardedHeaders = new Set(['forwarded', 'via', 'x-real-ip', 'true-client-ip', 'cf-connecting-ip']);
+
+/** Whether a header is a proxy's word on where a request came from. */
+export function isForwardedHeader(name: string): boolean {
+  return forwardedHeaders.has(name) || name.startsWith('x-forwarded-');
+}
 
 /**
  * Why a request is refused before anything else is looked at; null when it is not. The demo answers on loopback names
@@ -18,9 +23,7 @@ export function originRefusal(request: FastifyRequest, settings: Settings): Erro
 
 function isDirectAndLocal({ headers }: FastifyRequest): boolean {
   const host = URL.parse(`http://${headers.host ?? ''}`);
-  return (
-    host !== null && isLoopbackName(host.hostname) && forwardedHeaders.every((name) => headers[name] === undefined)
-  );
+  return host !== null && isLoopbackName(host.hostname) && !Object.keys(headers).some(isForwardedHeader);
 }
 
 /** By `Sec-Fetch-Site` where the browser sends it, else by `Origin`; a request with neither is not from a page of ours. */
