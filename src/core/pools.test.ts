@@ -11,6 +11,10 @@ function ids(pools: readonly ListedPool[]): string {
   return pools.map((each) => each.id).join(' ');
 }
 
+function shown(pools: readonly ListedPool[]): string[] {
+  return visiblePools(pools).map((each) => each.id);
+}
+
 const old = pool('old', 1000);
 const newer = pool('newer', 2000);
 const newest = pool('newest', 3000);
@@ -72,12 +76,12 @@ describe('The pool that is shown', () => {
     ['the newest of all for a member of none', [], null, [], 'newest'],
     ['the newest of all for a member of deleted ones only', ['gone'], null, [], 'newest'],
   ])('is %s', (_name, memberships, selected, preferred, chosen) => {
-    expect(choosePool(pools, memberships, selected, ...preferred)).toBe(chosen);
+    expect(choosePool(shown(pools), memberships, selected, ...preferred)).toBe(chosen);
   });
 
   it('is none when there are no pools', () => {
     expect(choosePool([], ['old'], 'old', 'old')).toBeNull();
-    expect(choosePool([gone], ['gone'], 'gone')).toBeNull();
+    expect(choosePool(shown([gone]), ['gone'], 'gone')).toBeNull();
   });
 
   it('is never a deleted one, and always one while there is any', () => {
@@ -89,8 +93,8 @@ describe('The pool that is shown', () => {
         anyId,
         anyId,
         (drawn, memberships, selected, wish) => {
-          const chosen = choosePool(drawn, memberships, selected, wish);
-          const visible = visiblePools(drawn).map((each) => each.id);
+          const chosen = choosePool(shown(drawn), memberships, selected, wish);
+          const visible = shown(drawn);
           if (visible.length === 0) expect(chosen).toBeNull();
           else expect(visible).toContain(chosen);
         },

@@ -19,17 +19,16 @@ export function visiblePools<P extends ListedPool>(pools: readonly P[]): P[] {
 }
 
 /**
- * The id of the pool to show: the selected one while it exists, else the first of `preferred` that does (the one
+ * The id of the pool to show, of those that `visiblePools` has put in order: the selected one while it exists, else the first of `preferred` that does (the one
  * remembered on the device, the user's default), else the first in order that the user is a member of, else the newest
  * (section 4; decisions, Screens). Null when there are none.
  */
 export function choosePool(
-  pools: readonly ListedPool[],
+  ids: readonly string[],
   memberships: Iterable<string>,
   selected: string | null,
   ...preferred: readonly (string | null)[]
 ): string | null {
-  const ids = visiblePools(pools).map((pool) => pool.id);
   const wished = [selected, ...preferred].find((id) => id !== null && ids.includes(id));
   if (wished) return wished;
   const own = new Set(memberships);

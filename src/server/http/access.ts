@@ -1,16 +1,18 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Access } from '#contract/route.ts';
+import { admits } from '#core/permissions.ts';
 import type { Caller } from '../auth/session.ts';
 
+/** What the rule needs to know of a caller. */
+export type Asker = Pick<Caller, 'user' | 'isMember'> & { readonly pool: object | null };
+
 /** Why somebody may not call a route; null when he may. Whether a pool exists is told to those signed in only. */
-export function refusal(access: Access, caller: Caller | null): ErrorCode | null {
-  if (access === 'anyone') return null;
+export function refusal(access: Access, caller: Asker | null): ErrorCode | null {
+  const asker = { user: caller?.user ?? null, isMember: caller?.isMember ?? false };
+  const wantsPool = access === 'member' && caller?.pool === null;
+  if (admits(access, asker) && !wantsPool) return null;
   if (!caller) return 'not_signed_in';
-  if (access === 'account') return null;
-  const { user, pool, isMember } = caller;
-  if (!user.isEnabled) return 'account_disabled';
-  if (access === 'admin') return user.isAdmin ? null : 'admin_only';
-  if (access !== 'member') return null;
-  if (!pool) return 'pool_not_found';
-  return isMember || user.isAdmin ? null : 'not_a_member';
+  if (!caller.user.isEnabled) return 'account_disabled';
+  if (access === 'admin') return 'admin_only';
+  return wantsPool ? 'pool_not_found' : 'not_a_member';
 }

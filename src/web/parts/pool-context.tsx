@@ -28,7 +28,8 @@ export function PoolProvider({ children }: { readonly children: ReactNode }) {
   const memoryKey = `pool:${me.id}`;
 
   const choice = useMemo<PoolChoice>(() => {
-    const chosen = choosePool(inOrder(pools), Object.keys(me.pools), selected, remembered(memoryKey), me.defaultPool);
+    const ids = pools.map((pool) => pool.id);
+    const chosen = choosePool(ids, Object.keys(me.pools), selected, remembered(memoryKey), me.defaultPool);
     return {
       status: status === 'pending' ? 'loading' : pools === none ? 'failed' : 'ready',
       error,
@@ -49,9 +50,4 @@ export function usePool(): PoolChoice {
   const choice = use(PoolContext);
   if (choice === null) throw new Error('usePool must be used within a PoolProvider');
   return choice;
-}
-
-/** The server lists the newest pool first and keeps the ages to itself; the rule wants ages. */
-function inOrder(pools: readonly PoolListing[]) {
-  return pools.map(({ id }, place) => ({ id, createdAt: pools.length - place, deletedAt: null }));
 }
