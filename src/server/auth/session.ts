@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isAPIError } from 'better-auth/api';
 import { ID_PATTERN } from '#contract/shapes.ts';
 import type { Pool, User } from '#core/types.ts';
 import type { Store } from '../store/connect.ts';
@@ -54,6 +55,7 @@ export async function createSessions(store: Store, accounts: Accounts, secret: s
       const now = Date.now();
       if (token === null || !row || row.expiresAt <= now) return nobody;
       const setCookies = isDueForUpdate(row, now) ? await extend(accounts, headers) : [];
+      if (!setCookies) return nobody;
       const user = row.user ?? (await ensureProfile(store.db, row, now));
       const { sessionId, accountId, email, pool, isMember } = row;
       return { caller: { sessionId, token, accountId, email, user, pool, isMember }, setCookies };
@@ -66,8 +68,8 @@ function signedToken(cookie: string, secret: string): string | null {
   const at = cookie.lastIndexOf('.');
   if (at < 1) return null;
   const token = cookie.slice(0, at);
-  const given = Buffer.from(cookie.slice(at + 1), 'base64');
-  const expected = createHmac('sha256', secret).update(token).digest();
+  const given = Buffer.from(cookie.slice(at + 1));
+  const expected = Buffer.from(createHmac('sha256', secret).update(token).digest('base64'));
   return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
 }
 
@@ -75,7 +77,13 @@ function isDueForUpdate(row: SessionRow, now: number): boolean {
   return row.expiresAt - SESSION_S * 1000 + SESSION_UPDATE_S * 1000 <= now;
 }
 
-async function extend(accounts: Accounts, headers: Headers): Promise<string[]> {
-  const answer = await accounts.api.getSession({ headers, returnHeaders: true });
-  return answer.headers.getSetCookie();
+/** Lets the library extend a session. @returns the cookies to set, or null where the session was ended meanwhile */
+async function extend(accounts: Accounts, headers: Headers): Promise<string[] | null> {
+  try {
+    const answer = await accounts.api.getSession({ headers, returnHeaders: true });
+    return answer.response ? answer.headers.getSetCookie() : null;
+  } catch (error) {
+    if (isAPIError(error) && error.status === 'UNAUTHORIZED') return null;
+    throw error;
+  }
 }
