@@ -3,8 +3,8 @@ import type { Random } from './random.ts';
 import { between, shuffled } from './random.ts';
 
 /** Byes fall into weeks 5 to 14. */
-export const FIRST_BYE_WEEK = 5;
-export const LAST_BYE_WEEK = 14;
+const FIRST_BYE_WEEK = 5;
+const LAST_BYE_WEEK = 14;
 
 const BYE_WEEKS = LAST_BYE_WEEK - FIRST_BYE_WEEK + 1;
 const TEAM_PAIRS = 16;

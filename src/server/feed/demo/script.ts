@@ -80,10 +80,13 @@ class Game {
     const lead = ball.side === 'home' ? this.#score.home - this.#score.away : this.#score.away - this.#score.home;
     const edge = ball.side === 'home' ? this.#margin : -this.#margin;
     const play = playDown(ball, { left: end - this.#clock, decisive, lead, edge }, this.#random);
-    this.#clock = Math.min(end, this.#clock + play.seconds);
+    const clock = this.#clock + play.seconds;
+    this.#clock = Math.min(end, clock);
     if (play.score) {
       const { side, points } = play.score;
       this.#score[side] = Math.min(MAX_SCORE, this.#score[side] + points);
+      // A score on the last play is seen before the whistle, too.
+      this.#clock = Math.min(end - 1, clock);
       this.#show(null, play.score);
       this.#clock = Math.min(end, this.#clock + CHEERING_SECONDS);
     }

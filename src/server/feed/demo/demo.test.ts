@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { easternToUtc } from '#core/eastern-time.ts';
+import type { Game } from '#core/types.ts';
+import { connect, engines } from '#server/store/connect.ts';
+import { editGame, gamesOfWeek, gamesOfWeeks } from '#server/store/games.ts';
+import { membersOfPool } from '#server/store/members.ts';
+import { picksOfPool } from '#server/store/picks.ts';
+import { findPoolsByName, poolWeeks } from '#server/store/pools.ts';
+import { recount } from '#server/store/scores.ts';
+import { weekScores } from '#server/store/standings.ts';
+import { allUsers } from '#server/store/users.ts';
+import { weekIds } from '#server/store/weeks.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp, newDatabase, TestClock } from '#tests/app.ts';
+import { reachedMoment } from './clock.ts';
+import { openDemo } from './demo.ts';
+import { catchUp, startDemoFeed } from './feed.ts';
+import { seedDemo } from './league.ts';
+import { firstDemoMoment, nextDemoMoment } from './moments.ts';
+import { bots, DEMO_PASSWORD, namedPeople } from './people.ts';
+
+const HOUR = 60 * 60 * 1000;
+const REAL = Date.parse('2026-11-21T12:00:00Z');
+const START = firstDemoMoment(REAL);
+
+/** The settings under which the demo answers a call without a socket. */
+const demoSettings = { kind: 'demo', publicUrl: new URL('http://localhost:4280') } as const;
+const local = { host: 'localhost:4280' };
+
+async function createDemo(engine: (typeof engines)[number], now = START): Promise<TestApp> {
+  const app = await createTestApp(engine, { clock: new TestClock(now), settings: demoSettings });
+  await seedDemo(app.store, app.deps.accounts, now);
+  await catchUp(app.deps);
+  return app;
+}
+
+async function poolIds({ store }: TestApp) {
+  const [legends] = await findPoolsByName(store.db, 'Sunday Legends');
+  const [spread] = await findPoolsByName(store.db, 'Against the Spread');
+  if (!legends || !spread) throw new Error('The demo has no pools.');
+  return { legends, spread };
+}
+
+async function userIds({ store }: TestApp): Promise<Map<string, string>> {
+  return new Map((await allUsers(store.db)).map((user) => [user.displayName, user.id]));
+}
+
+function seasonWeeks(season: number, last = 18): string[] {
+  return Array.from({ length: last }, (_, at) => `${season}-week${at + 1}`);
+}
+
+describe.each(engines)('a new demo on %s', (engine) => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await createDemo(engine);
+  });
+  afterAll(() => app.close());
+
+  it('has two pools with every week of the season, and at least 14 players in each', async () => {
+    const { legends, spread } = await poolIds(app);
+    expect(legends).toMatchObject({ useSpread: false, roundSpread: false });
+    expect(spread).toMatchObject({ useSpread: true, roundSpread: true });
+    expect(legends.createdAt).toBeGreaterThan(spread.createdAt ?? 0);
+    for (const { id } of [legends, spread]) {
+      expect(await poolWeeks(app.store.db, id)).toEqual(seasonWeeks(2026));
+      expect((await membersOfPool(app.store.db, id)).length).toBeGreaterThanOrEqual(14);
+    }
+  });
+
+  it('has finished, live and coming games in its week, with lines, and later weeks without', async () => {
+    const games = await gamesOfWeek(app.store.db, '2026-week9');
+    expect(new Set(games.map((game) => game.status))).toEqual(new Set(['Final', 'In Progress', 'Not Started']));
+    expect(games.every((game) => game.spread !== null && game.weather !== '')).toBe(true);
+    expect((await gamesOfWeek(app.store.db, '2026-week15')).every((game) => game.spread === null)).toBe(true);
+    const past = await gamesOfWeeks(app.store.db, seasonWeeks(2026, 8));
+    expect(past.every((game) => game.status === 'Final' && game.lockAt === game.kickoff + 5 * 60_000)).toBe(true);
+  });
+
+  it('has picks of all players, every one made before its game locked', async () => {
+    const picks = await app.store.db
+      .selectFrom('picks')
+      .innerJoin('games', 'games.gid', 'picks.gid')
+      .select(['made_at', 'lock_at'])
+      .execute();
+    expect(picks.length).toBeGreaterThan(3000);
+    expect(picks.filter((pick) => pick.made_at >= pick.lock_at || pick.made_at > START)).toEqual([]);
+    const history = await app.store.db.selectFrom('pick_history').select('id').execute();
+    expect(history).toHaveLength(picks.length);
+  });
+
+  it('leaves the open games of this week to those whom visitors can sign in as', async () => {
+    const { legends } = await poolIds(app);
+    const ids = await userIds(app);
+    const games = await gamesOfWeek(app.store.db, '2026-week9');
+    const open = new Set(games.filter((game) => game.lockAt > START).map((game) => game.gid));
+    const picks = await picksOfPool(app.store.db, legends.id, '2026-week9');
+    for (const { name } of namedPeople) {
+      const own = picks.filter((pick) => pick.userId === ids.get(name));
+      expect(own.length).toBeGreaterThan(0);
+      expect(own.filter((pick) => open.has(pick.gid))).toEqual([]);
+    }
+    const botsOpen = picks.filter((pick) => open.has(pick.gid));
+    expect(botsOpen.length).toBeGreaterThan(bots.length * open.size * 0.8);
+  });
+
+  it('knows fans who never leave their team, and misses a pick here and there', async () => {
+    const { legends } = await poolIds(app);
+    const ids = await userIds(app);
+    const games = new Map<string, Game>();
+    const picks = [];
+    for (const weekId of seasonWeeks(2026, 9)) {
+      for (const game of await gamesOfWeek(app.store.db, weekId)) games.set(game.gid, game);
+      picks.push(...(await picksOfPool(app.store.db, legends.id, weekId)));
+    }
+    for (const { name, fanOf } of bots) {
+      const own = picks.filter((pick) => pick.userId === ids.get(name));
+      const teams = own.flatMap((pick) => games.get(pick.gid)?.[pick.side] ?? []);
+      const against = own.flatMap((pick) => games.get(pick.gid)?.[pick.side === 'home' ? 'away' : 'home'] ?? []);
+      expect(teams.length).toBeGreaterThan(games.size * 0.8);
+      if (fanOf) expect(teams).toContain(fanOf);
+      if (fanOf) expect(against).not.toContain(fanOf);
+    }
+    const all = bots.length * games.size;
+    const made = picks.filter((pick) => bots.some((bot) => ids.get(bot.name) === pick.userId)).length;
+    expect(made).toBeLessThan(all);
+  });
+
+  it('has the scores that follow from picks and games, spread over the players', async () => {
+    expect(await recount(app.store)).toEqual([]);
+    const { legends } = await poolIds(app);
+    const totals = [...(await weekScores(app.store.db, legends.id)).values()].map((weeks) =>
+      Object.values(weeks).reduce((sum, score) => sum + score, 0),
+    );
+    expect(new Set(totals).size).toBeGreaterThan(8);
+  });
+
+  it('lets its named people sign in with the printed password, one of them as admin', async () => {
+    for (const { email, name, isAdmin } of namedPeople) {
+      const body = { email, password: DEMO_PASSWORD };
+      const headers = { ...local, origin: 'http://localhost:4280' };
+      const reply = await app.call('POST /api/auth/sign-in', { body, headers });
+      const { user } = reply.ok();
+      expect(user).toMatchObject({ displayName: name, isAdmin });
+      expect(Object.values(user?.pools ?? {}).map((pool) => pool.name)).toHaveLength(2);
+    }
+  });
+
+  it('is not seeded twice', async () => {
+    await seedDemo(app.store, app.deps.accounts, START);
+    await catchUp(app.deps);
+    expect(await allUsers(app.store.db)).toHaveLength(namedPeople.length + bots.length);
+    expect(await findPoolsByName(app.store.db, 'Sunday Legends')).toHaveLength(1);
+  });
+});
+
+describe.each(engines)('a later start of the demo on %s', (engine) => {
+  it('finishes what was running, fills the new week, and keeps every pick', async () => {
+    const app = await createDemo(engine);
+    const { legends } = await poolIds(app);
+    const alex = (await userIds(app)).get('Alex Rivera') ?? '';
+    const open = (await gamesOfWeek(app.store.db, '2026-week9')).filter((game) => game.status === 'Not Started');
+    for (const { gid } of open.slice(0, 2)) {
+      const wish = { poolId: legends.id, gid, userId: alex, side: 'away', basedOn: null } as const;
+      expect(await app.deps.picks.add(wish)).toMatchObject({ saved: true });
+    }
+    const before = await picksOfPool(app.store.db, legends.id, '2026-week9');
+
+    app.clock.set(nextDemoMoment(START + 3 * HOUR));
+    await catchUp(app.deps);
+
+    expect(await picksOfPool(app.store.db, legends.id, '2026-week9')).toEqual(expect.arrayContaining(before));
+    expect(await picksOfPool(app.store.db, legends.id, '2026-week9')).toHaveLength(before.length);
+    expect((await gamesOfWeek(app.store.db, '2026-week9')).every((game) => game.status === 'Final')).toBe(true);
+    const week = await gamesOfWeek(app.store.db, '2026-week10');
+    expect(new Set(week.map((game) => game.status))).toEqual(new Set(['Final', 'In Progress', 'Not Started']));
+    expect(week.every((game) => game.spread !== null)).toBe(true);
+    const own = (await picksOfPool(app.store.db, legends.id, '2026-week10')).filter((pick) => pick.userId === alex);
+    const locked = new Set(week.filter((game) => game.lockAt <= app.clock.now()).map((game) => game.gid));
+    expect(own.length).toBeGreaterThan(0);
+    expect(own.every((pick) => locked.has(pick.gid))).toBe(true);
+    expect(await recount(app.store)).toEqual([]);
+    await app.close();
+  });
+
+  it('goes over to a new season after the last week, and keeps the old one', async () => {
+    const app = await createDemo(engine, easternToUtc('2027-01-10', '14:10'));
+    const { legends } = await poolIds(app);
+    const before = await picksOfPool(app.store.db, legends.id, '2026-week18');
+
+    app.clock.set(nextDemoMoment(app.clock.now() + 5 * HOUR));
+    await catchUp(app.deps);
+
+    expect(await poolWeeks(app.store.db, legends.id)).toEqual(seasonWeeks(2027));
+    expect(await weekIds(app.store.db)).toEqual([...seasonWeeks(2026), ...seasonWeeks(2027)]);
+    expect(await picksOfPool(app.store.db, legends.id, '2026-week18')).toHaveLength(before.length);
+    const last = await gamesOfWeek(app.store.db, '2026-week18');
+    expect(last.every((game) => game.status === 'Final')).toBe(true);
+    const first = await gamesOfWeek(app.store.db, '2027-week1');
+    expect(new Set(first.map((game) => game.status))).toEqual(new Set(['Final', 'In Progress', 'Not Started']));
+    expect((await picksOfPool(app.store.db, legends.id, '2027-week1')).length).toBeGreaterThan(bots.length * 10);
+    expect(await recount(app.store)).toEqual([]);
+    await app.close();
+  });
+});
+
+describe('the feed of the demo', () => {
+  it('moves the live games on while it runs, tells so, and notes where it stopped', async () => {
+    const app = await createDemo('sqlite');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const changed = vi.fn();
+    const failed = vi.fn();
+    const feed = await startDemoFeed({ store: app.store, clock: app.clock, live: { changed } }, failed);
+    changed.mockClear();
+    const [game] = (await gamesOfWeek(app.store.db, '2026-week9')).filter((each) => each.status === 'In Progress');
+    app.clock.advance(60_000);
+    vi.advanceTimersByTime(5_000);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(changed).toHaveBeenCalledWith({ kind: 'games', weekIds: ['2026-week9'] }));
+    const later = (await gamesOfWeek(app.store.db, '2026-week9')).find((each) => each.gid === game?.gid);
+    expect(later?.situation).not.toBe(game?.situation);
+
+    app.clock.advance(1_000);
+    await feed.stop();
+    expect(await reachedMoment(app.store.db)).toBe(app.clock.now());
+    expect(failed).not.toHaveBeenCalled();
+    await app.close();
+  });
+
+  it('reports a write that fails and goes on', async () => {
+    const app = await createDemo('sqlite');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const failed = vi.fn();
+    const changed = vi.fn();
+    const feed = await startDemoFeed({ store: app.store, clock: app.clock, live: { changed } }, failed);
+    changed.mockImplementation(() => {
+      throw new Error('no');
+    });
+    app.clock.advance(60_000);
+    vi.advanceTimersByTime(5_000);
+    await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    vi.useRealTimers();
+    await feed.stop();
+    await app.close();
+  });
+
+  it('leaves a score alone that an admin set, and takes it up again when it is given back', async () => {
+    const app = await createDemo('sqlite');
+    const live = (await gamesOfWeek(app.store.db, '2026-week9')).find((each) => each.status === 'In Progress');
+    const gid = live?.gid ?? '';
+    await editGame(app.store, gid, { homeScore: 77 }, app.clock.now());
+    const scoreNow = async () =>
+      (await gamesOfWeek(app.store.db, '2026-week9')).find((each) => each.gid === gid)?.homeScore;
+    app.clock.advance(60_000);
+    await catchUp(app.deps);
+    expect(await scoreNow()).toBe(77);
+    await app.store.db.updateTable('games').set({ set_by_admin: '' }).where('gid', '=', gid).execute();
+    await catchUp(app.deps);
+    expect(await scoreNow()).toBeLessThan(77);
+    await app.close();
+  });
+});
+
+describe('opening the demo', () => {
+  it('seeds an empty database and says who can sign in', async () => {
+    const database = await newDatabase('sqlite');
+    const app = await createTestApp('sqlite', { location: database.location, settings: demoSettings });
+    const demo = await openDemo(app.store);
+    const running = await demo.start({ ...app.deps, clock: demo.clock });
+    const text = running.greeting.join('\n');
+    expect(text).toMatch(/clock shows \d{4}-11-\d\d 14:1\d Eastern/);
+    for (const { email } of namedPeople) expect(text).toContain(email);
+    expect(text).toContain(DEMO_PASSWORD);
+    await running.stop();
+    await app.close();
+
+    const store = connect(database.location);
+    const again = await openDemo(store);
+    expect(Math.abs(again.clock.now() - demo.clock.now())).toBeLessThan(60_000);
+    await store.close();
+    await database.drop();
+  });
+});
