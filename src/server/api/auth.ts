@@ -35,6 +35,9 @@ export const auth: Pick<Handlers, AuthRoute> = {
       setCookies(answer.getSetCookie());
       return signedIn(deps, { accountId: response.user.id, accountName: displayName, email, displayName });
     } catch (error) {
+      // The library does not say why: somebody else may have signed up with this address in the same moment.
+      if (codeOf(error) === 'FAILED_TO_CREATE_USER' && (await hasAccount(deps.store.db, email)))
+        return fail('email_taken');
       return explain(error, signUpErrors);
     }
   },
@@ -76,13 +79,18 @@ const signUpErrors = {
 
 const signInErrors = {
   INVALID_EMAIL_OR_PASSWORD: 'wrong_password',
+  PASSWORD_TOO_LONG: 'wrong_password',
   INVALID_EMAIL: 'invalid_email',
 } as const;
 
 function explain<Code extends ErrorCode>(error: unknown, codes: Readonly<Record<string, Code>>): Failure<Code> {
-  const code = isAPIError(error) ? codes[String(error.body?.code)] : undefined;
+  const code = codes[codeOf(error)];
   if (!code) throw error;
   return fail(code);
+}
+
+function codeOf(error: unknown): string {
+  return isAPIError(error) ? String(error.body?.code) : '';
 }
 
 function firstProblem(problems: Readonly<Record<string, string | null>>): Failure<'invalid_input'> | null {
