@@ -91,7 +91,7 @@ export function isLoopbackName(hostname: string): boolean {
 
 function parsePort(text: string): number | null {
   const port = Number(text);
-  return Number.isInteger(port) && port >= 1 && port <= 65_535 ? port : null;
+  return /^\d+$/.test(text) && port >= 1 && port <= 65_535 ? port : null;
 }
 
 function parseHost(text: string): string | null {
@@ -100,7 +100,7 @@ function parseHost(text: string): string | null {
 
 function parsePublicUrl(text: string): URL | null {
   const url = URL.parse(text);
-  if (url?.pathname !== '/' || url.search || url.hash || url.username) return null;
+  if (url?.pathname !== '/' || url.search || url.hash || url.username || url.password) return null;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackName(url.hostname)) ? url : null;
 }
 
@@ -113,7 +113,10 @@ function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const longest = isIP(address) === 6 ? 128 : 32;
   return (
-    isIP(address) > 0 && rest.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= longest))
+    isIP(address) > 0 &&
+    !address.includes('%') &&
+    rest.length === 0 &&
+    (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= longest))
   );
 }
 

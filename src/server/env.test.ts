@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import type { Environment } from '#server/env.ts';
+import { readDatabase, readSettings, SettingsError } from '#server/env.ts';
+
+const PUBLIC_URL = 'https://pool.example.org';
+
+/** What is said of an environment in which only these variables are set; null where nothing is wrong. */
+function complaint(env: Environment): string | null {
+  try {
+    readSettings({ PUBLIC_URL, ...env }, 'league');
+    return null;
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return error.message;
+  }
+}
+
+const read = (env: Environment) => readSettings({ PUBLIC_URL, ...env }, 'league');
+
+describe('A league', () => {
+  test('needs to know its own address, and nothing else', () => {
+    expect(readSettings({ PUBLIC_URL }, 'league')).toEqual({
+      kind: 'league',
+      host: '127.0.0.1',
+      port: 4280,
+      database: 'data/league.db',
+      publicUrl: new URL(PUBLIC_URL),
+      trustProxy: [],
+      signUp: 'open',
+      logLevel: 'info',
+    });
+    expect(complaint({ PUBLIC_URL: undefined })).toContain('PUBLIC_URL is missing');
+    expect(complaint({ PUBLIC_URL: '  ' })).toContain('PUBLIC_URL is missing');
+  });
+
+  test.each<[string, string]>([
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PORT', 'http'],
+    ['PORT', '0x50'],
+    ['PORT', '1e3'],
+    ['PORT', '42 80'],
+    ['HOST', 'localhost'],
+    ['HOST', 'pool.example.org'],
+    ['HOST', '256.1.1.1'],
+    ['HOST', '127.0.0.1:80'],
+    ['PUBLIC_URL', 'pool.example.org'],
+    ['PUBLIC_URL', 'http://pool.example.org'],
+    ['PUBLIC_URL', 'http://192.168.1.20:4280'],
+    ['PUBLIC_URL', 'ftp://pool.example.org'],
+    ['PUBLIC_URL', 'https://pool.example.org/pickem'],
+    ['PUBLIC_URL', 'https://pool.example.org/?a=1'],
+    ['PUBLIC_URL', 'https://pool.example.org/#a'],
+    ['PUBLIC_URL', 'https://kim@pool.example.org'],
+    ['PUBLIC_URL', 'https://:secret@pool.example.org'],
+    ['PUBLIC_URL', 'https://'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', 'loopback'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.0/'],
+    ['TRUST_PROXY', '10.0.0.0/8/8'],
+    ['TRUST_PROXY', '::1/129'],
+    ['TRUST_PROXY', '10.0.0.1,'],
+    ['TRUST_PROXY', '10.0.0.1 10.0.0.2'],
+    ['TRUST_PROXY', 'fe80::1%eth0'],
+    ['SIGNUP', 'yes'],
+    ['SIGNUP', 'Open'],
+    ['LOG_LEVEL', 'loud'],
+    ['LOG_LEVEL', 'toString'],
+    ['DATABASE_URL', 'mysql://localhost/pickem'],
+    ['DATABASE_URL', 'data/league.db'],
+  ])('does not start with %s=%s', (name, value) => {
+    expect(complaint({ [name]: value })).toMatch(new RegExp(`^Pick'em cannot start:\n  ${name} is `));
+  });
+
+  test('hears of all that is wrong at once', () => {
+    const said = complaint({ PORT: 'x', HOST: 'y', SIGNUP: 'z', PUBLIC_URL: '' });
+    for (const name of ['PORT', 'HOST', 'SIGNUP', 'PUBLIC_URL']) expect(said).toContain(`  ${name} is `);
+    expect(said?.split('\n')).toHaveLength(5);
+  });
+
+  test.each<[string, string, object]>([
+    ['PORT', '1', { port: 1 }],
+    ['PORT', ' 65535 ', { port: 65_535 }],
+    ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
+    ['HOST', '::', { host: '::' }],
+    ['PUBLIC_URL', 'https://pool.example.org:8443', { publicUrl: new URL('https://pool.example.org:8443') }],
+    ['PUBLIC_URL', 'https://pool.example.org/', { publicUrl: new URL('https://pool.example.org') }],
+    ['PUBLIC_URL', 'http://localhost:4280', { publicUrl: new URL('http://localhost:4280') }],
+    ['PUBLIC_URL', 'http://127.0.0.1', { publicUrl: new URL('http://127.0.0.1') }],
+    ['PUBLIC_URL', 'http://[::1]:4280', { publicUrl: new URL('http://[::1]:4280') }],
+    ['TRUST_PROXY', '10.0.0.1, 172.16.0.0/12 ,fd00::/8', { trustProxy: ['10.0.0.1', '172.16.0.0/12', 'fd00::/8'] }],
+    ['SIGNUP', 'closed', { signUp: 'closed' }],
+    ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
+    ['DATABASE_FILE', '/var/lib/pickem/league.db', { database: '/var/lib/pickem/league.db' }],
+    ['DATABASE_URL', 'postgres://db.example.org/pickem', { database: 'postgres://db.example.org/pickem' }],
+    ['DATABASE_URL', 'postgresql://db.example.org/pickem', { database: 'postgresql://db.example.org/pickem' }],
+  ])('reads %s=%s', (name, value, expected) => {
+    expect(read({ [name]: value })).toMatchObject(expected);
+  });
+
+  test('prefers PostgreSQL where both databases are named', () => {
+    const database = 'postgres://db.example.org/pickem';
+    expect(read({ DATABASE_URL: database, DATABASE_FILE: 'league.db' }).database).toBe(database);
+    expect(readDatabase({ DATABASE_URL: database }, 'league')).toBe(database);
+    expect(() => readDatabase({ DATABASE_URL: 'league.db' }, 'league')).toThrow(SettingsError);
+  });
+});
+
+describe('The demo', () => {
+  const league = {
+    PUBLIC_URL,
+    HOST: '0.0.0.0',
+    TRUST_PROXY: '0.0.0.0/0',
+    DATABASE_URL: 'postgres://db.example.org/pickem',
+    DATABASE_FILE: 'league.db',
+  };
+
+  test('stays on this machine and keeps its own file, whatever the environment says of a league', () => {
+    expect(readSettings(league, 'demo')).toMatchObject({
+      kind: 'demo',
+      host: '127.0.0.1',
+      database: 'data/demo.db',
+      publicUrl: new URL('http://localhost:4280'),
+      trustProxy: [],
+    });
+    expect(readDatabase(league, 'demo')).toBe('data/demo.db');
+  });
+
+  test('starts without any setting', () => {
+    expect(readSettings({}, 'demo')).toMatchObject({ port: 4280, logLevel: 'warn', signUp: 'open' });
+  });
+
+  test('is not kept from starting by settings that only a league has', () => {
+    expect(readSettings({ PUBLIC_URL: 'x', TRUST_PROXY: 'x', DATABASE_URL: 'x' }, 'demo').kind).toBe('demo');
+  });
+
+  test('listens where PORT says', () => {
+    expect(readSettings({ PORT: '5000' }, 'demo').publicUrl.origin).toBe('http://localhost:5000');
+  });
+});
