@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 const HOST_NODE = 20;
 const NEEDED_NODE = 26;
+const BURST_MS = 1000;
+const WATCH_MS = 500;
 
 /** What each command runs, one after the other; the arguments of the command line go to the last. */
 const commands = {
@@ -113,21 +115,25 @@ function run(node, [script, ...args]) {
 
 /**
  * Ctrl-C in a terminal reaches the whole group, and npm sends it once more: the child is told once in a burst, and waited
- * for. Whoever starts the child without a terminal signals this process only, so passing on cannot be left out.
+ * for. Whoever starts the child without a terminal signals this process only, so passing on cannot be left out. And npm
+ * told to end takes only its shell with it: a parent that is gone counts as a signal too.
  */
 function passOnSignals(child) {
-  const BURST_MS = 1000;
-  let last = Number.NEGATIVE_INFINITY;
+  const last = new Map();
   const passOn = (signal) => {
-    if (performance.now() - last < BURST_MS) return;
-    last = performance.now();
-    child.kill(signal);
+    const inBurst = performance.now() - (last.get(signal) ?? Number.NEGATIVE_INFINITY) < BURST_MS;
+    last.set(signal, performance.now());
+    if (!inBurst) child.kill(signal);
   };
   const signals = process.platform === 'win32' ? ['SIGINT'] : ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) process.on(signal, passOn);
+  const parent = process.ppid;
+  const underNpm = process.env.npm_lifecycle_event !== undefined;
+  const watch = setInterval(() => underNpm && process.ppid !== parent && passOn('SIGTERM'), WATCH_MS);
   return {
     stop() {
       for (const signal of signals) process.off(signal, passOn);
+      clearInterval(watch);
     },
   };
 }
