@@ -26,7 +26,7 @@ export function PhoneMenu() {
         id={id}
         popover="auto"
         aria-label="Menu"
-        className="panel fixed top-16 right-0 bottom-auto left-auto m-3 w-[min(20rem,calc(100vw-1.5rem))] p-3 text-ink backdrop:bg-black/40"
+        className="panel menu w-[min(20rem,calc(100vw-1.5rem))] p-3 text-ink backdrop:bg-black/40"
       >
         <PoolSelect />
         <div className="hash my-3" aria-hidden="true" />

@@ -21,7 +21,7 @@ export function TextField({ label, error, note, ...input }: TextFieldProps) {
         id={id}
         aria-invalid={error ? true : undefined}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="block min-h-12 w-full rounded-lg bg-panel-low px-3.5 text-base text-ink shadow-[inset_0_0_0_1px_var(--line-strong),inset_0_2px_4px_var(--line)] read-only:text-ink-soft aria-invalid:shadow-[inset_0_0_0_2px_var(--red)]"
+        className="block min-h-12 w-full rounded-lg bg-panel-low px-3.5 text-base text-ink shadow-[inset_0_0_0_1px_var(--line-strong),inset_0_2px_4px_var(--line)] read-only:bg-transparent read-only:text-ink-soft read-only:shadow-[inset_0_0_0_1px_var(--line)] aria-invalid:shadow-[inset_0_0_0_2px_var(--red)]"
       />
       {/* The room for one line is always there, so that the form does not jump when a text appears. */}
       <p

@@ -11,7 +11,7 @@ import { MyRank } from './my-rank.tsx';
 
 export function HomeScreen() {
   return (
-    <PoolGate noPool="Please select a pool" skeleton={<HomeSkeleton />}>
+    <PoolGate noPool="Please select a pool" skeleton={<HomeSkeleton withHead />}>
       {(pool) => <ThisWeek pool={pool} />}
     </PoolGate>
   );
@@ -40,12 +40,15 @@ function ThisWeek({ pool }: { readonly pool: PoolReply }) {
   );
 }
 
-function HomeSkeleton() {
+function HomeSkeleton({ withHead = false }: { readonly withHead?: boolean }) {
   return (
-    <div className="grid gap-5 lg:grid-cols-3">
-      <Skeleton className="h-80 lg:col-span-2" />
-      <Skeleton className="h-80" />
-      <Skeleton className="h-48 lg:col-span-3" />
-    </div>
+    <>
+      {withHead && <Skeleton className="mb-5 h-14" />}
+      <div className="grid gap-5 lg:grid-cols-3">
+        <Skeleton className="h-124 sm:h-90 lg:col-span-2" />
+        <Skeleton className="h-90" />
+        <Skeleton className="h-96 lg:col-span-3" />
+      </div>
+    </>
   );
 }

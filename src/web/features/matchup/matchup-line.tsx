@@ -19,11 +19,13 @@ interface MatchupLineProps {
 
 /** One member. Only lines whose data changed are drawn again. */
 export const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
-  const { row, place, columns, isOwn, pinned = false, withBus } = props;
+  const { row, place, columns, pinned = false, withBus } = props;
   return (
-    <tr aria-rowindex={place} className={`${isOwn ? 'own' : ''} ${pinned ? 'pinned' : ''}`}>
+    <tr aria-rowindex={place} className={lookOf(props)}>
       <th scope="row" className="name-column text-left">
-        <span className="block truncate">{pinned ? 'YOU' : row.name}</span>
+        <span className="block truncate" title={row.name}>
+          {pinned ? 'YOU' : row.name}
+        </span>
         <span className="block text-xs font-normal text-ink-faint md:hidden">
           Wk {row.week} · All {row.overall}
         </span>
@@ -43,6 +45,13 @@ export const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
     </tr>
   );
 });
+
+/** Every other line is shaded by its place in the whole table: those in view come and go. */
+function lookOf({ place = 0, isOwn, pinned = false }: MatchupLineProps): string {
+  if (pinned) return 'own pinned';
+  if (isOwn) return 'own';
+  return place % 2 === 0 ? '' : 'shaded';
+}
 
 interface PickCellProps {
   readonly column: Column;

@@ -12,17 +12,17 @@ interface MatchupToolsProps {
   readonly onSort: (column: MatchupSort['column']) => void;
 }
 
-/** Search for a member, and the sorts for those who see only part of the table. */
+/** Find a member, and the sorts for those who see only part of the table. */
 export function MatchupTools({ members, found, search, onSearch, sort, onSort }: MatchupToolsProps) {
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
       <label className="relative block max-md:flex-1">
-        <span className="sr-only">Search for a member</span>
+        <span className="sr-only">Find a member</span>
         <Icon name="search" className="pointer-events-none absolute top-3 left-3 size-5 text-ink-faint" />
         <input
           type="search"
           value={search}
-          placeholder="Search for a member"
+          placeholder="Find a member"
           onChange={(event) => onSearch(event.target.value)}
           className="panel h-11 w-full pr-3 pl-10 md:w-64"
         />

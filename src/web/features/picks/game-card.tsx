@@ -9,6 +9,7 @@ import { isLive, LiveBadge, StatusBadge } from '#web/parts/game-status.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { CardFoot } from './card-foot.tsx';
 import { MiddleBoard } from './middle-board.tsx';
+import { SpreadInfo } from './spread-info.tsx';
 import { TeamHalf } from './team-half.tsx';
 
 export interface GameCardProps {
@@ -56,6 +57,7 @@ export function GameCard({ game, pick, saving, failure, rule, isMember, onPick }
         {half('home')}
       </div>
       <CardFoot game={game} pick={pick} result={result} saving={saving} open={open} rule={rule} />
+      {rule.useSpread && <SpreadInfo game={game} rule={rule} />}
       <div role="alert">
         {failure !== undefined && (
           <p className="flex items-start gap-2 bg-red-wash px-3 py-2 text-sm text-red">

@@ -31,10 +31,12 @@ export function TeamHalf({ team, side, picked, disabled, result, lost, onPick }:
       <Helmet team={team} side={side} className={`h-17 w-20 ${lost ? 'opacity-70 grayscale' : ''}`} />
       <span className="font-display text-xl leading-6 font-semibold">{team}</span>
       <span className="text-xs leading-4 text-ink-soft">{known?.shortName}</span>
-      <span
-        className="absolute inset-x-4 bottom-0 h-[3px] rounded-t-sm"
-        style={{ backgroundColor: known?.colors.primary }}
-      />
+      {!picked && (
+        <span
+          className="absolute inset-x-4 bottom-0 h-[3px] rounded-t-sm"
+          style={{ backgroundColor: known?.colors.primary }}
+        />
+      )}
       {picked && result === 'pending' && (
         <span className="absolute top-1.5 left-1.5 grid size-6 place-items-center rounded-full bg-turf-fill text-white">
           <Icon name="check" className="size-4" />

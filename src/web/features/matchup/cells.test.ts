@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { GameReply } from '#contract/shapes.ts';
+import { choiceOf, columnsOf, withOwnPicks } from './cells.ts';
+
+const straight = { useSpread: false, roundSpread: false };
+const line = { useSpread: true, roundSpread: false };
+
+function game(gid: string, fields: Partial<GameReply> = {}): GameReply {
+  return {
+    gid,
+    weekId: '2026-week1',
+    kickoff: 0,
+    timeTbd: false,
+    lockAt: 0,
+    status: 'Final',
+    void: null,
+    home: 'KC',
+    away: 'BAL',
+    homeScore: 24,
+    awayScore: 20,
+    spread: null,
+    spreadNote: '',
+    situation: '',
+    weather: '',
+    allowSpreadUpdate: true,
+    allowTimeUpdate: true,
+    setByAdmin: [],
+    ...fields,
+  };
+}
+
+describe('columnsOf', () => {
+  it('keeps the place of each letter, also when a game is not known yet', () => {
+    const columns = columnsOf(['g1', 'new', 'g2'], [game('g2'), game('g1')], straight);
+    expect(columns.map(({ place, game: { gid } }) => [place, gid])).toEqual([
+      [0, 'g1'],
+      [2, 'g2'],
+    ]);
+  });
+
+  it.each([
+    ['a finished game', {}, straight, { home: 'correct', away: 'incorrect' }],
+    ['a game that the line turns', { spread: 6.5 }, line, { home: 'incorrect', away: 'correct' }],
+    ['a game that waits', { status: 'Not Started' as const }, straight, { home: 'pending', away: 'pending' }],
+    ['a cancelled game', { void: 'cancelled' as const }, straight, { home: 'none', away: 'none' }],
+  ])('judges %s once for everybody', (_, fields, rule, results) => {
+    expect(columnsOf(['g1'], [game('g1', fields)], rule)[0]?.results).toEqual(results);
+  });
+
+  it('knows who is ahead while a game runs', () => {
+    expect(columnsOf(['g1'], [game('g1', { status: 'In Progress' })], straight)[0]?.leading).toBe('home');
+    expect(columnsOf(['g1'], [game('g1')], straight)[0]?.leading).toBeNull();
+  });
+});
+
+it.each([
+  ['h', 'home'],
+  ['a', 'away'],
+  ['?', 'sealed'],
+  ['-', 'none'],
+  [undefined, 'none'],
+])('reads the letter %s as %s', (letter, choice) => {
+  expect(choiceOf(letter)).toBe(choice);
+});
+
+it('shows the own picks in the own row, sealed ones too', () => {
+  const row = { id: 'u1', name: 'Sam', picks: 'h??-', week: 1, overall: 9 };
+  const picks = { g2: { side: 'away', bus: false }, g4: { side: 'home', bus: false } } as const;
+  expect(withOwnPicks(row, ['g1', 'g2', 'g3', 'g4'], picks).picks).toBe('ha?h');
+});

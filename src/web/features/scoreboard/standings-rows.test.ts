@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import type { StandingsReply } from '#contract/scores.ts';
+import { rankedRows, winnersByWeek } from './standings-rows.ts';
+
+function row(id: string, scores: (number | null)[]) {
+  const total = scores.reduce<number>((sum, score) => sum + (score ?? 0), 0);
+  return { id, name: id, scores, total, average: 0, rank: 0 };
+}
+
+const standings: StandingsReply = {
+  weeks: ['2026-week1', '2026-week2', '2026-week3'],
+  activeWeekId: '2026-week2',
+  activePlayers: 3,
+  rows: [row('ann', [9, 4, null]), row('bob', [9, 6, null]), row('cat', [3, 1, null])],
+};
+
+it('marks the winners of finished weeks only, all of them when tied', () => {
+  expect(winnersByWeek(standings).map((winners) => [...winners])).toEqual([['ann', 'bob'], [], []]);
+});
+
+it('ranks by total, with medals and the last place', () => {
+  const ranked = rankedRows(standings.rows);
+  expect(ranked.map(({ id, rank, medal, isLast }) => [id, rank, medal, isLast])).toEqual([
+    ['bob', 1, 'trophy', false],
+    ['ann', 2, 'silver', false],
+    ['cat', 3, 'bronze', true],
+  ]);
+});

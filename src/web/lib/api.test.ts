@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ApiError, call, failureText } from './api.ts';
+
+interface Sent {
+  readonly address: string;
+  readonly method: string | undefined;
+  readonly body: unknown;
+}
+
+/** Answers every call with one response, and tells what was sent. */
+function serverThat(answer: () => Response | Promise<Response>): Sent[] {
+  const sent: Sent[] = [];
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    sent.push({ address, method: init.method, body });
+    return answer();
+  });
+  return sent;
+}
+
+function json(body: unknown, status = 200): Response {
+  return new Response(JSON.stringify(body), { status });
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
+  const error: unknown = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ApiError)) throw new Error(`Expected an ApiError, not ${error}`);
+  return error;
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('call', () => {
+  it('fills the parameters into the address and sends the body', async () => {
+    const sent = serverThat(() => json({ side: 'home', revision: 2 }));
+    const reply = await call('PUT /api/pools/:poolId/picks/:gid', {
+      params: { poolId: 'p 1', gid: 'a/b' },
+      body: { side: 'home' },
+    });
+    expect(reply).toEqual({ side: 'home', revision: 2 });
+    expect(sent).toEqual([{ address: '/api/pools/p%201/picks/a%2Fb', method: 'PUT', body: { side: 'home' } }]);
+  });
+
+  it("throws the server's code, message and field", async () => {
+    serverThat(() => json({ error: { code: 'invalid_input', message: 'Email is required', field: 'email' } }, 400));
+    const error = await failureOf(call('GET /api/pools', {}));
+    expect([error.code, error.message, error.field]).toEqual(['invalid_input', 'Email is required', 'email']);
+  });
+
+  it('tells a server that cannot be reached by a code and a text of its own', async () => {
+    serverThat(() => Promise.reject(new TypeError('Failed to fetch')));
+    const error = await failureOf(call('GET /api/pools', {}));
+    expect(error.code).toBe('network');
+    expect(error.message).toContain('cannot be reached');
+  });
+
+  it.each([
+    ['no JSON', () => new Response('<html>', { status: 200 })],
+    ['a failure without an error', () => json({ message: 'no' }, 404)],
+    ['a failure whose error says nothing', () => json({ error: null }, 404)],
+  ])('takes %s for an answer that cannot be read', async (_, answer) => {
+    serverThat(answer);
+    const error = await failureOf(call('GET /api/pools', {}));
+    expect(error.code).toBe('network');
+    expect(error.message).toContain('cannot be read');
+  });
+
+  it('takes a proxy that answers for a stopped server for one that cannot be reached', async () => {
+    serverThat(() => new Response('Bad gateway', { status: 502 }));
+    expect((await failureOf(call('GET /api/pools', {}))).message).toContain('cannot be reached');
+  });
+
+  it('leaves a call that was called off as what it is', async () => {
+    serverThat(() => Promise.reject(new DOMException('Called off', 'AbortError')));
+    await expect(call('GET /api/pools', {})).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('failureText', () => {
+  it('shows the text of an answer, and hides the inside of a fault', () => {
+    expect(failureText(new ApiError('pool_not_found', 'Pool not found'))).toBe('Pool not found');
+    expect(failureText(new TypeError('x is undefined'))).toBe('An error occurred. Please try again.');
+  });
+});

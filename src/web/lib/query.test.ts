@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from './api.ts';
+import { createQueryClient, SESSION_KEY } from './query.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+async function tryReading(failure: Error): Promise<{ calls: number; logged: unknown[][] }> {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const read = vi.fn(() => Promise.reject(failure));
+  const reading = createQueryClient().fetchQuery({
+    queryKey: ['x'],
+    queryFn: read,
+    meta: { failure: 'Error reading x' },
+  });
+  const settled = reading.catch((error: unknown) => error);
+  await vi.runAllTimersAsync();
+  await settled;
+  return { calls: read.mock.calls.length, logged: log.mock.calls };
+}
+
+describe('reading', () => {
+  it.each(['network', 'unexpected', 'stopping'] as const)('tries once more after %s, then logs', async (code) => {
+    const failure = new ApiError(code, 'no');
+    const { calls, logged } = await tryReading(failure);
+    expect(calls).toBe(2);
+    expect(logged).toEqual([['Error reading x', failure]]);
+  });
+
+  it('takes a refusal as it is', async () => {
+    expect((await tryReading(new ApiError('pool_not_found', 'Pool not found'))).calls).toBe(1);
+  });
+
+  it.each(['not_signed_in', 'account_disabled'] as const)('asks who is signed in after %s', async (code) => {
+    const client = createQueryClient();
+    client.setQueryData(SESSION_KEY, { user: null });
+    const refused = { queryKey: ['x'], queryFn: () => Promise.reject(new ApiError(code, 'no')) };
+    await client.fetchQuery(refused).catch(() => null);
+    expect(client.getQueryState(SESSION_KEY)?.isInvalidated).toBe(true);
+  });
+});
