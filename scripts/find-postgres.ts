@@ -12,7 +12,7 @@ const folders = [
 ];
 
 /** The folder with `initdb` and `postgres`, the newest version first. */
-export function installedPostgres(): string | undefined {
+function installedPostgres(): string | undefined {
   const onPath = findOnPath('initdb');
   const byVersion = new Intl.Collator('en', { numeric: true });
   const found = folders.flatMap((pattern) => globSync(pattern)).sort((a, b) => byVersion.compare(b, a));
