@@ -41,6 +41,7 @@ async function backup(file: string, target: Target): Promise<void> {
   refuseMissing(location);
   const path = fromHere(file);
   if (existsSync(path)) throw new Problem(`${file} exists already. Nothing was written.`);
+  if (!existsSync(dirname(path))) throw new Problem(`${file}: there is no such folder.`);
   const { store } = await openTarget(target);
   try {
     await backUp(store, path);

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createAccounts } from '#server/auth/accounts.ts';
+import { engines } from '#server/store/connect.ts';
+import { cookieSecret } from '#server/store/meta.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp, leagueSettings } from '#tests/app.ts';
+import { addPerson, setEnabled } from '#tests/builders.ts';
+import type { CliLeague } from '#tests/cli-league.ts';
+import { createCliLeague } from '#tests/cli-league.ts';
+import { runCli } from '#tests/run-cli.ts';
+
+const EMAIL = 'boss@example.org';
+const LINK = /^https:\/\/pool\.example\.org\/login\?token=([\w-]{20,})$/m;
+
+describe.each(engines)('The admins of a league on %s', (engine) => {
+  let league: CliLeague;
+
+  beforeEach(async () => {
+    league = await createCliLeague(engine);
+  });
+
+  afterEach(() => league.drop());
+
+  const create = (email: string) =>
+    runCli(['admin', 'create', email, '--database', league.location], {
+      env: { PUBLIC_URL: 'https://pool.example.org' },
+    });
+
+  const setPassword = (token: string, newPassword: string) =>
+    league.withStore(async (store) => {
+      const { api } = createAccounts(store, await cookieSecret(store.db), leagueSettings);
+      return api.resetPassword({ body: { token, newPassword } });
+    });
+
+  async function inApp<T>(use: (app: TestApp) => Promise<T>): Promise<T> {
+    const app = await createTestApp(engine, { location: league.location });
+    try {
+      return await use(app);
+    } finally {
+      await app.close();
+    }
+  }
+
+  const addAdmins = (...names: string[]) =>
+    inApp(({ deps }) => Promise.all(names.map((name) => addPerson(deps, { name, isAdmin: true }))));
+
+  const verify = (email: string) =>
+    league.withStore(({ db }) =>
+      db
+        .updateTable('accounts')
+        .set({ emailVerified: engine === 'sqlite' ? 1 : true })
+        .where('email', '=', email)
+        .execute(),
+    );
+
+  const adminNames = () =>
+    league.withStore(async ({ db }) => {
+      const rows = await db.selectFrom('users').select('display_name').where('is_admin', '=', 1).execute();
+      return rows.map((row) => row.display_name).sort();
+    });
+
+  it('begin with one who sets his password by a link that works once', async () => {
+    const { code, stdout, stderr } = await create(' Boss@Example.org ');
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    const token = LINK.exec(stdout)?.[1] ?? '';
+    expect(await adminNames()).toEqual(['boss']);
+    await setPassword(token, 'Secret1');
+    await expect(setPassword(token, 'Other12')).rejects.toThrow();
+    const session = await league.withStore(async (store) => {
+      const { api } = createAccounts(store, await cookieSecret(store.db), leagueSettings);
+      return api.signInEmail({ body: { email: EMAIL, password: 'Secret1' } });
+    });
+    expect(session.user.email).toBe(EMAIL);
+  });
+
+  it('get a new link until the password is set, and none after', async () => {
+    const first = LINK.exec((await create(EMAIL)).stdout)?.[1];
+    const second = LINK.exec((await create(EMAIL)).stdout)?.[1] ?? '';
+    expect(second).not.toBe(first);
+    await setPassword(second, 'Secret1');
+    const refused = await create(EMAIL);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain(`${EMAIL} has an account already.`);
+    expect(await adminNames()).toEqual(['boss']);
+  });
+
+  it('are not made of an address that is none, or nobody’s', async () => {
+    expect((await create('boss')).stderr).toBe("'boss': Please enter a valid email address\n");
+    await create(EMAIL);
+    const granted = await league.run('admin', 'grant', 'nobody@example.org');
+    expect(granted).toMatchObject({ code: 1, stderr: 'There is no account with the address nobody@example.org.\n' });
+  });
+
+  it('are not made of an address that was never verified', async () => {
+    const player = await inApp(({ deps }) => addPerson(deps, { name: 'Player' }));
+    const refused = await league.run('admin', 'grant', player.email);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('was never verified');
+    expect(await adminNames()).toEqual([]);
+    await verify(player.email);
+    expect(await league.run('admin', 'grant', player.email.toUpperCase())).toMatchObject({ code: 0 });
+    expect(await adminNames()).toEqual(['Player']);
+    expect((await league.run('admin', 'grant', player.email)).stdout).toContain('is an admin already');
+  });
+
+  it('lose the role, but never the last one who is enabled', async () => {
+    const [ann, bob] = await addAdmins('Ann', 'Bob');
+    expect(await league.run('admin', 'revoke', ann?.email ?? '')).toMatchObject({ code: 0 });
+    expect((await league.run('admin', 'revoke', ann?.email ?? '')).stdout).toContain('is no admin');
+    const refused = await league.run('admin', 'revoke', bob?.email ?? '');
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain('is the last enabled admin');
+    expect(await adminNames()).toEqual(['Bob']);
+  });
+
+  it('count only while they are enabled', async () => {
+    const [ann, bob] = await addAdmins('Ann', 'Bob');
+    await inApp(({ deps }) => setEnabled(deps, bob?.userId ?? '', false));
+    expect(await league.run('admin', 'revoke', ann?.email ?? '')).toMatchObject({ code: 1 });
+    expect(await league.run('admin', 'revoke', bob?.email ?? '')).toMatchObject({ code: 0 });
+    expect(await adminNames()).toEqual(['Ann']);
+  });
+
+  it('never all go, also when two are revoked at the same moment', async () => {
+    const [ann, bob] = await addAdmins('Ann', 'Bob');
+    const both = await Promise.all([
+      league.run('admin', 'revoke', ann?.email ?? ''),
+      league.run('admin', 'revoke', bob?.email ?? ''),
+    ]);
+    expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
+    expect(await adminNames()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,114 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { engines } from '#server/store/connect.ts';
+import { gamesOfWeeks } from '#server/store/games.ts';
+import { claimKind } from '#server/store/meta.ts';
+import { migrate } from '#server/store/migrate.ts';
+import { newDatabase } from '#tests/app.ts';
+import type { CliLeague } from '#tests/cli-league.ts';
+import { coming, createCliLeague, header, picks, played, season } from '#tests/cli-league.ts';
+import { runCli } from '#tests/run-cli.ts';
+
+describe.each(engines)('The imports on %s', (engine) => {
+  let league: CliLeague;
+
+  beforeEach(async () => {
+    league = await createCliLeague(engine);
+  });
+
+  afterEach(() => league.drop());
+
+  it('bring a season and a pool, and the export tells the scores of every member and week', async () => {
+    const games = await league.importSeason(...season);
+    expect(games).toMatchObject({ code: 0, stderr: '' });
+    expect(games.stdout).toBe('Season 2023: 4 games in 3 weeks: 4 added, 0 changed, 0 unchanged.\n');
+    const pool = await league.importPicks(picks, '--create');
+    expect(pool).toMatchObject({ code: 0, stderr: '' });
+    expect(pool.stdout).toBe("Pool 'Old Boys' (new): 5 picks of 2 players (2 new): 5 written, 0 unchanged.\n");
+    expect(await league.scores()).toBe(`season,week,week_id,player,score,total
+2023,1,2023-week1,Ann,1,1
+2023,1,2023-week1,"O'Neil, Bob",1,1
+2023,2,2023-week2,Ann,0,1
+2023,2,2023-week2,"O'Neil, Bob",0,1
+2023,19,2023-wild-card,Ann,1,2
+2023,19,2023-wild-card,"O'Neil, Bob",0,1
+`);
+    expect(await league.scores('--season', '2022')).toBe('season,week,week_id,player,score,total\n');
+    expect(await league.run('doctor')).toEqual({
+      code: 0,
+      stdout: 'Every stored score equals a full recount.\n',
+      stderr: '',
+    });
+  });
+
+  it('change nothing when they are repeated', async () => {
+    await league.importSeason(...season);
+    await league.importPicks(picks, '--create');
+    const before = await league.dump();
+    expect((await league.importSeason(...season)).stdout).toContain('0 added, 0 changed, 4 unchanged');
+    expect((await league.importPicks(picks, '--create')).stdout).toContain('2 players (0 new): 0 written, 5 unchanged');
+    expect((await league.importPicks(picks)).code).toBe(0);
+    expect(await league.dump()).toEqual(before);
+  });
+
+  it('bring moved kick-offs and new results, and score them', async () => {
+    await league.importSeason(...season);
+    await league.importPicks(picks, '--create');
+    const moved = '2023_02_KC_JAX,2023,REG,2,2023-09-18,Monday,20:15,KC,17,JAX,9,3.5,outdoors';
+    expect((await league.importSeason(...played, moved)).stdout).toContain('0 added, 1 changed, 3 unchanged');
+    const [game] = await league.withStore(({ db }) => gamesOfWeeks(db, ['2023-week2']));
+    expect(game).toMatchObject({ kickoff: Date.UTC(2023, 8, 19, 0, 15), status: 'Final', homeScore: 9, spread: 3.5 });
+    expect(await league.scores()).toContain(`2023,2,2023-week2,"O'Neil, Bob",1,2\n`);
+  });
+
+  it('score against the spread where the pool says so', async () => {
+    await league.importSeason(...season);
+    await league.importPicks(picks, '--create', '--use-spread', '--round-spread');
+    // SF 30 - 2.5 beats PIT 7; DET 24 - 3.5 does not beat LA 23; KC 20 - 4.5 does not beat DET 21.
+    expect(await league.scores()).toContain('2023,19,2023-wild-card,Ann,0,1\n');
+    expect(await league.importPicks(picks, '--use-spread')).toMatchObject({ code: 0 });
+  });
+
+  it('ask for --create before they make a pool, and keep to the rule of one that is there', async () => {
+    await league.importSeason(...season);
+    expect(await league.importPicks(picks)).toMatchObject({
+      code: 1,
+      stderr: "There is no pool 'Old Boys'. --create makes it.\n",
+    });
+    await league.importPicks(picks, '--create');
+    const other = await league.importPicks(picks, '--create', '--use-spread');
+    expect(other).toMatchObject({ code: 1, stderr: "The pool 'Old Boys' does not use the spread.\n" });
+  });
+
+  it('never touch a demo by mistake, and take it as what it is with --database', async () => {
+    await league.withStore(async (store) => {
+      await migrate(store);
+      await claimKind(store, 'demo');
+    });
+    const games = league.file('games.csv', header, ...season);
+    const env = { [engine === 'sqlite' ? 'DATABASE_FILE' : 'DATABASE_URL']: league.location };
+    const asLeague = await runCli(['import', 'season', games, '--season', '2023'], { cwd: league.folder, env });
+    expect(asLeague).toMatchObject({ code: 1, stdout: '' });
+    expect(asLeague.stderr).toContain('This database holds a demo, not a league.');
+    expect(await league.importSeason(...season)).toMatchObject({ code: 0 });
+  });
+});
+
+describe('An import without a database', () => {
+  it('makes a league of its own where a season is imported, and none for a bad file', async () => {
+    const { location, drop } = await newDatabase('sqlite');
+    const folder = mkdtempSync(join(tmpdir(), 'pickem-cli-'));
+    const options = { cwd: folder, env: { DATABASE_FILE: location } };
+    const args = ['import', 'season', 'games.csv', '--season', '2023'];
+    writeFileSync(join(folder, 'games.csv'), `${header}\n${coming.replace(',JAX,', ',JAG,')}\n`);
+    expect(await runCli(args, options)).toMatchObject({ code: 1 });
+    expect(existsSync(location)).toBe(false);
+    writeFileSync(join(folder, 'games.csv'), `${header}\n${coming}\n`);
+    expect(await runCli(args, options)).toMatchObject({ code: 0 });
+    expect(existsSync(location)).toBe(true);
+    rmSync(folder, { recursive: true });
+    await drop();
+  });
+});

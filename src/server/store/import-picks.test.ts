@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Side } from '#core/types.ts';
+import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { openLeague } from '#tests/open-league.ts';
+import type { Store } from './connect.ts';
+import { engines } from './connect.ts';
+import { importGames } from './import-games.ts';
+import type { PickToImport } from './import-picks.ts';
+import { addPlayers, addPoolWeeks, createPoolWithWeeks, importPoolPicks, playersOfPool } from './import-picks.ts';
+import { setMembers } from './members.ts';
+import { setPoolWeeks } from './pools.ts';
+import { recount, rescoreStale } from './scores.ts';
+import { weekScores } from './standings.ts';
+import { createUser } from './users.ts';
+
+const WEEK = '2026-week1';
+const NOW = SUNDAY_1PM + 24 * HOUR;
+const straight = { name: 'Old Boys', useSpread: false, roundSpread: false };
+
+describe.each(engines)('An import of picks on %s', (engine) => {
+  let store: Store;
+  let drop: () => Promise<void>;
+  let poolId: string;
+  let ann: string;
+
+  beforeEach(async () => {
+    ({ store, drop } = await openLeague(engine));
+    const game = { weekId: WEEK, kickoff: SUNDAY_1PM, timeTbd: false, status: 'Final', awayScore: 3 } as const;
+    const games = [
+      { ...game, gid: 'g1', away: 'DAL', home: 'PHI', homeScore: 24 },
+      { ...game, gid: 'g2', away: 'KC', home: 'BUF', homeScore: 0 },
+    ];
+    await importGames(store, 2026, games, NOW);
+    poolId = await createPoolWithWeeks(store, straight, [WEEK], NOW);
+    ann = (await addPlayers(store, poolId, ['Ann'], NOW)).get('Ann') ?? '';
+  });
+
+  afterEach(() => drop());
+
+  const pick = (gid: string, side: Side, userId = ann): PickToImport => ({ gid, side, userId, weekId: WEEK });
+  const load = (...picks: PickToImport[]) => importPoolPicks(store, poolId, picks, NOW, () => {});
+  const sides = async () => {
+    const rows = await store.db.selectFrom('picks').select(['gid', 'side']).orderBy('gid').execute();
+    return rows.map(({ gid, side }) => `${gid} ${side}`);
+  };
+  const scoreOf = async (userId: string) => {
+    await rescoreStale(store);
+    expect(await recount(store)).toEqual([]);
+    return (await weekScores(store.db, poolId)).get(userId)?.[WEEK];
+  };
+
+  async function addMember(name: string, email: string): Promise<string> {
+    const accountId = `account of ${name}`;
+    const since = new Date(NOW).toISOString();
+    const account = { id: accountId, name, email, image: null, createdAt: since, updatedAt: since };
+    const emailVerified = engine === 'sqlite' ? 0 : false;
+    await store.db
+      .insertInto('accounts')
+      .values({ ...account, emailVerified })
+      .execute();
+    const userId = await createUser(store.db, { displayName: name, accountId }, NOW);
+    await setMembers(store.db, poolId, [userId], NOW);
+    return userId;
+  }
+
+  it('takes picks of games that are locked and over, and scores them', async () => {
+    expect(await load(pick('g1', 'home'), pick('g2', 'home'))).toEqual({ changed: 2, kept: 0 });
+    expect(await scoreOf(ann)).toBe(1);
+  });
+
+  it('that is repeated writes nothing, and no history', async () => {
+    await load(pick('g1', 'home'), pick('g2', 'home'));
+    expect(await load(pick('g1', 'home'), pick('g2', 'home'))).toEqual({ changed: 0, kept: 0 });
+    expect(await store.db.selectFrom('pick_history').selectAll().execute()).toHaveLength(2);
+  });
+
+  it('changes a pick that differs, keeps the earlier one in the history, and scores the week again', async () => {
+    await load(pick('g1', 'home'), pick('g2', 'home'));
+    await scoreOf(ann);
+    expect(await load(pick('g2', 'away'))).toEqual({ changed: 1, kept: 0 });
+    expect(await sides()).toEqual(['g1 home', 'g2 away']);
+    expect(await store.db.selectFrom('pick_history').selectAll().execute()).toHaveLength(3);
+    expect(await scoreOf(ann)).toBe(2);
+  });
+
+  it('fills in what somebody with an account has not picked, and leaves his own picks', async () => {
+    const bob = await addMember('Bob', 'bob@example.org');
+    const own = { pool_id: poolId, user_id: bob, revision: 1, made_at: NOW };
+    await store.db
+      .insertInto('picks')
+      .values({ ...own, gid: 'g1', side: 'away' })
+      .execute();
+    expect(await load(pick('g1', 'home', bob), pick('g2', 'away', bob))).toEqual({ changed: 1, kept: 1 });
+    expect(await sides()).toEqual(['g1 away', 'g2 away']);
+  });
+
+  it('does not bring back a pick that somebody with an account has cleared', async () => {
+    const bob = await addMember('Bob', 'bob@example.org');
+    const own = { pool_id: poolId, user_id: bob, revision: 2, made_at: NOW };
+    await store.db
+      .insertInto('picks')
+      .values({ ...own, gid: 'g1', side: null })
+      .execute();
+    expect(await load(pick('g1', 'home', bob))).toEqual({ changed: 0, kept: 1 });
+  });
+
+  it('leaves a bus pick', async () => {
+    const boss = await addMember('Boss', 'boss@example.org');
+    const bus = { pool_id: poolId, user_id: ann, revision: 1, made_at: NOW, bus_by: boss, bus_reason: 'By phone' };
+    await store.db
+      .insertInto('picks')
+      .values({ ...bus, gid: 'g1', side: 'away' })
+      .execute();
+    expect(await load(pick('g1', 'home'), pick('g2', 'home'))).toEqual({ changed: 1, kept: 1 });
+    expect(await sides()).toEqual(['g1 away', 'g2 home']);
+  });
+
+  it('tells players from people with an account, and members from former ones', async () => {
+    await addMember('Bob', 'bob@example.org');
+    await setMembers(store.db, poolId, [ann], NOW, false);
+    const players = await playersOfPool(store.db, poolId);
+    expect(players.map(({ name, hasAccount, isMember }) => ({ name, hasAccount, isMember }))).toEqual(
+      expect.arrayContaining([
+        { name: 'Ann', hasAccount: false, isMember: false },
+        { name: 'Bob', hasAccount: true, isMember: true },
+      ]),
+    );
+  });
+
+  it('counts the picks of a week that comes back to the pool', async () => {
+    await setPoolWeeks(store.db, poolId, [WEEK], false);
+    await load(pick('g1', 'home'));
+    await rescoreStale(store);
+    await addPoolWeeks(store, poolId, [WEEK]);
+    expect(await scoreOf(ann)).toBe(1);
+  });
+
+  it('tells how far it is and takes thousands of rows', async () => {
+    const names = Array.from({ length: 600 }, (_, number) => `Player ${number}`);
+    const ids = await addPlayers(store, poolId, names, NOW);
+    const picks = [...ids.values()].flatMap((id) => [pick('g1', 'home', id), pick('g2', 'away', id)]);
+    const told: number[] = [];
+    const done = await importPoolPicks(store, poolId, picks, NOW, (written) => told.push(written));
+    expect(done).toEqual({ changed: 1200, kept: 0 });
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(told.length).toBeGreaterThan(1);
+    expect(told.at(-1)).toBe(1200);
+    expect(await scoreOf([...ids.values()][599] ?? '')).toBe(2);
+  });
+});

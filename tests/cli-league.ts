@@ -1,0 +1,83 @@
+/** A league that is looked after by the command line alone, with a small season and a pool in files of its own. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Engine, Store } from '#server/store/connect.ts';
+import { connect } from '#server/store/connect.ts';
+import { newDatabase } from './app.ts';
+import { dumpTables } from './database.ts';
+import type { Ran } from './run-cli.ts';
+import { runCli } from './run-cli.ts';
+
+export const header =
+  'game_id,season,game_type,week,gameday,weekday,gametime,away_team,away_score,home_team,home_score,spread_line,roof';
+export const played = [
+  '2023_01_DET_KC,2023,REG,1,2023-09-07,Thursday,20:20,DET,21,KC,20,4,outdoors',
+  '2023_01_SF_PIT,2023,REG,1,2023-09-10,Sunday,13:00,SF,30,PIT,7,-2,outdoors',
+  '2023_19_LA_DET,2023,WC,19,2024-01-14,Sunday,20:00,LA,23,DET,24,3,dome',
+];
+export const coming = '2023_02_KC_JAX,2023,REG,2,2023-09-17,Sunday,13:00,KC,,JAX,,,outdoors';
+export const season = [...played, coming];
+export const picks = [
+  '2023,1,Ann,KC',
+  '2023,1,Ann,SF',
+  '2023,19,Ann,DET',
+  '2023,1,"O\'Neil, Bob",DET',
+  '2023,1,"O\'Neil, Bob",',
+  '2023,2,"O\'Neil, Bob",KC',
+];
+
+export interface CliLeague {
+  readonly location: string;
+  /** Where its files lie and its commands are called. */
+  readonly folder: string;
+  /** Writes a file. @returns its name */
+  file(name: string, ...lines: string[]): string;
+  run(...args: string[]): Promise<Ran>;
+  importSeason(...games: string[]): Promise<Ran>;
+  importPicks(rows: string[], ...options: string[]): Promise<Ran>;
+  scores(...options: string[]): Promise<string>;
+  withStore<T>(use: (store: Store) => Promise<T>): Promise<T>;
+  /** Every row of every table. */
+  dump(): ReturnType<typeof dumpTables>;
+  drop(): Promise<void>;
+}
+
+export async function createCliLeague(engine: Engine): Promise<CliLeague> {
+  const { location, drop } = await newDatabase(engine);
+  const folder = mkdtempSync(join(tmpdir(), 'pickem-cli-'));
+  const pool = ['--pool', 'Old Boys'];
+
+  function file(name: string, ...lines: string[]): string {
+    writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
+    return name;
+  }
+
+  const run = (...args: string[]) => runCli([...args, '--database', location], { cwd: folder });
+
+  async function withStore<T>(use: (store: Store) => Promise<T>): Promise<T> {
+    const store = connect(location);
+    try {
+      return await use(store);
+    } finally {
+      await store.close();
+    }
+  }
+
+  return {
+    location,
+    folder,
+    file,
+    run,
+    importSeason: (...games) => run('import', 'season', file('games.csv', header, ...games), '--season', '2023'),
+    importPicks: (rows, ...options) =>
+      run('import', 'picks', file('picks.csv', 'season,week,player,pick', ...rows), ...pool, ...options),
+    scores: async (...options) => (await run('export', 'scores', ...pool, ...options)).stdout,
+    withStore,
+    dump: () => withStore(({ db }) => dumpTables(db)),
+    async drop() {
+      await drop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { prepareStore } from '#server/deps.ts';
+import type { Engine, Store } from '#server/store/connect.ts';
+import { connect } from '#server/store/connect.ts';
+import { leagueSettings, newDatabase } from './app.ts';
+
+/** An empty league without a server, and what removes it again. */
+export async function openLeague(engine: Engine): Promise<{ store: Store; drop: () => Promise<void> }> {
+  const database = await newDatabase(engine);
+  const store = connect(database.location);
+  await prepareStore(store, leagueSettings);
+  return {
+    store,
+    drop: async () => {
+      await store.close();
+      await database.drop();
+    },
+  };
+}
