@@ -4,28 +4,34 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
+export interface GroupCommitParts<Item, Result> {
+  /** Writes items of different keys. @returns one result for each, in order */
+  readonly write: (items: readonly Item[]) => Promise<readonly Result[]>;
+  readonly keyOf: (item: Item) => string;
+  /** Whether an item makes an earlier one of the same key pointless; else the earlier one is written first. */
+  readonly replaces: (later: Item, earlier: Item) => boolean;
+  /** Items in one batch at most. */
+  readonly largest?: number;
+}
+
+const LARGEST_BATCH = 500;
+
 /**
  * Gathers what arrives in the same tick, and while a batch is under way, into one call of `write`; everyone is answered
  * after his batch is on disk. There is no window to wait for: a single caller is served at once.
  *
- * `write` gets at most one item for each `keyOf` (the last one wins, and all its callers get that result) and returns
- * one result for each, in order. Where it throws, each item is tried alone, so that a bad one fails for itself.
+ * Of items of one key that replace each other the last one is written, and all their callers get its result. Where
+ * `write` throws, each item is tried alone, so that a bad one fails for itself.
  */
 export class GroupCommit<Item, Result> {
-  readonly #write: (items: readonly Item[]) => Promise<readonly Result[]>;
-  readonly #keyOf: (item: Item) => string;
+  readonly #parts: GroupCommitParts<Item, Result>;
   readonly #largest: number;
   #waiting: Waiting<Item, Result>[] = [];
   #running: Promise<void> | null = null;
 
-  constructor(
-    write: (items: readonly Item[]) => Promise<readonly Result[]>,
-    keyOf: (item: Item) => string,
-    largest = 500,
-  ) {
-    this.#write = write;
-    this.#keyOf = keyOf;
-    this.#largest = largest;
+  constructor(parts: GroupCommitParts<Item, Result>) {
+    this.#parts = parts;
+    this.#largest = parts.largest ?? LARGEST_BATCH;
   }
 
   add(item: Item): Promise<Result> {
@@ -42,19 +48,39 @@ export class GroupCommit<Item, Result> {
 
   async #run(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
-    while (this.#waiting.length > 0) await this.#writeBatch(this.#waiting.splice(0, this.#largest));
+    while (this.#waiting.length > 0) await this.#writeGroups(this.#nextGroups());
     this.#running = null;
   }
 
-  async #writeBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
-    const groups = [...Map.groupBy(batch, (waiting) => this.#keyOf(waiting.item)).values()];
-    const items = groups.map((group) => (group.at(-1) as Waiting<Item, Result>).item);
+  /** Takes what comes next and can be written together, as groups of one key each. */
+  #nextGroups(): Waiting<Item, Result>[][] {
+    const { keyOf, replaces } = this.#parts;
+    const groups = new Map<string, Waiting<Item, Result>[]>();
+    let taken = 0;
+    for (const waiting of this.#waiting) {
+      if (taken === this.#largest) break;
+      const key = keyOf(waiting.item);
+      const group = groups.get(key);
+      if (!group) groups.set(key, [waiting]);
+      else if (replaces(waiting.item, lastOf(group).item)) group.push(waiting);
+      else break;
+      taken += 1;
+    }
+    this.#waiting.splice(0, taken);
+    return [...groups.values()];
+  }
+
+  async #writeGroups(groups: readonly Waiting<Item, Result>[][]): Promise<void> {
     try {
-      const results = await this.#write(items);
+      const results = await this.#parts.write(groups.map((group) => lastOf(group).item));
       for (const [at, group] of groups.entries()) for (const { resolve } of group) resolve(results[at] as Result);
     } catch (error) {
-      if (groups.length === 1) for (const { reject } of batch) reject(error);
-      else for (const group of groups) await this.#writeBatch(group);
+      if (groups.length > 1) for (const group of groups) await this.#writeGroups([group]);
+      else for (const { reject } of groups.flat()) reject(error);
     }
   }
+}
+
+function lastOf<T>(list: readonly T[]): T {
+  return list.at(-1) as T;
 }

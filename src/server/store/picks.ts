@@ -43,7 +43,12 @@ const retriedTimes = 3;
  * part of the statement that writes it.
  */
 export function pickWriter(store: Store, now: () => number): GroupCommit<PickWish, PickOutcome> {
-  return new GroupCommit((wishes: readonly PickWish[]) => writePicks(store, wishes, now()), keyOf);
+  return new GroupCommit({ write: (wishes) => writePicks(store, wishes, now()), keyOf, replaces });
+}
+
+/** A tap replaces the tap before it; a pick made offline is judged on its own, by what was stored before it. */
+function replaces(later: PickWish, earlier: PickWish): boolean {
+  return later.basedOn === null && earlier.basedOn === null;
 }
 
 function keyOf({ poolId, gid, userId }: Pick<PickWish, 'poolId' | 'gid' | 'userId'>): string {

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { GroupCommit } from '#server/store/group-commit.ts';
+
+interface Item {
+  readonly key: string;
+  readonly value: number;
+  /** Cannot be written. */
+  readonly bad?: boolean;
+  /** Must be written even when a later one of its key follows. */
+  readonly firm?: boolean;
+}
+
+/** A writer that remembers what it wrote and answers with the value. */
+function writer(largest?: number) {
+  const batches: Item[][] = [];
+  const group = new GroupCommit<Item, number>({
+    write: async (items) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (items.some((item) => item.bad)) throw new Error(`bad among ${items.length}`);
+      batches.push([...items]);
+      return items.map((item) => item.value);
+    },
+    keyOf: (item) => item.key,
+    replaces: (later, earlier) => !later.firm && !earlier.firm,
+    ...(largest === undefined ? {} : { largest }),
+  });
+  return { group, batches };
+}
+
+const items = (...pairs: readonly [string, number][]): Item[] => pairs.map(([key, value]) => ({ key, value }));
+
+describe('A group commit', () => {
+  test('writes what arrives in the same tick in one batch, each answered for himself', async () => {
+    const { group, batches } = writer();
+    const answers = await Promise.all(items(['a', 1], ['b', 2], ['c', 3]).map((item) => group.add(item)));
+    expect(answers).toEqual([1, 2, 3]);
+    expect(batches).toHaveLength(1);
+  });
+
+  test('gathers what arrives while a batch is under way', async () => {
+    const { group, batches } = writer();
+    const first = group.add({ key: 'a', value: 1 });
+    await new Promise((resolve) => setImmediate(resolve));
+    const others = items(['b', 2], ['c', 3]).map((item) => group.add(item));
+    expect(await Promise.all([first, ...others])).toEqual([1, 2, 3]);
+    expect(batches.map((batch) => batch.length)).toEqual([1, 2]);
+  });
+
+  test('writes one row for each key: the last one wins, and all are told', async () => {
+    const { group, batches } = writer();
+    const answers = await Promise.all(items(['a', 1], ['b', 2], ['a', 3]).map((item) => group.add(item)));
+    expect(answers).toEqual([3, 2, 3]);
+    expect(batches).toEqual([items(['a', 3], ['b', 2])]);
+  });
+
+  test('keeps items apart that do not replace each other, in their order', async () => {
+    const { group, batches } = writer();
+    const firm: Item = { key: 'a', value: 2, firm: true };
+    const added = [{ key: 'a', value: 1 }, firm, { key: 'b', value: 3 }, { key: 'a', value: 4 }];
+    expect(await Promise.all(added.map((item) => group.add(item)))).toEqual([1, 2, 3, 4]);
+    expect(batches).toEqual([[added[0]], [firm, added[2]], [added[3]]]);
+  });
+
+  test('a bad item fails for itself alone', async () => {
+    const { group } = writer();
+    const added: Item[] = [...items(['a', 1]), { key: 'b', value: 2, bad: true }, ...items(['c', 3], ['a', 4])];
+    const results = await Promise.allSettled(added.map((item) => group.add(item)));
+    expect(results.map((result) => (result.status === 'fulfilled' ? result.value : 'failed'))).toEqual([
+      4,
+      'failed',
+      3,
+      4,
+    ]);
+  });
+
+  test('goes on after a batch that failed', async () => {
+    const { group } = writer();
+    await expect(group.add({ key: 'a', value: 1, bad: true })).rejects.toThrow('bad among 1');
+    expect(await group.add({ key: 'a', value: 2 })).toBe(2);
+  });
+
+  test('never writes more than its largest batch', async () => {
+    const { group, batches } = writer(3);
+    await Promise.all(Array.from({ length: 8 }, (_, value) => group.add({ key: `k${value}`, value })));
+    expect(batches.map((batch) => batch.length)).toEqual([3, 3, 2]);
+  });
+
+  test('is idle when everything has been answered', async () => {
+    const { group } = writer();
+    let answered = 0;
+    for (const item of items(['a', 1], ['b', 2])) group.add(item).then(() => (answered += 1));
+    await group.idle();
+    expect(answered).toBe(2);
+    await group.idle();
+  });
+
+  test('whatever arrives whenever, everyone gets the answer of a later or equal item of his key', async () => {
+    const item = fc.record({
+      key: fc.constantFrom('a', 'b', 'c'),
+      bad: fc.boolean(),
+      firm: fc.boolean(),
+      pause: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(item, { maxLength: 25 }), fc.integer({ min: 1, max: 4 }), async (list, largest) => {
+        const { group, batches } = writer(largest);
+        const answers: Promise<number | 'failed'>[] = [];
+        for (const [value, { pause, ...rest }] of list.entries()) {
+          answers.push(group.add({ ...rest, value }).catch(() => 'failed' as const));
+          if (pause) await new Promise((resolve) => setImmediate(resolve));
+        }
+        const got = await Promise.all(answers);
+        for (const [at, answer] of got.entries()) {
+          const own = list[at];
+          if (answer === 'failed') continue;
+          expect(answer).toBeGreaterThanOrEqual(at);
+          expect(list[answer]?.key).toBe(own?.key);
+          if (own?.firm) expect(answer).toBe(at);
+        }
+        for (const [at, own] of list.entries()) if (own.bad && own.firm) expect(got[at]).toBe('failed');
+        const written = batches.flat().map(({ key, value }) => `${key} ${value}`);
+        expect(new Set(written).size).toBe(written.length);
+        for (const key of ['a', 'b', 'c']) {
+          const values = batches
+            .flat()
+            .filter((each) => each.key === key)
+            .map(({ value }) => value);
+          expect(values).toEqual(values.toSorted((a, b) => a - b));
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

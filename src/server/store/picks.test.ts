@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Side } from '#core/types.ts';
+import { sides } from '#core/types.ts';
+import { engines } from '#server/store/connect.ts';
+import type { PickWish } from '#server/store/picks.ts';
+import { pickWriter } from '#server/store/picks.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, removeMember, setEnabled } from '#tests/builders.ts';
+
+/** What became of a wish: side and revision of a stored pick, or why there is none. */
+type Answer = string;
+
+describe.each(engines)('Many picks in one commit on %s', (engine) => {
+  let league: TestApp;
+  let sam: Person;
+  let kim: Person;
+  let stranger: Person;
+  let disabled: Person;
+  let removed: Person;
+  let poolId: string;
+  let open: string;
+  let locked: string;
+  let postponed: string;
+
+  beforeAll(async () => {
+    league = await createTestApp(engine);
+    const { deps } = league;
+    [sam, kim, stranger, disabled, removed] = [
+      await addPerson(deps),
+      await addPerson(deps),
+      await addPerson(deps),
+      await addPerson(deps),
+      await addPerson(deps),
+    ];
+    await setEnabled(deps, disabled.userId, false);
+    locked = await addGame(deps, { status: 'In Progress' });
+    postponed = await addGame(deps, { void: 'postponed' });
+  });
+
+  beforeEach(async () => {
+    poolId = await addPool(league.deps, { members: [sam, kim, disabled, removed] });
+    await removeMember(league.deps, poolId, removed.userId);
+    open = await addGame(league.deps);
+  });
+
+  afterAll(() => league.close());
+
+  const wish = (person: Person, gid: string, side: Side, basedOn: number | null = null): PickWish => ({
+    poolId,
+    gid,
+    userId: person.userId,
+    side,
+    basedOn,
+  });
+
+  /** Adds wishes in the same tick, so that they are written together. */
+  async function save(...wishes: readonly PickWish[]): Promise<Answer[]> {
+    const writer = pickWriter(league.store, league.clock.now);
+    const results = await Promise.allSettled(wishes.map((each) => writer.add(each)));
+    return results.map((result) => {
+      if (result.status === 'rejected') return 'failed';
+      const outcome = result.value;
+      return outcome.saved
+        ? `${outcome.side} ${outcome.revision}${outcome.changed ? '' : ' as before'}`
+        : outcome.refusal;
+    });
+  }
+
+  async function stored(): Promise<Record<string, string>> {
+    const rows = await league.store.db.selectFrom('picks').selectAll().where('pool_id', '=', poolId).execute();
+    return Object.fromEntries(rows.map((row) => [`${row.user_id} ${row.gid}`, `${row.side} ${row.revision}`]));
+  }
+
+  test('each gets his own right answer, and what may be stored is', async () => {
+    const nowhere = { ...wish(sam, open, 'home'), poolId: 'no-such-pool' };
+    const answers = await save(
+      wish(sam, open, 'home'),
+      wish(sam, locked, 'home'),
+      wish(stranger, open, 'home'),
+      wish(kim, open, 'away'),
+      wish(disabled, open, 'home'),
+      wish(removed, open, 'home'),
+      wish(sam, postponed, 'home'),
+      wish(sam, 'no-such-game', 'home'),
+      nowhere,
+    );
+    expect(answers).toEqual([
+      'home 1',
+      'game_locked',
+      'not_a_member',
+      'away 1',
+      'account_disabled',
+      'not_a_member',
+      'game_void',
+      'game_not_found',
+      'pool_not_found',
+    ]);
+    expect(await stored()).toEqual({ [`${sam.userId} ${open}`]: 'home 1', [`${kim.userId} ${open}`]: 'away 1' });
+  });
+
+  test('of taps of one player on one game the last wins, and all are told', async () => {
+    expect(await save(wish(sam, open, 'home'), wish(kim, open, 'home'), wish(sam, open, 'away'))).toEqual([
+      'away 1',
+      'home 1',
+      'away 1',
+    ]);
+  });
+
+  test('a row that the database refuses costs nobody else his pick', async () => {
+    const broken = wish(kim, open, 'left' as Side);
+    expect(await save(wish(sam, open, 'home'), broken, wish(sam, locked, 'home'))).toEqual([
+      'home 1',
+      'failed',
+      'game_locked',
+    ]);
+    expect(await stored()).toEqual({ [`${sam.userId} ${open}`]: 'home 1' });
+  });
+
+  test('a row that the database refuses does not turn what is stored already into a failure', async () => {
+    await save(wish(sam, open, 'home'));
+    expect(await save(wish(kim, open, 'left' as Side), wish(sam, open, 'home'))).toEqual([
+      'failed',
+      'home 1 as before',
+    ]);
+  });
+
+  test('a tap is not lost to an offline pick that arrives with it', async () => {
+    await save(wish(sam, open, 'home'));
+    await save(wish(sam, open, 'away'));
+    expect(await save(wish(sam, open, 'home'), wish(sam, open, 'away', 0))).toEqual(['home 3', 'newer_pick']);
+    expect(await save(wish(sam, open, 'home', 1), wish(sam, open, 'away'))).toEqual(['home 3 as before', 'away 4']);
+  });
+
+  test('of two offline picks based on the same one, the first is stored', async () => {
+    await save(wish(sam, open, 'home'));
+    expect(await save(wish(sam, open, 'away', 1), wish(sam, open, 'home', 1))).toEqual(['away 2', 'newer_pick']);
+  });
+
+  test('texts with quotes and signs reach the database as they are', async () => {
+    const gid = `it's "odd" \\ {} $1 ? :x ${engine}`;
+    await addGame(league.deps, { gid });
+    expect(await save(wish(sam, gid, 'home'))).toEqual(['home 1']);
+    expect(await save(wish(sam, gid, 'away'), wish(stranger, gid, 'home'))).toEqual(['away 2', 'not_a_member']);
+  });
+
+  test('a thousand picks at once are all stored', async () => {
+    const gids = await Promise.all(Array.from({ length: 500 }, () => addGame(league.deps)));
+    const answers = await save(...gids.flatMap((gid) => [wish(sam, gid, 'home'), wish(kim, gid, 'away')]));
+    expect(new Set(answers)).toEqual(new Set(['home 1', 'away 1']));
+    expect(Object.keys(await stored())).toHaveLength(1000);
+  });
+
+  test('after any taps of several players, sides, revisions and history are those of a simple model', async () => {
+    const games = await Promise.all([addGame(league.deps), addGame(league.deps), addGame(league.deps)]);
+    const tap = fc.record({
+      who: fc.constantFrom(0, 1),
+      game: fc.constantFrom(0, 1, 2),
+      side: fc.constantFrom(...sides),
+      basedOn: fc.option(fc.integer({ min: 0, max: 4 }), { freq: 3 }),
+    });
+    const batch = fc.uniqueArray(tap, { selector: ({ who, game }) => `${who} ${game}`, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(batch, { maxLength: 6 }), async (batches) => {
+        poolId = await addPool(league.deps, { members: [sam, kim] });
+        const model = new Map<string, { side: Side; revision: number }>();
+        let changes = 0;
+        for (const taps of batches) {
+          const wishes = taps.map(({ who, game, side, basedOn }) =>
+            wish(who === 0 ? sam : kim, games[game] ?? '', side, basedOn),
+          );
+          const expected = wishes.map(({ userId, gid, side, basedOn }) => {
+            const before = model.get(`${userId} ${gid}`);
+            if (before?.side === side) return `${side} ${before.revision} as before`;
+            if (before && basedOn !== null && before.revision > basedOn) return 'newer_pick';
+            const revision = (before?.revision ?? 0) + 1;
+            model.set(`${userId} ${gid}`, { side, revision });
+            changes += 1;
+            return `${side} ${revision}`;
+          });
+          expect(await save(...wishes)).toEqual(expected);
+        }
+        const final = [...model].map(([key, { side, revision }]) => [key, `${side} ${revision}`]);
+        expect(await stored()).toEqual(Object.fromEntries(final));
+        const rows = league.store.db.selectFrom('pick_history').selectAll().where('pool_id', '=', poolId);
+        expect(await rows.execute()).toHaveLength(changes);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
