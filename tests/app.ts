@@ -27,6 +27,8 @@ export const leagueSettings: Settings = {
   publicUrl: new URL(PUBLIC_URL),
   trustProxy: [],
   signUp: 'open',
+  mail: null,
+  providers: {},
   logLevel: 'silent',
 };
 

@@ -1,16 +1,22 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { routes } from './route.ts';
-import { Done, Id, shape, Time } from './shapes.ts';
+import { Done, Email, Id, Password, ProviderShape, shape, Time } from './shapes.ts';
 
 /** What a signed-in person knows of himself (specification section 3, User). The e-mail goes to its owner only. */
 export const Me = shape({
   id: Id,
   email: Type.String(),
+  /** Whether he has shown that the address is his. */
+  emailVerified: Type.Boolean(),
   displayName: Type.String(),
   isEnabled: Type.Boolean(),
   isAdmin: Type.Boolean(),
   defaultPool: Type.String(),
+  /** Whether he can sign in with a password; else he sets one without naming an old one. */
+  hasPassword: Type.Boolean(),
+  /** The providers that are joined to the account. */
+  providers: Type.Array(ProviderShape),
   /** Pools the person is an enabled member of, by id. */
   pools: Type.Record(
     Type.String(),
@@ -30,11 +36,12 @@ export const Session = shape({
   now: Time,
   demo: Type.Boolean(),
   signUp: Type.Enum(['open', 'closed']),
+  /** Providers to offer. The demo offers all; one that is not set up answers what to set. */
+  providers: Type.Array(ProviderShape),
+  /** Whether the league can send mail: else an admin hands out links for a new password. */
+  mail: Type.Boolean(),
 });
 export type Session = Static<typeof Session>;
-
-const Text = Type.String({ maxLength: 320 });
-const Password = Type.String({ maxLength: 128 });
 
 export const auth = routes({
   'GET /api/session': {
@@ -46,20 +53,26 @@ export const auth = routes({
   'POST /api/auth/sign-up': {
     summary: 'Create an account and its profile, and sign in',
     access: 'anyone',
-    body: shape({ email: Text, password: Password, displayName: Text }),
+    body: shape({ email: Email, password: Password, displayName: Type.String({ maxLength: 320 }) }),
     reply: Session,
-    errors: ['email_taken', 'weak_password', 'invalid_email', 'sign_up_closed'],
+    errors: ['email_taken', 'weak_password', 'invalid_email', 'sign_up_closed', 'too_many_attempts', 'busy'],
   },
   'POST /api/auth/sign-in': {
     summary: 'Sign in with e-mail and password',
     access: 'anyone',
-    body: shape({ email: Text, password: Password }),
+    body: shape({ email: Email, password: Password }),
     reply: Session,
-    errors: ['invalid_email', 'user_not_found', 'wrong_password'],
+    errors: ['invalid_email', 'user_not_found', 'wrong_password', 'too_many_attempts', 'busy'],
   },
   'POST /api/auth/sign-out': {
     summary: 'End this session',
     access: 'anyone',
+    reply: Done,
+    errors: [],
+  },
+  'POST /api/auth/sign-out-everywhere': {
+    summary: 'End every session of this account, on all devices',
+    access: 'account',
     reply: Done,
     errors: [],
   },

@@ -26,6 +26,17 @@ export const SideShape = Type.Enum([...sides]);
 export const StatusShape = Type.Enum([...gameStatuses]);
 export const VoidShape = Type.Enum([...gameVoids]);
 
+/** Providers whose accounts people can sign in with. */
+export const providers = ['google', 'facebook'] as const;
+export type Provider = (typeof providers)[number];
+export const ProviderShape = Type.Enum([...providers]);
+
+export const Email = Type.String({ maxLength: 320 });
+export const Password = Type.String({ maxLength: 128 });
+
+/** The secret part of a mailed link. */
+export const LinkToken = Type.String({ minLength: 1, maxLength: 200 });
+
 export const PoolParams = shape({ poolId: Id });
 export const WeekParams = shape({ poolId: Id, weekId: Id });
 

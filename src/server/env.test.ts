@@ -27,6 +27,8 @@ describe('A league', () => {
       publicUrl: new URL(PUBLIC_URL),
       trustProxy: [],
       signUp: 'open',
+      mail: null,
+      providers: {},
       logLevel: 'info',
     });
     expect(complaint({ PUBLIC_URL: undefined })).toContain('PUBLIC_URL is missing');

@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import type { MailSettings, ProviderTable } from './env-accounts.ts';
+import { isLoopbackName, readMail, readProviders } from './env-accounts.ts';
 import { isPostgresUrl } from './store/connect.ts';
 import type { Kind } from './store/meta.ts';
 
@@ -21,6 +23,10 @@ export interface Settings {
   /** Addresses whose forwarded headers count. */
   readonly trustProxy: readonly string[];
   readonly signUp: 'open' | 'closed';
+  /** Null where the league sends no mail, and always in the demo, which keeps its mails. */
+  readonly mail: MailSettings | null;
+  /** Providers to sign in with. */
+  readonly providers: ProviderTable;
   readonly logLevel: LogLevel;
 }
 
@@ -61,6 +67,8 @@ export function readSettings(env: Environment, kind: Kind): Settings {
       : local,
     trustProxy: league ? read('TRUST_PROXY', parseProxies, [], 'IP addresses or networks, separated by commas') : [],
     signUp: read('SIGNUP', oneOf(['open', 'closed'] as const), 'open', "'open' or 'closed'"),
+    mail: league ? readMail(read, problems) : null,
+    providers: readProviders(read, problems),
     logLevel: read('LOG_LEVEL', oneOf(logLevels), league ? 'info' : 'warn', `one of ${logLevels.join(', ')}`),
   };
   if (problems.length > 0) throw new SettingsError(problems);
@@ -83,10 +91,6 @@ export function readDatabase(env: Environment, kind: Kind): string {
   const database = databaseOf(env, kind, problems);
   if (problems.length > 0) throw new SettingsError(problems);
   return database;
-}
-
-export function isLoopbackName(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 function parsePort(text: string): number | null {

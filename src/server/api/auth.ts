@@ -1,16 +1,15 @@
 import { isAPIError } from 'better-auth/api';
-import type { Me, Session } from '#contract/auth.ts';
+import type { auth as routes, Session } from '#contract/auth.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { User } from '#core/types.ts';
 import { emailError, passwordError, signUpNameError } from '#core/validation.ts';
+import { sessionOf } from '../auth/me.ts';
 import { ensureProfile } from '../auth/profile.ts';
 import type { Deps } from '../deps.ts';
 import type { Failure, Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
 import { hasAccount } from '../store/accounts.ts';
-import { poolsOfUser } from '../store/members.ts';
 
-type AuthRoute = 'GET /api/session' | 'POST /api/auth/sign-up' | 'POST /api/auth/sign-in' | 'POST /api/auth/sign-out';
+type AuthRoute = keyof typeof routes;
 
 export const auth: Pick<Handlers, AuthRoute> = {
   'GET /api/session': async ({ deps, caller }) => sessionOf(deps, caller),
@@ -66,6 +65,15 @@ export const auth: Pick<Handlers, AuthRoute> = {
     if (caller) deps.live.changed({ kind: 'sessions', userId: caller.user.id });
     return { ok: true };
   },
+
+  'POST /api/auth/sign-out-everywhere': async ({ deps, caller, headers, setCookies }) => {
+    const { internalAdapter } = await deps.accounts.$context;
+    await internalAdapter.deleteUserSessions(caller.accountId);
+    const answer = await deps.accounts.api.signOut({ headers, returnHeaders: true });
+    setCookies(answer.headers.getSetCookie());
+    deps.live.changed({ kind: 'sessions', userId: caller.user.id });
+    return { ok: true };
+  },
 };
 
 /** What the accounts library refuses, in our words. */
@@ -100,29 +108,5 @@ function firstProblem(problems: Readonly<Record<string, string | null>>): Failur
 
 async function signedIn(deps: Deps, profile: Parameters<typeof ensureProfile>[1]): Promise<Session> {
   const user = await ensureProfile(deps.store.db, profile, Date.now());
-  return sessionOf(deps, { user, email: profile.email });
-}
-
-async function sessionOf(deps: Deps, person: { user: User; email: string } | null): Promise<Session> {
-  const { clock, settings } = deps;
-  return {
-    user: person && (await meOf(deps, person.user, person.email)),
-    now: Math.round(clock.now()),
-    demo: settings.kind === 'demo',
-    signUp: settings.signUp,
-  };
-}
-
-/** What a person is told of himself. */
-export async function meOf(deps: Deps, user: User, email: string): Promise<Me> {
-  const pools = user.isEnabled ? await poolsOfUser(deps.store.db, user.id) : [];
-  return {
-    id: user.id,
-    email,
-    displayName: user.displayName,
-    isEnabled: user.isEnabled,
-    isAdmin: user.isAdmin,
-    defaultPool: user.defaultPoolId ?? '',
-    pools: Object.fromEntries(pools.map((pool) => [pool.id, pool])),
-  };
+  return sessionOf(deps, { user, accountId: profile.accountId, email: profile.email });
 }

@@ -1,9 +1,9 @@
 import { profileNameError } from '#core/validation.ts';
+import { meOf } from '../auth/me.ts';
 import type { Handlers } from '../http/call.ts';
 import { invalid } from '../http/call.ts';
 import { EVERYTHING } from '../live/changes.ts';
 import { allUsers, renameUser } from '../store/users.ts';
-import { meOf } from './auth.ts';
 
 export const users: Pick<Handlers, 'GET /api/users' | 'PATCH /api/profile'> = {
   'GET /api/users': async ({ deps }) => {
@@ -25,6 +25,6 @@ export const users: Pick<Handlers, 'GET /api/users' | 'PATCH /api/profile'> = {
     const displayName = body.displayName.trim();
     await renameUser(deps.store.db, caller.user.id, displayName);
     deps.live.changed(EVERYTHING);
-    return meOf(deps, { ...caller.user, displayName }, caller.email);
+    return meOf(deps, { ...caller, user: { ...caller.user, displayName } });
   },
 };

@@ -42,6 +42,7 @@ const lockedOut = {
   'disabled admin': 'account_disabled',
 } as const;
 const anyone = all('ok');
+const accounts = all('ok', { nobody: 'not_signed_in' });
 const enabled = all('ok', lockedOut);
 const members = all('not_a_member', { ...lockedOut, member: 'ok', admin: 'ok' });
 const players = all('not_a_member', { ...lockedOut, member: 'ok' });
@@ -57,6 +58,7 @@ const table: Readonly<Record<RouteName, { expected: Expected; body?: (n: number)
   'POST /api/auth/sign-up': { expected: anyone, body: (n) => ({ email: `new${n}@example.org`, ...signUp }) },
   'POST /api/auth/sign-in': { expected: anyone, body: () => ({ email: 'known@example.org', password: 'Abc123' }) },
   'POST /api/auth/sign-out': { expected: anyone },
+  'POST /api/auth/sign-out-everywhere': { expected: accounts },
   'GET /api/users': { expected: admins },
   'PATCH /api/profile': { expected: enabled, body: () => ({ displayName: 'Somebody Else' }) },
   'GET /api/pools': { expected: enabled },
@@ -147,6 +149,11 @@ describe.each(engines)('on %s', (engine) => {
     return method === 'HEAD' ? String(response.statusCode) : response.json<{ error: { code: string } }>().error.code;
   }
 
+  /** Somebody with a session of his own: one of the routes ends those he has. */
+  async function signedIn(person: Person): Promise<Person> {
+    return { ...person, ...(await addSession(league.deps, person.accountId)) };
+  }
+
   test('every route that the server has is known here', () => {
     const known = [...Object.keys(table), ...beside];
     const heads = known.filter((name) => name.startsWith('GET ')).map((name) => name.replace('GET', 'HEAD'));
@@ -178,7 +185,7 @@ describe.each(engines)('on %s', (engine) => {
   });
 
   test.each(callers)('the live socket takes whoever is signed in and enabled; called by: %s', async (caller) => {
-    const cookie = caller === 'nobody' ? {} : { cookie: people[caller].cookie };
+    const cookie = caller === 'nobody' ? {} : { cookie: (await signedIn(people[caller])).cookie };
     const reply = await league.app.inject({
       url: '/api/live',
       headers: { 'sec-fetch-site': 'same-origin', ...cookie },
@@ -198,7 +205,7 @@ describe.each(engines)('on %s', (engine) => {
     const poolId = await addPool(deps, { members: [people.member] });
     await deletePool(deps, poolId);
     for (const as of [people.member, people.admin]) {
-      const reply = await league.call('GET /api/pools/:poolId', { as, params: { poolId } });
+      const reply = await league.call('GET /api/pools/:poolId', { as: await signedIn(as), params: { poolId } });
       expect(reply.code).toBe('pool_not_found');
     }
   });
@@ -211,7 +218,7 @@ describe.each(engines)('on %s', (engine) => {
   test('money link, rules and members of a pool are not in the list of those who are not members', async () => {
     const poolId = await addPool(league.deps, { moneyUrl: 'https://money.example.org', members: [people.member] });
     const seenBy = async (as: Person) => {
-      const { pools } = (await league.call('GET /api/pools', { as })).ok();
+      const { pools } = (await league.call('GET /api/pools', { as: await signedIn(as) })).ok();
       return pools.find((pool) => pool.id === poolId);
     };
     expect(await seenBy(people.stranger)).toMatchObject({ isMember: false, details: null });

@@ -1,0 +1,29 @@
+import { Type } from 'typebox';
+import { Session } from './auth.ts';
+import { routes } from './route.ts';
+import { Done, Email, LinkToken, Password, shape } from './shapes.ts';
+
+export const passwords = routes({
+  'POST /api/auth/reset-request': {
+    summary: 'Mail a link for a new password; the answer is the same for any address',
+    access: 'anyone',
+    body: shape({ email: Email }),
+    reply: Done,
+    errors: ['mail_not_set_up', 'too_many_attempts'],
+  },
+  'POST /api/auth/reset': {
+    summary: 'Set a new password by the link of a mail; it works once and ends every session of the account',
+    access: 'anyone',
+    body: shape({ token: LinkToken, password: Password }),
+    reply: Done,
+    errors: ['link_expired', 'busy'],
+  },
+  'POST /api/auth/change-password': {
+    summary: 'Change the own password, or set the first one; every other session ends',
+    access: 'user',
+    /** `currentPassword` is needed wherever there is one. */
+    body: shape({ currentPassword: Type.Optional(Password), password: Password }),
+    reply: Session,
+    errors: ['wrong_password', 'too_many_attempts', 'busy'],
+  },
+});

@@ -1,0 +1,62 @@
+import { Type } from 'typebox';
+import { Me } from './auth.ts';
+import type { ErrorCode } from './errors.ts';
+import { routes } from './route.ts';
+import type { Provider } from './shapes.ts';
+import { ProviderShape, shape } from './shapes.ts';
+
+/** Where a provider sends people back to, with `:provider` filled in: the address to register with it. */
+export const CALLBACK_PATH = '/api/auth/callback/:provider';
+
+/**
+ * What came of a visit to a provider. A popup tells it on the `BroadcastChannel` of this name and closes itself. In
+ * redirect mode it waits as JSON under this name in `sessionStorage`, and the page goes on to `next`, or after a failure
+ * to `/login` (sign-in) or `/profile` (joining).
+ */
+export type OutcomeChannel = 'pickem-provider';
+
+/** Nothing to rely on but a hint to ask for the session again: any page of this site could send it. */
+export type ProviderOutcome =
+  | { readonly kind: 'signed-in' | 'joined'; readonly provider: Provider; readonly next: string }
+  | {
+      readonly kind: 'failed';
+      readonly provider: Provider;
+      readonly code: ErrorCode;
+      readonly message: string;
+    };
+
+const Start = shape({
+  mode: Type.Enum(['popup', 'redirect']),
+  /** A path of this site to go on to in redirect mode; anything else counts as `/`. */
+  next: Type.Optional(Type.String({ maxLength: 2000 })),
+});
+
+const params = shape({ provider: ProviderShape });
+/** The page of the provider, to open in a popup or to go to. */
+const Started = shape({ url: Type.String() });
+
+export const providerRoutes = routes({
+  'POST /api/auth/providers/:provider/sign-in': {
+    summary: 'Begin to sign in, or up, with a provider',
+    access: 'anyone',
+    params,
+    body: Start,
+    reply: Started,
+    errors: ['provider_not_set_up', 'too_many_attempts'],
+  },
+  'POST /api/auth/providers/:provider/join': {
+    summary: 'Begin to join a provider to the own account',
+    access: 'user',
+    params,
+    body: Start,
+    reply: Started,
+    errors: ['provider_not_set_up', 'too_many_attempts'],
+  },
+  'DELETE /api/auth/providers/:provider': {
+    summary: 'Take a provider off the own account',
+    access: 'user',
+    params,
+    reply: Me,
+    errors: ['last_way_in'],
+  },
+});

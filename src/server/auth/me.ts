@@ -1,0 +1,57 @@
+import type { Me, Session } from '#contract/auth.ts';
+import type { Provider } from '#contract/shapes.ts';
+import { providers } from '#contract/shapes.ts';
+import type { User } from '#core/types.ts';
+import type { Deps } from '../deps.ts';
+import type { Settings } from '../env.ts';
+import { waysIn } from '../store/accounts.ts';
+import { poolsOfUser } from '../store/members.ts';
+
+/** Somebody who is signed in. */
+export interface Person {
+  readonly user: User;
+  readonly accountId: string;
+  readonly email: string;
+}
+
+/** What the web starts from: who is signed in, the clock, and what this league offers. */
+export async function sessionOf(deps: Deps, person: Person | null): Promise<Session> {
+  const { clock, settings } = deps;
+  return {
+    user: person && (await meOf(deps, person)),
+    now: Math.round(clock.now()),
+    demo: settings.kind === 'demo',
+    signUp: settings.signUp,
+    providers: offeredProviders(settings),
+    mail: sendsMail(settings),
+  };
+}
+
+/** What a person is told of himself. */
+export async function meOf(deps: Deps, { user, accountId, email }: Person): Promise<Me> {
+  const { db } = deps.store;
+  const pools = user.isEnabled ? await poolsOfUser(db, user.id) : [];
+  const { emailVerified, hasPassword, providers: joined } = await waysIn(db, accountId);
+  return {
+    id: user.id,
+    email,
+    emailVerified,
+    displayName: user.displayName,
+    isEnabled: user.isEnabled,
+    isAdmin: user.isAdmin,
+    defaultPool: user.defaultPoolId ?? '',
+    hasPassword,
+    providers: [...joined],
+    pools: Object.fromEntries(pools.map((pool) => [pool.id, pool])),
+  };
+}
+
+/** The demo keeps its mails where its visitor can read them. */
+export function sendsMail({ kind, mail }: Settings): boolean {
+  return kind === 'demo' || mail !== null;
+}
+
+/** Those that have credentials; the demo offers all, and says of the others what to set. */
+function offeredProviders(settings: Settings): Provider[] {
+  return providers.filter((provider) => settings.kind === 'demo' || settings.providers[provider]);
+}
