@@ -18,15 +18,19 @@ export interface SessionRow {
   readonly isMember: boolean;
 }
 
-/** Reads a session, its user and his membership of one pool in a single query, compiled once. */
-export function sessionReader(db: Db): (token: string, poolId: string | null) => Promise<SessionRow | null> {
+/** The one query behind every signed-in call, compiled once: a session, its user and his membership of one pool. */
+export function sessionStatement(db: Db): (token: string, poolId: string) => CompiledQuery<Row> {
   const compiled = sessionQuery(db, 'token', 'pool').compile();
-  const places = ['pool', 'token'].map((name) => compiled.parameters.indexOf(name));
+  return (token, poolId) => ({
+    ...compiled,
+    parameters: compiled.parameters.map((value) => (value === 'token' ? token : value === 'pool' ? poolId : value)),
+  });
+}
+
+export function sessionReader(db: Db): (token: string, poolId: string | null) => Promise<SessionRow | null> {
+  const statement = sessionStatement(db);
   return async (token, poolId) => {
-    const parameters = compiled.parameters.map((value, at) =>
-      at === places[0] ? (poolId ?? '') : at === places[1] ? token : value,
-    );
-    const { rows } = await db.executeQuery({ ...compiled, parameters } as CompiledQuery<Row>);
+    const { rows } = await db.executeQuery(statement(token, poolId ?? ''));
     return rows[0] ? toSession(rows[0]) : null;
   };
 }

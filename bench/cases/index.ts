@@ -1,0 +1,17 @@
+import type { Line, Plan } from '../measure.ts';
+import { measureColdStart } from './cold-start.ts';
+import { measureReads } from './reads.ts';
+import { measureSaves } from './saves.ts';
+import { measureSession } from './session.ts';
+import { measureStandings } from './standings.ts';
+
+/** Everything that can be measured, by the name that `--only` takes. */
+export const cases = {
+  saves: measureSaves,
+  reads: measureReads,
+  start: measureColdStart,
+  session: measureSession,
+  rules: measureStandings,
+} as const satisfies Record<string, (plan: Plan) => Promise<Line[]>>;
+
+export type CaseName = keyof typeof cases;

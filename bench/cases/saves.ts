@@ -1,0 +1,107 @@
+/** Players who change their picks all at once, and whether every acknowledged pick is on disk afterwards. */
+import type { Side } from '#core/types.ts';
+import { sides } from '#core/types.ts';
+import type { Engine } from '#server/store/connect.ts';
+import { connect } from '#server/store/connect.ts';
+import { duel, lineOf } from '../duel.ts';
+import type { Player } from '../league.ts';
+import { addGames, addPlayers, addPool, GAMES_A_WEEK, gameId, withLeague } from '../league.ts';
+import { startLoad } from '../load/load.ts';
+import type { Acknowledged, PlannedRequest } from '../load/protocol.ts';
+import { putRequest } from '../load/requests.ts';
+import type { Aim, Line, Plan } from '../measure.ts';
+import { startOwn, startRaw } from '../servers.ts';
+import { querySession } from '../session-query.ts';
+
+const aims: Readonly<Record<Engine, Aim>> = {
+  sqlite: { of: 'ratio', is: 'at least', value: 5 },
+  postgres: { of: 'ratio', is: 'at least', value: 2.5 },
+};
+
+export async function measureSaves(plan: Plan): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (const engine of plan.engines) lines.push(await measureEngine(plan, engine));
+  return lines;
+}
+
+interface SavingLeague {
+  readonly location: string;
+  readonly poolId: string;
+  readonly weekId: string;
+  readonly players: readonly Player[];
+}
+
+async function makeLeague(plan: Plan, engine: Engine): Promise<SavingLeague> {
+  const location = await plan.places.make(engine);
+  return withLeague(location, async (deps) => {
+    const players = await addPlayers(deps, plan.players);
+    const weeks = await addGames(deps, 1, 'Not Started');
+    return { location, players, poolId: await addPool(deps, players, weeks), weekId: weeks[0] ?? '' };
+  });
+}
+
+async function measureEngine(plan: Plan, engine: Engine): Promise<Line> {
+  const [league, rawLeague] = [await makeLeague(plan, engine), await makeLeague(plan, engine)];
+  const sessionQuery = querySession(rawLeague.location);
+  const own = await startOwn(league.location);
+  const raw = await startRaw({ location: rawLeague.location, sessionQuery });
+  const ownLoad = await startLoad({ port: own.port, connections: connectionsOf(league) });
+  const rawLoad = await startLoad({ port: raw.port, connections: connectionsOf(rawLeague) });
+  try {
+    const stretches = await duel(plan, ownLoad, rawLoad);
+    await own.kill();
+    const problems = await missingPicks(league, await ownLoad.acknowledged());
+    return lineOf({ name: `picks saved, ${plan.players} players`, engine, aim: aims[engine] }, stretches, problems);
+  } finally {
+    await Promise.all([ownLoad.stop(), rawLoad.stop()]);
+    await Promise.all([own.kill(), raw.kill()]);
+  }
+}
+
+function connectionsOf(league: SavingLeague): PlannedRequest[][] {
+  return league.players.map(({ cookie }) => sides.flatMap((side) => roundOf(league, cookie, side)));
+}
+
+/** One side of every game: whoever sends both rounds in turn writes with each request. */
+function roundOf({ poolId, weekId }: SavingLeague, cookie: string, side: Side): PlannedRequest[] {
+  return Array.from({ length: GAMES_A_WEEK }, (_, game) => {
+    const gid = gameId(weekId, game);
+    const bytes = putRequest(`/api/pools/${poolId}/picks/${gid}`, cookie, { side });
+    return { key: gid, bytes, expected: `{"side":"${side}"` };
+  });
+}
+
+/**
+ * Holds the database of a server that was killed against what its players had been told: the last side of every pick, one
+ * revision for each acknowledgement, and as many lines of history.
+ */
+async function missingPicks(league: SavingLeague, told: readonly Acknowledged[]): Promise<string[]> {
+  const stored = await storedPicks(league.location);
+  const expected = league.players.flatMap(({ userId }, player) =>
+    Object.entries(told[player] ?? {}).map(([gid, { times, last }]) => {
+      const side = sides[Math.floor(last / GAMES_A_WEEK)];
+      return { key: `${gid} ${userId}`, pick: `${side}, revision ${times}, ${times} in history` };
+    }),
+  );
+  const wrong = expected.filter(({ key, pick }) => stored.get(key) !== pick);
+  if (expected.length === 0) return ['no pick was acknowledged'];
+  return wrong.map(({ key, pick }) => `${key} should be ${pick}, but is ${stored.get(key) ?? 'missing'}`).slice(0, 5);
+}
+
+async function storedPicks(location: string): Promise<Map<string, string>> {
+  const store = connect(location);
+  const { db } = store;
+  try {
+    const picks = await db.selectFrom('picks').select(['gid', 'user_id', 'side', 'revision']).execute();
+    const history = await db.selectFrom('pick_history').select(['gid', 'user_id']).execute();
+    const lines = Map.groupBy(history, ({ gid, user_id }) => `${gid} ${user_id}`);
+    return new Map(
+      picks.map(({ gid, user_id, side, revision }) => {
+        const key = `${gid} ${user_id}`;
+        return [key, `${side}, revision ${revision}, ${lines.get(key)?.length ?? 0} in history`];
+      }),
+    );
+  } finally {
+    await store.close();
+  }
+}

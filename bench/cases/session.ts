@@ -1,0 +1,74 @@
+/** What it costs to know who a request comes from, in this process. */
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import type { Engine } from '#server/store/connect.ts';
+import { addPlayers, addPool, withLeague } from '../league.ts';
+import type { Line, Plan, Round } from '../measure.ts';
+import { median, ratioOf } from '../measure.ts';
+import { querySession } from '../session-query.ts';
+
+const READINGS = 2000;
+const aim = { of: 'own', is: 'below', value: 60 } as const;
+
+export async function measureSession(plan: Plan): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (const engine of plan.engines) lines.push(await measureEngine(plan, engine));
+  return lines;
+}
+
+async function measureEngine(plan: Plan, engine: Engine): Promise<Line> {
+  const location = await plan.places.make(engine);
+  return withLeague(location, async (deps) => {
+    const players = await addPlayers(deps, plan.players);
+    const poolId = await addPool(deps, players, []);
+    const cookies = players.map(({ cookie }) => decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1)));
+    const bare = await openBare(engine, location, poolId);
+    const headers = new Headers();
+    const own = async (at: number) => {
+      const { caller } = await deps.sessions.read(cookies[at % cookies.length], poolId, headers);
+      return caller?.isMember === true;
+    };
+    const raw = async (at: number) => {
+      const token = cookies[at % cookies.length]?.split('.')[0] ?? '';
+      return (await bare.read(token)) !== undefined;
+    };
+    const rounds: Round[] = [];
+    for (let round = 0; round <= plan.rounds; round += 1) rounds.push({ own: await time(own), raw: await time(raw) });
+    await bare.close();
+    return lineOf(engine, rounds.slice(1));
+  });
+}
+
+function lineOf(engine: Engine, rounds: readonly Round[]): Line {
+  const middle = (server: keyof Round) => median(rounds.map((round) => round[server]));
+  const times = { own: middle('own'), raw: middle('raw'), ratio: ratioOf(rounds), p50: null, p99: null, rawP99: null };
+  // A round trip to PostgreSQL is not ours to shorten.
+  return { name: 'session read', engine, unit: 'µs', ...times, aim: engine === 'sqlite' ? aim : null, problems: [] };
+}
+
+/** µs of one reading. @throws when a session is not found: that would be fast, but no measurement */
+async function time(read: (at: number) => Promise<boolean>): Promise<number> {
+  const started = performance.now();
+  for (let at = 0; at < READINGS; at += 1) if (!(await read(at))) throw new Error('A session was not found.');
+  return ((performance.now() - started) / READINGS) * 1000;
+}
+
+interface Bare {
+  readonly read: (token: string) => Promise<unknown>;
+  readonly close: () => Promise<void>;
+}
+
+async function openBare(engine: Engine, location: string, poolId: string): Promise<Bare> {
+  const { sql, parameters } = querySession(location);
+  const values = (token: string) =>
+    parameters.map((value) => (value === '$TOKEN' ? token : value === '$POOL' ? poolId : value)) as string[];
+  if (engine === 'postgres') {
+    const pool = new pg.Pool({ connectionString: location });
+    const read = async (token: string) =>
+      (await pool.query({ name: 'session', text: sql, values: values(token) })).rows[0];
+    return { read, close: () => pool.end() };
+  }
+  const database = new DatabaseSync(location, { readOnly: true });
+  const statement = database.prepare(sql);
+  return { read: async (token) => statement.get(...values(token)), close: async () => database.close() };
+}

@@ -1,0 +1,74 @@
+/** The rules alone: a season's standings, from the scores of the weeks, and with every pick counted. */
+import { weeklyScore } from '#core/scoring.ts';
+import { standings } from '#core/standings.ts';
+import type { Picks } from '#core/types.ts';
+import { weekId } from '#core/weeks.ts';
+import { GAMES_A_WEEK, SEASON } from '../league.ts';
+import type { Aim, Line, Plan } from '../measure.ts';
+import { median } from '../measure.ts';
+
+const PLAYERS = 200;
+const WEEKS = 18;
+const TIMES = 50;
+const aim: Aim = { of: 'own', is: 'below', value: 2 };
+
+const rule = { useSpread: true, roundSpread: true };
+
+export async function measureStandings(plan: Plan): Promise<Line[]> {
+  const { weeks, players } = makeSeason();
+  const weekIds = weeks.map((week) => week.id);
+  const count = () =>
+    players.map(({ id, name, picks }) => ({
+      id,
+      name,
+      weeks: Object.fromEntries(weeks.map((week) => [week.id, weeklyScore(week.games, picks, rule)])),
+    }));
+  const entrants = count();
+  const fromScores = () => standings(entrants, weekIds, WEEKS).length;
+  const fromPicks = () => standings(count(), weekIds, WEEKS).length;
+  return [
+    lineOf(`standings of ${PLAYERS} over a season`, time(plan, fromScores), aim),
+    lineOf(`the same, counting ${PLAYERS * WEEKS * GAMES_A_WEEK} picks`, time(plan, fromPicks), null),
+  ];
+}
+
+function lineOf(name: string, own: number, aimed: Aim | null): Line {
+  const none = { engine: null, raw: null, ratio: null, p50: null, p99: null, rawP99: null };
+  return { ...none, name, unit: 'ms', own, aim: aimed, problems: [] };
+}
+
+/** The median time of one run in ms, after as many to warm up. */
+function time(plan: Plan, act: () => number): number {
+  const times: number[] = [];
+  for (let at = 0; at < TIMES * plan.rounds; at += 1) {
+    const started = performance.now();
+    if (act() !== PLAYERS) throw new Error('Somebody is missing from the standings.');
+    times.push(performance.now() - started);
+  }
+  return median(times.slice(times.length / 2));
+}
+
+function makeSeason() {
+  const weeks = Array.from({ length: WEEKS }, (_, week) => {
+    const id = weekId(SEASON, week + 1);
+    return { id, games: Array.from({ length: GAMES_A_WEEK }, (_, game) => finalGame(`${id}-${game}`, week, game)) };
+  });
+  const games = weeks.flatMap((week) => week.games);
+  const players = Array.from({ length: PLAYERS }, (_, player) => {
+    const sideOf = (game: number) => ((player * 7 + game * 3) % 5 < 2 ? 'away' : 'home');
+    const picks: Picks = Object.fromEntries(games.map(({ gid }, at) => [gid, { side: sideOf(at), bus: false }]));
+    return { id: `player-${player}`, name: `Player ${player}`, picks };
+  });
+  return { weeks, players };
+}
+
+function finalGame(gid: string, week: number, game: number) {
+  return {
+    gid,
+    status: 'Final',
+    void: null,
+    homeScore: (7 * game + week) % 40,
+    awayScore: (11 * game + 3 * week) % 40,
+    spread: (game % 15) - 7,
+  } as const;
+}

@@ -1,0 +1,46 @@
+import type { ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Acknowledged, FromClient, Run, Target, ToClient } from './protocol.ts';
+
+const program = fileURLToPath(new URL('./client.ts', import.meta.url));
+
+/** Players in a process of their own. */
+export interface Load {
+  /** Sends for so many ms, each player as fast as he is answered. */
+  run(ms: number): Promise<Run>;
+  /** What every connection was answered since it was opened. */
+  acknowledged(): Promise<readonly Acknowledged[]>;
+  stop(): Promise<void>;
+}
+
+/** @throws when the server cannot be reached */
+export async function startLoad(target: Target): Promise<Load> {
+  const child = fork(program, { execArgv: [] });
+  await ask(child, { kind: 'open', target }, 'opened');
+  return {
+    run: async (ms) => (await ask(child, { kind: 'run', ms }, 'ran')).run,
+    acknowledged: async () => (await ask(child, { kind: 'acknowledged' }, 'acknowledged')).byConnection,
+    async stop() {
+      const ended = once(child, 'exit');
+      child.disconnect();
+      await ended;
+    },
+  };
+}
+
+type Answer<K extends FromClient['kind']> = Extract<FromClient, { kind: K }>;
+
+function ask<K extends FromClient['kind']>(child: ChildProcess, message: ToClient, kind: K): Promise<Answer<K>> {
+  return new Promise((resolve, reject) => {
+    const ended = (code: number | null) => reject(new Error(`The load client ended with ${code}.`));
+    child.once('exit', ended);
+    child.once('message', (answer: FromClient) => {
+      child.off('exit', ended);
+      if (answer.kind === kind) resolve(answer as Answer<K>);
+      else reject(new Error(`The load client answered ${answer.kind} instead of ${kind}.`));
+    });
+    child.send(message);
+  });
+}
