@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engines } from '#server/store/connect.ts';
+import type { CliLeague } from '#tests/cli-league.ts';
+import { createCliLeague, picks, season } from '#tests/cli-league.ts';
+
+describe.each(engines)('The doctor on %s', (engine) => {
+  let league: CliLeague;
+
+  beforeAll(async () => {
+    league = await createCliLeague(engine);
+    await league.importSeason(...season);
+    await league.importPicks(picks, '--create');
+  });
+
+  afterAll(() => league?.drop());
+
+  it('finds every score that a full recount contradicts, with code 1, and rescore puts them right', async () => {
+    await league.withStore(async ({ db }) => {
+      await db.updateTable('week_scores').set({ score: 7 }).where('week_id', '=', '2023-week1').execute();
+      await db.deleteFrom('week_scores').where('week_id', '=', '2023-wild-card').execute();
+    });
+    const sick = await league.run('doctor');
+    const [header, ...rows] = sick.stdout.trimEnd().split('\n');
+    expect(header).toBe('pool,week_id,player,stored,counted');
+    expect(rows.sort()).toEqual([
+      `Old Boys,2023-week1,"O'Neil, Bob",7,1`,
+      'Old Boys,2023-week1,Ann,7,1',
+      'Old Boys,2023-wild-card,Ann,0,1',
+    ]);
+    expect(sick.stderr).toBe("3 scores differ from a full recount. 'rescore' puts them right.\n");
+    expect(sick.code).toBe(1);
+
+    expect(await league.run('rescore')).toMatchObject({ code: 0, stdout: 'Worked out the scores of 3 weeks.\n' });
+    expect(await league.run('doctor')).toMatchObject({ code: 0, stderr: '' });
+  });
+});

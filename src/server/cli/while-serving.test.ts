@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { engines } from '#server/store/connect.ts';
+import { findPoolsByName } from '#server/store/pools.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool } from '#tests/builders.ts';
+import type { CliLeague } from '#tests/cli-league.ts';
+import { createCliLeague, picks, played, season } from '#tests/cli-league.ts';
+import { until } from '#tests/until.ts';
+
+/** A request that waits for the database must be answered within this time, on a busy machine too; in ms. */
+const LONGEST_WAIT_MS = 2000;
+
+describe.each(engines)('A server on %s', (engine) => {
+  let league: CliLeague;
+  let server: TestApp;
+  let admin: Person;
+
+  beforeEach(async () => {
+    league = await createCliLeague(engine);
+    await league.importSeason(...season);
+    await league.importPicks(picks, '--create');
+    server = await createTestApp(engine, { location: league.location });
+    admin = await addPerson(server.deps, { isAdmin: true });
+  });
+
+  afterEach(async () => {
+    await server?.close();
+    await league.drop();
+  });
+
+  async function oldBoys() {
+    const [pool] = await findPoolsByName(server.store.db, 'Old Boys');
+    const reply = await server.call('GET /api/pools/:poolId/standings', {
+      as: admin,
+      params: { poolId: pool?.id ?? '' },
+    });
+    return reply.ok().rows;
+  }
+
+  it('shows what the command line brings, soon after', async () => {
+    expect((await oldBoys()).map((row) => row.total).sort()).toEqual([1, 2]);
+    const result = '2023_02_KC_JAX,2023,REG,2,2023-09-17,Sunday,13:00,KC,17,JAX,9,,outdoors';
+    await league.importSeason(...played, result);
+    await until(async () => (await oldBoys()).every((row) => row.total === 2));
+    await league.importPicks(['2023,2,Zoe,KC'], '--create');
+    await until(async () => (await oldBoys()).length === 3);
+  });
+
+  it('goes on saving picks while thousands are imported', async () => {
+    const gid = await addGame(server.deps);
+    const poolId = await addPool(server.deps, { members: [admin] });
+    const rows = Array.from({ length: 800 }, (_, at) => played.map((_, game) => pickOf(`Player ${at}`, game))).flat();
+    let isOver = false;
+    const importing = league.importPicks(rows, '--create').finally(() => {
+      isOver = true;
+    });
+    const waits: number[] = [];
+    while (!isOver) {
+      const start = performance.now();
+      const side = waits.length % 2 === 0 ? 'home' : 'away';
+      const saved = await server.call('PUT /api/pools/:poolId/picks/:gid', {
+        as: admin,
+        params: { poolId, gid },
+        body: { side },
+      });
+      expect(saved.ok().side).toBe(side);
+      waits.push(performance.now() - start);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(await importing).toMatchObject({ code: 0 });
+    expect(waits.length).toBeGreaterThan(5);
+    expect(Math.max(...waits)).toBeLessThan(LONGEST_WAIT_MS);
+    await until(async () => (await oldBoys()).length === 802);
+    expect(await league.run('doctor')).toMatchObject({ code: 0 });
+  });
+
+  function pickOf(player: string, game: number): string {
+    return [`2023,1,${player},KC`, `2023,1,${player},SF`, `2023,19,${player},DET`][game] ?? '';
+  }
+});
