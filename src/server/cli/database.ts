@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { readDatabase } from '../env.ts';
+import { reachedMoment } from '../feed/demo/clock.ts';
 import type { Store } from '../store/connect.ts';
 import { connect, isPostgresUrl } from '../store/connect.ts';
 import { inspect } from '../store/inspect.ts';
@@ -82,4 +83,9 @@ export async function withDatabase(
 export function refuseMissing(location: string): void {
   if (isPostgresUrl(location) || existsSync(location)) return;
   throw new Problem(`There is no database ${location}. --database or --demo choose another one.`);
+}
+
+/** The moment (ms) by which games lock: the demo's is the last one that its own clock is known to have reached. */
+export async function leagueNow({ db }: Store, kind: Kind): Promise<number> {
+  return (kind === 'demo' ? await reachedMoment(db) : null) ?? Date.now();
 }

@@ -18,7 +18,8 @@ const columns = ['season', 'week', 'week_id', 'player', 'score', 'total'] as con
 
 const help = `
 The columns are ${columns.join(', ')}: a line for every member and enabled week. The week has the number
-that nflverse gives it; total is the running sum up to that week.`;
+that nflverse gives it; total is the running sum up to that week. npm itself writes two lines before the CSV: leave them
+out with npm run --silent pickem -- …`;
 
 /** `export scores --pool NAME [--season YEAR]` */
 export function addExportScores(parent: Command): void {

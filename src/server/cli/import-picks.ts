@@ -4,7 +4,7 @@ import type { Store } from '../store/connect.ts';
 import { addPlayers, addPoolWeeks, createPoolWithWeeks, importPoolPicks } from '../store/import-picks.ts';
 import { rescoreStale } from '../store/scores.ts';
 import { readCsv } from './csv.ts';
-import { withDatabase } from './database.ts';
+import { leagueNow, withDatabase } from './database.ts';
 import type { Plan, PoolWish } from './picks-plan.ts';
 import { planPicks } from './picks-plan.ts';
 import { parsePicks, pickColumns } from './picks-rows.ts';
@@ -43,10 +43,10 @@ async function importPicks(file: string, options: PoolWish, command: Command): P
   if (flaws.length === 0 && picks.length === 0) flaws.push({ line: 1, column: 1, message: 'This file has no picks.' });
   if (flaws.length > 0) throw new FlawedFile(file, flaws);
 
-  await withDatabase(command, 'refuse', async (store) => {
+  await withDatabase(command, 'refuse', async (store, kind) => {
     const plan = await planPicks(store.db, picks, wish, flaws);
     if (flaws.length > 0) throw new FlawedFile(file, flaws);
-    const { changed, kept } = await write(store, plan, wish);
+    const { changed, kept } = await write(store, plan, wish, await leagueNow(store, kind));
     await rescoreStale(store);
     await tellServers(store);
     const players = plan.players.size + plan.newPlayers.length;
@@ -61,8 +61,12 @@ async function importPicks(file: string, options: PoolWish, command: Command): P
   });
 }
 
-async function write(store: Store, plan: Plan, wish: PoolWish): Promise<{ changed: number; kept: number }> {
-  const now = Date.now();
+async function write(
+  store: Store,
+  plan: Plan,
+  wish: PoolWish,
+  now: number,
+): Promise<{ changed: number; kept: number }> {
   const rule = { useSpread: wish.useSpread ?? false, roundSpread: wish.roundSpread ?? false };
   const poolId = plan.pool?.id ?? (await createPoolWithWeeks(store, { name: wish.pool, ...rule }, plan.newWeeks, now));
   if (plan.pool) await addPoolWeeks(store, poolId, plan.newWeeks);

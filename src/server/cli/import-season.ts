@@ -3,7 +3,7 @@ import { tellServers } from '../live/live.ts';
 import { importGames } from '../store/import-games.ts';
 import { rescoreStale } from '../store/scores.ts';
 import { readCsv } from './csv.ts';
-import { withDatabase } from './database.ts';
+import { leagueNow, withDatabase } from './database.ts';
 import { parseYear } from './options.ts';
 import { count, FlawedFile } from './problems.ts';
 import { gameColumns, parseSeason } from './season-rows.ts';
@@ -35,8 +35,8 @@ async function importSeason(file: string, { season }: { season: number }, comman
   }
   if (flaws.length > 0) throw new FlawedFile(file, flaws);
 
-  await withDatabase(command, 'create', async (store) => {
-    const { added, changed, kept, weeks } = await importGames(store, season, games, Date.now());
+  await withDatabase(command, 'create', async (store, kind) => {
+    const { added, changed, kept, weeks } = await importGames(store, season, games, await leagueNow(store, kind));
     await rescoreStale(store);
     await tellServers(store);
     const unchanged = games.length - added - changed;
