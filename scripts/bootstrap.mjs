@@ -1,12 +1,13 @@
 // The one door of every `npm run` command. It runs on the host's Node, which may be too old for the rest: it installs what
 // is missing, finds a Node that is new enough, and hands over to it. Plain JavaScript, because an old Node reads no types.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, unlinkSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const HOST_NODE = 20;
 const NEEDED_NODE = 26;
+const LIBRARY = 'libatomic.so.1';
 const BURST_MS = 1000;
 const WATCH_MS = 500;
 
@@ -76,13 +77,10 @@ function install() {
   }
 }
 
-function noNodeMessage(found) {
-  const musl =
-    process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime ? ' with musl' : '';
-  const reason = found ? 'The one that comes with it does not run on' : 'It comes with none for';
+function noNodeMessage(reason) {
   return [
     `Pick'em needs Node ${NEEDED_NODE} or newer; this is Node ${process.versions.node}.`,
-    `${reason} this platform (${platform}${musl}).`,
+    reason,
     `Install Node ${NEEDED_NODE} from https://nodejs.org or your system's packages, and run the command again.`,
   ].join('\n');
 }
@@ -90,9 +88,41 @@ function noNodeMessage(found) {
 function findNode() {
   if (hostIsNewEnough) return process.execPath;
   const node = pinnedNode && join(modules, pinnedNode);
-  if (!node || !existsSync(node)) return fail(noNodeMessage(false));
-  const runs = spawnSync(node, ['--version'], { encoding: 'utf8' });
-  return runs.status === 0 ? node : fail(noNodeMessage(true));
+  if (!node || !existsSync(node)) return fail(noNodeMessage(`It comes with none for this platform (${platform}).`));
+  const problem = whyNotRunning(node);
+  if (problem === null) return node;
+  hideFromNpm();
+  if (problem.includes(LIBRARY) && installLibrary() && whyNotRunning(node) === null) return node;
+  return fail(noNodeMessage(`The one that comes with it does not run here (${platform}${libc()}): ${problem}`));
+}
+
+/** `npm run` would find the pinned Node before the host's: one that does not run must not stand in the way of this file. */
+function hideFromNpm() {
+  try {
+    unlinkSync(join(modules, '.bin', 'node'));
+  } catch {
+    // Gone already, or not ours to remove: then npm reports a Node that does not start.
+  }
+}
+
+/** What stands in the way of a program, in its own words; null where it runs. */
+function whyNotRunning(program) {
+  const { status, error, stderr } = spawnSync(program, ['--version'], { encoding: 'utf8' });
+  return status === 0 ? null : (error?.message ?? stderr.trim());
+}
+
+/** Node's Linux build needs a small library that minimal Debian systems lack; root may simply install it. */
+function installLibrary() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
+  process.stderr.write('Installing libatomic1 with apt, Node needs it ...\n');
+  const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+  spawnSync('apt-get', ['update'], options);
+  return spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'libatomic1'], options).status === 0;
+}
+
+function libc() {
+  const musl = process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime;
+  return musl ? ', musl' : '';
 }
 
 /** Runs one script to its end and passes on the signals that come meanwhile. */
