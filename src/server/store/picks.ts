@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Side } from '#core/types.ts';
+import type { GameStatus, Side } from '#core/types.ts';
 import type { Db, Engine, Store } from './connect.ts';
 import { GroupCommit } from './group-commit.ts';
 import { jsonRows } from './json-rows.ts';
@@ -36,7 +36,8 @@ export interface SavedPick {
 /** What became of a wish. */
 export type PickOutcome = SavedPick | { readonly saved: false; readonly refusal: PickRefusal };
 
-const retriedTimes = 3;
+/** How often a wish is tried while other writers change what it depends on. */
+const TRIES = 10;
 
 /**
  * Stores players' picks, many in one commit. Each is answered once it is on disk; every rule that can refuse a pick is
@@ -56,18 +57,28 @@ function keyOf({ poolId, gid, userId }: Pick<PickWish, 'poolId' | 'gid' | 'userI
 }
 
 async function writePicks(store: Store, wishes: readonly PickWish[], now: number): Promise<PickOutcome[]> {
-  const stored = await withRetry(() => insertAllowed(store, wishes, now));
-  const outcomes = new Map(
-    stored.map((row): [string, PickOutcome] => [
-      keyOf({ poolId: row.pool_id, gid: row.gid, userId: row.user_id }),
-      { saved: true, weekId: row.week_id, side: row.side, revision: row.revision, changed: true },
-    ]),
-  );
-  const others = wishes.filter((wish) => !outcomes.has(keyOf(wish)));
-  if (others.length > 0) {
-    for (const [key, outcome] of await explain(store, others, now)) outcomes.set(key, outcome);
+  const outcomes = new Map<string, PickOutcome>();
+  let open = wishes;
+  for (let time = 1; open.length > 0 && time <= TRIES; time += 1) {
+    for (const row of await withRetry(() => insertAllowed(store, open, now))) outcomes.set(keyOfRow(row), stored(row));
+    open = open.filter((wish) => !outcomes.has(keyOf(wish)));
+    if (open.length === 0) break;
+    for (const row of await circumstances(store, open)) {
+      const outcome = judge(row, now);
+      if (outcome) outcomes.set(keyOfRow(row), outcome);
+    }
+    open = open.filter((wish) => !outcomes.has(keyOf(wish)));
   }
+  if (open.length > 0) throw new Error('A pick was neither stored nor refused: its circumstances kept changing.');
   return wishes.map((wish) => outcomes.get(keyOf(wish)) as PickOutcome);
+}
+
+function keyOfRow(row: { pool_id: string; gid: string; user_id: string }): string {
+  return keyOf({ poolId: row.pool_id, gid: row.gid, userId: row.user_id });
+}
+
+function stored({ week_id, side, revision }: StoredPick): PickOutcome {
+  return { saved: true, weekId: week_id, side, revision, changed: true };
 }
 
 /** PostgreSQL may break a circle of waiting writers; the one it chose tries again. */
@@ -76,7 +87,7 @@ async function withRetry<T>(act: () => Promise<T>): Promise<T> {
     try {
       return await act();
     } catch (error) {
-      if (time >= retriedTimes || (error as { code?: string }).code !== '40P01') throw error;
+      if (time >= TRIES || (error as { code?: string }).code !== '40P01') throw error;
     }
   }
 }
@@ -109,17 +120,22 @@ function wishRows(engine: Engine, wishes: readonly PickWish[]) {
   return jsonRows(engine, rows, wishColumns);
 }
 
+/**
+ * Rows are written by game first, as every writer of games and picks does, so that none waits for another in a circle.
+ * On PostgreSQL a game that somebody is editing is waited for and looked at again; SQLite has one writer at a time.
+ */
 async function insertAllowed(store: Store, wishes: readonly PickWish[], now: number): Promise<StoredPick[]> {
   const { rows } = await sql<StoredPick>`
     insert into picks (pool_id, gid, user_id, side, revision, made_at, based_on)
     select rows.pool_id, rows.gid, rows.user_id, rows.side, 1, cast(${now} as bigint), rows.based_on
     from ${wishRows(store.engine, wishes)}
-    join games on games.gid = rows.gid and games.lock_at > ${now} and games.void is null
+    join games on games.gid = rows.gid and games.lock_at > ${now} and games.status = 'Not Started' and games.void is null
     join pools on pools.id = rows.pool_id and pools.deleted_at is null
     join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = games.week_id and pool_weeks.enabled = 1
     join pool_members on pool_members.pool_id = rows.pool_id and pool_members.user_id = rows.user_id and pool_members.enabled = 1
     join users on users.id = rows.user_id and users.is_enabled = 1
-    order by rows.pool_id, rows.gid, rows.user_id
+    order by rows.gid, rows.pool_id, rows.user_id
+    ${sql.raw(store.engine === 'postgres' ? 'for key share of games' : '')}
     on conflict (pool_id, gid, user_id) do update
       set side = excluded.side, revision = picks.revision + 1, made_at = excluded.made_at,
           based_on = excluded.based_on, bus_by = null, bus_reason = null
@@ -142,16 +158,17 @@ interface Circumstances {
   in_pool: number | null;
   week_id: string;
   lock_at: number;
+  status: GameStatus;
   void: string | null;
   stored_side: Side | null;
   stored_revision: number | null;
 }
 
-/** Looks up, for wishes that wrote nothing, whether they were stored already or what refused them. */
-async function explain(store: Store, wishes: readonly PickWish[], now: number): Promise<[string, PickOutcome][]> {
+/** Looks up, for wishes that wrote nothing, whether they were stored already or what may have refused them. */
+async function circumstances(store: Store, wishes: readonly PickWish[]): Promise<Circumstances[]> {
   const { rows } = await sql<Circumstances>`
     select rows.*, users.is_enabled as user_enabled, pools.id as living_pool, pool_members.enabled as member,
-      pool_weeks.enabled as in_pool, games.week_id, games.lock_at, games.void,
+      pool_weeks.enabled as in_pool, games.week_id, games.lock_at, games.status, games.void,
       picks.side as stored_side, picks.revision as stored_revision
     from ${wishRows(store.engine, wishes)}
     left join users on users.id = rows.user_id
@@ -161,10 +178,11 @@ async function explain(store: Store, wishes: readonly PickWish[], now: number): 
     left join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = games.week_id
     left join picks on picks.pool_id = rows.pool_id and picks.gid = rows.gid and picks.user_id = rows.user_id
   `.execute(store.db);
-  return rows.map((row) => [keyOf({ poolId: row.pool_id, gid: row.gid, userId: row.user_id }), judge(row, now)]);
+  return rows;
 }
 
-function judge(row: Circumstances, now: number): PickOutcome {
+/** What became of a wish that wrote nothing; null where nothing speaks against it any more, so that it is tried again. */
+function judge(row: Circumstances, now: number): PickOutcome | null {
   const refused = (refusal: PickRefusal): PickOutcome => ({
     saved: false,
     refusal,
@@ -182,10 +200,10 @@ function judge(row: Circumstances, now: number): PickOutcome {
       changed: false,
     };
   }
-  if (now >= row.lock_at) return refused('game_locked');
+  if (now >= row.lock_at || row.status !== 'Not Started') return refused('game_locked');
   if (row.void !== null) return refused('game_void');
   if (row.based_on !== null && (row.stored_revision ?? 0) > row.based_on) return refused('newer_pick');
-  throw new Error('A pick was neither stored nor refused: its circumstances changed meanwhile.');
+  return null;
 }
 
 /** A pick as an import or a seed knows it; a null side clears it. */
@@ -217,7 +235,7 @@ export async function importPicks(db: Db, engine: Engine, picks: readonly Import
   const written = await sql`
     insert into picks (pool_id, gid, user_id, side, revision, made_at)
     select pool_id, gid, user_id, side, 1, made_at from ${jsonRows(engine, rows, importColumns)}
-    where true order by pool_id, gid, user_id
+    where true order by gid, pool_id, user_id
     on conflict (pool_id, gid, user_id) do update
       set side = excluded.side, revision = picks.revision + 1, made_at = excluded.made_at,
           based_on = null, bus_by = null, bus_reason = null

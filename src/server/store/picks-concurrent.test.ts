@@ -1,0 +1,126 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Side } from '#core/types.ts';
+import type { Store } from '#server/store/connect.ts';
+import { connect, engines } from '#server/store/connect.ts';
+import { editGame } from '#server/store/games.ts';
+import type { PickOutcome, PickWish } from '#server/store/picks.ts';
+import { pickWriter } from '#server/store/picks.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool } from '#tests/builders.ts';
+
+/** Batches that are written at the same time. */
+const BATCHES = 36;
+
+describe.each(engines)('Several writers on %s', (engine) => {
+  let league: TestApp;
+  let nodes: Store[];
+  let people: Person[];
+  let pools: string[];
+  let games: string[];
+
+  beforeAll(async () => {
+    league = await createTestApp(engine);
+    const { deps } = league;
+    // Two SQLite connections of one process would wait for each other's transactions without ever giving way.
+    const others = engine === 'sqlite' ? [] : [connect(league.store.location), connect(league.store.location)];
+    nodes = [league.store, ...others];
+    people = [await addPerson(deps), await addPerson(deps), await addPerson(deps)];
+    pools = [await addPool(deps, { members: people }), await addPool(deps, { members: people })];
+    games = [];
+    for (let at = 0; at < 8; at += 1) games.push(await addGame(deps));
+  });
+
+  afterAll(async () => {
+    for (const node of nodes.slice(1)) await node.close();
+    await league.close();
+  });
+
+  const nodeOf = (at: number) => nodes[at % nodes.length] as Store;
+
+  /** A wish for every player, pool and game, in an order of its own. */
+  function everyWish(seed: number): PickWish[] {
+    const wishes = people.flatMap(({ userId }) =>
+      pools.flatMap((poolId) =>
+        games.map((gid, at): PickWish => {
+          const side: Side = (seed + at) % 2 === 0 ? 'home' : 'away';
+          return { poolId, gid, userId, side, basedOn: null };
+        }),
+      ),
+    );
+    return wishes.toSorted((a, b) => shuffled(seed, a) - shuffled(seed, b));
+  }
+
+  test(`${BATCHES} batches at once that touch the same picks all end well`, async () => {
+    const writers = Array.from({ length: BATCHES }, (_, at) => pickWriter(nodeOf(at), league.clock.now));
+    const outcomes = await Promise.all(writers.flatMap((writer, at) => everyWish(at).map((wish) => writer.add(wish))));
+    expect(outcomes.filter((outcome) => !outcome.saved)).toEqual([]);
+    const rows = await league.store.db.selectFrom('picks').selectAll().execute();
+    expect(rows).toHaveLength(people.length * pools.length * games.length);
+    const history = await league.store.db.selectFrom('pick_history').selectAll().execute();
+    expect(history).toHaveLength(rows.reduce((sum, row) => sum + row.revision, 0));
+  });
+
+  test('picks and edits of the same games do not stop each other', async () => {
+    const writers = Array.from({ length: 12 }, (_, at) => pickWriter(nodeOf(at), league.clock.now));
+    const picking = writers.map((writer, at) => Promise.all(everyWish(at).map((wish) => writer.add(wish))));
+    const editing = Array.from({ length: 24 }, (_, at) =>
+      editGame(nodeOf(at), games[at % games.length] ?? '', { homeScore: at }, league.clock.now()),
+    );
+    const outcomes = (await Promise.all(picking)).flat();
+    expect(outcomes.filter((outcome) => !outcome.saved)).toEqual([]);
+    expect((await Promise.all(editing)).every((game) => game !== null)).toBe(true);
+  });
+
+  test('a player who changes his mind on two devices at once is always answered', async () => {
+    const [first, second] = [pickWriter(nodeOf(0), league.clock.now), pickWriter(nodeOf(1), league.clock.now)];
+    const wish = everyWish(0)[0] as PickWish;
+    for (let round = 0; round < 150; round += 1) {
+      const answers: Promise<PickOutcome>[] = [];
+      for (let at = 0; at < 4; at += 1) {
+        answers.push(first.add({ ...wish, side: 'home' }), second.add({ ...wish, side: 'away' }));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      for (const outcome of await Promise.all(answers)) expect(outcome.saved).toBe(true);
+    }
+  });
+});
+
+describe('On PostgreSQL', () => {
+  test('a pick that meets an edit under way waits, and is refused when the edit locks the game', async () => {
+    const league = await createTestApp('postgres');
+    const { deps, clock } = league;
+    const sam = await addPerson(deps);
+    const poolId = await addPool(deps, { members: [sam] });
+    const picked = await addGame(deps);
+    const unpicked = await addGame(deps);
+    const writer = pickWriter(league.store, clock.now);
+    const wish = (gid: string, side: Side): PickWish => ({ poolId, gid, userId: sam.userId, side, basedOn: null });
+    await writer.add(wish(picked, 'home'));
+
+    const other = connect(league.store.location);
+    let outcomes: Promise<PickOutcome[]> | undefined;
+    await other.db.transaction().execute(async (tx) => {
+      await sql`select gid from games for update`.execute(tx);
+      await sql`update games set status = 'In Progress', lock_at = ${clock.now()}`.execute(tx);
+      outcomes = Promise.all([writer.add(wish(picked, 'away')), writer.add(wish(unpicked, 'home'))]);
+      await wait(200);
+    });
+    expect(await outcomes).toEqual([
+      { saved: false, refusal: 'game_locked' },
+      { saved: false, refusal: 'game_locked' },
+    ]);
+    await other.close();
+    await league.close();
+  });
+});
+
+/** A number that depends on both, so that each seed has another order. */
+function shuffled(seed: number, { userId, poolId, gid }: PickWish): number {
+  let hash = seed + 1;
+  for (const letter of `${userId}${poolId}${gid}`) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;
+  return hash;
+}
