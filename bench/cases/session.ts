@@ -23,7 +23,7 @@ async function measureEngine(plan: Plan, engine: Engine): Promise<Line> {
     const poolId = await addPool(deps, players, []);
     const cookies = players.map(({ cookie }) => decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1)));
     const bare = await openBare(engine, location, poolId);
-    const headers = new Headers();
+    const headers = () => new Headers();
     const own = async (at: number) => {
       const { caller } = await deps.sessions.read(cookies[at % cookies.length], poolId, headers);
       return caller?.isMember === true;

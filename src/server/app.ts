@@ -1,10 +1,12 @@
 import cookie from '@fastify/cookie';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Fastify, { LogController } from 'fastify';
 import type { Deps } from './deps.ts';
+import type { Settings } from './env.ts';
 import { addOpenApi } from './http/docs.ts';
 import { handleError, sendFailure } from './http/errors.ts';
 import { addSecurityHeaders } from './http/headers.ts';
+import type { LiveTimes } from './http/live.ts';
 import { addLive } from './http/live.ts';
 import { originRefusal } from './http/origin.ts';
 import { addRoutes } from './http/routes.ts';
@@ -19,7 +21,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
  * The whole server but for its socket.
  * @param webRoot folder of the built web app; null serves the calls alone
  */
-export async function createApp(deps: Deps, webRoot: string | null): Promise<FastifyInstance> {
+export async function createApp(deps: Deps, webRoot: string | null, liveTimes?: LiveTimes): Promise<FastifyInstance> {
   const { settings } = deps;
   const app = Fastify({
     logger: settings.logLevel === 'silent' ? false : { level: settings.logLevel },
@@ -34,22 +36,30 @@ export async function createApp(deps: Deps, webRoot: string | null): Promise<Fas
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(handleError);
 
-  app.addHook('onRequest', async (request, reply) => {
+  addSecurityHeaders(app, settings);
+  app.addHook('onRequest', (request, reply, done) => {
     const refused = originRefusal(request, settings);
-    if (refused) await sendFailure(reply, { failure: refused });
+    if (refused) sendFailure(reply, { failure: refused });
+    else done();
   });
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, ip } = request;
-    const path = request.url.split('?', 1)[0];
-    const ms = Math.round(reply.elapsedTime);
-    request.log.info({ method, path, status: reply.statusCode, ms, ip }, 'request');
-  });
+  if (logsRequests(settings)) app.addHook('onResponse', logRequest);
 
-  await addSecurityHeaders(app, settings);
   await app.register(cookie);
   await addOpenApi(app);
-  await addLive(app, deps);
+  await addLive(app, deps, liveTimes);
   app.after(() => addRoutes(app, deps));
   await addStatic(app, webRoot);
   return app;
+}
+
+function logsRequests({ logLevel }: Settings): boolean {
+  return logLevel === 'info' || logLevel === 'debug';
+}
+
+function logRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  const { method, ip } = request;
+  const path = request.url.split('?', 1)[0];
+  const ms = Math.round(reply.elapsedTime);
+  request.log.info({ method, path, status: reply.statusCode, ms, ip }, 'request');
+  done();
 }

@@ -67,7 +67,7 @@ export async function checkAccess(
   const cookie = request.cookies[sessions.cookieName];
   if (cookie !== undefined) {
     const { poolId } = request.params as { poolId?: string };
-    const reading = await sessions.read(cookie, poolId ?? null, webHeaders(request));
+    const reading = await sessions.read(cookie, poolId ?? null, () => webHeaders(request));
     for (const setCookie of reading.setCookies) reply.header('set-cookie', setCookie);
     request.caller = reading.caller;
   }

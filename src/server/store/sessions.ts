@@ -70,10 +70,7 @@ function sessionQuery(db: Db, token: string, poolId: string) {
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof sessionQuery>['execute']>>[number];
-type UserPart = Parameters<typeof toUser>[0];
-type PoolPart = Parameters<typeof toPool>[0];
-
-/** A left join has all of its columns, or none. */
+/** A left join has all of its columns, or none. Fields are taken one by one: copying a whole row costs as much as reading it. */
 function toSession(row: Row): SessionRow {
   return {
     sessionId: row.session_id,
@@ -81,12 +78,21 @@ function toSession(row: Row): SessionRow {
     accountId: row.account_id,
     accountName: row.account_name,
     email: row.email,
-    user: row.user_id === null ? null : toUser({ ...row, id: row.user_id } as UserPart),
-    pool: row.pool_id === null ? null : toPool({ ...row, ...poolPart(row) } as PoolPart),
+    user: row.user_id === null ? null : toUser(userPart(row)),
+    pool: row.pool_id === null ? null : toPool(poolPart(row)),
     isMember: row.member === 1,
   };
 }
 
+function userPart(row: Row) {
+  const { display_name, is_enabled, is_admin, default_pool_id } = row;
+  return { id: row.user_id, display_name, is_enabled, is_admin, default_pool_id } as Parameters<typeof toUser>[0];
+}
+
 function poolPart(row: Row) {
-  return { id: row.pool_id, name: row.pool_name, created_at: row.pool_created_at, deleted_at: null };
+  const { description, money_url, use_spread, round_spread, active_week_id, template } = row;
+  const settings = { description, money_url, use_spread, round_spread, active_week_id, template };
+  const created_at = row.pool_created_at;
+  const pool = { id: row.pool_id, name: row.pool_name, ...settings, created_at, deleted_at: null };
+  return pool as Parameters<typeof toPool>[0];
 }
