@@ -1,7 +1,8 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Navigate } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { GoTo } from './lib/go-to.tsx';
 import { ownPath } from './lib/own-path.ts';
 
-const rootRoute = createRootRoute({ notFoundComponent: () => <Navigate to="/" replace /> });
+const rootRoute = createRootRoute({ notFoundComponent: () => <GoTo path="/" /> });
 
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,

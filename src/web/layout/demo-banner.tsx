@@ -9,10 +9,13 @@ export function DemoBanner() {
   const time = useClock((now) => `${formatDay(now)}, ${formatTime(now)}`);
   if (!demo) return null;
   return (
-    <p className="label flex min-h-8 flex-wrap items-center justify-center gap-x-2 bg-amber-wash px-4 py-1 text-center text-amber">
+    <aside
+      aria-label="Demo league"
+      className="label flex min-h-8 flex-wrap items-center justify-center gap-x-2 bg-amber-wash px-4 py-1 text-center text-amber"
+    >
       <Icon name="clock" className="size-4 max-sm:hidden" />
       <span>Demo league on its own clock:</span>
       <time>{time}</time>
-    </p>
+    </aside>
   );
 }

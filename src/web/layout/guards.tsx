@@ -1,5 +1,7 @@
-import { Navigate, useLocation } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { GoTo } from '#web/lib/go-to.tsx';
 import { ownPath } from '#web/lib/own-path.ts';
 import { useAuth } from '#web/lib/session-provider.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
@@ -11,11 +13,22 @@ import { SignOutButton } from './sign-out-button.tsx';
 /** Lets only a signed-in, enabled person in. */
 export function SignedIn({ children }: { readonly children: ReactNode }) {
   const { status, user, retry } = useAuth();
-  const { href } = useLocation();
   if (status === 'loading') return <Arriving />;
   if (status === 'failed') return <Failure title="Pick'em could not be loaded" error={null} onRetry={retry} />;
-  if (user === null) return <Navigate to="/login" search={{ to: ownPath(href) }} replace />;
+  if (user === null) return <ToSignIn />;
   return user.isEnabled ? children : <Disabled />;
+}
+
+/** Sends the person to sign in, and remembers where he wanted to go. */
+function ToSignIn() {
+  const { history } = useRouter();
+  const [wanted] = useState(() => ownPath(history.location.href));
+  return (
+    <>
+      <GoTo path={wanted === undefined ? '/login' : `/login?to=${encodeURIComponent(wanted)}`} />
+      <Arriving />
+    </>
+  );
 }
 
 function Disabled() {

@@ -1,5 +1,6 @@
-import { Navigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { GoTo } from '#web/lib/go-to.tsx';
 import { useAuth } from '#web/lib/session-provider.tsx';
 import { Failure } from '#web/ui/notice.tsx';
 import type { Mode } from './account-form.tsx';
@@ -9,7 +10,7 @@ import { Stadium } from './stadium.tsx';
 export function LoginScreen() {
   const { status, user, retry } = useAuth();
   const { to } = useSearch({ from: '/login' });
-  if (user !== null) return <Navigate to={to ?? '/'} replace />;
+  if (user !== null) return <GoTo path={to ?? '/'} />;
   return (
     <div className="relative flex min-h-dvh flex-col items-center justify-center overflow-hidden px-4 py-8">
       <title>Sign in · Pick'em</title>

@@ -1,0 +1,8 @@
+import type { Page } from '@playwright/test';
+import { DEMO_PASSWORD } from '#server/feed/demo/people.ts';
+import { signIn } from './support/pages.ts';
+
+/** Signs in as somebody whom the demo names at its start. */
+export async function signInToDemo(page: Page, name: 'alex' | 'sam' | 'commissioner', path = '/'): Promise<void> {
+  await signIn(page, `${name}@demo.pickem`, DEMO_PASSWORD, path);
+}

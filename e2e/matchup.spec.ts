@@ -1,0 +1,65 @@
+import { signInToDemo } from './demo-login.ts';
+import { expect, test } from './support/test.ts';
+
+test("other people's picks show as made until their game locks, one's own show at once", async ({ page, isMobile }) => {
+  await signInToDemo(page, 'alex', '/picks');
+  const open = page
+    .getByRole('article')
+    .filter({ has: page.locator('button:enabled') })
+    .first();
+  const choice = open.getByRole('button').first();
+  const team = (await choice.locator('.font-display').first().textContent()) ?? '';
+  await choice.click();
+  await expect(choice).toHaveAttribute('aria-pressed', 'true');
+  await expect(open.getByText('Saving...')).toBeHidden();
+
+  await page.goto('/matchup');
+  const table = page.getByRole('table');
+  const sealed = table.getByRole('img', { name: 'Pick made, sealed until the game locks' });
+  await expect(sealed.first()).toBeVisible();
+
+  const own = table
+    .getByRole('row')
+    .filter({ hasText: isMobile ? 'YOU' : 'Alex Rivera' })
+    .first();
+  await expect(own.getByText(team, { exact: true })).toHaveCount(1);
+  await expect(own.getByRole('img', { name: 'Pick made, sealed until the game locks' })).toHaveCount(0);
+
+  const answer = await page.request.get(await matchupAddress(page));
+  const { rows }: { rows: { name: string; picks: string }[] } = await answer.json();
+  const openGames = [...'x'.repeat(rows[0]?.picks.length ?? 0)].flatMap((_, place) =>
+    rows.some(({ picks }) => picks[place] === '?') ? [place] : [],
+  );
+  expect(openGames.length).toBeGreaterThan(0);
+  for (const { picks } of rows) for (const place of openGames) expect(picks[place]).toMatch(/[?-]/);
+});
+
+test('the sorts start with the best, turn on a second click, and a member can be found', async ({ page, isMobile }) => {
+  await signInToDemo(page, 'alex', '/matchup');
+  const table = page.getByRole('table');
+  const heads = (name: string) =>
+    isMobile
+      ? page.getByRole('group', { name: 'Sort by' }).getByRole('button', { name })
+      : table.getByRole('columnheader', { name }).getByRole('button');
+  const overall = async () => (await table.locator('tbody .score:last-child').allTextContents()).map(Number);
+
+  await heads('Overall').click();
+  await expect(table.getByRole('columnheader', { name: 'Overall' })).toHaveAttribute('aria-sort', 'descending');
+  const best = await overall();
+  expect(best).toEqual(best.toSorted((a, b) => b - a));
+  await heads('Overall').click();
+  await expect(table.getByRole('columnheader', { name: 'Overall' })).toHaveAttribute('aria-sort', 'ascending');
+  const worst = await overall();
+  expect(worst).toEqual(worst.toSorted((a, b) => a - b));
+
+  await page.getByRole('searchbox', { name: 'Find a member' }).fill('grandma');
+  await expect(table.locator('tbody').getByRole('rowheader')).toHaveCount(1);
+  await expect(table.locator('tbody').getByRole('rowheader')).toContainText('Grandma Ruth');
+});
+
+async function matchupAddress(page: import('@playwright/test').Page): Promise<string> {
+  const addresses = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  const address = addresses.find((name) => name.endsWith('/matchup') && name.includes('/api/'));
+  if (address === undefined) throw new Error('The page read no matchup');
+  return address;
+}

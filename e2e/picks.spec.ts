@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+import { signInToDemo } from './demo-login.ts';
+import { expect, test } from './support/test.ts';
+
+/** A card with two sides that can still be picked. */
+function openCard(page: Page) {
+  return page.getByRole('article').filter({ has: page.locator('button:enabled') });
+}
+
+test('a pick is saved with the tap, can be changed, and is there after a reload', async ({ page }) => {
+  await signInToDemo(page, 'alex', '/picks');
+  const card = openCard(page).first();
+  const [away, home] = [card.getByRole('button').first(), card.getByRole('button').nth(1)];
+  const made = page.getByText(/of \d+ picks made/).locator('..');
+  await expect(away).toHaveAttribute('aria-pressed', 'false');
+  const before = await made.textContent();
+
+  await away.click();
+  await expect(away).toHaveAttribute('aria-pressed', 'true');
+  await expect(card.getByText('Saving...')).toBeHidden();
+  await expect(made).not.toHaveText(before ?? '');
+
+  await home.focus();
+  await page.keyboard.press('Enter');
+  await expect(home).toHaveAttribute('aria-pressed', 'true');
+  await expect(away).toHaveAttribute('aria-pressed', 'false');
+  await expect(card.getByText('Saving...')).toBeHidden();
+
+  await page.reload();
+  await expect(home).toHaveAttribute('aria-pressed', 'true');
+  await expect(card.getByRole('img', { name: 'Pick made - waiting for result' })).toBeVisible();
+});
+
+test('a refused pick goes back to what was saved and says why', async ({ page, problems }) => {
+  problems.expect(/status of 409|Error saving pick/);
+  await signInToDemo(page, 'alex', '/picks');
+  const card = openCard(page).first();
+  const [away, home] = [card.getByRole('button').first(), card.getByRole('button').nth(1)];
+  await away.click();
+  await expect(card.getByText('Saving...')).toBeHidden();
+
+  const text = 'This game is locked. Picks can no longer be changed.';
+  await page.route('**/api/pools/*/picks/*', (route) =>
+    route.fulfill({ status: 409, json: { error: { code: 'game_locked', message: text } } }),
+  );
+  await home.click();
+  await expect(card.getByRole('alert')).toHaveText(text);
+  await expect(home).toHaveAttribute('aria-pressed', 'false');
+  await expect(away).toHaveAttribute('aria-pressed', 'true');
+
+  await page.unroute('**/api/pools/*/picks/*');
+  await home.click();
+  await expect(card.getByRole('alert')).toBeEmpty();
+  await expect(home).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a game locks on the page by the clock of the server, without a reload', async ({ page }) => {
+  await page.clock.install();
+  await signInToDemo(page, 'alex', '/picks');
+  const cards = openCard(page);
+  await expect(page.getByText(/^Locks in/).first()).toBeVisible();
+  const open = await cards.count();
+
+  // Two hours on, the first games of the late afternoon have begun; the server has not said a word.
+  await page.clock.fastForward('02:05:00');
+  await expect.poll(() => cards.count()).toBeLessThan(open);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the bar below leads to the next game without a pick', async ({ page }) => {
+    await signInToDemo(page, 'alex', '/picks');
+    await page.getByRole('button', { name: 'Next unpicked' }).click();
+    const card = openCard(page).first();
+    await expect(card).toBeFocused();
+    await expect(card).toBeInViewport();
+  });
+});
+
+test('games that cannot be loaded are a failure, never an empty list', async ({ page, problems }) => {
+  problems.expect(/status of 500|Error fetching games/);
+  await page.route('**/api/pools/*/weeks/*/games', (route) =>
+    route.fulfill({
+      status: 500,
+      json: { error: { code: 'unexpected', message: 'An error occurred. Please try again.' } },
+    }),
+  );
+  await signInToDemo(page, 'alex', '/picks');
+  await expect(page.getByRole('heading', { name: 'The games could not be loaded' })).toBeVisible();
+  await expect(page.getByText('No games available for this week')).toBeHidden();
+  await page.unroute('**/api/pools/*/weeks/*/games');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('article').first()).toBeVisible();
+});

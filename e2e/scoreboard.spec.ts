@@ -1,0 +1,26 @@
+import { signInToDemo } from './demo-login.ts';
+import { expect, test } from './support/test.ts';
+
+test('the scoreboard names the leader, ranks everybody and marks the last', async ({ page, isMobile }) => {
+  await signInToDemo(page, 'alex', '/scoreboard');
+  await expect(page.getByText(/19 players · Week \d+/)).toBeVisible();
+  for (const title of ['Leader', 'Average Score', 'Active Players']) {
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  }
+  const board = page.getByRole('region', { name: 'Leaderboard' });
+  const rows = isMobile ? board.getByRole('listitem') : board.locator('tbody').getByRole('row');
+  await expect(rows).toHaveCount(19);
+  await expect(rows.first().getByRole('img', { name: 'First place' })).toBeVisible();
+  await expect(rows.last().getByRole('img', { name: 'Last place' })).toBeVisible();
+  await expect(rows.filter({ hasText: 'Alex Rivera' }).getByText('YOU', { exact: true })).toBeVisible();
+
+  if (isMobile) {
+    await rows.first().locator('summary').click();
+    await expect(rows.first().getByText('W1', { exact: true })).toBeVisible();
+    return;
+  }
+  const columns = page.getByRole('columnheader', { name: /^W\d+$/ });
+  await expect(columns).toHaveCount(9);
+  await page.getByRole('button', { name: /^Show all \d+ weeks$/ }).click();
+  expect(await columns.count()).toBeGreaterThan(9);
+});

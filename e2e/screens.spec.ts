@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test';
+import { signInToDemo } from './demo-login.ts';
+import { checkAxe, inBothThemes } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+const screens = [
+  { path: '/', heading: 'This week' },
+  { path: '/picks', heading: 'Make Your Picks' },
+  { path: '/matchup', heading: 'Matchup View' },
+  { path: '/scoreboard', heading: 'Scoreboard' },
+  { path: '/profile', heading: 'Edit Profile' },
+] as const;
+
+test('axe finds nothing on the sign-in screen in either theme', async ({ page }) => {
+  await page.goto('/login');
+  await inBothThemes(page, async () => {
+    await expect(page.getByLabel('Email')).toBeVisible();
+    await checkAxe(page);
+    await page.getByRole('button', { name: 'Create account' }).first().click();
+    await checkAxe(page);
+  });
+});
+
+test('axe finds nothing on any screen in either theme, and nothing stands out to the side', async ({ page }) => {
+  test.slow();
+  await signInToDemo(page, 'alex');
+  for (const { path, heading } of screens) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await inBothThemes(page, async () => {
+        await ready(page, heading);
+        await checkAxe(page);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      });
+    });
+  }
+});
+
+test('nothing jumps while a screen loads', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await signInToDemo(page, 'alex');
+  for (const { path, heading } of screens) {
+    await page.goto(path);
+    await ready(page, heading);
+    const shift = await page.evaluate(() =>
+      (window as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0),
+    );
+    expect(shift, `layout shift on ${path}`).toBeLessThan(0.001);
+  }
+});
+
+/** The heading is there, and nothing is on its way any more. */
+async function ready(page: Page, heading: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+}

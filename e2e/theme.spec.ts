@@ -1,0 +1,28 @@
+import { signInToDemo } from './demo-login.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ colorScheme: 'dark' });
+
+test('the theme starts as the system likes it, turns with the switch and stays', async ({ page }) => {
+  await signInToDemo(page, 'alex');
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+  expect(await theme()).toBe('dark');
+  await page.getByRole('button', { name: 'Switch to the light theme' }).click();
+  expect(await theme()).toBe('light');
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
+  await page.reload();
+  expect(await theme()).toBe('light');
+  await expect(page.getByRole('button', { name: 'Switch to the dark theme' })).toBeVisible();
+});
+
+test('the theme is there before anything is painted', async ({ page, problems }) => {
+  problems.expect(/ERR_FAILED/);
+  await page.addInitScript(() => localStorage.setItem('theme', 'light'));
+  await page.route('**/*.js', async (route) => {
+    // The app itself never comes; the small script before it is enough.
+    if (route.request().url().includes('/theme-')) await route.continue();
+    else await route.abort();
+  });
+  await page.goto('/login', { waitUntil: 'domcontentloaded' });
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light');
+});
