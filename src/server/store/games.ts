@@ -109,8 +109,8 @@ const defaults = {
 } as const;
 
 /**
- * Adds games that are new and sets the given fields of those that are known, inside the caller's transaction. Each game
- * keeps its first lock (`lockMoment`); weeks whose scores may change are marked for `rescore`.
+ * Adds games that are new and sets the given fields of those that are known, inside the caller's transaction; of what is
+ * said twice of a game the last word counts. Each game keeps its first lock (`lockMoment`); weeks whose scores may change are marked for `rescore`.
  */
 export async function writeGames(
   tx: Db,
@@ -124,12 +124,13 @@ export async function writeGames(
     engine,
     writes.map((write) => write.gid),
   );
+  const next = new Map<string, Game>();
+  for (const write of writes) next.set(write.gid, merge(next.get(write.gid) ?? known.get(write.gid), write, now));
   const added: Game[] = [];
   const changed: Game[] = [];
   const weekIds = new Set<string>();
-  for (const write of writes) {
-    const before = known.get(write.gid);
-    const game = merge(before, write, now);
+  for (const game of next.values()) {
+    const before = known.get(game.gid);
     if (before && sameGame(before, game)) continue;
     (before ? changed : added).push(game);
     weekIds.add(game.weekId);
