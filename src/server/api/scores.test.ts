@@ -1,0 +1,185 @@
+import { Compile } from 'typebox/compile';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { GamesReply } from '#contract/games.ts';
+import type { BodyOf } from '#contract/index.ts';
+import { MatchupReply, StandingsReply } from '#contract/scores.ts';
+import type { Side } from '#core/types.ts';
+import { engines } from '#server/store/connect.ts';
+import { recount } from '#server/store/scores.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import type { Person, PoolTraits } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+
+type Edit = BodyOf<'PATCH /api/games/:gid'>;
+
+describe.each(engines)('Scores on %s', (engine) => {
+  let league: TestApp;
+  let admin: Person;
+  let ann: Person;
+  let bob: Person;
+  let poolId: string;
+  let gid: string;
+
+  beforeAll(async () => {
+    league = await createTestApp(engine);
+    admin = await addPerson(league.deps, { isAdmin: true });
+  });
+
+  beforeEach(async () => {
+    ann = await addPerson(league.deps, { name: 'Ann' });
+    bob = await addPerson(league.deps, { name: 'Bob' });
+    poolId = await newPool();
+    gid = await addGame(league.deps, { weekId: WEEK_1 });
+  });
+
+  afterEach(async () => {
+    expect(await recount(league.store), 'stored scores are those of a recount').toEqual([]);
+  });
+
+  afterAll(() => league.close());
+
+  const newPool = (traits: PoolTraits = {}) => addPool(league.deps, { members: [ann, bob], ...traits });
+
+  async function edit(body: Edit, id = gid): Promise<void> {
+    (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid: id }, body })).ok();
+  }
+
+  async function pick(as: Person, side: Side, id = gid): Promise<void> {
+    const params = { poolId, gid: id };
+    (await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params, body: { side } })).ok();
+  }
+
+  const standingsOf = async (pool = poolId, as = ann) =>
+    (await league.call('GET /api/pools/:poolId/standings', { as, params: { poolId: pool } })).ok();
+
+  const matchupOf = async (weekId = WEEK_1, as = ann) =>
+    (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as, params: { poolId, weekId } })).ok();
+
+  /** Totals by name. */
+  async function totals(pool = poolId): Promise<Record<string, number>> {
+    return Object.fromEntries((await standingsOf(pool)).rows.map((row) => [row.name, row.total]));
+  }
+
+  async function bothPick(): Promise<void> {
+    await pick(ann, 'home');
+    await pick(bob, 'away');
+  }
+
+  test('who is right has a point as soon as the game is final', async () => {
+    await bothPick();
+    await edit({ status: 'In Progress', homeScore: 7, awayScore: 3 });
+    expect(await totals()).toEqual({ Ann: 0, Bob: 0 });
+    await edit({ status: 'Final' });
+    expect(await totals()).toEqual({ Ann: 1, Bob: 0 });
+  });
+
+  test('editing a final game rescores at once, in every pool that plays its week', async () => {
+    await bothPick();
+    const first = poolId;
+    poolId = await newPool();
+    await pick(ann, 'away');
+    await edit({ status: 'Final', homeScore: 7, awayScore: 3 });
+    expect([await totals(first), await totals()]).toEqual([
+      { Ann: 1, Bob: 0 },
+      { Ann: 0, Bob: 0 },
+    ]);
+    await edit({ awayScore: 10 });
+    expect([await totals(first), await totals()]).toEqual([
+      { Ann: 0, Bob: 1 },
+      { Ann: 1, Bob: 0 },
+    ]);
+    await edit({ status: 'In Progress' });
+    expect([await totals(first), await totals()]).toEqual([
+      { Ann: 0, Bob: 0 },
+      { Ann: 0, Bob: 0 },
+    ]);
+  });
+
+  test('a tie makes nobody right', async () => {
+    await bothPick();
+    await edit({ status: 'Final', homeScore: 20, awayScore: 20 });
+    expect(await totals()).toEqual({ Ann: 0, Bob: 0 });
+  });
+
+  test('a game that is postponed or cancelled counts for nobody, and counts again when it is replayed', async () => {
+    await bothPick();
+    await edit({ status: 'Final', homeScore: 20, awayScore: 10 });
+    await edit({ void: 'cancelled' });
+    expect(await totals()).toEqual({ Ann: 0, Bob: 0 });
+    await edit({ void: null });
+    expect(await totals()).toEqual({ Ann: 1, Bob: 0 });
+  });
+
+  test.each<[string, PoolTraits, number, Record<string, number>]>([
+    ['without the spread the higher score wins', {}, 3.5, { Ann: 1, Bob: 0 }],
+    ['with the spread away covers it', { useSpread: true }, 3.5, { Ann: 0, Bob: 1 }],
+    ['with the spread a push goes to the home side', { useSpread: true }, 3, { Ann: 1, Bob: 0 }],
+    ['rounding leaves no push', { useSpread: true, roundSpread: true }, 3, { Ann: 0, Bob: 1 }],
+    ['rounding moves an even line too', { useSpread: true, roundSpread: true }, 0, { Ann: 1, Bob: 0 }],
+  ])('%s', async (_, traits, spread, expected) => {
+    poolId = await newPool(traits);
+    await bothPick();
+    await edit({ status: 'Final', homeScore: 20, awayScore: 17, spread });
+    expect(await totals()).toEqual(expected);
+  });
+
+  test('the total is over the weeks of the pool; the average over those that have a final game', async () => {
+    poolId = await newPool({ weeks: [WEEK_1, WEEK_2, '2026-week3'] });
+    const second = await addGame(league.deps, { weekId: WEEK_2 });
+    await bothPick();
+    await pick(ann, 'home', second);
+    await edit({ status: 'Final', homeScore: 7 });
+    await edit({ status: 'Final', homeScore: 7 }, second);
+    const { weeks, rows } = await standingsOf();
+    expect(weeks).toEqual([WEEK_1, WEEK_2, '2026-week3']);
+    expect(rows).toMatchObject([
+      { name: 'Ann', scores: [1, 1, null], total: 2, average: 1, rank: 1 },
+      { name: 'Bob', scores: [0, 0, null], total: 0, average: 0, rank: 2 },
+    ]);
+    const lines = new Map((await matchupOf(WEEK_2)).rows.map((row) => [row.name, row]));
+    expect(lines.get('Ann')).toMatchObject({ week: 1, overall: 2 });
+    expect(lines.get('Bob')).toMatchObject({ week: 0, overall: 0 });
+  });
+
+  test('who is removed leaves the standings and comes back with everything', async () => {
+    await bothPick();
+    await edit({ status: 'Final', homeScore: 7 });
+    await removeMember(league.deps, poolId, ann.userId);
+    league.deps.live.changed({ kind: 'everything' });
+    expect(
+      Object.keys(Object.fromEntries((await standingsOf(poolId, bob)).rows.map((row) => [row.name, row]))),
+    ).toEqual(['Bob']);
+    await league.store.db.updateTable('pool_members').set({ enabled: 1 }).where('pool_id', '=', poolId).execute();
+    league.deps.live.changed({ kind: 'everything' });
+    expect(await totals()).toEqual({ Ann: 1, Bob: 0 });
+  });
+
+  test('active players are the members with a pick in the active week', async () => {
+    await pick(ann, 'home');
+    expect(await standingsOf()).toMatchObject({ activeWeekId: WEEK_1, activePlayers: 1 });
+    await pick(bob, 'home');
+    expect((await standingsOf()).activePlayers).toBe(2);
+  });
+
+  test('members of one name are told apart', async () => {
+    const other = await addPerson(league.deps, { name: 'Ann' });
+    poolId = await newPool({ members: [ann, bob, other] });
+    const names = (await standingsOf()).rows.map((row) => row.name);
+    expect(names.sort()).toEqual(['Ann', 'Ann (2)', 'Bob']);
+    expect((await matchupOf()).rows.map((row) => row.name).sort()).toEqual(names);
+  });
+
+  test('answers that are sent as they are kept are what the contract says', async () => {
+    await bothPick();
+    await edit({ status: 'Final', homeScore: 7, spread: -2.5, void: 'postponed' });
+    const params = { poolId, weekId: WEEK_1 };
+    const { games } = (await league.call('GET /api/pools/:poolId/weeks/:weekId/games', { as: ann, params })).ok();
+    expect(Compile(GamesReply).Errors({ games })).toEqual([]);
+    for (const as of [ann, admin]) {
+      expect(Compile(MatchupReply).Errors(await matchupOf(WEEK_1, as))).toEqual([]);
+      expect(Compile(StandingsReply).Errors(await standingsOf(poolId, as))).toEqual([]);
+    }
+    expect(Compile(MatchupReply).Check({ ...(await matchupOf()), email: 'a@example.org' })).toBe(false);
+  });
+});

@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { weeklyScore } from '#core/scoring.ts';
+import type { Pick, Pool } from '#core/types.ts';
+import { gameStatuses, gameVoids, sides } from '#core/types.ts';
+import { prepareStore } from '#server/deps.ts';
+import { connect, engines } from '#server/store/connect.ts';
+import { editGame, gamesOfWeek } from '#server/store/games.ts';
+import { importPicks } from '#server/store/picks.ts';
+import { findPool } from '#server/store/pools.ts';
+import { recount, rescoreAll, rescoreStale, rescoreWeek } from '#server/store/scores.ts';
+import { weekScores } from '#server/store/standings.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool } from '#tests/builders.ts';
+import { anySpread } from '#tests/core-samples.ts';
+
+const NOW = 1_790_000_000_000;
+
+describe.each(engines)('Stored scores on %s', (engine) => {
+  let league: TestApp;
+  let people: Person[];
+  let weeks = 0;
+
+  beforeAll(async () => {
+    league = await createTestApp(engine);
+    people = [await addPerson(league.deps), await addPerson(league.deps), await addPerson(league.deps)];
+  });
+
+  afterAll(() => league.close());
+
+  /** A week that no other test plays. */
+  function newWeek(): string {
+    weeks += 1;
+    return `${2000 + weeks}-week1`;
+  }
+
+  const stale = async () => (await league.store.db.selectFrom('stale_weeks').selectAll().execute()).length;
+  const scoreOf = async (poolId: string, weekId: string, userId: string) =>
+    (await weekScores(league.store.db, poolId)).get(userId)?.[weekId] ?? 0;
+
+  /** One game that the first player picked right and the second wrong; nothing is scored yet. */
+  async function decidedWeek() {
+    const weekId = newWeek();
+    const poolId = await addPool(league.deps, { weeks: [weekId], members: people });
+    const gid = await addGame(league.deps, { weekId, status: 'Final', homeScore: 7 });
+    const pick = (person: Person | undefined, side: 'home' | 'away') =>
+      ({ poolId, gid, userId: person?.userId ?? '', side, madeAt: NOW }) as const;
+    await importPicks(league.store.db, engine, [pick(people[0], 'home'), pick(people[1], 'away')]);
+    return { weekId, poolId, gid, winner: people[0]?.userId ?? '', loser: people[1]?.userId ?? '' };
+  }
+
+  test('an edit marks its week in its own transaction, so that no crash can part the two', async () => {
+    const { weekId, gid } = await decidedWeek();
+    await rescoreStale(league.store);
+    const edit = editGame(league.store, gid, { homeScore: 1 }, NOW);
+    await edit;
+    const rows = await league.store.db.selectFrom('stale_weeks').select('week_id').execute();
+    expect(rows).toEqual([{ week_id: weekId }]);
+    expect(await rescoreStale(league.store)).toEqual([weekId]);
+    expect(await stale()).toBe(0);
+  });
+
+  test('a server that starts works out what another left unscored when it crashed', async () => {
+    const { weekId, poolId, winner } = await decidedWeek();
+    expect(await recount(league.store)).toContainEqual({ poolId, weekId, userId: winner, stored: 0, counted: 1 });
+    const next = connect(league.store.location);
+    await prepareStore(next, league.deps.settings);
+    await next.close();
+    expect(await scoreOf(poolId, weekId, winner)).toBe(1);
+    expect(await recount(league.store)).toEqual([]);
+    expect(await stale()).toBe(0);
+  });
+
+  test('a week that changes again while it is scored stays marked', async () => {
+    const { weekId, poolId, gid, winner, loser } = await decidedWeek();
+    const before = await league.store.db.selectFrom('stale_weeks').selectAll().execute();
+    await editGame(league.store, gid, { awayScore: 10 }, NOW);
+    // What a slower server does that read the mark before the edit:
+    await rescoreWeek(league.store, weekId);
+    for (const { week_id, mark } of before) {
+      await league.store.db.deleteFrom('stale_weeks').where('week_id', '=', week_id).where('mark', '=', mark).execute();
+    }
+    expect(await rescoreStale(league.store)).toEqual([weekId]);
+    expect([await scoreOf(poolId, weekId, winner), await scoreOf(poolId, weekId, loser)]).toEqual([0, 1]);
+  });
+
+  test('a score that somebody changed is found by a recount, and put right by scoring again', async () => {
+    const { weekId, poolId, winner, loser } = await decidedWeek();
+    await rescoreStale(league.store);
+    const scores = league.store.db.updateTable('week_scores').where('pool_id', '=', poolId);
+    await scores.set({ score: 5 }).where('user_id', '=', winner).execute();
+    const invented = { pool_id: poolId, week_id: weekId, user_id: people[2]?.userId ?? '', score: 3 };
+    await league.store.db.insertInto('week_scores').values(invented).execute();
+    expect(await recount(league.store)).toEqual(
+      expect.arrayContaining([
+        { poolId, weekId, userId: winner, stored: 5, counted: 1 },
+        { poolId, weekId, userId: invented.user_id, stored: 3, counted: 0 },
+      ]),
+    );
+    await rescoreAll(league.store);
+    expect(await recount(league.store)).toEqual([]);
+    expect(await scoreOf(poolId, weekId, loser)).toBe(0);
+  });
+
+  test('several servers that score the same week at once agree', async () => {
+    const { weekId, poolId, winner } = await decidedWeek();
+    await Promise.all(Array.from({ length: 8 }, () => rescoreStale(league.store)));
+    expect(await scoreOf(poolId, weekId, winner)).toBe(1);
+    expect(await stale()).toBe(0);
+  });
+
+  test('after any games, picks and edits a recount finds no difference, and every score is the one of the rules', async () => {
+    const anyEdit = fc.record(
+      {
+        status: fc.constantFrom(...gameStatuses),
+        homeScore: fc.integer({ min: 0, max: 30 }),
+        awayScore: fc.integer({ min: 0, max: 30 }),
+        spread: anySpread,
+        void: fc.option(fc.constantFrom(...gameVoids), { freq: 4 }),
+      },
+      { requiredKeys: [] },
+    );
+    const anySteps = fc.array(
+      fc.record({
+        game: fc.integer({ min: 0, max: 2 }),
+        edit: anyEdit,
+        pick: fc.option(fc.record({ who: fc.integer({ min: 0, max: 2 }), side: fc.constantFrom(...sides) })),
+      }),
+      { minLength: 1, maxLength: 12 },
+    );
+    const anyRule = fc.record({ useSpread: fc.boolean(), roundSpread: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(anySteps, anyRule, async (steps, rule) => {
+        const weekId = newWeek();
+        const poolId = await addPool(league.deps, { ...rule, weeks: [weekId], members: people });
+        const gids = [0, 1, 2].map((at) => `${weekId}-${at}`);
+        for (const gid of gids) await addGame(league.deps, { gid, weekId });
+        for (const { game, edit, pick } of steps) {
+          const gid = gids[game] ?? '';
+          if (pick) {
+            const userId = people[pick.who]?.userId ?? '';
+            await importPicks(league.store.db, engine, [{ poolId, gid, userId, side: pick.side, madeAt: NOW }]);
+          }
+          await editGame(league.store, gid, { allowTimeUpdate: false, ...edit }, NOW);
+        }
+        // A pick made after the last edit of its game has no edit that would mark its week.
+        await rescoreWeek(league.store, weekId);
+        await rescoreStale(league.store);
+        expect(await recount(league.store)).toEqual([]);
+
+        const pool = (await findPool(league.store.db, poolId)) as Pool;
+        const games = await gamesOfWeek(league.store.db, weekId);
+        const rows = await league.store.db.selectFrom('picks').selectAll().where('pool_id', '=', poolId).execute();
+        for (const { userId } of people) {
+          const own = rows.filter((row) => row.user_id === userId);
+          const picks = Object.fromEntries(own.map((row) => [row.gid, { side: row.side, bus: false } as Pick]));
+          expect(await scoreOf(poolId, weekId, userId)).toBe(weeklyScore(games, picks, pool));
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
