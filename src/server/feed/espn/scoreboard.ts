@@ -1,0 +1,71 @@
+import { canonicalTeam } from '#core/teams.ts';
+import type { FeedGame } from '../feed-game.ts';
+import type { AskedWeek } from './event.ts';
+import { eventName, isUndecided, parseEvent } from './event.ts';
+import { at, fieldsOf, listOf, shown } from './json.ts';
+import type { FeedProblem, Note, Parsed } from './problems.ts';
+import { noteIn } from './problems.ts';
+
+/** A week as its scoreboard shows it. */
+export interface Scoreboard {
+  readonly games: readonly FeedGame[];
+  /** Games of which the teams are not known yet. */
+  readonly undecided: number;
+  /** Teams that have their bye, by the abbreviations of this product. */
+  readonly byes: readonly string[];
+}
+
+/**
+ * Reads a scoreboard. An answer that is not the one asked for gives nothing at all; of one that is, each event stands for
+ * itself, so that one that makes no sense does not hold up the others.
+ */
+export function parseScoreboard(body: unknown, asked: AskedWeek): Parsed<Scoreboard> {
+  const problems: FeedProblem[] = [];
+  const note = noteIn(problems, asked.weekId);
+  if (!isAnswerTo(body, asked, note)) return { value: null, problems };
+  const events = listOf(at(body, 'events')).map(fieldsOf);
+  const decided = events.filter((event) => !isUndecided(event));
+  const games = decided.flatMap(
+    (event) => parseEvent(event, asked, noteIn(problems, `${asked.weekId} ${eventName(event)}`)) ?? [],
+  );
+  const value = {
+    games: withoutRepetitions(games, note),
+    undecided: events.length - decided.length,
+    byes: byesOf(body),
+  };
+  return { value, problems };
+}
+
+/** A stub, no events, or another week than the one asked for is a failure with status 200. */
+function isAnswerTo(body: unknown, { season, type, number }: AskedWeek, note: Note): boolean {
+  const { events, season: answered, week } = fieldsOf(body);
+  if (!Array.isArray(events) || answered === undefined) return refuse(note('stub', shown(body)));
+  if (at(answered, 'year') !== season || at(answered, 'type') !== type) {
+    return refuse(note('other_season', `${shown(answered)} instead of ${season}, type ${type}`));
+  }
+  if (at(week, 'number') !== number) return refuse(note('other_week', `${shown(week)} instead of ${number}`));
+  return events.length > 0 || refuse(note('empty', 'It has no games.'));
+}
+
+function refuse(_: null): false {
+  return false;
+}
+
+/**
+ * A game that was called off may stand beside its replacement, which counts. Whatever else names a game, or a team of the
+ * week, twice cannot be trusted in either place.
+ */
+function withoutRepetitions(all: readonly FeedGame[], note: Note): FeedGame[] {
+  const on = new Set(all.filter((game) => !game.void).flatMap(({ home, away }) => [home, away]));
+  const games = all.filter((game) => !game.void || !(on.has(game.home) || on.has(game.away)));
+  const seen = new Map<string, number>();
+  const keysOf = ({ sourceId, home, away }: FeedGame) => [`event ${sourceId}`, home, away];
+  for (const key of games.flatMap(keysOf)) seen.set(key, (seen.get(key) ?? 0) + 1);
+  for (const [key, times] of seen) if (times > 1) note('team_twice', `${key} comes ${times} times.`);
+  return games.filter((game) => keysOf(game).every((key) => seen.get(key) === 1));
+}
+
+function byesOf(body: unknown): string[] {
+  const teams = listOf(at(body, 'week', 'teamsOnBye'));
+  return teams.flatMap((team) => canonicalTeam(String(at(team, 'abbreviation') ?? '')) ?? []);
+}

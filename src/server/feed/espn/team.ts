@@ -1,0 +1,67 @@
+import { canonicalTeam } from '#core/teams.ts';
+import type { TeamRecord } from '#core/types.ts';
+import { at, fieldsOf, listOf, numberOf, shown, textOf } from './json.ts';
+import type { FeedProblem, Note, Parsed } from './problems.ts';
+import { noteIn } from './problems.ts';
+import type { Records } from './standings.ts';
+import { recordFrom } from './standings.ts';
+
+/** ESPN's codes where they are not ours. */
+const espnCodes: Readonly<Record<string, string>> = { WAS: 'WSH' };
+
+/** Names the season of a team's body: `…/seasons/2023/teams/22…` */
+const SEASON_IN_REF = /\/seasons\/(\d{4})\//;
+
+/** How ESPN writes a team of ours. */
+export function espnCode(abbr: string): string {
+  return espnCodes[abbr] ?? abbr;
+}
+
+/** Reads one team's body. Before a season it still shows the last one: a body that says so is of no use. */
+export function parseTeam(body: unknown, abbr: string, season: number): Parsed<TeamRecord> {
+  const problems: FeedProblem[] = [];
+  const note = noteIn(problems, `team ${abbr}`);
+  const team = fieldsOf(at(body, 'team'));
+  const code = textOf(team.abbreviation);
+  if (code === null) return { value: note('stub', shown(body)), problems };
+  if (canonicalTeam(code) !== abbr) return { value: note('unknown_team', shown(code)), problems };
+  const named = SEASON_IN_REF.exec(textOf(at(team, 'franchise', 'team', '$ref')) ?? '')?.[1];
+  if (named !== undefined && Number(named) !== season) {
+    return { value: note('other_season', `${named} instead of ${season}`), problems };
+  }
+  return { value: recordOfTeam(team.record, note), problems };
+}
+
+/** Reads the list of teams, as far as it has records: it had until 2021. */
+export function parseTeamList(body: unknown, season: number): Parsed<Records> {
+  const problems: FeedProblem[] = [];
+  const note = noteIn(problems, `team list ${season}`);
+  const league = listOf(at(listOf(at(body, 'sports'))[0], 'leagues'))[0];
+  const teams = listOf(at(league, 'teams')).map((each) => fieldsOf(at(each, 'team')));
+  if (teams.length === 0) return { value: note('stub', shown(body)), problems };
+  if (at(league, 'year') !== season) {
+    return { value: note('other_season', `${shown(at(league, 'year'))} instead of ${season}`), problems };
+  }
+  const records = new Map<string, TeamRecord>();
+  for (const team of teams) {
+    const abbr = canonicalTeam(textOf(team.abbreviation) ?? '');
+    if (abbr === null) note('unknown_team', shown(team.abbreviation));
+    else if (team.record !== undefined) {
+      const record = recordOfTeam(team.record, noteIn(problems, `team list ${season} ${abbr}`));
+      if (record) records.set(abbr, record);
+    }
+  }
+  if (records.size === 0) note('empty', 'It has no records.');
+  return { value: records.size > 0 ? records : null, problems };
+}
+
+function recordOfTeam(record: unknown, note: Note): TeamRecord | null {
+  const items = listOf(at(record, 'items')).map(fieldsOf);
+  if (items.length === 0) return note('empty', 'It has no record.');
+  const item = (type: string) => items.find((each) => each.type === type);
+  const summary = (type: string) => textOf(item(type)?.summary);
+  const stats = listOf(item('total')?.stats).map(fieldsOf);
+  const counted = ['wins', 'losses', 'ties'].map((name) => numberOf(stats.find((stat) => stat.name === name)?.value));
+  const summaries = { total: summary('total'), home: summary('home'), road: summary('road') };
+  return recordFrom(summaries, counted) ?? note('bad_record', shown([...Object.values(summaries), ...counted]));
+}
