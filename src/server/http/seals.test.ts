@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { RouteName } from '#contract/index.ts';
+import { routeTable } from '#contract/index.ts';
+import type { Side } from '#core/types.ts';
+import { engines } from '#server/store/connect.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { until } from '#tests/until.ts';
+
+const LOCK = SUNDAY_1PM + 5 * MINUTE;
+
+const reads = (Object.keys(routeTable) as RouteName[]).filter((name) => name.startsWith('GET '));
+
+describe.each(engines)("Other people's picks on %s", (engine) => {
+  let league: TestApp;
+  let ann: Person;
+  let viewers: Readonly<Record<string, Person | null>>;
+  let params: Readonly<Record<string, string>>;
+
+  beforeAll(async () => {
+    league = await createTestApp(engine);
+  });
+
+  beforeEach(async () => {
+    const { deps, clock } = league;
+    clock.set(SUNDAY_1PM - HOUR);
+    ann = await addPerson(deps);
+    const member = await addPerson(deps);
+    viewers = {
+      member,
+      admin: await addPerson(deps, { isAdmin: true }),
+      stranger: await addPerson(deps),
+      nobody: null,
+    };
+    const poolId = await addPool(deps, { members: [ann, member] });
+    params = { poolId, weekId: WEEK_1, gid: await addGame(deps, { gid: `game-${poolId}` }) };
+  });
+
+  afterAll(() => league.close());
+
+  async function pick(side: Side, as = ann) {
+    const { poolId = '', gid = '' } = params;
+    (await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params: { poolId, gid }, body: { side } })).ok();
+  }
+
+  /** Everything that somebody can read of the league. */
+  async function everything(as: Person | null): Promise<Record<string, string>> {
+    const bodies: Record<string, string> = {};
+    for (const name of reads) {
+      const path = (name.split(' ')[1] ?? '').replace(/:(\w+)/g, (_, key) => params[key] ?? '');
+      const headers = as ? { cookie: as.cookie } : {};
+      bodies[name] = (await league.app.inject({ url: path, headers })).body;
+    }
+    return bodies;
+  }
+
+  async function seenByAll(): Promise<Record<string, Record<string, string>>> {
+    const seen: Record<string, Record<string, string>> = {};
+    for (const [who, person] of Object.entries(viewers)) seen[who] = await everything(person);
+    return seen;
+  }
+
+  /** What the Matchup shows of Ann's pick. */
+  async function letter(as: Person | null | undefined): Promise<string | undefined> {
+    const { poolId = '', weekId = '', gid } = params;
+    const input = { as: as ?? undefined, params: { poolId, weekId } };
+    const { games, rows } = (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', input)).ok();
+    return rows.find((row) => row.id === ann.userId)?.picks[games.indexOf(gid ?? '')];
+  }
+
+  test('before the lock nothing that anyone reads depends on the side', async () => {
+    await pick('home');
+    const atHome = await seenByAll();
+    const ownAtHome = await everything(ann);
+    await pick('away');
+    expect(await seenByAll()).toEqual(atHome);
+    expect(await everything(ann)).not.toEqual(ownAtHome);
+  });
+
+  test('before the lock the Matchup tells that a pick was made, and no more, not even to its owner', async () => {
+    expect(await letter(viewers.member)).toBe('-');
+    await pick('away');
+    for (const as of [viewers.member, viewers.admin, ann]) expect(await letter(as)).toBe('?');
+    league.clock.set(LOCK - 1);
+    for (const as of [viewers.member, viewers.admin, ann]) expect(await letter(as)).toBe('?');
+  });
+
+  test.each(['home', 'away'] as const)('at the lock they are open, by the clock alone: %s', async (side) => {
+    await pick(side);
+    expect(await letter(viewers.member)).toBe('?');
+    league.clock.set(LOCK);
+    for (const as of [viewers.member, viewers.admin, ann]) expect(await letter(as)).toBe(side[0]);
+  });
+
+  test('when an admin starts the game they are open, and stay so when he takes it back', async () => {
+    await pick('away');
+    const { gid = '' } = params;
+    const edit = (body: object) =>
+      league.call('PATCH /api/games/:gid', { as: viewers.admin ?? undefined, params: { gid }, body });
+    (await edit({ status: 'In Progress' })).ok();
+    expect(await letter(viewers.member)).toBe('a');
+    (await edit({ status: 'Not Started', kickoff: SUNDAY_1PM + 48 * HOUR })).ok();
+    expect(await letter(viewers.member)).toBe('a');
+  });
+
+  test('after the lock they are still for members and admins only', async () => {
+    await pick('home');
+    league.clock.set(LOCK);
+    const { poolId = '', weekId = '' } = params;
+    for (const as of [viewers.stranger, viewers.nobody]) {
+      const input = { as: as ?? undefined, params: { poolId, weekId } };
+      const reply = await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', input);
+      expect(reply.status).toBeGreaterThanOrEqual(401);
+      expect(reply.text).not.toContain(ann.userId);
+    }
+  });
+
+  test('that an admin entered a pick, and why, is told to admins only', async () => {
+    const { poolId = '', gid = '' } = params;
+    const reason = 'left his phone at home';
+    const bus = { revision: 1, made_at: 1, based_on: null, bus_by: viewers.admin?.userId ?? null, bus_reason: reason };
+    const row = { pool_id: poolId, gid, user_id: ann.userId, side: 'home' as const, ...bus };
+    await league.store.db.insertInto('picks').values(row).execute();
+    const seen = await seenByAll();
+    for (const who of ['member', 'stranger', 'nobody']) {
+      const body = JSON.stringify(seen[who]);
+      expect([who, body.includes('bus'), body.includes(reason)]).toEqual([who, false, false]);
+    }
+    const matchup = seen.admin?.['GET /api/pools/:poolId/weeks/:weekId/matchup'] ?? '';
+    expect(matchup).toContain(`"bus":["${gid}"]`);
+  });
+
+  test('the live socket says no more than the calls', async () => {
+    const { poolId = '', weekId = '' } = params;
+    const heard: string[] = [];
+    const sockets = await Promise.all(
+      [viewers.member, viewers.admin].map(async (viewer) => {
+        const headers = { 'sec-fetch-site': 'same-origin', cookie: viewer?.cookie ?? '' };
+        const socket = await league.app.injectWS('/api/live', { headers });
+        socket.on('message', (data) => {
+          if (!String(data).includes('"beat"')) heard.push(String(data));
+        });
+        const topics = [
+          { kind: 'games', weekId },
+          { kind: 'matchup', poolId, weekId },
+          { kind: 'standings', poolId },
+          { kind: 'picks', poolId, weekId },
+        ];
+        socket.send(JSON.stringify({ watch: topics }));
+        return socket;
+      }),
+    );
+    await until(() => heard.length >= 8);
+    await pick('home');
+    // That Ann has a pick now is told twice by the Matchup and twice by the count of active players.
+    await until(() => heard.length >= 12);
+    await pick('away');
+    await pick('home', viewers.member ?? ann);
+    await until(() => heard.some((text) => text.includes('"side":"home"')));
+    const letters = [...heard.join().matchAll(/"picks":"([^"]*)"/g)].map((match) => match[1]);
+    expect(letters.length).toBeGreaterThanOrEqual(6);
+    for (const each of letters) expect(each).toMatch(/^[-?]+$/);
+    for (const socket of sockets) socket.terminate();
+  });
+});
