@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Change } from './changes.ts';
 import type { Topic } from './topics.ts';
 import { topicName, touched } from './topics.ts';
@@ -30,7 +31,8 @@ interface Entry {
 /** The encoded states that were read lately. What is told here first is never older than the last `forget`. */
 export class Snapshots {
   readonly #entries = new Map<string, Entry>();
-  readonly #start = Date.now().toString(36);
+  /** No other process, and no other life of this one, makes the same etags. */
+  readonly #origin = randomBytes(8).toString('base64url');
   readonly #now: () => number;
   readonly #trusted: () => boolean;
   #version = 0;
@@ -45,8 +47,12 @@ export class Snapshots {
     const name = topicName(topic);
     for (let known = this.#known(name); known; known = this.#known(name)) {
       const { snapshot, validUntil } = await known.snapshot;
-      if (this.#now() < validUntil) return snapshot;
-      if (this.#entries.get(name) === known) this.#entries.delete(name);
+      const isHeld = this.#entries.get(name) === known;
+      if (isHeld) this.#entries.delete(name);
+      if (this.#now() >= validUntil) continue;
+      // Put back as the last one: what is read goes last.
+      if (isHeld) this.#entries.set(name, known);
+      return snapshot;
     }
     return this.#load(name, topic, load);
   }
@@ -81,7 +87,7 @@ export class Snapshots {
 
   #encode({ state, validUntil }: Loaded) {
     this.#version += 1;
-    const snapshot = { body: Buffer.from(JSON.stringify(state)), etag: `"${this.#start}-${this.#version}"` };
+    const snapshot = { body: Buffer.from(JSON.stringify(state)), etag: `"${this.#origin}-${this.#version}"` };
     return { snapshot, validUntil };
   }
 }

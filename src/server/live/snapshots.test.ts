@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Change } from '#server/live/changes.ts';
+import { EVERYTHING } from '#server/live/changes.ts';
+import { Snapshots } from '#server/live/snapshots.ts';
+import type { Topic } from '#server/live/topics.ts';
+
+const ALWAYS = Number.POSITIVE_INFINITY;
+const games: Topic = { kind: 'games', weekId: '2026-week1' };
+const otherGames: Topic = { kind: 'games', weekId: '2026-week2' };
+const matchup: Topic = { kind: 'matchup', poolId: 'p1', weekId: '2026-week1', forAdmins: false };
+const forAdmins: Topic = { ...matchup, forAdmins: true };
+const standings: Topic = { kind: 'standings', poolId: 'p1' };
+const otherStandings: Topic = { kind: 'standings', poolId: 'p2' };
+const all = [games, otherGames, matchup, forAdmins, standings, otherStandings];
+
+describe('Snapshots', () => {
+  let now: number;
+  let trusted: boolean;
+  let loads: number;
+  let snapshots: Snapshots;
+
+  beforeEach(() => {
+    now = 1000;
+    trusted = true;
+    loads = 0;
+    snapshots = new Snapshots(
+      () => now,
+      () => trusted,
+    );
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** Reads a topic whose state is the number of its loading. */
+  async function read(topic: Topic = games, validUntil = ALWAYS): Promise<number> {
+    const load = async () => {
+      loads += 1;
+      return { state: loads, validUntil };
+    };
+    return JSON.parse(String((await snapshots.read(topic, load)).body));
+  }
+
+  test('a state is read once for all who ask, and goes out as the same bytes', async () => {
+    expect(await Promise.all([read(), read(), read()])).toEqual([1, 1, 1]);
+    expect(await read()).toBe(1);
+  });
+
+  test.each<[string, Change, readonly Topic[]]>([
+    ['everything', EVERYTHING, all],
+    [
+      'games of a week',
+      { kind: 'games', weekIds: ['2026-week1'] },
+      [games, matchup, forAdmins, standings, otherStandings],
+    ],
+    [
+      'picks of a pool in a week',
+      { kind: 'picks', poolId: 'p1', weekId: '2026-week1' },
+      [matchup, forAdmins, standings],
+    ],
+  ])('a change of %s drops the states that it touches, and no others', async (_, change, touched) => {
+    const before = new Map<Topic, number>();
+    for (const topic of all) before.set(topic, await read(topic));
+    snapshots.forget(change);
+    for (const topic of all) {
+      const again = await read(topic);
+      expect([topic, again !== before.get(topic)]).toEqual([topic, touched.includes(topic)]);
+    }
+  });
+
+  test('a state holds until the next lock, which nobody writes', async () => {
+    expect(await read(games, 2000)).toBe(1);
+    now = 1999;
+    expect(await read(games, 3000)).toBe(1);
+    now = 2000;
+    expect(await read(games, 3000)).toBe(2);
+  });
+
+  test('a reading that is under way when something changes is not kept', async () => {
+    let finish = (_: number) => {};
+    const slow = snapshots.read(games, async () => {
+      const state = await new Promise<number>((resolve) => {
+        finish = resolve;
+      });
+      return { state, validUntil: ALWAYS };
+    });
+    await Promise.resolve();
+    snapshots.forget(EVERYTHING);
+    const later = read();
+    finish(99);
+    expect(String((await slow).body)).toBe('99');
+    expect(await later).toBe(1);
+    expect(await read()).toBe(1);
+  });
+
+  test('a reading that failed is tried again', async () => {
+    const broken = snapshots.read(games, async () => {
+      throw new Error('no database');
+    });
+    await expect(broken).rejects.toThrow('no database');
+    expect(await read()).toBe(1);
+  });
+
+  test('nothing is kept while changes of others may go unnoticed', async () => {
+    trusted = false;
+    expect([await read(), await read()]).toEqual([1, 2]);
+  });
+
+  test('nothing is trusted for longer than half a minute', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    expect(await read()).toBe(1);
+    vi.advanceTimersByTime(29_999);
+    expect(await read()).toBe(1);
+    vi.advanceTimersByTime(1);
+    expect(await read()).toBe(2);
+  });
+
+  test('the mark of a state changes with it, and is never that of another process', async () => {
+    const load = async () => ({ state: 1, validUntil: ALWAYS });
+    const first = (await snapshots.read(games, load)).etag;
+    expect(first).toMatch(/^"[\w-]+"$/);
+    expect((await snapshots.read(games, load)).etag).toBe(first);
+    snapshots.forget(EVERYTHING);
+    expect((await snapshots.read(games, load)).etag).not.toBe(first);
+    const other = new Snapshots(
+      () => now,
+      () => true,
+    );
+    expect((await other.read(games, load)).etag).not.toBe(first);
+  });
+
+  test('only so many are kept: the one that was not read for longest goes first', async () => {
+    const many = (at: number): Topic => ({ kind: 'standings', poolId: `many${at}` });
+    for (let at = 0; at < 500; at += 1) await read(many(at));
+    await read(many(0));
+    await read(games);
+    expect(loads).toBe(501);
+    await read(many(0));
+    expect(loads).toBe(501);
+    await read(many(1));
+    expect(loads).toBe(502);
+  });
+
+  test('whatever reads, writes and delays come together, nobody reads a state older than the last write before he asked', async () => {
+    const step = fc.record({ act: fc.constantFrom('read', 'write'), pause: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.scheduler(), async (steps, s) => {
+        const subject = new Snapshots(
+          () => 0,
+          () => true,
+        );
+        let stored = 0;
+        const load = async () => {
+          await s.schedule(Promise.resolve());
+          const state = stored;
+          await s.schedule(Promise.resolve());
+          return { state, validUntil: ALWAYS };
+        };
+        const readings: Promise<void>[] = [];
+        for (const { act, pause } of steps) {
+          if (act === 'write') {
+            stored += 1;
+            subject.forget(EVERYTHING);
+          } else {
+            const least = stored;
+            const reading = subject.read(games, load).then(({ body }) => {
+              expect(Number(String(body))).toBeGreaterThanOrEqual(least);
+            });
+            readings.push(reading);
+          }
+          if (pause && s.count() > 0) await s.waitOne();
+        }
+        await s.waitFor(Promise.all(readings));
+      }),
+    );
+  });
+});
