@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { createServer } from 'vite';
 import { DEFAULT_PORT } from '#server/env.ts';
 import { freePort } from './free-port.ts';
@@ -29,10 +30,25 @@ const server = spawn(
     env: { ...process.env, PORT: String(serverPort), DEMO_FILE: process.env.DEMO_FILE ?? 'data/dev.db' },
   },
 );
+let listening = false;
 // The server names its own port; the address to open is that of the pages.
-server.stdout.setEncoding('utf8').on('data', (text: string) => {
-  process.stdout.write(text.replaceAll(`:${serverPort}`, `:${webPort}`));
+createInterface({ input: server.stdout }).on('line', (line) => {
+  console.log(line.replaceAll(`:${serverPort}`, `:${webPort}`));
+  if (line.includes('is open at')) void showPages();
 });
+
+/** Once the server answers; when it has started anew, open pages load themselves again. */
+async function showPages(): Promise<void> {
+  if (listening) return web.ws.send({ type: 'full-reload' });
+  listening = true;
+  try {
+    await web.listen();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+    await stop();
+  }
+}
 
 let stopping = false;
 async function stop(): Promise<void> {
@@ -43,11 +59,3 @@ async function stop(): Promise<void> {
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 server.on('exit', stop);
-
-try {
-  await web.listen();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-  await stop();
-}
