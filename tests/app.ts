@@ -11,6 +11,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Deps } from '#server/deps.ts';
 import { closeDeps, createDeps, prepareStore } from '#server/deps.ts';
 import type { Settings } from '#server/env.ts';
+import type { LiveTimes } from '#server/http/live.ts';
 import type { Engine, Store } from '#server/store/connect.ts';
 import { connect } from '#server/store/connect.ts';
 import { HOUR, SUNDAY_1PM } from './core-samples.ts';
@@ -100,6 +101,7 @@ export interface TestAppOptions {
   /** A database that is there already and outlives this app. */
   readonly location?: string;
   readonly webRoot?: string | null;
+  readonly liveTimes?: LiveTimes;
 }
 
 /** A league that opens an hour before the Sunday games. */
@@ -111,7 +113,7 @@ export async function createTestApp(engine: Engine, options: TestAppOptions = {}
   const store = connect(location);
   await prepareStore(store, settings);
   const deps = await createDeps(settings, store, clock);
-  const app = await createApp(deps, options.webRoot ?? null);
+  const app = await createApp(deps, options.webRoot ?? null, options.liveTimes);
   await app.ready();
   return {
     app,

@@ -1,89 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Compile } from 'typebox/compile';
 import type { WebSocket } from 'ws';
-import type { LiveMessage } from '#contract/live.ts';
-import { LIVE_BEAT_MS, LIVE_PATH, Watch } from '#contract/live.ts';
+import { LIVE_PATH, Watch } from '#contract/live.ts';
 import type { Caller } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
-import type { Viewer } from '../live/hub.ts';
 import { Hub } from '../live/hub.ts';
 import { watchLoader } from '../live/watch-loader.ts';
 import { sendFailure } from './errors.ts';
 import { comesFromUs } from './origin.ts';
+import { Page } from './page.ts';
+import { Pulse } from './pulse.ts';
 import { checkAccess } from './routes.ts';
 
 /** What a page says fits into this many bytes. */
 const LARGEST_MESSAGE = 4096;
-/** A page that reads so slowly that this many bytes wait for it is dropped; it comes back and gets the state anew. */
-const LONGEST_BACKLOG = 1024 * 1024;
+/** A page that does not answer a goodbye is cut off this much later, in ms. */
+const CLOSE_MS = 1000;
+
+/** What tests make shorter. */
+export interface LiveTimes {
+  readonly rereadMs?: number;
+  readonly beatMs?: number;
+}
 
 const watchMessage = Compile(Watch);
 
 /** The one socket of a page; registered before the routes. */
-export async function addLive(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function addLive(app: FastifyInstance, deps: Deps, times: LiveTimes = {}): Promise<void> {
+  const { store, clock, live, settings } = deps;
   const onError = (error: unknown) => app.log.error({ err: error }, 'a live topic could not be read');
-  const hub = new Hub({ store: deps.store, now: deps.clock.now, load: watchLoader(deps), onError });
-  deps.live.onChange((change) => hub.changed(change));
-  const sockets = new Set<WebSocket>();
-  const beat = setInterval(() => {
-    for (const socket of sockets) checkPulse(socket, deps.clock.now());
-  }, LIVE_BEAT_MS);
+  const hub = new Hub({ store, now: clock.now, load: watchLoader(deps), onError, ...times });
+  const pulse = new Pulse(clock.now, times.beatMs);
+  live.onChange((change) => hub.changed(change));
   app.addHook('preClose', async () => {
-    clearInterval(beat);
-    hub.close();
+    pulse.close();
+    await hub.close();
+    await cutOff(app.websocketServer.clients);
   });
 
-  await app.register(websocket, { options: { maxPayload: LARGEST_MESSAGE, perMessageDeflate: false } });
+  await app.register(websocket, {
+    options: { maxPayload: LARGEST_MESSAGE, perMessageDeflate: false },
+    // Broken lines, and what is too large: the socket closes by itself.
+    errorHandler: (error, _socket, request) => request.log.debug({ err: error }, 'a live connection broke'),
+  });
   app.after(() => {
     app.route({
       method: 'GET',
       url: LIVE_PATH,
       schema: { hide: true },
       onRequest: async (request, reply) => {
-        if (!comesFromUs(request, deps.settings)) return sendFailure(reply, { failure: 'foreign_origin' });
+        if (!comesFromUs(request, settings)) return sendFailure(reply, { failure: 'foreign_origin' });
         await checkAccess(deps, 'user', request, reply);
       },
       handler: async (_request, reply) => sendFailure(reply, { failure: 'route_not_found' }),
-      wsHandler: (socket, request) => {
-        sockets.add(socket);
-        socket.on('close', () => sockets.delete(socket));
-        serve(socket, request, hub, deps.clock.now());
-      },
+      wsHandler: (socket, request) => serve(socket, request, hub, pulse),
     });
   });
 }
 
-function serve(socket: WebSocket, request: FastifyRequest, hub: Hub, now: number): void {
-  const viewer = viewerOf(socket, request.caller as Caller);
-  let turn = Promise.resolve();
-  hub.connect(viewer);
-  socket.on('close', () => hub.disconnect(viewer));
-  socket.on('error', (error) => request.log.debug({ err: error }, 'a live connection broke'));
+function serve(socket: WebSocket, request: FastifyRequest, hub: Hub, pulse: Pulse): void {
+  const page = new Page(socket, request.raw.socket, request.caller as Caller);
+  hub.connect(page);
+  const forget = pulse.add(page);
+  socket.on('close', () => {
+    forget();
+    hub.disconnect(page);
+  });
   socket.on('message', (data) => {
     const refs = parseWatch(String(data));
-    if (!refs) return socket.close(1008, 'not understood');
-    turn = turn
-      .then(() => hub.watch(viewer, refs))
-      .catch((error: unknown) => {
-        request.log.error({ err: error }, 'a live topic could not be read');
-        socket.close(1011, 'try again');
-      });
+    if (refs) hub.watch(page, refs);
+    else socket.close(1008, 'not understood');
   });
-  say(socket, { kind: 'beat', now: Math.round(now) });
-}
-
-function viewerOf(socket: WebSocket, { user, token }: Caller): Viewer {
-  return {
-    token,
-    userId: user.id,
-    isAdmin: user.isAdmin,
-    send(message) {
-      if (socket.bufferedAmount > LONGEST_BACKLOG) socket.terminate();
-      else socket.send(message, { binary: false });
-    },
-    close: () => socket.close(1001, 'come back'),
-  };
 }
 
 function parseWatch(text: string): Watch['watch'] | null {
@@ -95,12 +84,9 @@ function parseWatch(text: string): Watch['watch'] | null {
   }
 }
 
-/** A page that has not read the last beats is gone. */
-function checkPulse(socket: WebSocket, now: number): void {
-  if (socket.bufferedAmount > LARGEST_MESSAGE) socket.terminate();
-  else say(socket, { kind: 'beat', now: Math.round(now) });
-}
-
-function say(socket: WebSocket, message: LiveMessage): void {
-  socket.send(JSON.stringify(message));
+/** Waits for the sockets that are closing, but not for long. */
+async function cutOff(sockets: Set<WebSocket>): Promise<void> {
+  const deadline = performance.now() + CLOSE_MS;
+  while (sockets.size > 0 && performance.now() < deadline) await pause(10);
+  for (const socket of sockets) socket.terminate();
 }

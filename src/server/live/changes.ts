@@ -13,14 +13,26 @@ export type Change =
 
 export const EVERYTHING: Change = { kind: 'everything' };
 
-/** Reads a change that another node sent; what is not understood counts as everything. */
-export function parseChange(text: string): Change {
+/** What one node tells the others. */
+export interface Notice {
+  /** The node that sends it: it hears itself and need not listen. */
+  readonly from: string;
+  readonly changes: readonly Change[];
+}
+
+export function encodeNotice(from: string, changes: readonly Change[]): string {
+  return JSON.stringify({ from, changes } satisfies Notice);
+}
+
+/** Reads a notice; what is not understood counts as everything, from somebody else. */
+export function parseNotice(text: string): Notice {
   try {
-    const value: unknown = JSON.parse(text);
-    return isChange(value) ? value : EVERYTHING;
+    const { from, changes } = JSON.parse(text) as Partial<Record<keyof Notice, unknown>>;
+    if (typeof from === 'string' && Array.isArray(changes) && changes.every(isChange)) return { from, changes };
   } catch {
-    return EVERYTHING;
+    // Another version of the program may have sent it.
   }
+  return { from: '', changes: [EVERYTHING] };
 }
 
 function isChange(value: unknown): value is Change {

@@ -2,18 +2,23 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { LiveMessage, TopicRef } from '#contract/live.ts';
 import type { Store } from '../store/connect.ts';
 import type { Standing } from '../store/viewers.ts';
-import { standingsOfViewers } from '../store/viewers.ts';
 import type { Change } from './changes.ts';
 import { EVERYTHING } from './changes.ts';
+import type { Asked } from './doorkeeper.ts';
+import { Doorkeeper } from './doorkeeper.ts';
+import { textFrame } from './frame.ts';
 import type { Topic } from './topics.ts';
 import { topicFor, topicName, touched } from './topics.ts';
+import { Turns } from './turns.ts';
 import type { WatchedState, Watcher } from './watched-topic.ts';
 import { WatchedTopic } from './watched-topic.ts';
 
 /** Everything watched is read again, and everyone asked about again, at least this often, in ms. */
-const REREAD_MS = 30_000;
-/** After people changed, connections are asked about again this much later, so that changes close together cost one query. */
-const RECHECK_MS = 100;
+export const REREAD_MS = 30_000;
+/** Where anything may have changed this long passes before all is read again, so that changes close together cost that once. */
+const GATHER_MS = 100;
+/** On PostgreSQL so many states are read at the same time, and the other connections of the pool stay free. */
+const LANES = 3;
 
 /** One open page: who looks, and how to reach him. */
 export interface Viewer extends Watcher {
@@ -27,11 +32,9 @@ export interface Viewer extends Watcher {
 interface Kept {
   readonly topic: Topic;
   readonly watched: WatchedTopic;
-  /** Who watches it, or is about to. */
-  readonly viewers: Set<Viewer>;
 }
 
-/** What a viewer watches: the references he gave, by the name of the topic that each means for him. */
+/** What a viewer watches, or wants to: the references he gave, by the name of the topic that each means for him. */
 type Watching = Map<string, TopicRef>;
 
 export interface HubParts {
@@ -39,20 +42,32 @@ export interface HubParts {
   readonly now: () => number;
   readonly load: (topic: Topic) => Promise<WatchedState>;
   readonly onError: (error: unknown) => void;
+  readonly rereadMs?: number;
 }
 
 /** Keeps every open page up to date with the states that it watches, and only with those that it may see. */
 export class Hub {
   readonly #parts: HubParts;
+  readonly #turns: Turns;
+  readonly #doorkeeper: Doorkeeper<Viewer>;
   readonly #kept = new Map<string, Kept>();
   readonly #viewers = new Map<Viewer, Watching>();
   readonly #reread: NodeJS.Timeout;
-  #recheck: NodeJS.Timeout | undefined;
-  #doubtful: 'everyone' | Set<string> = new Set();
+  #gathering: NodeJS.Timeout | undefined;
+  #closed = false;
 
   constructor(parts: HubParts) {
+    const { store, onError, rereadMs = REREAD_MS } = parts;
     this.#parts = parts;
-    this.#reread = setInterval(() => this.changed(EVERYTHING), REREAD_MS);
+    this.#turns = new Turns(store.engine === 'sqlite' ? 1 : LANES);
+    this.#doorkeeper = new Doorkeeper(
+      { store, turns: this.#turns, onError },
+      {
+        watchedBy: (viewer) => this.#viewers.get(viewer),
+        judge: (asked, standing) => this.#judge(asked, standing),
+      },
+    );
+    this.#reread = setInterval(() => this.changed(EVERYTHING), rereadMs);
     this.#reread.unref();
   }
 
@@ -62,7 +77,8 @@ export class Hub {
   }
 
   connect(viewer: Viewer): void {
-    this.#viewers.set(viewer, new Map());
+    if (this.#closed) viewer.close();
+    else this.#viewers.set(viewer, new Map());
   }
 
   disconnect(viewer: Viewer): void {
@@ -71,10 +87,10 @@ export class Hub {
   }
 
   /**
-   * Makes these, and no others, the topics that a viewer watches. What he may not see is refused by name.
-   * @throws where a state cannot be read
+   * Makes these, and no others, the topics that a viewer watches. What he may see comes to him as soon as it is read,
+   * the rest is refused.
    */
-  async watch(viewer: Viewer, refs: readonly TopicRef[]): Promise<void> {
+  watch(viewer: Viewer, refs: readonly TopicRef[]): void {
     const watching = this.#viewers.get(viewer);
     if (!watching) return;
     const wanted: Watching = new Map(refs.map((ref) => [topicName(topicFor(ref, viewer)), ref]));
@@ -84,89 +100,48 @@ export class Hub {
       this.#leave(viewer, name);
     }
     const added = [...wanted].filter(([name]) => !watching.has(name));
-    if (added.length === 0) return;
-    const standing = await this.#standingOf(
-      viewer,
-      added.map(([, ref]) => ref),
-    );
-    for (const [name, ref] of added) {
-      const code = refusalOf(ref, standing);
-      if (code) tell(viewer, { kind: 'refused', topic: ref, code });
-      else await this.#join(viewer, watching, name, ref);
-    }
+    for (const [name, ref] of added) watching.set(name, ref);
+    if (added.length > 0) this.#doorkeeper.askAbout([viewer]);
   }
 
   /** Says what was written; called after the commit. */
   changed(change: Change): void {
-    for (const [, { watched }] of touched(change, this.#kept)) watched.markDirty();
-    if (change.kind === 'everything') this.#askAbout('everyone');
-    if (change.kind === 'sessions') this.#askAbout(change.userId);
+    if (this.#closed) return;
+    if (change.kind === 'everything') {
+      this.#gathering ??= setTimeout(() => this.#readAllAgain(), GATHER_MS);
+    } else if (change.kind === 'sessions') {
+      this.#doorkeeper.askAbout([...this.#viewers.keys()].filter((viewer) => viewer.userId === change.userId));
+    } else {
+      for (const [, { watched }] of touched(change, this.#kept)) watched.markDirty();
+    }
   }
 
-  close(): void {
+  /** Sends everyone away; ends when nothing is read any more. */
+  async close(): Promise<void> {
+    this.#closed = true;
     clearInterval(this.#reread);
-    clearTimeout(this.#recheck);
-    for (const viewer of [...this.#viewers.keys()]) viewer.close();
+    clearTimeout(this.#gathering);
+    this.#doorkeeper.close();
+    for (const viewer of this.#viewers.keys()) viewer.close();
     for (const { watched } of this.#kept.values()) watched.close();
     this.#kept.clear();
     this.#viewers.clear();
+    await this.#turns.close();
   }
 
-  async #join(viewer: Viewer, watching: Watching, name: string, ref: TopicRef): Promise<void> {
-    const topic = topicFor(ref, viewer);
-    const kept = this.#kept.get(name) ?? { topic, watched: this.#newTopic(ref, topic), viewers: new Set() };
-    kept.viewers.add(viewer);
-    this.#kept.set(name, kept);
-    watching.set(name, ref);
-    await kept.watched.add(viewer);
-    if (!kept.viewers.has(viewer)) kept.watched.watchers.delete(viewer); // He left meanwhile.
+  /** What many watch comes first: own picks are as many topics as there are players. */
+  #readAllAgain(): void {
+    this.#gathering = undefined;
+    this.#doorkeeper.askAbout(this.#viewers.keys());
+    const kept = [...this.#kept.values()];
+    for (const { topic, watched } of kept) if (topic.kind !== 'picks') watched.markDirty('rereading');
+    for (const { topic, watched } of kept) if (topic.kind === 'picks') watched.markDirty('rereading');
   }
 
-  #newTopic(ref: TopicRef, topic: Topic): WatchedTopic {
-    const { load, now, onError } = this.#parts;
-    return new WatchedTopic(ref, () => load(topic), now, onError);
-  }
-
-  #leave(viewer: Viewer, name: string): void {
-    const kept = this.#kept.get(name);
-    kept?.watched.watchers.delete(viewer);
-    kept?.viewers.delete(viewer);
-    if (kept?.viewers.size !== 0) return;
-    kept.watched.close();
-    this.#kept.delete(name);
-  }
-
-  async #standingOf(viewer: Viewer, refs: readonly TopicRef[]): Promise<Standing | undefined> {
-    const key = { token: viewer.token, userId: viewer.userId, poolIds: poolsOf(refs) };
-    return (await standingsOfViewers(this.#parts.store, [key], Date.now())).get(viewer.token);
-  }
-
-  #askAbout(person: string): void {
-    if (person === 'everyone') this.#doubtful = person;
-    else if (this.#doubtful !== 'everyone') this.#doubtful.add(person);
-    this.#recheck ??= setTimeout(() => {
-      this.#recheck = undefined;
-      this.#askAgain().catch(this.#parts.onError);
-    }, RECHECK_MS);
-  }
-
-  /** Whoever lost his session or account goes; whoever lost a pool loses its topics. */
-  async #askAgain(): Promise<void> {
-    const doubtful = this.#doubtful;
-    this.#doubtful = new Set();
-    const asked = [...this.#viewers].filter(([{ userId }]) => doubtful === 'everyone' || doubtful.has(userId));
-    const pools = new Map<string, { userId: string; poolIds: Set<string> }>();
-    for (const [{ token, userId }, watching] of asked) {
-      const key = pools.get(token) ?? { userId, poolIds: new Set() };
-      for (const id of poolsOf(watching.values())) key.poolIds.add(id);
-      pools.set(token, key);
-    }
-    const keys = [...pools].map(([token, { userId, poolIds }]) => ({ token, userId, poolIds: [...poolIds] }));
-    const standings = await standingsOfViewers(this.#parts.store, keys, Date.now());
-    for (const [viewer, watching] of asked) this.#hold(viewer, watching, standings.get(viewer.token));
-  }
-
-  #hold(viewer: Viewer, watching: Watching, standing: Standing | undefined): void {
+  /** Whoever lost his session or account goes; the others get what they want and may see. */
+  #judge({ viewer, refs }: Asked<Viewer>, standing: Standing | undefined): void {
+    const watching = this.#viewers.get(viewer);
+    if (!watching) return;
     const ended = standing ? (standing.isEnabled ? null : 'account_disabled') : 'not_signed_in';
     if (ended) tell(viewer, { kind: 'goodbye', code: ended });
     // Who became an admin, or is none any more, comes back and gets other topics.
@@ -175,29 +150,49 @@ export class Hub {
       viewer.close();
       return;
     }
-    for (const [name, ref] of [...watching]) {
+    for (const [name, ref] of refs) {
+      if (watching.get(name) !== ref) continue; // He wants it no more.
       const code = refusalOf(ref, standing);
-      if (!code) continue;
+      if (!code) {
+        this.#join(viewer, name, ref);
+        continue;
+      }
       watching.delete(name);
       this.#leave(viewer, name);
       tell(viewer, { kind: 'refused', topic: ref, code });
     }
   }
-}
 
-function poolsOf(refs: Iterable<TopicRef>): string[] {
-  return [...new Set([...refs].flatMap((ref) => ('poolId' in ref ? [ref.poolId] : [])))];
+  #join(viewer: Viewer, name: string, ref: TopicRef): void {
+    let kept = this.#kept.get(name);
+    if (!kept) {
+      kept = this.#newTopic(ref, topicFor(ref, viewer));
+      this.#kept.set(name, kept);
+    }
+    kept.watched.add(viewer);
+  }
+
+  #newTopic(ref: TopicRef, topic: Topic): Kept {
+    const { load, now, onError } = this.#parts;
+    return { topic, watched: new WatchedTopic(ref, { load: () => load(topic), now, turns: this.#turns, onError }) };
+  }
+
+  #leave(viewer: Viewer, name: string): void {
+    const kept = this.#kept.get(name);
+    kept?.watched.remove(viewer);
+    if (!kept || kept.watched.isWatched) return;
+    kept.watched.close();
+    this.#kept.delete(name);
+  }
 }
 
 /** The rule of `http/access` for topics: games are for every enabled user, the rest for members and admins. */
-function refusalOf(ref: TopicRef, standing: Standing | undefined): ErrorCode | null {
-  if (!standing) return 'not_signed_in';
-  if (!standing.isEnabled) return 'account_disabled';
+function refusalOf(ref: TopicRef, standing: Standing): ErrorCode | null {
   if (!('poolId' in ref)) return null;
   if (!standing.living.has(ref.poolId)) return 'pool_not_found';
   return standing.memberOf.has(ref.poolId) || standing.isAdmin ? null : 'not_a_member';
 }
 
 function tell(viewer: Viewer, message: LiveMessage): void {
-  viewer.send(Buffer.from(JSON.stringify(message)));
+  viewer.send(textFrame(JSON.stringify(message)));
 }

@@ -2,7 +2,8 @@ import type { Store } from '../store/connect.ts';
 import type { Listener } from '../store/notices.ts';
 import { listen, sendNotice } from '../store/notices.ts';
 import type { Change } from './changes.ts';
-import { EVERYTHING, parseChange } from './changes.ts';
+import { EVERYTHING, encodeNotice, parseNotice } from './changes.ts';
+import { Outbox } from './outbox.ts';
 import type { Loaded, Snapshot } from './snapshots.ts';
 import { Snapshots } from './snapshots.ts';
 import type { Topic } from './topics.ts';
@@ -43,7 +44,13 @@ function sqliteLive(store: Store, now: () => number): Live {
     seen = version;
     tell(EVERYTHING);
   };
-  const poll = setInterval(look, POLL_MS);
+  const poll = setInterval(() => {
+    try {
+      look();
+    } catch {
+      // A file that is locked for a moment is looked at again.
+    }
+  }, POLL_MS);
   poll.unref();
   return {
     changed: tell,
@@ -67,6 +74,10 @@ async function postgresLive(store: Store, now: () => number): Promise<Live> {
     snapshots.forget(change);
     for (const each of listeners) each(change);
   };
+  const hear = (payload: string) => {
+    const { from, changes } = parseNotice(payload);
+    if (from !== outbox.node) for (const change of changes) tell(change);
+  };
 
   const lost = () => {
     listener = null;
@@ -74,7 +85,7 @@ async function postgresLive(store: Store, now: () => number): Promise<Live> {
   };
   const connect = async () => {
     try {
-      const connected = await listen(store.location, (payload) => tell(parseChange(payload)), lost);
+      const connected = await listen(store.location, hear, lost);
       if (closed) return await connected.close();
       listener = connected;
       tell(EVERYTHING);
@@ -94,45 +105,13 @@ async function postgresLive(store: Store, now: () => number): Promise<Live> {
     async close() {
       closed = true;
       clearTimeout(retry);
-      await outbox.idle();
+      await outbox.close();
       await listener?.close();
     },
   };
 }
 
-/** Tells other processes, once for whatever changed in the same tick. */
-class Outbox {
-  readonly #store: Store;
-  readonly #waiting = new Set<string>();
-  #running: Promise<void> | null = null;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
-  add(change: Change): void {
-    this.#waiting.add(JSON.stringify(change));
-    this.#running ??= this.#run();
-  }
-
-  async idle(): Promise<void> {
-    while (this.#running) await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
-    while (this.#waiting.size > 0) {
-      const notices = [...this.#waiting];
-      this.#waiting.clear();
-      // A notice that cannot be sent is made up for: no node trusts a state for longer than some seconds.
-      for (const notice of notices)
-        await sendNotice(this.#store.db, notice, JSON.stringify(EVERYTHING)).catch(() => {});
-    }
-    this.#running = null;
-  }
-}
-
 /** For a process that does not serve, such as the command line: tells the servers on PostgreSQL that anything changed. */
 export async function tellServers(store: Store): Promise<void> {
-  if (store.engine === 'postgres') await sendNotice(store.db, JSON.stringify(EVERYTHING), '');
+  if (store.engine === 'postgres') await sendNotice(store.db, encodeNotice('command line', [EVERYTHING]), '');
 }

@@ -29,18 +29,15 @@ export function difference(before: RowState, after: RowState): Difference | null
   return head === null && set.length === 0 && gone.length === 0 ? null : { head, set, gone };
 }
 
-/** The bytes of a `StateMessage`. */
-export function encodeState(topic: TopicRef, version: number, { head, rows }: RowState): Buffer {
-  const list = [...rows.values()].join(',');
-  return Buffer.from(`${opening('state', topic, version)},"head":${head},"rows":[${list}]}`);
+/** A `StateMessage` as text. */
+export function encodeState(topic: TopicRef, version: number, { head, rows }: RowState): string {
+  return `${opening('state', topic, version)},"head":${head},"rows":[${[...rows.values()].join(',')}]}`;
 }
 
-/** The bytes of a `ChangeMessage`. */
-export function encodeChange(topic: TopicRef, version: number, { head, set, gone }: Difference): Buffer {
+/** A `ChangeMessage` as text. */
+export function encodeChange(topic: TopicRef, version: number, { head, set, gone }: Difference): string {
   const headPart = head === null ? '' : `,"head":${head}`;
-  return Buffer.from(
-    `${opening('change', topic, version)}${headPart},"set":[${set.join(',')}],"gone":${JSON.stringify(gone)}}`,
-  );
+  return `${opening('change', topic, version)}${headPart},"set":[${set.join(',')}],"gone":${JSON.stringify(gone)}}`;
 }
 
 function opening(kind: 'state' | 'change', topic: TopicRef, version: number): string {

@@ -45,8 +45,9 @@ export function namesTouchedByPicks({ poolId, weekId, userId }: Change & { kind:
 /** Whether a change of anything but picks may have altered a topic. */
 export function touches(change: Exclude<Change, { kind: 'picks' }>, topic: Topic): boolean {
   if (change.kind === 'everything') return true;
-  if (change.kind === 'sessions') return false;
-  return topic.kind === 'standings' || (topic.kind !== 'picks' && change.weekIds.includes(topic.weekId));
+  if (change.kind === 'sessions' || topic.kind === 'picks') return false;
+  // Standings, and the overall score of every matchup, add up all weeks.
+  return topic.kind !== 'games' || change.weekIds.includes(topic.weekId);
 }
 
 /** The kept things that a change may have altered, by the name of their topic. */

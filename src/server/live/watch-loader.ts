@@ -1,22 +1,32 @@
 import type { Deps } from '../deps.ts';
 import { ownPicks } from '../store/picks.ts';
-import { findPool } from '../store/pools.ts';
+import { findPool, isWeekOfPool } from '../store/pools.ts';
 import { toRowState } from './row-state.ts';
 import { loadGames, loadMatchup, loadStandings } from './states.ts';
 import type { Topic } from './topics.ts';
 import type { WatchedState } from './watched-topic.ts';
 
-const NOTHING: WatchedState = { state: toRowState({}, [], 'length' as never), validUntil: Number.POSITIVE_INFINITY };
+const NO_STANDINGS: Awaited<ReturnType<typeof loadStandings>> = {
+  state: { weeks: [], activeWeekId: null, activePlayers: 0, rows: [] },
+  validUntil: Number.POSITIVE_INFINITY,
+};
+const NO_MATCHUP: Awaited<ReturnType<typeof loadMatchup>> = {
+  state: { games: [], rows: [] },
+  validUntil: Number.POSITIVE_INFINITY,
+};
 
-/** Reads the topics that pages watch. A pool that is gone has nothing to tell. */
+/**
+ * Reads the topics that pages watch. A pool that is gone, and a week that is not one of its weeks, have nothing to tell.
+ */
 export function watchLoader({ store, clock }: Pick<Deps, 'store' | 'clock'>): (topic: Topic) => Promise<WatchedState> {
   const { db } = store;
   return async (topic) => {
     if (topic.kind === 'games') return gamesState(await loadGames(db, topic.weekId));
     if (topic.kind === 'picks') return picksState(await ownPicks(db, topic.poolId, topic.weekId, topic.userId));
     const pool = await findPool(db, topic.poolId);
-    if (!pool) return NOTHING;
-    if (topic.kind === 'standings') return standingsState(await loadStandings(db, pool));
+    if (topic.kind === 'standings') return standingsState(pool ? await loadStandings(db, pool) : NO_STANDINGS);
+    const isThere = pool && (await isWeekOfPool(db, pool.id, topic.weekId));
+    if (!isThere) return matchupState(NO_MATCHUP);
     return matchupState(await loadMatchup(db, pool, topic.weekId, topic.forAdmins, clock.now()));
   };
 }

@@ -1,0 +1,196 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { TopicRef } from '#contract/live.ts';
+import { EVERYTHING } from '#server/live/changes.ts';
+import { engines } from '#server/store/connect.ts';
+import { addPool, deletePool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import type { LiveLeague } from '#tests/live-league.ts';
+import { openLiveLeague } from '#tests/live-league.ts';
+import { until } from '#tests/until.ts';
+
+describe.each(engines)('A live page on %s', (engine) => {
+  let live: LiveLeague;
+
+  beforeEach(async () => {
+    live = await openLiveLeague(engine);
+  });
+
+  afterEach(() => live.close());
+
+  async function editGame(gid: string, body: Record<string, unknown>): Promise<void> {
+    (await live.league.call('PATCH /api/games/:gid', { as: live.admin, params: { gid }, body })).ok();
+  }
+
+  test('is told the time at once', async () => {
+    const page = await live.open({ as: live.ann });
+    await until(() => page.messages.length > 0);
+    expect(page.messages).toEqual([{ kind: 'beat', now: live.league.clock.now() }]);
+  });
+
+  test('gets the whole state first, as the calls answer it, then what changes', async () => {
+    const { ann, poolId, games, matchup, standings, picks, early, late } = live;
+    await live.pick(ann, early, 'home');
+    const page = await live.open({ as: ann });
+    await page.watching(games, matchup, standings, picks);
+
+    const params = { poolId, weekId: WEEK_1 };
+    const { call } = live.league;
+    const answered = {
+      games: (await call('GET /api/pools/:poolId/weeks/:weekId/games', { as: ann, params })).ok().games,
+      matchup: (await call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as: ann, params })).ok(),
+      standings: (await call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } })).ok(),
+    };
+    expect(Object.values(page.state(games)?.rows ?? {})).toEqual(answered.games);
+    expect(page.state(matchup)?.head).toEqual({ games: answered.matchup.games });
+    expect(Object.values(page.state(matchup)?.rows ?? {})).toEqual(answered.matchup.rows);
+    const { rows, ...head } = answered.standings;
+    expect(page.state(standings)?.head).toEqual(head);
+    expect(Object.values(page.state(standings)?.rows ?? {})).toEqual(rows);
+    expect(page.state(picks)?.rows).toEqual({ [early]: { gid: early, side: 'home', revision: 1 } });
+
+    await editGame(late, { homeScore: 3, status: 'In Progress' });
+    await until(() => page.state(games)?.rows[late]?.homeScore === 3);
+    expect(page.kinds(games)).toEqual(['state', 'change']);
+    expect(page.about(games).at(-1)).toMatchObject({ version: 2, set: [{ gid: late }], gone: [] });
+  });
+
+  test('watches a set: what it leaves out ends, what it names again starts anew, what stays is not sent twice', async () => {
+    const { games, standings, picks, early } = live;
+    const page = await live.open({ as: live.ann });
+    await page.watching(games, standings);
+    await page.watching(games, picks);
+    expect(page.kinds(games)).toEqual(['state']);
+
+    await editGame(early, { homeScore: 7, status: 'Final' });
+    await until(() => page.state(games)?.rows[early]?.homeScore === 7);
+    await live.pick(live.ann, live.late, 'home');
+    await until(() => page.kinds(picks).includes('change'));
+    expect(page.kinds(standings)).toEqual(['state']);
+
+    page.watch(games, games, standings, picks);
+    await until(() => page.kinds(standings).length === 2);
+    page.watch();
+    page.watch(standings);
+    page.watch(standings, games);
+    await until(() => page.kinds(games).at(-1) === 'state' && page.kinds(games).length === 3);
+    await wait(100);
+    expect(page.kinds(games)).toEqual(['state', 'change', 'state']);
+    expect(page.state(games)?.rows[early]).toMatchObject({ homeScore: 7, status: 'Final' });
+  });
+
+  test('brings a pick to his other page, and to the others only that it was made', async () => {
+    const { ann, bob, matchup, picks, early } = live;
+    const [here, there, hers] = [
+      await live.open({ as: bob }),
+      await live.open({ as: bob }),
+      await live.open({ as: ann }),
+    ];
+    for (const page of [here, there, hers]) await page.watching(picks, matchup);
+    await live.pick(bob, early, 'away');
+    for (const page of [here, there]) {
+      await until(() => page.state(picks)?.rows[early] !== undefined);
+      expect(page.state(picks)?.rows).toEqual({ [early]: { gid: early, side: 'away', revision: 1 } });
+    }
+    await until(() => hers.state(matchup)?.rows[bob.userId]?.picks === '?-');
+    expect(hers.state(picks)?.rows).toEqual({});
+    expect(hers.kinds(picks)).toEqual(['state']);
+  });
+
+  test('brings a final score to games, matchup and standings', async () => {
+    const { ann, bob, games, matchup, standings, early } = live;
+    await live.pick(ann, early, 'home');
+    await live.pick(bob, early, 'away');
+    const pages = [await live.open({ as: ann }), await live.open({ as: bob })];
+    for (const page of pages) await page.watching(games, matchup, standings);
+    await editGame(early, { homeScore: 24, awayScore: 10, status: 'Final' });
+    for (const page of pages) {
+      await until(() => page.state(standings)?.rows[ann.userId]?.total === 1);
+      await until(() => page.state(matchup)?.rows[ann.userId]?.overall === 1);
+      expect(page.state(games)?.rows[early]).toMatchObject({ homeScore: 24, awayScore: 10, status: 'Final' });
+      expect(page.state(matchup)?.rows[ann.userId]).toMatchObject({ picks: 'h-', week: 1 });
+      expect(page.state(matchup)?.rows[bob.userId]).toMatchObject({ picks: 'a-', week: 0, overall: 0 });
+      expect(page.state(standings)?.rows[bob.userId]).toMatchObject({ total: 0, rank: 2 });
+    }
+  });
+
+  test('hears of a game when it locks by time alone', async () => {
+    const { ann, bob, matchup, early, league } = live;
+    await live.pick(bob, early, 'away');
+    league.clock.set(SUNDAY_1PM + 5 * MINUTE - 700);
+    const page = await live.open({ as: ann });
+    await page.watching(matchup);
+    expect(page.state(matchup)?.rows[bob.userId]?.picks).toBe('?-');
+    await wait(500);
+    expect(page.state(matchup)?.rows[bob.userId]?.picks).toBe('?-');
+    league.clock.set(SUNDAY_1PM + 5 * MINUTE);
+    await until(() => page.state(matchup)?.rows[bob.userId]?.picks === 'a-');
+    expect(page.kinds(matchup)).toEqual(['state', 'change']);
+  });
+
+  test('is refused what is not for it, each by name and reason, and gets the rest', async () => {
+    const { games, matchup, standings, picks, stranger, ann, league } = live;
+    const deleted = await addPool(league.deps, { members: [ann] });
+    await deletePool(league.deps, deleted);
+    const foreign = await live.open({ as: stranger });
+    await foreign.watching(games, matchup, standings, picks);
+    for (const ref of [matchup, standings, picks]) {
+      expect(foreign.kinds(ref)).toEqual(['refused']);
+      expect(foreign.refusal(ref)).toBe('not_a_member');
+    }
+    expect(foreign.kinds(games)).toEqual(['state']);
+
+    const page = await live.open({ as: ann });
+    const gone: TopicRef = { kind: 'standings', poolId: deleted };
+    const unknown: TopicRef = { kind: 'matchup', poolId: 'nowhere', weekId: WEEK_1 };
+    await page.watching(gone, unknown, standings);
+    expect([page.refusal(gone), page.refusal(unknown)]).toEqual(['pool_not_found', 'pool_not_found']);
+    expect(page.kinds(standings)).toEqual(['state']);
+  });
+
+  test('of somebody who was removed before is refused, and gets the pool when he is back', async () => {
+    const { ann, poolId, matchup, league } = live;
+    await removeMember(league.deps, poolId, ann.userId);
+    const page = await live.open({ as: ann });
+    await page.watching(matchup);
+    expect(page.refusal(matchup)).toBe('not_a_member');
+    await league.store.db.updateTable('pool_members').set({ enabled: 1 }).where('pool_id', '=', poolId).execute();
+    page.watch(matchup);
+    await until(() => page.kinds(matchup).includes('state'));
+    expect(Object.keys(page.state(matchup)?.rows ?? {})).toContain(ann.userId);
+  });
+
+  test('sees nothing of a week that is not of its pool, until it is', async () => {
+    const { ann, poolId, league } = live;
+    const ref = { kind: 'matchup', poolId, weekId: WEEK_2 } as const;
+    const page = await live.open({ as: ann });
+    await page.watching(ref);
+    expect(page.state(ref)).toEqual({ version: 1, head: { games: [] }, rows: {} });
+    await league.store.db.insertInto('weeks').values({ id: WEEK_2, season: 2026, number: 2 }).execute();
+    await league.store.db.insertInto('pool_weeks').values({ pool_id: poolId, week_id: WEEK_2, enabled: 1 }).execute();
+    league.deps.live.changed(EVERYTHING);
+    await until(() => Object.keys(page.state(ref)?.rows ?? {}).length === 2);
+  });
+
+  test('shows bus marks to admins only, and no longer once the role is gone', async () => {
+    const { ann, bob, admin, matchup, early, league } = live;
+    await live.pick(bob, early, 'away');
+    const { db } = league.store;
+    const [hers, his] = [await live.open({ as: ann }), await live.open({ as: admin })];
+    for (const page of [hers, his]) await page.watching(matchup);
+    await db.updateTable('picks').set({ bus_by: admin.userId, bus_reason: 'phone' }).where('gid', '=', early).execute();
+    league.deps.live.changed({ kind: 'picks', poolId: live.poolId, weekId: WEEK_1, userId: bob.userId });
+    await until(() => his.state(matchup)?.rows[bob.userId]?.bus?.length === 1);
+    expect(his.state(matchup)?.rows[bob.userId]).toMatchObject({ bus: [early], picks: '?-' });
+    expect(his.state(matchup)?.rows[ann.userId]).toMatchObject({ bus: [] });
+
+    await db.updateTable('users').set({ is_admin: 0 }).where('id', '=', admin.userId).execute();
+    league.deps.live.changed(EVERYTHING);
+    await until(() => his.closed !== null);
+    expect(his.closed).toEqual({ code: 1001, reason: 'come back' });
+    const back = await live.open({ as: admin });
+    await back.watching(matchup);
+    expect(back.refusal(matchup)).toBe('not_a_member');
+    expect(hers.received).not.toContain('bus');
+  });
+});

@@ -1,0 +1,47 @@
+import type { Socket } from 'node:net';
+import type { WebSocket } from 'ws';
+import type { Caller } from '../auth/session.ts';
+import type { Viewer } from '../live/hub.ts';
+
+/** A page that reads so slowly that this many bytes wait for it is dropped; it comes back and gets the state anew. */
+const LONGEST_BACKLOG = 1024 * 1024;
+
+/** One open page: its socket, and who sits before it. */
+export class Page implements Viewer {
+  readonly token: string;
+  readonly userId: string;
+  readonly isAdmin: boolean;
+  readonly #socket: WebSocket;
+  readonly #wire: Socket;
+  #isHeard = true;
+
+  /** @param wire what the socket writes to: frames that lie ready go there without being framed again */
+  constructor(socket: WebSocket, wire: Socket, { user, token }: Caller) {
+    this.token = token;
+    this.userId = user.id;
+    this.isAdmin = user.isAdmin;
+    this.#socket = socket;
+    this.#wire = wire;
+    socket.on('pong', () => {
+      this.#isHeard = true;
+    });
+  }
+
+  /** @param frames whole frames, ready to be sent */
+  send(frames: Buffer): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    if (this.#wire.writableLength > LONGEST_BACKLOG) this.#socket.terminate();
+    else this.#wire.write(frames);
+  }
+
+  /** Sends frames with a ping among them; who did not answer the one before is gone. */
+  beat(frames: Buffer): void {
+    if (this.#isHeard) this.send(frames);
+    else this.#socket.terminate();
+    this.#isHeard = false;
+  }
+
+  close(): void {
+    this.#socket.close(1001, 'come back');
+  }
+}

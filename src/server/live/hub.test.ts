@@ -1,0 +1,225 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { LiveMessage, TopicRef } from '#contract/live.ts';
+import type { Viewer } from '#server/live/hub.ts';
+import { Hub } from '#server/live/hub.ts';
+import { toRowState } from '#server/live/row-state.ts';
+import type { Topic } from '#server/live/topics.ts';
+import { topicName } from '#server/live/topics.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addPerson, addPool, addSession, removeMember, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { textOf } from '#tests/frames.ts';
+import { until } from '#tests/until.ts';
+
+const games: TopicRef = { kind: 'games', weekId: WEEK_1 };
+
+class TestViewer implements Viewer {
+  readonly token: string;
+  readonly userId: string;
+  readonly isAdmin: boolean;
+  readonly messages: LiveMessage[] = [];
+  isClosed = false;
+
+  constructor({ token, userId }: Pick<Person, 'token' | 'userId'>, isAdmin = false) {
+    this.token = token;
+    this.userId = userId;
+    this.isAdmin = isAdmin;
+  }
+
+  send(frame: Buffer): void {
+    this.messages.push(JSON.parse(textOf(frame)));
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+
+  get kinds(): string[] {
+    return this.messages.map((message) => message.kind);
+  }
+}
+
+describe('The hub', () => {
+  let league: TestApp;
+  let hub: Hub;
+  let player: Person;
+  let poolId: string;
+  let value: number;
+  let loads: string[];
+  let errors: unknown[];
+
+  beforeEach(async () => {
+    league = await createTestApp('sqlite');
+    player = await addPerson(league.deps);
+    poolId = await addPool(league.deps, { members: [player] });
+    value = 0;
+    loads = [];
+    errors = [];
+    hub = new Hub({
+      store: league.store,
+      now: league.clock.now,
+      load: async (topic: Topic) => {
+        loads.push(topicName(topic));
+        const row = { id: 'row', value, name: topicName(topic) };
+        return { state: toRowState({}, [row], 'id'), validUntil: Number.POSITIVE_INFINITY };
+      },
+      onError: (error) => errors.push(error),
+    });
+  });
+
+  afterEach(async () => {
+    await hub.close();
+    await league.close();
+  });
+
+  function connect(person: Pick<Person, 'token' | 'userId'>, isAdmin = false): TestViewer {
+    const viewer = new TestViewer(person, isAdmin);
+    hub.connect(viewer);
+    return viewer;
+  }
+
+  const matchup = (): TopicRef => ({ kind: 'matchup', poolId, weekId: WEEK_1 });
+  const picks = (): TopicRef => ({ kind: 'picks', poolId, weekId: WEEK_1 });
+
+  test('sends nothing to a page that left before its topic was read', async () => {
+    const [gone, bored, stays] = [connect(player), connect(player), connect(player)];
+    for (const viewer of [gone, bored, stays]) hub.watch(viewer, [games]);
+    hub.disconnect(gone);
+    hub.watch(bored, []);
+    await until(() => stays.messages.length > 0);
+    value = 1;
+    hub.changed({ kind: 'games', weekIds: [WEEK_1] });
+    await until(() => stays.kinds.includes('change'));
+    expect(gone.messages).toEqual([]);
+    expect(bored.messages).toEqual([]);
+    hub.watch(bored, [games]);
+    await until(() => bored.kinds.includes('state'));
+  });
+
+  test('forgets a topic that nobody watches any more', async () => {
+    const viewer = connect(player);
+    hub.watch(viewer, [games]);
+    await until(() => viewer.kinds.includes('state'));
+    hub.watch(viewer, []);
+    hub.changed({ kind: 'games', weekIds: [WEEK_1] });
+    await wait(80);
+    expect(loads).toEqual([`games ${WEEK_1}`]);
+    hub.watch(viewer, [games]);
+    await until(() => loads.length === 2);
+    hub.disconnect(viewer);
+    expect(hub.size).toBe(0);
+    hub.watch(viewer, [games]);
+    await wait(50);
+    expect(loads).toHaveLength(2);
+  });
+
+  test('gives nobody the topics of the role that he had when he connected, if he lost it before he asked', async () => {
+    const late = connect(player, true);
+    hub.watch(late, [matchup()]);
+    await until(() => late.isClosed);
+    expect(late.messages).toEqual([]);
+    expect(loads).toEqual([]);
+    expect(hub.size).toBe(0);
+  });
+
+  test('asks again about people where the database did not answer', async () => {
+    const viewer = connect(player);
+    hub.watch(viewer, [matchup()]);
+    await until(() => viewer.kinds.includes('state'));
+    await sql`alter table pool_members rename to elsewhere`.execute(league.store.db);
+    const newcomer = connect(player);
+    hub.watch(newcomer, [games]);
+    hub.changed({ kind: 'everything' });
+    await until(() => errors.length >= 2);
+    await sql`alter table elsewhere rename to pool_members`.execute(league.store.db);
+    await removeMember(league.deps, poolId, player.userId);
+    await until(() => viewer.kinds.includes('refused') && newcomer.kinds.includes('state'), 2000);
+    expect(viewer.messages.at(-1)).toEqual({ kind: 'refused', topic: matchup(), code: 'not_a_member' });
+    expect(newcomer.kinds).toEqual(['state']);
+  });
+
+  test('tells each page of a session for itself', async () => {
+    const otherPool = await addPool(league.deps, { members: [player] });
+    const [one, other] = [connect(player), connect(player)];
+    hub.watch(one, [matchup()]);
+    hub.watch(other, [{ kind: 'matchup', poolId: otherPool, weekId: WEEK_1 }]);
+    await until(() => one.messages.length > 0 && other.messages.length > 0);
+    await removeMember(league.deps, otherPool, player.userId);
+    hub.changed({ kind: 'everything' });
+    await until(() => other.kinds.includes('refused'));
+    value = 1;
+    hub.changed({ kind: 'picks', poolId, weekId: WEEK_1, userId: 'somebody' });
+    await until(() => one.kinds.includes('change'));
+    expect(one.kinds).toEqual(['state', 'change']);
+    expect(other.kinds).toEqual(['state', 'refused']);
+  });
+
+  test('asks about one person alone where only his sessions changed', async () => {
+    const other = await addPerson(league.deps);
+    const { token } = await addSession(league.deps, player.accountId);
+    const [here, elsewhere, hers] = [connect(player), connect({ ...player, token }), connect(other)];
+    for (const viewer of [here, elsewhere, hers]) hub.watch(viewer, [games]);
+    await until(() => [here, elsewhere, hers].every((viewer) => viewer.kinds.includes('state')));
+    await league.store.db.deleteFrom('sessions').where('token', 'in', [token, other.token]).execute();
+    hub.changed({ kind: 'sessions', userId: player.userId });
+    await until(() => elsewhere.isClosed);
+    expect(elsewhere.messages.at(-1)).toEqual({ kind: 'goodbye', code: 'not_signed_in' });
+    await wait(150);
+    expect(here.isClosed || hers.isClosed).toBe(false);
+    expect(hub.size).toBe(2);
+  });
+
+  test('reads what many watch before the picks that each player has for himself', async () => {
+    const viewer = connect(player);
+    hub.watch(viewer, [picks(), matchup(), games]);
+    await until(() => viewer.messages.length === 3);
+    loads.length = 0;
+    hub.changed({ kind: 'everything' });
+    hub.changed({ kind: 'everything' });
+    await until(() => loads.length === 3);
+    expect(loads.at(-1)).toBe(`picks ${poolId} ${WEEK_1} ${player.userId}`);
+    await wait(150);
+    expect(loads).toHaveLength(3);
+  });
+
+  test('reads only what a change touches', async () => {
+    const viewer = connect(player);
+    const [otherWeek, standings]: TopicRef[] = [
+      { kind: 'games', weekId: WEEK_2 },
+      { kind: 'standings', poolId },
+    ];
+    hub.watch(
+      viewer,
+      [games, matchup(), picks(), otherWeek, standings].filter((ref) => ref !== undefined),
+    );
+    await until(() => viewer.messages.length === 5);
+    loads.length = 0;
+    hub.changed({ kind: 'games', weekIds: [WEEK_2] });
+    await wait(100);
+    expect(loads.sort()).toEqual([`games ${WEEK_2}`, `matchup ${poolId} ${WEEK_1}`, `standings ${poolId}`]);
+  });
+
+  test('closed, it sends everyone away, lets nobody in and reads nothing more', async () => {
+    const viewer = connect(player);
+    hub.watch(viewer, [games, matchup()]);
+    await until(() => viewer.messages.length === 2);
+    hub.changed({ kind: 'everything' });
+    hub.changed({ kind: 'games', weekIds: [WEEK_1] });
+    await setEnabled(league.deps, player.userId, false);
+    const before = [...loads];
+    await hub.close();
+    expect(viewer.isClosed).toBe(true);
+    const late = connect(player);
+    expect(late.isClosed).toBe(true);
+    hub.watch(late, [games]);
+    hub.changed({ kind: 'everything' });
+    hub.changed({ kind: 'sessions', userId: player.userId });
+    await wait(200);
+    expect(loads).toEqual(before);
+    expect(viewer.kinds).toEqual(['state', 'state']);
+    expect(errors).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import type { Change } from '#server/live/changes.ts';
+import type { Topic } from '#server/live/topics.ts';
+import { topicFor, topicName, touched } from '#server/live/topics.ts';
+
+const WEEK = '2026-week1';
+const OTHER_WEEK = '2026-week2';
+
+const topics: Readonly<Record<string, Topic>> = {
+  'games of the week': { kind: 'games', weekId: WEEK },
+  'games of another week': { kind: 'games', weekId: OTHER_WEEK },
+  'matchup of the week': { kind: 'matchup', poolId: 'p', weekId: WEEK, forAdmins: false },
+  'matchup for admins': { kind: 'matchup', poolId: 'p', weekId: WEEK, forAdmins: true },
+  'matchup of another week': { kind: 'matchup', poolId: 'p', weekId: OTHER_WEEK, forAdmins: false },
+  'matchup of another pool': { kind: 'matchup', poolId: 'q', weekId: WEEK, forAdmins: false },
+  standings: { kind: 'standings', poolId: 'p' },
+  'standings of another pool': { kind: 'standings', poolId: 'q' },
+  'own picks': { kind: 'picks', poolId: 'p', weekId: WEEK, userId: 'me' },
+  'own picks of another week': { kind: 'picks', poolId: 'p', weekId: OTHER_WEEK, userId: 'me' },
+  'own picks of another pool': { kind: 'picks', poolId: 'q', weekId: WEEK, userId: 'me' },
+  'picks of another player': { kind: 'picks', poolId: 'p', weekId: WEEK, userId: 'her' },
+};
+
+function touchedBy(change: Change): string[] {
+  const kept = new Map(Object.entries(topics).map(([title, topic]) => [topicName(topic), { title, topic }]));
+  return touched(change, kept).map(([, { title }]) => title);
+}
+
+describe('What a change touches', () => {
+  test('games: their week, every standing, and every matchup, because its overall scores add up all weeks', () => {
+    const untouched = Object.keys(topics).filter((title) => !/picks|games of another week/.test(title));
+    expect(touchedBy({ kind: 'games', weekIds: [WEEK] })).toEqual(untouched);
+    expect(touchedBy({ kind: 'games', weekIds: [WEEK, OTHER_WEEK] })).toContain('games of another week');
+  });
+
+  test("a player's picks: his own, and what his pool sees of them", () => {
+    expect(touchedBy({ kind: 'picks', poolId: 'p', weekId: WEEK, userId: 'me' }).sort()).toEqual(
+      ['matchup of the week', 'matchup for admins', 'standings', 'own picks'].sort(),
+    );
+  });
+
+  test('everything: all there is', () => {
+    expect(touchedBy({ kind: 'everything' })).toEqual(Object.keys(topics));
+  });
+
+  test('sessions: nothing that is read', () => {
+    expect(touchedBy({ kind: 'sessions', userId: 'me' })).toEqual([]);
+  });
+});
+
+describe('The topic that somebody means', () => {
+  const player = { userId: 'me', isAdmin: false };
+  const admin = { userId: 'boss', isAdmin: true };
+
+  test('of picks is his own', () => {
+    const ref = { kind: 'picks', poolId: 'p', weekId: WEEK } as const;
+    expect(topicFor(ref, player)).toEqual({ ...ref, userId: 'me' });
+    expect(topicFor(ref, admin)).toEqual({ ...ref, userId: 'boss' });
+  });
+
+  test('of a matchup has bus marks for admins only', () => {
+    const ref = { kind: 'matchup', poolId: 'p', weekId: WEEK } as const;
+    expect(topicFor(ref, player)).toEqual({ ...ref, forAdmins: false });
+    expect(topicFor(ref, admin)).toEqual({ ...ref, forAdmins: true });
+  });
+
+  test('has a name of its own', () => {
+    const names = Object.values(topics).map(topicName);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
