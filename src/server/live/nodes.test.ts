@@ -1,0 +1,172 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { EVERYTHING } from '#server/live/changes.ts';
+import { engines } from '#server/store/connect.ts';
+import { renameUser } from '#server/store/users.ts';
+import type { TestApp, TestDatabase } from '#tests/app.ts';
+import { createTestApp, newDatabase } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
+import { until } from '#tests/until.ts';
+
+const run = promisify(execFile);
+
+/** How a node sees the pool of a test. */
+interface View {
+  readonly picks: string;
+  readonly score: number;
+  readonly name: string;
+}
+
+describe.each(engines)('Nodes on %s', (engine) => {
+  let database: TestDatabase;
+  let first: TestApp;
+  let second: TestApp;
+  let ann: Person;
+  let admin: Person;
+  let poolId: string;
+  let gid: string;
+
+  beforeAll(async () => {
+    database = await newDatabase(engine);
+    first = await createTestApp(engine, { location: database.location });
+    second = await createTestApp(engine, { location: database.location, clock: first.clock });
+    admin = await addPerson(first.deps, { isAdmin: true });
+  });
+
+  beforeEach(async () => {
+    ann = await addPerson(first.deps, { name: 'Ann' });
+    poolId = await addPool(first.deps, { members: [ann] });
+    gid = await addGame(first.deps, { gid: `game-${poolId}` });
+  });
+
+  afterAll(async () => {
+    await first.close();
+    await second.close();
+    await database.drop();
+  });
+
+  async function view(node: TestApp): Promise<View> {
+    const params = { poolId, weekId: WEEK_1 };
+    const { games, rows } = (await node.call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as: ann, params })).ok();
+    const row = rows[0];
+    return { picks: row?.picks[games.indexOf(gid)] ?? '', score: row?.overall ?? -1, name: row?.name ?? '' };
+  }
+
+  const pick = async (node: TestApp) => {
+    const input = { as: ann, params: { poolId, gid }, body: { side: 'home' as const } };
+    (await node.call('PUT /api/pools/:poolId/picks/:gid', input)).ok();
+  };
+
+  const finish = async (node: TestApp) => {
+    const body = { status: 'Final' as const, homeScore: 7, awayScore: 3 };
+    (await node.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body })).ok();
+  };
+
+  test('what is written through a node is read there at once', async () => {
+    expect(await view(first)).toEqual({ picks: '-', score: 0, name: 'Ann' });
+    await pick(first);
+    expect(await view(first)).toEqual({ picks: '?', score: 0, name: 'Ann' });
+    await finish(first);
+    expect(await view(first)).toEqual({ picks: 'h', score: 1, name: 'Ann' });
+    (await first.call('PATCH /api/profile', { as: ann, body: { displayName: 'Anna' } })).ok();
+    expect(await view(first)).toEqual({ picks: 'h', score: 1, name: 'Anna' });
+  });
+
+  test('what is written through one node is read through the other', async () => {
+    expect(await view(second)).toEqual({ picks: '-', score: 0, name: 'Ann' });
+    await pick(first);
+    await until(async () => (await view(second)).picks === '?', 2000);
+    await finish(first);
+    await until(async () => (await view(second)).score === 1, 2000);
+    (await first.call('PATCH /api/profile', { as: ann, body: { displayName: 'Anna' } })).ok();
+    await until(async () => (await view(second)).name === 'Anna', 2000);
+  });
+
+  test('an answer that has not changed is not sent again, and one that has is', async () => {
+    const url = `/api/pools/${poolId}/standings`;
+    const ask = (etag = '') => first.app.inject({ url, headers: { cookie: ann.cookie, 'if-none-match': etag } });
+    const before = await ask();
+    expect(before.statusCode).toBe(200);
+    const { etag = '', 'cache-control': cacheControl } = before.headers;
+    expect(cacheControl).toBe('private, no-cache');
+    const again = await ask(String(etag));
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
+    await pick(first);
+    const after = await ask(String(etag));
+    expect([after.statusCode, after.headers.etag === etag]).toEqual([200, false]);
+  });
+
+  test('an answer that has not changed is still for those alone who may see it', async () => {
+    const url = `/api/pools/${poolId}/standings`;
+    const { etag } = (await first.app.inject({ url, headers: { cookie: ann.cookie } })).headers;
+    const stranger = await addPerson(first.deps);
+    const headers = { cookie: stranger.cookie, 'if-none-match': String(etag) };
+    expect((await first.app.inject({ url, headers })).statusCode).toBe(403);
+  });
+
+  test('a node that only works on the database, such as the command line, is seen too', async () => {
+    expect((await view(second)).name).toBe('Ann');
+    const script = `
+      import { connect } from '#server/store/connect.ts';
+      import { renameUser } from '#server/store/users.ts';
+      import { tellServers } from '#server/live/live.ts';
+      const store = connect(process.argv[1]);
+      await renameUser(store.db, process.argv[2], 'Anastasia');
+      await tellServers(store);
+      await store.close();`;
+    const root = fileURLToPath(new URL('../../..', import.meta.url));
+    await run(process.execPath, ['--input-type=module-typescript', '-e', script, database.location, ann.userId], {
+      cwd: root,
+    });
+    await until(async () => (await view(second)).name === 'Anastasia', 2000);
+  });
+});
+
+describe('A node on PostgreSQL whose listener is cut', () => {
+  const nodes: TestApp[] = [];
+
+  afterEach(async () => {
+    for (const node of nodes.splice(0).reverse()) await node.close();
+  });
+
+  test('serves nothing stale, and listens again', async () => {
+    const node = await createTestApp('postgres');
+    nodes.push(node);
+    const { db } = node.store;
+    const ann = await addPerson(node.deps, { name: 'Ann' });
+    const poolId = await addPool(node.deps, { members: [ann] });
+    const nameSeen = async () =>
+      (await node.call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } })).ok().rows[0]?.name;
+    const etag = async () =>
+      (await node.call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } })).headers.etag;
+    const remembers = async () => {
+      const once = await etag();
+      return once === (await etag());
+    };
+    const listeners = async () =>
+      (
+        await sql<{ pid: number }>`select pid from pg_stat_activity
+          where datname = current_database() and query like 'listen %'`.execute(db)
+      ).rows;
+
+    expect(await nameSeen()).toBe('Ann');
+    const before = await listeners();
+    expect(before).toHaveLength(1);
+    await sql`select pg_terminate_backend(${before[0]?.pid ?? 0})`.execute(db);
+    await until(async () => (await listeners()).length === 0);
+    // Nobody tells: the node cannot hear, so it must not remember.
+    await until(async () => !(await remembers()));
+    await renameUser(db, ann.userId, 'Anna');
+    expect(await nameSeen()).toBe('Anna');
+
+    await until(async () => (await listeners()).length === 1);
+    await until(remembers);
+    const marked = await etag();
+    await sql`select pg_notify('pickem', ${JSON.stringify(EVERYTHING)})`.execute(db);
+    await until(async () => (await etag()) !== marked);
+  });
+});
