@@ -1,10 +1,6 @@
 import type { Game } from '#core/types.ts';
 import { parseWeekId, REGULAR_WEEKS } from '#core/weeks.ts';
-
-/** The fields of a game that a feed fills; one that it does not know is missing. */
-export type FedFields = Partial<
-  Pick<Game, 'kickoff' | 'timeTbd' | 'status' | 'void' | 'homeScore' | 'awayScore' | 'spread' | 'situation' | 'weather'>
->;
+import type { FedFields } from '../store/feed-games.ts';
 
 /** What a feed says of a game that it names by an id of its own. */
 export type FeedGame = FedFields &
@@ -30,3 +26,20 @@ export function gameId({ weekId, codes }: Pick<FeedGame, 'weekId' | 'codes'>): s
   const [away, home] = [codes.away, codes.home].map((code) => nflverseCodes[code] ?? code);
   return `${season}_${String(week).padStart(2, '0')}_${away}_${home}`;
 }
+
+/** The fields of a feed's game that fill those of ours. */
+export function fedFields(game: FedFields): FedFields {
+  return Object.fromEntries(fed.flatMap((field) => (game[field] === undefined ? [] : [[field, game[field]] as const])));
+}
+
+const fed = [
+  'kickoff',
+  'timeTbd',
+  'status',
+  'void',
+  'homeScore',
+  'awayScore',
+  'spread',
+  'situation',
+  'weather',
+] as const satisfies readonly (keyof FedFields)[];

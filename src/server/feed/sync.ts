@@ -1,23 +1,41 @@
-import { isSpreadLocked } from '#core/game.ts';
-import type { FeedField, Game } from '#core/types.ts';
-import { gameStatuses } from '#core/types.ts';
+import { isPostSeason, parseWeekId, weekName } from '#core/weeks.ts';
 import type { Db, Engine, Store } from '../store/connect.ts';
+import type { FeedWord } from '../store/feed-games.ts';
+import { feedWords, knownGames, takeTurn, writeFeedWords } from '../store/feed-games.ts';
 import type { GameWrite } from '../store/games.ts';
-import { writeGames } from '../store/games.ts';
+import { holdGames, writeGames } from '../store/games.ts';
 import { rescoreStale } from '../store/scores.ts';
-import { holdGamesOfWeek } from '../store/sync.ts';
-
-type Fed = 'kickoff' | 'timeTbd' | 'status' | 'void' | 'homeScore' | 'awayScore' | 'spread' | 'situation' | 'weather';
-
-/** What a feed says of a game; a field that it does not know is missing. */
-export type GameUpdate = Pick<Game, 'gid' | 'weekId'> & Partial<Pick<Game, Fed>>;
+import { addMissingTeams } from '../store/teams.ts';
+import { addWeeks } from '../store/weeks.ts';
+import type { GameUpdate } from './allowed.ts';
+import { allowedUpdate, nextWord, SILENCE_MS } from './allowed.ts';
+import type { FeedProblem } from './espn/problems.ts';
+import { noteIn } from './espn/problems.ts';
+import type { FeedGame } from './feed-game.ts';
+import { fedFields, gameId } from './feed-game.ts';
+import { matchGames } from './match.ts';
 
 /** What a sync did. */
 export interface Synced {
   /** Games that changed. */
   readonly gids: string[];
-  /** Weeks with such games. */
+  /** Weeks with such games, or with other scores. */
   readonly weekIds: string[];
+}
+
+/** What a sync of a whole week did. */
+export interface SyncedWeek extends Synced {
+  /** Games that are new. */
+  readonly added: string[];
+  readonly problems: readonly FeedProblem[];
+}
+
+/** An answer about a week. */
+export interface WeekAnswer {
+  readonly weekId: string;
+  readonly games: readonly FeedGame[];
+  /** ms */
+  readonly askedAt: number;
 }
 
 /**
@@ -29,8 +47,8 @@ export async function syncGames(store: Store, updates: readonly GameUpdate[], no
   const weekIds = new Set<string>();
   const byWeek = Map.groupBy(updates, (update) => update.weekId);
   for (const weekId of [...byWeek.keys()].sort()) {
-    const ofWeek = byWeek.get(weekId) ?? [];
-    const written = await store.db.transaction().execute((tx) => syncWeek(tx, store.engine, weekId, ofWeek, now));
+    const heard = (byWeek.get(weekId) ?? []).map((update) => ({ update, sourceId: null }));
+    const written = await store.db.transaction().execute((tx) => applyUpdates(tx, store.engine, heard, now, now));
     gids.push(...written.changed);
     for (const id of written.weekIds) weekIds.add(id);
   }
@@ -38,55 +56,96 @@ export async function syncGames(store: Store, updates: readonly GameUpdate[], no
   return { gids, weekIds: [...weekIds] };
 }
 
-async function syncWeek(tx: Db, engine: Engine, weekId: string, updates: readonly GameUpdate[], now: number) {
-  const known = new Map((await holdGamesOfWeek(tx, engine, weekId)).map((game) => [game.gid, game]));
-  const writes = updates.flatMap((update) => {
-    const game = known.get(update.gid);
-    return game ? [allowedUpdate(game, update, now)] : [];
-  });
-  return writeGames(tx, engine, writes, now);
-}
-
 /**
- * What of an update may be written. What an admin set by hand holds; the status never goes backwards, and an update that
- * would turn it back is old: its score and situation count as little. Kick-off and line move only where the game allows
- * it, the line until 24 hours before the kick-off, and a line that is known is never lost.
+ * The same for an answer about a whole week, in one transaction: games that are new are added, and an answer that was
+ * asked for before the one used last is not used.
  */
-export function allowedUpdate(game: Game, update: GameUpdate, now: number): GameWrite {
-  const time = allowedTime(game, update);
-  return { ...game, ...time, ...allowedPlay(game, update), ...allowedLine(game, update, time.kickoff, now) };
+export async function syncWeek(store: Store, answer: WeekAnswer, now: number): Promise<SyncedWeek> {
+  const written = await store.db.transaction().execute((tx) => writeAnswer(tx, store.engine, answer, now));
+  const rescored = await rescoreStale(store);
+  const { added, changed, problems } = written;
+  return { added, problems, gids: changed, weekIds: [...new Set([...written.weekIds, ...rescored])] };
 }
 
-function allowedTime(game: Game, update: GameUpdate): Pick<Game, 'kickoff' | 'timeTbd'> {
-  const { kickoff, timeTbd } = { ...game, ...(game.allowTimeUpdate && isFree(game, 'kickoff') ? update : {}) };
-  return { kickoff, timeTbd };
+async function writeAnswer(tx: Db, engine: Engine, { weekId, games, askedAt }: WeekAnswer, now: number) {
+  await addMissingTeams(tx);
+  await addWeeks(tx, [weekId]);
+  if (!(await takeTurn(tx, weekId, askedAt))) {
+    const problems: FeedProblem[] = [];
+    noteIn(problems, weekId)('late_answer', 'A newer answer was used already.');
+    return { added: [], changed: [], weekIds: [], problems };
+  }
+  const { known, fresh, problems } = matchGames(games, await knownGames(tx, seasonOf(weekId)), weekId);
+  const added = await addGames(tx, engine, fresh, { askedAt, now });
+  const heard = known.map(({ gid, game }) => ({
+    update: { gid, weekId, ...fedFields(game) },
+    sourceId: game.sourceId,
+  }));
+  const { changed, weekIds } = await applyUpdates(tx, engine, heard, askedAt, now);
+  return { added: added.gids, changed, problems, weekIds: [...new Set([...added.weekIds, ...weekIds])] };
 }
 
-function allowedPlay(game: Game, update: GameUpdate): Partial<Game> {
-  const { weather = game.weather } = update;
-  if (isOld(game, update)) return { weather };
-  const { status = game.status, situation = game.situation } = update;
-  const { homeScore = game.homeScore, awayScore = game.awayScore } = update;
-  return {
-    weather,
-    situation,
-    ...(isFree(game, 'status') ? { status, void: update.void === undefined ? game.void : update.void } : {}),
-    ...(isFree(game, 'score') ? { homeScore, awayScore } : {}),
-  };
+/** New games come with all that is said of them, their line too: nobody has picked them yet. */
+async function addGames(
+  tx: Db,
+  engine: Engine,
+  games: readonly FeedGame[],
+  { askedAt, now }: { readonly askedAt: number; readonly now: number },
+): Promise<Synced> {
+  const named = games.map((game) => ({ game, gid: gameId(game) }));
+  const taken = await holdGames(
+    tx,
+    engine,
+    named.map(({ gid }) => gid),
+  );
+  const fresh = named.map(({ game, gid }) => ({ game, gid: taken.has(gid) ? `espn-${game.sourceId}` : gid }));
+  const { added, weekIds } = await writeGames(tx, engine, fresh.map(newGame), now);
+  const words = fresh.map(({ game, gid }) =>
+    nextWord(undefined, { gid, kickoff: game.kickoff }, fedFields(game), { sourceId: game.sourceId, at: askedAt }, now),
+  );
+  await writeFeedWords(tx, engine, words);
+  return { gids: added, weekIds };
 }
 
-function allowedLine(game: Game, { spread }: GameUpdate, kickoff: number, now: number): Partial<Game> {
-  const known = spread !== undefined && spread !== null;
-  const open = game.allowSpreadUpdate && isFree(game, 'spread') && !isSpreadLocked({ kickoff }, now);
-  return known && open ? { spread } : {};
+function newGame({ game, gid }: { readonly game: FeedGame; readonly gid: string }): GameWrite {
+  const { weekId, home, away, kickoff, timeTbd } = game;
+  const round = isPostSeason(weekId) ? { situation: weekName(weekId) } : {};
+  return { gid, weekId, home, away, kickoff, timeTbd, ...round, ...fedFields(game) };
 }
 
-/** Where an admin holds the status, it says nothing about the age of an update. */
-function isOld(game: Game, { status }: GameUpdate): boolean {
-  if (status === undefined || !isFree(game, 'status')) return false;
-  return gameStatuses.indexOf(status) < gameStatuses.indexOf(game.status);
+/** What was heard of a game, and by which id. */
+interface Heard {
+  readonly update: GameUpdate;
+  readonly sourceId: string | null;
 }
 
-function isFree(game: Game, field: FeedField): boolean {
-  return !game.setByAdmin.includes(field);
+async function applyUpdates(tx: Db, engine: Engine, heard: readonly Heard[], askedAt: number, now: number) {
+  const gids = heard.map(({ update }) => update.gid);
+  const games = await holdGames(tx, engine, gids);
+  const words = await feedWords(tx, engine, gids);
+  const writes: GameWrite[] = [];
+  const said: FeedWord[] = [];
+  for (const { update, sourceId } of heard) {
+    const game = games.get(update.gid);
+    if (!game) continue;
+    const before = words.get(update.gid);
+    const write = allowedUpdate(game, update, now, before?.mayGoBack);
+    writes.push(write);
+    const { gid: _, weekId: __, ...fields } = update;
+    const word = nextWord(before, write, fields, { sourceId, at: askedAt }, now);
+    if (isNews(before, word)) said.push(word);
+  }
+  const written = await writeGames(tx, engine, writes, now);
+  await writeFeedWords(tx, engine, said);
+  return written;
+}
+
+/** The same word again is noted now and then only, as a sign of life. */
+function isNews(before: FeedWord | undefined, word: FeedWord): boolean {
+  if (!before || word.saidAt - before.saidAt > SILENCE_MS / 2) return true;
+  return JSON.stringify({ ...word, saidAt: 0 }) !== JSON.stringify({ ...before, saidAt: 0 });
+}
+
+function seasonOf(weekId: string): number {
+  return parseWeekId(weekId)?.season ?? 0;
 }

@@ -104,12 +104,37 @@ describe.each(engines)('Games on %s', (engine) => {
     expect((await find())?.lockAt).toBe(NOW);
   });
 
-  test('both weeks of a game that moves are marked for their scores', async () => {
-    await write([facts()]);
+  test('both weeks of a finished game that moves are marked for their scores', async () => {
+    await write([facts({ status: 'Final' })]);
     await league.store.db.deleteFrom('stale_weeks').execute();
     const { weekIds } = await write([facts({ weekId: WEEK_2 })]);
     expect(weekIds.sort()).toEqual([WEEK_1, WEEK_2]);
     expect(await staleWeeks()).toEqual([WEEK_1, WEEK_2]);
+  });
+
+  test.each<[string, Partial<GameWrite>, Partial<GameWrite>]>([
+    ['a clock', { status: 'In Progress' }, { situation: 'Q2 3:00' }],
+    ['a score', { status: 'In Progress' }, { homeScore: 7 }],
+    ['a line', {}, { spread: 3 }],
+    ['the weather', { status: 'Final' }, { weather: 'Rain' }],
+  ])('%s that decides nothing yet marks no week', async (_, before, change) => {
+    await write([facts(before)]);
+    await league.store.db.deleteFrom('stale_weeks').execute();
+    expect((await write([facts({ ...before, ...change })])).changed).toEqual([gid]);
+    expect(await staleWeeks()).toEqual([]);
+  });
+
+  test.each<[string, Partial<GameWrite>, Partial<GameWrite>]>([
+    ['a game that ends', { status: 'In Progress' }, { status: 'Final' }],
+    ['a game that is taken back', { status: 'Final' }, { status: 'In Progress' }],
+    ['another final score', { status: 'Final' }, { awayScore: 3 }],
+    ['another line of a finished game', { status: 'Final' }, { spread: 3 }],
+    ['a finished game that is called off', { status: 'Final' }, { void: 'cancelled' }],
+  ])('%s marks its week', async (_, before, change) => {
+    await write([facts(before)]);
+    await league.store.db.deleteFrom('stale_weeks').execute();
+    await write([facts({ ...before, ...change })]);
+    expect(await staleWeeks()).toEqual([WEEK_1]);
   });
 
   test('the games of a week come by kick-off, those without a time last', async () => {

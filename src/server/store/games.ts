@@ -82,15 +82,18 @@ export async function gamesOfWeek(db: Db, weekId: string): Promise<Game[]> {
   return rows.map(toGame).sort(compareGames);
 }
 
-/** Games by id, locked against other writers until the transaction ends. */
-async function gamesToChange(tx: Db, engine: Engine, gids: readonly string[]): Promise<Map<string, Game>> {
+/**
+ * Games by id, held against other writers until the transaction ends: what is decided about them stays true until it is
+ * written. Picks of these games go on being saved meanwhile.
+ */
+export async function holdGames(tx: Db, engine: Engine, gids: readonly string[]): Promise<Map<string, Game>> {
   const wanted = jsonRows(
     engine,
     gids.map((gid) => ({ gid })),
     { gid: 'text' },
   );
   let query = tx.selectFrom('games').selectAll().where(sql<boolean>`gid in (select gid from ${wanted})`).orderBy('gid');
-  if (engine === 'postgres') query = query.forUpdate();
+  if (engine === 'postgres') query = query.forNoKeyUpdate();
   return new Map((await query.execute()).map((row) => [row.gid, toGame(row)]));
 }
 
@@ -119,7 +122,7 @@ export async function writeGames(
   now: number,
 ): Promise<WrittenGames> {
   if (writes.length === 0) return { added: [], changed: [], weekIds: [] };
-  const known = await gamesToChange(
+  const known = await holdGames(
     tx,
     engine,
     writes.map((write) => write.gid),
@@ -129,12 +132,14 @@ export async function writeGames(
   const added: Game[] = [];
   const changed: Game[] = [];
   const weekIds = new Set<string>();
+  const stale = new Set<string>();
   for (const game of next.values()) {
     const before = known.get(game.gid);
     if (before && sameGame(before, game)) continue;
     (before ? changed : added).push(game);
-    weekIds.add(game.weekId);
-    if (before) weekIds.add(before.weekId);
+    const weeks = [game.weekId, before?.weekId ?? game.weekId];
+    for (const weekId of weeks) weekIds.add(weekId);
+    if (mayScoreOtherwise(before, game)) for (const weekId of weeks) stale.add(weekId);
   }
   await writeRows(
     tx,
@@ -144,7 +149,7 @@ export async function writeGames(
     [...added, ...changed].map((game) => toRow(game, now)),
     ['gid'],
   );
-  await markStale(tx, [...weekIds]);
+  await markStale(tx, [...stale]);
   return {
     added: added.map((game) => game.gid),
     changed: changed.map((game) => game.gid),
@@ -159,6 +164,15 @@ function merge(before: Game | undefined, write: GameWrite, now: number): Game {
 
 function sameGame(a: Game, b: Game): boolean {
   return JSON.stringify(toRow(a, 0)) === JSON.stringify(toRow(b, 0));
+}
+
+/** What decides who was right about a Final game. */
+const scoring = ['status', 'void', 'homeScore', 'awayScore', 'spread', 'weekId'] as const;
+
+/** Whether anybody's score may follow: clocks and games that are not over score nothing. */
+function mayScoreOtherwise(before: Game | undefined, after: Game): boolean {
+  if (before?.status !== 'Final' && after.status !== 'Final') return false;
+  return scoring.some((field) => before?.[field] !== after[field]);
 }
 
 const gameColumns = {
@@ -197,14 +211,18 @@ export type GameChange = Partial<
  */
 export function editGame(store: Store, gid: string, change: GameChange, now: number): Promise<Game | null> {
   return store.db.transaction().execute(async (tx) => {
-    const before = (await gamesToChange(tx, store.engine, [gid])).get(gid);
+    const before = (await holdGames(tx, store.engine, [gid])).get(gid);
     if (!before) return null;
-    const setByAdmin = feedFields.filter((field) => before.setByAdmin.includes(field) || sets(change, field));
-    const timeTbd = change.kickoff === undefined && before.timeTbd;
-    const write = { ...before, ...change, timeTbd, setByAdmin };
-    await writeGames(tx, store.engine, [write], now);
-    return merge(before, write, now);
+    await writeGames(tx, store.engine, [editedGame(before, change)], now);
+    return merge(before, editedGame(before, change), now);
   });
+}
+
+/** A game as an admin's edit leaves it, with what he set by hand noted. */
+export function editedGame(before: Game, change: GameChange): GameWrite {
+  const setByAdmin = feedFields.filter((field) => before.setByAdmin.includes(field) || sets(change, field));
+  const timeTbd = change.kickoff === undefined && before.timeTbd;
+  return { ...before, ...change, timeTbd, setByAdmin };
 }
 
 function sets(change: GameChange, field: FeedField): boolean {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Live } from '../../live/live.ts';
 import type { Store } from '../../store/connect.ts';
-import type { GameUpdate } from '../sync.ts';
+import type { GameUpdate } from '../allowed.ts';
 import { syncGames } from '../sync.ts';
 import { DAY_MS, weekAt } from './calendar.ts';
 import { heartbeat, reachedMoment } from './clock.ts';

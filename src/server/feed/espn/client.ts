@@ -1,0 +1,165 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FeedProblem, ProblemKind } from './problems.ts';
+
+/** How long and how often a call is tried. */
+export interface Patience {
+  readonly attempts: number;
+  /** For one attempt, in ms. */
+  readonly timeoutMs: number;
+}
+
+/** While somebody waits, or the next call comes soon anyway. */
+export const HASTY: Patience = { attempts: 2, timeoutMs: 6_000 };
+/** For what is asked once an hour or a day. */
+export const PATIENT: Patience = { attempts: 4, timeoutMs: 15_000 };
+
+/** One answer as it came, for the recorder. */
+export interface RawAnswer {
+  readonly path: string;
+  readonly status: number;
+  readonly text: string;
+  readonly etag: string | null;
+}
+
+export interface ClientParts {
+  /** The address that all paths follow. */
+  readonly url: URL;
+  /** 0 to 1, for the jitter. */
+  readonly random?: () => number;
+  /** Told of every answer that has a body. */
+  readonly onAnswer?: (answer: RawAnswer) => void;
+  /** The shortest pause between two attempts, in ms. */
+  readonly pauseMs?: number;
+}
+
+/** What became of a call. */
+export type Answer =
+  | { readonly ok: true; readonly body: unknown }
+  | { readonly ok: false; readonly problem: FeedProblem };
+
+const USER_AGENT = 'Pickem/0.1 (football pool; asks for one page at a time)';
+const LONGEST_BODY = 16 * 1024 * 1024;
+/** Answers whose bodies are kept, for the next time they have not changed. */
+const KEPT = 8;
+const PAUSE_MS = 400;
+/** Who is asked to wait for longer gives up for now. */
+const LONGEST_WAIT_MS = 10_000;
+
+interface Kept {
+  readonly text: string;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+/** Why an attempt failed, and when it may be tried again; null for never. */
+class Failure extends Error {
+  readonly kind: ProblemKind;
+  readonly retryAfterMs: number | null;
+
+  constructor(kind: ProblemKind, message: string, retryAfterMs: number | null) {
+    super(message);
+    this.kind = kind;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** Asks ESPN, politely: with time-outs, few attempts further and further apart, and only for what has changed. */
+export class EspnClient {
+  readonly #parts: ClientParts;
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(parts: ClientParts) {
+    this.#parts = parts;
+  }
+
+  /** The host that is asked. */
+  get host(): string {
+    return this.#parts.url.host;
+  }
+
+  /** The JSON at a path. Never throws; a call that `signal` ends counts as unreachable. */
+  async get(path: string, patience: Patience, signal?: AbortSignal): Promise<Answer> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return { ok: true, body: parseJson(await this.#attempt(path, patience, signal)) };
+      } catch (error) {
+        const failure = error instanceof Failure ? error : explain(error, patience);
+        const wait = failure.retryAfterMs === null ? null : this.#waitFor(attempt, failure.retryAfterMs);
+        const isLast = attempt >= patience.attempts || wait === null || wait > LONGEST_WAIT_MS;
+        if (isLast || signal?.aborted) {
+          return { ok: false, problem: { kind: failure.kind, where: path, detail: failure.message } };
+        }
+        await pause(wait, undefined, signal ? { signal } : {}).catch(() => {});
+      }
+    }
+  }
+
+  async #attempt(path: string, { timeoutMs }: Patience, signal?: AbortSignal): Promise<string> {
+    const kept = this.#kept.get(path);
+    const response = await fetch(new URL(path, this.#parts.url), {
+      headers: { accept: 'application/json', 'user-agent': USER_AGENT, ...conditionsOf(kept) },
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
+    });
+    if (response.status === 304 && kept) return kept.text;
+    const text = await readBody(response);
+    const etag = response.headers.get('etag');
+    this.#parts.onAnswer?.({ path, status: response.status, text, etag });
+    if (!response.ok) throw refusal(response);
+    this.#keep(path, { text, etag, lastModified: response.headers.get('last-modified') });
+    return text;
+  }
+
+  #keep(path: string, answer: Kept): void {
+    this.#kept.delete(path);
+    if (answer.etag === null && answer.lastModified === null) return;
+    this.#kept.set(path, answer);
+    for (const oldest of this.#kept.keys()) if (this.#kept.size > KEPT) this.#kept.delete(oldest);
+  }
+
+  /** Twice as long each time, somewhere in the upper half of that; never sooner than asked for. */
+  #waitFor(attempt: number, retryAfterMs: number): number {
+    const { random = Math.random, pauseMs = PAUSE_MS } = this.#parts;
+    const backOff = pauseMs * 2 ** attempt;
+    return Math.max(retryAfterMs, backOff / 2 + (backOff / 2) * random());
+  }
+}
+
+function conditionsOf(kept: Kept | undefined): Record<string, string> {
+  return {
+    ...(kept?.etag ? { 'if-none-match': kept.etag } : {}),
+    ...(kept?.lastModified ? { 'if-modified-since': kept.lastModified } : {}),
+  };
+}
+
+/** Statuses that say "not now" are worth another attempt, others are not. */
+function refusal({ status, headers }: Response): Failure {
+  const seconds = Number(headers.get('retry-after') ?? 0);
+  const passes = status === 429 || status >= 500;
+  return new Failure('refused', `status ${status}`, passes ? (Number.isFinite(seconds) ? seconds * 1000 : 0) : null);
+}
+
+async function readBody({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true });
+    if (text.length > LONGEST_BODY) throw new Failure('too_large', `more than ${LONGEST_BODY} characters`, null);
+  }
+  return text + decoder.decode();
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Failure('not_json', `${text.slice(0, 40)}…`, 0);
+  }
+}
+
+function explain(error: unknown, { timeoutMs }: Patience): Failure {
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return new Failure('timeout', `no answer within ${timeoutMs} ms`, 0);
+  }
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return new Failure('unreachable', cause instanceof Error ? cause.message || String(cause) : String(cause), 0);
+}
