@@ -8,7 +8,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { BodyOf, ParamsOf, ReplyOf, RouteName } from '#contract/index.ts';
 import { createApp } from '#server/app.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deps, Parts } from '#server/deps.ts';
 import { closeDeps, createDeps, prepareStore } from '#server/deps.ts';
 import type { Settings } from '#server/env.ts';
 import type { LiveTimes } from '#server/http/live.ts';
@@ -95,7 +95,7 @@ export async function newDatabase(engine: Engine): Promise<TestDatabase> {
   return { location: join(folder, 'league.db'), drop: async () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-export interface TestAppOptions {
+export interface TestAppOptions extends Parts {
   readonly settings?: Partial<Settings>;
   readonly clock?: TestClock;
   /** A database that is there already and outlives this app. */
@@ -112,7 +112,7 @@ export async function createTestApp(engine: Engine, options: TestAppOptions = {}
   const clock = options.clock ?? new TestClock(SUNDAY_1PM - HOUR);
   const store = connect(location);
   await prepareStore(store, settings);
-  const deps = await createDeps(settings, store, clock);
+  const deps = await createDeps(settings, store, clock, options);
   const app = await createApp(deps, options.webRoot ?? null, options.liveTimes);
   await app.ready();
   return {

@@ -1,16 +1,22 @@
 import { auth } from './auth.ts';
 import { games } from './games.ts';
 import { health } from './health.ts';
+import { passwords } from './passwords.ts';
 import { picks } from './picks.ts';
 import { pools } from './pools.ts';
+import { providerRoutes } from './providers.ts';
 import type { Part } from './route.ts';
 import { scores } from './scores.ts';
 import { teams } from './teams.ts';
 import { users } from './users.ts';
+import { verification } from './verification.ts';
 
 /** Every call that web and server know, by `METHOD /path`. */
 export const routeTable = {
   ...auth,
+  ...passwords,
+  ...verification,
+  ...providerRoutes,
   ...users,
   ...pools,
   ...games,

@@ -9,6 +9,8 @@ import { addSecurityHeaders } from './http/headers.ts';
 import type { LiveTimes } from './http/live.ts';
 import { addLive } from './http/live.ts';
 import { originRefusal } from './http/origin.ts';
+import { addOutbox } from './http/outbox.ts';
+import { addProviderReturn } from './http/provider-return.ts';
 import { addRoutes } from './http/routes.ts';
 import { addStatic } from './http/static.ts';
 
@@ -47,7 +49,11 @@ export async function createApp(deps: Deps, webRoot: string | null, liveTimes?: 
   await app.register(cookie);
   await addOpenApi(app);
   await addLive(app, deps, liveTimes);
-  app.after(() => addRoutes(app, deps));
+  app.after(() => {
+    addRoutes(app, deps);
+    addProviderReturn(app, deps);
+    if (settings.kind === 'demo') addOutbox(app, deps);
+  });
   await addStatic(app, webRoot);
   return app;
 }

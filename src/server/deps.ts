@@ -1,11 +1,20 @@
 import type { Accounts } from './auth/accounts.ts';
 import { createAccounts } from './auth/accounts.ts';
+import type { KnownDevices } from './auth/known-device.ts';
+import { createKnownDevices } from './auth/known-device.ts';
+import type { Limits } from './auth/limits.ts';
+import { createLimits } from './auth/limits.ts';
+import type { Hasher, Passwords } from './auth/passwords.ts';
+import { createPasswords } from './auth/passwords.ts';
 import type { Sessions } from './auth/session.ts';
 import { createSessions } from './auth/session.ts';
 import type { Clock } from './clock.ts';
 import type { Settings } from './env.ts';
 import type { Live } from './live/live.ts';
 import { createLive } from './live/live.ts';
+import { demoCarrier, noCarrier, smtpCarrier } from './mail/carriers.ts';
+import type { Carrier, Mail, Mailer } from './mail/mailer.ts';
+import { createMailer } from './mail/mailer.ts';
 import type { Store } from './store/connect.ts';
 import type { GroupCommit } from './store/group-commit.ts';
 import { claimKind, cookieSecret, refuseOtherKind } from './store/meta.ts';
@@ -22,6 +31,10 @@ export interface Deps {
   readonly clock: Clock;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
+  readonly passwords: Passwords;
+  readonly limits: Limits;
+  readonly devices: KnownDevices;
+  readonly mailer: Mailer;
   readonly live: Live;
   readonly picks: GroupCommit<PickWish, PickOutcome>;
   /** Turns true when the server has been told to stop. */
@@ -37,13 +50,15 @@ export async function prepareStore(store: Store, settings: Settings): Promise<vo
   await rescoreStale(store);
 }
 
+/** What a process can do differently, and tests do. */
+export interface Parts {
+  readonly stopping?: () => boolean;
+  readonly carrier?: Carrier;
+  readonly hasher?: Hasher;
+}
+
 /** Everything behind the calls, on a database that is ready. */
-export async function createDeps(
-  settings: Settings,
-  store: Store,
-  clock: Clock,
-  stopping: () => boolean = () => false,
-): Promise<Deps> {
+export async function createDeps(settings: Settings, store: Store, clock: Clock, parts: Parts = {}): Promise<Deps> {
   const secret = await cookieSecret(store.db);
   const accounts = createAccounts(store, secret, settings);
   return {
@@ -52,15 +67,36 @@ export async function createDeps(
     clock,
     accounts,
     sessions: await createSessions(store, accounts, secret),
+    passwords: createPasswords(parts.hasher),
+    limits: createLimits(store.db, secret),
+    devices: createKnownDevices(secret, settings.publicUrl.protocol === 'https:'),
+    mailer: createMailer(parts.carrier ?? carrierOf(settings, store), reportLostMail(settings)),
     live: await createLive(store, clock.now),
     picks: pickWriter(store, clock.now),
-    stopping,
+    stopping: parts.stopping ?? (() => false),
   };
 }
 
 /** Lets what is under way finish, then closes the database. */
-export async function closeDeps({ picks, live, store }: Deps): Promise<void> {
+export async function closeDeps({ picks, mailer, live, store }: Deps): Promise<void> {
   await picks.idle();
+  await mailer.close();
   await live.close();
   await store.close();
+}
+
+function carrierOf({ kind, mail }: Settings, { db }: Store): Carrier {
+  if (kind === 'demo') return demoCarrier(db);
+  return mail ? smtpCarrier(mail) : noCarrier;
+}
+
+/** Without the address: logs are read by more people than mails. */
+function reportLostMail({ logLevel }: Settings): (mail: Mail | null, reason: unknown) => void {
+  return (mail, reason) => {
+    if (logLevel === 'silent') return;
+    console.error(
+      `A mail could not be sent (${mail?.subject ?? 'not written'}):`,
+      reason instanceof Error ? reason.message : reason,
+    );
+  };
 }

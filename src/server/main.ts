@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   let stopping = false;
   await prepareStore(store, settings);
   const demo = settings.kind === 'demo' ? (await import('./feed/demo/demo.ts')).openDemo(store) : null;
-  const deps = await createDeps(settings, store, (await demo)?.clock ?? systemClock, () => stopping);
+  const deps = await createDeps(settings, store, (await demo)?.clock ?? systemClock, { stopping: () => stopping });
   const feed = await (await demo)?.start(deps);
   const app = await createApp(deps, existsSync(webRoot) ? webRoot : null);
   await app.listen({ host: settings.host, port: settings.port });

@@ -210,24 +210,38 @@ describe.each(engines)('Accounts on %s', (engine) => {
   });
 });
 
-describe('The session cookie', () => {
-  const flagsOf = async (publicUrl: string) => {
+describe('The cookies of somebody who signs in', () => {
+  const cookiesAt = async (publicUrl: string) => {
     const league = await createTestApp('sqlite', { settings: { publicUrl: new URL(publicUrl) } });
     const reply = await league.call(SIGN_UP, { body: right });
     await league.close();
-    return String(reply.headers['set-cookie']).split('; ');
+    return [reply.headers['set-cookie'] ?? []].flat().map((cookie) => {
+      const [value = '', ...flags] = cookie.split('; ');
+      return { name: value.split('=')[0], flags: flags.sort() };
+    });
   };
 
-  test('is out of reach of scripts and of other sites, and of wires that are not encrypted', async () => {
-    const [value, ...flags] = await flagsOf('https://pool.example.org');
-    expect(value).toMatch(/^__Secure-pickem\.session_token=/);
-    expect(flags.sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax', 'Secure']);
+  test('are out of reach of scripts and of other sites, and of wires that are not encrypted', async () => {
+    expect(await cookiesAt('https://pool.example.org')).toEqual([
+      {
+        name: '__Secure-pickem.session_token',
+        flags: ['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax', 'Secure'],
+      },
+      {
+        name: expect.stringMatching(/^__Secure-pickem\.device\.[\w-]{12}$/),
+        flags: ['HttpOnly', 'Max-Age=31536000', 'Path=/api/auth', 'SameSite=Lax', 'Secure'],
+      },
+    ]);
   });
 
-  test('needs no encryption on this machine', async () => {
-    const [value, ...flags] = await flagsOf('http://localhost:4280');
-    expect(value).toMatch(/^pickem\.session_token=/);
-    expect(flags.sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax']);
+  test('need no encryption on this machine', async () => {
+    expect(await cookiesAt('http://localhost:4280')).toEqual([
+      { name: 'pickem.session_token', flags: ['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax'] },
+      {
+        name: expect.stringMatching(/^pickem\.device\.[\w-]{12}$/),
+        flags: ['HttpOnly', 'Max-Age=31536000', 'Path=/api/auth', 'SameSite=Lax'],
+      },
+    ]);
   });
 });
 

@@ -1,22 +1,23 @@
-import { isAPIError } from 'better-auth/api';
-import type { auth as routes, Session } from '#contract/auth.ts';
-import type { ErrorCode } from '#contract/errors.ts';
+import type { auth as routes } from '#contract/auth.ts';
 import { emailError, passwordError, signUpNameError } from '#core/validation.ts';
+import { connectionOf } from '../auth/address.ts';
+import { isMailable, tidyEmail } from '../auth/email.ts';
+import { enter } from '../auth/enter.ts';
+import type { Attempt } from '../auth/limits.ts';
+import { mailVerification } from '../auth/mails.ts';
 import { sessionOf } from '../auth/me.ts';
-import { ensureProfile } from '../auth/profile.ts';
-import type { Deps } from '../deps.ts';
+import { tooBusy, tooMany } from '../auth/refusals.ts';
 import type { Failure, Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
-import { hasAccount } from '../store/accounts.ts';
+import { createAccount, endSessions, findEntry } from '../store/accounts.ts';
 
-type AuthRoute = keyof typeof routes;
-
-export const auth: Pick<Handlers, AuthRoute> = {
+export const auth: Pick<Handlers, keyof typeof routes> = {
   'GET /api/session': async ({ deps, caller }) => sessionOf(deps, caller),
 
-  'POST /api/auth/sign-up': async ({ deps, body, headers, setCookies }) => {
+  'POST /api/auth/sign-up': async (call) => {
+    const { deps, body, place, site } = call;
     if (deps.settings.signUp === 'closed') return fail('sign_up_closed');
-    const email = body.email.trim().toLowerCase();
+    const email = tidyEmail(body.email);
     const displayName = body.displayName.trim();
     const wrong = firstProblem({
       email: emailError(email),
@@ -24,39 +25,45 @@ export const auth: Pick<Handlers, AuthRoute> = {
       displayName: signUpNameError(displayName),
     });
     if (wrong) return wrong;
-    if (await hasAccount(deps.store.db, email)) return fail('email_taken');
-    try {
-      const { headers: answer, response } = await deps.accounts.api.signUpEmail({
-        body: { email, password: body.password, name: displayName },
-        headers,
-        returnHeaders: true,
-      });
-      setCookies(answer.getSetCookie());
-      return signedIn(deps, { accountId: response.user.id, accountName: displayName, email, displayName });
-    } catch (error) {
-      // The library does not say why: somebody else may have signed up with this address in the same moment.
-      if (codeOf(error) === 'FAILED_TO_CREATE_USER' && (await hasAccount(deps.store.db, email)))
-        return fail('email_taken');
-      return explain(error, signUpErrors);
-    }
+    if (!isMailable(email)) return fail('invalid_email');
+    const connection = connectionOf(place.address);
+    const wait = await deps.limits.take([
+      ['sign-up from', connection],
+      ['sign-up as', email],
+    ]);
+    if (wait > 0) return tooMany(wait);
+    if (await findEntry(deps.store.db, email)) return fail('email_taken');
+    const passwordHash = await deps.passwords.hash(body.password, [connection]);
+    if (passwordHash === null) return tooBusy();
+    const accountId = await createAccount(deps.store, { email, displayName, passwordHash }, Date.now());
+    if (accountId === null) return fail('email_taken');
+    mailVerification(deps, { accountId, email, site });
+    return enter(call, { accountId, accountName: displayName, email });
   },
 
-  'POST /api/auth/sign-in': async ({ deps, body, headers, setCookies }) => {
-    const email = body.email.trim().toLowerCase();
+  'POST /api/auth/sign-in': async (call) => {
+    const { deps, body, cookies, place } = call;
+    const email = tidyEmail(body.email);
     const problem = emailError(email);
     if (problem) return invalid('email', problem);
-    if (!(await hasAccount(deps.store.db, email))) return fail('user_not_found');
-    try {
-      const { headers: answer, response } = await deps.accounts.api.signInEmail({
-        body: { email, password: body.password },
-        headers,
-        returnHeaders: true,
-      });
-      setCookies(answer.getSetCookie());
-      return signedIn(deps, { accountId: response.user.id, accountName: response.user.name, email });
-    } catch (error) {
-      return explain(error, signInErrors);
-    }
+    if (!isMailable(email)) return fail('invalid_email');
+    const entry = await findEntry(deps.store.db, email);
+    const device = entry && deps.devices.find(cookies, entry.accountId);
+    const connection = connectionOf(place.address);
+    const attempts: Attempt[] = device
+      ? [['sign-in on', device]]
+      : [
+          ['sign-in to', email],
+          ['sign-in from', connection],
+        ];
+    const wait = await deps.limits.take(attempts);
+    if (wait > 0) return tooMany(wait);
+    if (!entry) return fail('user_not_found');
+    const keys = device ? [`device ${device}`] : [connection, `account ${entry.accountId}`];
+    const isRight = await deps.passwords.verify(entry.passwordHash, body.password, keys);
+    if (isRight === false) return fail('wrong_password');
+    await deps.limits.giveBack(attempts);
+    return isRight === null ? tooBusy() : enter(call, entry);
   },
 
   'POST /api/auth/sign-out': async ({ deps, caller, headers, setCookies }) => {
@@ -67,8 +74,7 @@ export const auth: Pick<Handlers, AuthRoute> = {
   },
 
   'POST /api/auth/sign-out-everywhere': async ({ deps, caller, headers, setCookies }) => {
-    const { internalAdapter } = await deps.accounts.$context;
-    await internalAdapter.deleteUserSessions(caller.accountId);
+    await endSessions(deps.store.db, caller.accountId);
     const answer = await deps.accounts.api.signOut({ headers, returnHeaders: true });
     setCookies(answer.headers.getSetCookie());
     deps.live.changed({ kind: 'sessions', userId: caller.user.id });
@@ -76,37 +82,7 @@ export const auth: Pick<Handlers, AuthRoute> = {
   },
 };
 
-/** What the accounts library refuses, in our words. */
-const signUpErrors = {
-  USER_ALREADY_EXISTS: 'email_taken',
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email_taken',
-  PASSWORD_TOO_SHORT: 'weak_password',
-  PASSWORD_TOO_LONG: 'weak_password',
-  INVALID_EMAIL: 'invalid_email',
-} as const;
-
-const signInErrors = {
-  INVALID_EMAIL_OR_PASSWORD: 'wrong_password',
-  PASSWORD_TOO_LONG: 'wrong_password',
-  INVALID_EMAIL: 'invalid_email',
-} as const;
-
-function explain<Code extends ErrorCode>(error: unknown, codes: Readonly<Record<string, Code>>): Failure<Code> {
-  const code = codes[codeOf(error)];
-  if (!code) throw error;
-  return fail(code);
-}
-
-function codeOf(error: unknown): string {
-  return isAPIError(error) ? String(error.body?.code) : '';
-}
-
 function firstProblem(problems: Readonly<Record<string, string | null>>): Failure<'invalid_input'> | null {
   for (const [field, problem] of Object.entries(problems)) if (problem) return invalid(field, problem);
   return null;
-}
-
-async function signedIn(deps: Deps, profile: Parameters<typeof ensureProfile>[1]): Promise<Session> {
-  const user = await ensureProfile(deps.store.db, profile, Date.now());
-  return sessionOf(deps, { user, accountId: profile.accountId, email: profile.email });
 }

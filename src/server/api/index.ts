@@ -2,11 +2,26 @@ import type { Handlers } from '../http/call.ts';
 import { auth } from './auth.ts';
 import { games } from './games.ts';
 import { health } from './health.ts';
+import { passwords } from './passwords.ts';
 import { picks } from './picks.ts';
 import { pools } from './pools.ts';
+import { providers } from './providers.ts';
 import { scores } from './scores.ts';
 import { teams } from './teams.ts';
 import { users } from './users.ts';
+import { verification } from './verification.ts';
 
 /** A handler for every route of the contract; a missing one does not compile. */
-export const handlers: Handlers = { ...auth, ...users, ...pools, ...games, ...picks, ...scores, ...teams, ...health };
+export const handlers: Handlers = {
+  ...auth,
+  ...passwords,
+  ...verification,
+  ...providers,
+  ...users,
+  ...pools,
+  ...games,
+  ...picks,
+  ...scores,
+  ...teams,
+  ...health,
+};

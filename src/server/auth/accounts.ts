@@ -1,6 +1,8 @@
 import { betterAuth } from 'better-auth';
+import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import type { Settings } from '../env.ts';
 import type { Store } from '../store/connect.ts';
+import { providerConfigs } from './providers.ts';
 
 const DAY_S = 24 * 60 * 60;
 /** A session lasts this long after it was last extended, in seconds. */
@@ -8,14 +10,16 @@ export const SESSION_S = 30 * DAY_S;
 /** A session in use is extended once it is this old, in seconds. */
 export const SESSION_UPDATE_S = DAY_S;
 
+type AccountSettings = Pick<Settings, 'kind' | 'publicUrl' | 'signUp' | 'providers' | 'logLevel'>;
+
 /** The accounts library on the league's own database. The tables must be there before this is called. */
-export function createAccounts(store: Store, secret: string, settings: Pick<Settings, 'publicUrl'>) {
+export function createAccounts(store: Store, secret: string, settings: AccountSettings) {
   return betterAuth({
-    baseURL: settings.publicUrl.origin,
+    baseURL: baseUrlOf(settings),
     secret,
     database: { db: store.db, type: store.engine, transaction: true },
     telemetry: { enabled: false },
-    logger: { level: 'error' },
+    logger: { level: 'error', log: logTo(settings) },
     user: { modelName: 'accounts' },
     session: {
       modelName: 'sessions',
@@ -23,9 +27,26 @@ export function createAccounts(store: Store, secret: string, settings: Pick<Sett
       updateAge: SESSION_UPDATE_S,
       cookieCache: { enabled: false },
     },
-    account: { modelName: 'logins' },
-    verification: { modelName: 'verifications' },
+    account: {
+      modelName: 'logins',
+      // Who somebody is, is all that is asked of a provider; its tokens are of no use later.
+      updateAccountOnSignIn: false,
+      accountLinking: {
+        enabled: true,
+        requireLocalEmailVerified: true,
+        trustedProviders: [],
+        allowDifferentEmails: true,
+      },
+    },
+    databaseHooks: {
+      account: {
+        create: { before: async () => ({ data: withoutTokens }) },
+        update: { before: async () => ({ data: withoutTokens }) },
+      },
+    },
+    verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
     emailAndPassword: { enabled: true, minPasswordLength: 6, maxPasswordLength: 128, autoSignIn: true },
+    plugins: [genericOAuth({ config: providerConfigs(settings, store.db) })],
     advanced: {
       cookiePrefix: 'pickem',
       useSecureCookies: settings.publicUrl.protocol === 'https:',
@@ -36,3 +57,27 @@ export function createAccounts(store: Store, secret: string, settings: Pick<Sett
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;
+
+const withoutTokens = {
+  accessToken: null,
+  refreshToken: null,
+  idToken: null,
+  accessTokenExpiresAt: null,
+  refreshTokenExpiresAt: null,
+};
+
+/** A league has one address. The demo goes by the loopback name that it was called by. */
+function baseUrlOf({ kind, publicUrl }: AccountSettings) {
+  if (kind === 'league') return publicUrl.origin;
+  const allowedHosts = ['localhost', 'localhost:*', '127.0.0.1', '127.0.0.1:*'];
+  return { allowedHosts, protocol: 'http' as const, fallback: publicUrl.origin };
+}
+
+/** One line each, without the stack: most of it is a visitor's doing, and the reason is what an operator needs. */
+function logTo({ logLevel }: AccountSettings) {
+  return (_level: string, message: string, ...details: unknown[]) => {
+    if (logLevel === 'silent') return;
+    const reasons = details.map((detail) => (detail instanceof Error ? detail.message : JSON.stringify(detail)));
+    console.error(['Accounts:', message, ...reasons].join(' '));
+  };
+}

@@ -1,7 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { fastifyCookie } from '@fastify/cookie';
 import { isAPIError } from 'better-auth/api';
 import { ID_PATTERN } from '#contract/shapes.ts';
 import type { Pool, User } from '#core/types.ts';
+import { endSession } from '../store/accounts.ts';
 import type { Store } from '../store/connect.ts';
 import type { SessionRow } from '../store/sessions.ts';
 import { sessionReader } from '../store/sessions.ts';
@@ -29,10 +31,25 @@ export interface SessionReading {
   readonly setCookies: readonly string[];
 }
 
+/** Where a session is used from. */
+export interface Place {
+  readonly address: string;
+  readonly userAgent: string;
+}
+
 export interface Sessions {
   readonly cookieName: string;
+  /**
+   * Begins a session under a new token and ends the one that the browser had, so that no token known before is worth
+   * anything afterwards.
+   * @returns the `Set-Cookie` of the session
+   */
+  begin(accountId: string, place: Place, previous: string | null): Promise<string>;
   read(cookie: string | undefined, poolId: string | null, headers: () => Headers): Promise<SessionReading>;
 }
+
+/** So many characters of a browser's name are kept. */
+const LONGEST_AGENT = 300;
 
 const isId = new RegExp(ID_PATTERN);
 
@@ -44,11 +61,23 @@ const nobody: SessionReading = { caller: null, setCookies: [] };
  */
 export async function createSessions(store: Store, accounts: Accounts, secret: string): Promise<Sessions> {
   const context = await accounts.$context;
-  const cookieName = context.authCookies.sessionToken.name;
+  const { name: cookieName, attributes } = context.authCookies.sessionToken;
   const readRow = sessionReader(store.db);
 
   return {
     cookieName,
+    async begin(accountId, { address, userAgent }, previous) {
+      if (previous !== null) await endSession(store.db, previous);
+      const origin = { ipAddress: address, userAgent: userAgent.slice(0, LONGEST_AGENT) };
+      const { token } = await context.internalAdapter.createSession(accountId, false, origin);
+      return fastifyCookie.serialize(cookieName, `${token}.${signatureOf(token, secret).toString('base64')}`, {
+        path: '/',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: attributes.secure ?? true,
+        maxAge: SESSION_S,
+      });
+    },
     async read(cookie, poolId, headers) {
       const token = cookie === undefined ? null : signedToken(cookie, secret);
       const row = token === null ? null : await readRow(token, poolId !== null && isId.test(poolId) ? poolId : null);
@@ -71,6 +100,10 @@ function signedToken(cookie: string, secret: string): string | null {
   const given = Buffer.from(cookie.slice(at + 1));
   const expected = Buffer.from(createHmac('sha256', secret).update(token).digest('base64'));
   return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
+}
+
+function signatureOf(token: string, secret: string): Buffer {
+  return createHmac('sha256', secret).update(token).digest();
 }
 
 function isDueForUpdate(row: SessionRow, now: number): boolean {

@@ -6,7 +6,7 @@ import type { AccountState } from '../store/admins.ts';
 import { findAccount, grantAdmin, revokeAdmin } from '../store/admins.ts';
 import type { Db, Store } from '../store/connect.ts';
 import { withDatabase } from './database.ts';
-import { createAccount, LINK_HOURS, linkBase, passwordLink } from './invitation.ts';
+import { inviteAccount, LINK_HOURS, linkBase, passwordLink } from './invitation.ts';
 import { Problem } from './problems.ts';
 
 const createHelp = `
@@ -20,7 +20,11 @@ The address must have been verified: anyone can sign up under an address that is
 const revokeHelp = `
 At least one enabled admin always remains.`;
 
-/** `admin create|grant|revoke EMAIL` */
+const resetHelp = `
+For a league that sends no mail. The link works once, for ${LINK_HOURS} hours, and leads to PUBLIC_URL, or to this machine where that
+is not set. Give it to nobody but the owner of the account: setting the password signs everybody else out.`;
+
+/** `admin create|grant|revoke|reset-link EMAIL` */
 export function addAdmin(parent: Command): void {
   parent
     .command('create')
@@ -40,6 +44,12 @@ export function addAdmin(parent: Command): void {
     .argument('<email>', 'the address of the account')
     .addHelpText('after', revokeHelp)
     .action((email: string, _: object, command: Command) => withDatabase(command, 'refuse', revoke(email)));
+  parent
+    .command('reset-link')
+    .description('print a link by which somebody sets a new password')
+    .argument('<email>', 'the address of the account')
+    .addHelpText('after', resetHelp)
+    .action((email: string, _: object, command: Command) => withDatabase(command, 'refuse', resetLink(email)));
 }
 
 type Act = Parameters<typeof withDatabase>[2];
@@ -50,7 +60,7 @@ function create(text: string): Act {
     const publicUrl = linkBase(kind);
     const known = await findAccount(store.db, email);
     if (known?.hasLogin) throw new Problem(`${email} has an account already. ${adviceFor(known)}`);
-    const account = known ?? (await createAccount(store, email));
+    const account = known ?? (await inviteAccount(store, email));
     await makeAdmin(store.db, account);
     await tellServers(store);
     console.log(`${email} is an admin. Set a password within ${LINK_HOURS} hours at`);
@@ -87,6 +97,16 @@ function revoke(text: string): Act {
     }
     await tellServers(store);
     console.log(`${email} is no longer an admin.`);
+  };
+}
+
+function resetLink(text: string): Act {
+  const email = addressOf(text);
+  return async (store, kind) => {
+    const publicUrl = linkBase(kind);
+    const { accountId } = await accountOf(store.db, email);
+    console.log(`${email} can set a new password within ${LINK_HOURS} hours at`);
+    console.log(await passwordLink(store, publicUrl, accountId));
   };
 }
 

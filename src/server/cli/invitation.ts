@@ -1,40 +1,31 @@
 import { displayNameFor } from '#core/people.ts';
-import { createAccounts } from '../auth/accounts.ts';
+import { linkTo } from '../auth/mails.ts';
 import { DEFAULT_PORT, readSettings } from '../env.ts';
+import { createAccount } from '../store/accounts.ts';
 import type { AccountState } from '../store/admins.ts';
+import { findAccount } from '../store/admins.ts';
 import type { Store } from '../store/connect.ts';
-import { newId } from '../store/ids.ts';
+import { addLink } from '../store/links.ts';
 import type { Kind } from '../store/meta.ts';
-import { cookieSecret } from '../store/meta.ts';
 
 /** A link to set a password works for this long. */
 export const LINK_HOURS = 24;
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Under this name the accounts library looks for the token of `resetPassword`. */
-const RESET = 'reset-password:';
-
-/** Creates an account that nobody can sign in to yet; its address counts as not verified. */
-export async function createAccount(store: Store, email: string): Promise<AccountState> {
-  const { internalAdapter } = await libraryOf(store, new URL('http://localhost'));
-  const name = displayNameFor({ email });
-  const account = await internalAdapter.createUser({ email, name, emailVerified: false }, { method: 'other' });
-  return { accountId: account.id, accountName: name, email, isVerified: false, hasLogin: false, user: null };
+/** An account that nobody can sign in to yet; its address counts as not verified. */
+export async function inviteAccount(store: Store, email: string): Promise<AccountState> {
+  await createAccount(store, { email, displayName: displayNameFor({ email }), passwordHash: null }, Date.now());
+  const account = await findAccount(store.db, email);
+  if (!account) throw new Error(`The account ${email} could not be created.`);
+  return account;
 }
 
-/** A link that lets whoever opens it set the password of an account, once. */
-export async function passwordLink(store: Store, publicUrl: URL, accountId: string): Promise<string> {
-  const { internalAdapter } = await libraryOf(store, publicUrl);
-  const token = newId();
-  const expiresAt = new Date(Date.now() + LINK_HOURS * HOUR_MS);
-  await internalAdapter.createVerificationValue({ identifier: `${RESET}${token}`, value: accountId, expiresAt });
-  const link = new URL('/login', publicUrl);
-  link.searchParams.set('token', token);
-  return link.href;
-}
-
-async function libraryOf(store: Store, publicUrl: URL) {
-  return createAccounts(store, await cookieSecret(store.db), { publicUrl }).$context;
+/** A link that lets whoever opens it set the password of an account, once. It says nothing of whose the address is. */
+export async function passwordLink({ db }: Store, publicUrl: URL, accountId: string): Promise<string> {
+  const now = Date.now();
+  const expiresAt = now + LINK_HOURS * HOUR_MS;
+  const token = await addLink(db, { accountId, purpose: 'reset', mailedTo: null, expiresAt }, now);
+  return linkTo(publicUrl.origin, 'reset', token);
 }
 
 /** Where links lead: before a league has its PUBLIC_URL, to this machine. @throws SettingsError */

@@ -17,6 +17,7 @@ import {
   setEnabled,
   WEEK_1,
 } from '#tests/builders.ts';
+import { createMailbox } from '#tests/mailbox.ts';
 
 const callers = [
   'nobody',
@@ -48,6 +49,16 @@ const members = all('not_a_member', { ...lockedOut, member: 'ok', admin: 'ok' })
 const players = all('not_a_member', { ...lockedOut, member: 'ok' });
 const admins = all('admin_only', { ...lockedOut, admin: 'ok' });
 
+const google = {
+  clientId: 'id',
+  clientSecret: 'secret',
+  authorizationUrl: 'https://provider.example.com/authorize',
+  tokenUrl: 'https://provider.example.com/token',
+  userInfoUrl: 'https://provider.example.com/userinfo',
+};
+/** Mail and a provider, so that whoever may call gets his way. */
+const settings = { mail: { smtpUrl: 'smtp://localhost', from: 'pool@example.org' }, providers: { google } };
+
 const signUp = { password: 'Abc123', displayName: 'New Here' };
 
 /** Who may call what, by route. `admin` is no member of the pool. */
@@ -59,6 +70,14 @@ const table: Readonly<Record<RouteName, { expected: Expected; body?: (n: number)
   'POST /api/auth/sign-in': { expected: anyone, body: () => ({ email: 'known@example.org', password: 'Abc123' }) },
   'POST /api/auth/sign-out': { expected: anyone },
   'POST /api/auth/sign-out-everywhere': { expected: accounts },
+  'POST /api/auth/reset-request': { expected: anyone, body: (n) => ({ email: `reset${n}@example.org` }) },
+  'POST /api/auth/reset': { expected: all('link_expired'), body: () => ({ token: 'none', password: 'Abc123' }) },
+  'POST /api/auth/change-password': { expected: enabled, body: () => ({ password: 'Abc123' }) },
+  'POST /api/auth/verify': { expected: all('link_expired'), body: () => ({ token: 'none' }) },
+  'POST /api/auth/verify-again': { expected: enabled },
+  'POST /api/auth/providers/:provider/sign-in': { expected: anyone, body: () => ({ mode: 'popup' }) },
+  'POST /api/auth/providers/:provider/join': { expected: enabled, body: () => ({ mode: 'popup' }) },
+  'DELETE /api/auth/providers/:provider': { expected: enabled },
   'GET /api/users': { expected: admins },
   'PATCH /api/profile': { expected: enabled, body: () => ({ displayName: 'Somebody Else' }) },
   'GET /api/pools': { expected: enabled },
@@ -72,9 +91,12 @@ const table: Readonly<Record<RouteName, { expected: Expected; body?: (n: number)
   'GET /api/teams': { expected: enabled },
 };
 
-/** What the server answers beside the route table: the live socket, and the description of its calls, open to everyone. */
+/** What the server answers beside the route table: the live socket, the way back from a provider, and the description of its calls. */
 const beside = [
   'GET /api/live',
+  'GET /api/auth/callback/:provider',
+  'GET /api/auth/return.js',
+  'GET /api/auth/return.css',
   'GET /api/docs',
   'GET /api/docs/json',
   'GET /api/docs/yaml',
@@ -102,12 +124,12 @@ describe.each(engines)('on %s', (engine) => {
   let league: TestApp;
   let registered: Set<string>;
   let people: Readonly<Record<Exclude<Caller, 'nobody'>, Person>>;
-  let params: { poolId: string; weekId: string; gid: string };
+  let params: { poolId: string; weekId: string; gid: string; provider: string };
   let calls = 0;
 
   beforeAll(async () => {
     registered = await routesRegisteredBy(async () => {
-      league = await createTestApp(engine);
+      league = await createTestApp(engine, { settings, carrier: createMailbox().carrier });
     });
     const { deps } = league;
     people = {
@@ -126,7 +148,7 @@ describe.each(engines)('on %s', (engine) => {
     for (const caller of ['disabled member', 'disabled admin'] as const) {
       await setEnabled(deps, people[caller].userId, false);
     }
-    params = { poolId, weekId: WEEK_1, gid: await addGame(deps) };
+    params = { poolId, weekId: WEEK_1, gid: await addGame(deps), provider: 'google' };
     const known = { email: 'known@example.org', password: 'Abc123', displayName: 'Known' };
     (await league.call('POST /api/auth/sign-up', { body: known })).ok();
   });

@@ -2,7 +2,8 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, RouteName, Routes } from '#contract/index.ts';
 import type { Access } from '#contract/route.ts';
 import type { Pool } from '#core/types.ts';
-import type { Caller } from '../auth/session.ts';
+import type { Cookies } from '../auth/known-device.ts';
+import type { Caller, Place } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 import type { Snapshot } from '../live/snapshots.ts';
 
@@ -11,6 +12,8 @@ export interface Failure<Code extends ErrorCode = ErrorCode> {
   readonly failure: Code;
   readonly field?: string;
   readonly message?: string;
+  /** After so many ms it is worth trying again. */
+  readonly retryAfterMs?: number;
 }
 
 export function fail<const Code extends ErrorCode>(failure: Code): Failure<Code> {
@@ -42,6 +45,11 @@ export interface Call<K extends RouteName> {
   readonly query: QueryOf<K>;
   readonly body: BodyOf<K>;
   readonly headers: Headers;
+  readonly cookies: Cookies;
+  /** Where it comes from, and what the browser calls itself. */
+  readonly place: Place;
+  /** The address of this league as the caller uses it, for links: `https://pool.example.org`. */
+  readonly site: string;
   /** Adds `Set-Cookie` headers to the answer. */
   readonly setCookies: (cookies: readonly string[]) => void;
 }

@@ -45,7 +45,8 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   unexpected: 500,
 };
 
-export function sendFailure(reply: FastifyReply, { failure, field, message }: Failure): FastifyReply {
+export function sendFailure(reply: FastifyReply, { failure, field, message, retryAfterMs }: Failure): FastifyReply {
+  if (retryAfterMs !== undefined) reply.header('retry-after', Math.ceil(retryAfterMs / 1000));
   const error = { code: failure, message: message ?? errorTexts[failure], ...(field === undefined ? {} : { field }) };
   return reply
     .code(statusOf[failure])

@@ -34,3 +34,9 @@ export function comesFromUs({ headers }: FastifyRequest, settings: Settings): bo
   if (origin === undefined) return false;
   return settings.kind === 'demo' ? origin === `http://${headers.host}` : origin === settings.publicUrl.origin;
 }
+
+/** The address by which a request reached us: a league has one, the demo has every loopback name. */
+export function siteOf({ headers }: FastifyRequest, { kind, publicUrl }: Settings): string {
+  const named = kind === 'demo' ? URL.parse(`http://${headers.host ?? ''}`) : null;
+  return (named ?? publicUrl).origin;
+}

@@ -6,13 +6,14 @@ import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 import type { Access, Route } from '#contract/route.ts';
 import { handlers } from '../api/index.ts';
-import type { Caller } from '../auth/session.ts';
+import type { Caller, Place } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 import { refusal } from './access.ts';
 import type { Call, Encoded, Failure } from './call.ts';
 import { sendFailure, statusOf } from './errors.ts';
 import { webHeaders } from './headers.ts';
 import { refuseZeros } from './invalid-input.ts';
+import { siteOf } from './origin.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -90,10 +91,19 @@ function callOf(deps: Deps, request: FastifyRequest, reply: FastifyReply): Call<
     get headers() {
       return webHeaders(request);
     },
+    cookies: request.cookies,
+    place: placeOf(request),
+    get site() {
+      return siteOf(request, deps.settings);
+    },
     setCookies: (cookies) => {
       for (const cookie of cookies) reply.header('set-cookie', cookie);
     },
   } as Call<RouteName>;
+}
+
+export function placeOf(request: FastifyRequest): Place {
+  return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
 }
 
 function answer(reply: FastifyReply, request: FastifyRequest, result: unknown): FastifyReply {

@@ -1,15 +1,11 @@
 import type { Provider } from '#contract/shapes.ts';
 import { providers } from '#contract/shapes.ts';
-import type { Db } from './connect.ts';
+import type { Db, Store } from './connect.ts';
+import { newId } from './ids.ts';
+import { createUser } from './users.ts';
 
 /** The accounts library's name for signing in with a password. */
 export const PASSWORD_LOGIN = 'credential';
-
-/** Whether somebody has an account under this address (lower case). */
-export async function hasAccount(db: Db, email: string): Promise<boolean> {
-  const row = await db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirst();
-  return row !== undefined;
-}
 
 /** How an account is signed in to. */
 export interface WaysIn {
@@ -33,4 +29,168 @@ export async function waysIn(db: Db, accountId: string): Promise<WaysIn> {
     hasPassword: rows.some((row) => row.providerId === PASSWORD_LOGIN && row.password !== null),
     providers: providers.filter((provider) => rows.some((row) => row.providerId === provider)),
   };
+}
+
+/** An account as signing in needs it. */
+export interface AccountEntry {
+  readonly accountId: string;
+  readonly accountName: string;
+  readonly email: string;
+  /** Null where it has no password. */
+  readonly passwordHash: string | null;
+}
+
+/** The account of an e-mail address (lower case). */
+export function findEntry(db: Db, email: string): Promise<AccountEntry | null> {
+  return entry(db, 'email', email);
+}
+
+/** An account by its id. */
+export function findEntryById(db: Db, accountId: string): Promise<AccountEntry | null> {
+  return entry(db, 'id', accountId);
+}
+
+async function entry(db: Db, column: 'email' | 'id', value: string): Promise<AccountEntry | null> {
+  const row = await db
+    .selectFrom('accounts')
+    .leftJoin('logins', (join) =>
+      join.onRef('logins.userId', '=', 'accounts.id').on('logins.providerId', '=', PASSWORD_LOGIN),
+    )
+    .select(['accounts.id', 'accounts.name', 'accounts.email', 'logins.password'])
+    .where(`accounts.${column}`, '=', value)
+    .executeTakeFirst();
+  return row ? { accountId: row.id, accountName: row.name, email: row.email, passwordHash: row.password } : null;
+}
+
+/** The address of the account that an identity at a provider is joined to. */
+export async function emailOfIdentity(db: Db, provider: Provider, identity: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('logins')
+    .innerJoin('accounts', 'accounts.id', 'logins.userId')
+    .select('accounts.email')
+    .where('logins.providerId', '=', provider)
+    .where('logins.accountId', '=', identity)
+    .executeTakeFirst();
+  return row?.email ?? null;
+}
+
+export interface NewAccount {
+  /** Lower case. */
+  readonly email: string;
+  readonly displayName: string;
+  /** Null where it is set later, by a link. */
+  readonly passwordHash: string | null;
+}
+
+/**
+ * Creates an account with its password, if there is one, and its profile.
+ * @param now real time in ms
+ * @returns its id, or null where the address has an account already
+ */
+export function createAccount(store: Store, account: NewAccount, now: number): Promise<string | null> {
+  const { email, displayName, passwordHash } = account;
+  const id = newId();
+  const at = new Date(now).toISOString();
+  return store.db.transaction().execute(async (tx) => {
+    const created = await tx
+      .insertInto('accounts')
+      .values({ id, name: displayName, email, emailVerified: libraryFlag(store, false), createdAt: at, updatedAt: at })
+      .onConflict((c) => c.column('email').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!created) return null;
+    if (passwordHash !== null) await addPassword(tx, id, passwordHash, at);
+    await createUser(tx, { displayName, accountId: id }, now);
+    return id;
+  });
+}
+
+/** Sets the password of an account and ends all of its sessions. @param now real time in ms */
+export function changePassword(store: Store, accountId: string, passwordHash: string, now: number): Promise<void> {
+  return store.db.transaction().execute((tx) => replacePassword(tx, accountId, passwordHash, now));
+}
+
+/** The same, within a transaction. */
+export async function replacePassword(tx: Db, accountId: string, passwordHash: string, now: number): Promise<void> {
+  const at = new Date(now).toISOString();
+  const changed = await tx
+    .updateTable('logins')
+    .set({ password: passwordHash, updatedAt: at })
+    .where('userId', '=', accountId)
+    .where('providerId', '=', PASSWORD_LOGIN)
+    .returning('id')
+    .execute();
+  if (changed.length === 0) await addPassword(tx, accountId, passwordHash, at);
+  await endSessions(tx, accountId);
+}
+
+async function addPassword(tx: Db, accountId: string, password: string, at: string): Promise<void> {
+  await tx
+    .insertInto('logins')
+    .values({
+      id: newId(),
+      userId: accountId,
+      providerId: PASSWORD_LOGIN,
+      accountId,
+      password,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .execute();
+}
+
+/** Ends every session of an account. */
+export async function endSessions(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('userId', '=', accountId).execute();
+}
+
+/** Ends one session. */
+export async function endSession(db: Db, token: string): Promise<void> {
+  await db.deleteFrom('sessions').where('token', '=', token).execute();
+}
+
+/** Marks the address of an account as verified, as long as it is still this one. @returns whether it is */
+export async function markVerified(
+  store: Pick<Store, 'engine'>,
+  db: Db,
+  accountId: string,
+  email: string,
+): Promise<boolean> {
+  const marked = await db
+    .updateTable('accounts')
+    .set({ emailVerified: libraryFlag(store, true) })
+    .where('id', '=', accountId)
+    .where('email', '=', email)
+    .returning('id')
+    .execute();
+  return marked.length > 0;
+}
+
+/**
+ * Takes a provider off an account, unless no other way to sign in would remain; two who try at once are taken one after
+ * the other.
+ * @param usable the providers that work in this league
+ * @returns whether the account is without it now
+ */
+export function leaveProvider(
+  store: Store,
+  accountId: string,
+  provider: Provider,
+  usable: readonly Provider[],
+): Promise<boolean> {
+  return store.db.transaction().execute(async (tx) => {
+    const account = tx.selectFrom('accounts').select('id').where('id', '=', accountId);
+    await (store.engine === 'postgres' ? account.forUpdate() : account).execute();
+    const ways = await waysIn(tx, accountId);
+    if (!ways.providers.includes(provider)) return true;
+    const others = ways.providers.filter((other) => other !== provider && usable.includes(other));
+    if (!ways.hasPassword && others.length === 0) return false;
+    await tx.deleteFrom('logins').where('userId', '=', accountId).where('providerId', '=', provider).execute();
+    return true;
+  });
+}
+
+/** Integer on SQLite, boolean on PostgreSQL. */
+function libraryFlag({ engine }: Pick<Store, 'engine'>, value: boolean): number | boolean {
+  return engine === 'sqlite' ? Number(value) : value;
 }

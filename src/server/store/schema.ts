@@ -12,6 +12,9 @@ export interface Schema extends FeedSchema {
   sessions: SessionTable;
   logins: LoginTable;
   verifications: VerificationTable;
+  account_links: AccountLinkTable;
+  attempts: AttemptTable;
+  demo_mails: DemoMailTable;
   users: UserTable;
   teams: TeamTable;
   team_records: TeamRecordTable;
@@ -86,6 +89,32 @@ export interface VerificationTable {
   expiresAt: LibraryDate;
   createdAt: LibraryDate;
   updatedAt: LibraryDate;
+}
+
+/** A link that was handed out; only the hash of its token is kept. */
+export interface AccountLinkTable {
+  token_hash: string;
+  account_id: string;
+  purpose: 'reset' | 'verify';
+  /** The address it was mailed to; null where an admin handed it over. */
+  mailed_to: string | null;
+  expires_at: number;
+}
+
+/** How far into the future the attempts under a key are paid for; see `limits.ts`. */
+export interface AttemptTable {
+  key: string;
+  spent_until: number;
+}
+
+/** A mail of the demo, which sends none. */
+export interface DemoMailTable {
+  id: string;
+  sent_at: number;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
 }
 
 /** A person. `account_id` is null for an imported player who has not been joined to an account. */

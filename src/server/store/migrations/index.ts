@@ -1,9 +1,10 @@
 import type { Migration } from 'kysely/migration';
 import type { Engine } from '../connect.ts';
 import { foundation } from './001-foundation.ts';
+import { accounts } from './002-accounts.ts';
 import { feed } from './003-feed.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
 export function migrations(engine: Engine): Record<string, Migration> {
-  return { '001-foundation': foundation(engine), '003-feed': feed(engine) };
+  return { '001-foundation': foundation(engine), '002-accounts': accounts(engine), '003-feed': feed(engine) };
 }

@@ -1,0 +1,78 @@
+import type { passwords as routes } from '#contract/passwords.ts';
+import { forgotPasswordError, passwordError } from '#core/validation.ts';
+import { connectionOf } from '../auth/address.ts';
+import { isMailable, tidyEmail } from '../auth/email.ts';
+import { enter } from '../auth/enter.ts';
+import type { Attempt } from '../auth/limits.ts';
+import { mailPasswordChanged, mailReset } from '../auth/mails.ts';
+import { sendsMail } from '../auth/me.ts';
+import { tooBusy, tooMany } from '../auth/refusals.ts';
+import type { Handlers } from '../http/call.ts';
+import { fail, invalid } from '../http/call.ts';
+import { changePassword, findEntry, findEntryById } from '../store/accounts.ts';
+import { findLink } from '../store/links.ts';
+import { resetPassword } from '../store/password-reset.ts';
+import { findUserByAccount } from '../store/users.ts';
+
+export const passwords: Pick<Handlers, keyof typeof routes> = {
+  'POST /api/auth/reset-request': async ({ deps, body, place, site }) => {
+    const email = tidyEmail(body.email);
+    const problem = forgotPasswordError(email);
+    if (problem) return invalid('email', problem);
+    if (!sendsMail(deps.settings)) return fail('mail_not_set_up');
+    const wait = await deps.limits.take([
+      ['reset from', connectionOf(place.address)],
+      ['reset of', email],
+    ]);
+    if (wait > 0) return tooMany(wait);
+    mailReset(deps, async () => {
+      const entry = isMailable(email) ? await findEntry(deps.store.db, email) : null;
+      return entry && { accountId: entry.accountId, email, site };
+    });
+    return { ok: true };
+  },
+
+  'POST /api/auth/reset': async ({ deps, body, cookies, place, site, setCookies }) => {
+    const problem = passwordError(body.password);
+    if (problem) return invalid('password', problem);
+    const { db } = deps.store;
+    const link = await findLink(db, 'reset', body.token, Date.now());
+    const entry = link && (await findEntryById(db, link.accountId));
+    if (!link || !entry) return fail('link_expired');
+    const passwordHash = await deps.passwords.hash(body.password, [connectionOf(place.address)]);
+    if (passwordHash === null) return tooBusy();
+    if (!(await resetPassword(deps.store, link, passwordHash, Date.now()))) return fail('link_expired');
+    const { accountId, email } = entry;
+    // Whoever was guessing has nothing left to guess, and the owner shall not wait for him.
+    await deps.limits.forgive(['sign-in to', email]);
+    setCookies([deps.devices.remember(cookies, accountId)]);
+    const user = await findUserByAccount(db, accountId);
+    if (user) deps.live.changed({ kind: 'sessions', userId: user.id });
+    mailPasswordChanged(deps, { accountId, email, site });
+    return { ok: true };
+  },
+
+  'POST /api/auth/change-password': async (call) => {
+    const { deps, caller, body, site } = call;
+    const { accountId, email } = caller;
+    const problem = passwordError(body.password);
+    if (problem) return invalid('password', problem);
+    const entry = await findEntryById(deps.store.db, accountId);
+    if (!entry) throw new Error(`There is no account ${accountId}.`);
+    const keys = [`account ${accountId}`];
+    if (entry.passwordHash !== null) {
+      const attempts: Attempt[] = [['password of', accountId]];
+      const wait = await deps.limits.take(attempts);
+      if (wait > 0) return tooMany(wait);
+      const isRight = await deps.passwords.verify(entry.passwordHash, body.currentPassword ?? '', keys);
+      if (isRight === false) return fail('wrong_password');
+      await deps.limits.giveBack(attempts);
+      if (isRight === null) return tooBusy();
+    }
+    const passwordHash = await deps.passwords.hash(body.password, keys);
+    if (passwordHash === null) return tooBusy();
+    await changePassword(deps.store, accountId, passwordHash, Date.now());
+    mailPasswordChanged(deps, { accountId, email, site });
+    return enter(call, entry);
+  },
+};

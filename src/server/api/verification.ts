@@ -1,0 +1,28 @@
+import type { verification as routes } from '#contract/verification.ts';
+import { mailVerification } from '../auth/mails.ts';
+import { sendsMail } from '../auth/me.ts';
+import { tooMany } from '../auth/refusals.ts';
+import type { Handlers } from '../http/call.ts';
+import { fail } from '../http/call.ts';
+import { markVerified, waysIn } from '../store/accounts.ts';
+import { findLink } from '../store/links.ts';
+
+export const verification: Pick<Handlers, keyof typeof routes> = {
+  'POST /api/auth/verify': async ({ deps, body }) => {
+    const { store } = deps;
+    // The link is not used up: programs that look into mails open links before their readers do.
+    const link = await findLink(store.db, 'verify', body.token, Date.now());
+    const isDone = link?.mailedTo && (await markVerified(store, store.db, link.accountId, link.mailedTo));
+    return isDone ? { ok: true } : fail('link_expired');
+  },
+
+  'POST /api/auth/verify-again': async ({ deps, caller, site }) => {
+    const { accountId, email } = caller;
+    if ((await waysIn(deps.store.db, accountId)).emailVerified) return { ok: true };
+    if (!sendsMail(deps.settings)) return fail('mail_not_set_up');
+    const wait = await deps.limits.take([['verify again', accountId]]);
+    if (wait > 0) return tooMany(wait);
+    mailVerification(deps, { accountId, email, site });
+    return { ok: true };
+  },
+};

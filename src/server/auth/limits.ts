@@ -1,0 +1,69 @@
+import { createHmac } from 'node:crypto';
+import type { Db } from '../store/connect.ts';
+import type { Allowance } from '../store/limits.ts';
+import { charge, forgetOldAttempts, forgive, refund } from '../store/limits.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/**
+ * How often each thing may be tried: so many times at once, and once more each so many ms. What succeeds does not count
+ * where `refund` is used, so a whole office behind one address can sign in.
+ */
+const rates = {
+  /** Wrong passwords and unknown addresses from one connection. */
+  'sign-in from': { burst: 20, everyMs: 10 * SECOND },
+  /** Wrong passwords for one e-mail address, from wherever. */
+  'sign-in to': { burst: 10, everyMs: MINUTE },
+  /** Wrong passwords from a device that signed in to the account before; it is counted apart from everybody else. */
+  'sign-in on': { burst: 10, everyMs: 30 * SECOND },
+  'sign-up from': { burst: 40, everyMs: MINUTE },
+  'sign-up as': { burst: 10, everyMs: MINUTE },
+  'reset from': { burst: 10, everyMs: MINUTE },
+  'reset of': { burst: 3, everyMs: 10 * MINUTE },
+  'password of': { burst: 5, everyMs: MINUTE },
+  'verify again': { burst: 3, everyMs: 10 * MINUTE },
+  'provider from': { burst: 40, everyMs: 10 * SECOND },
+} as const;
+
+export type LimitedThing = keyof typeof rates;
+
+/** An attempt at something, and whose it is: a connection, an e-mail address, an account, a device. */
+export type Attempt = readonly [thing: LimitedThing, whose: string];
+
+/** Counts attempts in the database, so that all nodes count together. */
+export interface Limits {
+  /** @returns 0 where all are allowed and counted now, else how long to wait, in ms; then none is counted */
+  take(attempts: readonly Attempt[]): Promise<number>;
+  /** Takes attempts back that were counted: they succeeded. */
+  giveBack(attempts: readonly Attempt[]): Promise<void>;
+  /** Forgets all attempts at something. */
+  forgive(attempt: Attempt): Promise<void>;
+}
+
+const CLEAN_EVERY_MS = 10 * MINUTE;
+
+/** @param secret hides in the table whose attempts they are */
+export function createLimits(db: Db, secret: string, now: () => number = Date.now): Limits {
+  let cleanedAt = now();
+  const allowance = ([thing, whose]: Attempt): Allowance => ({
+    key: `${thing} ${sign(secret, whose)}`,
+    ...rates[thing],
+  });
+
+  return {
+    async take(attempts) {
+      if (now() - cleanedAt > CLEAN_EVERY_MS) {
+        cleanedAt = now();
+        await forgetOldAttempts(db, now());
+      }
+      return charge(db, attempts.map(allowance), now());
+    },
+    giveBack: (attempts) => refund(db, attempts.map(allowance)),
+    forgive: (attempt) => forgive(db, allowance(attempt).key),
+  };
+}
+
+function sign(secret: string, whose: string): string {
+  return createHmac('sha256', secret).update(`attempts ${whose}`).digest('base64url').slice(0, 22);
+}

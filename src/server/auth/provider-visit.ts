@@ -1,0 +1,96 @@
+import type { ErrorCode } from '#contract/errors.ts';
+import { errorTexts } from '#contract/errors.ts';
+import type { ProviderOutcome } from '#contract/providers.ts';
+import type { Provider } from '#contract/shapes.ts';
+import { isOwnPath } from '#core/own-path.ts';
+import { credentialNames, providerNames } from '../env-accounts.ts';
+
+/** Why somebody is sent to a provider, and how he comes back. */
+export interface Visit {
+  readonly act: 'sign-in' | 'join';
+  readonly mode: 'popup' | 'redirect';
+  /** A path of this site. */
+  readonly next: string;
+}
+
+/** How a visit ended. */
+export interface Ending {
+  /** Null where the visit cannot be told: it was none of ours, or too long ago. */
+  readonly visit: Visit | null;
+  /** In the words of the accounts library; null where it succeeded. */
+  readonly error: string | null;
+  /** Whether an account was created. */
+  readonly isNew: boolean;
+}
+
+/** The path that the accounts library keeps while somebody is away; nobody is ever sent there. */
+const MARK = '/api/auth/return';
+
+export function visitOf(act: Visit['act'], mode: Visit['mode'], next: string | undefined): Visit {
+  const otherwise = act === 'join' ? '/profile' : '/';
+  return { act, mode, next: next !== undefined && isOwnPath(next) ? next : otherwise };
+}
+
+/** Where the accounts library sends somebody when he comes back. */
+export function returnUrls(site: string, { act, mode, next }: Visit) {
+  const url = (isNew: boolean) => {
+    const mark = new URL(MARK, site);
+    mark.search = new URLSearchParams({ act, mode, next, ...(isNew ? { new: '1' } : {}) }).toString();
+    return mark.href;
+  };
+  return { callbackURL: url(false), errorCallbackURL: url(false), newUserCallbackURL: url(true) };
+}
+
+/** Reads where the accounts library would have sent somebody. */
+export function endingOf(location: string | null): Ending {
+  const url = location === null ? null : URL.parse(location);
+  const { searchParams } = url ?? new URL('http://localhost');
+  const error = searchParams.get('error');
+  if (url?.pathname !== MARK) return { visit: null, error: error ?? 'no_answer', isNew: false };
+  const act = searchParams.get('act') === 'join' ? 'join' : 'sign-in';
+  const mode = searchParams.get('mode') === 'popup' ? 'popup' : 'redirect';
+  return { visit: visitOf(act, mode, searchParams.get('next') ?? undefined), error, isNew: searchParams.has('new') };
+}
+
+/** What the page of the league is told of it. */
+export function outcomeOf(provider: Provider, { visit, error }: Ending): ProviderOutcome {
+  if (error !== null) return failed(provider, codeOf(error));
+  const kind = visit?.act === 'join' ? 'joined' : 'signed-in';
+  return { kind, provider, next: visit?.next ?? '/' };
+}
+
+export function failed(provider: Provider, code: ErrorCode): Extract<ProviderOutcome, { kind: 'failed' }> {
+  return { kind: 'failed', provider, code, message: messageOf(provider, code) };
+}
+
+/** What the accounts library calls its refusals, in our words; everything else is the provider's. */
+const codes: Readonly<Record<string, ErrorCode>> = {
+  access_denied: 'provider_refused',
+  user_denied: 'provider_refused',
+  state_mismatch: 'provider_expired',
+  state_not_found: 'provider_expired',
+  state_invalid: 'provider_expired',
+  email_not_found: 'email_missing',
+  account_not_linked: 'not_joined',
+  account_already_linked_to_different_user: 'joined_elsewhere',
+  signup_disabled: 'sign_up_closed',
+};
+
+function codeOf(error: string): ErrorCode {
+  return codes[error] ?? 'provider_failed';
+}
+
+/** The text of a code, with the provider named. */
+export function messageOf(provider: Provider, code: ErrorCode): string {
+  const name = providerNames[provider];
+  const [id, secret] = credentialNames(provider);
+  const texts: Partial<Record<ErrorCode, string>> = {
+    provider_not_set_up: `${name} is not set up. Set ${id} and ${secret}, and start again.`,
+    provider_refused: `${name} did not sign you in: it was cancelled or refused. Please try again.`,
+    provider_failed: `${name} did not answer as expected. Please try again.`,
+    email_missing: `${name} gave no email address. Sign in another way or create an account, then join ${name} in your profile.`,
+    not_joined: `An account with this email already exists. Sign in to it with its password (or 'Forgot Password?'), then join ${name} in your profile.`,
+    joined_elsewhere: `This ${name} account is already joined to another account here.`,
+  };
+  return texts[code] ?? errorTexts[code];
+}

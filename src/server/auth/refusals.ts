@@ -1,0 +1,19 @@
+import type { Failure } from '../http/call.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Refuses an attempt, and says when the next one is worth while. */
+export function tooMany(waitMs: number): Failure<'too_many_attempts'> {
+  const message = `Too many attempts. Please try again in ${waitText(waitMs)}.`;
+  return { failure: 'too_many_attempts', message, retryAfterMs: waitMs };
+}
+
+/** Refuses work while too much of it is waiting. */
+export function tooBusy(): Failure<'busy'> {
+  return { failure: 'busy', retryAfterMs: 2000 };
+}
+
+function waitText(ms: number): string {
+  const minutes = Math.ceil(ms / MINUTE_MS);
+  return minutes <= 1 ? 'a minute' : `${minutes} minutes`;
+}

@@ -1,0 +1,68 @@
+/** Something that waits for its turn, and whom it is done for. */
+interface Job {
+  readonly keys: readonly string[];
+  readonly start: () => void;
+}
+
+export interface GateLimits {
+  /** Jobs under way at once. */
+  readonly running: number;
+  /** Jobs that wait, at most. */
+  readonly waiting: number;
+  /** Jobs that wait under one key, at most. */
+  readonly waitingPerKey: number;
+}
+
+/**
+ * Lets only so much heavy work run at once. Of one key (an address, an account) only one job runs at a time, so that
+ * whoever asks very often waits for himself and leaves room for everybody else; first come, first served otherwise.
+ */
+export class WorkGate {
+  readonly #limits: GateLimits;
+  readonly #running = new Set<Job>();
+  #waiting: Job[] = [];
+
+  constructor(limits: GateLimits) {
+    this.#limits = limits;
+  }
+
+  /** @returns what the work answers, or null where too much is waiting already */
+  async run<T>(keys: readonly string[], work: () => Promise<T>): Promise<T | null> {
+    if (this.#isFull(keys)) return null;
+    const job = await this.#turnOf(keys);
+    try {
+      return await work();
+    } finally {
+      this.#running.delete(job);
+      this.#startNext();
+    }
+  }
+
+  #turnOf(keys: readonly string[]): Promise<Job> {
+    return new Promise((resolve) => {
+      const job: Job = { keys, start: () => resolve(job) };
+      this.#waiting.push(job);
+      this.#startNext();
+    });
+  }
+
+  #isFull(keys: readonly string[]): boolean {
+    const { waiting, waitingPerKey } = this.#limits;
+    if (this.#waiting.length >= waiting) return true;
+    return keys.some((key) => this.#waiting.filter((job) => job.keys.includes(key)).length >= waitingPerKey);
+  }
+
+  #startNext(): void {
+    while (this.#running.size < this.#limits.running) {
+      const next = this.#waiting.find((job) => !this.#isBusy(job));
+      if (!next) return;
+      this.#waiting = this.#waiting.filter((job) => job !== next);
+      this.#running.add(next);
+      next.start();
+    }
+  }
+
+  #isBusy({ keys }: Job): boolean {
+    return [...this.#running].some((running) => running.keys.some((key) => keys.includes(key)));
+  }
+}

@@ -1,0 +1,43 @@
+import { createTransport } from 'nodemailer';
+import type { MailSettings } from '../env-accounts.ts';
+import type { Db } from '../store/connect.ts';
+import { keepMail } from '../store/demo-mails.ts';
+import type { Carrier } from './mailer.ts';
+
+const CONNECT_MS = 10_000;
+const SILENCE_MS = 30_000;
+
+/** Hands mails to an SMTP server. */
+export function smtpCarrier({ smtpUrl, from }: MailSettings): Carrier {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async deliver({ to, subject, text, html }) {
+      // As an object the address is taken as one, whatever characters it has.
+      await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html });
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Keeps mails in the database, to be read in the browser: the demo sends none. */
+export function demoCarrier(db: Db): Carrier {
+  return {
+    deliver: ({ to, ...mail }) => keepMail(db, { recipient: to, ...mail }, Date.now()),
+    close: () => {},
+  };
+}
+
+/** For a league without mail; its callers have asked before. */
+export const noCarrier: Carrier = {
+  deliver: async () => {
+    throw new Error('This league has no SMTP_URL.');
+  },
+  close: () => {},
+};

@@ -1,0 +1,57 @@
+import type { Letter } from './layout.ts';
+import { htmlOf, textOf } from './layout.ts';
+import type { Mail } from './mailer.ts';
+
+/** Whom a letter goes to, and where it comes from. */
+export interface Envelope {
+  readonly to: string;
+  readonly site: string;
+  readonly poolName: string | null;
+}
+
+/** Leads to a page that sets a new password. */
+export function resetLetter(envelope: Envelope, url: string, minutes: number): Mail {
+  return mailOf(envelope, {
+    subject: "Set a new password for Pick'em",
+    heading: 'Set a new password',
+    paragraphs: [
+      "Somebody, we hope you, asked for a new password for your Pick'em account.",
+      `The link works once, for the next ${minutes} minutes. Setting a new password signs you out on all your devices.`,
+    ],
+    button: { text: 'Set a new password', url },
+    foot: 'You did not ask for this? Then leave this mail alone: your password stays as it is.',
+  });
+}
+
+/** Leads to a page that notes whose the address is. */
+export function verifyLetter(envelope: Envelope, url: string, days: number): Mail {
+  return mailOf(envelope, {
+    subject: "Confirm your email for Pick'em",
+    heading: 'Confirm your email',
+    paragraphs: [
+      "Welcome to Pick'em! One tap confirms that this address is yours.",
+      `You can play at once; a confirmed address lets you sign in with Google or Facebook too. The link works for ${days} days.`,
+    ],
+    button: { text: 'Confirm my email', url },
+    foot: "You did not sign up for Pick'em? Then leave this mail alone: the address stays unconfirmed.",
+  });
+}
+
+/** Tells the owner of an account that its password is a new one. */
+export function passwordChangedLetter(envelope: Envelope): Mail {
+  return mailOf(envelope, {
+    subject: "Your password for Pick'em was changed",
+    heading: 'Your password was changed',
+    paragraphs: [
+      "The password of your Pick'em account has just been changed, and every other device was signed out.",
+      'Was it you? Then all is well.',
+    ],
+    button: { text: "Open Pick'em", url: new URL('/', envelope.site).href },
+    foot: "It was not you? Choose 'Forgot Password?' on the sign-in page at once to set a new one, and tell your admin.",
+  });
+}
+
+function mailOf(envelope: Envelope, words: Omit<Letter, 'poolName' | 'site'>): Mail {
+  const letter: Letter = { ...words, poolName: envelope.poolName, site: envelope.site };
+  return { to: envelope.to, subject: words.subject, text: textOf(letter), html: htmlOf(letter) };
+}

@@ -1,0 +1,75 @@
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+
+/** One mail to one address. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Sends in the background: nobody waits for a mail server, and nobody learns from the time it takes. */
+export interface Mailer {
+  /** @param write writes the mail, in the background too; null where there is none to send */
+  post(write: () => Promise<Mail | null>): void;
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>;
+  /** Gives up what is still waiting to be tried again. */
+  close(): Promise<void>;
+}
+
+/** How mails go out. @throws where one could not be sent */
+export interface Carrier {
+  deliver(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+/** A mail that could not be sent is tried again after these many ms, and then given up. */
+const RETRIES_MS = [2000, 20_000, 120_000];
+
+/** @param onFailure told of each mail that is given up, with the last reason; null for one that could not be written */
+export function createMailer(
+  carrier: Carrier,
+  onFailure: (mail: Mail | null, reason: unknown) => void,
+  retries: readonly number[] = RETRIES_MS,
+): Mailer {
+  const underWay = new Set<Promise<void>>();
+  const closing = new AbortController();
+  const idle = async () => {
+    while (underWay.size > 0) await Promise.all(underWay);
+  };
+
+  async function deliver(mail: Mail): Promise<void> {
+    for (const pause of [...retries, null]) {
+      try {
+        return await carrier.deliver(mail);
+      } catch (reason) {
+        if (pause === null || closing.signal.aborted) return onFailure(mail, reason);
+        await wait(pause, null, { signal: closing.signal, ref: false }).catch(() => {});
+      }
+    }
+  }
+
+  async function post(write: () => Promise<Mail | null>): Promise<void> {
+    try {
+      await nextTurn(); // The answer goes first.
+      const mail = await write();
+      if (mail) await deliver(mail);
+    } catch (reason) {
+      onFailure(null, reason);
+    }
+  }
+
+  return {
+    post(write) {
+      const posting = post(write).finally(() => underWay.delete(posting));
+      underWay.add(posting);
+    },
+    idle,
+    async close() {
+      closing.abort();
+      await idle();
+      carrier.close();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { markVerified, PASSWORD_LOGIN, replacePassword, waysIn } from './accounts.ts';
+import type { Db, Store } from './connect.ts';
+import type { FoundLink } from './links.ts';
+import { takeLink } from './links.ts';
+
+/**
+ * Uses up a link for a new password: sets it, ends every session and every other such link of the account. A link that
+ * came by mail also shows whose the address is. Where that was not known before, somebody else may have made the account
+ * and joined a provider of his own to it, so providers are taken off.
+ * @param now real time in ms
+ * @returns false where the link was used up meanwhile
+ */
+export function resetPassword(store: Store, link: FoundLink, passwordHash: string, now: number): Promise<boolean> {
+  const { accountId, mailedTo } = link;
+  return store.db.transaction().execute(async (tx) => {
+    if (!(await takeLink(tx, link))) return false;
+    await tx.deleteFrom('account_links').where('account_id', '=', accountId).where('purpose', '=', 'reset').execute();
+    await replacePassword(tx, accountId, passwordHash, now);
+    if (mailedTo !== null) await claimAddress(store, tx, accountId, mailedTo);
+    return true;
+  });
+}
+
+async function claimAddress(store: Store, tx: Db, accountId: string, email: string): Promise<void> {
+  const { emailVerified } = await waysIn(tx, accountId);
+  if (emailVerified || !(await markVerified(store, tx, accountId, email))) return;
+  await tx.deleteFrom('logins').where('userId', '=', accountId).where('providerId', '!=', PASSWORD_LOGIN).execute();
+}

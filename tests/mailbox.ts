@@ -1,0 +1,100 @@
+/** Mails that a test app sends: kept in memory, or received by a real SMTP listener. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import type { Carrier, Mail } from '#server/mail/mailer.ts';
+import { until } from './until.ts';
+
+export interface Mailbox {
+  readonly carrier: Carrier;
+  readonly mails: readonly Mail[];
+  /** The newest mail to somebody, waited for. @throws when none comes */
+  to(email: string, subject?: RegExp): Promise<Mail>;
+  /** The token of the link in the newest mail to somebody. */
+  tokenFor(email: string, page: '/reset' | '/verify'): Promise<string>;
+}
+
+export function createMailbox(): Mailbox {
+  const mails: Mail[] = [];
+  const find = (email: string, subject: RegExp) =>
+    mails.findLast((mail) => mail.to === email && subject.test(mail.subject));
+  const to: Mailbox['to'] = async (email, subject = /./) => {
+    await until(() => find(email, subject) !== undefined);
+    return find(email, subject) as Mail;
+  };
+  return {
+    mails,
+    to,
+    carrier: {
+      deliver: async (mail) => void mails.push(mail),
+      close: () => {},
+    },
+    async tokenFor(email, page) {
+      const { text } = await to(email, page === '/reset' ? /new password/ : /Confirm/);
+      return tokenIn(text, page);
+    },
+  };
+}
+
+/** The token of the link to a page. @throws where there is none */
+export function tokenIn(text: string, page: '/reset' | '/verify'): string {
+  const url = /https?:\/\/\S+/g;
+  const link = text.match(url)?.find((each) => new URL(each).pathname === page);
+  const token = link === undefined ? null : new URL(link).searchParams.get('token');
+  if (!token) throw new Error(`There is no link to ${page} in: ${text}`);
+  return token;
+}
+
+/** A mail as it came over the wire. */
+export interface ReceivedMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  /** Headers and body, as sent. */
+  readonly raw: string;
+}
+
+export interface SmtpListener {
+  readonly smtpUrl: string;
+  readonly received: readonly ReceivedMail[];
+  /** The next ones are turned away, so many times. */
+  turnAway(times: number): void;
+  stop(): Promise<void>;
+}
+
+/** A real mail server on a free port that takes whatever comes from somebody who knows the password. */
+export async function startSmtp(): Promise<SmtpListener> {
+  const received: ReceivedMail[] = [];
+  let refusals = 0;
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'pool' && password === 'pa:ss' ? done(null, { user: username }) : done(new Error('No.')),
+    onMailFrom: (_address, _session, done) => {
+      refusals -= 1;
+      done(refusals >= 0 ? Object.assign(new Error('Try again later.'), { responseCode: 451 }) : null);
+    },
+    onData: (stream, { envelope }, done) => {
+      let raw = '';
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        raw += text;
+      });
+      stream.on('end', () => {
+        const from = envelope.mailFrom ? envelope.mailFrom.address : '';
+        received.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw });
+        done();
+      });
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    smtpUrl: `smtp://pool:${encodeURIComponent('pa:ss')}@127.0.0.1:${port}`,
+    received,
+    turnAway: (times) => {
+      refusals = times;
+    },
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

@@ -1,0 +1,103 @@
+/** A local OAuth server that stands in for Google and for Facebook, on a port of its own. */
+import type { IncomingMessage } from 'node:http';
+import type { MutableRedirectUri, MutableResponse, TokenRequestIncomingMessage } from 'oauth2-mock-server';
+import { OAuth2Server } from 'oauth2-mock-server';
+import type { Provider } from '#contract/shapes.ts';
+import type { ProviderSettings } from '#server/env-accounts.ts';
+
+/** Somebody as a provider knows him. */
+export interface Identity {
+  readonly id: string;
+  readonly name?: string;
+  readonly email?: string;
+  /** Only Google says so. */
+  readonly emailVerified?: boolean;
+}
+
+export interface OAuthServer {
+  readonly providers: Readonly<Record<Provider, ProviderSettings>>;
+  /** The variables of the environment that lead a server to it. */
+  readonly env: Readonly<Record<string, string>>;
+  /** What was sent to exchange codes, in order. */
+  readonly tokenRequests: readonly Readonly<Record<string, unknown>>[];
+  /** Who comes to the provider from now on. */
+  be(identity: Identity): void;
+  /** The next one presses "Cancel". */
+  refuseNext(): void;
+  /** The next exchange of a code, or question who somebody is, fails. */
+  failNext(what: 'token' | 'userinfo'): void;
+  stop(): Promise<void>;
+}
+
+const CLIENT = { clientId: 'pickem-test', clientSecret: 'pickem-test-secret' };
+
+export async function startOAuthServer(): Promise<OAuthServer> {
+  const server = new OAuth2Server();
+  await server.issuer.keys.generate('RS256');
+  await server.start(0, '127.0.0.1');
+  const url = `http://127.0.0.1:${server.address().port}`;
+  const tokenRequests: Readonly<Record<string, unknown>>[] = [];
+  let identity: Identity = { id: 'nobody' };
+  let refusing = false;
+  let failing: 'token' | 'userinfo' | null = null;
+
+  const failOnce = (what: 'token' | 'userinfo', response: MutableResponse) => {
+    if (failing !== what) return;
+    failing = null;
+    response.statusCode = 500;
+    response.body = { error: 'server_error' };
+  };
+  server.service.on('beforeAuthorizeRedirect', (redirect: MutableRedirectUri) => {
+    if (!refusing) return;
+    refusing = false;
+    redirect.url.searchParams.delete('code');
+    redirect.url.searchParams.set('error', 'access_denied');
+  });
+  server.service.on('beforeResponse', (response: MutableResponse, request: TokenRequestIncomingMessage) => {
+    tokenRequests.push({ ...request.body });
+    failOnce('token', response);
+  });
+  server.service.on('beforeUserinfo', (response: MutableResponse, request: IncomingMessage) => {
+    response.body = request.url?.includes('fields=') ? asFacebook(identity) : asGoogle(identity);
+    failOnce('userinfo', response);
+  });
+
+  const endpoints = { authorizationUrl: `${url}/authorize`, tokenUrl: `${url}/token` };
+  const providers = {
+    google: { ...CLIENT, ...endpoints, userInfoUrl: `${url}/userinfo` },
+    facebook: { ...CLIENT, ...endpoints, userInfoUrl: `${url}/userinfo?fields=id,name,email` },
+  };
+  return {
+    providers,
+    env: { ...envOf('GOOGLE', providers.google), ...envOf('FACEBOOK', providers.facebook) },
+    tokenRequests,
+    be: (next) => {
+      identity = next;
+    },
+    refuseNext: () => {
+      refusing = true;
+    },
+    failNext: (what) => {
+      failing = what;
+    },
+    stop: () => server.stop(),
+  };
+}
+
+function asGoogle({ id, name, email, emailVerified = false }: Identity) {
+  return { sub: id, name, email, email_verified: emailVerified };
+}
+
+function asFacebook({ id, name, email }: Identity) {
+  return { id, name, email };
+}
+
+function envOf(name: string, settings: ProviderSettings): Record<string, string> {
+  return {
+    [`${name}_CLIENT_ID`]: settings.clientId,
+    [`${name}_CLIENT_SECRET`]: settings.clientSecret,
+    [`${name}_AUTHORIZATION_URL`]: settings.authorizationUrl,
+    [`${name}_TOKEN_URL`]: settings.tokenUrl,
+    [`${name}_USERINFO_URL`]: settings.userInfoUrl,
+  };
+}
