@@ -18,6 +18,7 @@ test("other people's picks show as made until their game locks, one's own show a
   const sealed = table.getByRole('img', { name: 'Pick made, sealed until the game locks' });
   await expect(sealed.first()).toBeVisible();
 
+  if (!isMobile) await page.getByRole('searchbox', { name: 'Find a member' }).fill('Alex Rivera');
   const own = table
     .getByRole('row')
     .filter({ hasText: isMobile ? 'YOU' : 'Alex Rivera' })

@@ -36,6 +36,27 @@ test('axe finds nothing on any screen in either theme, and nothing stands out to
   }
 });
 
+test('axe finds nothing where a pool plays against the spread, nor in the menu of a phone', async ({ page }) => {
+  await signInToDemo(page, 'commissioner', '/picks');
+  await ready(page, 'Make Your Picks');
+  const menu = page.getByRole('button', { name: 'Menu' });
+  if (await menu.isVisible()) {
+    await menu.click();
+    await checkAxe(page);
+  }
+  await page
+    .getByLabel('Pool', { exact: true })
+    .filter({ visible: true })
+    .selectOption({ label: 'Against the Spread' });
+  await page.keyboard.press('Escape');
+  await inBothThemes(page, async () => {
+    await ready(page, 'Make Your Picks');
+    await expect(page.getByText('Favoured').first()).toBeVisible();
+    await page.getByText('Spread Info').first().click();
+    await checkAxe(page);
+  });
+});
+
 test('nothing jumps while a screen loads', async ({ page }) => {
   await page.addInitScript(() => {
     const shifts: number[] = [];

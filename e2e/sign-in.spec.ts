@@ -1,3 +1,4 @@
+import { checkAxe } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 test.describe('the door of an empty league', () => {
@@ -31,6 +32,7 @@ test.describe('the door of an empty league', () => {
 
     await expect(page).toHaveURL('/picks');
     await expect(page.getByRole('heading', { name: 'Please select a pool' })).toBeVisible();
+    await checkAxe(page);
 
     await page.goto('/login');
     await expect(page).toHaveURL('/');
@@ -51,6 +53,7 @@ test.describe('the door of an empty league', () => {
 });
 
 async function signOut(page: import('@playwright/test').Page): Promise<void> {
+  await expect(page.getByRole('banner')).toBeVisible();
   const menu = page.getByRole('button', { name: 'Menu' });
   if (await menu.isVisible()) await menu.click();
   await page.getByRole('button', { name: 'Logout' }).filter({ visible: true }).click();

@@ -24,7 +24,7 @@ export function SignedInLayout() {
           <main
             id="content"
             tabIndex={-1}
-            className="mx-auto min-h-[60dvh] w-full max-w-[78rem] px-4 pt-6 pb-12 outline-none"
+            className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-[78rem] px-4 pt-6 pb-12 outline-none"
           >
             <Outlet />
           </main>

@@ -2,59 +2,82 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { PoolListing, PoolReply } from '#contract/pools.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
-import { Loaded, Loading } from '#web/ui/loaded.tsx';
+import { Loading } from '#web/ui/loaded.tsx';
 import { Failure, Notice } from '#web/ui/notice.tsx';
 import { usePool } from './pool-context.tsx';
 import { poolQuery } from './queries.ts';
+import { Screen } from './screen.tsx';
 
 interface PoolGateProps {
+  /** The heading of the screen, there from the first moment on. */
+  readonly title: string;
   /** What the screen says when no pool is chosen. */
   readonly noPool: string;
   readonly skeleton: ReactNode;
+  /** The shape of what stands beside the heading. */
+  readonly toolsSkeleton?: ReactNode;
   readonly children: (pool: PoolReply, isMember: boolean) => ReactNode;
 }
 
-/** Lets a screen through once the chosen pool is there and open to the person. */
-export function PoolGate({ noPool, skeleton, children }: PoolGateProps) {
+/** Holds the line over the heading while its text is on its way. */
+const BLANK = '\u00a0';
+
+/** Lets a screen through once the chosen pool is there and open to the person; until then it stands in for it. */
+export function PoolGate({ title, noPool, skeleton, toolsSkeleton, children }: PoolGateProps) {
   const { status, error, retry, pool } = usePool();
   const me = useMe();
-  if (status === 'failed') return <Failure title="The pools could not be loaded" error={error} onRetry={retry} />;
-  if (status === 'loading') return <Loading>{skeleton}</Loading>;
-  if (pool === null) {
+  const waiting = (
+    <Screen title={title} over={pool?.name ?? BLANK} tools={toolsSkeleton}>
+      <Loading>{skeleton}</Loading>
+    </Screen>
+  );
+  if (status === 'loading') return waiting;
+  if (pool !== null && (pool.isMember || me.isAdmin)) {
     return (
-      <Notice icon="ball" title={noPool}>
-        <p>There is no pool yet. Ask an admin to start one.</p>
-      </Notice>
+      <OpenPool key={pool.id} poolId={pool.id} title={title} waiting={waiting}>
+        {(open) => children(open, pool.isMember)}
+      </OpenPool>
     );
   }
-  if (!pool.isMember && !me.isAdmin) return <NotAMember pool={pool} />;
   return (
-    <OpenPool key={pool.id} poolId={pool.id} skeleton={skeleton}>
-      {(open) => children(open, pool.isMember)}
-    </OpenPool>
+    <Screen title={title} over={pool?.name ?? BLANK}>
+      {status === 'failed' && <Failure title="The pools could not be loaded" error={error} onRetry={retry} />}
+      {status === 'ready' && pool === null && <NoPool title={noPool} />}
+      {pool !== null && <NotAMember pool={pool} />}
+    </Screen>
   );
 }
 
 interface OpenPoolProps {
   readonly poolId: string;
-  readonly skeleton: ReactNode;
+  readonly title: string;
+  readonly waiting: ReactNode;
   readonly children: (pool: PoolReply) => ReactNode;
 }
 
-function OpenPool({ poolId, skeleton, children }: OpenPoolProps) {
-  const query = useQuery(poolQuery(poolId));
+function OpenPool({ poolId, title, waiting, children }: OpenPoolProps) {
+  const { data, error, isError, isFetching, refetch } = useQuery(poolQuery(poolId));
+  if (data !== undefined) return children(data);
+  if (!isError || isFetching) return waiting;
   return (
-    <Loaded query={query} failure="The pool could not be loaded" skeleton={skeleton}>
-      {children}
-    </Loaded>
+    <Screen title={title}>
+      <Failure title="The pool could not be loaded" error={error} onRetry={() => void refetch()} />
+    </Screen>
+  );
+}
+
+function NoPool({ title }: { readonly title: string }) {
+  return (
+    <Notice icon="ball" title={title}>
+      <p>There is no pool yet. Ask an admin to start one.</p>
+    </Notice>
   );
 }
 
 function NotAMember({ pool }: { readonly pool: PoolListing }) {
   return (
-    <Notice icon="lock" title={pool.name}>
-      <p>You are not a member of this pool yet.</p>
-      {pool.description && <p className="text-sm">{pool.description}</p>}
+    <Notice icon="lock" title="You are not a member of this pool yet.">
+      {pool.description && <p>{pool.description}</p>}
       <p className="text-sm">Ask an admin to let you in, or choose another pool above.</p>
     </Notice>
   );

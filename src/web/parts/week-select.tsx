@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { weekName, weekShortName } from '#core/weeks.ts';
 import type { IconName } from '#web/ui/icon.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 
 interface WeekSelectProps {
   readonly weeks: readonly string[];
@@ -18,6 +19,11 @@ export function WeekSelect({ label = 'Select Week:', ...rest }: WeekSelectProps)
       <WeekChips label={label} {...rest} />
     </>
   );
+}
+
+/** Holds the place of the chips on phones; on wide screens the heading is high enough for the list. */
+export function WeekSelectSkeleton() {
+  return <Skeleton className="h-13 w-full md:hidden" />;
 }
 
 type Labelled = WeekSelectProps & { readonly label: string };

@@ -11,7 +11,7 @@ import { MyRank } from './my-rank.tsx';
 
 export function HomeScreen() {
   return (
-    <PoolGate noPool="Please select a pool" skeleton={<HomeSkeleton withHead />}>
+    <PoolGate title="This week" noPool="Please select a pool" skeleton={<HomeSkeleton />}>
       {(pool) => <ThisWeek pool={pool} />}
     </PoolGate>
   );
@@ -40,15 +40,12 @@ function ThisWeek({ pool }: { readonly pool: PoolReply }) {
   );
 }
 
-function HomeSkeleton({ withHead = false }: { readonly withHead?: boolean }) {
+function HomeSkeleton() {
   return (
-    <>
-      {withHead && <Skeleton className="mb-5 h-14" />}
-      <div className="grid gap-5 lg:grid-cols-3">
-        <Skeleton className="h-124 sm:h-90 lg:col-span-2" />
-        <Skeleton className="h-90" />
-        <Skeleton className="h-96 lg:col-span-3" />
-      </div>
-    </>
+    <div className="grid gap-5 lg:grid-cols-3">
+      <Skeleton className="h-124 sm:h-90 lg:col-span-2" />
+      <Skeleton className="h-90" />
+      <Skeleton className="h-96 lg:col-span-3" />
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GameReply } from '#contract/shapes.ts';
-import { choiceOf, columnsOf, withOwnPicks } from './cells.ts';
+import { choiceOf, columnsOf, ownLetters } from './cells.ts';
 
 const straight = { useSpread: false, roundSpread: false };
 const line = { useSpread: true, roundSpread: false };
@@ -32,7 +32,7 @@ function game(gid: string, fields: Partial<GameReply> = {}): GameReply {
 describe('columnsOf', () => {
   it('keeps the place of each letter, also when a game is not known yet', () => {
     const columns = columnsOf(['g1', 'new', 'g2'], [game('g2'), game('g1')], straight);
-    expect(columns.map(({ place, game: { gid } }) => [place, gid])).toEqual([
+    expect(columns.map(({ place, gid }) => [place, gid])).toEqual([
       [0, 'g1'],
       [2, 'g2'],
     ]);
@@ -66,5 +66,5 @@ it.each([
 it('shows the own picks in the own row, sealed ones too', () => {
   const row = { id: 'u1', name: 'Sam', picks: 'h??-', week: 1, overall: 9 };
   const picks = { g2: { side: 'away', bus: false }, g4: { side: 'home', bus: false } } as const;
-  expect(withOwnPicks(row, ['g1', 'g2', 'g3', 'g4'], picks).picks).toBe('ha?h');
+  expect(ownLetters(row, ['g1', 'g2', 'g3', 'g4'], picks)).toBe('ha?h');
 });

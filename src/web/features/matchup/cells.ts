@@ -11,11 +11,16 @@ export type Choice = Side | 'sealed' | 'none';
 const choices: Readonly<Record<string, Choice>> = { h: 'home', a: 'away', '?': 'sealed', '-': 'none' };
 const letters: Readonly<Record<Side, string>> = { home: 'h', away: 'a' };
 
-/** A game as a column: how each side's pickers fare is the same for everyone, so it is worked out once. */
+/**
+ * What the lines show of a game: how each side's pickers fare is the same for everyone, so it is worked out once. The
+ * score is not part of it, so that one more point draws no line again.
+ */
 export interface Column {
   /** Which letter of a member's picks is for this game. */
   readonly place: number;
-  readonly game: GameReply;
+  readonly gid: string;
+  readonly home: string;
+  readonly away: string;
   readonly results: Readonly<Record<Side, PickResult>>;
   /** Who is ahead while the game runs. */
   readonly leading: Side | 'tie' | null;
@@ -34,20 +39,22 @@ export function choiceOf(letter: string | undefined): Choice {
   return choices[letter ?? '-'] ?? 'none';
 }
 
-/** The own row shows the own picks, which nobody seals from oneself. */
-export function withOwnPicks(row: MatchupRow, gids: readonly string[], picks: Picks): MatchupRow {
+/** The letters of the own row: one's own picks, which nobody seals from oneself. */
+export function ownLetters(row: MatchupRow, gids: readonly string[], picks: Picks): string {
   const own = gids.map((gid, place) => {
     const pick = pickOf(picks, gid);
     return pick ? letters[pick.side] : (row.picks[place] ?? '-');
   });
-  return { ...row, picks: own.join('') };
+  return own.join('');
 }
 
 function columnOf(game: GameReply, place: number, rule: SpreadRule): Column {
   const resultOf = (side: Side) => pickResult({ side, bus: false }, game, rule);
   return {
     place,
-    game,
+    gid: game.gid,
+    home: game.home,
+    away: game.away,
     results: { home: resultOf('home'), away: resultOf('away') },
     leading: leadingSide(game, rule),
   };

@@ -1,28 +1,35 @@
-import { useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import type { GamesReply } from '#contract/games.ts';
+import type { PoolReply } from '#contract/pools.ts';
 import type { MatchupReply } from '#contract/scores.ts';
 import { DEFAULT_MATCHUP_SORT, nextMatchupSort, sortMatchup } from '#core/standings.ts';
-import type { SpreadRule } from '#core/types.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
+import { gamesQuery } from '#web/parts/queries.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
-import { columnsOf, withOwnPicks } from './cells.ts';
+import type { Column } from './cells.ts';
+import { columnsOf, ownLetters } from './cells.ts';
 import { MatchupTable } from './matchup-table.tsx';
 import { Legend, MatchupTools } from './matchup-tools.tsx';
 
 interface MatchupBoardProps {
+  readonly pool: PoolReply;
+  readonly weekId: string;
   readonly matchup: MatchupReply;
   readonly week: WeekData;
-  readonly rule: SpreadRule;
 }
 
-export function MatchupBoard({ matchup, week, rule }: MatchupBoardProps) {
+export function MatchupBoard({ pool, weekId, matchup, week }: MatchupBoardProps) {
   const me = useMe();
   const [sort, setSort] = useState(DEFAULT_MATCHUP_SORT);
   const [search, setSearch] = useState('');
   const { games: gids, rows } = matchup;
-  const columns = useMemo(() => columnsOf(gids, week.games, rule), [gids, week.games, rule]);
+  const columns = useColumns(pool, weekId, gids);
   const sorted = useMemo(() => sortMatchup(rows, sort), [rows, sort]);
   const found = useMemo(() => sorted.filter(({ name }) => matches(name, search)), [sorted, search]);
   const ownRow = rows.find((row) => row.id === me.id);
+  const letters = ownRow && ownLetters(ownRow, gids, week.picks);
+  const own = useMemo(() => (ownRow && letters ? { ...ownRow, picks: letters } : null), [ownRow, letters]);
   return (
     <>
       <MatchupTools
@@ -35,8 +42,9 @@ export function MatchupBoard({ matchup, week, rule }: MatchupBoardProps) {
       />
       <MatchupTable
         columns={columns}
+        games={week.games}
         rows={found}
-        own={ownRow ? withOwnPicks(ownRow, gids, week.picks) : null}
+        own={own}
         withBus={me.isAdmin}
         sort={sort}
         onSort={(column) => setSort(nextMatchupSort(sort, column))}
@@ -44,6 +52,12 @@ export function MatchupBoard({ matchup, week, rule }: MatchupBoardProps) {
       <Legend />
     </>
   );
+}
+
+/** The columns, the same objects as before where nothing changed: the cache of queries sees to that. */
+function useColumns(pool: PoolReply, weekId: string, gids: readonly string[]): readonly Column[] {
+  const select = useCallback((reply: GamesReply) => columnsOf(gids, reply.games, pool), [gids, pool]);
+  return useQuery({ ...gamesQuery(pool.id, weekId), select }).data ?? [];
 }
 
 function matches(name: string, search: string): boolean {

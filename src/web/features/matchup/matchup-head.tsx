@@ -6,10 +6,13 @@ import { isLive } from '#web/parts/game-status.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Column } from './cells.ts';
 import { columnNames } from './column-names.ts';
+import type { Thumbs } from './helmet-thumbs.ts';
 import { MatchupLine } from './matchup-line.tsx';
 
 interface MatchupHeadProps {
   readonly columns: readonly Column[];
+  readonly games: readonly GameReply[];
+  readonly thumbs: Thumbs;
   readonly own: MatchupRow | null;
   readonly withBus: boolean;
   readonly sort: MatchupSort;
@@ -18,16 +21,16 @@ interface MatchupHeadProps {
 
 const voids = { postponed: 'Postp.', cancelled: 'Canc.' } as const;
 
-export function MatchupHead({ columns, own, withBus, sort, onSort }: MatchupHeadProps) {
+export function MatchupHead({ columns, games, thumbs, own, withBus, sort, onSort }: MatchupHeadProps) {
   return (
     <thead>
       <tr aria-rowindex={1}>
         <th scope="col" className="name-column text-left">
           Member
         </th>
-        {columns.map(({ game }) => (
-          <th key={game.gid} scope="col" className="game-column">
-            <GameHead game={game} />
+        {columns.map(({ gid }) => (
+          <th key={gid} scope="col" className="game-column">
+            <GameHead game={games.find((game) => game.gid === gid)} />
           </th>
         ))}
         {withBus && (
@@ -38,12 +41,13 @@ export function MatchupHead({ columns, own, withBus, sort, onSort }: MatchupHead
         <SortHead column="week" sort={sort} onSort={onSort} />
         <SortHead column="overall" sort={sort} onSort={onSort} />
       </tr>
-      {own && <MatchupLine row={own} columns={columns} isOwn pinned withBus={withBus} />}
+      {own && <MatchupLine row={own} columns={columns} thumbs={thumbs} isOwn pinned withBus={withBus} />}
     </thead>
   );
 }
 
-function GameHead({ game }: { readonly game: GameReply }) {
+function GameHead({ game }: { readonly game: GameReply | undefined }) {
+  if (game === undefined) return null;
   const { day, time } = kickoffText(game);
   const [weekday = ''] = day.split(',');
   return (

@@ -1,25 +1,35 @@
 import { memo } from 'react';
 import type { MatchupRow } from '#contract/scores.ts';
-import { Helmet } from '#web/parts/helmet.tsx';
-import { PickMark } from '#web/parts/pick-mark.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import type { PickResult } from '#core/picks.ts';
 import type { Column } from './cells.ts';
 import { choiceOf } from './cells.ts';
+import type { Thumbs } from './helmet-thumbs.ts';
+import { thumbOf } from './helmet-thumbs.ts';
 
 interface MatchupLineProps {
   readonly row: MatchupRow;
   /** Its place in the whole table, from 1; none for the pinned copy. */
   readonly place?: number;
   readonly columns: readonly Column[];
+  readonly thumbs: Thumbs;
   readonly isOwn: boolean;
   /** The copy of the own line that stays in view on phones. */
   readonly pinned?: boolean;
   readonly withBus: boolean;
 }
 
+const SEALED = 'Pick made, sealed until the game locks';
+
+const titles: Readonly<Record<PickResult, string | undefined>> = {
+  correct: 'Correct pick',
+  incorrect: 'Incorrect pick',
+  pending: 'Pick made - waiting for result',
+  none: undefined,
+};
+
 /** One member. Only lines whose data changed are drawn again. */
 export const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
-  const { row, place, columns, pinned = false, withBus } = props;
+  const { row, place, columns, thumbs, pinned = false, withBus } = props;
   return (
     <tr aria-rowindex={place} className={lookOf(props)}>
       <th scope="row" className="name-column text-left">
@@ -30,15 +40,7 @@ export const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
           Wk {row.week} · All {row.overall}
         </span>
       </th>
-      {columns.map((column) => (
-        <td key={column.game.gid}>
-          <PickCell
-            column={column}
-            letter={row.picks[column.place]}
-            byBus={row.bus?.includes(column.game.gid) ?? false}
-          />
-        </td>
-      ))}
+      {columns.map((column) => pickCell(column, row, thumbs))}
       {withBus && <td className="text-ink-soft">{row.bus?.length ?? 0}</td>}
       <td className="score text-lg">{row.week}</td>
       <td className="score text-lg">{row.overall}</td>
@@ -53,32 +55,35 @@ function lookOf({ place = 0, isOwn, pinned = false }: MatchupLineProps): string 
   return place % 2 === 0 ? '' : 'shaded';
 }
 
-interface PickCellProps {
-  readonly column: Column;
-  readonly letter: string | undefined;
-  readonly byBus: boolean;
-}
-
-const PickCell = memo(function PickCell({ column, letter, byBus }: PickCellProps) {
-  const choice = choiceOf(letter);
-  if (choice === 'none') return <span className="text-ink-faint">–</span>;
-  if (choice === 'sealed') {
+/** As few nodes as will do, there are hundreds in view: the marks come from the style sheet. */
+function pickCell(column: Column, row: MatchupRow, thumbs: Thumbs) {
+  const { place, gid, results, leading } = column;
+  const choice = choiceOf(row.picks[place]);
+  if (choice === 'none') {
     return (
-      <span title="Pick made, sealed until the game locks" className="sealed">
-        <Icon name="lock" label="Pick made, sealed until the game locks" className="size-4 text-amber" />
-      </span>
+      <td key={gid} className="text-ink-faint">
+        –
+      </td>
     );
   }
-  const result = column.results[choice];
-  const team = column.game[choice];
+  if (choice === 'sealed') {
+    return (
+      <td key={gid}>
+        <span role="img" aria-label={SEALED} title={SEALED} className="sealed" />
+      </td>
+    );
+  }
+  const team = column[choice];
+  const result = results[choice];
+  const thumb = thumbOf(thumbs, team, choice);
   return (
-    <span className={`pick ${result} ${column.leading === choice ? 'leading' : ''}`}>
-      <Helmet team={team} side={choice} className="h-7.5 w-9" />
-      <span className="flex items-center gap-0.5">
-        {team}
-        {result !== 'none' && <PickMark result={result} className="size-3" />}
-        {byBus && <span title="Bus pick">🚌</span>}
-      </span>
-    </span>
+    <td
+      key={gid}
+      title={titles[result]}
+      className={`pick ${result} ${leading === choice ? 'leading' : ''} ${row.bus?.includes(gid) ? 'bus' : ''}`}
+    >
+      {thumb !== null && <img src={thumb} alt="" width={36} height={32} />}
+      {team}
+    </td>
   );
-});
+}

@@ -7,7 +7,7 @@ import { Screen } from '#web/parts/screen.tsx';
 import { useWeekChoice } from '#web/parts/week-choice.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { WeekLoader } from '#web/parts/week-data.tsx';
-import { WeekSelect } from '#web/parts/week-select.tsx';
+import { WeekSelect, WeekSelectSkeleton } from '#web/parts/week-select.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -15,7 +15,12 @@ import { MatchupBoard } from './matchup-board.tsx';
 
 export function MatchupScreen() {
   return (
-    <PoolGate noPool="No Pool Selected" skeleton={<MatchupSkeleton withHead />}>
+    <PoolGate
+      title="Matchup View"
+      noPool="No Pool Selected"
+      skeleton={<MatchupSkeleton />}
+      toolsSkeleton={<WeekSelectSkeleton />}
+    >
       {(pool) => <MatchupOfPool pool={pool} />}
     </PoolGate>
   );
@@ -70,17 +75,16 @@ function MatchupOfWeek({ pool, weekId, week }: MatchupOfWeekProps) {
             <p>Nobody is in this pool yet.</p>
           </Notice>
         ) : (
-          <MatchupBoard matchup={reply} week={week} rule={pool} />
+          <MatchupBoard pool={pool} weekId={weekId} matchup={reply} week={week} />
         )
       }
     </Loaded>
   );
 }
 
-function MatchupSkeleton({ withHead = false }: { readonly withHead?: boolean }) {
+function MatchupSkeleton() {
   return (
     <>
-      {withHead && <Skeleton className="mb-5 h-28 md:h-14" />}
       <Skeleton className="mb-3 h-11" />
       <Skeleton className="h-[32rem]" />
     </>

@@ -1,18 +1,21 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import type { MatchupRow } from '#contract/scores.ts';
+import type { GameReply } from '#contract/shapes.ts';
 import type { MatchupSort } from '#core/standings.ts';
 import type { Column } from './cells.ts';
+import { useHelmetThumbs } from './helmet-thumbs.ts';
 import { MatchupHead } from './matchup-head.tsx';
 import { MatchupLine } from './matchup-line.tsx';
 import './matchup.css';
 
 /** Every line is this high, so that only those in view need to be in the page. */
 const LINE_HEIGHT = 56;
-const OVERSCAN = 6;
+const OVERSCAN = 3;
 
 interface MatchupTableProps {
   readonly columns: readonly Column[];
+  readonly games: readonly GameReply[];
   readonly rows: readonly MatchupRow[];
   /** The line of the person who looks, with the picks only he sees. */
   readonly own: MatchupRow | null;
@@ -21,7 +24,8 @@ interface MatchupTableProps {
   readonly onSort: (column: MatchupSort['column']) => void;
 }
 
-export function MatchupTable({ columns, rows, own, withBus, sort, onSort }: MatchupTableProps) {
+export function MatchupTable({ columns, games, rows, own, withBus, sort, onSort }: MatchupTableProps) {
+  const thumbs = useHelmetThumbs(columns);
   const scroller = useRef<HTMLElement>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -40,7 +44,15 @@ export function MatchupTable({ columns, rows, own, withBus, sort, onSort }: Matc
       className="panel matchup max-h-[max(24rem,calc(100dvh-15rem))] overflow-auto overscroll-contain"
     >
       <table aria-rowcount={rows.length + 1} className="w-full table-fixed border-separate border-spacing-0">
-        <MatchupHead columns={columns} own={own} withBus={withBus} sort={sort} onSort={onSort} />
+        <MatchupHead
+          columns={columns}
+          games={games}
+          thumbs={thumbs}
+          own={own}
+          withBus={withBus}
+          sort={sort}
+          onSort={onSort}
+        />
         <tbody>
           <Gap height={above} />
           {lines.map(({ index }) => {
@@ -53,6 +65,7 @@ export function MatchupTable({ columns, rows, own, withBus, sort, onSort }: Matc
                 row={isOwn && own ? own : row}
                 place={index + 2}
                 columns={columns}
+                thumbs={thumbs}
                 isOwn={isOwn}
                 withBus={withBus}
               />

@@ -63,6 +63,9 @@ export function Legend() {
       <li className="flex items-center gap-1">
         <PickMark result="pending" /> open
       </li>
+      <li className="flex items-center gap-1.5">
+        <span className="h-[3px] w-5 bg-turf" /> winning right now
+      </li>
       <li className="flex items-center gap-1">
         <Icon name="lock" className="size-4 text-amber" /> made, sealed until the game locks
       </li>

@@ -4,14 +4,19 @@ import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { useWeekChoice } from '#web/parts/week-choice.ts';
 import { WeekLoader } from '#web/parts/week-data.tsx';
-import { WeekSelect } from '#web/parts/week-select.tsx';
+import { WeekSelect, WeekSelectSkeleton } from '#web/parts/week-select.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { PicksBoard } from './picks-board.tsx';
 import { PicksSkeleton } from './picks-skeleton.tsx';
 
 export function PicksScreen() {
   return (
-    <PoolGate noPool="Please select a pool" skeleton={<PicksSkeleton withHead />}>
+    <PoolGate
+      title="Make Your Picks"
+      noPool="Please select a pool"
+      skeleton={<PicksSkeleton />}
+      toolsSkeleton={<WeekSelectSkeleton />}
+    >
       {(pool, isMember) => <PicksOfPool pool={pool} isMember={isMember} />}
     </PoolGate>
   );

@@ -3,10 +3,9 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 const cards = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
 
 /** The shape of the Picks screen while it loads. */
-export function PicksSkeleton({ withHead = false }: { readonly withHead?: boolean }) {
+export function PicksSkeleton() {
   return (
     <>
-      {withHead && <Skeleton className="mb-5 h-28 md:h-14" />}
       <Skeleton className="h-16" />
       <Skeleton className="mt-7 mb-3 h-6" />
       <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">

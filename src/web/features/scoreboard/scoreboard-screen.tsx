@@ -12,7 +12,7 @@ import { ScoreCards } from './score-cards.tsx';
 
 export function ScoreboardScreen() {
   return (
-    <PoolGate noPool="Please select a pool" skeleton={<ScoreboardSkeleton withHead />}>
+    <PoolGate title="Scoreboard" noPool="Please select a pool" skeleton={<ScoreboardSkeleton />}>
       {(pool) => <ScoreboardOfPool pool={pool} />}
     </PoolGate>
   );
@@ -45,10 +45,9 @@ function overline({ name, memberCount, activeWeekId }: PoolReply): string {
   return [name, players, ...(activeWeekId === null ? [] : [weekName(activeWeekId)])].join(' · ');
 }
 
-function ScoreboardSkeleton({ withHead = false }: { readonly withHead?: boolean }) {
+function ScoreboardSkeleton() {
   return (
     <>
-      {withHead && <Skeleton className="mb-5 h-14" />}
       <div className="grid grid-cols-2 gap-3 md:grid-cols-4 md:gap-4">
         <Skeleton className="col-span-2 h-32" />
         <Skeleton className="h-32" />

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+import { helmetPath } from '#core/teams.ts';
+import type { Side } from '#core/types.ts';
+import type { Column } from './cells.ts';
+
+/** Pixels of a thumbnail: twice what it is shown at. */
+const WIDTH = 72;
+const HEIGHT = 63;
+
+/** Thumbnails by the path of the helmet; null for one that cannot be drawn. They are kept as long as the page is. */
+export type Thumbs = ReadonlyMap<string, string | null>;
+
+const made = new Map<string, string | null>();
+
+/**
+ * The helmets of a week as small bitmaps. A table of members shows each of them hundreds of times, and browsers draw a
+ * vector picture anew in every place: scrolling then takes a phone several times as long.
+ */
+export function useHelmetThumbs(columns: readonly Column[]): Thumbs {
+  const [thumbs, setThumbs] = useState<Thumbs>(() => new Map(made));
+  const wanted = columns.flatMap(({ home, away }) => [helmetPath(away, 'away'), helmetPath(home, 'home')]).join(' ');
+
+  useEffect(() => {
+    let left = false;
+    void Promise.all(wanted.split(' ').map(makeThumb)).then(() => {
+      if (!left) setThumbs(new Map(made));
+    });
+    return () => {
+      left = true;
+    };
+  }, [wanted]);
+
+  return thumbs;
+}
+
+export function thumbOf(thumbs: Thumbs, team: string, side: Side): string | null | undefined {
+  return thumbs.get(helmetPath(team, side));
+}
+
+async function makeThumb(path: string): Promise<void> {
+  if (made.has(path)) return;
+  made.set(path, await draw(path).catch(() => null));
+}
+
+async function draw(path: string): Promise<string | null> {
+  const picture = new Image(WIDTH, HEIGHT);
+  picture.src = path;
+  await picture.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = WIDTH;
+  canvas.height = HEIGHT;
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, WIDTH, HEIGHT);
+  return canvas.toDataURL();
+}
