@@ -1,0 +1,171 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Side } from '#core/types.ts';
+import { connect } from '#server/store/connect.ts';
+import { aptInstall, mayUseApt } from '../scripts/apt.ts';
+import { findOnPath } from '../scripts/find-on-path.ts';
+import { freePort } from '../scripts/free-port.ts';
+import { createTestApp } from './app.ts';
+import type { Person } from './builders.ts';
+import { addGame, addPerson, addPool, WEEK_1 } from './builders.ts';
+import type { ServerProcess } from './server-process.ts';
+import { startServer } from './server-process.ts';
+import { until } from './until.ts';
+
+const ROUNDS = 20;
+const PLAYERS = 6;
+const GAMES = 4;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+interface Acknowledged {
+  readonly side: Side;
+  readonly revision: number;
+}
+
+describe('A pick that was acknowledged', () => {
+  let folder: string;
+  let file: string;
+  let port: number;
+  let players: Person[];
+  let poolId: string;
+  let games: string[];
+  let running: ServerProcess | undefined;
+
+  /** The last answer that each player got for each game. */
+  const acknowledged = new Map<string, Acknowledged>();
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'pickem-durable-'));
+    file = join(folder, 'league.db');
+    port = await freePort();
+    const settings = { publicUrl: new URL(`http://127.0.0.1:${port}`) };
+    const league = await createTestApp('sqlite', { location: file, settings });
+    players = [];
+    for (let at = 0; at < PLAYERS; at += 1) players.push(await addPerson(league.deps));
+    poolId = await addPool(league.deps, { members: players });
+    games = [];
+    for (let at = 0; at < GAMES; at += 1) {
+      games.push(await addGame(league.deps, { kickoff: Date.now() + DAY_MS }));
+    }
+    await league.close();
+  });
+
+  afterEach(async () => {
+    running?.child.kill('SIGKILL');
+    await running?.ended;
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  async function start(under: readonly string[] = []): Promise<ServerProcess> {
+    running = await startServer({ port, env: { DATABASE_FILE: file }, under });
+    return running;
+  }
+
+  async function pick(server: ServerProcess, player: Person, gid: string, side: Side): Promise<void> {
+    const options = { cookie: player.cookie, body: { side } };
+    const answer = await server.call('PUT', `/api/pools/${poolId}/picks/${gid}`, options);
+    if (answer.status !== 200) throw new Error(answer.text);
+    acknowledged.set(`${player.userId} ${gid}`, JSON.parse(answer.text));
+  }
+
+  /** Changes his mind about one game after the other until the server is gone. */
+  async function pickUntilTheEnd(server: ServerProcess, player: Person): Promise<void> {
+    for (let turn = 0; ; turn += 1) {
+      const gid = games[turn % GAMES] ?? '';
+      const before = acknowledged.get(`${player.userId} ${gid}`);
+      try {
+        await pick(server, player, gid, before?.side === 'home' ? 'away' : 'home');
+      } catch (error) {
+        if (server.child.killed) return;
+        throw error;
+      }
+    }
+  }
+
+  async function expectAll(server: ServerProcess): Promise<void> {
+    for (const { userId, cookie } of players) {
+      const answer = await server.call('GET', `/api/pools/${poolId}/weeks/${WEEK_1}/picks`, { cookie });
+      const { picks } = JSON.parse(answer.text) as { picks: Record<string, Acknowledged> };
+      for (const gid of games) {
+        const known = acknowledged.get(`${userId} ${gid}`);
+        if (!known) continue;
+        // One more pick may have been stored whose answer never arrived.
+        expect(picks[gid]?.revision).toBeGreaterThanOrEqual(known.revision);
+        expect(picks[gid]?.revision).toBeLessThanOrEqual(known.revision + 1);
+        if (picks[gid]?.revision === known.revision) expect(picks[gid]?.side).toBe(known.side);
+        else if (picks[gid]) acknowledged.set(`${userId} ${gid}`, picks[gid]);
+      }
+    }
+  }
+
+  test(`is there after the server was killed at any moment, ${ROUNDS} times`, { timeout: 180_000 }, async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const server = await start();
+      await expectAll(server);
+      const before = acknowledged.size;
+      const picking = players.map((player) => pickUntilTheEnd(server, player));
+      await wait(20 + Math.random() * 200);
+      server.child.kill('SIGKILL');
+      await Promise.all(picking);
+      expect(await server.ended).toBe('SIGKILL');
+      expect(acknowledged.size).toBeGreaterThanOrEqual(before);
+    }
+    expect(acknowledged.size).toBe(PLAYERS * GAMES);
+    const server = await start();
+    await expectAll(server);
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+  });
+
+  test('is written by a connection that syncs every commit', async () => {
+    const store = connect(file);
+    const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(store.db);
+    expect(rows).toEqual([{ synchronous: 2 }]);
+    expect((await sql`pragma journal_mode`.execute(store.db)).rows).toEqual([{ journal_mode: 'wal' }]);
+    expect((await sql`pragma foreign_keys`.execute(store.db)).rows).toEqual([{ foreign_keys: 1 }]);
+    await store.close();
+  });
+
+  test.runIf(hasStrace())('was synced to disk before the answer left', { timeout: 120_000 }, async () => {
+    const trace = join(folder, 'trace');
+    const calls = 'trace=fsync,fdatasync,pwrite64,write,writev,sendto,sendmsg';
+    // -D: it is the server that is our child, and strace that watches it.
+    const server = await start(['strace', '-D', '-f', '-y', '-s', '40', '-e', calls, '-o', trace]);
+    const [player] = players as [Person];
+    const side = () => (acknowledged.get(`${player.userId} ${games[0]}`)?.side === 'home' ? 'away' : 'home');
+    for (let turn = 0; turn < 10; turn += 1) await pick(server, player, games[0] ?? '', side());
+    server.child.kill('SIGTERM');
+    await server.ended;
+    await until(() => readFileSync(trace, 'utf8').includes('+++ exited with'));
+    const turns = turnsOf(readFileSync(trace, 'utf8'));
+    expect(turns.length).toBeGreaterThanOrEqual(10);
+    for (const turn of turns.slice(-10)) expect(turn).toMatch(/w+s+$/);
+  });
+});
+
+/** Linux has strace, or can install it as root; elsewhere the system calls stay unseen. */
+function hasStrace(): boolean {
+  if (findOnPath('strace')) return true;
+  if (mayUseApt()) aptInstall('strace');
+  return findOnPath('strace') !== undefined;
+}
+
+/** What happened to the write-ahead log before each answer: `w` for a write, `s` for a sync that has ended. */
+function turnsOf(trace: string): string[] {
+  const turns: string[] = [];
+  let turn = '';
+  for (const line of trace.split('\n')) {
+    if (line.includes('league.db-wal') && line.includes('pwrite64(')) turn += 'w';
+    if (/f(data)?sync\(\d+<[^>]*league\.db-wal>\)\s*= 0/.test(line)) turn += 's';
+    if (/(write|writev|sendto|sendmsg)\(.*HTTP\/1\.1 200/.test(line)) {
+      turns.push(turn);
+      turn = '';
+    }
+  }
+  return turns;
+}
