@@ -30,8 +30,15 @@ export const leagueSettings: Settings = {
   signUp: 'open',
   mail: null,
   providers: {},
+  feed: null,
   logLevel: 'silent',
 };
+
+/** Settings of a league that believes what its callers say of where they call from. */
+export const behindProxy = { trustProxy: ['127.0.0.1'] };
+
+/** Settings of a league that sends mail; the carrier is a test's own. */
+export const withMail = { mail: { smtpUrl: 'smtp://localhost', from: 'pool@example.org' } };
 
 export class TestClock implements Clock {
   #now: number;

@@ -56,6 +56,8 @@ export interface ReceivedMail {
 export interface SmtpListener {
   readonly smtpUrl: string;
   readonly received: readonly ReceivedMail[];
+  /** How many it has turned away. */
+  readonly turnedAway: number;
   /** The next ones are turned away, so many times. */
   turnAway(times: number): void;
   stop(): Promise<void>;
@@ -65,14 +67,17 @@ export interface SmtpListener {
 export async function startSmtp(): Promise<SmtpListener> {
   const received: ReceivedMail[] = [];
   let refusals = 0;
+  let turnedAway = 0;
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     onAuth: ({ username, password }, _session, done) =>
       username === 'pool' && password === 'pa:ss' ? done(null, { user: username }) : done(new Error('No.')),
     onMailFrom: (_address, _session, done) => {
+      if (refusals === 0) return done();
       refusals -= 1;
-      done(refusals >= 0 ? Object.assign(new Error('Try again later.'), { responseCode: 451 }) : null);
+      turnedAway += 1;
+      done(Object.assign(new Error('Try again later.'), { responseCode: 451 }));
     },
     onData: (stream, { envelope }, done) => {
       let raw = '';
@@ -92,6 +97,9 @@ export async function startSmtp(): Promise<SmtpListener> {
   return {
     smtpUrl: `smtp://pool:${encodeURIComponent('pa:ss')}@127.0.0.1:${port}`,
     received,
+    get turnedAway() {
+      return turnedAway;
+    },
     turnAway: (times) => {
       refusals = times;
     },

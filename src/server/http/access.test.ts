@@ -5,7 +5,7 @@ import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 import { engines } from '#server/store/connect.ts';
 import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
+import { createTestApp, withMail } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import {
   addGame,
@@ -57,7 +57,7 @@ const google = {
   userInfoUrl: 'https://provider.example.com/userinfo',
 };
 /** Mail and a provider, so that whoever may call gets his way. */
-const settings = { mail: { smtpUrl: 'smtp://localhost', from: 'pool@example.org' }, providers: { google } };
+const settings = { ...withMail, providers: { google } };
 
 const signUp = { password: 'Abc123', displayName: 'New Here' };
 

@@ -20,7 +20,9 @@ export function smtpCarrier({ smtpUrl, from }: MailSettings): Carrier {
   return {
     async deliver({ to, subject, text, html }) {
       // As an object the address is taken as one, whatever characters it has.
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html });
+      const recipient = { name: '', address: to };
+      const headers = { 'Auto-Submitted': 'auto-generated' };
+      await transport.sendMail({ from, to: recipient, subject, text, html, headers });
     },
     close: () => transport.close(),
   };

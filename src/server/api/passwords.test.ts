@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorTexts } from '#contract/errors.ts';
+import { engines } from '#server/store/connect.ts';
+import type { TestApp } from '#tests/app.ts';
+import { behindProxy, createTestApp, withMail } from '#tests/app.ts';
+import type { TestBrowser } from '#tests/browser.ts';
+import { openBrowser } from '#tests/browser.ts';
+import { addPool, addSession } from '#tests/builders.ts';
+import { dumpTables } from '#tests/database.ts';
+import type { LiveLeague } from '#tests/live-league.ts';
+import { openLiveLeague } from '#tests/live-league.ts';
+import type { Mailbox } from '#tests/mailbox.ts';
+import { createMailbox } from '#tests/mailbox.ts';
+import { until } from '#tests/until.ts';
+
+const ASK = 'POST /api/auth/reset-request';
+const RESET = 'POST /api/auth/reset';
+const CHANGE = 'POST /api/auth/change-password';
+const SIGN_IN = 'POST /api/auth/sign-in';
+const SESSION = 'GET /api/session';
+const OLD = 'Abc123';
+const NEW = 'Xyz789';
+
+/** Section 5, in its order. */
+const weak: readonly [string, string][] = [
+  ['', 'Password is required'],
+  ['Abc12', 'Password must be at least 6 characters long'],
+  ['ABCDEF', 'Password must contain at least one lowercase letter'],
+  ['abcdef', 'Password must contain at least one uppercase letter'],
+  ['Abcdef', 'Password must contain at least one number'],
+];
+
+describe.each(engines)('Passwords on %s', (engine) => {
+  let league: TestApp;
+  let mailbox: Mailbox;
+  let made = 0;
+
+  beforeAll(async () => {
+    mailbox = createMailbox();
+    league = await createTestApp(engine, { settings: { ...withMail, ...behindProxy }, carrier: mailbox.carrier });
+  });
+
+  afterAll(() => league.close());
+
+  /** Somebody with an account, in his browser. */
+  async function signUp(): Promise<{ email: string; browser: TestBrowser; userId: string }> {
+    made += 1;
+    const email = `kim${made}@example.org`;
+    const browser = openBrowser(league);
+    const body = { email, password: OLD, displayName: 'Kim' };
+    const { user } = (await browser.call('POST /api/auth/sign-up', { body })).ok();
+    return { email, browser, userId: user?.id ?? '' };
+  }
+
+  async function askFor(email: string): Promise<string> {
+    (await openBrowser(league).call(ASK, { body: { email } })).ok();
+    return mailbox.tokenFor(email.trim().toLowerCase(), '/reset');
+  }
+
+  const signIn = async (email: string, password: string) =>
+    (await openBrowser(league).call(SIGN_IN, { body: { email, password } })).code ?? 'ok';
+  const isIn = async (browser: TestBrowser) => (await browser.call(SESSION, {})).ok().user !== null;
+
+  describe('forgotten', () => {
+    test('are set anew by a link that comes by mail; the old one and every session end', async () => {
+      const { email, browser } = await signUp();
+      const token = await askFor(` ${email.toUpperCase()}`);
+      const reset = await openBrowser(league).call(RESET, { body: { token, password: NEW } });
+      expect(reset.ok()).toEqual({ ok: true });
+      expect(await isIn(browser)).toBe(false);
+      expect(await signIn(email, OLD)).toBe('wrong_password');
+      expect(await signIn(email, NEW)).toBe('ok');
+      expect((await mailbox.to(email, /was changed/)).text).toContain('has just been changed');
+    });
+
+    test('the mail names the pool of its reader and leads to the league', async () => {
+      const { email, userId } = await signUp();
+      await addPool(league.deps, { name: 'Sunday <Legends>', members: [{ userId }] });
+      await askFor(email);
+      const { subject, text, html } = await mailbox.to(email, /new password/);
+      expect(subject).toBe("Set a new password for Pick'em");
+      expect(text).toContain("Pick'em · Sunday <Legends>");
+      expect(html).toContain('Sunday &lt;Legends&gt;');
+      expect(text).toMatch(/^https:\/\/pool\.example\.org\/reset\?token=[\w-]{43}$/m);
+      expect(html).toMatch(/href="https:\/\/pool\.example\.org\/reset\?token=[\w-]{43}"/);
+      expect(text).toContain('works once, for the next 60 minutes');
+    });
+
+    test('the answer is the same for every address', async () => {
+      const { email } = await signUp();
+      await league.deps.mailer.idle();
+      const before = mailbox.mails.length;
+      for (const body of [{ email }, { email: 'nobody@example.org' }, { email: 'no address at all' }]) {
+        const reply = await openBrowser(league).call(ASK, { body });
+        expect([reply.status, reply.text]).toEqual([200, '{"ok":true}']);
+      }
+      await league.deps.mailer.idle();
+      expect(mailbox.mails.slice(before).map((mail) => mail.to)).toEqual([email]);
+    });
+
+    test.each(['', '  '])('an address is needed: %j', async (email) => {
+      const reply = await openBrowser(league).call(ASK, { body: { email } });
+      expect(JSON.parse(reply.text).error).toEqual({
+        code: 'invalid_input',
+        field: 'email',
+        message: 'Please enter your email address',
+      });
+    });
+
+    test.each(weak)('the new one follows the rules of section 5: %j', async (password, message) => {
+      const reply = await openBrowser(league).call(RESET, { body: { token: 'x', password } });
+      expect(JSON.parse(reply.text).error).toEqual({ code: 'invalid_input', field: 'password', message });
+    });
+
+    test('a link works once, and of several links one', async () => {
+      const { email } = await signUp();
+      const first = await askFor(email);
+      const count = mailbox.mails.length;
+      await openBrowser(league).call(ASK, { body: { email } });
+      await until(() => mailbox.mails.length > count);
+      const second = await mailbox.tokenFor(email, '/reset');
+      expect(second).not.toBe(first);
+      (await league.call(RESET, { body: { token: first, password: NEW } })).ok();
+      for (const token of [first, second]) {
+        const reply = await league.call(RESET, { body: { token, password: 'Other12' } });
+        expect([reply.status, JSON.parse(reply.text).error.message]).toEqual([410, errorTexts.link_expired]);
+      }
+      expect(await signIn(email, NEW)).toBe('ok');
+    });
+
+    test('a link that many follow at once works for one', async () => {
+      const { email } = await signUp();
+      const token = await askFor(email);
+      const passwords = ['Aaa111', 'Bbb222', 'Ccc333'];
+      const codes = await Promise.all(
+        passwords.map(async (password) => (await league.call(RESET, { body: { token, password } })).code ?? 'ok'),
+      );
+      expect(codes.toSorted()).toEqual(['link_expired', 'link_expired', 'ok']);
+      expect(await signIn(email, passwords[codes.indexOf('ok')] ?? '')).toBe('ok');
+    });
+
+    test('a link lives for an hour, and only its hash is stored', async () => {
+      const { email } = await signUp();
+      const before = Date.now();
+      const token = await askFor(email);
+      const { account_links: links = [] } = await dumpTables(league.store.db);
+      expect(links.join()).not.toContain(token);
+      const row = links
+        .map((text) => JSON.parse(text))
+        .find((link) => link.mailed_to === email && link.purpose === 'reset');
+      expect(row.expires_at).toBeGreaterThanOrEqual(before + 3_600_000);
+      expect(row.expires_at).toBeLessThanOrEqual(Date.now() + 3_600_000);
+      await league.store.db.updateTable('account_links').set({ expires_at: Date.now() }).execute();
+      expect((await league.call(RESET, { body: { token, password: NEW } })).code).toBe('link_expired');
+      expect(await signIn(email, OLD)).toBe('ok');
+    });
+
+    test('a link that confirms an address sets no password, nor the other way round', async () => {
+      const { email } = await signUp();
+      const verify = await mailbox.tokenFor(email, '/verify');
+      expect((await league.call(RESET, { body: { token: verify, password: NEW } })).code).toBe('link_expired');
+      const reset = await askFor(email);
+      expect((await league.call('POST /api/auth/verify', { body: { token: reset } })).code).toBe('link_expired');
+    });
+
+    test('whoever reads the mail owns the address', async () => {
+      const { email } = await signUp();
+      const token = await askFor(email);
+      (await league.call(RESET, { body: { token, password: NEW } })).ok();
+      const browser = openBrowser(league);
+      const { user } = (await browser.call(SIGN_IN, { body: { email, password: NEW } })).ok();
+      expect(user?.emailVerified).toBe(true);
+    });
+
+    test('a league that sends no mail says so to everybody', async () => {
+      const silent = await createTestApp(engine);
+      expect((await silent.call(SESSION, {})).ok().mail).toBe(false);
+      const reply = await silent.call(ASK, { body: { email: 'nobody@example.org' } });
+      expect(JSON.parse(reply.text).error.message).toBe(
+        'This league sends no mail. Ask an admin for a link to set a new password.',
+      );
+      await silent.close();
+    });
+  });
+
+  describe('changed in the profile', () => {
+    test('every other session ends, this one goes on under a new token', async () => {
+      const { email, browser } = await signUp();
+      const other = openBrowser(league);
+      (await other.call(SIGN_IN, { body: { email, password: OLD } })).ok();
+      const token = browser.cookies.get(league.deps.sessions.cookieName);
+      const reply = await browser.call(CHANGE, { body: { currentPassword: OLD, password: NEW } });
+      expect(reply.ok().user).toMatchObject({ email, hasPassword: true });
+      expect(browser.cookies.get(league.deps.sessions.cookieName)).not.toBe(token);
+      expect([await isIn(browser), await isIn(other)]).toEqual([true, false]);
+      expect([await signIn(email, OLD), await signIn(email, NEW)]).toEqual(['wrong_password', 'ok']);
+      await mailbox.to(email, /was changed/);
+    });
+
+    test.each([undefined, '', 'Abc124'])('not without the right one: %j', async (currentPassword) => {
+      const { email, browser } = await signUp();
+      const current = currentPassword === undefined ? {} : { currentPassword };
+      const reply = await browser.call(CHANGE, { body: { ...current, password: NEW } });
+      expect(reply.code).toBe('wrong_password');
+      expect(await signIn(email, OLD)).toBe('ok');
+    });
+
+    test.each(weak)('the new one follows the rules of section 5: %j', async (password, message) => {
+      const { browser } = await signUp();
+      const reply = await browser.call(CHANGE, { body: { currentPassword: OLD, password } });
+      expect(JSON.parse(reply.text).error).toEqual({ code: 'invalid_input', field: 'password', message });
+    });
+
+    test('whoever stole a session does not find the password out by trying', async () => {
+      const { browser } = await signUp();
+      const codes: (string | null)[] = [];
+      for (let n = 0; n < 6; n += 1) {
+        codes.push((await browser.call(CHANGE, { body: { currentPassword: `Wrong${n}`, password: NEW } })).code);
+      }
+      expect(codes.slice(0, 5)).toEqual(Array(5).fill('wrong_password'));
+      expect(codes[5]).toBe('too_many_attempts');
+    });
+  });
+
+  test('signing out everywhere ends every session', async () => {
+    const { email, browser } = await signUp();
+    const other = openBrowser(league);
+    (await other.call(SIGN_IN, { body: { email, password: OLD } })).ok();
+    (await browser.call('POST /api/auth/sign-out-everywhere', {})).ok();
+    expect(browser.cookies.has(league.deps.sessions.cookieName)).toBe(false);
+    expect([await isIn(browser), await isIn(other)]).toEqual([false, false]);
+  });
+});
+
+describe.each(engines)('Open pages on %s', (engine) => {
+  let live: LiveLeague;
+  let mailbox: Mailbox;
+
+  beforeAll(async () => {
+    mailbox = createMailbox();
+    live = await openLiveLeague(engine, { settings: withMail, carrier: mailbox.carrier });
+  });
+
+  afterAll(() => live.close());
+
+  async function annWatches() {
+    const { cookie } = await addSession(live.league.deps, live.ann.accountId);
+    const page = await live.open({ as: { cookie } });
+    await page.watching(live.games, live.matchup);
+    return { cookie, page };
+  }
+
+  test('a new password by mail ends what the old sessions watch, within a second', async () => {
+    const { page } = await annWatches();
+    (await live.league.call(ASK, { body: { email: live.ann.email } })).ok();
+    const token = await mailbox.tokenFor(live.ann.email, '/reset');
+    (await live.league.call(RESET, { body: { token, password: NEW } })).ok();
+    await until(() => page.closed !== null, 1000);
+  });
+
+  test('signing out everywhere ends what all devices watch, within a second', async () => {
+    const [here, there] = [await annWatches(), await annWatches()];
+    (await live.league.call('POST /api/auth/sign-out-everywhere', { as: here })).ok();
+    await until(() => here.page.closed !== null && there.page.closed !== null, 1000);
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { connectionOf } from '#server/auth/address.ts';
+
+describe('A connection', () => {
+  test.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['::FFFF:203.0.113.9', '203.0.113.9'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:db8::2:3:4:5:6', '2001:db8:0:2::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['2001:db8:1:2:3:4:203.0.113.9', '2001:db8:1:2::/64'],
+  ])('%s counts as %s', (address, connection) => {
+    expect(connectionOf(address)).toBe(connection);
+  });
+
+  test('is the same for every address of a household, and not for its neighbour', () => {
+    expect(connectionOf('2001:db8:1:2::a')).toBe(connectionOf('2001:db8:1:2:ffff:ffff:ffff:ffff'));
+    expect(connectionOf('2001:db8:1:2::a')).not.toBe(connectionOf('2001:db8:1:3::a'));
+  });
+});

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { smtpCarrier } from '#server/mail/carriers.ts';
+import type { Mail, Mailer } from '#server/mail/mailer.ts';
+import { createMailer } from '#server/mail/mailer.ts';
+import { createTestApp } from '#tests/app.ts';
+import { openBrowser } from '#tests/browser.ts';
+import type { ReceivedMail, SmtpListener } from '#tests/mailbox.ts';
+import { startSmtp, tokenIn } from '#tests/mailbox.ts';
+import { until } from '#tests/until.ts';
+
+const FROM = "Pick'em <pool@example.org>";
+const mail: Mail = { to: 'kim@example.org', subject: 'Hello', text: 'Good luck!', html: '<p>Good luck!</p>' };
+
+/** The plain text of a mail as it came over the wire. */
+function plainText({ raw }: ReceivedMail): string {
+  const part = raw.split(/^--.*$/m).find((each) => each.includes('Content-Type: text/plain')) ?? '';
+  const body = part.slice(part.indexOf('\r\n\r\n')).replace(/=\r\n/g, '');
+  return part.includes('quoted-printable')
+    ? body.replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : body;
+}
+
+describe('Mail through a real server', () => {
+  let smtp: SmtpListener;
+  const lost: string[] = [];
+  const mailers: Mailer[] = [];
+
+  beforeAll(async () => {
+    smtp = await startSmtp();
+  });
+
+  afterAll(async () => {
+    for (const mailer of mailers) await mailer.close();
+    await smtp.stop();
+  });
+
+  function open(smtpUrl = smtp.smtpUrl, retries = [10, 10]): Mailer {
+    const report = (_: Mail | null, reason: unknown) => lost.push(String(reason));
+    const mailer = createMailer(smtpCarrier({ smtpUrl, from: FROM }), report, retries);
+    mailers.push(mailer);
+    return mailer;
+  }
+
+  async function send(mailer: Mailer, each: Mail): Promise<void> {
+    mailer.post(async () => each);
+    await mailer.idle();
+  }
+
+  test('arrives as text and as HTML, from the sender of the league', async () => {
+    await send(open(), mail);
+    const received = smtp.received.at(-1);
+    expect([received?.from, received?.to]).toEqual(['pool@example.org', ['kim@example.org']]);
+    expect(received?.raw).toContain(`From: "Pick'em" <pool@example.org>`);
+    expect(received?.raw).toContain('Auto-Submitted: auto-generated');
+    expect(received?.raw).toContain('Subject: Hello');
+    expect(received?.raw).toContain('Content-Type: multipart/alternative');
+    expect(received?.raw).toContain('<p>Good luck!</p>');
+  });
+
+  test('goes to one address, whatever it is made of', async () => {
+    await send(open(), { ...mail, to: 'a,b@example.org', subject: 'Two\r\nBcc: all@example.org' });
+    const received = smtp.received.at(-1);
+    expect(received?.to).toEqual(['"a,b"@example.org']);
+    expect(received?.raw.split('\r\n\r\n')[0]).not.toMatch(/^Bcc:/m);
+  });
+
+  test('is tried again when the server is busy, and given up in the end', async () => {
+    const before = smtp.received.length;
+    smtp.turnAway(2);
+    await send(open(), mail);
+    expect(smtp.received.length).toBe(before + 1);
+    smtp.turnAway(3);
+    await send(open(), mail);
+    expect(smtp.received.length).toBe(before + 1);
+    expect(lost.splice(0).join()).toContain('Try again later.');
+    smtp.turnAway(0);
+  });
+
+  test('is lost with a wrong password, which is told once', async () => {
+    await send(open(smtp.smtpUrl.replace('pa%3Ass', 'wrong'), []), mail);
+    expect(lost.splice(0)).toHaveLength(1);
+  });
+
+  test('what waits to be tried again does not keep the server from stopping', async () => {
+    const before = smtp.turnedAway;
+    smtp.turnAway(2);
+    const mailer = open(smtp.smtpUrl, [60_000]);
+    mailer.post(async () => mail);
+    await until(() => smtp.turnedAway === before + 1);
+    await mailer.close();
+    smtp.turnAway(0);
+    expect(lost.splice(0)).toHaveLength(1);
+  });
+
+  test('a mail that cannot be written is reported, and the next one goes out', async () => {
+    const mailer = open();
+    mailer.post(() => Promise.reject(new Error('no such account')));
+    await send(mailer, mail);
+    expect(lost.splice(0)).toEqual(['Error: no such account']);
+    expect(smtp.received.at(-1)?.to).toEqual(['kim@example.org']);
+  });
+
+  test('a player sets a new password by the mail that he received', async () => {
+    const settings = { mail: { smtpUrl: smtp.smtpUrl, from: FROM } };
+    const league = await createTestApp('sqlite', { settings });
+    const email = 'lee@example.org';
+    const browser = openBrowser(league);
+    (await browser.call('POST /api/auth/sign-up', { body: { email, password: 'Abc123', displayName: 'Lee' } })).ok();
+    (await browser.call('POST /api/auth/reset-request', { body: { email } })).ok();
+    const ofReset = () =>
+      smtp.received.find(({ to, raw }) => to[0] === email && raw.includes('Set a new password for'));
+    await until(() => ofReset() !== undefined);
+    const token = tokenIn(plainText(ofReset() as ReceivedMail), '/reset');
+    (await browser.call('POST /api/auth/reset', { body: { token, password: 'Xyz789' } })).ok();
+    const reply = await browser.call('POST /api/auth/sign-in', { body: { email, password: 'Xyz789' } });
+    expect(reply.ok().user?.email).toBe(email);
+    await league.close();
+  });
+});
