@@ -93,3 +93,13 @@ test('games that cannot be loaded are a failure, never an empty list', async ({ 
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('article').first()).toBeVisible();
 });
+
+test('a helmet that is missing gives way to the name of its team', async ({ page, problems }) => {
+  problems.expect(/ERR_FAILED/);
+  await page.route('**/assets/g/helmets/**', (route) => route.abort());
+  await signInToDemo(page, 'alex', '/picks');
+  const half = openCard(page).first().getByRole('button').first();
+  await expect(half.locator('img')).toHaveCount(0);
+  const [instead, name] = await half.locator('.font-display, .led').allTextContents();
+  expect(instead).toBe(name);
+});

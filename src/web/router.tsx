@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { GoTo } from './lib/go-to.tsx';
 import { ownPath } from './lib/own-path.ts';
+import { Failure } from './ui/notice.tsx';
 
 const rootRoute = createRootRoute({ notFoundComponent: () => <GoTo path="/" /> });
 
@@ -55,7 +56,14 @@ const routeTree = rootRoute.addChildren([
 ]);
 
 export function createAppRouter() {
-  return createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true });
+  return createRouter({
+    routeTree,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultErrorComponent: ({ error }) => (
+      <Failure title="This page could not be shown" error={error} onRetry={() => location.reload()} />
+    ),
+  });
 }
 
 declare module '@tanstack/react-router' {

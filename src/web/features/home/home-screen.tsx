@@ -28,7 +28,7 @@ function ThisWeek({ pool }: { readonly pool: PoolReply }) {
       ) : (
         <WeekLoader poolId={pool.id} weekId={activeWeekId} skeleton={<HomeSkeleton />}>
           {({ games, picks }) => (
-            <div className="grid gap-5 lg:grid-cols-3">
+            <div className="grid grid-cols-1 gap-5 lg:grid-cols-3">
               <DeadlineBoard games={games} picks={picks} />
               <MyRank poolId={pool.id} />
               <LiveGames games={games} picks={picks} rule={pool} />
@@ -42,7 +42,7 @@ function ThisWeek({ pool }: { readonly pool: PoolReply }) {
 
 function HomeSkeleton() {
   return (
-    <div className="grid gap-5 lg:grid-cols-3">
+    <div className="grid grid-cols-1 gap-5 lg:grid-cols-3">
       <Skeleton className="h-124 sm:h-90 lg:col-span-2" />
       <Skeleton className="h-90" />
       <Skeleton className="h-96 lg:col-span-3" />

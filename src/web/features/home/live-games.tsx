@@ -30,7 +30,7 @@ export function LiveGames({ games, picks, rule }: LiveGamesProps) {
       {live.length === 0 ? (
         <p className="panel p-5 text-ink-soft">No game is running right now.</p>
       ) : (
-        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {live.map((game) => (
             <li key={game.gid}>
               <LiveGame game={game} pick={pickOf(picks, game.gid)} rule={rule} />

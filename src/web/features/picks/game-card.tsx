@@ -51,7 +51,7 @@ export function GameCard({ game, pick, saving, failure, rule, isMember, onPick }
         <span className="truncate">{game.situation !== game.status && game.situation}</span>
         {isLive(game) ? <LiveBadge /> : <StatusBadge game={game} />}
       </div>
-      <div className="grid grid-cols-[1fr_6.5rem_1fr] gap-1.5 px-1.5">
+      <div className="grid grid-cols-[minmax(0,1fr)_6.5rem_minmax(0,1fr)] gap-1.5 px-1.5">
         {half('away')}
         <MiddleBoard game={game} rule={rule} />
         {half('home')}

@@ -20,7 +20,7 @@ export function PicksBoard({ week, rule, isMember }: PicksBoardProps) {
   return (
     <>
       <PicksSummary games={games} picks={picks} rule={rule} progress={progress} saving={saving} />
-      <div className="mt-7 grid gap-x-4 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
+      <div className="mt-7 grid grid-cols-1 gap-x-4 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
         {kickoffSlots(games).map((slot) => (
           <Slot key={`${slot.kickoff} ${slot.timeTbd}`} slot={slot} week={week} rule={rule} isMember={isMember} />
         ))}

@@ -22,7 +22,7 @@ export function Slot({ slot, week, rule, isMember }: SlotProps) {
   const lock = useClock((now) => lockText(slot, now));
   return (
     <section className={`grid grid-cols-subgrid content-start ${widthOf(slot.games.length)}`}>
-      <div className="col-span-full mb-3 flex items-center gap-3">
+      <div className="col-span-full mb-3 flex flex-wrap items-center gap-x-3">
         <h2 className="heading text-xl whitespace-nowrap">
           {day} <span className="text-ink-soft">· {time}</span>
         </h2>
