@@ -1,6 +1,7 @@
 /**
  * npm leaves a package for another platform out of the lockfile where the registry that it asked does not carry it, and
- * `npm ci` then refuses the whole lockfile, everywhere. Run this after `npm install`: it adds what was left out.
+ * `npm ci` then refuses the whole lockfile, everywhere. `node scripts/lockfile.ts` after `npm install` adds
+ * what was left out.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
 /**
- * Names what nothing uses: source files that no entry point reaches (a test of its own does not keep a file alive),
+ * Names what nothing uses: source files that no program reaches (a test of its own does not keep a file alive; a file that
+ * says `node path/of/itself` is a program),
  * exports that no other file mentions, and packages that no file imports.
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -42,8 +43,10 @@ function reachable(entries: readonly string[]): Set<string> {
 
 function unusedFiles(): string[] {
   const isEntry = (file: string): boolean =>
-    ['scripts/bootstrap.mjs', 'src/web/index.html'].includes(file) || file.endsWith('.config.ts');
-  const programs = reachable(files.filter((file) => isEntry(file) || /^scripts\/[^/]+\/build\.ts$/.test(file)));
+    ['scripts/bootstrap.mjs', 'src/web/index.html'].includes(file) ||
+    file.endsWith('.config.ts') ||
+    (texts.get(file) ?? '').includes(`node ${file}`);
+  const programs = reachable(files.filter(isEntry));
   const withTests = reachable([...programs, ...files.filter(isTest)]);
   const unused = (file: string): boolean =>
     file.startsWith('src/') ? !programs.has(file) : !withTests.has(file) && !file.endsWith('.d.ts');
