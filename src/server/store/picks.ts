@@ -243,6 +243,11 @@ export async function importPicks(db: Db, engine: Engine, picks: readonly Import
   return Number(written.numAffectedRows ?? 0);
 }
 
+/** To select picks by: joined with the games of a week instead, SQLite would go through every pick of the pool's season. */
+export function gamesIn(db: Db, weekId: string) {
+  return db.selectFrom('games').select('gid').where('week_id', '=', weekId);
+}
+
 export interface OwnPick {
   readonly side: Side;
   readonly revision: number;
@@ -256,12 +261,11 @@ export async function ownPicks(
   userId: string,
 ): Promise<Record<string, OwnPick>> {
   const rows = await db
-    .selectFrom('games')
-    .innerJoin('picks', (join) =>
-      join.onRef('picks.gid', '=', 'games.gid').on('picks.pool_id', '=', poolId).on('picks.user_id', '=', userId),
-    )
-    .select(['picks.gid', 'picks.side', 'picks.revision'])
-    .where('games.week_id', '=', weekId)
+    .selectFrom('picks')
+    .select(['gid', 'side', 'revision'])
+    .where('pool_id', '=', poolId)
+    .where('gid', 'in', gamesIn(db, weekId))
+    .where('user_id', '=', userId)
     .execute();
   return Object.fromEntries(rows.flatMap(({ gid, side, revision }) => (side ? [[gid, { side, revision }]] : [])));
 }
@@ -277,10 +281,10 @@ export interface PoolPick {
 /** Every pick of a pool in a week, sealed ones included: what leaves the server is for the caller to decide. */
 export async function picksOfPool(db: Db, poolId: string, weekId: string): Promise<PoolPick[]> {
   const rows = await db
-    .selectFrom('games')
-    .innerJoin('picks', (join) => join.onRef('picks.gid', '=', 'games.gid').on('picks.pool_id', '=', poolId))
-    .select(['picks.user_id', 'picks.gid', 'picks.side', 'picks.bus_by'])
-    .where('games.week_id', '=', weekId)
+    .selectFrom('picks')
+    .select(['user_id', 'gid', 'side', 'bus_by'])
+    .where('pool_id', '=', poolId)
+    .where('gid', 'in', gamesIn(db, weekId))
     .execute();
   return rows.flatMap(({ user_id, gid, side, bus_by }) =>
     side ? [{ userId: user_id, gid, side, bus: bus_by !== null }] : [],

@@ -1,5 +1,6 @@
 import type { Game } from '#core/types.ts';
 import type { Db } from './connect.ts';
+import { gamesIn } from './picks.ts';
 
 /** The stored scores of a pool: by user, then by week. */
 export async function weekScores(db: Db, poolId: string): Promise<Map<string, Record<string, number>>> {
@@ -25,17 +26,22 @@ export async function gameStates(db: Db, weekIds: readonly string[]): Promise<Ga
 /** Members of a pool with a pick in a week. */
 export async function activePlayers(db: Db, poolId: string, weekId: string): Promise<number> {
   const row = await db
-    .selectFrom('games')
-    .innerJoin('picks', (join) => join.onRef('picks.gid', '=', 'games.gid').on('picks.pool_id', '=', poolId))
-    .innerJoin('pool_members', (join) =>
-      join.onRef('pool_members.user_id', '=', 'picks.user_id').on('pool_members.pool_id', '=', poolId),
-    )
-    .innerJoin('users', 'users.id', 'picks.user_id')
-    .select((q) => q.fn.count<number>('picks.user_id').distinct().as('players'))
-    .where('games.week_id', '=', weekId)
-    .where('picks.side', 'is not', null)
+    .selectFrom('pool_members')
+    .innerJoin('users', 'users.id', 'pool_members.user_id')
+    .select((q) => q.fn.countAll<number>().as('players'))
+    .where('pool_members.pool_id', '=', poolId)
     .where('pool_members.enabled', '=', 1)
     .where('users.is_enabled', '=', 1)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('picks')
+          .select('gid')
+          .whereRef('picks.pool_id', '=', 'pool_members.pool_id')
+          .where('gid', 'in', gamesIn(db, weekId))
+          .whereRef('picks.user_id', '=', 'pool_members.user_id')
+          .where('side', 'is not', null),
+      ),
+    )
     .executeTakeFirstOrThrow();
   return row.players;
 }
