@@ -14,7 +14,7 @@ export function syncClock(serverTime: number, askedAt: number, heardAt: number):
   strike();
 }
 
-export function serverNow(): number {
+function serverNow(): number {
   return Date.now() + offset;
 }
 
