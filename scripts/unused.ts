@@ -49,7 +49,9 @@ function unusedFiles(): string[] {
   const programs = reachable(files.filter(isEntry));
   const withTests = reachable([...programs, ...files.filter(isTest)]);
   const unused = (file: string): boolean =>
-    file.startsWith('src/') ? !programs.has(file) && !file.startsWith('src/core/') : !withTests.has(file) && !file.endsWith('.d.ts');
+    file.startsWith('src/')
+      ? !programs.has(file) && !file.startsWith('src/core/')
+      : !withTests.has(file) && !file.endsWith('.d.ts');
   return files.filter((file) => !isTest(file) && !file.endsWith('.d.ts') && unused(file));
 }
 
