@@ -34,7 +34,8 @@ export interface Player {
 /** The environment in which the server runs on a database. */
 export function environment(location: string, port: number): Record<string, string> {
   const database = isPostgresUrl(location) ? 'DATABASE_URL' : 'DATABASE_FILE';
-  return { [database]: location, PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, LOG_LEVEL: 'warn' };
+  const PUBLIC_URL = `http://localhost:${port}`;
+  return { [database]: location, PORT: String(port), PUBLIC_URL, LOG_LEVEL: 'warn', FEED: 'off' };
 }
 
 export function settingsFor(location: string): Settings {

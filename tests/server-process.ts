@@ -48,7 +48,7 @@ export async function spawnServer(options: StartOptions = {}): Promise<ServerPro
   const origin = `http://127.0.0.1:${port}`;
   const command = [...(options.under ?? []), process.execPath, mainFile, ...(options.args ?? [])];
   const { PATH = '', HOME = '' } = process.env;
-  const env = { PATH, HOME, PORT: String(port), PUBLIC_URL: origin, LOG_LEVEL: 'error', ...options.env };
+  const env = { PATH, HOME, PORT: String(port), PUBLIC_URL: origin, LOG_LEVEL: 'error', FEED: 'off', ...options.env };
   const child = spawn(command[0] ?? '', command.slice(1), { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output += text));

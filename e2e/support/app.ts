@@ -46,6 +46,7 @@ export async function startApp({ kind, engine, env = {} }: AppSettings): Promise
     DATABASE_FILE: join(folder, 'league.db'),
     DEMO_FILE: join(folder, 'demo.db'),
     LOG_LEVEL: 'warn',
+    FEED: 'off',
     ...env,
   };
   const guard = startGuarded({

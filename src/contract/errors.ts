@@ -1,3 +1,5 @@
+import { RECORDS_FAILED_TITLE } from '#core/team-record.ts';
+
 /**
  * Every failure that a caller can meet, by code, with the text a person reads.
  * The quoted texts are those of specification section 8 and of the decisions; `http` alone knows their status numbers.
@@ -16,6 +18,7 @@ export const errorTexts = {
   week_not_found: 'This week is not part of the pool.',
   game_not_found: 'Game not found',
   game_locked: 'This game is locked. Picks can no longer be changed.',
+  records_unavailable: RECORDS_FAILED_TITLE,
   game_void: 'This game is postponed or cancelled and takes no picks.',
   newer_pick: 'A newer pick of yours was already saved, so this one was not used.',
   other_player: 'This pick was made by another player on this device and was not sent.',

@@ -1,14 +1,15 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { feedFields } from '#core/types.ts';
 import { routes } from './route.ts';
-import { GameShape, Id, StatusShape, shape, Time, VoidShape, WeekParams } from './shapes.ts';
+import { FeedFieldShape, GameShape, Id, StatusShape, shape, Time, VoidShape, WeekParams } from './shapes.ts';
 
 export const GamesReply = shape({ games: Type.Array(GameShape) });
 export type GamesReply = Static<typeof GamesReply>;
 
 const Score = Type.Integer({ minimum: 0, maximum: 99 });
 
-/** What an admin may set; only what is sent changes. */
+/** What an admin may set; only what is sent changes. What he gives back follows the feed again, and takes its last word at once. */
 export const GameEdit = shape({
   status: Type.Optional(StatusShape),
   homeScore: Type.Optional(Score),
@@ -18,6 +19,7 @@ export const GameEdit = shape({
   void: Type.Optional(Type.Union([VoidShape, Type.Null()])),
   allowSpreadUpdate: Type.Optional(Type.Boolean()),
   allowTimeUpdate: Type.Optional(Type.Boolean()),
+  returnToFeed: Type.Optional(Type.Array(FeedFieldShape, { maxItems: feedFields.length })),
 });
 export type GameEdit = Static<typeof GameEdit>;
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { FeedStatus } from './feed.ts';
 import { routes } from './route.ts';
 import { Done, shape } from './shapes.ts';
 
@@ -15,6 +16,8 @@ export const health = routes({
     reply: shape({
       ok: Type.Literal(true),
       database: Type.Enum(['sqlite', 'postgres']),
+      /** For those who watch the server: a feed that is down does not make it unready. */
+      feed: FeedStatus,
     }),
     errors: ['stopping'],
   },

@@ -1,4 +1,5 @@
 import { auth } from './auth.ts';
+import { feed } from './feed.ts';
 import { games } from './games.ts';
 import { health } from './health.ts';
 import { passwords } from './passwords.ts';
@@ -20,6 +21,7 @@ export const routeTable = {
   ...users,
   ...pools,
   ...games,
+  ...feed,
   ...picks,
   ...scores,
   ...teams,

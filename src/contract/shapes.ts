@@ -25,6 +25,7 @@ export const Time = Type.Integer({
 export const SideShape = Type.Enum([...sides]);
 export const StatusShape = Type.Enum([...gameStatuses]);
 export const VoidShape = Type.Enum([...gameVoids]);
+export const FeedFieldShape = Type.Enum([...feedFields]);
 
 /** Providers whose accounts people can sign in with. */
 export const providers = ['google', 'facebook'] as const;
@@ -61,6 +62,6 @@ export const GameShape = shape({
   weather: Type.String(),
   allowSpreadUpdate: Type.Boolean(),
   allowTimeUpdate: Type.Boolean(),
-  setByAdmin: Type.Unsafe<readonly FeedField[]>(Type.Array(Type.Enum([...feedFields]))),
+  setByAdmin: Type.Unsafe<readonly FeedField[]>(Type.Array(FeedFieldShape)),
 });
 export type GameReply = Static<typeof GameShape>;

@@ -1,7 +1,8 @@
+import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { conferences, divisions } from '#core/types.ts';
 import { routes } from './route.ts';
-import { shape } from './shapes.ts';
+import { Id, shape } from './shapes.ts';
 
 const TeamShape = shape({
   abbr: Type.String(),
@@ -18,11 +19,43 @@ const TeamShape = shape({
   }),
 });
 
+/** A team's record of a regular season; the three texts read `W-L` or `W-L-T`. */
+export const RecordShape = shape({
+  wins: Type.Integer(),
+  losses: Type.Integer(),
+  ties: Type.Integer(),
+  /** 0 to 1 */
+  winPercentage: Type.Number(),
+  homeRecord: Type.String(),
+  awayRecord: Type.String(),
+  overallRecord: Type.String(),
+});
+
+/** The records of both teams of a game. */
+export const GameRecordsReply = shape({
+  /** The season they are of: the last one where nothing is known of the present. Null for the sample. */
+  season: Type.Union([Type.Integer(), Type.Null()]),
+  /** Neither team has played yet. */
+  preseason: Type.Boolean(),
+  /** The built-in sample: in the demo only, to be marked as such. */
+  isSample: Type.Boolean(),
+  home: RecordShape,
+  away: RecordShape,
+});
+export type GameRecordsReply = Static<typeof GameRecordsReply>;
+
 export const teams = routes({
   'GET /api/teams': {
     summary: 'The 32 teams',
     access: 'user',
     reply: shape({ teams: Type.Array(TeamShape) }),
     errors: [],
+  },
+  'GET /api/games/:gid/records': {
+    summary: 'The records of the two teams of a game',
+    access: 'user',
+    params: shape({ gid: Id }),
+    reply: GameRecordsReply,
+    errors: ['game_not_found', 'records_unavailable'],
   },
 });

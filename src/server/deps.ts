@@ -10,6 +10,8 @@ import type { Sessions } from './auth/session.ts';
 import { createSessions } from './auth/session.ts';
 import type { Clock } from './clock.ts';
 import type { Settings } from './env.ts';
+import type { Feed } from './feed/feed.ts';
+import { createFeed } from './feed/feed.ts';
 import type { Live } from './live/live.ts';
 import { createLive } from './live/live.ts';
 import { demoCarrier, noCarrier, smtpCarrier } from './mail/carriers.ts';
@@ -36,6 +38,7 @@ export interface Deps {
   readonly devices: KnownDevices;
   readonly mailer: Mailer;
   readonly live: Live;
+  readonly feed: Feed;
   readonly picks: GroupCommit<PickWish, PickOutcome>;
   /** Turns true when the server has been told to stop. */
   readonly stopping: () => boolean;
@@ -61,6 +64,7 @@ export interface Parts {
 export async function createDeps(settings: Settings, store: Store, clock: Clock, parts: Parts = {}): Promise<Deps> {
   const secret = await cookieSecret(store.db);
   const accounts = createAccounts(store, secret, settings);
+  const live = await createLive(store, clock.now);
   return {
     settings,
     store,
@@ -71,14 +75,16 @@ export async function createDeps(settings: Settings, store: Store, clock: Clock,
     limits: createLimits(store.db, secret),
     devices: createKnownDevices(secret, settings.publicUrl.protocol === 'https:'),
     mailer: createMailer(parts.carrier ?? carrierOf(settings, store), reportLostMail(settings)),
-    live: await createLive(store, clock.now),
+    live,
+    feed: createFeed({ settings, store, clock, live }, reportFeedError(settings)),
     picks: pickWriter(store, clock.now),
     stopping: parts.stopping ?? (() => false),
   };
 }
 
 /** Lets what is under way finish, then closes the database. */
-export async function closeDeps({ picks, mailer, live, store }: Deps): Promise<void> {
+export async function closeDeps({ picks, mailer, live, feed, store }: Deps): Promise<void> {
+  await feed.jobs?.stop();
   await picks.idle();
   await mailer.close();
   await live.close();
@@ -88,6 +94,13 @@ export async function closeDeps({ picks, mailer, live, store }: Deps): Promise<v
 function carrierOf({ kind, mail }: Settings, { db }: Store): Carrier {
   if (kind === 'demo') return demoCarrier(db);
   return mail ? smtpCarrier(mail) : noCarrier;
+}
+
+/** The next run makes up for it. */
+function reportFeedError({ logLevel }: Settings): (error: unknown) => void {
+  return (error) => {
+    if (logLevel !== 'silent') console.error('A job of the feed failed:', error);
+  };
 }
 
 /** Without the address: logs are read by more people than mails. */

@@ -29,6 +29,7 @@ describe('A league', () => {
       signUp: 'open',
       mail: null,
       providers: {},
+      feed: new URL('https://site.api.espn.com'),
       logLevel: 'info',
     });
     expect(complaint({ PUBLIC_URL: undefined })).toContain('PUBLIC_URL is missing');

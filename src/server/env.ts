@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { MailSettings, ProviderTable } from './env-accounts.ts';
 import { isLoopbackName, readMail, readProviders } from './env-accounts.ts';
+import { readFeed, readFeedUrl } from './env-feed.ts';
 import { isPostgresUrl } from './store/connect.ts';
 import type { Kind } from './store/meta.ts';
 
@@ -27,6 +28,8 @@ export interface Settings {
   readonly mail: MailSettings | null;
   /** Providers to sign in with. */
   readonly providers: ProviderTable;
+  /** Whom the feed asks; null where it is switched off, and always in the demo, which plays its own games. */
+  readonly feed: URL | null;
   readonly logLevel: LogLevel;
 }
 
@@ -42,14 +45,7 @@ export class SettingsError extends Error {
 /** @throws SettingsError naming every variable that is missing or makes no sense */
 export function readSettings(env: Environment, kind: Kind): Settings {
   const problems: string[] = [];
-  const read = <T>(name: string, parse: (text: string) => T | null, otherwise: T, expected: string): T => {
-    const text = env[name]?.trim();
-    if (!text) return otherwise;
-    const value = parse(text);
-    if (value === null) problems.push(`${name} is '${text}', but must be ${expected}.`);
-    return value ?? otherwise;
-  };
-
+  const read = readerOf(env, problems);
   const port = read('PORT', parsePort, DEFAULT_PORT, 'a port from 1 to 65535');
   const host = read('HOST', parseHost, '127.0.0.1', 'an IP address to listen on');
   const local = new URL(`http://localhost:${port}`);
@@ -69,6 +65,7 @@ export function readSettings(env: Environment, kind: Kind): Settings {
     signUp: read('SIGNUP', oneOf(['open', 'closed'] as const), 'open', "'open' or 'closed'"),
     mail: league ? readMail(read, problems) : null,
     providers: readProviders(read, problems),
+    feed: league ? readFeed(read) : null,
     logLevel: read('LOG_LEVEL', oneOf(logLevels), league ? 'info' : 'warn', `one of ${logLevels.join(', ')}`),
   };
   if (problems.length > 0) throw new SettingsError(problems);
@@ -91,6 +88,25 @@ export function readDatabase(env: Environment, kind: Kind): string {
   const database = databaseOf(env, kind, problems);
   if (problems.length > 0) throw new SettingsError(problems);
   return database;
+}
+
+/** Whom the command line asks for games. @throws SettingsError */
+export function readEspnUrl(env: Environment): URL {
+  const problems: string[] = [];
+  const url = readFeedUrl(readerOf(env, problems));
+  if (problems.length > 0) throw new SettingsError(problems);
+  return url;
+}
+
+/** Reads variables one by one; what makes no sense is added to `problems` and counts as not set. */
+function readerOf(env: Environment, problems: string[]) {
+  return <T>(name: string, parse: (text: string) => T | null, otherwise: T, expected: string): T => {
+    const text = env[name]?.trim();
+    if (!text) return otherwise;
+    const value = parse(text);
+    if (value === null) problems.push(`${name} is '${text}', but must be ${expected}.`);
+    return value ?? otherwise;
+  };
 }
 
 function parsePort(text: string): number | null {

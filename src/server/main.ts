@@ -25,6 +25,7 @@ async function main(): Promise<void> {
   const feed = await (await demo)?.start(deps);
   const app = await createApp(deps, existsSync(webRoot) ? webRoot : null);
   await app.listen({ host: settings.host, port: settings.port });
+  deps.feed.jobs?.start();
   console.log([`Pick'em is open at ${settings.publicUrl.origin}`, ...(feed?.greeting ?? [])].join('\n'));
 
   const stop = async () => {

@@ -1,8 +1,8 @@
 import type { Deps } from '../deps.ts';
+import { editAndReturn } from '../feed/return.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { loadGames } from '../live/states.ts';
-import { editGame } from '../store/games.ts';
 import { isWeekOfPool } from '../store/pools.ts';
 import { rescoreStale } from '../store/scores.ts';
 
@@ -16,7 +16,8 @@ export const games: Pick<Handlers, GameRoute> = {
   },
 
   'PATCH /api/games/:gid': async ({ deps, params, body }) => {
-    const game = await editGame(deps.store, params.gid, body, deps.clock.now());
+    const { returnToFeed = [], ...change } = body;
+    const game = await editAndReturn(deps.store, params.gid, change, returnToFeed, deps.clock.now());
     if (!game) return fail('game_not_found');
     await gamesChanged(deps, [game.weekId]);
     return game;

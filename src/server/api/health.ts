@@ -8,6 +8,7 @@ export const health: Pick<Handlers, 'GET /healthz' | 'GET /readyz'> = {
   'GET /readyz': async ({ deps }) => {
     if (deps.stopping()) return fail('stopping');
     await readKind(deps.store.db);
-    return { ok: true, database: deps.store.engine };
+    const { status } = await deps.feed.health();
+    return { ok: true, database: deps.store.engine, feed: status };
   },
 };

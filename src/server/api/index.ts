@@ -1,5 +1,6 @@
 import type { Handlers } from '../http/call.ts';
 import { auth } from './auth.ts';
+import { feed } from './feed.ts';
 import { games } from './games.ts';
 import { health } from './health.ts';
 import { passwords } from './passwords.ts';
@@ -20,6 +21,7 @@ export const handlers: Handlers = {
   ...users,
   ...pools,
   ...games,
+  ...feed,
   ...picks,
   ...scores,
   ...teams,

@@ -1,8 +1,8 @@
 import type { FeedField, Game } from '#core/types.ts';
-import type { Store } from '../store/connect.ts';
+import type { Db, Engine, Store } from '../store/connect.ts';
 import { feedWords, writeFeedWords } from '../store/feed-games.ts';
 import type { GameChange } from '../store/games.ts';
-import { editedGame, holdGames, writeGames } from '../store/games.ts';
+import { editGame } from '../store/games.ts';
 import { valuesOfFeed } from './allowed.ts';
 
 /**
@@ -10,26 +10,24 @@ import { valuesOfFeed } from './allowed.ts';
  * on. A status may so go backwards, and the feed's next word may turn it back once more. The first lock stays.
  * @returns the game as it is now, or null where there is none
  */
-export function returnToFeed(
+export function editAndReturn(
   store: Store,
   gid: string,
   change: GameChange,
   fields: readonly FeedField[],
   now: number,
 ): Promise<Game | null> {
-  const { db, engine } = store;
-  return db.transaction().execute(async (tx) => {
-    const before = (await holdGames(tx, engine, [gid])).get(gid);
-    if (!before) return null;
-    const word = (await feedWords(tx, engine, [gid])).get(gid);
-    const held = before.setByAdmin.filter((field) => !fields.includes(field));
-    const given = fields.filter((field) => before.setByAdmin.includes(field));
-    const freed = { ...before, setByAdmin: held, ...valuesOfFeed(before, word, given, now) };
-    await writeGames(tx, engine, [editedGame(freed, change)], now);
-    if (given.includes('status')) {
-      const { sourceId = null, said = {}, saidAt = now } = word ?? {};
-      await writeFeedWords(tx, engine, [{ gid, sourceId, said, saidAt, mayGoBack: true }]);
-    }
-    return (await holdGames(tx, engine, [gid])).get(gid) ?? null;
-  });
+  return editGame(store, gid, change, now, (tx, game) => giveBack(tx, store.engine, game, fields, now));
+}
+
+async function giveBack(tx: Db, engine: Engine, game: Game, fields: readonly FeedField[], now: number): Promise<Game> {
+  const given = game.setByAdmin.filter((field) => fields.includes(field));
+  if (given.length === 0) return game;
+  const word = (await feedWords(tx, engine, [game.gid])).get(game.gid);
+  if (given.includes('status')) {
+    const { sourceId = null, said = {}, saidAt = now } = word ?? {};
+    await writeFeedWords(tx, engine, [{ gid: game.gid, sourceId, said, saidAt, mayGoBack: true }]);
+  }
+  const setByAdmin = game.setByAdmin.filter((field) => !fields.includes(field));
+  return { ...game, setByAdmin, ...valuesOfFeed(game, word, given, now) };
 }

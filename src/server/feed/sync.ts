@@ -5,7 +5,6 @@ import { feedWords, knownGames, takeTurn, writeFeedWords } from '../store/feed-g
 import type { GameWrite } from '../store/games.ts';
 import { holdGames, writeGames } from '../store/games.ts';
 import { rescoreStale } from '../store/scores.ts';
-import { addMissingTeams } from '../store/teams.ts';
 import { addWeeks } from '../store/weeks.ts';
 import type { GameUpdate } from './allowed.ts';
 import { allowedUpdate, nextWord, SILENCE_MS } from './allowed.ts';
@@ -68,7 +67,6 @@ export async function syncWeek(store: Store, answer: WeekAnswer, now: number): P
 }
 
 async function writeAnswer(tx: Db, engine: Engine, { weekId, games, askedAt }: WeekAnswer, now: number) {
-  await addMissingTeams(tx);
   await addWeeks(tx, [weekId]);
   if (!(await takeTurn(tx, weekId, askedAt))) {
     const problems: FeedProblem[] = [];

@@ -89,6 +89,8 @@ const table: Readonly<Record<RouteName, { expected: Expected; body?: (n: number)
   'GET /api/pools/:poolId/weeks/:weekId/matchup': { expected: members },
   'GET /api/pools/:poolId/standings': { expected: members },
   'GET /api/teams': { expected: enabled },
+  'GET /api/games/:gid/records': { expected: enabled },
+  'GET /api/feed': { expected: admins },
 };
 
 /** What the server answers beside the route table: the live socket, the way back from a provider, and the description of its calls. */

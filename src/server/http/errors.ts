@@ -19,6 +19,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   game_not_found: 404,
   game_locked: 409,
   game_void: 409,
+  records_unavailable: 503,
   newer_pick: 409,
   other_player: 409,
   email_taken: 409,

@@ -82,6 +82,12 @@ export async function gamesOfWeek(db: Db, weekId: string): Promise<Game[]> {
   return rows.map(toGame).sort(compareGames);
 }
 
+/** A game by id, null where there is none. */
+export async function findGame(db: Db, gid: string): Promise<Game | null> {
+  const row = await db.selectFrom('games').selectAll().where('gid', '=', gid).executeTakeFirst();
+  return row ? toGame(row) : null;
+}
+
 /**
  * Games by id, held against other writers until the transaction ends: what is decided about them stays true until it is
  * written. Picks of these games go on being saved meanwhile.
@@ -207,19 +213,27 @@ export type GameChange = Partial<
 
 /**
  * An admin's edit. Fields that the feed also fills are remembered as set by hand.
+ * @param prepare what happens to the game before that, in the same transaction
  * @returns the game as it is now, or null where there is none
  */
-export function editGame(store: Store, gid: string, change: GameChange, now: number): Promise<Game | null> {
+export function editGame(
+  store: Store,
+  gid: string,
+  change: GameChange,
+  now: number,
+  prepare: (tx: Db, game: Game) => Promise<Game> = async (_, game) => game,
+): Promise<Game | null> {
   return store.db.transaction().execute(async (tx) => {
     const before = (await holdGames(tx, store.engine, [gid])).get(gid);
     if (!before) return null;
-    await writeGames(tx, store.engine, [editedGame(before, change)], now);
-    return merge(before, editedGame(before, change), now);
+    const write = editedGame(await prepare(tx, before), change);
+    await writeGames(tx, store.engine, [write], now);
+    return merge(before, write, now);
   });
 }
 
-/** A game as an admin's edit leaves it, with what he set by hand noted. */
-export function editedGame(before: Game, change: GameChange): GameWrite {
+/** With what he set by hand noted. */
+function editedGame(before: Game, change: GameChange): GameWrite {
   const setByAdmin = feedFields.filter((field) => before.setByAdmin.includes(field) || sets(change, field));
   const timeTbd = change.kickoff === undefined && before.timeTbd;
   return { ...before, ...change, timeTbd, setByAdmin };

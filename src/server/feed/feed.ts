@@ -1,0 +1,58 @@
+import type { FeedReply } from '#contract/feed.ts';
+import type { Game } from '#core/types.ts';
+import type { Clock } from '../clock.ts';
+import type { Settings } from '../env.ts';
+import { Jobs } from '../jobs/jobs.ts';
+import type { Live } from '../live/live.ts';
+import type { Store } from '../store/connect.ts';
+import { jobStates } from '../store/feed-jobs.ts';
+import { EspnClient } from './espn/client.ts';
+import { feedHealth, idleHealth } from './health.ts';
+import { LeagueFeed } from './league-feed.ts';
+import { taskName } from './plan.ts';
+import type { GameRecords } from './records.ts';
+import { TeamRecords } from './records.ts';
+
+export interface FeedParts {
+  readonly settings: Pick<Settings, 'kind' | 'feed'>;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly live: Pick<Live, 'changed'>;
+}
+
+/** What the rest of the server knows of the feed. A feed that is down holds nobody up. */
+export interface Feed {
+  /** The records of a game's teams; null where no real numbers can be had. */
+  records(teams: Pick<Game, 'home' | 'away'>): Promise<GameRecords | null>;
+  health(): Promise<FeedReply>;
+  /** The jobs that ask by themselves once they are started; null where nobody is asked. */
+  readonly jobs: Jobs | null;
+}
+
+/**
+ * The feed of a league, or of a demo, which plays its own games.
+ * @param onError told of what was thrown in a job
+ */
+export function createFeed({ settings, store, clock, live }: FeedParts, onError: (error: unknown) => void): Feed {
+  const { now } = clock;
+  const isDemo = settings.kind === 'demo';
+  const url = isDemo ? null : settings.feed;
+  const client = url && new EspnClient({ url });
+  const records = new TeamRecords({ store, now, client, isDemo });
+  if (!client) {
+    const health = idleHealth(isDemo ? 'demo' : 'off');
+    return { records: (teams) => records.of(teams), health: async () => health, jobs: null };
+  }
+  const league = new LeagueFeed({ store, client, now, live });
+  const plan = async () =>
+    (await league.plan()).map((planned) => ({
+      name: taskName(planned.task),
+      period: planned.period,
+      run: (signal: AbortSignal) => league.run(planned, signal),
+    }));
+  return {
+    records: (teams) => records.of(teams),
+    health: async () => feedHealth(client.host, await league.plan(), await jobStates(store.db), now()),
+    jobs: new Jobs({ store, now, plan, onError }),
+  };
+}

@@ -1,0 +1,129 @@
+import { seasonAt } from '#core/team-record.ts';
+import { isPostSeason } from '#core/weeks.ts';
+import type { Outcome } from '../jobs/jobs.ts';
+import type { Live } from '../live/live.ts';
+import type { Store } from '../store/connect.ts';
+import { forgetJobs, forgetSlots } from '../store/feed-jobs.ts';
+import { gamesOfSeason, writeRecords } from '../store/records.ts';
+import type { EspnClient, Patience } from './espn/client.ts';
+import { HASTY, PATIENT } from './espn/client.ts';
+import type { FeedProblem, ProblemKind } from './espn/problems.ts';
+import type { Scoreboard } from './espn/scoreboard.ts';
+import { parseScoreboard } from './espn/scoreboard.ts';
+import { parseStandings } from './espn/standings.ts';
+import { scoreboardPath, standingsPath } from './espn/urls.ts';
+import { espnWeek } from './espn/weeks.ts';
+import type { Planned, Task } from './plan.ts';
+import { isOffSeason, LIVE_PERIOD, openWeeks, planTasks } from './plan.ts';
+import type { SyncedWeek } from './sync.ts';
+import { syncWeek } from './sync.ts';
+
+export interface LeagueFeedParts {
+  readonly store: Store;
+  readonly client: EspnClient;
+  /** ms */
+  readonly now: () => number;
+  readonly live: Pick<Live, 'changed'>;
+}
+
+/** What became of one week. */
+export interface AskedWeekResult {
+  readonly weekId: string;
+  /** Null where nothing could be used. */
+  readonly synced: SyncedWeek | null;
+  readonly problems: readonly FeedProblem[];
+}
+
+const nothing: SyncedWeek = { added: [], gids: [], weekIds: [], problems: [] };
+
+/** Problems that mean that ESPN cannot be asked at all just now. */
+const outages: readonly ProblemKind[] = ['unreachable', 'timeout', 'refused'];
+/** Problems that mean that a week is not there yet. */
+const absences: readonly ProblemKind[] = ['stub', 'empty', 'other_season', 'other_week'];
+/** Jobs of last season are forgotten after this long, in ms. */
+const FORGET_JOBS_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Brings a league what ESPN says: games of a week, of a season, and the standings. */
+export class LeagueFeed {
+  readonly #parts: LeagueFeedParts;
+
+  constructor(parts: LeagueFeedParts) {
+    this.#parts = parts;
+  }
+
+  /** What is to be asked for at the moment. */
+  async plan(): Promise<Planned[]> {
+    const { store, now } = this.#parts;
+    const season = seasonAt(now());
+    return planTasks(season, await gamesOfSeason(store.db, season), now());
+  }
+
+  /** Does what was planned. */
+  async run({ task, period }: Planned, signal: AbortSignal): Promise<Outcome> {
+    if (task.kind === 'week') {
+      const { synced, problems } = await this.week(task.weekId, period <= LIVE_PERIOD * 2 ? HASTY : PATIENT, signal);
+      return { succeeded: synced !== null, problems };
+    }
+    return task.kind === 'season' ? this.#season(task, signal) : this.#standings(task, signal);
+  }
+
+  /** Asks for one week, and writes what may be written. */
+  async week(weekId: string, patience: Patience, signal?: AbortSignal): Promise<AskedWeekResult> {
+    const { store, now, live } = this.#parts;
+    const askedAt = now();
+    const { scoreboard, problems } = await this.#ask(weekId, patience, signal);
+    if (!scoreboard || signal?.aborted) return { weekId, synced: null, problems };
+    const { games } = scoreboard;
+    const synced = games.length === 0 ? nothing : await syncWeek(store, { weekId, games, askedAt }, now());
+    if (synced.weekIds.length > 0) live.changed({ kind: 'games', weekIds: synced.weekIds });
+    return { weekId, synced, problems: [...problems, ...synced.problems] };
+  }
+
+  async #ask(
+    weekId: string,
+    patience: Patience,
+    signal?: AbortSignal,
+  ): Promise<{ readonly scoreboard: Scoreboard | null; readonly problems: readonly FeedProblem[] }> {
+    const week = espnWeek(weekId);
+    if (!week) throw new Error(`${weekId} is not the id of a week.`);
+    const answer = await this.#parts.client.get(scoreboardPath(week), patience, signal);
+    if (!answer.ok) return { scoreboard: null, problems: [{ ...answer.problem, where: weekId }] };
+    const { value, problems } = parseScoreboard(answer.body, { ...week, weekId });
+    return { scoreboard: value, problems };
+  }
+
+  /** One week after the other; an outage ends it, and what is missing comes with the next run. */
+  async #season({ season }: Task & { kind: 'season' }, signal: AbortSignal): Promise<Outcome> {
+    const { store, now } = this.#parts;
+    await forgetSlots(store.db, now());
+    await forgetJobs(store.db, now() - FORGET_JOBS_MS);
+    const games = await gamesOfSeason(store.db, season);
+    const problems: FeedProblem[] = [];
+    for (const weekId of openWeeks(season, games, now())) {
+      const asked = await this.week(weekId, PATIENT, signal);
+      if (asked.synced === null && isExpected(asked, games.length === 0 && isOffSeason(now()))) {
+        if (isPostSeason(weekId)) continue;
+        return { succeeded: true, problems: [] };
+      }
+      problems.push(...asked.problems);
+      const isOutage = asked.problems.some(({ kind }) => outages.includes(kind));
+      if (signal.aborted || (asked.synced === null && isOutage)) return { succeeded: false, problems };
+    }
+    return { succeeded: problems.every(({ kind }) => !absences.includes(kind)), problems };
+  }
+
+  async #standings({ season }: Task & { kind: 'standings' }, signal: AbortSignal): Promise<Outcome> {
+    const { store, client, now } = this.#parts;
+    const answer = await client.get(standingsPath(season), PATIENT, signal);
+    if (!answer.ok) return { succeeded: false, problems: [{ ...answer.problem, where: `standings ${season}` }] };
+    const { value, problems } = parseStandings(answer.body, season);
+    if (value) await writeRecords(store.db, store.engine, season, value, now());
+    return { succeeded: value !== null, problems };
+  }
+}
+
+/** A round of the post-season is there when its teams are known, a schedule when it has been announced. */
+function isExpected({ weekId, problems }: AskedWeekResult, beforeSchedule: boolean): boolean {
+  const isAbsent = problems.length > 0 && problems.every(({ kind }) => absences.includes(kind));
+  return isAbsent && (beforeSchedule || isPostSeason(weekId));
+}

@@ -1,0 +1,138 @@
+import { fullerRecord, isComplete } from '#core/record-choice.ts';
+import type { RecordSource } from '#core/team-record.ts';
+import { isPreseason, recordSources, seasonAt, teamRecord } from '#core/team-record.ts';
+import type { Game, TeamRecord } from '#core/types.ts';
+import type { Store } from '../store/connect.ts';
+import { gamesOfSeason, readRecords, writeRecords } from '../store/records.ts';
+import { sampleRecord } from './demo/sample-records.ts';
+import type { EspnClient } from './espn/client.ts';
+import { HASTY } from './espn/client.ts';
+import type { Records } from './espn/standings.ts';
+import { parseStandings } from './espn/standings.ts';
+import { parseTeam, parseTeamList } from './espn/team.ts';
+import { standingsPath, teamListPath, teamPath } from './espn/urls.ts';
+
+/** The records of the two teams of a game. */
+export interface GameRecords {
+  /** Null for the sample. */
+  readonly season: number | null;
+  /** Neither team has played yet. */
+  readonly preseason: boolean;
+  readonly isSample: boolean;
+  readonly home: TeamRecord;
+  readonly away: TeamRecord;
+}
+
+export interface TeamRecordsParts {
+  readonly store: Store;
+  /** ms */
+  readonly now: () => number;
+  /** Null where nobody may be asked. */
+  readonly client: EspnClient | null;
+  readonly isDemo: boolean;
+}
+
+type Teams = Pick<Game, 'home' | 'away'>;
+type Pair = Readonly<Record<'home' | 'away', TeamRecord>>;
+
+/** After nothing could be had, nobody is asked again for this long, in ms. */
+const REST_MS = 60_000;
+
+/**
+ * Records for the dialog of the Picks screen. What the feed brought is kept in the database and served from there; only
+ * where there is nothing is ESPN asked while somebody waits, in the order of section 7.
+ */
+export class TeamRecords {
+  readonly #parts: TeamRecordsParts;
+  #asking: Promise<void> | null = null;
+  #askedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: TeamRecordsParts) {
+    this.#parts = parts;
+  }
+
+  /** @returns null where no real numbers can be had */
+  async of(teams: Teams): Promise<GameRecords | null> {
+    const season = seasonAt(this.#parts.now());
+    const known = await this.#known(season, teams);
+    if (known) return known;
+    await this.#ask(teams);
+    return (await this.#known(season, teams)) ?? (await this.#last(season - 1, teams)) ?? this.#sample(teams);
+  }
+
+  /** What the feed brought, with the own finals that it has not yet; else the own finals alone. */
+  async #known(season: number, teams: Teams): Promise<GameRecords | null> {
+    const { store, now } = this.#parts;
+    const kept = await readRecords(store.db, season);
+    const games = await gamesOfSeason(store.db, season);
+    const pair = pairOf(teams, (abbr) => {
+      const own = teamRecord(abbr, games);
+      const ofFeed = kept.get(abbr);
+      if (ofFeed) return fullerRecord(ofFeed, own);
+      return isComplete(abbr, games, now()) ? own : undefined;
+    });
+    return pair && { season, preseason: isPreseason(pair.home, pair.away), isSample: false, ...pair };
+  }
+
+  async #last(season: number, teams: Teams): Promise<GameRecords | null> {
+    const kept = await readRecords(this.#parts.store.db, season);
+    const pair = pairOf(teams, (abbr) => kept.get(abbr));
+    return pair && { season, preseason: false, isSample: false, ...pair };
+  }
+
+  #sample(teams: Teams): GameRecords | null {
+    const pair = this.#parts.isDemo ? pairOf(teams, sampleRecord) : null;
+    return pair && { season: null, preseason: false, isSample: true, ...pair };
+  }
+
+  /** Everybody who waits, waits for the same answer. */
+  async #ask(teams: Teams): Promise<void> {
+    const { client, now } = this.#parts;
+    if (!client) return;
+    if (!this.#asking) {
+      if (now() - this.#askedAt < REST_MS) return;
+      this.#askedAt = now();
+      this.#asking = this.#goThrough(client, teams).finally(() => {
+        this.#asking = null;
+      });
+    }
+    await this.#asking;
+  }
+
+  async #goThrough(client: EspnClient, teams: Teams): Promise<void> {
+    const { store, now } = this.#parts;
+    for (const source of recordSources(now(), false)) {
+      const records = source.season === null ? null : await ask(client, source, source.season, teams);
+      if (!records || source.season === null) continue;
+      await writeRecords(store.db, store.engine, source.season, records, now());
+      if (records.has(teams.home) && records.has(teams.away)) return;
+    }
+  }
+}
+
+async function ask(
+  client: EspnClient,
+  { kind }: RecordSource,
+  season: number,
+  { home, away }: Teams,
+): Promise<Records | null> {
+  if (kind === 'team') {
+    const found = await Promise.all(
+      [home, away].map(async (abbr) => [abbr, await askTeam(client, abbr, season)] as const),
+    );
+    return new Map(found.flatMap(([abbr, record]) => (record ? [[abbr, record] as const] : [])));
+  }
+  const answer = await client.get(kind === 'standings' ? standingsPath(season) : teamListPath(), HASTY);
+  if (!answer.ok) return null;
+  return (kind === 'standings' ? parseStandings : parseTeamList)(answer.body, season).value;
+}
+
+async function askTeam(client: EspnClient, abbr: string, season: number): Promise<TeamRecord | null> {
+  const answer = await client.get(teamPath(abbr), HASTY);
+  return answer.ok ? parseTeam(answer.body, abbr, season).value : null;
+}
+
+function pairOf({ home, away }: Teams, recordOf: (abbr: string) => TeamRecord | undefined): Pair | null {
+  const pair = { home: recordOf(home), away: recordOf(away) };
+  return pair.home && pair.away ? { home: pair.home, away: pair.away } : null;
+}

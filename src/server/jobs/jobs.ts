@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type { Store } from '../store/connect.ts';
+import { claimSlot, jobStates, noteRun } from '../store/feed-jobs.ts';
+import { dueSlot, effectivePeriod, nextRunAt } from './schedule.ts';
+
+/** Something that has to be done again and again, by one node of many. */
+export interface Job {
+  readonly name: string;
+  /** ms from one run to the next */
+  readonly period: number;
+  run(signal: AbortSignal): Promise<Outcome>;
+}
+
+/** How a run ended. */
+export interface Outcome {
+  readonly succeeded: boolean;
+  /** What is to be told of it, as it is kept in the database. */
+  readonly problems: readonly object[];
+}
+
+export interface JobsParts {
+  readonly store: Store;
+  /** ms */
+  readonly now: () => number;
+  /** What is to be done at the moment; asked anew each time. */
+  readonly plan: () => Promise<readonly Job[]>;
+  /** Told of whatever was thrown; the next slot makes up for it. */
+  readonly onError: (error: unknown) => void;
+  /** The longest time between two looks at the plan, in ms. */
+  readonly lookMs?: number;
+}
+
+const LOOK_MS = 30_000;
+const SHORTEST_PAUSE_MS = 250;
+
+/** Runs jobs in their time slots. Any number of nodes may do so on one database: each slot is run by one of them. */
+export class Jobs {
+  readonly #parts: JobsParts;
+  readonly #node = randomUUID();
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #end = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> = Promise.resolve();
+
+  constructor(parts: JobsParts) {
+    this.#parts = parts;
+  }
+
+  /** Goes on by itself until `stop`. */
+  start(): void {
+    this.#looking = this.#lookAndGoOn();
+  }
+
+  /** Runs what is due. @returns when that is done, the moment at which the next job is due */
+  async tick(): Promise<number> {
+    const next = await this.#look();
+    await Promise.all(this.#running.values());
+    return next;
+  }
+
+  /** Breaks off what is under way. */
+  async stop(): Promise<void> {
+    this.#end.abort();
+    clearTimeout(this.#timer);
+    await this.#looking;
+    await Promise.all(this.#running.values());
+  }
+
+  async #lookAndGoOn(): Promise<void> {
+    const { now, lookMs = LOOK_MS, onError } = this.#parts;
+    let pause = lookMs;
+    try {
+      pause = Math.min(lookMs, (await this.#look()) - now());
+    } catch (error) {
+      onError(error);
+    }
+    if (this.#end.signal.aborted) return;
+    this.#timer = setTimeout(this.start.bind(this), Math.max(SHORTEST_PAUSE_MS, pause));
+    this.#timer.unref();
+  }
+
+  /** Starts what is due and not running here already. @returns the moment at which the next job is due */
+  async #look(): Promise<number> {
+    const { store, now, plan } = this.#parts;
+    const at = now();
+    const states = new Map((await jobStates(store.db)).map((state) => [state.job, state]));
+    let next = Number.POSITIVE_INFINITY;
+    for (const job of await plan()) {
+      const state = states.get(job.name) ?? null;
+      const slot = dueSlot(job.period, state, at);
+      const soonest =
+        slot === null ? nextRunAt(job.period, state, at) : slot + effectivePeriod(job.period, state?.failures ?? 0);
+      next = Math.min(next, soonest);
+      if (slot === null || this.#running.has(job.name) || this.#end.signal.aborted) continue;
+      if (await claimSlot(store.db, job.name, slot, this.#node, at)) this.#begin(job, slot, at);
+    }
+    return next;
+  }
+
+  #begin(job: Job, slot: number, at: number): void {
+    const running = this.#run(job, slot, at)
+      .catch(this.#parts.onError)
+      .finally(() => this.#running.delete(job.name));
+    this.#running.set(job.name, running);
+  }
+
+  async #run(job: Job, slot: number, ranAt: number): Promise<void> {
+    const { store, onError } = this.#parts;
+    let outcome: Outcome = { succeeded: false, problems: [] };
+    try {
+      outcome = await job.run(this.#end.signal);
+    } catch (error) {
+      onError(error);
+    }
+    const { succeeded, problems } = outcome;
+    if (this.#end.signal.aborted && !succeeded) return;
+    await noteRun(store.db, { job: job.name, slot, ranAt, succeeded, problems: JSON.stringify(problems) });
+  }
+}
