@@ -27,6 +27,7 @@ export const auth: Pick<Handlers, keyof typeof routes> = {
     if (wrong) return wrong;
     if (!isMailable(email)) return fail('invalid_email');
     const connection = connectionOf(place.address);
+    if (deps.passwords.isBusy([connection])) return tooBusy();
     const wait = await deps.limits.take([
       ['sign-up from', connection],
       ['sign-up as', email],
@@ -56,14 +57,16 @@ export const auth: Pick<Handlers, keyof typeof routes> = {
           ['sign-in to', email],
           ['sign-in from', connection],
         ];
+    const keys = device ? [`device ${device}`] : [connection, `account ${email}`];
+    if (deps.passwords.isBusy(keys)) return tooBusy();
     const wait = await deps.limits.take(attempts);
     if (wait > 0) return tooMany(wait);
     if (!entry) return fail('user_not_found');
-    const keys = device ? [`device ${device}`] : [connection, `account ${entry.accountId}`];
     const isRight = await deps.passwords.verify(entry.passwordHash, body.password, keys);
-    if (isRight === false) return fail('wrong_password');
+    if (isRight === null) return tooBusy();
+    if (!isRight) return fail('wrong_password');
     await deps.limits.giveBack(attempts);
-    return isRight === null ? tooBusy() : enter(call, entry);
+    return enter(call, entry);
   },
 
   'POST /api/auth/sign-out': async ({ deps, caller, headers, setCookies }) => {

@@ -65,9 +65,9 @@ export const passwords: Pick<Handlers, keyof typeof routes> = {
       const wait = await deps.limits.take(attempts);
       if (wait > 0) return tooMany(wait);
       const isRight = await deps.passwords.verify(entry.passwordHash, body.currentPassword ?? '', keys);
-      if (isRight === false) return fail('wrong_password');
-      await deps.limits.giveBack(attempts);
       if (isRight === null) return tooBusy();
+      if (!isRight) return fail('wrong_password');
+      await deps.limits.giveBack(attempts);
     }
     const passwordHash = await deps.passwords.hash(body.password, keys);
     if (passwordHash === null) return tooBusy();

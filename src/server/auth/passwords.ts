@@ -24,6 +24,8 @@ const NO_PASSWORD = `${'0'.repeat(32)}:${'0'.repeat(128)}`;
  * Keys name who it is done for (`WorkGate`). Both answer null where too many are waiting.
  */
 export interface Passwords {
+  /** Whether the others would answer null now. */
+  isBusy(keys: readonly string[]): boolean;
   hash(password: string, keys: readonly string[]): Promise<string | null>;
   /** @param hash null where there is no password, which takes as long as a wrong one */
   verify(hash: string | null, password: string, keys: readonly string[]): Promise<boolean | null>;
@@ -32,6 +34,7 @@ export interface Passwords {
 export function createPasswords(hasher: Hasher = libraryHasher): Passwords {
   const gate = new WorkGate(LIMITS);
   return {
+    isBusy: (keys) => gate.isFull(keys),
     hash: (password, keys) => gate.run(keys, () => hasher.hash(password)),
     verify: (hash, password, keys) => gate.run(keys, () => hasher.verify(hash ?? NO_PASSWORD, password)),
   };

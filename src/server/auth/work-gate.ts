@@ -26,9 +26,16 @@ export class WorkGate {
     this.#limits = limits;
   }
 
+  /** Whether work for these keys would be turned away now. */
+  isFull(keys: readonly string[]): boolean {
+    const { waiting, waitingPerKey } = this.#limits;
+    if (this.#waiting.length >= waiting) return true;
+    return keys.some((key) => this.#waiting.filter((job) => job.keys.includes(key)).length >= waitingPerKey);
+  }
+
   /** @returns what the work answers, or null where too much is waiting already */
   async run<T>(keys: readonly string[], work: () => Promise<T>): Promise<T | null> {
-    if (this.#isFull(keys)) return null;
+    if (this.isFull(keys)) return null;
     const job = await this.#turnOf(keys);
     try {
       return await work();
@@ -44,12 +51,6 @@ export class WorkGate {
       this.#waiting.push(job);
       this.#startNext();
     });
-  }
-
-  #isFull(keys: readonly string[]): boolean {
-    const { waiting, waitingPerKey } = this.#limits;
-    if (this.#waiting.length >= waiting) return true;
-    return keys.some((key) => this.#waiting.filter((job) => job.keys.includes(key)).length >= waitingPerKey);
   }
 
   #startNext(): void {
