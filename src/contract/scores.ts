@@ -41,6 +41,8 @@ export type StandingRow = Static<typeof StandingRow>;
 export const StandingsReply = shape({
   weeks: Type.Array(Id),
   activeWeekId: Type.Union([Id, Type.Null()]),
+  /** Weeks all of whose games are decided: they have a winner. */
+  finishedWeeks: Type.Array(Id),
   /** Members with a pick in the active week. */
   activePlayers: Type.Integer(),
   rows: Type.Array(StandingRow),

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  busCount,
   busPickRefusal,
   formatPick,
-  isSealed,
   parsePick,
+  pickLetter,
   pickOf,
   pickProgress,
   pickResult,
@@ -199,18 +198,19 @@ describe('The tally', () => {
   });
 });
 
-describe('The seal on picks', () => {
+describe('The letter of a pick in the Matchup', () => {
   const game = aGame();
 
   it.each([
-    ['my own pick is open to me before the lock', 'me', 'me', game.lockAt - 1, false],
-    ['my own pick is open to me after the lock', 'me', 'me', game.lockAt, false],
-    ['another’s pick is sealed before the lock', 'other', 'me', game.lockAt - 1, true],
-    ['another’s pick is sealed at kick-off, 5 minutes before the lock', 'other', 'me', game.kickoff, true],
-    ['another’s pick opens at the lock', 'other', 'me', game.lockAt, false],
-    ['another’s pick stays open', 'other', 'me', game.lockAt + 1000 * MINUTE, false],
-  ])('%s', (_name, owner, viewer, now, sealed) => {
-    expect(isSealed(game, owner, viewer, now)).toBe(sealed);
+    ['is a dash for no pick before the lock', undefined, game.lockAt - 1, '-'],
+    ['is a dash for no pick after the lock', undefined, game.lockAt, '-'],
+    ['is sealed before the lock', 'home', game.lockAt - 1, '?'],
+    ['is sealed at kick-off, 5 minutes before the lock', 'away', game.kickoff, '?'],
+    ['opens at the lock: home', 'home', game.lockAt, 'h'],
+    ['opens at the lock: away', 'away', game.lockAt, 'a'],
+    ['stays open', 'home', game.lockAt + 1000 * MINUTE, 'h'],
+  ] as const)('%s', (_name, side, now, letter) => {
+    expect(pickLetter(game, side, now)).toBe(letter);
   });
 });
 
@@ -233,11 +233,5 @@ describe('A bus pick', () => {
     ['is late at the very lock', 'admin', undefined, game.lockAt, 'own-after-lock'],
   ] as const)('%s', (_name, playerId, existing, now, refusal) => {
     expect(busPickRefusal({ adminId: 'admin', playerId, existing }, game, now)).toBe(refusal);
-  });
-
-  it('is counted in the Bus column of its week', () => {
-    const games = [aGame({ gid: 'a' }), aGame({ gid: 'b' }), aGame({ gid: 'c' })];
-    expect(busCount(games, { a: bus, b: home, c: { side: 'away', bus: true }, elsewhere: bus })).toBe(2);
-    expect(busCount(games, {})).toBe(0);
   });
 });

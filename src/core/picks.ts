@@ -1,7 +1,7 @@
 import { gameCounts, isLocked } from './game.ts';
 import type { DecidedGame, Outcome } from './spread.ts';
 import { winner } from './spread.ts';
-import type { Game, Pick, Picks, SpreadRule } from './types.ts';
+import type { Game, Pick, Picks, Side, SpreadRule } from './types.ts';
 
 /** The text of the Pick Progress bar when nothing is missing (section 2). */
 export const ALL_PICKS_TEXT = 'All picks submitted!';
@@ -26,6 +26,9 @@ export interface Tally {
 
 /** A game with what decides it. */
 export type TalliedGame = DecidedGame & { readonly gid: string };
+
+/** A pick as the Matchup tells it. */
+export type PickLetter = 'h' | 'a' | '?' | '-';
 
 /** Why an admin cannot enter this bus pick. */
 export type BusPickRefusal = 'own-after-lock' | 'players-own-pick';
@@ -91,9 +94,14 @@ export function tally(games: readonly TalliedGame[], picks: Picks, rule: SpreadR
   return { correct, incorrect };
 }
 
-/** Whether a pick is hidden from someone: other people's are, until the game locks, from admins too (decisions, Picks). */
-export function isSealed(game: { readonly lockAt: number }, ownerId: string, viewerId: string, now: number): boolean {
-  return ownerId !== viewerId && !isLocked(game, now);
+/**
+ * One letter for a member's pick of a game, as everybody may see it: `h` home, `a` away, `-` none, and `?` made but sealed:
+ * other people's sides are nobody's business until the game locks, not even an admin's (decisions, Picks).
+ */
+export function pickLetter(game: { readonly lockAt: number }, side: Side | undefined, now: number): PickLetter {
+  if (side === undefined) return '-';
+  if (!isLocked(game, now)) return '?';
+  return side === 'home' ? 'h' : 'a';
 }
 
 /**
@@ -107,11 +115,6 @@ export function busPickRefusal(
 ): BusPickRefusal | null {
   if (isLocked(game, now)) return entry.adminId === entry.playerId ? 'own-after-lock' : null;
   return entry.existing !== undefined && !entry.existing.bus ? 'players-own-pick' : null;
-}
-
-/** How many of a player's picks of some games an admin entered: the Bus column (decisions, Picks). */
-export function busCount(games: readonly { readonly gid: string }[], picks: Picks): number {
-  return games.filter((game) => pickOf(picks, game.gid)?.bus === true).length;
 }
 
 function judge(pick: Pick, outcome: Outcome | null): PickResult {

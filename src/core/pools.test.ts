@@ -104,7 +104,7 @@ describe('The pool that is shown', () => {
 });
 
 describe('A duplicate of a pool', () => {
-  it('takes over name, rules, money page and description, and nothing else', () => {
+  it('takes over name, rules, money page, description and talk, and nothing else', () => {
     const original = {
       id: 'p1',
       name: 'Office',
@@ -112,6 +112,7 @@ describe('A duplicate of a pool', () => {
       moneyUrl: 'https://example.com/pay',
       useSpread: true,
       roundSpread: true,
+      trashTalk: { enabled: true, messages: ['Bring snacks'] },
       activeWeekId: '2026-week3',
       template: null,
       createdAt: 1,
@@ -123,11 +124,14 @@ describe('A duplicate of a pool', () => {
       moneyUrl: 'https://example.com/pay',
       useSpread: true,
       roundSpread: true,
+      trashTalk: { enabled: true, messages: ['Bring snacks'] },
     });
   });
 
   it('of a duplicate says so twice', () => {
-    const copy = duplicatePool({ name: 'Office', description: '', moneyUrl: '', useSpread: false, roundSpread: false });
+    const trashTalk = { enabled: false, messages: [] };
+    const plain = { name: 'Office', description: '', moneyUrl: '', useSpread: false, roundSpread: false, trashTalk };
+    const copy = duplicatePool(plain);
     expect(duplicatePool(copy).name).toBe('Copy Of Copy Of Office');
   });
 });

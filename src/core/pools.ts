@@ -5,8 +5,16 @@ const COPY_PREFIX = 'Copy Of ';
 /** The part of a pool that the list is made from. */
 export type ListedPool = Pick<Pool, 'id' | 'createdAt' | 'deletedAt'>;
 
+/** The talk of a pool; that of a new one is disabled and empty (section 3). */
+export interface TrashTalk {
+  readonly enabled: boolean;
+  readonly messages: readonly string[];
+}
+
 /** What a new pool takes over from the one it copies; its enabled members and weeks follow (section 7). */
-export type PoolCopy = Pick<Pool, 'name' | 'description' | 'moneyUrl' | 'useSpread' | 'roundSpread'>;
+export type PoolCopy = Pick<Pool, 'name' | 'description' | 'moneyUrl' | 'useSpread' | 'roundSpread'> & {
+  readonly trashTalk: TrashTalk;
+};
 
 /** Newest first; pools that do not know their age come after, by id reversed (section 4). */
 export function sortPools<P extends Pick<Pool, 'id' | 'createdAt'>>(pools: readonly P[]): P[] {
@@ -37,8 +45,8 @@ export function choosePool(
 
 /** What a duplicate takes over, under the name 'Copy Of {name}' (section 7). */
 export function duplicatePool(pool: PoolCopy): PoolCopy {
-  const { name, description, moneyUrl, useSpread, roundSpread } = pool;
-  return { name: `${COPY_PREFIX}${name}`, description, moneyUrl, useSpread, roundSpread };
+  const { name, description, moneyUrl, useSpread, roundSpread, trashTalk } = pool;
+  return { name: `${COPY_PREFIX}${name}`, description, moneyUrl, useSpread, roundSpread, trashTalk };
 }
 
 /** Reads `_createdAt` of an import: a number, or a date as text (section 3). Null for anything else; never throws. */

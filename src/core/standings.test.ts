@@ -233,13 +233,15 @@ describe('The names of a pool', () => {
     expect(shown(...names)).toEqual(expected);
   });
 
-  it('do not depend on the order in which members are listed', () => {
+  it('leave the plain name to the member who joined first', () => {
     const members = [
       { id: 'b', name: 'Sam' },
       { id: 'a', name: 'Sam' },
     ];
-    expect(distinctNames(members).get('a')).toBe('Sam');
-    expect(distinctNames(members.toReversed()).get('b')).toBe('Sam (2)');
+    expect([...distinctNames(members)]).toEqual([
+      ['b', 'Sam'],
+      ['a', 'Sam (2)'],
+    ]);
   });
 
   it('are all different, and each begins with what its member chose', () => {

@@ -126,15 +126,14 @@ export function compareNames(a: Named, b: Named): number {
 }
 
 /**
- * The name to show for each member of a pool, by user id. Of members whose names look alike the first by id keeps his,
- * the others become `Sam (2)`, `Sam (3)` (decisions, People).
+ * The name to show for each member of a pool, by user id. Of members whose names look alike the first in the list, who
+ * joined first, keeps his; the others become `Sam (2)`, `Sam (3)` (decisions, People).
  */
 export function distinctNames(members: readonly Named[]): ReadonlyMap<string, string> {
-  const inOrder = members.toSorted((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));
-  const reserved = new Set(inOrder.map((member) => look(member.name)));
+  const reserved = new Set(members.map((member) => look(member.name)));
   const seen = new Set<string>();
   const names = new Map<string, string>();
-  for (const { id, name } of inOrder) {
+  for (const { id, name } of members) {
     const shown = seen.has(look(name)) ? numbered(name, reserved) : name;
     seen.add(look(name));
     reserved.add(look(shown));

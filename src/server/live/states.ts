@@ -1,7 +1,7 @@
 import type { GamesReply } from '#contract/games.ts';
 import type { MatchupReply, MatchupRow, StandingsReply } from '#contract/scores.ts';
-import { isLocked } from '#core/game.ts';
-import { totalScore, weeksWithFinal } from '#core/scoring.ts';
+import { pickLetter } from '#core/picks.ts';
+import { isWeekFinished, totalScore, weeksWithFinal } from '#core/scoring.ts';
 import { distinctNames, standings } from '#core/standings.ts';
 import type { Game, Pool } from '#core/types.ts';
 import { activeWeek } from '#core/weeks.ts';
@@ -73,6 +73,7 @@ export async function loadStandings(db: Db, pool: Pool): Promise<Loaded<Standing
   const state: StandingsReply = {
     weeks,
     activeWeekId: active,
+    finishedWeeks: weeks.filter((week) => isWeekFinished(games.filter((game) => game.weekId === week))),
     activePlayers: active === null ? 0 : await activePlayers(db, pool.id, active),
     rows: standings(entrants, weeks, begun.size).map((row) => ({
       id: row.id,
@@ -88,13 +89,7 @@ export async function loadStandings(db: Db, pool: Pool): Promise<Loaded<Standing
 
 function letters(games: readonly Game[], picks: readonly PoolPick[], now: number): string {
   const sides = new Map(picks.map((pick) => [pick.gid, pick.side]));
-  return games.map((game) => letter(game, sides.get(game.gid), now)).join('');
-}
-
-function letter(game: Game, side: PoolPick['side'] | undefined, now: number): string {
-  if (side === undefined) return '-';
-  if (!isLocked(game, now)) return '?';
-  return side === 'home' ? 'h' : 'a';
+  return games.map((game) => pickLetter(game, sides.get(game.gid), now)).join('');
 }
 
 function nextLock(games: readonly Game[], now: number): number {

@@ -7,7 +7,7 @@ import type { Topic } from './topics.ts';
 import type { WatchedState } from './watched-topic.ts';
 
 const NO_STANDINGS: Awaited<ReturnType<typeof loadStandings>> = {
-  state: { weeks: [], activeWeekId: null, activePlayers: 0, rows: [] },
+  state: { weeks: [], activeWeekId: null, finishedWeeks: [], activePlayers: 0, rows: [] },
   validUntil: Number.POSITIVE_INFINITY,
 };
 const NO_MATCHUP: Awaited<ReturnType<typeof loadMatchup>> = {

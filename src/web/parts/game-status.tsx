@@ -9,13 +9,14 @@ const looks = {
   Final: { icon: 'check', colour: 'text-turf' },
 } as const;
 
-/** The status of a game: grey clock, blue clock, green check (section 4). */
+/** The status of a game: grey clock, blue clock, green check (section 4). Beside LIVE the word is for screen readers. */
 export function StatusBadge({ game }: { readonly game: Pick<Game, 'status' | 'void'> }) {
   const look = looks[game.status];
+  const text = game.void ? voidTexts[game.void] : game.status;
   return (
-    <span className="label inline-flex items-center gap-1 whitespace-nowrap">
+    <span className="label inline-flex items-center gap-1 whitespace-nowrap" title={text}>
       <Icon name={look.icon} className={`size-4 ${look.colour}`} />
-      <span className={game.void ? 'text-red' : 'text-ink-soft'}>{game.void ? voidTexts[game.void] : game.status}</span>
+      <span className={isLive(game) ? 'sr-only' : game.void ? 'text-red' : 'text-ink-soft'}>{text}</span>
     </span>
   );
 }

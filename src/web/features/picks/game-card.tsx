@@ -49,7 +49,10 @@ export function GameCard({ game, pick, saving, failure, rule, isMember, onPick }
     >
       <div className="flex h-9 items-center justify-between gap-2 px-3 text-sm text-ink-soft">
         <span className="truncate">{game.situation !== game.status && game.situation}</span>
-        {isLive(game) ? <LiveBadge /> : <StatusBadge game={game} />}
+        <span className="flex items-center gap-2">
+          <StatusBadge game={game} />
+          {isLive(game) && <LiveBadge />}
+        </span>
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)_6.5rem_minmax(0,1fr)] gap-1.5 px-1.5">
         {half('away')}

@@ -13,7 +13,7 @@ export function SpreadInfo({ game, rule }: SpreadInfoProps) {
   const texts = spreadTexts(game, rule);
   if (texts.length === 0) return null;
   return (
-    <details className="group mt-auto px-3 pb-2 text-sm text-ink-soft" title={texts.join(' ')}>
+    <details className="group mt-auto px-3 pb-2 text-sm text-ink-soft" title={texts.join('\n')}>
       <summary className="flex min-h-8 list-none items-center gap-1">
         Spread Info
         <Icon name="chevronDown" className="size-4 group-open:rotate-180" />
@@ -29,5 +29,5 @@ function spreadTexts(game: GameReply, rule: SpreadRule): string[] {
   const spread = effectiveSpread(game, rule);
   if (spread === null) return [];
   const push = pushPossible(spread) ? [`If the score meets the line exactly, ${game.home} wins.`] : [];
-  return [...(game.spreadNote ? [`${game.spreadNote}.`] : []), ...push];
+  return [...(game.spreadNote ? [game.spreadNote] : []), ...push];
 }

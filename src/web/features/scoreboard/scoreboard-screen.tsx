@@ -24,7 +24,7 @@ function ScoreboardOfPool({ pool }: { readonly pool: PoolReply }) {
     <Screen title="Scoreboard" over={overline(pool)}>
       <Loaded query={standings} failure="The scores could not be loaded" skeleton={<ScoreboardSkeleton />}>
         {(reply) =>
-          reply.rows.length === 0 ? (
+          !hasScores(reply) ? (
             <Notice icon="trophy" title="No scores available yet">
               <p>They come with the first game that is over.</p>
             </Notice>

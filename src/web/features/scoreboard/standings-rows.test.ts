@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { StandingsReply } from '#contract/scores.ts';
-import { rankedRows, winnersByWeek } from './standings-rows.ts';
+import { hasScores, rankedRows, winnersByWeek } from './standings-rows.ts';
 
 function row(id: string, scores: (number | null)[]) {
   const total = scores.reduce<number>((sum, score) => sum + (score ?? 0), 0);
@@ -10,6 +10,7 @@ function row(id: string, scores: (number | null)[]) {
 const standings: StandingsReply = {
   weeks: ['2026-week1', '2026-week2', '2026-week3'],
   activeWeekId: '2026-week2',
+  finishedWeeks: ['2026-week1'],
   activePlayers: 3,
   rows: [row('ann', [9, 4, null]), row('bob', [9, 6, null]), row('cat', [3, 1, null])],
 };
@@ -25,4 +26,10 @@ it('ranks by total, with medals and the last place', () => {
     ['ann', 2, 'silver', false],
     ['cat', 3, 'bronze', true],
   ]);
+});
+
+it('has no scores before the first game is over, nor without players', () => {
+  expect(hasScores(standings)).toBe(true);
+  expect(hasScores({ ...standings, rows: [row('ann', [null, null, null])] })).toBe(false);
+  expect(hasScores({ ...standings, rows: [] })).toBe(false);
 });
