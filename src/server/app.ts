@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Fastify, { LogController } from 'fastify';
 import type { Deps } from './deps.ts';
 import type { Settings } from './env.ts';
+import { addClosing } from './http/closing.ts';
 import { addOpenApi } from './http/docs.ts';
 import { handleError, sendFailure } from './http/errors.ts';
 import { addSecurityHeaders } from './http/headers.ts';
@@ -33,14 +34,16 @@ export async function createApp(deps: Deps, webRoot: string | null, liveTimes?: 
     trustProxy: settings.trustProxy.length > 0 ? [...settings.trustProxy] : false,
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     frameworkErrors: handleError,
   });
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(handleError);
 
+  addClosing(app);
   addSecurityHeaders(app, settings);
   app.addHook('onRequest', (request, reply, done) => {
-    const refused = originRefusal(request, settings);
+    const refused = deps.stopping() ? 'stopping' : originRefusal(request, settings);
     if (refused) sendFailure(reply, { failure: refused });
     else done();
   });

@@ -6,8 +6,7 @@ import { systemClock } from './clock.ts';
 import { closeDeps, createDeps, prepareStore } from './deps.ts';
 import type { Settings } from './env.ts';
 import { readSettings, SettingsError } from './env.ts';
-import { connect } from './store/connect.ts';
-import { WrongKindError } from './store/meta.ts';
+import { connect, DatabaseError } from './store/connect.ts';
 
 const webRoot = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
@@ -24,10 +23,6 @@ async function main(): Promise<void> {
   const deps = await createDeps(settings, store, (await demo)?.clock ?? systemClock, { stopping: () => stopping });
   const feed = await (await demo)?.start(deps);
   const app = await createApp(deps, existsSync(webRoot) ? webRoot : null);
-  await app.listen({ host: settings.host, port: settings.port });
-  deps.feed.jobs?.start();
-  console.log([`Pick'em is open at ${settings.publicUrl.origin}`, ...(feed?.greeting ?? [])].join('\n'));
-
   const stop = async () => {
     if (stopping) return;
     stopping = true;
@@ -38,6 +33,9 @@ async function main(): Promise<void> {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+  await app.listen({ host: settings.host, port: settings.port });
+  deps.feed.jobs?.start();
+  console.log([`Pick'em is open at ${settings.publicUrl.origin}`, ...(feed?.greeting ?? [])].join('\n'));
 }
 
 /** Looks before anything is written whether the address is free. @throws StartError */
@@ -57,7 +55,7 @@ function portProblem(error: NodeJS.ErrnoException, host: string, port: number): 
 }
 
 function explain(error: unknown): string {
-  const known = error instanceof StartError || error instanceof SettingsError || error instanceof WrongKindError;
+  const known = error instanceof StartError || error instanceof SettingsError || error instanceof DatabaseError;
   return known ? error.message : `Pick'em could not start: ${error instanceof Error ? error.stack : String(error)}`;
 }
 

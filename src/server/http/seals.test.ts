@@ -1,4 +1,6 @@
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 import type { Side } from '#core/types.ts';
@@ -22,6 +24,7 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
 
   beforeAll(async () => {
     league = await createTestApp(engine);
+    await league.app.listen({ port: 0, host: '127.0.0.1' });
   });
 
   beforeEach(async () => {
@@ -136,23 +139,22 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
   test('the live socket says no more than the calls', async () => {
     const { poolId = '', weekId = '' } = params;
     const heard: string[] = [];
-    const sockets = await Promise.all(
-      [viewers.member, viewers.admin].map(async (viewer) => {
-        const headers = { 'sec-fetch-site': 'same-origin', cookie: viewer?.cookie ?? '' };
-        const socket = await league.app.injectWS('/api/live', { headers });
-        socket.on('message', (data) => {
-          if (!String(data).includes('"beat"')) heard.push(String(data));
-        });
-        const topics = [
-          { kind: 'games', weekId },
-          { kind: 'matchup', poolId, weekId },
-          { kind: 'standings', poolId },
-          { kind: 'picks', poolId, weekId },
-        ];
-        socket.send(JSON.stringify({ watch: topics }));
-        return socket;
-      }),
-    );
+    const { port } = league.app.server.address() as AddressInfo;
+    const sockets = [viewers.member, viewers.admin].map((viewer) => {
+      const headers = { 'sec-fetch-site': 'same-origin', cookie: viewer?.cookie ?? '' };
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/api/live`, { headers });
+      socket.on('message', (data) => {
+        if (!String(data).includes('"beat"')) heard.push(String(data));
+      });
+      const topics = [
+        { kind: 'games', weekId },
+        { kind: 'matchup', poolId, weekId },
+        { kind: 'standings', poolId },
+        { kind: 'picks', poolId, weekId },
+      ];
+      socket.on('open', () => socket.send(JSON.stringify({ watch: topics })));
+      return socket;
+    });
     await until(() => heard.length >= 8);
     await pick('home');
     // That Ann has a pick now is told twice by the Matchup and twice by the count of active players.

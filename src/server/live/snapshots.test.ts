@@ -56,10 +56,11 @@ describe('Snapshots', () => {
       [games, matchup, forAdmins, standings, otherStandings],
     ],
     [
-      'picks of a pool in a week',
-      { kind: 'picks', poolId: 'p1', weekId: '2026-week1' },
+      'picks of a player in a pool and week',
+      { kind: 'picks', poolId: 'p1', weekId: '2026-week1', userId: 'u1' },
       [matchup, forAdmins, standings],
     ],
+    ['sessions of somebody', { kind: 'sessions', userId: 'u1' }, []],
   ])('a change of %s drops the states that it touches, and no others', async (_, change, touched) => {
     const before = new Map<Topic, number>();
     for (const topic of all) before.set(topic, await read(topic));

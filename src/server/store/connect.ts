@@ -24,14 +24,16 @@ export function isPostgresUrl(location: string): boolean {
   return /^postgres(ql)?:\/\//.test(location);
 }
 
-/** Opens `location`, creating an SQLite file and its folder where there is none. Runs no migration. */
+/** A database that the server cannot work with, in words for whoever starts it. */
+export class DatabaseError extends Error {}
+
+/** Opens `location`, creating an SQLite file and its folder where there is none. Runs no migration. @throws DatabaseError */
 export function connect(location: string): Store {
   return isPostgresUrl(location) ? connectPostgres(location) : connectSqlite(location);
 }
 
 function connectSqlite(file: string): Store {
-  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
-  const database = openSqlite(file);
+  const database = openFile(file);
   const db = new Kysely<Schema>({ dialect: sqliteDialect(database) });
   return {
     engine: 'sqlite',
@@ -40,6 +42,15 @@ function connectSqlite(file: string): Store {
     dataVersion: dataVersion(database),
     close: () => db.destroy(),
   };
+}
+
+function openFile(file: string): ReturnType<typeof openSqlite> {
+  try {
+    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+    return openSqlite(file);
+  } catch (error) {
+    throw new DatabaseError(`The database ${file} cannot be opened: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 function connectPostgres(url: string): Store {

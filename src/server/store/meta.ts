@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Db, Store } from './connect.ts';
+import { DatabaseError, isPostgresUrl } from './connect.ts';
 
 /** What a database is for. The mark is set when it is first opened and never changes. */
 export const kinds = ['demo', 'league'] as const;
@@ -33,11 +34,21 @@ export async function readKind(db: Db): Promise<Kind | null> {
   return kinds.find((known) => known === kind) ?? null;
 }
 
-/** Looks, before anything is written, whether a database is of this kind or new. @throws WrongKindError */
+/** Looks, before anything is written, whether a database is of this kind or new. @throws DatabaseError */
 export async function refuseOtherKind(store: Store, kind: Kind): Promise<void> {
-  const tables = await store.db.introspection.getTables();
+  const tables = await tablesOf(store);
   const marked = tables.some((table) => table.name === 'meta') ? await readMeta(store.db, 'kind') : null;
   if (marked !== null && marked !== kind) throw new WrongKindError(marked, kind);
+}
+
+async function tablesOf({ db, location }: Store): Promise<readonly { readonly name: string }[]> {
+  try {
+    return await db.introspection.getTables();
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    const name = isPostgresUrl(location) ? `at ${URL.parse(location)?.host}` : location;
+    throw new DatabaseError(`The database ${name} does not answer: ${message || code}`, { cause: error });
+  }
 }
 
 /** Marks a new database as what it is. @throws WrongKindError where it is marked as the other kind already */
@@ -46,7 +57,7 @@ export async function claimKind(store: Store, kind: Kind): Promise<void> {
   if (marked !== kind) throw new WrongKindError(marked, kind);
 }
 
-export class WrongKindError extends Error {
+export class WrongKindError extends DatabaseError {
   constructor(marked: string, wanted: Kind) {
     super(`This database holds a ${marked}, not a ${wanted}. Nothing was changed.`);
   }

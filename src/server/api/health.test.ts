@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { engines } from '#server/store/connect.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+
+describe.each(engines)('Health on %s', (engine) => {
+  let league: TestApp;
+
+  beforeEach(async () => {
+    league = await createTestApp(engine);
+  });
+
+  afterEach(() => league.close());
+
+  test('a server that works says so, and on what', async () => {
+    expect((await league.call('GET /healthz', {})).ok()).toEqual({ ok: true });
+    expect((await league.call('GET /readyz', {})).ok()).toMatchObject({ ok: true, database: engine });
+  });
+
+  test('a server without its database still answers, but takes no requests', async () => {
+    await sql`alter table meta rename to meta_elsewhere`.execute(league.store.db);
+    expect((await league.call('GET /healthz', {})).status).toBe(200);
+    expect((await league.call('GET /readyz', {})).status).toBe(500);
+  });
+
+  test.each(['/readyz', '/api/session', '/api/teams', '/no/such/page'])(
+    'a server that was told to stop refuses what is new: %s',
+    async (url) => {
+      const stopping = await createApp({ ...league.deps, stopping: () => true }, null);
+      const reply = await stopping.inject({ url });
+      const message = 'The server is restarting. Please try again.';
+      expect([reply.statusCode, reply.json()]).toEqual([503, { error: { code: 'stopping', message } }]);
+      await stopping.close();
+    },
+  );
+});

@@ -1,0 +1,175 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, connect as openSocket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { connect } from '#server/store/connect.ts';
+import { freePort } from '../scripts/free-port.ts';
+import { createTestApp } from './app.ts';
+import type { ServerProcess, StartOptions } from './server-process.ts';
+import { spawnServer, startServer } from './server-process.ts';
+import { until } from './until.ts';
+
+const PASSWORD = 'Secret-Passw0rd';
+
+describe('The server process', () => {
+  let folder: string;
+  let file: string;
+  let servers: ServerProcess[];
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'pickem-process-'));
+    file = join(folder, 'league.db');
+    servers = [];
+  });
+
+  afterEach(async () => {
+    for (const server of servers) server.child.kill('SIGKILL');
+    await Promise.all(servers.map((server) => server.ended));
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function start(options: StartOptions = {}): Promise<ServerProcess> {
+    const server = await startServer({ ...options, env: { DATABASE_FILE: file, ...options.env } });
+    servers.push(server);
+    return server;
+  }
+
+  /** Starts a server that is not going to stay, and waits for its end. */
+  async function startInVain(options: StartOptions = {}) {
+    const server = await spawnServer({ ...options, env: { DATABASE_FILE: file, ...options.env } });
+    servers.push(server);
+    const code = await server.ended;
+    return { code, said: server.output().trim() };
+  }
+
+  const signUp = (server: ServerProcess, name: string) =>
+    server.call('POST', '/api/auth/sign-up', {
+      body: { email: `${name}@example.org`, password: PASSWORD, displayName: name },
+    });
+
+  describe('told to stop', () => {
+    test.each(['SIGTERM', 'SIGINT'] as const)('by %s answers what is under way, and ends well', async (signal) => {
+      const server = await start();
+      const names = Array.from({ length: 8 }, (_, at) => `player${at}`);
+      const answers = names.map((name) => signUp(server, name));
+      // The first answer shows that the others have arrived.
+      await Promise.race(answers);
+      server.child.kill(signal);
+      expect((await Promise.all(answers)).map((answer) => answer.status)).toEqual(names.map(() => 200));
+      expect(await server.ended).toBe(0);
+      await expect(server.call('GET', '/healthz')).rejects.toThrow('ECONNREFUSED');
+
+      const store = connect(file);
+      const { rows } = await sql<{ players: number }>`select count(*) as players from users`.execute(store.db);
+      expect(rows).toEqual([{ players: names.length }]);
+      await store.close();
+    });
+
+    test('closes its database, and says nothing', async () => {
+      const server = await start();
+      await server.call('GET', '/healthz');
+      server.child.kill('SIGTERM');
+      expect(await server.ended).toBe(0);
+      expect(existsSync(`${file}-wal`)).toBe(false);
+      expect(server.output().trim().split('\n')).toHaveLength(1);
+    });
+
+    test('twice stops once', async () => {
+      const server = await start();
+      for (let time = 0; time < 3; time += 1) server.child.kill('SIGTERM');
+      expect(await server.ended).toBe(0);
+    });
+
+    test('does not wait for a request that never ends', async () => {
+      const server = await start();
+      const socket = openSocket(server.port, '127.0.0.1');
+      socket.on('error', () => {});
+      socket.write(
+        `POST /api/auth/sign-in HTTP/1.1\r\nHost: x\r\nOrigin: ${server.origin}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"email"`,
+      );
+      await wait(200);
+      const before = performance.now();
+      server.child.kill('SIGTERM');
+      expect(await server.ended).toBe(0);
+      expect(performance.now() - before).toBeLessThan(15_000);
+      socket.destroy();
+    });
+  });
+
+  describe('that cannot start says why in plain words', () => {
+    test('the port is taken', async () => {
+      const port = await freePort();
+      const other = createServer();
+      await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
+      const { code, said } = await startInVain({ port });
+      other.close();
+      expect(code).toBe(1);
+      expect(said).toBe(
+        `Port ${port} is taken: another program, or another Pick'em, is using it. Stop that one, or choose another port: PORT=${port + 1}`,
+      );
+      expect(existsSync(file)).toBe(false);
+    });
+
+    test('the database is a demo', async () => {
+      const settings = { kind: 'demo' as const, publicUrl: new URL('http://localhost:4280') };
+      await (await createTestApp('sqlite', { location: file, settings })).close();
+      const { code, said } = await startInVain();
+      expect([code, said]).toEqual([1, 'This database holds a demo, not a league. Nothing was changed.']);
+    });
+
+    test('the settings are wrong', async () => {
+      const { code, said } = await startInVain({ env: { PUBLIC_URL: '', LOG_LEVEL: 'loud' } });
+      expect(code).toBe(1);
+      expect(said.split('\n')).toHaveLength(3);
+      expect(said).toContain('PUBLIC_URL is missing');
+      expect(said).toContain("LOG_LEVEL is 'loud'");
+    });
+
+    test.each<[string, () => Record<string, string>]>([
+      [
+        'the file is no database',
+        () => {
+          writeFileSync(file, 'This is a letter to my aunt. '.repeat(100));
+          return {};
+        },
+      ],
+      ['the file is a folder', () => ({ DATABASE_FILE: folder })],
+      ['the database does not answer', () => ({ DATABASE_URL: 'postgres://nobody:hidden-word@127.0.0.1:1/league' })],
+    ])('%s', async (_, prepare) => {
+      const { code, said } = await startInVain({ env: prepare() });
+      expect(code).toBe(1);
+      expect(said).toContain('database');
+      expect(said).not.toContain('    at ');
+      expect(said).not.toContain('hidden-word');
+    });
+  });
+
+  test('writes no password, cookie or token to its log, whatever happens', async () => {
+    const server = await start({ env: { LOG_LEVEL: 'debug' } });
+    await signUp(server, 'kim');
+    const body = { email: 'kim@example.org', password: PASSWORD };
+    const signedIn = await server.call('POST', '/api/auth/sign-in', { body });
+    const cookies = signedIn.headers['set-cookie'] ?? [];
+    const cookie = cookies.map((each) => each.split(';')[0]).join('; ');
+    const token = /session_token=([^.]+)/.exec(cookie)?.[1] ?? '';
+    await server.call('POST', '/api/auth/sign-in', { cookie, body: { ...body, password: `${PASSWORD}x` } });
+    await server.call('POST', '/api/auth/sign-up', { cookie, body: { ...body, password: PASSWORD, isAdmin: true } });
+    await server.call('GET', `/api/session?token=${token}&password=${PASSWORD}`, { cookie });
+    await server.call('GET', `/reset-password?token=${token}`, { cookie });
+    await server.call('PUT', '/api/pools/x/picks/y', { cookie, body: { side: PASSWORD } });
+
+    const store = connect(file);
+    await sql`alter table teams rename to teams_elsewhere`.execute(store.db);
+    await store.close();
+    expect((await server.call('GET', '/api/teams', { cookie })).status).toBe(500);
+
+    await until(() => server.output().includes('no such table: teams'));
+    const log = server.output();
+    expect(log).toContain('/api/auth/sign-in');
+    expect(token).not.toBe('');
+    for (const secret of [PASSWORD, cookie, token]) expect(log).not.toContain(secret);
+  });
+});
