@@ -9,6 +9,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Leaderboard } from './leaderboard.tsx';
 import { ScoreCards } from './score-cards.tsx';
+import { hasScores } from './standings-rows.ts';
 
 export function ScoreboardScreen() {
   return (
