@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
+import { Option } from 'commander';
 import { tellServers } from '../live/live.ts';
 import { importGames } from '../store/import-games.ts';
 import { rescoreStale } from '../store/scores.ts';
 import { readCsv } from './csv.ts';
 import { leagueNow, withDatabase } from './database.ts';
+import { importFromEspn } from './import-espn.ts';
 import { parseYear } from './options.ts';
 import { count, FlawedFile } from './problems.ts';
 import { gameColumns, parseSeason } from './season-rows.ts';
@@ -14,20 +16,40 @@ read: ${gameColumns.join(', ')}.
 
 A game with scores is Final, one without keeps its status; what the file leaves blank is left alone, except a blank
 gametime, which says that the time is not known yet. What an admin set by hand stays. Importing again adds what is
-new and updates kick-offs, lines and scores. Nothing is written when anything in the file is wrong.`;
+new and updates kick-offs, lines and scores. Nothing is written when anything in the file is wrong.
 
-/** `import season FILE.csv --season YEAR` */
+--espn asks ESPN for every week of a season instead. What it says and makes no sense is shown and left out; each week is
+written as a whole.`;
+
+/** `import season FILE.csv --season YEAR`, `import season --espn YEAR` */
 export function addImportSeason(parent: Command): void {
   parent
     .command('season')
     .description('add or update the games of a season')
-    .argument('<file.csv>', 'games, as nflverse has them')
-    .requiredOption('--season <year>', 'the year in which the season began', parseYear)
+    .argument('[file.csv]', 'games, as nflverse has them')
+    .addOption(new Option('--season <year>', 'the year in which the season of the file began').argParser(parseYear))
+    .addOption(
+      new Option('--espn <year>', 'ask ESPN for the season of that year').argParser(parseYear).conflicts('season'),
+    )
     .addHelpText('after', help)
     .action(importSeason);
 }
 
-async function importSeason(file: string, { season }: { season: number }, command: Command): Promise<void> {
+interface Wish {
+  readonly season?: number;
+  readonly espn?: number;
+}
+
+async function importSeason(file: string | undefined, { season, espn }: Wish, command: Command): Promise<void> {
+  if (espn !== undefined && file !== undefined)
+    command.error('error: a season comes from a file or from ESPN, not both');
+  if (espn !== undefined) return importFromEspn(espn, command);
+  if (file === undefined) command.error("error: missing required argument 'file.csv', or --espn");
+  if (season === undefined) command.error("error: required option '--season <year>' not specified");
+  await importFile(file, season, command);
+}
+
+async function importFile(file: string, season: number, command: Command): Promise<void> {
   const { rows, flaws } = readCsv(file, gameColumns);
   const games = parseSeason(rows, season, flaws);
   if (flaws.length === 0 && games.length === 0) {

@@ -2,6 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { addAdmin } from './admin.ts';
 import { addBackup } from './backup.ts';
 import { addExportScores } from './export-scores.ts';
+import { addFeed } from './feed.ts';
 import { addImportPicks } from './import-picks.ts';
 import { addImportSeason } from './import-season.ts';
 import { EXIT_FAILED, EXIT_USAGE, isExpected } from './problems.ts';
@@ -32,6 +33,7 @@ Exit codes:
   addImportPicks(imports);
   addExportScores(program.command('export').description('write CSV to standard output'));
   addAdmin(program.command('admin').description('say who the admins are'));
+  addFeed(program.command('feed').description('record what ESPN answers, and replay it'));
   addScores(program);
   addBackup(program);
   return program;

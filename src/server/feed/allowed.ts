@@ -51,7 +51,11 @@ function allowedLine(game: Game, { spread }: GameUpdate, kickoff: number, now: n
 
 /** `Spread may change` stands until it cannot any more; words of somebody else stay. */
 function spreadNote({ spreadNote }: Game, kickoff: number, now: number): string {
-  if (spreadNote !== '' && spreadNote !== DEFAULT_SPREAD_NOTE) return spreadNote;
+  return spreadNote !== '' && spreadNote !== DEFAULT_SPREAD_NOTE ? spreadNote : noteOnLine(kickoff, now);
+}
+
+/** What the feed notes on the line of a game. */
+export function noteOnLine(kickoff: number, now: number): string {
   return isSpreadLocked({ kickoff }, now) ? '' : DEFAULT_SPREAD_NOTE;
 }
 

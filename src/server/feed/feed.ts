@@ -2,6 +2,7 @@ import type { FeedReply } from '#contract/feed.ts';
 import type { Game } from '#core/types.ts';
 import type { Clock } from '../clock.ts';
 import type { Settings } from '../env.ts';
+import type { Job } from '../jobs/jobs.ts';
 import { Jobs } from '../jobs/jobs.ts';
 import type { Live } from '../live/live.ts';
 import type { Store } from '../store/connect.ts';
@@ -36,23 +37,26 @@ export interface Feed {
 export function createFeed({ settings, store, clock, live }: FeedParts, onError: (error: unknown) => void): Feed {
   const { now } = clock;
   const isDemo = settings.kind === 'demo';
-  const url = isDemo ? null : settings.feed;
-  const client = url && new EspnClient({ url });
+  const client = settings.feed && new EspnClient({ url: settings.feed });
   const records = new TeamRecords({ store, now, client, isDemo });
   if (!client) {
     const health = idleHealth(isDemo ? 'demo' : 'off');
     return { records: (teams) => records.of(teams), health: async () => health, jobs: null };
   }
   const league = new LeagueFeed({ store, client, now, live });
-  const plan = async () =>
-    (await league.plan()).map((planned) => ({
-      name: taskName(planned.task),
-      period: planned.period,
-      run: (signal: AbortSignal) => league.run(planned, signal),
-    }));
   return {
     records: (teams) => records.of(teams),
     health: async () => feedHealth(client.host, await league.plan(), await jobStates(store.db), now()),
-    jobs: new Jobs({ store, now, plan, onError }),
+    jobs: new Jobs({ store, now, plan: jobsOf(league), onError }),
   };
+}
+
+/** What a feed has planned, as jobs. */
+export function jobsOf(feed: LeagueFeed): () => Promise<Job[]> {
+  return async () =>
+    (await feed.plan()).map((planned) => ({
+      name: taskName(planned.task),
+      period: planned.period,
+      run: (signal) => feed.run(planned, signal),
+    }));
 }

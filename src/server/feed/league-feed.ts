@@ -29,6 +29,8 @@ export interface LeagueFeedParts {
 /** What became of one week. */
 export interface AskedWeekResult {
   readonly weekId: string;
+  /** Games that were understood. */
+  readonly games: number;
   /** Null where nothing could be used. */
   readonly synced: SyncedWeek | null;
   readonly problems: readonly FeedProblem[];
@@ -36,9 +38,7 @@ export interface AskedWeekResult {
 
 const nothing: SyncedWeek = { added: [], gids: [], weekIds: [], problems: [] };
 
-/** Problems that mean that ESPN cannot be asked at all just now. */
 const outages: readonly ProblemKind[] = ['unreachable', 'timeout', 'refused'];
-/** Problems that mean that a week is not there yet. */
 const absences: readonly ProblemKind[] = ['stub', 'empty', 'other_season', 'other_week'];
 /** Jobs of last season are forgotten after this long, in ms. */
 const FORGET_JOBS_MS = 30 * 24 * 60 * 60 * 1000;
@@ -72,11 +72,11 @@ export class LeagueFeed {
     const { store, now, live } = this.#parts;
     const askedAt = now();
     const { scoreboard, problems } = await this.#ask(weekId, patience, signal);
-    if (!scoreboard || signal?.aborted) return { weekId, synced: null, problems };
+    if (!scoreboard || signal?.aborted) return { weekId, games: 0, synced: null, problems };
     const { games } = scoreboard;
     const synced = games.length === 0 ? nothing : await syncWeek(store, { weekId, games, askedAt }, now());
     if (synced.weekIds.length > 0) live.changed({ kind: 'games', weekIds: synced.weekIds });
-    return { weekId, synced, problems: [...problems, ...synced.problems] };
+    return { weekId, games: games.length, synced, problems: [...problems, ...synced.problems] };
   }
 
   async #ask(
@@ -101,13 +101,11 @@ export class LeagueFeed {
     const problems: FeedProblem[] = [];
     for (const weekId of openWeeks(season, games, now())) {
       const asked = await this.week(weekId, PATIENT, signal);
-      if (asked.synced === null && isExpected(asked, games.length === 0 && isOffSeason(now()))) {
-        if (isPostSeason(weekId)) continue;
-        return { succeeded: true, problems: [] };
-      }
+      // A round of the post-season is there when its teams are known, a schedule when it has been announced.
+      if (isAbsent(asked) && isPostSeason(weekId)) continue;
+      if (isAbsent(asked) && games.length === 0 && isOffSeason(now())) return { succeeded: true, problems: [] };
       problems.push(...asked.problems);
-      const isOutage = asked.problems.some(({ kind }) => outages.includes(kind));
-      if (signal.aborted || (asked.synced === null && isOutage)) return { succeeded: false, problems };
+      if (signal.aborted || isOutage(asked)) return { succeeded: false, problems };
     }
     return { succeeded: problems.every(({ kind }) => !absences.includes(kind)), problems };
   }
@@ -122,8 +120,12 @@ export class LeagueFeed {
   }
 }
 
-/** A round of the post-season is there when its teams are known, a schedule when it has been announced. */
-function isExpected({ weekId, problems }: AskedWeekResult, beforeSchedule: boolean): boolean {
-  const isAbsent = problems.length > 0 && problems.every(({ kind }) => absences.includes(kind));
-  return isAbsent && (beforeSchedule || isPostSeason(weekId));
+/** Whether ESPN cannot be asked at all just now. */
+export function isOutage({ synced, problems }: AskedWeekResult): boolean {
+  return synced === null && problems.some(({ kind }) => outages.includes(kind));
+}
+
+/** Whether ESPN answers, but has no such week. */
+export function isAbsent({ synced, problems }: AskedWeekResult): boolean {
+  return synced === null && problems.length > 0 && problems.every(({ kind }) => absences.includes(kind));
 }

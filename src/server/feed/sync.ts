@@ -7,7 +7,7 @@ import { holdGames, writeGames } from '../store/games.ts';
 import { rescoreStale } from '../store/scores.ts';
 import { addWeeks } from '../store/weeks.ts';
 import type { GameUpdate } from './allowed.ts';
-import { allowedUpdate, nextWord, SILENCE_MS } from './allowed.ts';
+import { allowedUpdate, nextWord, noteOnLine, SILENCE_MS } from './allowed.ts';
 import type { FeedProblem } from './espn/problems.ts';
 import { noteIn } from './espn/problems.ts';
 import type { FeedGame } from './feed-game.ts';
@@ -97,7 +97,12 @@ async function addGames(
     named.map(({ gid }) => gid),
   );
   const fresh = named.map(({ game, gid }) => ({ game, gid: taken.has(gid) ? `espn-${game.sourceId}` : gid }));
-  const { added, weekIds } = await writeGames(tx, engine, fresh.map(newGame), now);
+  const { added, weekIds } = await writeGames(
+    tx,
+    engine,
+    fresh.map(({ game, gid }) => newGame(game, gid, now)),
+    now,
+  );
   const words = fresh.map(({ game, gid }) =>
     nextWord(undefined, { gid, kickoff: game.kickoff }, fedFields(game), { sourceId: game.sourceId, at: askedAt }, now),
   );
@@ -105,10 +110,11 @@ async function addGames(
   return { gids: added, weekIds };
 }
 
-function newGame({ game, gid }: { readonly game: FeedGame; readonly gid: string }): GameWrite {
+function newGame(game: FeedGame, gid: string, now: number): GameWrite {
   const { weekId, home, away, kickoff, timeTbd } = game;
   const round = isPostSeason(weekId) ? { situation: weekName(weekId) } : {};
-  return { gid, weekId, home, away, kickoff, timeTbd, ...round, ...fedFields(game) };
+  const spreadNote = noteOnLine(kickoff, now);
+  return { gid, weekId, home, away, kickoff, timeTbd, spreadNote, ...round, ...fedFields(game) };
 }
 
 /** What was heard of a game, and by which id. */

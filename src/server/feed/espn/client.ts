@@ -16,9 +16,9 @@ export const PATIENT: Patience = { attempts: 4, timeoutMs: 15_000 };
 /** One answer as it came, for the recorder. */
 export interface RawAnswer {
   readonly path: string;
+  /** 0 where there was none. */
   readonly status: number;
   readonly text: string;
-  readonly etag: string | null;
 }
 
 export interface ClientParts {
@@ -26,7 +26,7 @@ export interface ClientParts {
   readonly url: URL;
   /** 0 to 1, for the jitter. */
   readonly random?: () => number;
-  /** Told of every answer that has a body. */
+  /** Told of every answer that says something new. */
   readonly onAnswer?: (answer: RawAnswer) => void;
   /** The shortest pause between two attempts, in ms. */
   readonly pauseMs?: number;
@@ -94,19 +94,28 @@ export class EspnClient {
     }
   }
 
-  async #attempt(path: string, { timeoutMs }: Patience, signal?: AbortSignal): Promise<string> {
+  async #attempt(path: string, patience: Patience, signal?: AbortSignal): Promise<string> {
     const kept = this.#kept.get(path);
-    const response = await fetch(new URL(path, this.#parts.url), {
-      headers: { accept: 'application/json', 'user-agent': USER_AGENT, ...conditionsOf(kept) },
-      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
-    });
+    const response = await this.#fetch(path, kept, patience, signal);
     if (response.status === 304 && kept) return kept.text;
     const text = await readBody(response);
-    const etag = response.headers.get('etag');
-    this.#parts.onAnswer?.({ path, status: response.status, text, etag });
+    this.#parts.onAnswer?.({ path, status: response.status, text });
     if (!response.ok) throw refusal(response);
-    this.#keep(path, { text, etag, lastModified: response.headers.get('last-modified') });
+    const { headers } = response;
+    this.#keep(path, { text, etag: headers.get('etag'), lastModified: headers.get('last-modified') });
     return text;
+  }
+
+  async #fetch(path: string, kept: Kept | undefined, { timeoutMs }: Patience, signal?: AbortSignal): Promise<Response> {
+    try {
+      return await fetch(new URL(path, this.#parts.url), {
+        headers: { accept: 'application/json', 'user-agent': USER_AGENT, ...conditionsOf(kept) },
+        signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
+      });
+    } catch (error) {
+      if (!signal?.aborted) this.#parts.onAnswer?.({ path, status: 0, text: '' });
+      throw error;
+    }
   }
 
   #keep(path: string, answer: Kept): void {

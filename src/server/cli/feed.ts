@@ -1,0 +1,111 @@
+import type { Command } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import { systemClock } from '../clock.ts';
+import { readEspnUrl } from '../env.ts';
+import { EspnClient } from '../feed/espn/client.ts';
+import { jobsOf } from '../feed/feed.ts';
+import { LeagueFeed } from '../feed/league-feed.ts';
+import { Recorder, readRecording } from '../feed/recording.ts';
+import { replayClock, spanOf, startReplay } from '../feed/replay.ts';
+import { Jobs } from '../jobs/jobs.ts';
+import { connect } from '../store/connect.ts';
+import { migrate } from '../store/migrate.ts';
+import { addMissingTeams } from '../store/teams.ts';
+import { fromHere } from './paths.ts';
+import { Problem } from './problems.ts';
+
+const recordHelp = `
+Asks ESPN what the feed of a league would ask, when it would ask it, and writes every answer to DIR, until Ctrl-C. No
+database is touched. ESPN_URL names another address.`;
+
+const replayHelp = `
+Answers as ESPN did, so many times as fast, beginning with the first answer. Only programs on this machine are answered:
+ESPN_URL lets a league ask it. Games happen when they happened: a league with the clock of today takes their results, and
+'npm run dev -- --replay DIR' lives through them.`;
+
+const HOUR_MS = 60 * 60 * 1000;
+const REPORT_MS = 60_000;
+
+/** `feed record DIR`, `feed replay DIR` */
+export function addFeed(parent: Command): void {
+  parent
+    .command('record')
+    .description('save what ESPN answers')
+    .argument('<dir>', 'a folder for the answers')
+    .addOption(new Option('--hours <n>', 'stop after so many hours').argParser(parsePositive))
+    .addHelpText('after', recordHelp)
+    .action(record);
+  parent
+    .command('replay')
+    .description('answer from a folder as ESPN did')
+    .argument('<dir>', 'a folder of answers')
+    .addOption(new Option('--speed <n>', 'so many times as fast').argParser(parsePositive).default(1))
+    .addOption(new Option('--port <n>', 'where to listen; any free port without it').argParser(parsePort))
+    .addHelpText('after', replayHelp)
+    .action(replay);
+}
+
+async function record(dir: string, { hours }: { hours?: number }): Promise<void> {
+  const { now } = systemClock;
+  const recorder = new Recorder(fromHere(dir), now);
+  const url = readEspnUrl(process.env);
+  const client = new EspnClient({ url, onAnswer: (answer) => recorder.add(answer) });
+  const store = connect(':memory:');
+  await migrate(store);
+  await addMissingTeams(store.db);
+  const feed = new LeagueFeed({ store, client, now, live: { changed: () => {} } });
+  const jobs = new Jobs({ store, now, plan: jobsOf(feed), onError: (error) => console.error(error) });
+  console.log(`Recording what ${url.host} answers to ${dir}. Ctrl-C ends it.`);
+  jobs.start();
+  const report = setInterval(() => console.log(`${recorder.count} answers`), REPORT_MS);
+  await interrupted(hours === undefined ? undefined : hours * HOUR_MS);
+  clearInterval(report);
+  await jobs.stop();
+  await store.close();
+  console.log(`${recorder.count} answers are in ${dir}.`);
+}
+
+async function replay(dir: string, { speed, port }: { speed: number; port?: number }): Promise<void> {
+  const folder = fromHere(dir);
+  const { begin, end } = spanOf(recordingIn(folder));
+  const server = await startReplay(folder, { clock: replayClock(begin, speed), ...(port ? { port } : {}) });
+  console.log(`Replaying ${new Date(begin).toISOString()} to ${new Date(end).toISOString()}, ${speed} times as fast.`);
+  console.log(`ESPN_URL=${server.url.origin}`);
+  await interrupted();
+  await server.close();
+}
+
+function recordingIn(folder: string) {
+  try {
+    return readRecording(folder);
+  } catch (error) {
+    throw new Problem(`${folder} holds no recording: ${(error as Error).message}`);
+  }
+}
+
+/** Resolves when the person at the keyboard has had enough, or the time is up. */
+function interrupted(ms?: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = ms === undefined ? setInterval(() => {}, HOUR_MS) : setTimeout(done, ms);
+    function done(): void {
+      clearInterval(timer);
+      process.removeListener('SIGINT', done);
+      process.removeListener('SIGTERM', done);
+      resolve();
+    }
+    process.once('SIGINT', done);
+    process.once('SIGTERM', done);
+  });
+}
+
+function parsePositive(text: string): number {
+  const value = Number(text);
+  if (Number.isFinite(value) && value > 0) return value;
+  throw new InvalidArgumentError('A number above 0 is needed.');
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
+  throw new InvalidArgumentError('A port is a number from 1 to 65535.');
+}

@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import { isPostSeason, weekName } from '#core/weeks.ts';
+import { readEspnUrl } from '../env.ts';
+import { EspnClient, PATIENT } from '../feed/espn/client.ts';
+import { problemText } from '../feed/espn/problems.ts';
+import { postSeasonWeekIds, regularWeekIds } from '../feed/espn/weeks.ts';
+import type { AskedWeekResult } from '../feed/league-feed.ts';
+import { isAbsent, isOutage, LeagueFeed } from '../feed/league-feed.ts';
+import { tellServers } from '../live/live.ts';
+import { addMissingTeams } from '../store/teams.ts';
+import { leagueNow, withDatabase } from './database.ts';
+import { count, Problem } from './problems.ts';
+
+/** Brings in every week of a season, as far as ESPN knows it. @throws Problem where a regular week is missing */
+export async function importFromEspn(season: number, command: Command): Promise<void> {
+  const client = new EspnClient({ url: readEspnUrl(process.env) });
+  await withDatabase(command, 'create', async (store, kind) => {
+    await addMissingTeams(store.db);
+    const now = await leagueNow(store, kind);
+    const feed = new LeagueFeed({ store, client, now: () => now, live: { changed: () => {} } });
+    const weeks: AskedWeekResult[] = [];
+    for (const weekId of [...regularWeekIds(season), ...postSeasonWeekIds(season)]) {
+      const asked = await feed.week(weekId, PATIENT);
+      weeks.push(asked);
+      if (isOutage(asked)) break;
+    }
+    await tellServers(store);
+    report(season, client.host, weeks);
+  });
+}
+
+function report(season: number, host: string, weeks: readonly AskedWeekResult[]): void {
+  const sum = (figure: (week: AskedWeekResult) => number) => weeks.reduce((total, week) => total + figure(week), 0);
+  const games = sum((week) => week.games);
+  const added = sum((week) => week.synced?.added.length ?? 0);
+  const changed = sum((week) => week.synced?.gids.length ?? 0);
+  const there = weeks.filter((week) => week.games > 0).length;
+  const early = weeks.filter((week) => isAbsent(week) && isPostSeason(week.weekId));
+  for (const week of weeks.filter((each) => !early.includes(each))) {
+    for (const problem of week.problems) console.error(problemText(problem));
+  }
+  console.log(
+    `Season ${season}: ${count(games, 'game')} in ${count(there, 'week')}: ` +
+      `${added} added, ${changed} changed, ${games - added - changed} unchanged.`,
+  );
+  if (early.length > 0) console.log(`Not known yet: ${early.map((week) => weekName(week.weekId)).join(', ')}.`);
+  if (weeks.some(isOutage)) throw new Problem(`${host} does not answer. Importing again goes on from there.`);
+  const missing = weeks.filter((week) => week.synced === null && !early.includes(week));
+  if (missing.length > 0) throw new Problem(`${count(missing.length, 'week')} could not be read.`);
+}

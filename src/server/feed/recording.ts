@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RawAnswer } from './espn/client.ts';
+
+/**
+ * A folder of answers, as they came over time: `answers.jsonl` has a line for each, in their order, and `bodies` has each
+ * different body once. It can be written by hand, too: a status of 0 is a connection that breaks.
+ */
+const LIST = 'answers.jsonl';
+const BODIES = 'bodies';
+
+/** One line of a recording. */
+export interface Recorded {
+  /** ms */
+  readonly at: number;
+  /** With its query. */
+  readonly path: string;
+  readonly status: number;
+  /** A file in `bodies`; its name is a hash of what it holds. */
+  readonly body: string;
+  /** The answer takes so long, in ms. */
+  readonly delayMs?: number;
+}
+
+/** Writes answers to a folder, which may have some already. */
+export class Recorder {
+  readonly #folder: string;
+  readonly #now: () => number;
+  #count = 0;
+
+  constructor(folder: string, now: () => number) {
+    this.#folder = folder;
+    this.#now = now;
+    mkdirSync(join(folder, BODIES), { recursive: true });
+  }
+
+  /** Answers written up to now. */
+  get count(): number {
+    return this.#count;
+  }
+
+  add({ path, status, text }: Pick<RawAnswer, 'path' | 'status' | 'text'>, delayMs?: number): void {
+    const body = `${createHash('sha256').update(text).digest('hex').slice(0, 24)}.json`;
+    const file = join(this.#folder, BODIES, body);
+    if (!existsSync(file)) writeFileSync(file, text);
+    const line: Recorded = { at: this.#now(), path, status, body, ...(delayMs === undefined ? {} : { delayMs }) };
+    appendFileSync(join(this.#folder, LIST), `${JSON.stringify(line)}\n`);
+    this.#count += 1;
+  }
+}
+
+/** The lines of a recording, by time. @throws where the folder holds none */
+export function readRecording(folder: string): Recorded[] {
+  const text = readFileSync(join(folder, LIST), 'utf8');
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines.map((line) => JSON.parse(line) as Recorded).sort((a, b) => a.at - b.at);
+}
+
+export function readBody(folder: string, { body }: Recorded): string {
+  return readFileSync(join(folder, BODIES, body), 'utf8');
+}
