@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import websocket from '@fastify/websocket';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Compile } from 'typebox/compile';
 import type { WebSocket } from 'ws';
 import { LIVE_PATH, Watch } from '#contract/live.ts';
@@ -31,6 +31,8 @@ const watchMessage = Compile(Watch);
 export async function addLive(app: FastifyInstance, deps: Deps, times: LiveTimes = {}): Promise<void> {
   const { store, clock, live, settings } = deps;
   const onError = (error: unknown) => app.log.error({ err: error }, 'a live topic could not be read');
+  // Also for what is too large: the socket closes by itself.
+  const onBroken = (error: unknown) => app.log.debug({ err: error }, 'a live connection broke');
   const hub = new Hub({ store, now: clock.now, load: watchLoader(deps), onError, ...times });
   const pulse = new Pulse(clock.now, times.beatMs);
   live.onChange((change) => hub.changed(change));
@@ -40,11 +42,7 @@ export async function addLive(app: FastifyInstance, deps: Deps, times: LiveTimes
     await cutOff(app.websocketServer.clients);
   });
 
-  await app.register(websocket, {
-    options: { maxPayload: LARGEST_MESSAGE, perMessageDeflate: false },
-    // Broken lines, and what is too large: the socket closes by itself.
-    errorHandler: (error, _socket, request) => request.log.debug({ err: error }, 'a live connection broke'),
-  });
+  await app.register(websocket, { options: { maxPayload: LARGEST_MESSAGE, perMessageDeflate: false } });
   app.after(() => {
     app.route({
       method: 'GET',
@@ -54,14 +52,20 @@ export async function addLive(app: FastifyInstance, deps: Deps, times: LiveTimes
         if (!comesFromUs(request, settings)) return sendFailure(reply, { failure: 'foreign_origin' });
         await checkAccess(deps, 'user', request, reply);
       },
+      preHandler: async (request, reply) => {
+        if (request.ws) reply.raw.detachSocket(request.raw.socket);
+      },
       handler: async (_request, reply) => sendFailure(reply, { failure: 'route_not_found' }),
-      wsHandler: (socket, request) => serve(socket, request, hub, pulse),
+      wsHandler: (socket, request) => {
+        // The listener that is there holds the request for as long as the page is open, and that is half of its memory.
+        socket.removeAllListeners('error').on('error', onBroken);
+        serve(socket, new Page(socket, request.raw.socket, request.caller as Caller), hub, pulse);
+      },
     });
   });
 }
 
-function serve(socket: WebSocket, request: FastifyRequest, hub: Hub, pulse: Pulse): void {
-  const page = new Page(socket, request.raw.socket, request.caller as Caller);
+function serve(socket: WebSocket, page: Page, hub: Hub, pulse: Pulse): void {
   hub.connect(page);
   const forget = pulse.add(page);
   socket.on('close', () => {
