@@ -12,6 +12,8 @@ export interface Identity {
   readonly email?: string;
   /** Only Google says so. */
   readonly emailVerified?: boolean;
+  /** Whatever else the provider says. */
+  readonly more?: Readonly<Record<string, unknown>>;
 }
 
 export interface OAuthServer {
@@ -84,12 +86,12 @@ export async function startOAuthServer(): Promise<OAuthServer> {
   };
 }
 
-function asGoogle({ id, name, email, emailVerified = false }: Identity) {
-  return { sub: id, name, email, email_verified: emailVerified };
+function asGoogle({ id, name, email, emailVerified = false, more }: Identity) {
+  return { ...more, sub: id, name, email, email_verified: emailVerified };
 }
 
-function asFacebook({ id, name, email }: Identity) {
-  return { id, name, email };
+function asFacebook({ id, name, email, more }: Identity) {
+  return { ...more, id, name, email };
 }
 
 function envOf(name: string, settings: ProviderSettings): Record<string, string> {
