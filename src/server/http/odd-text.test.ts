@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RouteName } from '#contract/index.ts';
+import { routeTable } from '#contract/index.ts';
 import { engines } from '#server/store/connect.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
@@ -25,22 +27,17 @@ const oddIds = [
   '*',
 ];
 
-const reads = [
-  '/api/pools/?',
-  '/api/pools/?/standings',
-  `/api/pools/?/weeks/${WEEK_1}/games`,
-  `/api/pools/?/weeks/${WEEK_1}/picks`,
-  `/api/pools/?/weeks/${WEEK_1}/matchup`,
-  '/api/pools/:poolId/weeks/?/games',
-  '/api/pools/:poolId/weeks/?/picks',
-  '/api/pools/:poolId/weeks/?/matchup',
-];
-const writes = [
-  ['PUT', '/api/pools/?/picks/:gid', { side: 'home' }],
-  ['PUT', '/api/pools/:poolId/picks/?', { side: 'home' }],
-  ['PATCH', '/api/games/?', { homeScore: 1 }],
-] as const;
-const places = [...reads.map((path) => ['GET', path, undefined] as const), ...writes];
+/** Every place of a route that takes an id; the others hold right ones. */
+const places = (Object.keys(routeTable) as RouteName[]).flatMap((route) =>
+  [...route.matchAll(/:(\w+)/g)].map(([place]) => ({ route, place })),
+);
+
+const bodies: Partial<Record<RouteName, object>> = {
+  'PUT /api/pools/:poolId/picks/:gid': { side: 'home' },
+  'PATCH /api/games/:gid': { homeScore: 1 },
+  'POST /api/auth/providers/:provider/sign-in': { mode: 'popup' },
+  'POST /api/auth/providers/:provider/join': { mode: 'popup' },
+};
 
 /** Texts that people do not type: halves of characters, zeros, controls. */
 const oddTexts = [
@@ -71,16 +68,21 @@ describe.each(engines)('on %s', (engine) => {
   function send(method: string, path: string, payload: object | undefined, as: Person | null = admin) {
     return league.app.inject({
       method: method as 'PUT',
-      url: path.replace(':poolId', poolId).replace(':gid', gid),
+      url: path
+        .replace(':poolId', poolId)
+        .replace(':weekId', WEEK_1)
+        .replace(':gid', gid)
+        .replace(':provider', 'google'),
       headers: { 'sec-fetch-site': 'same-origin', ...(as ? { cookie: as.cookie } : {}) },
       ...(payload ? { payload } : {}),
     });
   }
 
-  test.each(places)('an id that nobody has: %s %s', async (method, path, payload) => {
+  test.each(places)('an id that nobody has is refused: $place of $route', async ({ route, place }) => {
+    const [method = '', path = ''] = route.split(' ');
     const before = await dumpTables(league.store.db);
     for (const id of oddIds) {
-      const answer = await send(method, path.replace('?', encodeURIComponent(id)), payload);
+      const answer = await send(method, path.replace(place, encodeURIComponent(id)), bodies[route]);
       expect([400, 404], JSON.stringify(id)).toContain(answer.statusCode);
       expect(Object.keys(answer.json()), JSON.stringify(id)).toEqual(['error']);
     }
