@@ -18,7 +18,7 @@ const web = await createServer({
   configFile: join(root, 'vite.config.ts'),
   logLevel: 'warn',
   clearScreen: false,
-  server: { port: webPort, strictPort: true, host: '127.0.0.1', proxy: { '/api': toServer } },
+  server: { port: webPort, strictPort: true, host: '127.0.0.1', proxy: { '/api': toServer, '/outbox': toServer } },
 });
 
 const server = spawn(

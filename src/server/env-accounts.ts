@@ -1,6 +1,6 @@
 import type { Provider } from '#contract/shapes.ts';
 import { providers } from '#contract/shapes.ts';
-import { emailError } from '#core/validation.ts';
+import { isMailable } from './auth/email.ts';
 
 /** How the league sends mail. */
 export interface MailSettings {
@@ -105,7 +105,7 @@ function isSmtpUrl(text: string): boolean {
 
 function parseSender(text: string): string | null {
   const address = /^[^<>]*<([^<>]+)>$/.exec(text)?.[1] ?? text;
-  return emailError(address) === null && !/[\r\n]/.test(text) ? text : null;
+  return isMailable(address) ? text : null;
 }
 
 function parseEndpoint(text: string): string | null {

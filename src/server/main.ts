@@ -6,6 +6,7 @@ import { systemClock } from './clock.ts';
 import { closeDeps, createDeps, prepareStore } from './deps.ts';
 import type { Settings } from './env.ts';
 import { readSettings, SettingsError } from './env.ts';
+import { OUTBOX_PATH } from './http/outbox.ts';
 import { connect, DatabaseError } from './store/connect.ts';
 
 const webRoot = fileURLToPath(new URL('../../dist/web', import.meta.url));
@@ -35,7 +36,9 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop);
   await app.listen({ host: settings.host, port: settings.port });
   deps.feed.jobs?.start();
-  console.log([`Pick'em is open at ${settings.publicUrl.origin}`, ...(feed?.greeting ?? [])].join('\n'));
+  const { origin } = settings.publicUrl;
+  const outbox = settings.kind === 'demo' ? [`Its mails are kept at ${origin}${OUTBOX_PATH}`] : [];
+  console.log([`Pick'em is open at ${origin}`, ...(feed?.greeting ?? []), ...outbox].join('\n'));
 }
 
 /** Looks before anything is written whether the address is free. @throws StartError */

@@ -73,10 +73,13 @@ function baseUrlOf({ kind, publicUrl }: AccountSettings) {
   return { allowedHosts, protocol: 'http' as const, fallback: publicUrl.origin };
 }
 
-/** One line each, without the stack: most of it is a visitor's doing, and the reason is what an operator needs. */
+/**
+ * One line each, without the stack: the library calls an error what is a visitor's doing, and the reason is what an
+ * operator needs where a provider refuses.
+ */
 function logTo({ logLevel }: AccountSettings) {
   return (_level: string, message: string, ...details: unknown[]) => {
-    if (logLevel === 'silent') return;
+    if (logLevel !== 'info' && logLevel !== 'debug') return;
     const reasons = details.map((detail) => (detail instanceof Error ? detail.message : JSON.stringify(detail)));
     console.error(['Accounts:', message, ...reasons].join(' '));
   };

@@ -10,7 +10,10 @@ export const OUTBOX_PATH = '/outbox';
 
 /** A mail brings its own styles; nothing in it runs, and nothing is loaded. */
 const MAIL_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Else browsers ask for one. */
+const NO_ICON = '<link rel="icon" href="data:,">';
 
 /** The mails that the demo would have sent; only the demo has these pages, and it answers on this machine only. */
 export function addOutbox(app: FastifyInstance, deps: Deps): void {
@@ -29,7 +32,9 @@ export function addOutbox(app: FastifyInstance, deps: Deps): void {
   page(OUTBOX_PATH, async (_id, reply) => sendHtml(reply, listOf(await keptMails(db))));
   page(`${OUTBOX_PATH}/:id`, async (id, reply) => {
     const mail = await findKeptMail(db, id);
-    return mail ? sendHtml(reply, mail.html) : sendFailure(reply, { failure: 'route_not_found' });
+    return mail
+      ? sendHtml(reply, mail.html.replace('</head>', `${NO_ICON}</head>`))
+      : sendFailure(reply, { failure: 'route_not_found' });
   });
   page(`${OUTBOX_PATH}/:id/text`, async (id, reply) => {
     const mail = await findKeptMail(db, id);
@@ -43,33 +48,28 @@ function sendHtml(reply: FastifyReply, html: string): FastifyReply {
 }
 
 function listOf(mails: readonly DemoMail[]): string {
-  const rows = mails.map(
-    ({ id, sent_at, recipient, subject }) => `<tr>
-<td><time>${new Date(sent_at).toISOString().slice(0, 16).replace('T', ' ')}</time></td>
-<td>${escapeHtml(recipient)}</td>
-<td><a href="${OUTBOX_PATH}/${id}">${escapeHtml(subject)}</a></td>
-<td><a href="${OUTBOX_PATH}/${id}/text" aria-label="${escapeHtml(subject)}, as text">Text</a></td>
-</tr>`,
+  const items = mails.map(
+    ({ id, sent_at, recipient, subject }) => `<li>
+<a href="${OUTBOX_PATH}/${id}">${escapeHtml(subject)}</a>
+<p>to ${escapeHtml(recipient)}, <time>${new Date(sent_at).toISOString().slice(0, 16).replace('T', ' ')}</time> UTC,
+<a href="${OUTBOX_PATH}/${id}/text">as text<span> of ${escapeHtml(subject)}</span></a></p>
+</li>`,
   );
-  const none = '<tr><td colspan="4">No mails yet. Ask for a new password, and come back.</td></tr>';
+  const list = items.length > 0 ? `<ol>\n${items.join('\n')}\n</ol>` : '<p>No mails yet.</p>';
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Outbox · Pick'em</title>
+${NO_ICON}
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
 <h1>Outbox</h1>
 <p>The demo sends no mail. This is what it would have sent, newest first.</p>
-<table>
-<thead><tr><th scope="col">Sent (UTC)</th><th scope="col">To</th><th scope="col">Subject</th><th scope="col">As text</th></tr></thead>
-<tbody>
-${rows.length > 0 ? rows.join('\n') : none}
-</tbody>
-</table>
+${list}
 <p><a href="/">Back to Pick'em</a></p>
 </main>
 </body>
@@ -81,9 +81,12 @@ const STYLE = `
 :root { color-scheme: light dark; background: light-dark(#f8f3e8, #050a13); color: light-dark(#14203a, #eef3fc);
   font: 400 1rem/1.5 system-ui, sans-serif; }
 body { margin: 0; }
-main { max-width: 56rem; margin: 0 auto; padding: 1.5rem 1rem; }
-table { width: 100%; border-collapse: collapse; }
-th, td { padding: 0.6rem 0.5rem; border-bottom: 1px solid light-dark(#d8cfb8, #22304a); text-align: left; overflow-wrap: anywhere; }
-time { white-space: nowrap; }
+main { max-width: 40rem; margin: 0 auto; padding: 1.5rem 1rem; }
+ol { list-style: none; margin: 1.5rem 0; padding: 0; display: grid; gap: 0.75rem; }
+li { padding: 0.9rem 1rem; border-radius: 0.75rem; background: light-dark(#fffdf8, #0f1929); overflow-wrap: anywhere;
+  border: 1px solid light-dark(#e2d8c0, #22304a); }
+li > a { font-weight: 600; font-size: 1.125rem; }
+li p { margin: 0.25rem 0 0; color: light-dark(#465069, #a9b8d0); }
+li p span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 a { color: light-dark(#1c5bb8, #72b4ff); }
 `;

@@ -70,6 +70,7 @@ function pageOf(visit: Visit | null, outcome: ProviderOutcome): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Pick'em</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="${STYLE_PATH}">
 <script type="module" src="${SCRIPT_PATH}"></script>
 </head>

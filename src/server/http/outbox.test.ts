@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keepMail } from '#server/store/demo-mails.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import { tokenIn } from '#tests/mailbox.ts';
+
+const HOST = 'localhost:4280';
+const headers = { host: HOST, accept: 'text/html', origin: `http://${HOST}` };
+
+describe('The outbox of the demo', () => {
+  let demo: TestApp;
+
+  beforeAll(async () => {
+    const publicUrl = new URL(`http://${HOST}`);
+    demo = await createTestApp('sqlite', { settings: { kind: 'demo', publicUrl } });
+  });
+
+  afterAll(() => demo.close());
+
+  const get = (url: string, more: Record<string, string> = {}) =>
+    demo.app.inject({ url, headers: { ...headers, ...more } });
+
+  test('is empty at first, and says so', async () => {
+    const reply = await get('/outbox');
+    expect(reply.statusCode).toBe(200);
+    expect(reply.payload).toContain('No mails yet.');
+  });
+
+  test('shows the mails that the demo would have sent, with links that lead back to where one is', async () => {
+    const body = { email: 'kim@example.org', password: 'Abc123', displayName: 'Kim' };
+    (await demo.call('POST /api/auth/sign-up', { body, headers })).ok();
+    const reset = { email: body.email };
+    const here = { host: '127.0.0.1:5000', origin: 'http://127.0.0.1:5000' };
+    (await demo.call('POST /api/auth/reset-request', { body: reset, headers: here })).ok();
+    await demo.deps.mailer.idle();
+    const list = await get('/outbox');
+    const paths = [...list.payload.matchAll(/href="(\/outbox\/[\w-]+)"/g)].map((match) => match[1] ?? '');
+    expect(paths).toHaveLength(2);
+    const texts = await Promise.all(paths.map(async (path) => (await get(`${path}/text`)).payload));
+    const ofReset = texts.find((text) => text.includes('new password')) ?? '';
+    expect(ofReset).toContain('http://127.0.0.1:5000/reset?token=');
+    expect(texts.find((text) => text.includes('Confirm'))).toContain('http://localhost:4280/verify?token=');
+    const mail = await get(paths[0] ?? '');
+    expect(mail.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(mail.payload).toContain('Where champions are made!');
+    const token = tokenIn(ofReset, '/reset');
+    (await demo.call('POST /api/auth/reset', { body: { token, password: 'Xyz789' }, headers })).ok();
+  });
+
+  test('runs nothing, loads nothing and is kept nowhere', async () => {
+    const { headers: sent } = await get('/outbox');
+    expect(sent['content-security-policy']).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    expect(sent['cache-control']).toBe('no-store');
+  });
+
+  test('shows what came in a mail as text, not as a page', async () => {
+    const mail = { recipient: '"><script>a@b.c', subject: '<script>alert(1)</script>', text: '<b>text</b>', html: '' };
+    await keepMail(demo.store.db, mail, Date.now());
+    const list = await get('/outbox');
+    expect(list.payload).not.toContain('<script>');
+    const [path = ''] = list.payload.match(/\/outbox\/[\w-]+\/text/) ?? [];
+    const text = await get(path);
+    expect([text.headers['content-type'], text.payload]).toEqual(['text/plain; charset=utf-8', '<b>text</b>']);
+  });
+
+  test('keeps the newest two hundred', async () => {
+    const mail = { recipient: 'a@example.org', subject: 'Hello', text: '', html: '' };
+    for (let n = 0; n < 205; n += 1) await keepMail(demo.store.db, { ...mail, subject: `No ${n}` }, Date.now() + n);
+    const { payload } = await get('/outbox');
+    expect(payload.match(/<li>/g)).toHaveLength(200);
+    expect(payload).toContain('No 204');
+    expect(payload).not.toContain('>No 4<');
+  });
+
+  test.each([
+    ['under a foreign name', { host: 'pool.example.org' }],
+    ['through a proxy', { 'x-forwarded-for': '203.0.113.9' }],
+  ])('is not read %s', async (_, more) => {
+    expect((await get('/outbox', more)).statusCode).toBe(421);
+  });
+
+  test.each(['/outbox/none', '/outbox/none/text'])('has no mail that is not there: %s', async (url) => {
+    expect((await get(url)).statusCode).toBe(404);
+  });
+});
+
+test('a league has no outbox', async () => {
+  const league = await createTestApp('sqlite');
+  expect((await league.app.inject({ url: '/outbox', headers: { accept: '*/*' } })).statusCode).toBe(404);
+  await league.close();
+});
