@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { engines } from '#server/store/connect.ts';
+import { setPoolWeeks } from '#server/store/pools.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, deletePool, removeMember, setEnabled } from '#tests/builders.ts';
+import { MINUTE } from '#tests/core-samples.ts';
+
+const WEEKS = ['2026-week9', '2026-week10', '2026-wild-card'] as const;
+
+describe.each(engines)('Pools on %s', (engine) => {
+  let league: TestApp;
+  let sam: Person;
+
+  beforeAll(async () => {
+    league = await createTestApp(engine);
+  });
+
+  beforeEach(async () => {
+    sam = await addPerson(league.deps);
+  });
+
+  afterAll(() => league.close());
+
+  const list = async (as = sam) => (await league.call('GET /api/pools', { as })).ok().pools;
+  const poolOf = async (poolId: string, as = sam) =>
+    (await league.call('GET /api/pools/:poolId', { as, params: { poolId } })).ok();
+
+  test('are listed newest first, those that do not know their age last, by id reversed', async () => {
+    const old = await addPool(league.deps, { members: [sam] });
+    league.clock.advance(MINUTE);
+    const young = await addPool(league.deps);
+    const ageless = [await addPool(league.deps), await addPool(league.deps)].sort().reverse();
+    await league.store.db.updateTable('pools').set({ created_at: null }).where('id', 'in', ageless).execute();
+    expect((await list()).map((pool) => pool.id)).toEqual([young, old, ...ageless]);
+    expect((await list()).map((pool) => pool.isMember)).toEqual([false, true, false, false]);
+  });
+
+  test('that are deleted are not listed', async () => {
+    const poolId = await addPool(league.deps, { members: [sam] });
+    await deletePool(league.deps, poolId);
+    expect((await list()).map((pool) => pool.id)).not.toContain(poolId);
+  });
+
+  test('tell their members what there is to know, weeks in playing order', async () => {
+    const members = [sam, await addPerson(league.deps), await addPerson(league.deps), await addPerson(league.deps)];
+    const poolId = await addPool(league.deps, {
+      name: 'Office',
+      moneyUrl: 'https://money.example.org',
+      useSpread: true,
+      weeks: [...WEEKS].reverse(),
+      members,
+    });
+    await setPoolWeeks(league.store.db, poolId, ['2026-week10'], false);
+    await removeMember(league.deps, poolId, members[1]?.userId ?? '');
+    await setEnabled(league.deps, members[2]?.userId ?? '', false);
+    expect(await poolOf(poolId)).toEqual({
+      id: poolId,
+      name: 'Office',
+      description: '',
+      moneyUrl: 'https://money.example.org',
+      useSpread: true,
+      roundSpread: false,
+      weeks: ['2026-week9', '2026-wild-card'],
+      activeWeekId: '2026-week9',
+      memberCount: 2,
+    });
+  });
+
+  test('have no active week while they have no weeks', async () => {
+    const poolId = await addPool(league.deps, { weeks: [], members: [sam] });
+    expect(await poolOf(poolId)).toMatchObject({ weeks: [], activeWeekId: null });
+    const standings = await league.call('GET /api/pools/:poolId/standings', { as: sam, params: { poolId } });
+    expect(standings.ok()).toMatchObject({ weeks: [], activeWeekId: null, activePlayers: 0 });
+  });
+
+  test('follow the calendar with their active week, unless an admin chose one that they have', async () => {
+    const poolId = await addPool(league.deps, { weeks: WEEKS, members: [sam] });
+    const gid = await addGame(league.deps, { weekId: '2026-week9' });
+    await addGame(league.deps, { weekId: '2026-week10' });
+    expect((await poolOf(poolId)).activeWeekId).toBe('2026-week9');
+    await addGame(league.deps, { gid, weekId: '2026-week9', status: 'Final' });
+    expect((await poolOf(poolId)).activeWeekId).toBe('2026-week10');
+    const choose = (week: string) =>
+      league.store.db.updateTable('pools').set({ active_week_id: week }).where('id', '=', poolId).execute();
+    await choose('2026-week9');
+    expect((await poolOf(poolId)).activeWeekId).toBe('2026-week9');
+    await choose('2026-week17');
+    expect((await poolOf(poolId)).activeWeekId).toBe('2026-week10');
+  });
+
+  test.each(['games', 'picks', 'matchup'] as const)('have no %s of a week that is not theirs', async (what) => {
+    const poolId = await addPool(league.deps, { weeks: ['2026-week9'], members: [sam] });
+    await setPoolWeeks(league.store.db, poolId, ['2026-week9'], false);
+    for (const weekId of ['2026-week9', '2026-week10', 'no-such-week']) {
+      const route = `GET /api/pools/:poolId/weeks/:weekId/${what}` as const;
+      const reply = await league.call(route, { as: sam, params: { poolId, weekId } });
+      expect([reply.status, reply.code]).toEqual([404, 'week_not_found']);
+    }
+  });
+});

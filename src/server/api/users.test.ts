@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engines } from '#server/store/connect.ts';
+import { createUser } from '#server/store/users.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import { addPerson, addPool } from '#tests/builders.ts';
+
+describe.each(engines)('People on %s', (engine) => {
+  let league: TestApp;
+
+  beforeAll(async () => {
+    league = await createTestApp(engine);
+  });
+
+  afterAll(() => league.close());
+
+  test('are listed to admins by e-mail, capitals aside, imported players last', async () => {
+    const admin = await addPerson(league.deps, { isAdmin: true });
+    const off = await addPerson(league.deps, { isEnabled: false });
+    const { db } = league.store;
+    const setEmail = (id: string, email: string) =>
+      db.updateTable('accounts').set({ email }).where('id', '=', id).execute();
+    await setEmail(admin.accountId, 'Zoe@example.org');
+    await setEmail(off.accountId, 'adam@example.org');
+    await createUser(db, { displayName: 'Imported', accountId: null }, league.clock.now());
+    const { users } = (await league.call('GET /api/users', { as: admin })).ok();
+    expect(users).toEqual([
+      { id: off.userId, email: 'adam@example.org', displayName: off.name, isEnabled: false, isAdmin: false },
+      { id: admin.userId, email: 'Zoe@example.org', displayName: admin.name, isEnabled: true, isAdmin: true },
+      { id: expect.any(String), email: null, displayName: 'Imported', isEnabled: true, isAdmin: false },
+    ]);
+  });
+
+  describe('change their display name', () => {
+    const rename = async (displayName: string, as?: { cookie: string }) =>
+      league.call('PATCH /api/profile', { as: as ?? (await addPerson(league.deps)), body: { displayName } });
+
+    test.each(['', ' ', '\t\n '])('but not to nothing: %j', async (displayName) => {
+      const reply = await rename(displayName);
+      const error = { code: 'invalid_input', field: 'displayName', message: 'Display name cannot be empty' };
+      expect([reply.status, JSON.parse(reply.text)]).toEqual([400, { error }]);
+    });
+
+    test('to 50 characters at most, an emoji being one', async () => {
+      expect((await rename('🏈'.repeat(50))).ok().displayName).toBe('🏈'.repeat(50));
+      expect((await rename('x'.repeat(51))).code).toBe('invalid_input');
+    });
+
+    test('without the spaces around it, and nothing else of themselves', async () => {
+      const sam = await addPerson(league.deps);
+      const poolId = await addPool(league.deps, { members: [sam] });
+      const before = (await league.call('GET /api/session', { as: sam })).ok().user;
+      const reply = await rename('  Samantha  ', sam);
+      expect(reply.ok()).toEqual({ ...before, displayName: 'Samantha' });
+      expect((await league.call('GET /api/session', { as: sam })).ok().user).toEqual(reply.ok());
+      const standings = await league.call('GET /api/pools/:poolId/standings', { as: sam, params: { poolId } });
+      expect(standings.ok().rows.map((row) => row.name)).toEqual(['Samantha']);
+    });
+
+    test('and nobody else', async () => {
+      const other = await addPerson(league.deps, { name: 'Other' });
+      await rename('Changed');
+      expect((await league.call('GET /api/session', { as: other })).ok().user?.displayName).toBe('Other');
+    });
+  });
+
+  test('all 32 teams are there for whoever is signed in', async () => {
+    const { teams } = (await league.call('GET /api/teams', { as: await addPerson(league.deps) })).ok();
+    expect(teams.map((team) => team.abbr).slice(0, 3)).toEqual(['KC', 'LV', 'NE']);
+    expect(teams).toHaveLength(32);
+  });
+});
