@@ -2,11 +2,11 @@ import { Outlet } from '@tanstack/react-router';
 import { PickSavingProvider } from '#web/parts/pick-saving.tsx';
 import { PoolProvider } from '#web/parts/pool-context.tsx';
 import { BottomTabs } from './bottom-tabs.tsx';
+import { ConnectionSign } from './connection-sign.tsx';
 import { DemoBanner } from './demo-banner.tsx';
 import { Footer } from './footer.tsx';
 import { SignedIn } from './guards.tsx';
 import { Header } from './header.tsx';
-import { StaleNotice } from './stale-notice.tsx';
 
 export function SignedInLayout() {
   return (
@@ -29,7 +29,7 @@ export function SignedInLayout() {
             <Outlet />
           </main>
           <Footer />
-          <StaleNotice />
+          <ConnectionSign />
           <BottomTabs />
         </PickSavingProvider>
       </PoolProvider>

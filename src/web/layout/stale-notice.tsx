@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** Says so when what is on the page could not be read again. It floats, so that nothing moves. */
+/** Says so when what is on the page could not be read again. */
 export function StaleNotice() {
   const client = useQueryClient();
   const cache = client.getQueryCache();
@@ -12,17 +12,14 @@ export function StaleNotice() {
     (listener) => cache.subscribe(listener),
     () => cache.findAll({ type: 'active', predicate: isStale }).length > 0,
   );
+  if (!shown) return null;
   return (
-    <div role="status" className="fixed inset-x-4 bottom-36 z-40 flex justify-center md:bottom-6">
-      {shown && (
-        <div className="panel flex items-center gap-3 py-2 pr-2 pl-4">
-          <Icon name="alert" className="size-5 text-red" />
-          <span className="text-sm">Not up to date: the server cannot be reached.</span>
-          <Button tone="plain" onClick={() => void client.refetchQueries({ type: 'active', predicate: isStale })}>
-            Try again
-          </Button>
-        </div>
-      )}
+    <div className="panel flex items-center gap-3 py-2 pr-2 pl-4">
+      <Icon name="alert" className="size-5 text-red" />
+      <span className="text-sm">Not up to date: the server cannot be reached.</span>
+      <Button tone="plain" onClick={() => void client.refetchQueries({ type: 'active', predicate: isStale })}>
+        Try again
+      </Button>
     </div>
   );
 }

@@ -1,6 +1,19 @@
 import type { Query } from '@tanstack/react-query';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
+import type { TopicRef } from '#contract/live.ts';
 import { ApiError } from './api.ts';
+import { isFed } from './live-topics.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** What the log says when reading fails. */
+      readonly failure?: string;
+      /** What the live connection brings for this query. */
+      readonly topic?: TopicRef;
+    };
+  }
+}
 
 /** Section 9: query cache. */
 const STALE_MS = 5 * 60 * 1000;
@@ -10,12 +23,17 @@ const LIVE_MS = 10_000;
 
 export const SESSION_KEY = ['session'] as const;
 
-/** For data that changes while one looks at it: read again while the page is visible, and on coming back to it. */
+/**
+ * For data that changes while one looks at it. The live connection brings it; without one it is read again while the page
+ * is visible, and on coming back to it.
+ */
 export const live = {
-  refetchInterval: LIVE_MS,
-  refetchOnWindowFocus: 'always',
-  refetchOnMount: 'always',
+  refetchInterval: ({ meta }: AnyQuery) => (isFed(meta?.topic) ? false : LIVE_MS),
+  refetchOnWindowFocus: ({ meta }: AnyQuery) => (isFed(meta?.topic) ? false : 'always'),
+  refetchOnMount: ({ meta }: AnyQuery) => (isFed(meta?.topic) ? false : 'always'),
 } as const;
+
+type AnyQuery = Pick<Query, 'meta'>;
 
 /** Answers that end what the page believes about the person in front of it. */
 const sessionEnding: readonly ApiError['code'][] = ['not_signed_in', 'account_disabled'];

@@ -25,7 +25,7 @@ export function gamesQuery(poolId: string, weekId: string) {
     queryKey: ['games', poolId, weekId],
     queryFn: ({ signal }) => call('GET /api/pools/:poolId/weeks/:weekId/games', { params: { poolId, weekId } }, signal),
     select: (reply) => reply.games,
-    meta: { failure: 'Error fetching games' },
+    meta: { failure: 'Error fetching games', topic: { kind: 'games', weekId } },
   });
 }
 
@@ -34,7 +34,7 @@ export function ownPicksQuery(poolId: string, weekId: string) {
     ...live,
     queryKey: ['picks', poolId, weekId],
     queryFn: ({ signal }) => call('GET /api/pools/:poolId/weeks/:weekId/picks', { params: { poolId, weekId } }, signal),
-    meta: { failure: 'Error fetching picks' },
+    meta: { failure: 'Error fetching picks', topic: { kind: 'picks', poolId, weekId } },
   });
 }
 
@@ -44,7 +44,7 @@ export function matchupQuery(poolId: string, weekId: string) {
     queryKey: ['matchup', poolId, weekId],
     queryFn: ({ signal }) =>
       call('GET /api/pools/:poolId/weeks/:weekId/matchup', { params: { poolId, weekId } }, signal),
-    meta: { failure: 'Error fetching the matchup' },
+    meta: { failure: 'Error fetching the matchup', topic: { kind: 'matchup', poolId, weekId } },
   });
 }
 
@@ -53,6 +53,6 @@ export function standingsQuery(poolId: string) {
     ...live,
     queryKey: ['standings', poolId],
     queryFn: ({ signal }) => call('GET /api/pools/:poolId/standings', { params: { poolId } }, signal),
-    meta: { failure: 'Error fetching scores' },
+    meta: { failure: 'Error fetching scores', topic: { kind: 'standings', poolId } },
   });
 }

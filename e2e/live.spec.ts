@@ -1,0 +1,125 @@
+import type { Locator, Page, WebSocketRoute } from '@playwright/test';
+import { signInToDemo } from './demo-login.ts';
+import { expect, test } from './support/test.ts';
+
+const SEALED = 'Pick made, sealed until the game locks';
+
+test("a pick shows as made in the others' Matchup as soon as it is saved", async ({ page, newPage }) => {
+  await signInToDemo(page, 'alex', '/matchup');
+  const row = page.getByRole('row').filter({ hasText: 'Sam Okafor' });
+  const sealed = row.getByRole('img', { name: SEALED });
+  await page.getByRole('searchbox', { name: 'Find a member' }).fill('Sam Okafor');
+  await expect(row).toBeVisible();
+  const readings = countReadings(page);
+
+  const other = await newPage();
+  await signInToDemo(other, 'sam', '/picks');
+  const gap = other
+    .getByRole('article')
+    .filter({ has: other.locator('button:enabled') })
+    .filter({ hasText: 'Not picked yet' })
+    .first();
+  const before = await sealed.count();
+  await gap.getByRole('button').first().click();
+  await expect(sealed).toHaveCount(before + 1, { timeout: 2000 });
+  expect(readings(), 'readings of the page that watched').toBe(0);
+});
+
+test("an admin's final score stands in the others' Matchup and Scoreboard within a second", async ({
+  page,
+  newPage,
+  isMobile,
+}) => {
+  await signInToDemo(page, 'alex', '/matchup');
+  const board = await newPage();
+  await signInToDemo(board, 'sam', '/scoreboard');
+  const admin = await newPage();
+  await signInToDemo(admin, 'commissioner', '/picks');
+
+  await expect(page.getByRole('table')).toBeVisible();
+  const rows = isMobile ? board.getByRole('listitem') : board.locator('tbody').getByRole('row');
+  await expect(rows).toHaveCount(19);
+  const gid = await firstRunning(admin);
+  const readings = [countReadings(page), countReadings(board)];
+  const scores = await rows.allTextContents();
+
+  await editGame(admin, gid, { status: 'Final', homeScore: 77, awayScore: 3 });
+  await expect(homeScore(page, 77)).toHaveText(/Final/, { timeout: 1500 });
+  await expect.poll(() => rows.allTextContents(), { timeout: 1500 }).not.toEqual(scores);
+  expect(readings.map((count) => count())).toEqual([0, 0]);
+});
+
+test('a page that was cut off says so, comes back by itself and is right', async ({ page, newPage, problems }) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED|Error (reading|fetching)/);
+  await signInToDemo(page, 'alex', '/matchup');
+  const admin = await newPage();
+  await signInToDemo(admin, 'commissioner', '/picks');
+  await expect(page.getByRole('table')).toBeVisible();
+  const gid = await firstRunning(admin);
+
+  await page.context().setOffline(true);
+  await expect(page.getByText('Connection lost, trying again')).toBeVisible();
+  await editGame(admin, gid, { homeScore: 66 });
+  await page.context().setOffline(false);
+  await expect(page.getByText('Connection lost, trying again')).toBeHidden();
+  await expect(homeScore(page, 66)).toBeVisible();
+
+  await editGame(admin, gid, { homeScore: 88 });
+  await expect(homeScore(page, 88)).toBeVisible({ timeout: 1500 });
+});
+
+test('a page without a live connection reads by itself', async ({ page, newPage }) => {
+  test.slow();
+  await page.routeWebSocket('**/api/live', (socket: WebSocketRoute) => void socket.close());
+  await signInToDemo(page, 'alex', '/matchup');
+  await expect(page.getByText('Connection lost, trying again')).toBeVisible();
+  const admin = await newPage();
+  await signInToDemo(admin, 'commissioner', '/picks');
+  await editGame(admin, await firstRunning(admin), { homeScore: 55 });
+  await expect(homeScore(page, 55)).toBeVisible({ timeout: 15_000 });
+});
+
+/** The head of the game in which the home side has so many points. */
+function homeScore(page: Page, score: number): Locator {
+  return page.getByRole('columnheader', { name: new RegExp(`-${score} `) });
+}
+
+interface LiveGame {
+  readonly gid: string;
+  readonly status: string;
+}
+
+/** What an admin's page says to the server about a game. */
+async function editGame(page: Page, gid: string, edit: object): Promise<void> {
+  const status = await page.evaluate(
+    async ({ gid, edit }) => {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(`/api/games/${gid}`, { method: 'PATCH', headers, body: JSON.stringify(edit) });
+      return answer.status;
+    },
+    { gid, edit },
+  );
+  expect(status, `editing ${gid}`).toBe(200);
+}
+
+/** A game that runs, of the week that the page shows. */
+async function firstRunning(page: Page): Promise<string> {
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const address = await page.evaluate(() => {
+    const read = performance.getEntriesByType('resource').map(({ name }) => name);
+    return read.find((name) => name.endsWith('/games')) ?? '';
+  });
+  const { games }: { games: LiveGame[] } = await (await page.request.get(address)).json();
+  const running = games.find(({ status }) => status === 'In Progress');
+  if (running === undefined) throw new Error('No game of the demo runs');
+  return running.gid;
+}
+
+/** Counts what a page reads from now on, so that a test can tell what came by itself. */
+function countReadings(page: Page): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (/\/(games|matchup|standings|picks)$/.test(request.url())) count += 1;
+  });
+  return () => count;
+}

@@ -1,0 +1,30 @@
+import type { TopicRef } from '#contract/live.ts';
+
+/** The version that arrived last of each topic the live connection brings. */
+const versions = new Map<string, number>();
+
+/** One name for a topic, in whatever order its fields stand. */
+export function topicName(topic: TopicRef): string {
+  const poolId = 'poolId' in topic ? topic.poolId : '';
+  const weekId = 'weekId' in topic ? topic.weekId : '';
+  return `${topic.kind} ${poolId} ${weekId}`;
+}
+
+/** Whether the live connection keeps a topic up to date. */
+export function isFed(topic: TopicRef | undefined): boolean {
+  return topic !== undefined && versions.has(topicName(topic));
+}
+
+export function versionOf(topic: TopicRef): number | undefined {
+  return versions.get(topicName(topic));
+}
+
+export function noteVersion(topic: TopicRef, version: number): void {
+  versions.set(topicName(topic), version);
+}
+
+/** Forgets all topics but these: the rest starts anew with a whole state. */
+export function keepOnly(topics: readonly TopicRef[]): void {
+  const kept = new Set(topics.map(topicName));
+  for (const name of [...versions.keys()]) if (!kept.has(name)) versions.delete(name);
+}

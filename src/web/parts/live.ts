@@ -1,0 +1,124 @@
+import type { Query, QueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { LIVE_PATH, LiveMessage, MAX_TOPICS, TopicRef } from '#contract/live.ts';
+import { syncClock } from '#web/lib/clock.ts';
+import type { Line } from '#web/lib/live-line.ts';
+import { openLine } from '#web/lib/live-line.ts';
+import { isFed, keepOnly, noteVersion, topicName, versionOf } from '#web/lib/live-topics.ts';
+import { SESSION_KEY } from '#web/lib/query.ts';
+import type { News } from './live-news.ts';
+import { follows, withNews } from './live-news.ts';
+
+// The browser takes only types from the contract; these say that the values are the same.
+const path: typeof LIVE_PATH = '/api/live';
+const mostTopics: typeof MAX_TOPICS = 16;
+
+/** Keeps what is on the page up to date over one connection; true while that is lost. */
+export function useLive(): boolean {
+  const client = useQueryClient();
+  const [lost, setLost] = useState(false);
+  useEffect(() => keepUpToDate(client, setLost), [client]);
+  return lost;
+}
+
+function keepUpToDate(client: QueryClient, onLost: (lost: boolean) => void): () => void {
+  const line = openLine({
+    open: () => new WebSocket(path),
+    onMessage: (message) => take(client, line, message),
+    onDown: () => fallBack(client),
+    onLost,
+    random: Math.random,
+  });
+  const stop = new AbortController();
+  const hurryIfSeen = () => document.visibilityState === 'visible' && line.hurry();
+  addEventListener('online', line.hurry, stop);
+  addEventListener('offline', line.drop, stop);
+  document.addEventListener('visibilitychange', hurryIfSeen, stop);
+  const forget = watchWhatIsShown(client, line);
+  return () => {
+    stop.abort();
+    forget();
+    line.close();
+  };
+}
+
+/** Wants the topics of the queries that are on the page, whenever these become others. */
+function watchWhatIsShown(client: QueryClient, line: Line): () => void {
+  const cache = client.getQueryCache();
+  let asked = '';
+  let soon: ReturnType<typeof setTimeout> | undefined;
+
+  function ask(): void {
+    soon = undefined;
+    const shown = cache.findAll({ type: 'active' }).flatMap(({ meta }) => (meta?.topic ? [meta.topic] : []));
+    const topics = [...new Map(shown.map((topic) => [topicName(topic), topic])).values()].slice(0, mostTopics);
+    const names = topics.map(topicName).sort().join();
+    if (names === asked) return;
+    asked = names;
+    keepOnly(topics);
+    line.watch(topics);
+  }
+
+  ask();
+  const unsubscribe = cache.subscribe(({ type, query }) => {
+    const matters = type === 'observerAdded' || type === 'observerRemoved' || type === 'observerOptionsUpdated';
+    if (matters && query.meta?.topic) soon ??= setTimeout(ask);
+  });
+  return () => {
+    unsubscribe();
+    clearTimeout(soon);
+  };
+}
+
+function take(client: QueryClient, line: Line, message: LiveMessage): void {
+  switch (message.kind) {
+    case 'beat': {
+      const heardAt = Date.now();
+      syncClock(message.now, heardAt, heardAt);
+      return;
+    }
+    case 'goodbye':
+      void client.invalidateQueries({ queryKey: SESSION_KEY });
+      return;
+    case 'refused':
+      void client.invalidateQueries({ predicate: isAbout(message.topic) });
+      return;
+    default:
+      takeNews(client, line, message);
+  }
+}
+
+function takeNews(client: QueryClient, line: Line, news: News): void {
+  const { topic, version } = news;
+  if (!follows(news, versionOf(topic))) {
+    // A topic that is no longer wanted may still say a word; a gap in one that is wanted calls for the whole state.
+    if (isFed(topic)) line.drop();
+    return;
+  }
+  noteVersion(topic, version);
+  for (const query of client.getQueryCache().findAll({ predicate: isAbout(topic) })) lay(client, query, news);
+}
+
+/** Lays the news into the cache. A reading under way is older: it is called off, or begun anew where nothing is there. */
+function lay(client: QueryClient, query: Query, news: News): void {
+  if (news.kind === 'change' && query.state.data === undefined) {
+    if (query.state.fetchStatus === 'fetching') void client.refetchQueries({ queryKey: query.queryKey, exact: true });
+    return;
+  }
+  void query.cancel({ revert: true });
+  client.setQueryData(query.queryKey, (held: unknown) => withNews(held, news));
+}
+
+/** Without a connection the queries read by themselves, beginning now. */
+function fallBack(client: QueryClient): void {
+  const hadNews = (query: Query) => isFed(query.meta?.topic);
+  const fed = client.getQueryCache().findAll({ type: 'active', predicate: hadNews });
+  keepOnly([]);
+  for (const query of fed) void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+}
+
+function isAbout(topic: TopicRef): (query: Query) => boolean {
+  const name = topicName(topic);
+  return ({ meta }) => meta?.topic !== undefined && topicName(meta.topic) === name;
+}
