@@ -43,7 +43,7 @@ export class Refused extends Error {
 /** @throws Refused */
 export async function openPage(port: number, { as, headers }: PageOptions = {}): Promise<LivePage> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}${LIVE_PATH}`, {
-    headers: { origin: PUBLIC_URL, ...(as ? { cookie: as.cookie } : {}), ...headers },
+    headers: { ...(headers ?? { origin: PUBLIC_URL }), ...(as ? { cookie: as.cookie } : {}) },
   });
   const page = new LivePage(socket);
   await new Promise<void>((resolve, reject) => {

@@ -1,0 +1,188 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MAX_TOPICS } from '#contract/live.ts';
+import { EVERYTHING } from '#server/live/changes.ts';
+import type { Store } from '#server/store/connect.ts';
+import { connect, engines } from '#server/store/connect.ts';
+import { addSession, deletePool, removeMember, setEnabled, WEEK_1 } from '#tests/builders.ts';
+import type { LiveLeague } from '#tests/live-league.ts';
+import { openLiveLeague } from '#tests/live-league.ts';
+import type { LivePage, PageOptions } from '#tests/live-page.ts';
+import { Refused } from '#tests/live-page.ts';
+import { runCli } from '#tests/run-cli.ts';
+import { until } from '#tests/until.ts';
+
+describe.each(engines)('The doors of live pages on %s', (engine) => {
+  let live: LiveLeague;
+
+  beforeEach(async () => {
+    live = await openLiveLeague(engine);
+  });
+
+  afterEach(() => live.close());
+
+  async function refusedTo(options: PageOptions): Promise<Refused> {
+    const answer: unknown = await live.open(options).catch((error: unknown) => error);
+    if (answer instanceof Refused) return answer;
+    throw new Error('The socket was opened.');
+  }
+
+  describe('stay shut', () => {
+    test('to nobody, to a session that is over and to a disabled account', async () => {
+      expect(await refusedTo({})).toMatchObject({ status: 401, code: 'not_signed_in' });
+      expect(await refusedTo({ as: { cookie: live.ann.cookie.slice(0, -6) } })).toMatchObject({
+        code: 'not_signed_in',
+      });
+      await live.league.store.db.deleteFrom('sessions').where('token', '=', live.bob.token).execute();
+      expect(await refusedTo({ as: live.bob })).toMatchObject({ status: 401, code: 'not_signed_in' });
+      await setEnabled(live.league.deps, live.ann.userId, false);
+      expect(await refusedTo({ as: live.ann })).toMatchObject({ status: 403, code: 'account_disabled' });
+    });
+
+    test.each([
+      ['another origin', { origin: 'https://evil.example.org' }],
+      ['an origin of another scheme', { origin: 'http://pool.example.org' }],
+      ['the origin of a sandbox', { origin: 'null' }],
+      ['another site', { 'sec-fetch-site': 'cross-site' }],
+      ['another host of the same site', { 'sec-fetch-site': 'same-site' }],
+      ['no site at all', { 'sec-fetch-site': 'none' }],
+      ['nowhere that they name', {}],
+    ])('to pages of %s', async (_, headers: Record<string, string>) => {
+      expect(await refusedTo({ as: live.ann, headers })).toMatchObject({ status: 403, code: 'foreign_origin' });
+    });
+
+    test('to a plain request', async () => {
+      const headers = { cookie: live.ann.cookie, 'sec-fetch-site': 'same-origin' };
+      const answer = await live.league.app.inject({ url: '/api/live', headers });
+      expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'route_not_found']);
+    });
+  });
+
+  const topics = (count: number) => Array.from({ length: count }, () => ({ kind: 'games', weekId: WEEK_1 }));
+
+  test.each([
+    ['no JSON', 'hello', 1008],
+    ['nothing', '', 1008],
+    ['null', 'null', 1008],
+    ['another message', '{"kind":"state"}', 1008],
+    ['a topic that there is not', '{"watch":[{"kind":"users"}]}', 1008],
+    ['a topic with more than belongs to it', '{"watch":[{"kind":"games","weekId":"w","poolId":"p"}]}', 1008],
+    ["somebody else's picks", '{"watch":[{"kind":"picks","poolId":"p","weekId":"w","userId":"u"}]}', 1008],
+    ['an id that cannot be', '{"watch":[{"kind":"standings","poolId":"a b"}]}', 1008],
+    ['too many topics', JSON.stringify({ watch: topics(MAX_TOPICS + 1) }), 1008],
+    ['bytes that are no text', Buffer.from([0xff, 0xfe, 0]), 1008],
+    ['too much', JSON.stringify({ watch: [], more: 'x'.repeat(5000) }), 1009],
+  ])('a page that says %s is closed, and the others live on', async (_, said, code) => {
+    const [page, other] = [await live.open({ as: live.ann }), await live.open({ as: live.ann })];
+    page.socket.send(said);
+    await until(() => page.closed !== null);
+    expect(page.closed?.code).toBe(code);
+    await other.watching(live.games);
+    expect(other.kinds(live.games)).toEqual(['state']);
+  });
+
+  test('a page may watch as many topics as it is told', async () => {
+    const page = await live.open({ as: live.ann });
+    const weeks = Array.from(
+      { length: MAX_TOPICS },
+      (_, at) => ({ kind: 'games', weekId: `2026-week${at + 1}` }) as const,
+    );
+    await page.watching(...weeks);
+    expect(weeks.map((ref) => page.kinds(ref))).toEqual(weeks.map(() => ['state']));
+  });
+
+  describe('close behind', () => {
+    let hers: LivePage;
+    let his: LivePage;
+
+    beforeEach(async () => {
+      [hers, his] = [await live.open({ as: live.ann }), await live.open({ as: live.bob })];
+      for (const page of [hers, his]) await page.watching(live.games, live.matchup, live.standings, live.picks);
+    });
+
+    /** Bob is told of what happens next; Ann is not. */
+    async function missesWhatFollows(): Promise<void> {
+      const [told, before] = [hers.messages.length, his.messages.length];
+      await live.pick(live.bob, live.early, 'home');
+      await until(() => his.messages.length > before);
+      await wait(50);
+      expect(hers.messages.slice(told)).toEqual([]);
+    }
+
+    test('a member who is removed: he keeps the games, and loses what is of the pool', async () => {
+      await removeMember(live.league.deps, live.poolId, live.ann.userId);
+      live.league.deps.live.changed(EVERYTHING);
+      await until(() => hers.refusal(live.picks) !== null);
+      for (const ref of [live.matchup, live.standings, live.picks]) expect(hers.refusal(ref)).toBe('not_a_member');
+      expect(hers.refusal(live.games)).toBeNull();
+      expect(hers.closed).toBeNull();
+      await until(() => Object.keys(his.state(live.matchup)?.rows ?? {}).length === 1);
+      await missesWhatFollows();
+    });
+
+    test('everyone in a pool that is deleted', async () => {
+      await deletePool(live.league.deps, live.poolId);
+      live.league.deps.live.changed(EVERYTHING);
+      await until(() => [hers, his].every((page) => page.refusal(live.standings) === 'pool_not_found'));
+      expect(hers.refusal(live.games)).toBeNull();
+    });
+
+    test('somebody who is disabled', async () => {
+      await setEnabled(live.league.deps, live.ann.userId, false);
+      live.league.deps.live.changed(EVERYTHING);
+      await until(() => hers.closed !== null);
+      expect(hers.goodbye).toBe('account_disabled');
+      await missesWhatFollows();
+    });
+
+    test('somebody who signs out: all pages of that session, and no other', async () => {
+      const other = await addSession(live.league.deps, live.ann.accountId);
+      const elsewhere = await live.open({ as: other });
+      await elsewhere.watching(live.standings);
+      (await live.league.call('POST /api/auth/sign-out', { as: live.ann })).ok();
+      await until(() => hers.closed !== null);
+      expect(hers.goodbye).toBe('not_signed_in');
+      await missesWhatFollows();
+      expect(elsewhere.closed).toBeNull();
+    });
+
+    test('whoever another process shuts out', async () => {
+      const { location } = live.league.store;
+      await another(location, async (store) => {
+        await store.db.updateTable('users').set({ is_enabled: 0 }).where('id', '=', live.ann.userId).execute();
+      });
+      await until(() => hers.closed !== null);
+      expect(hers.goodbye).toBe('account_disabled');
+    });
+
+    test('an admin whose role the command line takes', async () => {
+      await live.league.store.db.updateTable('users').set({ is_admin: 1 }).where('id', '=', live.ann.userId).execute();
+      live.league.deps.live.changed(EVERYTHING);
+      await until(() => hers.closed !== null);
+      const back = await live.open({ as: live.ann });
+      await back.watching(live.matchup);
+      expect(back.state(live.matchup)?.rows[live.bob.userId]).toHaveProperty('bus');
+      const { code, stderr } = await runCli([
+        'admin',
+        'revoke',
+        live.ann.email,
+        '--database',
+        live.league.store.location,
+      ]);
+      expect([code, stderr]).toEqual([0, '']);
+      await until(() => back.closed !== null);
+      expect(back.closed).toEqual({ code: 1001, reason: 'come back' });
+    });
+  });
+
+  /** Writes as another process does. On PostgreSQL such a writer has to say so. */
+  async function another(location: string, write: (store: Store) => Promise<void>): Promise<void> {
+    const store = connect(location);
+    try {
+      await write(store);
+      if (engine === 'postgres') live.league.deps.live.changed(EVERYTHING);
+    } finally {
+      await store.close();
+    }
+  }
+});

@@ -1,0 +1,25 @@
+/**
+ * A server in a process of its own, on a database that is there: `node tests/live-node.ts LOCATION CLOCK_AHEAD_MS REREAD_MS WHEN_CHANGED`.
+ * It tells its parent the port, and stops when the parent lets go of it. With `die` in the last place it is killed by
+ * what it would tell the other nodes: after the commit, before the notice.
+ */
+import type { AddressInfo } from 'node:net';
+import { createApp } from '#server/app.ts';
+import { closeDeps, createDeps } from '#server/deps.ts';
+import { connect } from '#server/store/connect.ts';
+import { leagueSettings } from './app.ts';
+
+const [location = '', aheadMs, rereadMs, whenChanged] = process.argv.slice(2);
+
+const clock = { now: () => Date.now() + Number(aheadMs) };
+const deps = await createDeps({ ...leagueSettings, database: location }, connect(location), clock);
+const die = () => process.kill(process.pid, 'SIGKILL');
+const live = whenChanged === 'die' ? { ...deps.live, changed: die } : deps.live;
+const app = await createApp({ ...deps, live }, null, { rereadMs: Number(rereadMs) });
+await app.listen({ host: '127.0.0.1', port: 0 });
+process.send?.((app.server.address() as AddressInfo).port);
+
+process.on('disconnect', async () => {
+  await app.close();
+  await closeDeps(deps);
+});
