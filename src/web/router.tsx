@@ -12,6 +12,20 @@ const loginRoute = createRoute({
   component: lazyRouteComponent(() => import('./features/login/login-screen.tsx'), 'LoginScreen'),
 });
 
+const resetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset',
+  validateSearch: tokenSearch,
+  component: lazyRouteComponent(() => import('./features/reset/reset-screen.tsx'), 'ResetScreen'),
+});
+
+const verifyRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/verify',
+  validateSearch: tokenSearch,
+  component: lazyRouteComponent(() => import('./features/reset/verify-screen.tsx'), 'VerifyScreen'),
+});
+
 const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
@@ -52,6 +66,8 @@ const profileRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([
   loginRoute,
+  resetRoute,
+  verifyRoute,
   signedInRoute.addChildren([homeRoute, picksRoute, matchupRoute, scoreboardRoute, profileRoute]),
 ]);
 
@@ -75,4 +91,9 @@ declare module '@tanstack/react-router' {
 /** The week a screen shows stands in its address, so that a reload or a shared link shows the same. */
 function weekSearch({ week }: Record<string, unknown>): { week?: string } {
   return { week: typeof week === 'string' ? week : undefined };
+}
+
+/** The secret part of a mailed link. */
+function tokenSearch({ token }: Record<string, unknown>): { token?: string } {
+  return { token: typeof token === 'string' && token !== '' ? token : undefined };
 }

@@ -4,14 +4,21 @@ import { useState } from 'react';
 import { ApiError, failureText } from '#web/lib/api.ts';
 import { useAuth } from '#web/lib/session-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { AccountDraft, AccountErrors } from './account-draft.ts';
 import { checkSignIn, checkSignUp } from './account-draft.ts';
 
 export type Mode = 'sign-in' | 'sign-up';
 
-export function AccountForm({ mode }: { readonly mode: Mode }) {
+interface AccountFormProps {
+  readonly mode: Mode;
+  /** What was typed before, also in the other mode. */
+  readonly email: string;
+  readonly onEmail: (email: string) => void;
+}
+
+export function AccountForm({ mode, email, onEmail }: AccountFormProps) {
   const auth = useAuth();
   const [errors, setErrors] = useState<AccountErrors>({});
   const entering = useMutation({
@@ -43,12 +50,16 @@ export function AccountForm({ mode }: { readonly mode: Mode }) {
         type="email"
         inputMode="email"
         autoComplete={mode === 'sign-up' ? 'email' : 'username'}
+        maxLength={320}
+        defaultValue={email}
+        onChange={(event) => onEmail(event.target.value)}
         error={fieldErrors.email}
       />
       <TextField
         label="Password"
         name="password"
         type="password"
+        maxLength={128}
         autoComplete={mode === 'sign-up' ? 'new-password' : 'current-password'}
         error={fieldErrors.password}
       />
@@ -57,29 +68,16 @@ export function AccountForm({ mode }: { readonly mode: Mode }) {
           label="Confirm password"
           name="confirmation"
           type="password"
+          maxLength={128}
           autoComplete="new-password"
           error={fieldErrors.confirmation}
         />
       )}
-      <Refusal error={entering.error} />
+      <Refusal text={refusalText(entering.error)} />
       <Button type="submit" disabled={entering.isPending} className="w-full text-xl">
         {buttonText(mode, entering.isPending)}
       </Button>
     </form>
-  );
-}
-
-function Refusal({ error }: { readonly error: Error | null }) {
-  const shown = error !== null && Object.keys(refusedField(error)).length === 0;
-  return (
-    <div role="alert">
-      {shown && (
-        <p className="mb-4 flex items-start gap-2 rounded-lg bg-red-wash px-3 py-2.5 text-red">
-          <Icon name="alert" />
-          {failureText(error)}
-        </p>
-      )}
-    </div>
   );
 }
 
@@ -104,6 +102,10 @@ function refusedField(error: Error | null): AccountErrors {
   if (!(error instanceof ApiError) || error.code !== 'invalid_input') return {};
   const field = (['displayName', 'email', 'password'] as const).find((name) => name === error.field);
   return field ? { [field]: error.message } : {};
+}
+
+function refusalText(error: Error | null): string | null {
+  return error === null || Object.keys(refusedField(error)).length > 0 ? null : failureText(error);
 }
 
 function focusField(form: HTMLFormElement, name: string): void {

@@ -1,29 +1,32 @@
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { GoTo } from '#web/lib/go-to.tsx';
 import { useAuth } from '#web/lib/session-provider.tsx';
 import { Failure } from '#web/ui/notice.tsx';
 import type { Mode } from './account-form.tsx';
 import { AccountForm } from './account-form.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
 import { Stadium } from './stadium.tsx';
+
+const ForgotPanel = lazy(() => import('./forgot-panel.tsx').then((file) => ({ default: file.ForgotPanel })));
 
 export function LoginScreen() {
   const { status, user, retry } = useAuth();
   const { to } = useSearch({ from: '/login' });
   if (user !== null) return <GoTo path={to ?? '/'} />;
   return (
-    <div className="relative flex min-h-dvh flex-col items-center justify-center overflow-hidden px-4 py-8">
+    <div className="relative flex min-h-dvh flex-col items-center overflow-hidden px-4 py-8">
       <title>Sign in · Pick'em</title>
       <Stadium />
-      <main className="relative w-full max-w-md">
+      <main className="gate relative w-full max-w-md">
         <Welcome />
         {status === 'loading' && (
-          <p role="status" className="panel grid min-h-90 place-items-center p-6 font-display text-xl">
-            <span className="lamp">Preparing your experience...</span>
-          </p>
+          <div className="panel grid min-h-90 place-items-center p-6 font-display text-xl">
+            <Preparing />
+          </div>
         )}
         {status === 'failed' && <Failure title="Pick'em could not be loaded" error={null} onRetry={retry} />}
-        {status === 'ready' && <Door />}
+        {status === 'ready' && <Door next={to ?? '/'} />}
       </main>
     </div>
   );
@@ -41,11 +44,42 @@ function Welcome() {
   );
 }
 
-function Door() {
+function Preparing() {
+  return (
+    <p role="status" className="lamp">
+      Preparing your experience...
+    </p>
+  );
+}
+
+function Door({ next }: { readonly next: string }) {
+  const [email, setEmail] = useState('');
+  const [forgotten, setForgotten] = useState(false);
+  return (
+    <div className="panel min-h-90 p-5 sm:p-6">
+      {forgotten ? (
+        <Suspense fallback={<Preparing />}>
+          <ForgotPanel email={email} onClose={() => setForgotten(false)} />
+        </Suspense>
+      ) : (
+        <Entrance next={next} email={email} onEmail={setEmail} onForgotten={() => setForgotten(true)} />
+      )}
+    </div>
+  );
+}
+
+interface EntranceProps {
+  readonly next: string;
+  readonly email: string;
+  readonly onEmail: (email: string) => void;
+  readonly onForgotten: () => void;
+}
+
+function Entrance({ next, email, onEmail, onForgotten }: EntranceProps) {
   const { signUpOpen } = useAuth();
   const [mode, setMode] = useState<Mode>('sign-in');
   return (
-    <div className="panel min-h-90 p-5 sm:p-6">
+    <>
       {signUpOpen && (
         <fieldset
           aria-label="Sign in or create an account"
@@ -55,8 +89,18 @@ function Door() {
           <Choice mode="sign-up" text="Create account" chosen={mode} onChoose={setMode} />
         </fieldset>
       )}
-      <AccountForm key={mode} mode={mode} />
-    </div>
+      <ProviderButtons next={next} />
+      <AccountForm key={mode} mode={mode} email={email} onEmail={onEmail} />
+      {mode === 'sign-in' && (
+        <button
+          type="button"
+          onClick={onForgotten}
+          className="mt-2 min-h-11 w-full rounded-lg text-ink-soft hover:text-ink"
+        >
+          Forgot Password?
+        </button>
+      )}
+    </>
   );
 }
 

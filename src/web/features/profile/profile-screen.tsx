@@ -9,6 +9,10 @@ import { Screen } from '#web/parts/screen.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { AddressState } from './address-state.tsx';
+import { JoinedProviders } from './joined-providers.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 
 export function ProfileScreen() {
   const me = useMe();
@@ -58,6 +62,10 @@ export function ProfileScreen() {
             </Button>
           </div>
         </form>
+        <AddressState />
+        <JoinedProviders />
+        <PasswordForm />
+        <SignOutEverywhere />
         <Link to="/" className="mt-5 inline-flex min-h-11 items-center gap-1 rounded-lg text-ink-soft hover:text-ink">
           <Icon name="chevronLeft" />
           Back to Home

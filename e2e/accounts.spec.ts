@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test';
+import { checkAxe, inBothThemes } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+const EMAIL = 'alex@demo.pickem';
+
+test('a new password comes by mail, works once, and lets its owner in', async ({ page, problems }) => {
+  problems.expect(/status of 400|status of 401|status of 410/);
+  await page.goto('/login?to=%2Fpicks');
+  await page.getByLabel('Email').fill(EMAIL);
+  await page.getByRole('button', { name: 'Forgot Password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot Password?' })).toBeVisible();
+  const email = page.getByLabel('Email');
+  await expect(email).toHaveValue(EMAIL);
+  await expect(email).toBeFocused();
+  await email.fill('  ');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Please enter your email address')).toBeVisible();
+  await checkAxe(page);
+  await email.fill(EMAIL);
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeFocused();
+  await checkAxe(page);
+  await page.getByRole('button', { name: 'Back to Login' }).click();
+  await expect(page.getByLabel('Password')).toBeVisible();
+
+  const link = await mailedLink(page, '/reset');
+  await page.goto(link);
+  await refusesWeakPasswords(page);
+  await inBothThemes(page, () => checkAxe(page));
+  await setPassword(page, 'Brandnew1');
+  await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible();
+
+  await page.goto(link);
+  await setPassword(page, 'Another1');
+  await expect(page.getByRole('alert')).toHaveText(
+    'This link has expired or was used already. Please ask for a new one.',
+  );
+
+  await page.getByRole('link', { name: 'Back to Login' }).click();
+  await page.getByLabel('Email').fill(EMAIL);
+  await page.getByLabel('Password').fill('Brandnew1');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/');
+});
+
+test('the panel for a forgotten password can be left, and the address typed stays', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Forgot Password?' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByLabel('Email').fill(EMAIL);
+  await page.getByRole('button', { name: 'Create account' }).first().click();
+  await expect(page.getByLabel('Email')).toHaveValue(EMAIL);
+});
+
+test('the demo says what to set before a provider can be used', async ({ page, problems }) => {
+  problems.expect(/status of \d+/);
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'GOOGLE_CLIENT_ID' })).toHaveText(
+    'Google is not set up. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, and start again.',
+  );
+  await page.getByRole('button', { name: 'Continue with Facebook' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'FACEBOOK_CLIENT_ID' })).toBeVisible();
+  await checkAxe(page);
+});
+
+test('a newcomer verifies his address by the mail, and can have it sent again', async ({ page, problems }) => {
+  problems.expect(/status of 400|status of 410|Error verifying the address/);
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Create account' }).first().click();
+  await page.getByLabel('Display name').fill('Newcomer');
+  await page.getByLabel('Email').fill('newcomer@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('Secret1');
+  await page.getByLabel('Confirm password').fill('Secret1');
+  await page.locator('form').getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL('/');
+
+  await page.goto('/profile');
+  await expect(page.getByText('Your email address is not verified yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect(page.getByText('A mail is on its way to newcomer@example.com.')).toBeVisible();
+  await inBothThemes(page, async () => {
+    await expect(page.getByText('Your email address is not verified yet.')).toBeVisible();
+    await checkAxe(page);
+  });
+
+  await page.goto(await mailedLink(page, '/verify'));
+  await expect(page.getByText('Your email address is verified. Thank you!')).toBeVisible();
+  await inBothThemes(page, () => checkAxe(page));
+  await page.goto('/verify?token=nobody-knows-it');
+  await expect(page.getByRole('alert')).toHaveText(
+    'This link has expired or was used already. Please ask for a new one.',
+  );
+  await page.goto('/profile');
+  await expect(page.getByText('Your email address is verified.')).toBeVisible();
+});
+
+async function refusesWeakPasswords(page: Page): Promise<void> {
+  for (const [password, text] of [
+    ['', 'Password is required'],
+    ['Abc1', 'Password must be at least 6 characters long'],
+    ['ABCDEF1', 'Password must contain at least one lowercase letter'],
+    ['abcdef1', 'Password must contain at least one uppercase letter'],
+    ['Abcdefg', 'Password must contain at least one number'],
+  ] as const) {
+    await setPassword(page, password);
+    await expect(page.getByText(text)).toBeVisible();
+    await expect(page.getByLabel('New password')).toBeFocused();
+  }
+  await page.getByLabel('Confirm password').fill('other');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByText('Passwords do not match')).toBeVisible();
+}
+
+async function setPassword(page: Page, password: string): Promise<void> {
+  await page.getByLabel('New password').fill(password);
+  await page.getByLabel('Confirm password').fill(password);
+  await page.getByRole('button', { name: 'Set password' }).click();
+}
+
+/** The link to a page in the newest mail that has one. */
+async function mailedLink(page: Page, path: string): Promise<string> {
+  const pattern = new RegExp(`http://\\S+${path}\\?token=[\\w-]+`);
+  let link: string | undefined;
+  await expect(async () => {
+    const list = await (await page.request.get('/outbox')).text();
+    for (const [, address = ''] of list.matchAll(/href="(\/outbox\/[^"]+\/text)"/g)) {
+      link ??= pattern.exec(await (await page.request.get(address)).text())?.[0];
+    }
+    expect(link).toBeDefined();
+  }).toPass();
+  return link ?? '';
+}

@@ -1,0 +1,96 @@
+import { useMutation } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { forgotPasswordError } from '#core/validation.ts';
+import { call, failureText } from '#web/lib/api.ts';
+import { useOffer } from '#web/lib/offer.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+
+interface ForgotPanelProps {
+  /** What was typed before. */
+  readonly email: string;
+  readonly onClose: () => void;
+}
+
+/** Asks for the mail with a link for a new password, and says what comes next. */
+export function ForgotPanel({ email, onClose }: ForgotPanelProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const asking = useMutation({
+    mutationFn: (address: string) => call('POST /api/auth/reset-request', { body: { email: address } }),
+  });
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const address = String(new FormData(event.currentTarget).get('email') ?? '').trim();
+    const found = forgotPasswordError(address);
+    setProblem(found);
+    asking.reset();
+    if (found === null) asking.mutate(address);
+    else event.currentTarget.querySelector('input')?.focus();
+  }
+
+  if (asking.isSuccess) return <CheckYourEmail email={asking.variables} onClose={onClose} />;
+  return (
+    <form ref={focusField} noValidate onSubmit={submit}>
+      <h2 className="heading mb-2 text-xl">Forgot Password?</h2>
+      <p className="mb-5 text-ink-soft">Enter your email, and we send you a link to set a new password.</p>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        maxLength={320}
+        defaultValue={email}
+        error={problem}
+      />
+      <Refusal text={asking.isError ? failureText(asking.error) : null} />
+      <div className="mt-4 grid gap-3 sm:grid-cols-2">
+        <Button tone="plain" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={asking.isPending}>
+          {asking.isPending ? 'One moment...' : 'Send reset link'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function CheckYourEmail({ email, onClose }: ForgotPanelProps) {
+  const { demo } = useOffer();
+  return (
+    <div>
+      <h2 ref={focusHeading} tabIndex={-1} className="heading mb-2 text-xl outline-none">
+        Check Your Email
+      </h2>
+      <p className="mb-5 text-ink-soft">
+        If there is an account for <strong className="text-ink">{email}</strong>, a link to set a new password is on its
+        way. It works once, for an hour.
+      </p>
+      {demo && (
+        <p className="mb-5 text-ink-soft">
+          The demo sends no mail:{' '}
+          <a href="/outbox" className="text-blue underline">
+            read it in the outbox
+          </a>
+          .
+        </p>
+      )}
+      <Button onClick={onClose} className="w-full">
+        Back to Login
+      </Button>
+    </div>
+  );
+}
+
+/** The person goes on where the panel begins. */
+function focusField(form: HTMLFormElement | null): void {
+  form?.querySelector('input')?.focus();
+}
+
+function focusHeading(heading: HTMLElement | null): void {
+  heading?.focus();
+}

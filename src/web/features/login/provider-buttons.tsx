@@ -1,0 +1,29 @@
+import { providerNames, useOffer } from '#web/lib/offer.ts';
+import { useProviderVisit } from '#web/lib/provider-visit.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ProviderMark } from '#web/ui/provider-mark.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
+
+/** Ways in without a password, where the league has any. */
+export function ProviderButtons({ next }: { readonly next: string }) {
+  const { providers } = useOffer();
+  const { at, problem, start } = useProviderVisit('sign-in', next);
+  if (providers.length === 0) return null;
+  return (
+    <div className="mb-5">
+      <div className="grid gap-3">
+        {providers.map((provider) => (
+          <Button key={provider} tone="plain" onClick={() => start(provider)}>
+            <ProviderMark provider={provider} />
+            Continue with {providerNames[provider]}
+          </Button>
+        ))}
+      </div>
+      <p role="status" className="mt-2 text-sm text-ink-soft">
+        {at !== null && `Waiting for ${providerNames[at]}...`}
+      </p>
+      <Refusal text={problem} />
+      <p className="label text-center text-ink-faint">or with your email</p>
+    </div>
+  );
+}

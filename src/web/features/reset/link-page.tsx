@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+
+interface LinkPageProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** A page that a mailed link leads to. */
+export function LinkPage({ title, children }: LinkPageProps) {
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center px-4 py-8">
+      <title>{`${title} · Pick'em`}</title>
+      <img src="/assets/g/logo-1.svg" alt="" width={88} height={88} className="size-22 drop-shadow-xl" />
+      <div className="panel mt-5 w-full p-5 sm:p-6">
+        <h1 className="heading mb-5 text-3xl">{title}</h1>
+        {children}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,95 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { confirmPasswordError, passwordError } from '#core/validation.ts';
+import { call, failureText } from '#web/lib/api.ts';
+import { SESSION_KEY } from '#web/lib/query.ts';
+import { Button, buttonLook } from '#web/ui/button.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { LinkPage } from './link-page.tsx';
+
+const INCOMPLETE = 'This link is not complete. Please open it from the mail again.';
+
+/** Where the mailed link for a new password leads to. */
+export function ResetScreen() {
+  const { token } = useSearch({ from: '/reset' });
+  const client = useQueryClient();
+  const setting = useMutation({
+    mutationFn: (password: string) => call('POST /api/auth/reset', { body: { token: token ?? '', password } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: SESSION_KEY }),
+  });
+  if (setting.isSuccess) {
+    return (
+      <LinkPage title="Your new password is set">
+        <p className="mb-5 text-ink-soft">All devices are signed out. Sign in with the new password.</p>
+        <Link to="/login" className={`${buttonLook('primary')} w-full`}>
+          Go to sign in
+        </Link>
+      </LinkPage>
+    );
+  }
+  return (
+    <LinkPage title="Set a new password">
+      {token === undefined ? (
+        <Refusal text={INCOMPLETE} />
+      ) : (
+        <NewPasswordForm
+          isPending={setting.isPending}
+          refusal={setting.isError ? failureText(setting.error) : null}
+          onPassword={setting.mutate}
+        />
+      )}
+      <Link to="/login" className={`${buttonLook('plain')} mt-2 w-full`}>
+        Back to Login
+      </Link>
+    </LinkPage>
+  );
+}
+
+interface NewPasswordFormProps {
+  readonly isPending: boolean;
+  readonly refusal: string | null;
+  readonly onPassword: (password: string) => void;
+}
+
+function NewPasswordForm({ isPending, refusal, onPassword }: NewPasswordFormProps) {
+  const [errors, setErrors] = useState<{ password?: string | null; confirmation?: string | null }>({});
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const password = String(data.get('password') ?? '');
+    const wrong = passwordError(password);
+    const differs = confirmPasswordError(password, String(data.get('confirmation') ?? ''));
+    setErrors({ password: wrong, confirmation: differs });
+    if (wrong === null && differs === null) onPassword(password);
+    else event.currentTarget.querySelectorAll('input')[wrong === null ? 1 : 0]?.focus();
+  }
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <TextField
+        label="New password"
+        name="password"
+        type="password"
+        maxLength={128}
+        autoComplete="new-password"
+        error={errors.password}
+      />
+      <TextField
+        label="Confirm password"
+        name="confirmation"
+        type="password"
+        maxLength={128}
+        autoComplete="new-password"
+        error={errors.confirmation}
+      />
+      <Refusal text={refusal} />
+      <Button type="submit" disabled={isPending} className="w-full">
+        {isPending ? 'One moment...' : 'Set password'}
+      </Button>
+    </form>
+  );
+}

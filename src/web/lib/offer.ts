@@ -1,0 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Session } from '#contract/auth.ts';
+import type { Provider } from '#contract/shapes.ts';
+import { SESSION_KEY } from './query.ts';
+import { useAuth } from './session-provider.tsx';
+
+/** What this league offers to whoever signs in. */
+export interface Offer {
+  readonly demo: boolean;
+  readonly providers: readonly Provider[];
+  /** Whether it can send mail. */
+  readonly mail: boolean;
+}
+
+export const providerNames: Readonly<Record<Provider, string>> = { google: 'Google', facebook: 'Facebook' };
+
+export function useOffer(): Offer {
+  const { demo } = useAuth();
+  const session = useQueryClient().getQueryData<Session>(SESSION_KEY);
+  return { demo, providers: session?.providers ?? [], mail: session?.mail ?? false };
+}

@@ -1,0 +1,15 @@
+import { Icon } from './icon.tsx';
+
+/** Why an act was refused. The place is always there, so that screen readers hear the text when it comes. */
+export function Refusal({ text }: { readonly text: string | null }) {
+  return (
+    <div role="alert">
+      {text !== null && (
+        <p className="mb-4 flex items-start gap-2 rounded-lg bg-red-wash px-3 py-2.5 text-red">
+          <Icon name="alert" />
+          {text}
+        </p>
+      )}
+    </div>
+  );
+}
