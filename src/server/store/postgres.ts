@@ -1,10 +1,12 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Dialect } from 'kysely';
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 
 /** Texts beyond this many stay unnamed, so that a connection never holds an unbounded number of plans. */
 const NAMED_STATEMENTS = 500;
+/** What PostgreSQL says where "cached plan must not change result type". */
+const FEATURE_NOT_SUPPORTED = '0A000';
 const POOL_SIZE = 10;
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -19,6 +21,11 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
+/** A plan made before a table changed fails for ever on its connection: the statement is planned anew under another name. */
+function renameOutdated(text: string, error: pg.DatabaseError): void {
+  if (error.code === FEATURE_NOT_SUPPORTED && names.has(text)) names.set(text, randomBytes(10).toString('hex'));
+}
+
 /** Names every statement with parameters, so that PostgreSQL plans it once for each connection. */
 class NamingClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -27,7 +34,9 @@ class NamingClient extends pg.Client {
     const naming = (text: unknown, values?: unknown, ...rest: unknown[]) => {
       if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0)
         return plain(text, values, ...rest);
-      return plain({ text, values, name: nameOf(text) }, ...rest);
+      const answer = plain({ text, values, name: nameOf(text) }, ...rest);
+      if (answer instanceof Promise) answer.catch((error: pg.DatabaseError) => renameOutdated(text, error));
+      return answer;
     };
     this.query = naming as typeof this.query;
   }
