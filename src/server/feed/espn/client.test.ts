@@ -1,0 +1,155 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Patience, RawAnswer } from './client.ts';
+import { EspnClient } from './client.ts';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+const PATH = '/scoreboard?week=1';
+const brief: Patience = { attempts: 3, timeoutMs: 150 };
+
+describe('Asking ESPN', () => {
+  const closers: (() => Promise<void>)[] = [];
+
+  afterEach(async () => {
+    for (const close of closers.splice(0)) await close();
+  });
+
+  /** A server that answers each request with the next handler, and from then on with the last. */
+  async function serve(...handlers: Handler[]) {
+    const requests: IncomingMessage[] = [];
+    const server = createServer((request, response) => {
+      const handler = handlers[Math.min(requests.length, handlers.length - 1)];
+      requests.push(request);
+      handler?.(request, response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    closers.push(async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    });
+    const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const answers: RawAnswer[] = [];
+    const client = new EspnClient({ url, pauseMs: 1, random: () => 0, onAnswer: (answer) => answers.push(answer) });
+    return { client, requests, answers, url };
+  }
+
+  const send =
+    (status: number, text: string, headers: Record<string, string> = {}): Handler =>
+    (_, response) => {
+      response.writeHead(status, headers).end(text);
+    };
+  const ok = send(200, '{"ok":true}');
+  const never: Handler = () => {};
+  const hangUp: Handler = (_, response) => void response.destroy();
+
+  test('the first answer is enough; it is told who asks', async () => {
+    const { client, requests } = await serve(ok);
+    expect(await client.get(PATH, brief)).toEqual({ ok: true, body: { ok: true } });
+    expect(requests.map((request) => request.url)).toEqual([PATH]);
+    expect(requests[0]?.headers['user-agent']).toMatch(/^Pickem\//);
+  });
+
+  test.each<[string, Handler]>([
+    ['a connection that breaks', hangUp],
+    ['no answer in time', never],
+    ['a status of 500', send(500, '{}')],
+    ['a status of 429', send(429, '{}')],
+    ['garbage', send(200, '<html>')],
+    ['half an answer', send(200, '{"events":[')],
+  ])('%s is tried again', async (_, bad) => {
+    const { client, requests } = await serve(bad, bad, ok);
+    expect(await client.get(PATH, brief)).toEqual({ ok: true, body: { ok: true } });
+    expect(requests).toHaveLength(3);
+  });
+
+  test.each<[string, Handler, string]>([
+    ['a connection that breaks', hangUp, 'unreachable'],
+    ['no answer in time', never, 'timeout'],
+    ['a storm of 500', send(500, '{}'), 'refused'],
+    ['garbage', send(200, '<html>'), 'not_json'],
+  ])('%s is given up after some attempts, and told', async (_, bad, kind) => {
+    const { client, requests } = await serve(bad);
+    expect(await client.get(PATH, brief)).toMatchObject({ ok: false, problem: { kind, where: PATH } });
+    expect(requests).toHaveLength(brief.attempts);
+  });
+
+  test.each([403, 404, 400])('a status of %i is final', async (status) => {
+    const { client, requests } = await serve(send(status, '{}'), ok);
+    expect(await client.get(PATH, brief)).toMatchObject({ ok: false, problem: { kind: 'refused' } });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('whoever is asked to wait, waits; for too long he gives up for now', async () => {
+    const patient = await serve(send(503, '', { 'retry-after': '1' }), ok);
+    const started = performance.now();
+    expect(await patient.client.get(PATH, brief)).toMatchObject({ ok: true });
+    expect(performance.now() - started).toBeGreaterThan(990);
+    const busy = await serve(send(503, '', { 'retry-after': '3600' }), ok);
+    expect(await busy.client.get(PATH, brief)).toMatchObject({ ok: false, problem: { kind: 'refused' } });
+    expect(busy.requests).toHaveLength(1);
+  });
+
+  test.each([
+    ['etag', '"a1"', 'if-none-match'],
+    ['last-modified', 'Sun, 13 Sep 2026 17:00:00 GMT', 'if-modified-since'],
+  ])('what has not changed since (%s) is not sent again', async (header, value, condition) => {
+    const { client, requests, answers } = await serve(
+      send(200, '{"week":1}', { [header]: value }),
+      send(304, ''),
+      send(200, '{"week":2}'),
+    );
+    const bodies = [];
+    for (let times = 0; times < 3; times += 1) bodies.push(await client.get(PATH, brief));
+    expect(bodies.map((answer) => answer.ok && answer.body)).toEqual([{ week: 1 }, { week: 1 }, { week: 2 }]);
+    expect(requests.map((request) => request.headers[condition])).toEqual([undefined, value, value]);
+    expect(answers.map((answer) => answer.text)).toEqual(['{"week":1}', '{"week":2}']);
+  });
+
+  test('a body without end is not read to its end', async () => {
+    const { client } = await serve((_, response) => {
+      const chunk = 'x'.repeat(1024 * 1024);
+      const write = () => {
+        while (!response.destroyed && response.write(chunk));
+        if (!response.destroyed) response.once('drain', write);
+      };
+      write();
+    });
+    const answer = await client.get(PATH, { attempts: 1, timeoutMs: 10_000 });
+    expect(answer).toMatchObject({ ok: false, problem: { kind: 'too_large' } });
+  });
+
+  test('nobody there is a failure like others', async () => {
+    const { client, url } = await serve(ok);
+    for (const close of closers.splice(0)) await close();
+    expect(await client.get(PATH, brief)).toMatchObject({ ok: false, problem: { kind: 'unreachable' } });
+    expect(client.host).toBe(url.host);
+  });
+
+  test('an end that was called ends the call', async () => {
+    const { client, requests } = await serve(never);
+    const end = new AbortController();
+    const call = client.get(PATH, { attempts: 5, timeoutMs: 60_000 }, end.signal);
+    while (requests.length === 0) await pause(5);
+    end.abort();
+    expect(await call).toMatchObject({ ok: false });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('attempts lie further and further apart', async () => {
+    const times: number[] = [];
+    const note: Handler = (_, response) => {
+      times.push(performance.now());
+      response.writeHead(500).end();
+    };
+    const { url } = await serve(note);
+    await new EspnClient({ url, pauseMs: 50, random: () => 1 }).get(PATH, { attempts: 4, timeoutMs: 1000 });
+    const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    expect(pauses[0]).toBeGreaterThan(95);
+    expect(pauses[1]).toBeGreaterThan(195);
+    expect(pauses[2]).toBeGreaterThan(395);
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import type { KnownGame } from '../store/feed-games.ts';
+import type { FeedGame } from './feed-game.ts';
+import { gameId } from './feed-game.ts';
+import { matchGames } from './match.ts';
+
+const WEEK = '2026-week4';
+
+function said(away: string, home: string, sourceId = `${away}${home}`): FeedGame {
+  return { sourceId, weekId: WEEK, away, home, codes: { away, home }, kickoff: 1, timeTbd: false };
+}
+
+function ours(away: string, home: string, traits: Partial<KnownGame> = {}): KnownGame {
+  return { gid: `${away}-${home}`, weekId: WEEK, away, home, sourceId: null, ...traits };
+}
+
+const match = (games: readonly FeedGame[], known: readonly KnownGame[]) => {
+  const { known: found, fresh, problems } = matchGames(games, known, WEEK);
+  return {
+    found: found.map(({ gid, game }) => [gid, game.sourceId]),
+    fresh: fresh.map((game) => game.sourceId),
+    kinds: problems.map((problem) => problem.kind),
+  };
+};
+
+describe('Which game of ours a game of the feed is', () => {
+  test.each<[string, FeedGame[], KnownGame[], object]>([
+    [
+      'the one of that week with those teams',
+      [said('NE', 'SEA')],
+      [ours('NE', 'SEA')],
+      { found: [['NE-SEA', 'NESEA']] },
+    ],
+    [
+      'the one with that id, wherever it is',
+      [said('NE', 'SEA', '9')],
+      [ours('NE', 'SEA', { sourceId: '9', weekId: '2026-week7' })],
+      { found: [['NE-SEA', '9']] },
+    ],
+    [
+      'the one with those teams that moved from another week',
+      [said('NE', 'SEA')],
+      [ours('NE', 'SEA', { weekId: '2026-week7' })],
+      { found: [['NE-SEA', 'NESEA']] },
+    ],
+    [
+      'the same under a new id',
+      [said('NE', 'SEA', '10')],
+      [ours('NE', 'SEA', { sourceId: '9' })],
+      { found: [['NE-SEA', '10']] },
+    ],
+    ['none: it is new', [said('NE', 'SEA')], [ours('KC', 'LV', { weekId: '2026-week7' })], { fresh: ['NESEA'] }],
+    [
+      'none of the post-season',
+      [said('NE', 'SEA')],
+      [ours('NE', 'SEA', { weekId: '2026-super-bowl' })],
+      { fresh: ['NESEA'] },
+    ],
+    [
+      'none of the return match',
+      [said('NE', 'SEA')],
+      [ours('SEA', 'NE', { weekId: '2026-week7' })],
+      { fresh: ['NESEA'] },
+    ],
+  ])('%s', (_, games, known, expected) => {
+    expect(match(games, known)).toEqual({ found: [], fresh: [], kinds: [], ...expected });
+  });
+
+  test.each<[string, FeedGame[], KnownGame[], string[]]>([
+    ['sides that changed places', [said('SEA', 'NE')], [ours('NE', 'SEA')], ['sides_swapped', 'missing_game']],
+    [
+      'an id that means other teams',
+      [said('KC', 'LV', '9')],
+      [ours('NE', 'SEA', { sourceId: '9' })],
+      ['sides_swapped', 'missing_game'],
+    ],
+    [
+      'a team that plays another game of the week',
+      [said('NE', 'KC')],
+      [ours('NE', 'SEA')],
+      ['team_twice', 'missing_game'],
+    ],
+    [
+      'two that mean the same game',
+      [said('NE', 'SEA', '1'), said('NE', 'SEA', '2')],
+      [ours('NE', 'SEA')],
+      ['team_twice'],
+    ],
+    ['a game that is missing', [said('KC', 'LV')], [ours('KC', 'LV'), ours('NE', 'SEA')], ['missing_game']],
+  ])('%s is told', (_, games, known, kinds) => {
+    expect(match(games, known)).toMatchObject({ fresh: [], kinds });
+  });
+});
+
+describe('The id of a new game is the one nflverse would give it', () => {
+  test.each([
+    ['2026-week1', 'NE', 'SEA', '2026_01_NE_SEA'],
+    ['2026-week12', 'LAR', 'WSH', '2026_12_LA_WAS'],
+    ['2019-week3', 'OAK', 'KC', '2019_03_OAK_KC'],
+    ['2026-wild-card', 'SF', 'PHI', '2026_19_SF_PHI'],
+    ['2026-super-bowl', 'SF', 'KC', '2026_22_SF_KC'],
+    ['2019-super-bowl', 'SF', 'KC', '2019_21_SF_KC'],
+  ])('%s %s at %s: %s', (weekId, away, home, gid) => {
+    expect(gameId({ weekId, codes: { away, home } })).toBe(gid);
+  });
+});

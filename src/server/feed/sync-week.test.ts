@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engines } from '#server/store/connect.ts';
+import { feedWords } from '#server/store/feed-games.ts';
+import { editGame, gamesOfWeek, gamesOfWeeks } from '#server/store/games.ts';
+import { importGames } from '#server/store/import-games.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import type { FeedGame } from './feed-game.ts';
+import type { SyncedWeek } from './sync.ts';
+import { syncWeek } from './sync.ts';
+
+const DAY = 24 * HOUR;
+const MONDAY = SUNDAY_1PM - 6 * DAY;
+
+describe.each(engines)('An answer about a week on %s', (engine) => {
+  let league: TestApp;
+  let season = 2030;
+
+  beforeAll(async () => {
+    league = await createTestApp(engine);
+  });
+  afterAll(() => league.close());
+
+  /** Each test has a season of its own. */
+  const nextSeason = () => {
+    season += 1;
+  };
+  const week = (number: number) => `${season}-week${number}`;
+
+  function said(traits: Partial<FeedGame> = {}): FeedGame {
+    const { away = 'NE', home = 'SEA', weekId = week(1) } = traits;
+    const sourceId = `${season}1`;
+    const codes = { away, home };
+    return {
+      sourceId,
+      weekId,
+      away,
+      home,
+      codes,
+      kickoff: SUNDAY_1PM,
+      timeTbd: false,
+      status: 'Not Started',
+      void: null,
+      ...traits,
+    };
+  }
+
+  function sync(games: readonly FeedGame[], now = MONDAY, askedAt = now): Promise<SyncedWeek> {
+    return syncWeek(league.store, { weekId: games[0]?.weekId ?? '', games, askedAt }, now);
+  }
+
+  const find = async (gid: string) =>
+    (await gamesOfWeeks(league.store.db, [week(1), week(2), week(7)])).find((game) => game.gid === gid);
+  const only = async () => (await gamesOfWeek(league.store.db, week(1)))[0];
+
+  test('brings a new game with all that is said of it, under the id that a file would give it', async () => {
+    nextSeason();
+    const gid = `${season}_01_NE_SEA`;
+    const { added, gids, weekIds, problems } = await sync([said({ spread: 3.5, weather: 'Rain' })]);
+    expect({ added, gids, weekIds, problems }).toEqual({ added: [gid], gids: [], weekIds: [week(1)], problems: [] });
+    expect(await only()).toMatchObject({
+      gid,
+      spread: 3.5,
+      weather: 'Rain',
+      spreadNote: 'Spread may change',
+      setByAdmin: [],
+    });
+    expect(await sync([said({ spread: 3.5, weather: 'Rain' })], MONDAY + MINUTE)).toEqual({
+      added: [],
+      gids: [],
+      weekIds: [],
+      problems: [],
+    });
+  });
+
+  test('a line that comes with a new game stands, however late', async () => {
+    nextSeason();
+    await sync([said({ spread: 3 })], SUNDAY_1PM - HOUR);
+    expect(await only()).toMatchObject({ spread: 3, spreadNote: '' });
+    await sync([said({ spread: 4 })], SUNDAY_1PM - HOUR + MINUTE);
+    expect((await only())?.spread).toBe(3);
+  });
+
+  test('a game of a season that came from a file keeps its id, and the file keeps that of the feed', async () => {
+    nextSeason();
+    const facts = { weekId: week(1), away: 'NE', home: 'SEA', kickoff: SUNDAY_1PM, timeTbd: false };
+    await importGames(league.store, season, [{ gid: `own-${season}`, ...facts }], MONDAY);
+    expect(await sync([said({ spread: 3 })])).toMatchObject({ added: [], gids: [`own-${season}`] });
+    await sync([said({ sourceId: `${season}2`, weekId: week(2), away: 'KC', home: 'LV' })]);
+    const imported = await importGames(
+      league.store,
+      season,
+      [{ gid: `${season}_02_KC_LV`, ...facts, weekId: week(2), away: 'KC', home: 'LV', spread: -1 }],
+      MONDAY,
+    );
+    expect(imported).toMatchObject({ added: 0, changed: 1 });
+    expect(await gamesOfWeek(league.store.db, week(2))).toHaveLength(1);
+  });
+
+  test('a game moves to another week with its id, and its picks with it', async () => {
+    nextSeason();
+    await sync([said()]);
+    const gid = `${season}_01_NE_SEA`;
+    const moved = said({ weekId: week(7), kickoff: SUNDAY_1PM + 42 * DAY });
+    const { added, gids, weekIds } = await sync([moved]);
+    expect({ added, gids, weekIds: weekIds.sort() }).toEqual({ added: [], gids: [gid], weekIds: [week(1), week(7)] });
+    expect(await find(gid)).toMatchObject({ weekId: week(7), kickoff: SUNDAY_1PM + 42 * DAY });
+  });
+
+  test('an id that is taken by another game is not given twice', async () => {
+    nextSeason();
+    const kickoff = SUNDAY_1PM;
+    const taken = { gid: `${season}_01_NE_SEA`, weekId: week(2), away: 'KC', home: 'LV', kickoff, timeTbd: false };
+    await importGames(league.store, season, [taken], MONDAY);
+    expect((await sync([said()])).added).toEqual([`espn-${season}1`]);
+  });
+
+  test('an answer that was asked for before the last one is not used', async () => {
+    nextSeason();
+    const live = { status: 'In Progress', homeScore: 7, awayScore: 0 } as const;
+    await sync([said({ ...live, homeScore: 14 })], SUNDAY_1PM + 2 * MINUTE);
+    const late = await sync([said(live)], SUNDAY_1PM + 3 * MINUTE, SUNDAY_1PM + MINUTE);
+    expect(late).toMatchObject({ gids: [], problems: [{ kind: 'late_answer' }] });
+    expect(await only()).toMatchObject({ homeScore: 14 });
+    await sync([said({ ...live, homeScore: 13 })], SUNDAY_1PM + 4 * MINUTE);
+    expect(await only()).toMatchObject({ homeScore: 13 });
+  });
+
+  test('a week that is brought twice at the same moment comes in once', async () => {
+    nextSeason();
+    const games = ['NE SEA', 'KC LV', 'DAL PHI', 'GB CHI'].map((pair, index) => {
+      const [away = '', home = ''] = pair.split(' ');
+      return said({ away, home, codes: { away, home }, sourceId: `${season}${index}` });
+    });
+    const answer = { weekId: week(1), games, askedAt: MONDAY };
+    const both = await Promise.all([1, 2].map(() => syncWeek(league.store, answer, MONDAY)));
+    expect(both.map((each) => each.added.length).sort()).toEqual([0, 4]);
+    expect(await gamesOfWeek(league.store.db, week(1))).toHaveLength(4);
+  });
+
+  test('what an admin set holds, and what the feed says meanwhile is remembered', async () => {
+    nextSeason();
+    await sync([said({ spread: 3 })]);
+    const gid = `${season}_01_NE_SEA`;
+    await editGame(league.store, gid, { spread: 6 }, MONDAY);
+    await sync([said({ spread: 4 })], MONDAY + MINUTE);
+    expect(await only()).toMatchObject({ spread: 6, setByAdmin: ['spread'] });
+    const words = await feedWords(league.store.db, engine, [gid]);
+    expect(words.get(gid)).toMatchObject({ sourceId: `${season}1`, said: { spread: 4 }, mayGoBack: false });
+  });
+
+  test('a game that is put off leaves with its status, and counts again when it is played', async () => {
+    nextSeason();
+    await sync([said()]);
+    const called = { void: 'postponed', situation: 'Snow' } as const;
+    const { status: _, ...facts } = said();
+    await sync([{ ...facts, ...called }], SUNDAY_1PM);
+    expect(await only()).toMatchObject({ void: 'postponed', status: 'Not Started', homeScore: 0, situation: 'Snow' });
+    await sync([said({ kickoff: SUNDAY_1PM + 2 * DAY })], SUNDAY_1PM + HOUR);
+    expect(await only()).toMatchObject({ void: null, kickoff: SUNDAY_1PM + 2 * DAY });
+  });
+
+  test('what cannot be placed is told and changes nothing', async () => {
+    nextSeason();
+    await sync([said()]);
+    const swapped = said({
+      away: 'SEA',
+      home: 'NE',
+      codes: { away: 'SEA', home: 'NE' },
+      sourceId: `${season}9`,
+      spread: 3,
+    });
+    const { added, gids, problems } = await sync([swapped], MONDAY + MINUTE);
+    expect({ added, gids, kinds: problems.map((each) => each.kind) }).toEqual({
+      added: [],
+      gids: [],
+      kinds: ['sides_swapped', 'missing_game'],
+    });
+    expect(await gamesOfWeek(league.store.db, week(1))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,205 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { engines } from '#server/store/connect.ts';
+import { claimSlot, forgetJobs, forgetSlots, jobStates } from '#server/store/feed-jobs.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp, TestClock } from '#tests/app.ts';
+import { HOUR, MINUTE } from '#tests/core-samples.ts';
+import { until } from '#tests/until.ts';
+import type { Job, Outcome } from './jobs.ts';
+import { Jobs } from './jobs.ts';
+
+const NOON = Date.parse('2026-09-13T16:00:00Z');
+const fine: Outcome = { succeeded: true, problems: [] };
+const failed: Outcome = { succeeded: false, problems: [{ kind: 'timeout', where: 'here', detail: '' }] };
+
+describe.each(engines)('Jobs on %s', (engine) => {
+  let league: TestApp;
+  let clock: TestClock;
+  let name: string;
+  let made = 0;
+
+  beforeAll(async () => {
+    league = await createTestApp(engine);
+  });
+  afterAll(() => league.close());
+  beforeEach(() => {
+    made += 1;
+    name = `job ${made}`;
+    clock = new TestClock(NOON);
+  });
+
+  function node(run: Job['run'], { period = MINUTE, errors = [] as unknown[], lookMs = 1000 } = {}): Jobs {
+    const plan = async () => [{ name, period, run }];
+    return new Jobs({ store: league.store, now: clock.now, plan, onError: (error) => errors.push(error), lookMs });
+  }
+
+  const state = async () => (await jobStates(league.store.db)).find((each) => each.job === name);
+
+  test('a slot is run once, by one node of many, whoever looks and how often', async () => {
+    const runs: number[] = [];
+    const nodes = Array.from({ length: 4 }, () =>
+      node(async () => {
+        runs.push(clock.now());
+        return fine;
+      }),
+    );
+    for (let minute = 0; minute < 5; minute += 1) {
+      clock.set(NOON + minute * MINUTE);
+      await Promise.all(nodes.flatMap((each) => [each.tick(), each.tick()]));
+    }
+    expect(runs).toEqual([0, 1, 2, 3, 4].map((minute) => NOON + minute * MINUTE));
+    expect(await state()).toMatchObject({ slot: NOON + 4 * MINUTE, failures: 0, succeededAt: NOON + 4 * MINUTE });
+  });
+
+  test('a slot of the past, or one that is taken, is nobody’s any more', async () => {
+    const claim = (slot: number) => claimSlot(league.store.db, name, slot, 'node', NOON);
+    expect(await claim(NOON)).toBe(true);
+    expect(await claim(NOON)).toBe(false);
+    expect(await claim(NOON - MINUTE)).toBe(false);
+    expect(await claim(NOON + MINUTE)).toBe(true);
+  });
+
+  test('failures are counted and told, and end with a success', async () => {
+    const outcomes = [failed, failed, fine];
+    const jobs = node(async () => outcomes.shift() ?? fine);
+    await jobs.tick();
+    expect(await state()).toMatchObject({ failures: 1, succeededAt: null, problems: JSON.stringify(failed.problems) });
+    clock.advance(MINUTE);
+    await jobs.tick();
+    expect(await state()).toMatchObject({ failures: 2 });
+    clock.advance(2 * MINUTE);
+    await jobs.tick();
+    expect(await state()).toMatchObject({ failures: 0, succeededAt: clock.now(), problems: '[]' });
+  });
+
+  test('an error is told, counts as a failure, and ends nothing', async () => {
+    const errors: unknown[] = [];
+    let runs = 0;
+    const jobs = node(
+      async () => {
+        runs += 1;
+        throw new Error('a bug');
+      },
+      { errors },
+    );
+    await jobs.tick();
+    clock.advance(2 * MINUTE);
+    await jobs.tick();
+    expect(runs).toBe(2);
+    expect(errors).toHaveLength(2);
+    expect(await state()).toMatchObject({ failures: 2 });
+  });
+
+  test('the next node goes on where one died in the middle of a run', async () => {
+    let begun = false;
+    const dying = node(() => {
+      begun = true;
+      return new Promise(() => {});
+    });
+    void dying.tick();
+    await until(() => begun);
+    let runs = 0;
+    const other = node(async () => {
+      runs += 1;
+      return fine;
+    });
+    await other.tick();
+    expect(runs).toBe(0);
+    clock.advance(MINUTE);
+    await other.tick();
+    expect(runs).toBe(1);
+  });
+
+  test('a run that takes longer than its slot is not joined by another on the same node', async () => {
+    let running = 0;
+    let most = 0;
+    const jobs = node(async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await pause(50);
+      running -= 1;
+      return fine;
+    });
+    const ticks: Promise<number>[] = [];
+    for (let minute = 0; minute < 4; minute += 1) {
+      clock.set(NOON + minute * MINUTE);
+      ticks.push(jobs.tick());
+      await pause(10);
+    }
+    await Promise.all(ticks);
+    expect(most).toBe(1);
+  });
+
+  test('of two runs that overlap the later one is remembered', async () => {
+    let release: (() => void) | undefined;
+    const slow = node(() => new Promise((resolve) => (release = () => resolve(failed))));
+    const ticking = slow.tick();
+    await until(() => release !== undefined);
+    clock.advance(MINUTE);
+    await node(async () => fine).tick();
+    release?.();
+    await ticking;
+    expect(await state()).toMatchObject({ slot: NOON + MINUTE, failures: 0 });
+  });
+
+  test('it says when the next job is due', async () => {
+    const jobs = node(async () => fine, { period: HOUR });
+    clock.advance(MINUTE);
+    await jobs.tick();
+    expect(await jobs.tick()).toBe(NOON + HOUR);
+  });
+
+  test('it goes on by itself, past errors of the plan, and stops when told', async () => {
+    const errors: unknown[] = [];
+    let looks = 0;
+    let runs = 0;
+    const run = async () => {
+      runs += 1;
+      return fine;
+    };
+    const plan = async () => {
+      looks += 1;
+      if (looks === 1) throw new Error('no plan yet');
+      return [{ name, period: 1000, run }];
+    };
+    const jobs = new Jobs({
+      store: league.store,
+      now: clock.now,
+      plan,
+      onError: (error) => errors.push(error),
+      lookMs: 1,
+    });
+    jobs.start();
+    await until(() => runs > 0);
+    clock.advance(1000);
+    await until(() => runs > 1);
+    await jobs.stop();
+    const after = looks;
+    await pause(600);
+    expect(looks).toBe(after);
+    expect(errors).toHaveLength(1);
+  });
+
+  test('stopping breaks off a run, which then counts for nothing', async () => {
+    let begun = false;
+    const jobs = node((signal) => {
+      begun = true;
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve(failed)));
+    });
+    jobs.start();
+    await until(() => begun);
+    await jobs.stop();
+    expect(await state()).toBeUndefined();
+  });
+
+  test('slots and jobs of long ago are forgotten', async () => {
+    await node(async () => fine).tick();
+    await forgetSlots(league.store.db, NOON + 15 * 24 * HOUR);
+    expect(await claimSlot(league.store.db, name, NOON, 'test', NOON)).toBe(false);
+    await forgetSlots(league.store.db, NOON + 17 * 24 * HOUR);
+    expect(await claimSlot(league.store.db, name, NOON, 'test', NOON)).toBe(true);
+    await forgetJobs(league.store.db, NOON + 1);
+    expect(await state()).toBeUndefined();
+  });
+});
