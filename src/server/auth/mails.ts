@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** A mailed link for a new password works for this long. */
-export const RESET_MINUTES = 60;
+const RESET_MINUTES = 60;
 /** A link that confirms an address works for this long. */
 const VERIFY_DAYS = 3;
 
