@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { readDatabase } from '../env.ts';
 import { reachedMoment } from '../feed/demo/clock.ts';
 import type { Store } from '../store/connect.ts';
-import { connect, isPostgresUrl } from '../store/connect.ts';
+import { connect, DatabaseError, isPostgresUrl } from '../store/connect.ts';
 import { inspect } from '../store/inspect.ts';
 import type { Kind } from '../store/meta.ts';
 import { claimKind, WrongKindError } from '../store/meta.ts';
@@ -53,7 +53,7 @@ export async function openTarget({ location, kind }: Target): Promise<{ store: S
 }
 
 function reasonOf(error: unknown): string {
-  const { message, code } = error as NodeJS.ErrnoException;
+  const { message, code } = (error instanceof DatabaseError ? error.cause : error) as NodeJS.ErrnoException;
   return message || String(code);
 }
 

@@ -13,7 +13,7 @@ import {
 import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
 import type { Store } from './connect.ts';
-import { connect } from './connect.ts';
+import { connect, DatabaseError } from './connect.ts';
 import type { Contents } from './inspect.ts';
 import { inspect } from './inspect.ts';
 import { migrations } from './migrations/index.ts';
@@ -115,7 +115,8 @@ async function withFile<T>(file: string, use: (store: Store) => Promise<T>): Pro
     store = connect(file);
     return await use(store);
   } catch (error) {
-    const code = Number((error as { errcode?: number }).errcode) & 0xff;
+    const { errcode } = (error instanceof DatabaseError ? error.cause : error) as { errcode?: number };
+    const code = Number(errcode) & 0xff;
     if (code === BUSY) return 'busy';
     if (DAMAGED.includes(code)) return 'damaged';
     throw error;
