@@ -42,7 +42,9 @@ test.describe('the door of an empty league', () => {
     await page.getByLabel('Email').fill('newcomer@example.com');
     await page.getByLabel('Password').fill('Wrong1');
     await page.locator('form').getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByRole('alert')).toHaveText('Incorrect password. Please try again.');
+    await expect(page.getByRole('alert').filter({ hasText: 'Incorrect' })).toHaveText(
+      'Incorrect password. Please try again.',
+    );
     await page.getByLabel('Password').fill('Secret1');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/');
@@ -50,6 +52,91 @@ test.describe('the door of an empty league', () => {
     await page.goto('/no/such/page');
     await expect(page).toHaveURL('/');
   });
+});
+
+test('every rule of section 5 and every refusal of section 8 is told in its own words', async ({ page, problems }) => {
+  problems.expect(/status of (400|401|403|404|409|422|429)/);
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Create account' }).first().click();
+  const create = page.locator('form').getByRole('button', { name: 'Create account' });
+  const fields = {
+    name: page.getByLabel('Display name'),
+    email: page.getByLabel('Email'),
+    password: page.getByLabel('Password', { exact: true }),
+    confirmation: page.getByLabel('Confirm password'),
+  };
+  const tell = async (typed: Partial<Record<keyof typeof fields, string>>, text: string) => {
+    for (const key of ['name', 'email', 'password', 'confirmation'] as const) {
+      const value = typed[key];
+      if (value !== undefined) await fields[key].fill(value);
+    }
+    await create.click();
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
+  };
+  await tell({ name: ' J ' }, 'Display name must be at least 2 characters long');
+  await tell({ name: 'J'.repeat(30) }, 'Display name must be less than 30 characters long');
+  await tell({ name: 'Jo', email: 'jo at home' }, 'Please enter a valid email address');
+  await tell({ email: 'alex@demo.pickem', password: 'aB1' }, 'Password must be at least 6 characters long');
+  await tell({ password: 'ABCDEF' }, 'Password must contain at least one lowercase letter');
+  await tell({ password: 'abcdef' }, 'Password must contain at least one uppercase letter');
+  await tell({ password: 'Abcdef' }, 'Password must contain at least one number');
+  await tell({ password: 'Abcdef1', confirmation: 'Abcdef2' }, 'Passwords do not match');
+  await tell({ confirmation: 'Abcdef1' }, 'An account with this email already exists. Please try signing in instead.');
+
+  await page.getByRole('button', { name: 'Sign in' }).first().click();
+  const enter = async (email: string, password: string, text: string) => {
+    await fields.email.fill(email);
+    await fields.password.fill(password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
+  };
+  await enter('', 'x', 'Email is required');
+  await enter('alex@demo.pickem', '', 'Password is required');
+  await enter(
+    'nobody@demo.pickem',
+    'Secret1',
+    'No account found with this email. Please check your email or create a new account.',
+  );
+  await enter('alex@demo.pickem', 'Secret1', 'Incorrect password. Please try again.');
+});
+
+test('what the server refuses for other reasons is told as it says', async ({ page, problems }) => {
+  problems.expect(/status of (400|429|500)|ERR_FAILED/);
+  await page.goto('/login');
+  const refuse = async (code: string, message: string) => {
+    await page.route('**/api/auth/sign-in', (route) =>
+      route.fulfill({ status: 400, json: { error: { code, message } } }),
+    );
+    await page.getByLabel('Email').fill('alex@demo.pickem');
+    await page.getByLabel('Password').fill('Secret1');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert').filter({ hasText: message })).toHaveText(message);
+    await page.unroute('**/api/auth/sign-in');
+  };
+  await refuse('weak_password', 'Password is too weak. Please choose a stronger password.');
+  await refuse('invalid_email', 'Please enter a valid email address.');
+  await refuse('unexpected', 'An error occurred. Please try again.');
+
+  const body = { email: 'sam@demo.pickem', password: 'Wrong1' };
+  const headers = { origin: new URL(page.url()).origin };
+  let status = 0;
+  for (let tries = 0; tries < 30 && status !== 429; tries++) {
+    status = (await page.request.post('/api/auth/sign-in', { data: body, headers })).status();
+  }
+  await page.getByLabel('Email').fill(body.email);
+  await page.getByLabel('Password').fill(body.password);
+  await page.keyboard.press('Enter');
+  const tooMany = page.getByRole('alert').filter({ hasText: 'Too many attempts.' });
+  await expect(tooMany).toHaveText(/^Too many attempts\. Please try again in (a minute|\d+ minutes)\.$/);
+  await checkAxe(page);
+});
+
+test('only a place of this site is remembered through the sign-in', async ({ page }) => {
+  for (const place of ['//evil.example/', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)']) {
+    await page.goto(`/login?to=${encodeURIComponent(place)}`);
+    await expect(page.getByLabel('Email')).toBeVisible();
+    expect(await page.evaluate(() => new URL(location.href).searchParams.get('to'))).toBeNull();
+  }
 });
 
 async function signOut(page: import('@playwright/test').Page): Promise<void> {
