@@ -53,10 +53,14 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Changes seldom, so that browsers keep it over many releases; the virtual table is for its own screen.
-            { name: 'libraries', test: /node_modules\/(?!@tanstack\/(react-)?virtual)/ },
-            // What the screens behind the sign-in share, in one piece.
-            { name: 'league', test: /src\/web\/(parts|layout)\//, includeDependenciesRecursively: false },
+            // Changes seldom, so that browsers keep it over many releases; the virtual table is for its own screen, confetti for rare moments.
+            { name: 'libraries', test: /node_modules\/(?!@tanstack\/(react-)?virtual|canvas-confetti)/ },
+            // What the screens behind the sign-in share, in one piece, without what comes later.
+            {
+              name: 'league',
+              test: /src\/web\/(parts|layout)\/(?!live|leader|celebration|toast-card|signed-in-layout)/,
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

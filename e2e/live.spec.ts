@@ -79,6 +79,28 @@ test('a page without a live connection reads by itself', async ({ page, newPage 
   await expect(homeScore(page, 55)).toBeVisible({ timeout: 15_000 });
 });
 
+test('who takes the lead is celebrated, and the others are told', async ({ page, newPage }) => {
+  await signInToDemo(page, 'alex', '/scoreboard');
+  const other = await newPage();
+  await signInToDemo(other, 'sam', '/scoreboard');
+  const admin = await newPage();
+  await signInToDemo(admin, 'commissioner', '/picks');
+  const games = await running(admin);
+  const picks = await ownPicks(page);
+  await expect(page.getByRole('region', { name: 'Leaderboard' })).toBeVisible();
+
+  for (const { gid } of games) {
+    const won = picks[gid]?.side === 'home' ? { homeScore: 90, awayScore: 0 } : { homeScore: 0, awayScore: 90 };
+    await editGame(admin, gid, { status: 'Final', ...won });
+  }
+  await expect(page.getByText("YOU'RE THE LEADER!")).toBeVisible();
+  await expect(page.getByText(/^You lead the week with \d+$/)).toBeVisible();
+  await expect(other.getByText(/^Alex Rivera leads the week with \d+$/)).toBeVisible();
+  await expect(other.getByText("YOU'RE THE LEADER!")).toBeHidden();
+  await expect(page.getByText("YOU'RE THE LEADER!")).toBeHidden();
+  await expect(page.locator('canvas')).toHaveCount(0);
+});
+
 /** The head of the game in which the home side has so many points. */
 function homeScore(page: Page, score: number): Locator {
   return page.getByRole('columnheader', { name: new RegExp(`-${score} `) });
@@ -104,15 +126,26 @@ async function editGame(page: Page, gid: string, edit: object): Promise<void> {
 
 /** A game that runs, of the week that the page shows. */
 async function firstRunning(page: Page): Promise<string> {
+  const [first] = await running(page);
+  if (first === undefined) throw new Error('No game of the demo runs');
+  return first.gid;
+}
+
+async function running(page: Page): Promise<readonly LiveGame[]> {
   await expect(page.getByRole('article').first()).toBeVisible();
-  const address = await page.evaluate(() => {
-    const read = performance.getEntriesByType('resource').map(({ name }) => name);
-    return read.find((name) => name.endsWith('/games')) ?? '';
-  });
-  const { games }: { games: LiveGame[] } = await (await page.request.get(address)).json();
-  const running = games.find(({ status }) => status === 'In Progress');
-  if (running === undefined) throw new Error('No game of the demo runs');
-  return running.gid;
+  const { games }: { games: LiveGame[] } = await (await page.request.get(await addressOfWeek(page))).json();
+  return games.filter(({ status }) => status === 'In Progress');
+}
+
+/** The own picks of the week whose games the page has read. */
+async function ownPicks(page: Page): Promise<Readonly<Record<string, { side: string }>>> {
+  const address = (await addressOfWeek(page)).replace(/games$/, 'picks');
+  return (await (await page.request.get(address)).json()).picks;
+}
+
+async function addressOfWeek(page: Page): Promise<string> {
+  const isRead = () => performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/games'))?.name;
+  return (await (await page.waitForFunction(isRead)).jsonValue()) ?? '';
 }
 
 /** Counts what a page reads from now on, so that a test can tell what came by itself. */

@@ -1,10 +1,14 @@
-import { useLive } from '#web/parts/live.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { Icon } from '#web/ui/icon.tsx';
 import { StaleNotice } from './stale-notice.tsx';
 
 /** Keeps the page up to date, and says so when it cannot. It floats, so that nothing moves. */
 export function ConnectionSign() {
-  const lost = useLive();
+  const client = useQueryClient();
+  const [lost, setLost] = useState(false);
+  useEffect(() => connect(client, setLost), [client]);
   return (
     <div role="status" className="pointer-events-none fixed inset-x-4 bottom-36 z-40 flex justify-center md:bottom-6">
       {lost ? (
@@ -19,4 +23,14 @@ export function ConnectionSign() {
       )}
     </div>
   );
+}
+
+/** The connection comes after the page: it is not needed to show it. Where it cannot be fetched, the page reads by itself. */
+function connect(client: QueryClient, onLost: (lost: boolean) => void): () => void {
+  const leaving = new AbortController();
+  import('#web/parts/live.ts').then(
+    ({ keepUpToDate }) => keepUpToDate(client, onLost, leaving.signal),
+    (error: unknown) => console.error('The live connection could not be loaded', error),
+  );
+  return () => leaving.abort();
 }

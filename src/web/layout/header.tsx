@@ -6,6 +6,7 @@ import { MoneyLink } from './money-link.tsx';
 import { PhoneMenu } from './phone-menu.tsx';
 import { PoolSelect } from './pool-select.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
+import { SoundToggle } from './sound-toggle.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { Wordmark } from './wordmark.tsx';
 
@@ -29,6 +30,7 @@ export function Header() {
           </nav>
         </div>
         <div className="flex items-center max-lg:ml-auto">
+          <SoundToggle className="grid size-11 place-items-center rounded-lg text-ink-soft hover:text-ink max-lg:hidden" />
           <ThemeToggle />
           <Account />
           <PhoneMenu />

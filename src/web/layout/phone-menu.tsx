@@ -6,6 +6,7 @@ import { screenLinks } from './links.ts';
 import { MoneyLink } from './money-link.tsx';
 import { PoolSelect } from './pool-select.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
+import { SoundToggle } from './sound-toggle.tsx';
 
 const row =
   'flex min-h-12 w-full items-center rounded-lg px-3 text-left font-display text-xl font-medium aria-[current=page]:text-amber';
@@ -39,6 +40,7 @@ export function PhoneMenu() {
         <Link to="/profile" onClick={close} className={row}>
           <span className="truncate">{me.displayName || me.email}</span>
         </Link>
+        <SoundToggle named className={row} />
         <SignOutButton className={row} />
       </nav>
     </div>

@@ -1,6 +1,9 @@
 import { Outlet } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { late } from '#web/parts/late.tsx';
 import { PickSavingProvider } from '#web/parts/pick-saving.tsx';
 import { PoolProvider } from '#web/parts/pool-context.tsx';
+import { ToastProvider } from '#web/parts/toasts.tsx';
 import { BottomTabs } from './bottom-tabs.tsx';
 import { ConnectionSign } from './connection-sign.tsx';
 import { DemoBanner } from './demo-banner.tsx';
@@ -8,29 +11,36 @@ import { Footer } from './footer.tsx';
 import { SignedIn } from './guards.tsx';
 import { Header } from './header.tsx';
 
+const LeaderMoment = late(async () => (await import('./leader-moment.tsx')).LeaderMoment);
+
 export function SignedInLayout() {
   return (
     <SignedIn>
       <PoolProvider>
         <PickSavingProvider>
-          <a
-            href="#content"
-            className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-panel-high focus:px-4 focus:py-3"
-          >
-            Skip to content
-          </a>
-          <DemoBanner />
-          <Header />
-          <main
-            id="content"
-            tabIndex={-1}
-            className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-[78rem] px-4 pt-6 pb-12 outline-none"
-          >
-            <Outlet />
-          </main>
-          <Footer />
-          <ConnectionSign />
-          <BottomTabs />
+          <ToastProvider>
+            <a
+              href="#content"
+              className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-panel-high focus:px-4 focus:py-3"
+            >
+              Skip to content
+            </a>
+            <DemoBanner />
+            <Header />
+            <main
+              id="content"
+              tabIndex={-1}
+              className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-[78rem] px-4 pt-6 pb-12 outline-none"
+            >
+              <Outlet />
+            </main>
+            <Footer />
+            <ConnectionSign />
+            <Suspense>
+              <LeaderMoment />
+            </Suspense>
+            <BottomTabs />
+          </ToastProvider>
         </PickSavingProvider>
       </PoolProvider>
     </SignedIn>

@@ -1,6 +1,4 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import type { LIVE_PATH, LiveMessage, MAX_TOPICS, TopicRef } from '#contract/live.ts';
 import { syncClock } from '#web/lib/clock.ts';
 import type { Line } from '#web/lib/live-line.ts';
@@ -14,15 +12,9 @@ import { follows, withNews } from './live-news.ts';
 const path: typeof LIVE_PATH = '/api/live';
 const mostTopics: typeof MAX_TOPICS = 16;
 
-/** Keeps what is on the page up to date over one connection; true while that is lost. */
-export function useLive(): boolean {
-  const client = useQueryClient();
-  const [lost, setLost] = useState(false);
-  useEffect(() => keepUpToDate(client, setLost), [client]);
-  return lost;
-}
-
-function keepUpToDate(client: QueryClient, onLost: (lost: boolean) => void): () => void {
+/** Keeps what is on the page up to date over one connection, until `left` is aborted. */
+export function keepUpToDate(client: QueryClient, onLost: (lost: boolean) => void, left: AbortSignal): void {
+  if (left.aborted) return;
   const line = openLine({
     open: () => new WebSocket(path),
     onMessage: (message) => take(client, line, message),
@@ -30,17 +22,15 @@ function keepUpToDate(client: QueryClient, onLost: (lost: boolean) => void): () 
     onLost,
     random: Math.random,
   });
-  const stop = new AbortController();
-  const hurryIfSeen = () => document.visibilityState === 'visible' && line.hurry();
-  addEventListener('online', line.hurry, stop);
-  addEventListener('offline', line.drop, stop);
-  document.addEventListener('visibilitychange', hurryIfSeen, stop);
+  const until = { signal: left };
+  addEventListener('online', line.hurry, until);
+  addEventListener('offline', line.drop, until);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && line.hurry(), until);
   const forget = watchWhatIsShown(client, line);
-  return () => {
-    stop.abort();
+  left.addEventListener('abort', () => {
     forget();
     line.close();
-  };
+  });
 }
 
 /** Wants the topics of the queries that are on the page, whenever these become others. */

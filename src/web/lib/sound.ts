@@ -1,0 +1,58 @@
+import { isSoundOn } from './sound-switch.ts';
+
+/** One tone: its pitch in hertz, when it begins and how long it sounds, both in seconds. */
+interface Tone {
+  readonly pitch: number;
+  readonly at: number;
+  readonly length: number;
+}
+
+/** A fanfare up the chord, its last note held. */
+const fanfare: readonly Tone[] = [
+  { pitch: 392, at: 0, length: 0.16 },
+  { pitch: 523.25, at: 0.16, length: 0.16 },
+  { pitch: 659.25, at: 0.32, length: 0.16 },
+  { pitch: 783.99, at: 0.48, length: 0.3 },
+  { pitch: 659.25, at: 0.8, length: 0.14 },
+  { pitch: 523.25, at: 0.96, length: 0.9 },
+  { pitch: 783.99, at: 0.96, length: 0.9 },
+  { pitch: 1046.5, at: 0.96, length: 0.9 },
+];
+
+/** The same two notes twice: nobody wins. */
+const draw: readonly Tone[] = [
+  { pitch: 523.25, at: 0, length: 0.18 },
+  { pitch: 659.25, at: 0, length: 0.18 },
+  { pitch: 523.25, at: 0.26, length: 0.4 },
+  { pitch: 659.25, at: 0.26, length: 0.4 },
+];
+
+const tunes = { celebration: fanfare, tie: draw } as const;
+
+const LOUDNESS = 0.12;
+
+/** Plays a tune, unless sound is switched off or the person has not touched the page yet. */
+export async function play(tune: keyof typeof tunes): Promise<void> {
+  if (!isSoundOn() || !navigator.userActivation.hasBeenActive) return;
+  const context = new AudioContext();
+  const ends = tunes[tune].map((tone) => sound(context, tone));
+  await Promise.all(ends);
+  await context.close();
+}
+
+function sound(context: AudioContext, { pitch, at, length }: Tone): Promise<void> {
+  const oscillator = context.createOscillator();
+  const volume = context.createGain();
+  const start = context.currentTime + at;
+  oscillator.type = 'triangle';
+  oscillator.frequency.value = pitch;
+  volume.gain.setValueAtTime(0, start);
+  volume.gain.linearRampToValueAtTime(LOUDNESS, start + 0.02);
+  volume.gain.exponentialRampToValueAtTime(0.001, start + length);
+  oscillator.connect(volume).connect(context.destination);
+  oscillator.start(start);
+  oscillator.stop(start + length);
+  return new Promise((resolve) => {
+    oscillator.onended = () => resolve();
+  });
+}

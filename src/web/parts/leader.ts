@@ -1,0 +1,66 @@
+import type { StandingsReply } from '#contract/scores.ts';
+import type { GameReply } from '#contract/shapes.ts';
+import type { LeaderChange, WeekTop } from '#core/leader.ts';
+import { LEADER_RECHECK_MS, leaderChange, weekTop } from '#core/leader.ts';
+
+/** Who is at the top of a week, and the name of the first of them. */
+export interface NamedTop {
+  readonly top: WeekTop;
+  readonly name: string;
+}
+
+interface LeaderWatchParts {
+  readonly read: () => Promise<NamedTop>;
+  readonly onChange: (change: LeaderChange, name: string) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Looks at the top of a week each time one of its games is over. */
+export interface LeaderWatcher {
+  /** Takes the games as they are now. */
+  readonly see: (games: readonly Pick<GameReply, 'gid' | 'status'>[]) => void;
+  readonly stop: () => void;
+}
+
+/** Reads the top at once, to have something to compare with, and again a little after a game turned Final. */
+export function watchLeader({ read, onChange, onError }: LeaderWatchParts): LeaderWatcher {
+  let finals: ReadonlySet<string> | null = null;
+  let known: WeekTop | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+
+  async function compare(): Promise<void> {
+    try {
+      const { top, name } = await read();
+      if (stopped) return;
+      const change = known && leaderChange(known, top);
+      known = top;
+      if (change) onChange(change, name);
+    } catch (error) {
+      if (!stopped) onError(error);
+    }
+  }
+
+  void compare();
+  return {
+    see: (games) => {
+      const before = finals;
+      finals = new Set(games.filter(({ status }) => status === 'Final').map(({ gid }) => gid));
+      const isNews = before !== null && [...finals].some((gid) => !before.has(gid));
+      if (!isNews) return;
+      clearTimeout(timer);
+      timer = setTimeout(compare, LEADER_RECHECK_MS);
+    },
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Who is at the top of one week of the standings. */
+export function topOfWeek({ weeks, rows }: StandingsReply, weekId: string): NamedTop {
+  const place = weeks.indexOf(weekId);
+  const top = weekTop(rows.map(({ id, scores }) => ({ id, score: scores[place] ?? 0 })));
+  return { top, name: rows.find(({ id }) => id === top.userIds[0])?.name ?? '' };
+}

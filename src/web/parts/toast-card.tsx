@@ -1,0 +1,52 @@
+import { useEffect } from 'react';
+import type { ToastType } from '#core/toast.ts';
+import { fireworks } from '#web/lib/fireworks.ts';
+import type { IconName } from '#web/ui/icon.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import type { ShownToast } from './toast-stack.ts';
+
+interface Look {
+  readonly icon: IconName;
+  readonly colour: string;
+}
+
+const looks: Readonly<Record<ToastType, Look>> = {
+  leader: { icon: 'trophy', colour: 'text-amber' },
+  tie: { icon: 'star', colour: 'text-amber' },
+  success: { icon: 'check', colour: 'text-turf' },
+  error: { icon: 'alert', colour: 'text-red' },
+  default: { icon: 'ball', colour: 'text-ink-soft' },
+};
+
+interface ToastCardProps {
+  readonly toast: ShownToast;
+  readonly onDismiss: () => void;
+}
+
+export function ToastCard({ toast, onDismiss }: ToastCardProps) {
+  const { type, title, message, showFireworks, leaving } = toast;
+  const { icon, colour } = looks[type];
+  useEffect(() => {
+    if (showFireworks) void fireworks();
+  }, [showFireworks]);
+  return (
+    <div
+      data-leaving={leaving || undefined}
+      className="panel pointer-events-auto flex w-full max-w-96 items-start gap-3 py-2 pr-1 pl-4 transition-[opacity,translate] duration-300 data-leaving:translate-x-6 data-leaving:opacity-0 starting:translate-x-6 starting:opacity-0"
+    >
+      <Icon name={icon} className={`mt-2 size-6 ${colour}`} />
+      <div className="min-w-0 flex-1 py-1.5">
+        <p className="heading text-lg">{title}</p>
+        {message !== '' && <p className="text-sm break-words text-ink-soft">{message}</p>}
+      </div>
+      <button
+        type="button"
+        onClick={onDismiss}
+        aria-label="Close"
+        className="grid size-11 place-items-center rounded-lg text-ink-soft hover:text-ink"
+      >
+        <Icon name="cross" className="size-4" />
+      </button>
+    </div>
+  );
+}
