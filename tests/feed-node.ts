@@ -1,0 +1,79 @@
+/** A node that does nothing but run the feed: a thread with a database connection of its own, on a clock that a test sets. */
+import { once } from 'node:events';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { EspnClient } from '#server/feed/espn/client.ts';
+import { jobsOf } from '#server/feed/feed.ts';
+import { LeagueFeed } from '#server/feed/league-feed.ts';
+import { Jobs } from '#server/jobs/jobs.ts';
+import { connect } from '#server/store/connect.ts';
+import { TestClock } from './app.ts';
+
+interface NodeData {
+  readonly location: string;
+  readonly url: string;
+}
+
+/** What a node tells: that it has done what was due, with the runs up to now and what was thrown. */
+interface Report {
+  readonly runs: number;
+  readonly errors: readonly string[];
+}
+
+export interface FeedNode {
+  /** Runs what is due at a moment; false while it is still busy with an earlier one. */
+  tick(now: number): boolean;
+  /** Ends when nothing is under way. */
+  idle(): Promise<void>;
+  report(): Report;
+  stop(): Promise<void>;
+}
+
+export function startFeedNode(location: string, url: URL): FeedNode {
+  const worker = new Worker(new URL(import.meta.url), { workerData: { location, url: url.href } satisfies NodeData });
+  let latest: Report = { runs: 0, errors: [] };
+  let busy: Promise<void> | null = null;
+  return {
+    tick(now) {
+      if (busy) return false;
+      busy = once(worker, 'message').then(([report]) => {
+        latest = report as Report;
+        busy = null;
+      });
+      worker.postMessage(now);
+      return true;
+    },
+    async idle() {
+      await busy;
+    },
+    report: () => latest,
+    async stop() {
+      await busy;
+      await worker.terminate();
+    },
+  };
+}
+
+function run({ location, url }: NodeData): void {
+  const clock = new TestClock(0);
+  const store = connect(location);
+  const client = new EspnClient({ url: new URL(url), pauseMs: 1 });
+  const feed = new LeagueFeed({ store, client, now: clock.now, live: { changed: () => {} } });
+  const errors: string[] = [];
+  let runs = 0;
+  const plan = async () =>
+    (await jobsOf(feed)()).map((job) => ({
+      ...job,
+      run: (signal: AbortSignal) => {
+        runs += 1;
+        return job.run(signal);
+      },
+    }));
+  const jobs = new Jobs({ store, now: clock.now, plan, onError: (error) => errors.push(String(error)) });
+  parentPort?.on('message', async (now: number) => {
+    clock.set(now);
+    await jobs.tick().catch((error: unknown) => errors.push(String(error)));
+    parentPort?.postMessage({ runs, errors } satisfies Report);
+  });
+}
+
+if (!isMainThread) run(workerData as NodeData);
