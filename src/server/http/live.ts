@@ -90,7 +90,12 @@ function parseWatch(text: string): Watch['watch'] | null {
 
 /** Waits for the sockets that are closing, but not for long. */
 async function cutOff(sockets: Set<WebSocket>): Promise<void> {
+  await emptied(sockets);
+  for (const socket of sockets) socket.terminate();
+  await emptied(sockets);
+}
+
+async function emptied(sockets: Set<WebSocket>): Promise<void> {
   const deadline = performance.now() + CLOSE_MS;
   while (sockets.size > 0 && performance.now() < deadline) await pause(10);
-  for (const socket of sockets) socket.terminate();
 }

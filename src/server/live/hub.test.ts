@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { KyselyPlugin } from 'kysely';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LiveMessage, TopicRef } from '#contract/live.ts';
-import type { Viewer } from '#server/live/hub.ts';
+import type { HubParts, Viewer } from '#server/live/hub.ts';
 import { Hub } from '#server/live/hub.ts';
 import { toRowState } from '#server/live/row-state.ts';
 import type { Topic } from '#server/live/topics.ts';
@@ -44,6 +45,7 @@ class TestViewer implements Viewer {
 
 describe('The hub', () => {
   let league: TestApp;
+  let parts: HubParts;
   let hub: Hub;
   let player: Person;
   let poolId: string;
@@ -58,7 +60,7 @@ describe('The hub', () => {
     value = 0;
     loads = [];
     errors = [];
-    hub = new Hub({
+    parts = {
       store: league.store,
       now: league.clock.now,
       load: async (topic: Topic) => {
@@ -67,7 +69,8 @@ describe('The hub', () => {
         return { state: toRowState({}, [row], 'id'), validUntil: Number.POSITIVE_INFINITY };
       },
       onError: (error) => errors.push(error),
-    });
+    };
+    hub = new Hub(parts);
   });
 
   afterEach(async () => {
@@ -97,6 +100,33 @@ describe('The hub', () => {
     expect(bored.messages).toEqual([]);
     hub.watch(bored, [games]);
     await until(() => bored.kinds.includes('state'));
+  });
+
+  test('lets nobody join a topic that he gave up while he was asked about', async () => {
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const slow: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        await asked;
+        return result;
+      },
+    };
+    const db = league.store.db.withPlugin(slow);
+    const slowHub = new Hub({ ...parts, store: { ...league.store, db } });
+    const [bored, gone, stays] = [new TestViewer(player), new TestViewer(player), new TestViewer(player)];
+    for (const viewer of [bored, gone, stays]) slowHub.connect(viewer);
+    for (const viewer of [bored, gone, stays]) slowHub.watch(viewer, [games]);
+    await wait(20);
+    slowHub.watch(bored, []);
+    slowHub.disconnect(gone);
+    answer();
+    await until(() => stays.messages.length > 0);
+    await slowHub.close();
+    expect(bored.messages).toEqual([]);
+    expect(gone.messages).toEqual([]);
   });
 
   test('forgets a topic that nobody watches any more', async () => {
