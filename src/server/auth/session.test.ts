@@ -137,7 +137,9 @@ describe.each(engines)('on %s', (engine) => {
     expect(await endOf(token)).toBeGreaterThan(Date.now() + SESSION_S * SECOND - 10 * SECOND);
     const set = String(reply.headers['set-cookie']);
     expect(set).toContain(cookie);
-    expect(set).toContain(`Max-Age=${SESSION_S}`);
+    for (const flag of [`Max-Age=${SESSION_S}`, 'HttpOnly', 'SameSite=Lax', 'Path=/', 'Secure']) {
+      expect(set).toContain(`; ${flag}`);
+    }
   });
 
   test('several calls at once may extend one session', async () => {

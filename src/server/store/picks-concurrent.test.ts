@@ -105,7 +105,8 @@ describe('On PostgreSQL', () => {
     let outcomes: Promise<PickOutcome[]> | undefined;
     await other.db.transaction().execute(async (tx) => {
       await sql`select gid from games for update`.execute(tx);
-      await sql`update games set status = 'In Progress', lock_at = ${clock.now()}`.execute(tx);
+      // The edit looked at the clock a moment after the picks did.
+      await sql`update games set status = 'In Progress', lock_at = ${clock.now() + 1}`.execute(tx);
       outcomes = Promise.all([writer.add(wish(picked, 'away')), writer.add(wish(unpicked, 'home'))]);
       await wait(200);
     });

@@ -8,7 +8,7 @@ import { pickWriter } from '#server/store/picks.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, removeMember, setEnabled } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, deletePool, removeMember, setEnabled } from '#tests/builders.ts';
 
 /** What became of a wish: side and revision of a stored pick, or why there is none. */
 type Answer = string;
@@ -76,6 +76,8 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
 
   test('each gets his own right answer, and what may be stored is', async () => {
     const nowhere = { ...wish(sam, open, 'home'), poolId: 'no-such-pool' };
+    const deleted = { ...nowhere, poolId: await addPool(league.deps, { members: [sam] }) };
+    await deletePool(league.deps, deleted.poolId);
     const answers = await save(
       wish(sam, open, 'home'),
       wish(sam, locked, 'home'),
@@ -86,6 +88,7 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
       wish(sam, postponed, 'home'),
       wish(sam, 'no-such-game', 'home'),
       nowhere,
+      deleted,
     );
     expect(answers).toEqual([
       'home 1',
@@ -96,6 +99,7 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
       'not_a_member',
       'game_void',
       'game_not_found',
+      'pool_not_found',
       'pool_not_found',
     ]);
     expect(await stored()).toEqual({ [`${sam.userId} ${open}`]: 'home 1', [`${kim.userId} ${open}`]: 'away 1' });
