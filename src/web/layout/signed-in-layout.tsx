@@ -1,6 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { late } from '#web/parts/late.tsx';
 import { PickSavingProvider } from '#web/parts/pick-saving.tsx';
 import { PoolProvider } from '#web/parts/pool-context.tsx';
 import { ToastProvider } from '#web/parts/toasts.tsx';
@@ -10,8 +9,7 @@ import { DemoBanner } from './demo-banner.tsx';
 import { Footer } from './footer.tsx';
 import { SignedIn } from './guards.tsx';
 import { Header } from './header.tsx';
-
-const LeaderMoment = late(async () => (await import('./leader-moment.tsx')).LeaderMoment);
+import { LeaderMoment } from './moment.tsx';
 
 export function SignedInLayout() {
   return (
