@@ -59,7 +59,9 @@ describe('The server process', () => {
       await Promise.race(answers);
       server.child.kill(signal);
       expect((await Promise.all(answers)).map((answer) => answer.status)).toEqual(names.map(() => 200));
+      const answered = performance.now();
       expect(await server.ended).toBe(0);
+      expect(performance.now() - answered).toBeLessThan(4000);
       await expect(server.call('GET', '/healthz')).rejects.toThrow('ECONNREFUSED');
 
       const store = connect(file);

@@ -160,6 +160,9 @@ describe.each(engines)('Scores on %s', (engine) => {
     expect(await standingsOf()).toMatchObject({ activeWeekId: WEEK_1, activePlayers: 1 });
     await pick(bob, 'home');
     expect((await standingsOf()).activePlayers).toBe(2);
+    await removeMember(league.deps, poolId, bob.userId);
+    league.deps.live.changed({ kind: 'everything' });
+    expect((await standingsOf()).activePlayers).toBe(1);
   });
 
   test('members of one name are told apart', async () => {
