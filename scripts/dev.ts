@@ -1,6 +1,7 @@
 /**
  * `npm run dev`: the demo league on a database of its own. The pages come from Vite, which swaps changed modules in the open
- * browser; the server behind them starts anew when one of its files changes.
+ * browser; the server behind them starts anew when one of its files changes. With `-- --replay DIR --speed N` it lives through
+ * a recording of `pickem feed record` instead.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -23,7 +24,7 @@ const web = await createServer({
 
 const server = spawn(
   process.execPath,
-  ['--watch', '--watch-preserve-output', join(root, 'src/server/main.ts'), '--demo'],
+  ['--watch', '--watch-preserve-output', join(root, 'src/server/main.ts'), '--demo', ...process.argv.slice(2)],
   {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -68,7 +68,7 @@ function run({ location, url }: NodeData): void {
         return job.run(signal);
       },
     }));
-  const jobs = new Jobs({ store, now: clock.now, plan, onError: (error) => errors.push(String(error)) });
+  const jobs = new Jobs({ store, clock, plan, onError: (error) => errors.push(String(error)) });
   parentPort?.on('message', async (now: number) => {
     clock.set(now);
     await jobs.tick().catch((error: unknown) => errors.push(String(error)));

@@ -2,6 +2,8 @@
 export interface Clock {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** It runs so many times as fast as the time of day; 1 where nothing is said. */
+  readonly speed?: number;
 }
 
 export const systemClock: Clock = { now: () => Date.now() };

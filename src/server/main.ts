@@ -6,6 +6,8 @@ import { systemClock } from './clock.ts';
 import { closeDeps, createDeps, prepareStore } from './deps.ts';
 import type { Settings } from './env.ts';
 import { readSettings, SettingsError } from './env.ts';
+import { RecordingError } from './feed/recording.ts';
+import { readRehearsal } from './feed/rehearsal-wish.ts';
 import { OUTBOX_PATH } from './http/outbox.ts';
 import { connect, DatabaseError } from './store/connect.ts';
 
@@ -15,14 +17,18 @@ const webRoot = fileURLToPath(new URL('../../dist/web', import.meta.url));
 class StartError extends Error {}
 
 async function main(): Promise<void> {
-  const settings = readSettings(process.env, process.argv.includes('--demo') ? 'demo' : 'league');
-  await checkPort(settings);
+  const wish = readRehearsal(process.argv);
+  const given = readSettings(process.env, wish || process.argv.includes('--demo') ? 'demo' : 'league');
+  await checkPort(given);
+  const rehearsal = wish && (await (await import('./feed/rehearsal.ts')).openRehearsal(wish, given));
+  const settings = rehearsal?.settings ?? given;
   const store = connect(settings.database);
   let stopping = false;
   await prepareStore(store, settings);
-  const demo = settings.kind === 'demo' ? (await import('./feed/demo/demo.ts')).openDemo(store) : null;
-  const deps = await createDeps(settings, store, (await demo)?.clock ?? systemClock, { stopping: () => stopping });
-  const feed = await (await demo)?.start(deps);
+  const demo =
+    rehearsal ?? (settings.kind === 'demo' ? await (await import('./feed/demo/demo.ts')).openDemo(store) : null);
+  const deps = await createDeps(settings, store, demo?.clock ?? systemClock, { stopping: () => stopping });
+  const feed = await demo?.start(deps);
   const app = await createApp(deps, existsSync(webRoot) ? webRoot : null);
   const stop = async () => {
     if (stopping) return;
@@ -58,7 +64,8 @@ function portProblem(error: NodeJS.ErrnoException, host: string, port: number): 
 }
 
 function explain(error: unknown): string {
-  const known = error instanceof StartError || error instanceof SettingsError || error instanceof DatabaseError;
+  const expected = [StartError, SettingsError, DatabaseError, RecordingError];
+  const known = error instanceof Error && expected.some((kind) => error instanceof kind);
   return known ? error.message : `Pick'em could not start: ${error instanceof Error ? error.stack : String(error)}`;
 }
 

@@ -5,7 +5,8 @@ import { readEspnUrl } from '../env.ts';
 import { EspnClient } from '../feed/espn/client.ts';
 import { jobsOf } from '../feed/feed.ts';
 import { LeagueFeed } from '../feed/league-feed.ts';
-import { Recorder, readRecording } from '../feed/recording.ts';
+import type { Recorded } from '../feed/recording.ts';
+import { Recorder, RecordingError, readRecording } from '../feed/recording.ts';
 import { replayClock, spanOf, startReplay } from '../feed/replay.ts';
 import { Jobs } from '../jobs/jobs.ts';
 import { connect } from '../store/connect.ts';
@@ -54,7 +55,7 @@ async function record(dir: string, { hours }: { hours?: number }): Promise<void>
   await migrate(store);
   await addMissingTeams(store.db);
   const feed = new LeagueFeed({ store, client, now, live: { changed: () => {} } });
-  const jobs = new Jobs({ store, now, plan: jobsOf(feed), onError: (error) => console.error(error) });
+  const jobs = new Jobs({ store, clock: systemClock, plan: jobsOf(feed), onError: (error) => console.error(error) });
   console.log(`Recording what ${url.host} answers to ${dir}. Ctrl-C ends it.`);
   jobs.start();
   const report = setInterval(() => console.log(`${recorder.count} answers`), REPORT_MS);
@@ -75,11 +76,11 @@ async function replay(dir: string, { speed, port }: { speed: number; port?: numb
   await server.close();
 }
 
-function recordingIn(folder: string) {
+function recordingIn(folder: string): Recorded[] {
   try {
     return readRecording(folder);
   } catch (error) {
-    throw new Problem(`${folder} holds no recording: ${(error as Error).message}`);
+    throw error instanceof RecordingError ? new Problem(error.message) : error;
   }
 }
 

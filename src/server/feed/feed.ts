@@ -47,7 +47,7 @@ export function createFeed({ settings, store, clock, live }: FeedParts, onError:
   return {
     records: (teams) => records.of(teams),
     health: async () => feedHealth(client.host, await league.plan(), await jobStates(store.db), now()),
-    jobs: new Jobs({ store, now, plan: jobsOf(league), onError }),
+    jobs: new Jobs({ store, clock, plan: jobsOf(league), onError }),
   };
 }
 

@@ -50,11 +50,18 @@ export class Recorder {
   }
 }
 
-/** The lines of a recording, by time. @throws where the folder holds none */
+/** A folder that cannot be replayed. */
+export class RecordingError extends Error {}
+
+/** The lines of a recording, by time. @throws RecordingError where the folder holds none */
 export function readRecording(folder: string): Recorded[] {
-  const text = readFileSync(join(folder, LIST), 'utf8');
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return lines.map((line) => JSON.parse(line) as Recorded).sort((a, b) => a.at - b.at);
+  try {
+    const lines = readFileSync(join(folder, LIST), 'utf8').split('\n');
+    const recorded = lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as Recorded);
+    return recorded.sort((a, b) => a.at - b.at);
+  } catch (error) {
+    throw new RecordingError(`${folder} holds no recording: ${(error as Error).message}`);
+  }
 }
 
 export function readBody(folder: string, { body }: Recorded): string {

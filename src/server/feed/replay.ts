@@ -23,7 +23,7 @@ export interface ReplayOptions {
 /** A clock that begins at a moment and runs so many times as fast as others. */
 export function replayClock(begin: number, speed: number, realNow: () => number = Date.now): Clock {
   const opened = realNow();
-  return { now: () => begin + (realNow() - opened) * speed };
+  return { speed, now: () => begin + Math.round((realNow() - opened) * speed) };
 }
 
 /** When a recording begins and ends, ms. */

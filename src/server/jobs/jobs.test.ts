@@ -31,7 +31,7 @@ describe.each(engines)('Jobs on %s', (engine) => {
 
   function node(run: Job['run'], { period = MINUTE, errors = [] as unknown[], lookMs = 1000 } = {}): Jobs {
     const plan = async () => [{ name, period, run }];
-    return new Jobs({ store: league.store, now: clock.now, plan, onError: (error) => errors.push(error), lookMs });
+    return new Jobs({ store: league.store, clock, plan, onError: (error) => errors.push(error), lookMs });
   }
 
   const state = async () => (await jobStates(league.store.db)).find((each) => each.job === name);
@@ -165,7 +165,7 @@ describe.each(engines)('Jobs on %s', (engine) => {
     };
     const jobs = new Jobs({
       store: league.store,
-      now: clock.now,
+      clock,
       plan,
       onError: (error) => errors.push(error),
       lookMs: 1,

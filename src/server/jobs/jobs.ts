@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Clock } from '../clock.ts';
 import type { Store } from '../store/connect.ts';
 import { claimSlot, jobStates, noteRun } from '../store/feed-jobs.ts';
 import { dueSlot, effectivePeriod, nextRunAt } from './schedule.ts';
@@ -20,13 +21,12 @@ export interface Outcome {
 
 export interface JobsParts {
   readonly store: Store;
-  /** ms */
-  readonly now: () => number;
+  readonly clock: Clock;
   /** What is to be done at the moment; asked anew each time. */
   readonly plan: () => Promise<readonly Job[]>;
   /** Told of whatever was thrown; the next slot makes up for it. */
   readonly onError: (error: unknown) => void;
-  /** The longest time between two looks at the plan, in ms. */
+  /** The longest time between two looks at the plan, in ms of the time of day. */
   readonly lookMs?: number;
 }
 
@@ -67,10 +67,10 @@ export class Jobs {
   }
 
   async #lookAndGoOn(): Promise<void> {
-    const { now, lookMs = LOOK_MS, onError } = this.#parts;
+    const { clock, lookMs = LOOK_MS, onError } = this.#parts;
     let pause = lookMs;
     try {
-      pause = Math.min(lookMs, (await this.#look()) - now());
+      pause = Math.min(lookMs, ((await this.#look()) - clock.now()) / (clock.speed ?? 1));
     } catch (error) {
       onError(error);
     }
@@ -81,8 +81,8 @@ export class Jobs {
 
   /** Starts what is due and not running here already. @returns the moment at which the next job is due */
   async #look(): Promise<number> {
-    const { store, now, plan } = this.#parts;
-    const at = now();
+    const { store, clock, plan } = this.#parts;
+    const at = clock.now();
     const states = new Map((await jobStates(store.db)).map((state) => [state.job, state]));
     let next = Number.POSITIVE_INFINITY;
     for (const job of await plan()) {

@@ -13,8 +13,11 @@ import { DEMO_PASSWORD, namedPeople } from './people.ts';
 export interface Demo {
   readonly clock: Clock;
   /** Seeds the league at the first start, catches up at a later one, and plays on until stopped. */
-  start(parts: DemoParts & { readonly accounts: Accounts }): Promise<RunningDemo>;
+  start(parts: DemoOpening): Promise<RunningDemo>;
 }
+
+/** What a demo needs to begin. */
+export type DemoOpening = DemoParts & { readonly accounts: Accounts };
 
 export interface RunningDemo {
   /** Lines to print: the moment, and the accounts with their passwords. */

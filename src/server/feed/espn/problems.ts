@@ -1,5 +1,5 @@
 /** What can be wrong with an answer, or with a part of it. What is wrong is told and never written. */
-export const problemKinds = [
+const problemKinds = [
   // There is no answer to speak of.
   'unreachable',
   'timeout',

@@ -3,7 +3,7 @@ import { nflverseWeekId, parseWeekId, REGULAR_WEEKS, weekId } from '#core/weeks.
 /** ESPN counts weeks anew in each part of a season. */
 export const PRESEASON = 1;
 export const REGULAR_SEASON = 2;
-export const POST_SEASON = 3;
+const POST_SEASON = 3;
 
 /** A week as ESPN names it. */
 export interface EspnWeek {

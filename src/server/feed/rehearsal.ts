@@ -1,0 +1,55 @@
+import { rmSync } from 'node:fs';
+import { utcToEastern } from '#core/eastern-time.ts';
+import { seasonAt } from '#core/team-record.ts';
+import type { Clock } from '../clock.ts';
+import type { Settings } from '../env.ts';
+import { setPoolWeeks } from '../store/pools.ts';
+import { addWeeks } from '../store/weeks.ts';
+import type { Demo, DemoOpening } from './demo/demo.ts';
+import { demoPools, seedDemo } from './demo/league.ts';
+import { DEMO_PASSWORD, namedPeople } from './demo/people.ts';
+import { regularWeekIds } from './espn/weeks.ts';
+import { readRecording } from './recording.ts';
+import type { RehearsalWish } from './rehearsal-wish.ts';
+import { replayClock, spanOf, startReplay } from './replay.ts';
+
+/** A demo that lives through a recording: its clock is that of the recording, and a replay stands in for ESPN. */
+export interface Rehearsal extends Demo {
+  readonly settings: Settings;
+}
+
+const REHEARSAL_FILE = 'data/rehearsal.db';
+
+/** Begins anew each time: the database of an earlier rehearsal is removed. @throws where the folder holds no recording */
+export async function openRehearsal({ folder, speed }: RehearsalWish, given: Settings): Promise<Rehearsal> {
+  for (const end of ['', '-wal', '-shm']) rmSync(`${REHEARSAL_FILE}${end}`, { force: true });
+  const { begin } = spanOf(readRecording(folder));
+  const clock = replayClock(begin, speed);
+  const replay = await startReplay(folder, { clock });
+  return {
+    clock,
+    settings: { ...given, kind: 'demo', database: REHEARSAL_FILE, feed: replay.url },
+    async start(parts) {
+      await foundLeague(parts, clock);
+      return { greeting: greet(clock, speed), stop: () => replay.close() };
+    },
+  };
+}
+
+/** The people and pools of the demo, with the weeks of the recorded season. */
+async function foundLeague({ store, accounts }: DemoOpening, clock: Clock): Promise<void> {
+  await seedDemo(store, accounts, clock.now());
+  const weeks = regularWeekIds(seasonAt(clock.now()));
+  await addWeeks(store.db, weeks);
+  for (const poolId of await demoPools(store.db)) await setPoolWeeks(store.db, poolId, weeks);
+}
+
+function greet(clock: Clock, speed: number): string[] {
+  const { date, time } = utcToEastern(clock.now());
+  const accounts = namedPeople.map(({ email, isAdmin }) => `  ${email}${isAdmin ? ' (admin)' : ''}`);
+  return [
+    `This is a rehearsal, ${speed} times as fast. Its clock shows ${date} ${time} Eastern.`,
+    `Sign in with ${DEMO_PASSWORD} as:`,
+    ...accounts,
+  ];
+}
