@@ -38,7 +38,7 @@ export function environment(location: string, port: number): Record<string, stri
   return { [database]: location, PORT: String(port), PUBLIC_URL, LOG_LEVEL: 'warn', FEED: 'off' };
 }
 
-export function settingsFor(location: string): Settings {
+function settingsFor(location: string): Settings {
   return readSettings(environment(location, 1), 'league');
 }
 

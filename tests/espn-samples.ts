@@ -24,7 +24,7 @@ export interface EventTraits {
   readonly detail?: string;
 }
 
-export const SUNDAY_DATE = '2026-09-13T17:00Z';
+const SUNDAY_DATE = '2026-09-13T17:00Z';
 
 /** NE at SEA in week 1 of 2026, before the kick-off, with what a test wants different. */
 export function anEvent(traits: EventTraits = {}): Record<string, unknown> {

@@ -33,7 +33,7 @@ export interface LiveLeague {
 }
 
 /** Opens the port of a test app. */
-export async function listenOn({ app }: TestApp): Promise<number> {
+async function listenOn({ app }: TestApp): Promise<number> {
   await app.listen({ host: '127.0.0.1', port: 0 });
   return (app.server.address() as AddressInfo).port;
 }

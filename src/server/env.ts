@@ -9,7 +9,7 @@ export const DEFAULT_PORT = 4280;
 const LEAGUE_FILE = 'data/league.db';
 const DEMO_FILE = 'data/demo.db';
 
-export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 /** Everything that the environment decides, read once. */

@@ -25,7 +25,7 @@ export const games: Pick<Handlers, GameRoute> = {
 };
 
 /** Works out the scores that follow from changed games, then tells whoever watches them. */
-export async function gamesChanged({ store, live }: Pick<Deps, 'store' | 'live'>, weekIds: string[]): Promise<void> {
+async function gamesChanged({ store, live }: Pick<Deps, 'store' | 'live'>, weekIds: string[]): Promise<void> {
   const rescored = await rescoreStale(store);
   live.changed({ kind: 'games', weekIds: [...new Set([...weekIds, ...rescored])] });
 }

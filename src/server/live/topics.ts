@@ -33,7 +33,7 @@ export function topicFor(ref: TopicRef, viewer: { readonly userId: string; reado
 }
 
 /** The names of the topics that a change of picks may have altered: there are many topics, and picks change often. */
-export function namesTouchedByPicks({ poolId, weekId, userId }: Change & { kind: 'picks' }): string[] {
+function namesTouchedByPicks({ poolId, weekId, userId }: Change & { kind: 'picks' }): string[] {
   return [
     topicName({ kind: 'matchup', poolId, weekId, forAdmins: false }),
     topicName({ kind: 'matchup', poolId, weekId, forAdmins: true }),

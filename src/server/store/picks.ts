@@ -44,7 +44,7 @@ const TRIES = 10;
  * part of the statement that writes it.
  */
 export function pickWriter(store: Store, now: () => number): GroupCommit<PickWish, PickOutcome> {
-  return new GroupCommit({ write: (wishes) => writePicks(store, wishes, now()), keyOf, replaces });
+  return new GroupCommit({ write: (wishes) => writePicks(store, wishes, now), keyOf, replaces });
 }
 
 /** A tap replaces the tap before it; a pick made offline is judged on its own, by what was stored before it. */
@@ -56,11 +56,13 @@ function keyOf({ poolId, gid, userId }: Pick<PickWish, 'poolId' | 'gid' | 'userI
   return `${poolId} ${gid} ${userId}`;
 }
 
-async function writePicks(store: Store, wishes: readonly PickWish[], now: number): Promise<PickOutcome[]> {
+async function writePicks(store: Store, wishes: readonly PickWish[], clock: () => number): Promise<PickOutcome[]> {
   const outcomes = new Map<string, PickOutcome>();
   let open = wishes;
   for (let time = 1; open.length > 0 && time <= TRIES; time += 1) {
-    for (const row of await withRetry(() => insertAllowed(store, open, now))) outcomes.set(keyOfRow(row), stored(row));
+    const now = clock();
+    for (const row of await withRetry(() => insertAllowed(store, open, clock())))
+      outcomes.set(keyOfRow(row), stored(row));
     open = open.filter((wish) => !outcomes.has(keyOf(wish)));
     if (open.length === 0) break;
     for (const row of await circumstances(store, open)) {

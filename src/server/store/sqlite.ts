@@ -1,16 +1,23 @@
+import { closeSync, openSync } from 'node:fs';
 import type { StatementSync } from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
 import type { DatabaseConnection, Dialect, SqliteDatabase, SqliteStatement } from 'kysely';
 import { CompiledQuery, SqliteAdapter, SqliteDriver, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 
+/** Read and written by the owner, by nobody else. */
+const PRIVATE = 0o600;
 /** How long a statement waits for another process's write, in ms. */
 const BUSY_TIMEOUT_MS = 5000;
 const CACHED_STATEMENTS = 500;
 
 type SqlValue = null | number | bigint | string | Uint8Array;
 
-/** Opens a database file in WAL mode, every commit synced to disk, foreign keys enforced. */
+/**
+ * Opens a database file in WAL mode, every commit synced to disk, foreign keys enforced. A new file is its owner's alone:
+ * it holds password hashes and the secret of the cookies. The files of its log take after it.
+ */
 export function openSqlite(file: string): DatabaseSync {
+  if (file !== ':memory:') closeSync(openSync(file, 'a', PRIVATE));
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;');
   return database;

@@ -1,0 +1,22 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { connect } from './connect.ts';
+import { migrate } from './migrate.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pickem-sqlite-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test.runIf(process.platform !== 'win32')('a new database and its log are their owner’s alone', async () => {
+  const file = join(folder, 'league.db');
+  const store = connect(file);
+  await migrate(store);
+  for (const name of [file, `${file}-wal`, `${file}-shm`]) expect(statSync(name).mode & 0o777).toBe(0o600);
+  await store.close();
+});
