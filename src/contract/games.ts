@@ -2,11 +2,13 @@ import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { feedFields } from '#core/types.ts';
 import { routes } from './route.ts';
-import { FeedFieldShape, GameShape, Id, StatusShape, shape, Time, VoidShape, WeekParams } from './shapes.ts';
+import { FeedFieldShape, GameShape, Id, StatusShape, shape, VoidShape, WeekParams } from './shapes.ts';
 
 export const GamesReply = shape({ games: Type.Array(GameShape) });
 export type GamesReply = Static<typeof GamesReply>;
 
+/** Up to the end of the century: a year typed with one digit too many could not be shown as a date. */
+const Kickoff = Type.Integer({ minimum: 0, maximum: 4_102_444_800_000 });
 const Score = Type.Integer({ minimum: 0, maximum: 99 });
 
 /** What an admin may set; only what is sent changes. What he gives back follows the feed again, and takes its last word at once. */
@@ -14,7 +16,7 @@ export const GameEdit = shape({
   status: Type.Optional(StatusShape),
   homeScore: Type.Optional(Score),
   awayScore: Type.Optional(Score),
-  kickoff: Type.Optional(Time),
+  kickoff: Type.Optional(Kickoff),
   spread: Type.Optional(Type.Union([Type.Number({ minimum: -99, maximum: 99, multipleOf: 0.5 }), Type.Null()])),
   void: Type.Optional(Type.Union([VoidShape, Type.Null()])),
   allowSpreadUpdate: Type.Optional(Type.Boolean()),
