@@ -14,7 +14,12 @@ import { readFacts, table } from './report.ts';
 
 const FILE = '.build/bench.json';
 
-const options = { only: { type: 'string' }, engine: { type: 'string' }, rounds: { type: 'string' } } as const;
+const options = {
+  only: { type: 'string' },
+  engine: { type: 'string' },
+  rounds: { type: 'string' },
+  pages: { type: 'string' },
+} as const;
 
 /** @throws naming what there is to choose from */
 function choose<T extends string>(text: string | undefined, known: readonly T[]): T[] {
@@ -47,6 +52,7 @@ async function main(): Promise<void> {
     players: 64,
     poolSizes: [100, 1000],
     starts: 5,
+    pages: values.pages?.split(',').map(Number) ?? [1000, 5000, 10_000],
     places,
   };
   try {

@@ -13,6 +13,8 @@ export interface Plan {
   /** Members of the pools that are read. */
   readonly poolSizes: readonly number[];
   readonly starts: number;
+  /** Live pages that are open at the same time. */
+  readonly pages: readonly number[];
   readonly places: Places;
 }
 
@@ -27,7 +29,7 @@ export interface Ratio {
 export interface Line {
   readonly name: string;
   readonly engine: Engine | null;
-  readonly unit: 'req/s' | 'ms' | 'µs';
+  readonly unit: 'req/s' | 'pages/s' | 'ms' | 'µs' | 'KB';
   readonly own: number;
   readonly raw: number | null;
   readonly ratio: Ratio | null;

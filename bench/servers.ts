@@ -33,7 +33,8 @@ export async function startRaw(task: RawTask): Promise<RunningServer> {
   return started(startGuarded({ command: process.execPath, args, stopSignal: 'SIGKILL' }), port);
 }
 
-async function started(guard: Guard, port: number): Promise<RunningServer> {
+/** Waits until a guarded server answers. @throws with what it said, where it does not start */
+export async function started(guard: Guard, port: number): Promise<RunningServer> {
   let said = '';
   for (const stream of [guard.process.stdout, guard.process.stderr]) {
     stream?.on('data', (text) => {

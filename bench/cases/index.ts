@@ -1,5 +1,6 @@
 import type { Line, Plan } from '../measure.ts';
 import { measureColdStart } from './cold-start.ts';
+import { measureLive } from './live.ts';
 import { measureReads } from './reads.ts';
 import { measureSaves } from './saves.ts';
 import { measureSession } from './session.ts';
@@ -12,6 +13,7 @@ export const cases = {
   start: measureColdStart,
   session: measureSession,
   rules: measureStandings,
+  live: measureLive,
 } as const satisfies Record<string, (plan: Plan) => Promise<Line[]>>;
 
 export type CaseName = keyof typeof cases;
