@@ -32,6 +32,8 @@ export const end = at(TUESDAY, '01:00');
 /** From here to there games are live. */
 export const liveFrom = at(SUNDAY, '12:00');
 export const liveTo = at(MONDAY, '00:30');
+/** Shortly before the first kick-off of the Sunday. */
+export const noon = at(SUNDAY, '12:56');
 /** Most of what goes wrong goes wrong from here to there. */
 export const troubled = { from: at(SUNDAY, '13:55'), to: at(SUNDAY, '15:25') };
 /** ESPN breaks off every connection. */
@@ -162,8 +164,8 @@ const troubles: readonly Trouble[] = [
   { from: at(SUNDAY, '16:30'), to: at(SUNDAY, '16:33'), text: boardAt(at(SUNDAY, '16:04')) },
 ];
 
-/** Writes the Sunday as a recording. */
-export function recordSunday(folder: string): void {
+/** Writes the Sunday as a recording, which may begin later than the Sunday did. */
+export function recordSunday(folder: string, from: number = begin): void {
   const lines: { time: number; path: string; status?: number; text: string; delayMs?: number | undefined }[] = [];
   for (let week = 2; week <= 18; week += 1)
     lines.push({ time: begin, path: scoreboardUrl(week), text: quietWeek(week) });
@@ -176,8 +178,8 @@ export function recordSunday(folder: string): void {
   for (const { from, to, status = 200, text = boardAt(from), delayMs } of troubles) {
     lines.push({ time: from, path: WEEK_1, status, text, delayMs }, { time: to, path: WEEK_1, text: boardAt(to) });
   }
-  for (const { time, path, status = 200, text, delayMs } of lines) {
-    new Recorder(folder, () => time).add({ path, status, text }, delayMs);
+  for (const { time, path, status = 200, text, delayMs } of lines.sort((a, b) => a.time - b.time)) {
+    new Recorder(folder, () => Math.max(time, from)).add({ path, status, text }, delayMs);
   }
 }
 

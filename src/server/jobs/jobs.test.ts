@@ -181,6 +181,27 @@ describe.each(engines)('Jobs on %s', (engine) => {
     expect(errors).toHaveLength(1);
   });
 
+  test('what a run brought is planned for at once, not at the next look', async () => {
+    let known = false;
+    let runs = 0;
+    const first = async () => {
+      known = true;
+      return fine;
+    };
+    const second = async () => {
+      runs += 1;
+      return fine;
+    };
+    const plan = async () => [
+      { name, period: HOUR, run: first },
+      ...(known ? [{ name: `${name} again`, period: HOUR, run: second }] : []),
+    ];
+    const jobs = new Jobs({ store: league.store, clock, plan, onError: () => {}, lookMs: HOUR });
+    jobs.start();
+    await until(() => runs === 1);
+    await jobs.stop();
+  });
+
   test('stopping breaks off a run, which then counts for nothing', async () => {
     let begun = false;
     const jobs = node((signal) => {

@@ -26,7 +26,7 @@ export interface JobsParts {
   readonly plan: () => Promise<readonly Job[]>;
   /** Told of whatever was thrown; the next slot makes up for it. */
   readonly onError: (error: unknown) => void;
-  /** The longest time between two looks at the plan, in ms of the time of day. */
+  /** The longest time between two looks at the plan, in ms of the clock. */
   readonly lookMs?: number;
 }
 
@@ -41,6 +41,7 @@ export class Jobs {
   readonly #end = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
+  #lastLook: Promise<unknown> = Promise.resolve();
 
   constructor(parts: JobsParts) {
     this.#parts = parts;
@@ -63,6 +64,7 @@ export class Jobs {
     this.#end.abort();
     clearTimeout(this.#timer);
     await this.#looking;
+    await this.#lastLook;
     await Promise.all(this.#running.values());
   }
 
@@ -70,17 +72,29 @@ export class Jobs {
     const { clock, lookMs = LOOK_MS, onError } = this.#parts;
     let pause = lookMs;
     try {
-      pause = Math.min(lookMs, ((await this.#look()) - clock.now()) / (clock.speed ?? 1));
+      pause = Math.min(lookMs, (await this.#look()) - clock.now());
     } catch (error) {
       onError(error);
     }
+    this.#goOnIn(pause / (clock.speed ?? 1));
+  }
+
+  #goOnIn(ms: number): void {
+    clearTimeout(this.#timer);
     if (this.#end.signal.aborted) return;
-    this.#timer = setTimeout(this.start.bind(this), Math.max(SHORTEST_PAUSE_MS, pause));
+    this.#timer = setTimeout(() => this.start(), Math.max(SHORTEST_PAUSE_MS, ms));
     this.#timer.unref();
   }
 
+  /** One look after the other, so that two of them never start the same job. */
+  #look(): Promise<number> {
+    const look = this.#lastLook.then(() => this.#lookNow());
+    this.#lastLook = look.catch(() => {});
+    return look;
+  }
+
   /** Starts what is due and not running here already. @returns the moment at which the next job is due */
-  async #look(): Promise<number> {
+  async #lookNow(): Promise<number> {
     const { store, clock, plan } = this.#parts;
     const at = clock.now();
     const states = new Map((await jobStates(store.db)).map((state) => [state.job, state]));
@@ -100,7 +114,11 @@ export class Jobs {
   #begin(job: Job, slot: number, at: number): void {
     const running = this.#run(job, slot, at)
       .catch(this.#parts.onError)
-      .finally(() => this.#running.delete(job.name));
+      .finally(() => {
+        this.#running.delete(job.name);
+        // What it brought may change the plan.
+        if (this.#timer) this.#goOnIn(SHORTEST_PAUSE_MS);
+      });
     this.#running.set(job.name, running);
   }
 
