@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { weeklyScore } from '#core/scoring.ts';
 import type { Game, Picks, Pool } from '#core/types.ts';
@@ -6,8 +7,9 @@ import { gamesOfWeek } from './games.ts';
 import { writeRows } from './json-rows.ts';
 import { poolsOfWeek } from './pools.ts';
 
-/** Pools are rescored this many at a time, so that nobody waits long for the database. */
-const POOLS_AT_A_TIME = 20;
+/** What one transaction of a rescoring should take, in ms: on SQLite nobody else is served meanwhile. */
+const TARGET_MS = 8;
+const MOST_POOLS_AT_A_TIME = 20;
 
 /** A stored score that is not what picks and games say. */
 export interface ScoreDifference {
@@ -35,9 +37,15 @@ export async function rescoreStale(store: Store): Promise<string[]> {
 export async function rescoreWeek(store: Store, weekId: string, poolIds?: readonly string[]): Promise<void> {
   const all = await poolsOfWeek(store.db, weekId);
   const pools = poolIds ? all.filter((pool) => poolIds.includes(pool.id)) : all;
-  for (let at = 0; at < pools.length; at += POOLS_AT_A_TIME) {
-    const slice = pools.slice(at, at + POOLS_AT_A_TIME);
+  let size = 1;
+  for (let at = 0; at < pools.length; ) {
+    const slice = pools.slice(at, at + size);
+    const began = performance.now();
     await store.db.transaction().execute((tx) => rescorePools({ ...store, db: tx }, weekId, slice));
+    at += slice.length;
+    const fitting = Math.floor((size * TARGET_MS) / (performance.now() - began));
+    size = Math.min(Math.max(fitting, 1), 2 * size, MOST_POOLS_AT_A_TIME);
+    await nextTurn();
   }
 }
 
