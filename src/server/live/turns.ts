@@ -1,5 +1,5 @@
 /** How long work goes on before requests get their turn, in ms. */
-const SLICE_MS = 4;
+const SLICE_MS = 2;
 
 /** Something to do once, however often it was asked for before it began. It reports its own failures. */
 export type Job = () => Promise<void>;
