@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Change } from '#server/live/changes.ts';
+import { EVERYTHING } from '#server/live/changes.ts';
+import type { Live } from '#server/live/live.ts';
+import { createLive } from '#server/live/live.ts';
+import type { Store } from '#server/store/connect.ts';
+import { connect } from '#server/store/connect.ts';
+
+describe('A server on an SQLite file', () => {
+  let store: Store;
+  let version: number | Error;
+  let live: Live;
+  let heard: Change[];
+
+  beforeEach(async () => {
+    vi.useFakeTimers();
+    version = 1;
+    heard = [];
+    store = connect(':memory:');
+    const dataVersion = () => {
+      if (typeof version === 'number') return version;
+      throw version;
+    };
+    live = await createLive({ ...store, dataVersion }, () => 0);
+    live.onChange((change) => heard.push(change));
+  });
+
+  afterEach(async () => {
+    await live.close();
+    expect(vi.getTimerCount()).toBe(0);
+    await store.close();
+    vi.useRealTimers();
+  });
+
+  test('hears of what another process wrote within a quarter of a second, once', async () => {
+    vi.advanceTimersByTime(1000);
+    expect(heard).toEqual([]);
+    version = 2;
+    vi.advanceTimersByTime(250);
+    expect(heard).toEqual([EVERYTHING]);
+    vi.advanceTimersByTime(1000);
+    expect(heard).toHaveLength(1);
+  });
+
+  test('looks again where it could not look', () => {
+    version = new Error('database is locked');
+    vi.advanceTimersByTime(1000);
+    version = 2;
+    vi.advanceTimersByTime(250);
+    expect(heard).toEqual([EVERYTHING]);
+  });
+
+  test('hears at once what it wrote itself', () => {
+    const change: Change = { kind: 'games', weekIds: ['2026-week1'] };
+    live.changed(change);
+    expect(heard).toEqual([change]);
+  });
+});
