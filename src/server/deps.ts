@@ -10,7 +10,7 @@ import type { Sessions } from './auth/session.ts';
 import { createSessions } from './auth/session.ts';
 import type { Clock } from './clock.ts';
 import type { Settings } from './env.ts';
-import type { Feed } from './feed/feed.ts';
+import type { Feed, FeedListener } from './feed/feed.ts';
 import { createFeed } from './feed/feed.ts';
 import type { Live } from './live/live.ts';
 import { createLive } from './live/live.ts';
@@ -76,7 +76,7 @@ export async function createDeps(settings: Settings, store: Store, clock: Clock,
     devices: createKnownDevices(secret, settings.publicUrl.protocol === 'https:'),
     mailer: createMailer(parts.carrier ?? carrierOf(settings, store), reportLostMail(settings)),
     live,
-    feed: createFeed({ settings, store, clock, live }, reportFeedError(settings)),
+    feed: createFeed({ settings, store, clock, live }, feedListener(settings)),
     picks: pickWriter(store, clock.now),
     stopping: parts.stopping ?? (() => false),
   };
@@ -96,10 +96,10 @@ function carrierOf({ kind, mail }: Settings, { db }: Store): Carrier {
   return mail ? smtpCarrier(mail) : noCarrier;
 }
 
-/** The next run makes up for it. */
-function reportFeedError({ logLevel }: Settings): (error: unknown) => void {
-  return (error) => {
-    if (logLevel !== 'silent') console.error('A job of the feed failed:', error);
+function feedListener({ logLevel }: Settings): FeedListener {
+  return {
+    onError: (error) => logLevel !== 'silent' && console.error('A job of the feed broke down:', error),
+    onNews: (text) => logLevel !== 'silent' && logLevel !== 'error' && console.warn(`Feed: ${text}`),
   };
 }
 

@@ -2,7 +2,7 @@ import type { FeedReply } from '#contract/feed.ts';
 import type { Game } from '#core/types.ts';
 import type { Clock } from '../clock.ts';
 import type { Settings } from '../env.ts';
-import type { Job } from '../jobs/jobs.ts';
+import type { Job, JobsParts } from '../jobs/jobs.ts';
 import { Jobs } from '../jobs/jobs.ts';
 import type { Live } from '../live/live.ts';
 import type { Store } from '../store/connect.ts';
@@ -21,6 +21,9 @@ export interface FeedParts {
   readonly live: Pick<Live, 'changed'>;
 }
 
+/** Who hears of bugs, and of jobs that begin to fail or work again. */
+export type FeedListener = Pick<JobsParts, 'onError' | 'onNews'>;
+
 /** What the rest of the server knows of the feed. A feed that is down holds nobody up. */
 export interface Feed {
   /** The records of a game's teams; null where no real numbers can be had. */
@@ -32,9 +35,9 @@ export interface Feed {
 
 /**
  * The feed of a league, or of a demo, which plays its own games.
- * @param onError told of what was thrown in a job
+ * @param told hears what there is to say of its jobs
  */
-export function createFeed({ settings, store, clock, live }: FeedParts, onError: (error: unknown) => void): Feed {
+export function createFeed({ settings, store, clock, live }: FeedParts, told: FeedListener): Feed {
   const { now } = clock;
   const isDemo = settings.kind === 'demo';
   const client = settings.feed && new EspnClient({ url: settings.feed });
@@ -47,7 +50,7 @@ export function createFeed({ settings, store, clock, live }: FeedParts, onError:
   return {
     records: (teams) => records.of(teams),
     health: async () => feedHealth(client.host, await league.plan(), await jobStates(store.db), now()),
-    jobs: new Jobs({ store, clock, plan: jobsOf(league), onError }),
+    jobs: new Jobs({ store, clock, plan: jobsOf(league), ...told }),
   };
 }
 

@@ -29,9 +29,10 @@ describe.each(engines)('Jobs on %s', (engine) => {
     clock = new TestClock(NOON);
   });
 
-  function node(run: Job['run'], { period = MINUTE, errors = [] as unknown[], lookMs = 1000 } = {}): Jobs {
+  function node(run: Job['run'], { period = MINUTE, errors = [] as unknown[], news = [] as string[] } = {}): Jobs {
     const plan = async () => [{ name, period, run }];
-    return new Jobs({ store: league.store, clock, plan, onError: (error) => errors.push(error), lookMs });
+    const told = { onError: (error: unknown) => errors.push(error), onNews: (text: string) => news.push(text) };
+    return new Jobs({ store: league.store, clock, plan, ...told });
   }
 
   const state = async () => (await jobStates(league.store.db)).find((each) => each.job === name);
@@ -62,7 +63,8 @@ describe.each(engines)('Jobs on %s', (engine) => {
 
   test('failures are counted and told, and end with a success', async () => {
     const outcomes = [failed, failed, fine];
-    const jobs = node(async () => outcomes.shift() ?? fine);
+    const news: string[] = [];
+    const jobs = node(async () => outcomes.shift() ?? fine, { news });
     await jobs.tick();
     expect(await state()).toMatchObject({ failures: 1, succeededAt: null, problems: JSON.stringify(failed.problems) });
     clock.advance(MINUTE);
@@ -71,6 +73,10 @@ describe.each(engines)('Jobs on %s', (engine) => {
     clock.advance(2 * MINUTE);
     await jobs.tick();
     expect(await state()).toMatchObject({ failures: 0, succeededAt: clock.now(), problems: '[]' });
+    expect(news).toEqual([
+      `${name}: failed, and will be tried again. ${JSON.stringify(failed.problems[0])}`,
+      `${name}: works again.`,
+    ]);
   });
 
   test('an error is told, counts as a failure, and ends nothing', async () => {

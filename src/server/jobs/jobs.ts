@@ -26,8 +26,18 @@ export interface JobsParts {
   readonly plan: () => Promise<readonly Job[]>;
   /** Told of whatever was thrown; the next slot makes up for it. */
   readonly onError: (error: unknown) => void;
+  /** Told, in words, of a job that fails after it succeeded, and that succeeds after it failed. */
+  readonly onNews?: (text: string) => void;
   /** The longest time between two looks at the plan, in ms of the clock. */
   readonly lookMs?: number;
+}
+
+/** A slot of a job that begins to run. */
+interface Turn {
+  readonly slot: number;
+  readonly at: number;
+  /** Of the job, in a row, before it. */
+  readonly failures: number;
 }
 
 const LOOK_MS = 30_000;
@@ -106,13 +116,14 @@ export class Jobs {
         slot === null ? nextRunAt(job.period, state, at) : slot + effectivePeriod(job.period, state?.failures ?? 0);
       next = Math.min(next, soonest);
       if (slot === null || this.#running.has(job.name) || this.#end.signal.aborted) continue;
-      if (await claimSlot(store.db, job.name, slot, this.#node, at)) this.#begin(job, slot, at);
+      if (await claimSlot(store.db, job.name, slot, this.#node, at))
+        this.#begin(job, { slot, at, failures: state?.failures ?? 0 });
     }
     return next;
   }
 
-  #begin(job: Job, slot: number, at: number): void {
-    const running = this.#run(job, slot, at)
+  #begin(job: Job, turn: Turn): void {
+    const running = this.#run(job, turn)
       .catch(this.#parts.onError)
       .finally(() => {
         this.#running.delete(job.name);
@@ -122,8 +133,8 @@ export class Jobs {
     this.#running.set(job.name, running);
   }
 
-  async #run(job: Job, slot: number, ranAt: number): Promise<void> {
-    const { store, onError } = this.#parts;
+  async #run(job: Job, { slot, at: ranAt, failures }: Turn): Promise<void> {
+    const { store, onError, onNews } = this.#parts;
     let outcome: Outcome = { succeeded: false, problems: [] };
     try {
       outcome = await job.run(this.#end.signal);
@@ -132,6 +143,13 @@ export class Jobs {
     }
     const { succeeded, problems } = outcome;
     if (this.#end.signal.aborted && !succeeded) return;
+    if (succeeded !== (failures === 0)) onNews?.(newsOf(job.name, outcome));
     await noteRun(store.db, { job: job.name, slot, ranAt, succeeded, problems: JSON.stringify(problems) });
   }
+}
+
+function newsOf(name: string, { succeeded, problems }: Outcome): string {
+  if (succeeded) return `${name}: works again.`;
+  const [first] = problems;
+  return `${name}: failed, and will be tried again.${first ? ` ${JSON.stringify(first)}` : ''}`;
 }
