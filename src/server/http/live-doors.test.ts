@@ -112,8 +112,9 @@ describe.each(engines)('The doors of live pages on %s', (engine) => {
     test('a member who is removed: he keeps the games, and loses what is of the pool', async () => {
       await removeMember(live.league.deps, live.poolId, live.ann.userId);
       live.league.deps.live.changed(EVERYTHING);
-      await until(() => hers.refusal(live.picks) !== null);
-      for (const ref of [live.matchup, live.standings, live.picks]) expect(hers.refusal(ref)).toBe('not_a_member');
+      const lost = [live.matchup, live.standings, live.picks];
+      await until(() => lost.every((ref) => hers.refusal(ref) !== null));
+      for (const ref of lost) expect(hers.refusal(ref)).toBe('not_a_member');
       expect(hers.refusal(live.games)).toBeNull();
       expect(hers.closed).toBeNull();
       await until(() => Object.keys(his.state(live.matchup)?.rows ?? {}).length === 1);
