@@ -4,6 +4,7 @@ import { measureLive } from './live.ts';
 import { measureReads } from './reads.ts';
 import { measureSaves } from './saves.ts';
 import { measureSession } from './session.ts';
+import { measureSignIn } from './sign-in.ts';
 import { measureStandings } from './standings.ts';
 
 /** Everything that can be measured, by the name that `--only` takes. */
@@ -12,6 +13,7 @@ export const cases = {
   reads: measureReads,
   start: measureColdStart,
   session: measureSession,
+  'sign-in': measureSignIn,
   rules: measureStandings,
   live: measureLive,
 } as const satisfies Record<string, (plan: Plan) => Promise<Line[]>>;
