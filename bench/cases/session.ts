@@ -25,7 +25,7 @@ async function measureEngine(plan: Plan, engine: Engine): Promise<Line> {
     const bare = await openBare(engine, location, poolId);
     const headers = () => new Headers();
     const own = async (at: number) => {
-      const { caller } = await deps.sessions.read(cookies[at % cookies.length], poolId, headers);
+      const { caller } = await deps.sessions.read(cookies[at % cookies.length], { poolId }, headers);
       return caller?.isMember === true;
     };
     const raw = async (at: number) => {

@@ -16,7 +16,7 @@ interface SessionRow {
 }
 
 export interface RawDatabase {
-  readonly findSession: (token: string, poolId: string) => Promise<SessionRow | undefined>;
+  readonly findSession: (token: string, poolId: string, weekId: string) => Promise<SessionRow | undefined>;
   /** Ends when the pick is committed. */
   readonly savePick: (poolId: string, gid: string, userId: string, side: string) => Promise<void>;
 }
@@ -35,8 +35,7 @@ function openSqlite(file: string, query: Query): RawDatabase {
   const select = database.prepare(query.sql);
   const upsert = database.prepare(write.replaceAll(/\$\d/g, '?'));
   return {
-    findSession: async (token, poolId) =>
-      select.get(...(fill(query, token, poolId) as string[])) as unknown as SessionRow,
+    findSession: async (...asked) => select.get(...(fill(query, ...asked) as string[])) as unknown as SessionRow,
     savePick: async (...pick) => {
       upsert.run(...pick);
     },
@@ -47,8 +46,8 @@ async function openPostgres(url: string, query: Query): Promise<RawDatabase> {
   const pool = new pg.Pool({ connectionString: url, max: POOL_SIZE });
   await pool.query(table);
   return {
-    async findSession(token, poolId) {
-      const values = fill(query, token, poolId);
+    async findSession(...asked) {
+      const values = fill(query, ...asked);
       return (await pool.query({ name: 'session', text: query.sql, values })).rows[0];
     },
     async savePick(...values) {
@@ -57,6 +56,7 @@ async function openPostgres(url: string, query: Query): Promise<RawDatabase> {
   };
 }
 
-function fill({ parameters }: Query, token: string, poolId: string): unknown[] {
-  return parameters.map((value) => (value === '$TOKEN' ? token : value === '$POOL' ? poolId : value));
+function fill({ parameters }: Query, token: string, poolId: string, weekId: string): unknown[] {
+  const values: Readonly<Record<string, string>> = { $TOKEN: token, $POOL: poolId, $WEEK: weekId };
+  return parameters.map((value) => values[String(value)] ?? value);
 }

@@ -32,15 +32,15 @@ function bodyOf(request: IncomingMessage): Promise<string> {
 
 async function answer({ findSession, savePick }: RawDatabase, request: IncomingMessage, response: ServerResponse) {
   const { url = '', method, headers } = request;
-  const [, , , poolId = '', , gid = ''] = url.split('/');
+  const [, , , poolId = '', , part = ''] = url.split('/');
   const token = /session_token=([^.;]+)/.exec(headers.cookie ?? '')?.[1] ?? '';
-  const session = await findSession(token, poolId);
+  const session = await findSession(token, poolId, part);
   if (!session) return send(response, 401, '{}');
   const file = files.get(url);
   if (file) return send(response, 200, file);
   if (method !== 'PUT') return send(response, 404, '{}');
   const { side } = JSON.parse(await bodyOf(request));
-  await savePick(poolId, gid, session.user_id, side);
+  await savePick(poolId, part, session.user_id, side);
   send(response, 200, JSON.stringify({ side }));
 }
 

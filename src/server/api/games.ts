@@ -3,15 +3,14 @@ import { editAndReturn } from '../feed/return.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { loadGames } from '../live/states.ts';
-import { isWeekOfPool } from '../store/pools.ts';
 import { rescoreStale } from '../store/scores.ts';
 
 type GameRoute = 'GET /api/pools/:poolId/weeks/:weekId/games' | 'PATCH /api/games/:gid';
 
 export const games: Pick<Handlers, GameRoute> = {
-  'GET /api/pools/:poolId/weeks/:weekId/games': async ({ deps, params }) => {
+  'GET /api/pools/:poolId/weeks/:weekId/games': async ({ deps, caller, params }) => {
     const { weekId } = params;
-    if (!(await isWeekOfPool(deps.store.db, params.poolId, weekId))) return fail('week_not_found');
+    if (!caller.isPoolWeek) return fail('week_not_found');
     return { snapshot: await deps.live.read({ kind: 'games', weekId }, () => loadGames(deps.store.db, weekId)) };
   },
 

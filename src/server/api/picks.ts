@@ -1,14 +1,13 @@
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { ownPicks } from '../store/picks.ts';
-import { isWeekOfPool } from '../store/pools.ts';
 
 type PickRoute = 'GET /api/pools/:poolId/weeks/:weekId/picks' | 'PUT /api/pools/:poolId/picks/:gid';
 
 export const picks: Pick<Handlers, PickRoute> = {
   'GET /api/pools/:poolId/weeks/:weekId/picks': async ({ deps, caller, params }) => {
     const { poolId, weekId } = params;
-    if (!(await isWeekOfPool(deps.store.db, poolId, weekId))) return fail('week_not_found');
+    if (!caller.isPoolWeek) return fail('week_not_found');
     return { picks: await ownPicks(deps.store.db, poolId, weekId, caller.user.id) };
   },
 

@@ -1,7 +1,6 @@
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { loadMatchup, loadStandings } from '../live/states.ts';
-import { isWeekOfPool } from '../store/pools.ts';
 
 type ScoreRoute = 'GET /api/pools/:poolId/weeks/:weekId/matchup' | 'GET /api/pools/:poolId/standings';
 
@@ -9,7 +8,7 @@ export const scores: Pick<Handlers, ScoreRoute> = {
   'GET /api/pools/:poolId/weeks/:weekId/matchup': async ({ deps, caller, params }) => {
     const { poolId, weekId } = params;
     const { db } = deps.store;
-    if (!(await isWeekOfPool(db, poolId, weekId))) return fail('week_not_found');
+    if (!caller.isPoolWeek) return fail('week_not_found');
     const forAdmins = caller.user.isAdmin;
     const load = () => loadMatchup(db, caller.pool, weekId, forAdmins, deps.clock.now());
     return { snapshot: await deps.live.read({ kind: 'matchup', poolId, weekId, forAdmins }, load) };

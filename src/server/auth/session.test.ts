@@ -167,7 +167,7 @@ describe.each(engines)('on %s', (engine) => {
     const slow = { ...accounts, api: { ...accounts.api, getSession } } as typeof accounts;
     const sessions = await createSessions(store, slow, await cookieSecret(store.db));
     const value = decodeURIComponent(cookie.split('=')[1] ?? '');
-    expect(await sessions.read(value, null, () => new Headers({ cookie }))).toEqual({ caller: null, setCookies: [] });
+    expect(await sessions.read(value, {}, () => new Headers({ cookie }))).toEqual({ caller: null, setCookies: [] });
   });
 
   test('a session that ended is over for both readers, and its row goes with the library', async () => {

@@ -5,7 +5,7 @@ import { ID_PATTERN } from '#contract/shapes.ts';
 import type { Pool, User } from '#core/types.ts';
 import { endSession } from '../store/accounts.ts';
 import type { Store } from '../store/connect.ts';
-import type { SessionRow } from '../store/sessions.ts';
+import type { SessionRow, Subject } from '../store/sessions.ts';
 import { sessionReader } from '../store/sessions.ts';
 import type { Accounts } from './accounts.ts';
 import { SESSION_S, SESSION_UPDATE_S } from './accounts.ts';
@@ -23,6 +23,8 @@ export interface Caller {
   readonly pool: Pool | null;
   /** Whether he is an enabled member of that pool. */
   readonly isMember: boolean;
+  /** Whether the week that the request is about is one of that pool's. */
+  readonly isPoolWeek: boolean;
 }
 
 /** Who a request comes from, and the cookies that the answer has to set because the session was extended. */
@@ -45,7 +47,7 @@ export interface Sessions {
    * @returns the `Set-Cookie` of the session
    */
   begin(accountId: string, place: Place, previous: string | null): Promise<string>;
-  read(cookie: string | undefined, poolId: string | null, headers: () => Headers): Promise<SessionReading>;
+  read(cookie: string | undefined, subject: Partial<Subject>, headers: () => Headers): Promise<SessionReading>;
 }
 
 /** So many characters of a browser's name are kept. */
@@ -62,7 +64,7 @@ const nobody: SessionReading = { caller: null, setCookies: [] };
 export async function createSessions(store: Store, accounts: Accounts, secret: string): Promise<Sessions> {
   const context = await accounts.$context;
   const { name: cookieName, attributes } = context.authCookies.sessionToken;
-  const readRow = sessionReader(store.db);
+  const readRow = sessionReader(store);
 
   return {
     cookieName,
@@ -78,18 +80,23 @@ export async function createSessions(store: Store, accounts: Accounts, secret: s
         maxAge: SESSION_S,
       });
     },
-    async read(cookie, poolId, headers) {
+    async read(cookie, { poolId, weekId }, headers) {
       const token = cookie === undefined ? null : signedToken(cookie, secret);
-      const row = token === null ? null : await readRow(token, poolId !== null && isId.test(poolId) ? poolId : null);
+      const row = token === null ? null : await readRow(token, { poolId: idOf(poolId), weekId: idOf(weekId) });
       const now = Date.now();
       if (token === null || !row || row.expiresAt <= now) return nobody;
       const setCookies = isDueForUpdate(row, now) ? await extend(accounts, headers()) : [];
       if (!setCookies) return nobody;
       const user = row.user ?? (await ensureProfile(store.db, row, now));
-      const { sessionId, accountId, email, pool, isMember } = row;
-      return { caller: { sessionId, token, accountId, email, user, pool, isMember }, setCookies };
+      const { sessionId, accountId, email, pool, isMember, isPoolWeek } = row;
+      return { caller: { sessionId, token, accountId, email, user, pool, isMember, isPoolWeek }, setCookies };
     },
   };
+}
+
+/** An id as the path has it; what cannot be one is looked up as none. */
+function idOf(text: string | undefined): string {
+  return text !== undefined && isId.test(text) ? text : '';
 }
 
 /** The token of a cookie `token.signature`, or null where the signature is not ours. */

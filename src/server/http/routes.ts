@@ -8,6 +8,7 @@ import type { Access, Route } from '#contract/route.ts';
 import { handlers } from '../api/index.ts';
 import type { Caller, Place } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
+import type { Subject } from '../store/sessions.ts';
 import { refusal } from './access.ts';
 import type { Call, Encoded, Failure } from './call.ts';
 import { sendFailure, statusOf } from './errors.ts';
@@ -53,7 +54,10 @@ function addRoute(app: FastifyInstance, deps: Deps, name: RouteName): void {
     schema: schemaOf(route, url),
     onRequest: (request, reply) => checkAccess(deps, route.access, request, reply),
     preValidation: checkText,
-    handler: async (request, reply) => answer(reply, request, await handler(callOf(deps, request, reply))),
+    handler: async (request, reply) => {
+      const call = new RequestCall(deps, request, reply);
+      return answer(reply, request, await handler(call as Call<RouteName>));
+    },
   });
 }
 
@@ -67,8 +71,7 @@ export async function checkAccess(
   const { sessions } = deps;
   const cookie = request.cookies[sessions.cookieName];
   if (cookie !== undefined) {
-    const { poolId } = request.params as { poolId?: string };
-    const reading = await sessions.read(cookie, poolId ?? null, () => webHeaders(request));
+    const reading = await sessions.read(cookie, request.params as Partial<Subject>, () => webHeaders(request));
     for (const setCookie of reading.setCookies) reply.header('set-cookie', setCookie);
     request.caller = reading.caller;
   }
@@ -81,25 +84,48 @@ async function checkText(request: FastifyRequest, reply: FastifyReply): Promise<
   if (refused) await sendFailure(reply, refused);
 }
 
-function callOf(deps: Deps, request: FastifyRequest, reply: FastifyReply): Call<RouteName> {
-  return {
-    deps,
-    caller: request.caller,
-    params: request.params,
-    query: request.query,
-    body: request.body,
-    get headers() {
-      return webHeaders(request);
-    },
-    cookies: request.cookies,
-    place: placeOf(request),
-    get site() {
-      return siteOf(request, deps.settings);
-    },
-    setCookies: (cookies) => {
-      for (const cookie of cookies) reply.header('set-cookie', cookie);
-    },
-  } as Call<RouteName>;
+/**
+ * What a handler gets of a request. A class, because a getter written into each object gives each a shape of its own, which
+ * costs more than the rest of the call and keeps the request in memory until the next full collection.
+ */
+class RequestCall {
+  readonly deps: Deps;
+  readonly caller: Caller | null;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
+
+  constructor(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
+    this.deps = deps;
+    this.caller = request.caller;
+    this.params = request.params;
+    this.query = request.query;
+    this.body = request.body;
+    this.#request = request;
+    this.#reply = reply;
+  }
+
+  get headers(): Headers {
+    return webHeaders(this.#request);
+  }
+
+  get cookies(): FastifyRequest['cookies'] {
+    return this.#request.cookies;
+  }
+
+  get place(): Place {
+    return placeOf(this.#request);
+  }
+
+  get site(): string {
+    return siteOf(this.#request, this.deps.settings);
+  }
+
+  readonly setCookies = (cookies: readonly string[]): void => {
+    for (const cookie of cookies) this.#reply.header('set-cookie', cookie);
+  };
 }
 
 export function placeOf(request: FastifyRequest): Place {

@@ -38,11 +38,21 @@ function sqliteLive(store: Store, now: () => number): Live {
     snapshots.forget(change);
     for (const listener of listeners) listener(change);
   };
+  let isLookedAt = false;
   const look = () => {
     const version = store.dataVersion();
     if (version === seen) return;
     seen = version;
     tell(EVERYTHING);
+  };
+  /** Many who read in the same turn of the event loop, before anything more is heard, share one look. */
+  const lookOnce = () => {
+    if (isLookedAt) return;
+    look();
+    isLookedAt = true;
+    process.nextTick(() => {
+      isLookedAt = false;
+    });
   };
   const poll = setInterval(() => {
     try {
@@ -55,7 +65,7 @@ function sqliteLive(store: Store, now: () => number): Live {
   return {
     changed: tell,
     read(topic, load) {
-      look();
+      lookOnce();
       return snapshots.read(topic, load);
     },
     onChange: (listener) => listeners.push(listener),

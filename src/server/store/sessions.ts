@@ -1,6 +1,9 @@
-import type { CompiledQuery } from 'kysely';
+import type { CompiledQuery, RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Pool, User } from '#core/types.ts';
-import type { Db } from './connect.ts';
+import type { Db, Store } from './connect.ts';
+import { GroupCommit } from './group-commit.ts';
+import { jsonRows } from './json-rows.ts';
 import { toPool } from './pools.ts';
 import { toUser } from './users.ts';
 
@@ -16,60 +19,97 @@ export interface SessionRow {
   /** Null where no pool was asked about, or it does not exist. */
   readonly pool: Pool | null;
   readonly isMember: boolean;
+  /** Whether the week asked about is an enabled week of that pool. */
+  readonly isPoolWeek: boolean;
 }
 
-/** The one query behind every signed-in call, compiled once: a session, its user and his membership of one pool. */
-export function sessionStatement(db: Db): (token: string, poolId: string) => CompiledQuery<Row> {
-  const compiled = sessionQuery(db, 'token', 'pool').compile();
-  return (token, poolId) => ({
-    ...compiled,
-    parameters: compiled.parameters.map((value) => (value === 'token' ? token : value === 'pool' ? poolId : value)),
+/** What a request is about, by ids; empty for nothing. */
+export interface Subject {
+  readonly poolId: string;
+  readonly weekId: string;
+}
+
+interface Asked extends Subject {
+  readonly token: string;
+}
+
+/**
+ * Reads a session, its user, his membership of one pool and a week of it. Those who ask in the same tick, or while the last
+ * query is under way, share one: nobody is told anything older than his question.
+ */
+export function sessionReader({ db, engine }: Store): (token: string, subject: Subject) => Promise<SessionRow | null> {
+  const readOne = sessionStatement(db);
+  const columns = { at: 'integer', token: 'text', pool_id: 'text', week_id: 'text' } as const;
+  const several = sessionQuery(jsonRows(engine, [], columns)).compile(db);
+
+  async function readSessions(asked: readonly Asked[]): Promise<(SessionRow | null)[]> {
+    const only = asked.length === 1 ? asked[0] : undefined;
+    const keys = asked.map(({ token, poolId, weekId }, at) => ({ at, token, pool_id: poolId, week_id: weekId }));
+    const query = only ? readOne(only.token, only) : { ...several, parameters: [JSON.stringify(keys)] };
+    const found: (SessionRow | null)[] = asked.map(() => null);
+    for (const row of (await db.executeQuery(query)).rows) found[row.at] = toSession(row);
+    return found;
+  }
+
+  const reader = new GroupCommit({
+    write: readSessions,
+    keyOf: ({ token, poolId, weekId }) => `${token} ${poolId} ${weekId}`,
+    replaces: () => true,
   });
+  return (token, { poolId, weekId }) => reader.add({ token, poolId, weekId });
 }
 
-export function sessionReader(db: Db): (token: string, poolId: string | null) => Promise<SessionRow | null> {
-  const statement = sessionStatement(db);
-  return async (token, poolId) => {
-    const { rows } = await db.executeQuery(statement(token, poolId ?? ''));
-    return rows[0] ? toSession(rows[0]) : null;
-  };
+/** The query for a single caller, compiled once. */
+export function sessionStatement(db: Db): (token: string, subject: Subject) => CompiledQuery<Row> {
+  const texts = ['token', 'pool_id', 'week_id'].map((name) => sql`cast(${''} as text) as ${sql.ref(name)}`);
+  const compiled = sessionQuery(sql`(select 0 as at, ${sql.join(texts)}) as rows`).compile(db);
+  return (token, { poolId, weekId }) => ({ ...compiled, parameters: [token, poolId, weekId] });
 }
 
-function sessionQuery(db: Db, token: string, poolId: string) {
-  return db
-    .selectFrom('sessions')
-    .innerJoin('accounts', 'accounts.id', 'sessions.userId')
-    .leftJoin('users', 'users.account_id', 'accounts.id')
-    .leftJoin('pools', (join) => join.on('pools.id', '=', poolId).on('pools.deleted_at', 'is', null))
-    .leftJoin('pool_members', (join) =>
-      join.onRef('pool_members.pool_id', '=', 'pools.id').onRef('pool_members.user_id', '=', 'users.id'),
-    )
-    .select([
-      'sessions.id as session_id',
-      'sessions.expiresAt as expires_at',
-      'accounts.id as account_id',
-      'accounts.name as account_name',
-      'accounts.email',
-      'users.id as user_id',
-      'users.display_name',
-      'users.is_enabled',
-      'users.is_admin',
-      'users.default_pool_id',
-      'pools.id as pool_id',
-      'pools.name as pool_name',
-      'pools.description',
-      'pools.money_url',
-      'pools.use_spread',
-      'pools.round_spread',
-      'pools.active_week_id',
-      'pools.template',
-      'pools.created_at as pool_created_at',
-      'pool_members.enabled as member',
-    ])
-    .where('sessions.token', '=', token);
+interface Row {
+  readonly at: number;
+  readonly session_id: string;
+  /** As the accounts library keeps it: ISO text on SQLite. */
+  readonly expires_at: string | Date;
+  readonly account_id: string;
+  readonly account_name: string;
+  readonly email: string;
+  readonly user_id: string | null;
+  readonly display_name: string;
+  readonly is_enabled: number;
+  readonly is_admin: number;
+  readonly default_pool_id: string | null;
+  readonly pool_id: string | null;
+  readonly pool_name: string;
+  readonly description: string;
+  readonly money_url: string;
+  readonly use_spread: number;
+  readonly round_spread: number;
+  readonly active_week_id: string | null;
+  readonly template: string | null;
+  readonly pool_created_at: number | null;
+  readonly member: number | null;
+  readonly pool_week: number | null;
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof sessionQuery>['execute']>>[number];
+/** @param asked rows named `rows` with `at`, `token`, `pool_id` and `week_id` */
+function sessionQuery(asked: RawBuilder<unknown>): RawBuilder<Row> {
+  return sql<Row>`
+    select rows.at, sessions.id as session_id, sessions."expiresAt" as expires_at,
+      accounts.id as account_id, accounts.name as account_name, accounts.email,
+      users.id as user_id, users.display_name, users.is_enabled, users.is_admin, users.default_pool_id,
+      pools.id as pool_id, pools.name as pool_name, pools.description, pools.money_url, pools.use_spread,
+      pools.round_spread, pools.active_week_id, pools.template, pools.created_at as pool_created_at,
+      pool_members.enabled as member, pool_weeks.enabled as pool_week
+    from ${asked}
+    join sessions on sessions.token = rows.token
+    join accounts on accounts.id = sessions."userId"
+    left join users on users.account_id = accounts.id
+    left join pools on pools.id = rows.pool_id and pools.deleted_at is null
+    left join pool_members on pool_members.pool_id = pools.id and pool_members.user_id = users.id
+    left join pool_weeks on pool_weeks.pool_id = pools.id and pool_weeks.week_id = rows.week_id`;
+}
+
 /** A left join has all of its columns, or none. Fields are taken one by one: copying a whole row costs as much as reading it. */
 function toSession(row: Row): SessionRow {
   return {
@@ -78,21 +118,19 @@ function toSession(row: Row): SessionRow {
     accountId: row.account_id,
     accountName: row.account_name,
     email: row.email,
-    user: row.user_id === null ? null : toUser(userPart(row)),
-    pool: row.pool_id === null ? null : toPool(poolPart(row)),
+    user: row.user_id === null ? null : userOf(row, row.user_id),
+    pool: row.pool_id === null ? null : poolOf(row, row.pool_id),
     isMember: row.member === 1,
+    isPoolWeek: row.pool_week === 1,
   };
 }
 
-function userPart(row: Row) {
-  const { display_name, is_enabled, is_admin, default_pool_id } = row;
-  return { id: row.user_id, display_name, is_enabled, is_admin, default_pool_id } as Parameters<typeof toUser>[0];
+function userOf({ display_name, is_enabled, is_admin, default_pool_id }: Row, id: string): User {
+  return toUser({ id, display_name, is_enabled, is_admin, default_pool_id });
 }
 
-function poolPart(row: Row) {
-  const { description, money_url, use_spread, round_spread, active_week_id, template } = row;
-  const settings = { description, money_url, use_spread, round_spread, active_week_id, template };
-  const created_at = row.pool_created_at;
-  const pool = { id: row.pool_id, name: row.pool_name, ...settings, created_at, deleted_at: null };
-  return pool as Parameters<typeof toPool>[0];
+function poolOf(row: Row, id: string): Pool {
+  const { pool_name: name, description, money_url, use_spread, round_spread, active_week_id, template } = row;
+  const settings = { money_url, use_spread, round_spread, active_week_id, template };
+  return toPool({ id, name, description, ...settings, created_at: row.pool_created_at, deleted_at: null });
 }
