@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 
 /** Connections that fell idle are ended this often while the server stops, in ms: browsers would hold them for minutes. */
 const LOOK_MS = 50;
-/** Whatever is still open this long after the server was told to stop is cut, in ms. */
-const LONGEST_GOODBYE_MS = 5000;
+/** Whatever is still open this long after the server was told to stop is cut, in ms: before those who told it lose patience. */
+const LONGEST_GOODBYE_MS = 8000;
 
 /** Lets requests that are under way be answered when the server stops, but lets no connection hold it up. */
 export function addClosing(app: FastifyInstance): void {
