@@ -80,6 +80,8 @@ test.describe('on a phone', () => {
 
 test('games that cannot be loaded are a failure, never an empty list', async ({ page, problems }) => {
   problems.expect(/status of 500|Error fetching games/);
+  // The live connection would bring them all the same.
+  await page.routeWebSocket('**/api/live', (socket) => void socket.close());
   await page.route('**/api/pools/*/weeks/*/games', (route) =>
     route.fulfill({
       status: 500,
