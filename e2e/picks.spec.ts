@@ -56,6 +56,8 @@ test('a refused pick goes back to what was saved and says why', async ({ page, p
 
 test('a game locks on the page by the clock of the server, without a reload', async ({ page }) => {
   await page.clock.install();
+  // The live connection would tell the page that its clock has jumped.
+  await page.routeWebSocket('**/api/live', (socket) => void socket.close());
   await signInToDemo(page, 'alex', '/picks');
   const cards = openCard(page);
   await expect(page.getByText(/^Locks in/).first()).toBeVisible();
