@@ -16,7 +16,7 @@ export const passwords = routes({
     access: 'anyone',
     body: shape({ token: LinkToken, password: Password }),
     reply: Done,
-    errors: ['link_expired', 'busy'],
+    errors: ['link_expired', 'weak_password', 'busy'],
   },
   'POST /api/auth/change-password': {
     summary: 'Change the own password, or set the first one; every other session ends',
@@ -24,6 +24,6 @@ export const passwords = routes({
     /** `currentPassword` is needed wherever there is one. */
     body: shape({ currentPassword: Type.Optional(Password), password: Password }),
     reply: Session,
-    errors: ['wrong_password', 'too_many_attempts', 'busy'],
+    errors: ['wrong_password', 'weak_password', 'too_many_attempts', 'busy'],
   },
 });

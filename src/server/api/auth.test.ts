@@ -61,6 +61,27 @@ describe.each(engines)('Accounts on %s', (engine) => {
     expect(await dumpTables(league.store.db)).toEqual(before);
   });
 
+  test.each([
+    ['Password1', 'Kim'],
+    ['Eagles1!', 'Kim'],
+    ['Bigkim-1', 'BigKim'],
+    ['Newcomer1', 'Kim'],
+  ])('a password that is too easy to guess is refused in the words of section 8: %s', async (password, displayName) => {
+    const body = { email: 'newcomer@example.org', password, displayName };
+    const reply = await league.call(SIGN_UP, { body });
+    expect([reply.status, errorOf(reply)]).toEqual([
+      400,
+      { code: 'weak_password', message: 'Password is too weak. Please choose a stronger password.' },
+    ]);
+  });
+
+  test('an address that no mail server takes is refused in the words of section 8', async () => {
+    for (const email of ['kim,lee@example.org', '<kim>@example.org', 'kim@example.-org']) {
+      const reply = await league.call(SIGN_UP, { body: { ...right, email } });
+      expect(errorOf(reply)).toEqual({ code: 'invalid_email', message: 'Please enter a valid email address.' });
+    }
+  });
+
   test('signing up creates the profile of section 3 and signs in', async () => {
     const reply = await league.call(SIGN_UP, {
       body: { email: ' Lee@Example.ORG ', password: 'Abc123', displayName: '  Lee  ' },

@@ -1,5 +1,6 @@
 import type { auth as routes } from '#contract/auth.ts';
 import { emailError, passwordError, signUpNameError } from '#core/validation.ts';
+import { isTooWeak } from '#core/weak-password.ts';
 import { connectionOf } from '../auth/address.ts';
 import { isMailable, tidyEmail } from '../auth/email.ts';
 import { enter } from '../auth/enter.ts';
@@ -26,6 +27,7 @@ export const auth: Pick<Handlers, keyof typeof routes> = {
     });
     if (wrong) return wrong;
     if (!isMailable(email)) return fail('invalid_email');
+    if (isTooWeak(body.password, { email, displayName })) return fail('weak_password');
     const connection = connectionOf(place.address);
     if (deps.passwords.isBusy([connection])) return tooBusy();
     const wait = await deps.limits.take([

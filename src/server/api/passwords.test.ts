@@ -112,6 +112,16 @@ describe.each(engines)('Passwords on %s', (engine) => {
       expect(JSON.parse(reply.text).error).toEqual({ code: 'invalid_input', field: 'password', message });
     });
 
+    test('a new one that is too easy to guess is refused, and the link goes on working', async () => {
+      const { email } = await signUp();
+      const token = await askFor(email);
+      for (const password of ['Password1', `${email.split('@')[0]?.toUpperCase()}a1`]) {
+        const reply = await league.call(RESET, { body: { token, password } });
+        expect([reply.status, JSON.parse(reply.text).error.message]).toEqual([400, errorTexts.weak_password]);
+      }
+      (await league.call(RESET, { body: { token, password: NEW } })).ok();
+    });
+
     test('a link works once, and of several links one', async () => {
       const { email } = await signUp();
       const first = await askFor(email);
@@ -209,6 +219,12 @@ describe.each(engines)('Passwords on %s', (engine) => {
       const { browser } = await signUp();
       const reply = await browser.call(CHANGE, { body: { currentPassword: OLD, password } });
       expect(JSON.parse(reply.text).error).toEqual({ code: 'invalid_input', field: 'password', message });
+    });
+
+    test('a new one that is too easy to guess is refused', async () => {
+      const { browser } = await signUp();
+      const reply = await browser.call(CHANGE, { body: { currentPassword: OLD, password: 'Football1' } });
+      expect(reply.code).toBe('weak_password');
     });
 
     test('whoever stole a session does not find the password out by trying', async () => {

@@ -1,5 +1,6 @@
 import type { passwords as routes } from '#contract/passwords.ts';
 import { forgotPasswordError, passwordError } from '#core/validation.ts';
+import { isTooWeak } from '#core/weak-password.ts';
 import { connectionOf } from '../auth/address.ts';
 import { isMailable, tidyEmail } from '../auth/email.ts';
 import { enter } from '../auth/enter.ts';
@@ -39,10 +40,11 @@ export const passwords: Pick<Handlers, keyof typeof routes> = {
     const link = await findLink(db, 'reset', body.token, Date.now());
     const entry = link && (await findEntryById(db, link.accountId));
     if (!link || !entry) return fail('link_expired');
+    const { accountId, accountName, email } = entry;
+    if (isTooWeak(body.password, { email, displayName: accountName })) return fail('weak_password');
     const passwordHash = await deps.passwords.hash(body.password, [connectionOf(place.address)]);
     if (passwordHash === null) return tooBusy();
     if (!(await resetPassword(deps.store, link, passwordHash, Date.now()))) return fail('link_expired');
-    const { accountId, email } = entry;
     // Whoever was guessing has nothing left to guess, and the owner shall not wait for him.
     await deps.limits.forgive(['sign-in to', email]);
     setCookies([deps.devices.remember(cookies, accountId)]);
@@ -59,6 +61,7 @@ export const passwords: Pick<Handlers, keyof typeof routes> = {
     if (problem) return invalid('password', problem);
     const entry = await findEntryById(deps.store.db, accountId);
     if (!entry) throw new Error(`There is no account ${accountId}.`);
+    if (isTooWeak(body.password, { email, displayName: caller.user.displayName })) return fail('weak_password');
     const keys = [`account ${accountId}`];
     if (entry.passwordHash !== null) {
       const attempts: Attempt[] = [['password of', accountId]];
