@@ -127,6 +127,7 @@ describe('The hub', () => {
     await slowHub.close();
     expect(bored.messages).toEqual([]);
     expect(gone.messages).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   test('forgets a topic that nobody watches any more', async () => {
