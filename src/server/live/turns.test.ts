@@ -92,6 +92,31 @@ describe('Turns', () => {
     }
   });
 
+  test('begins nothing else while something that many wait for is under way', async () => {
+    const turns = new Turns(3);
+    const done: string[] = [];
+    const telling = async () => {
+      await nextTurn();
+      await turns.ahead(async () => {
+        for (let at = 0; at < 5; at += 1) {
+          done.push('tell');
+          await nextTurn();
+        }
+      });
+    };
+    turns.ask(telling, 'rereading');
+    for (let at = 0; at < 4; at += 1) {
+      turns.ask(async () => {
+        await nextTurn();
+        await nextTurn();
+        done.push('read');
+      }, 'changes');
+    }
+    await until(() => done.length === 9);
+    expect(done.slice(-2)).toEqual(['read', 'read']);
+    expect(done.filter((each) => each === 'tell')).toHaveLength(5);
+  });
+
   test('closed, it ends with what has begun and does nothing more', async () => {
     const turns = new Turns(1);
     const done: string[] = [];

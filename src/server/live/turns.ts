@@ -18,6 +18,7 @@ export class Turns {
   readonly #running = new Map<Job, Promise<void>>();
   #busy = 0;
   #began = 0;
+  #ahead = 0;
   #closed = false;
   #pause: Promise<void> | null = null;
 
@@ -46,6 +47,16 @@ export class Turns {
     while (performance.now() - this.#began > SLICE_MS) await this.#nextTurn();
   }
 
+  /** For what many are waiting for: nothing else begins before it ends. */
+  async ahead(act: () => Promise<void>): Promise<void> {
+    this.#ahead += 1;
+    try {
+      await act();
+    } finally {
+      this.#ahead -= 1;
+    }
+  }
+
   /** Forgets what has not begun, and whatever is asked for later; ends when what has begun is done. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -56,12 +67,18 @@ export class Turns {
   async #work(): Promise<void> {
     this.#busy += 1;
     for (let job = this.#next(); job; job = this.#next()) {
-      const done = this.giveWay().then(job);
+      const done = this.#do(job);
       this.#running.set(job, done);
       await done;
       this.#running.delete(job);
     }
     this.#busy -= 1;
+  }
+
+  async #do(job: Job): Promise<void> {
+    await this.giveWay();
+    while (this.#ahead > 0) await this.#nextTurn();
+    await job();
   }
 
   /** Takes the first job that does not run already. */

@@ -133,7 +133,9 @@ export class WatchedTopic {
     this.#told = state;
     this.#snapshot = null;
     this.#version += 1;
-    if (changed) await this.#tell(textFrame(encodeChange(this.#topic, this.#version, changed)));
+    if (!changed) return;
+    const message = textFrame(encodeChange(this.#topic, this.#version, changed));
+    await this.#parts.turns.ahead(() => this.#tell(message));
   }
 
   async #tell(message: Buffer): Promise<void> {
