@@ -103,8 +103,9 @@ interface Round {
 }
 
 async function measurePages(plan: Plan, engine: Engine, league: LiveLeague, count: number): Promise<Line[]> {
+  const rawLocation = await plan.places.make(engine);
   const own = await openSide(await startOwn(league.location), league.pages.slice(0, count).map(ownPage(league)));
-  const raw = await openSide(await startRaw(), Array<PlannedPage>(count).fill(rawPage));
+  const raw = await openSide(await startRaw(rawLocation), Array<PlannedPage>(count).fill(rawPage));
   try {
     const rounds: Round[] = [];
     for (let round = 0; round <= plan.rounds; round += 1) {

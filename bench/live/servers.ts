@@ -25,9 +25,9 @@ export async function startOwn(location: string): Promise<WatchedServer> {
   return start([ownProgram], port, environment(location, port));
 }
 
-export async function startRaw(): Promise<WatchedServer> {
+export async function startRaw(location: string): Promise<WatchedServer> {
   const port = await freePort();
-  return start([rawProgram, String(port)], port, {});
+  return start([rawProgram, String(port), location], port, {});
 }
 
 async function start(
