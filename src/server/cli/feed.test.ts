@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { teamAbbrs } from '#core/teams.ts';
 import { Recorder, readBody, readRecording } from '#server/feed/recording.ts';
 import type { Replay } from '#server/feed/replay.ts';
@@ -142,6 +142,9 @@ describe('feed record', () => {
 describe('feed replay', () => {
   test('answers as it was recorded, for whoever asks on this machine, until it is told to stop', async () => {
     const child = spawn(process.execPath, [program, 'feed', 'replay', folder, '--speed', '60'], { stdio: 'pipe' });
+    onTestFinished(() => {
+      child.kill('SIGKILL');
+    });
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     expect((await lines.next()).value).toContain('60 times as fast');
     const url = String((await lines.next()).value).replace('ESPN_URL=', '');

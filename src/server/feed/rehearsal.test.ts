@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '#server/store/connect.ts';
 import { gamesOfWeek } from '#server/store/games.ts';
 import { noon, recordSunday } from '#tests/sunday.ts';
@@ -22,6 +22,9 @@ async function rehearse(cwd: string, ...args: string[]) {
     cwd,
     env: { PATH, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr])
