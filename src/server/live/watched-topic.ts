@@ -13,6 +13,8 @@ const LONGEST_REST_MS = 400;
 const RETRY_MS = 1000;
 /** The longest a timer may be set for, in ms. */
 const LONGEST_TIMER_MS = 2_147_000_000;
+/** A topic with so many watchers is read and told before anything else is read. */
+const MANY = 500;
 /** Messages sent between two looks at the clock. */
 const SENT_AT_A_TIME = 32;
 
@@ -109,8 +111,9 @@ export class WatchedTopic {
 
   readonly #work = async (): Promise<void> => {
     try {
-      if (this.#dirty) await this.#refresh();
-      await this.#greet();
+      const isAwaited = this.#watchers.size >= MANY;
+      if (isAwaited) await this.#parts.turns.ahead(() => this.#update());
+      else await this.#update();
     } catch (error) {
       if (this.#closed) return;
       this.#dirty = true;
@@ -118,6 +121,11 @@ export class WatchedTopic {
       this.#workIn(RETRY_MS);
     }
   };
+
+  async #update(): Promise<void> {
+    if (this.#dirty) await this.#refresh();
+    await this.#greet();
+  }
 
   async #refresh(): Promise<void> {
     this.#dirty = false;
@@ -133,9 +141,7 @@ export class WatchedTopic {
     this.#told = state;
     this.#snapshot = null;
     this.#version += 1;
-    if (!changed) return;
-    const message = textFrame(encodeChange(this.#topic, this.#version, changed));
-    await this.#parts.turns.ahead(() => this.#tell(message));
+    if (changed) await this.#tell(textFrame(encodeChange(this.#topic, this.#version, changed)));
   }
 
   async #tell(message: Buffer): Promise<void> {
