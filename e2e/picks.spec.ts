@@ -58,9 +58,12 @@ test('a game locks on the page by the clock of the server, without a reload', as
   await page.clock.install();
   // The live connection would tell the page that its clock has jumped.
   await page.routeWebSocket('**/api/live', (socket) => void socket.close());
+  // A call that is under way when the clock jumps would be taken for one that lasts hours.
+  const scores = page.waitForResponse('**/standings');
   await signInToDemo(page, 'alex', '/picks');
   const cards = openCard(page);
   await expect(page.getByText(/^Locks in/).first()).toBeVisible();
+  await (await scores).finished();
   const open = await cards.count();
 
   // Two hours on, the first games of the late afternoon have begun; the server has not said a word.

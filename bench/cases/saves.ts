@@ -6,6 +6,7 @@ import { connect } from '#server/store/connect.ts';
 import { duel, lineOf } from '../duel.ts';
 import type { Player } from '../league.ts';
 import { addGames, addPlayers, addPool, GAMES_A_WEEK, gameId, withLeague } from '../league.ts';
+import type { Load } from '../load/load.ts';
 import { startLoad } from '../load/load.ts';
 import type { Acknowledged, PlannedRequest } from '../load/protocol.ts';
 import { putRequest } from '../load/requests.ts';
@@ -42,19 +43,24 @@ async function makeLeague(plan: Plan, engine: Engine): Promise<SavingLeague> {
 
 async function measureEngine(plan: Plan, engine: Engine): Promise<Line> {
   const [league, rawLeague] = [await makeLeague(plan, engine), await makeLeague(plan, engine)];
-  const sessionQuery = querySession(rawLeague.location);
-  const own = await startOwn(league.location);
-  const raw = await startRaw({ location: rawLeague.location, sessionQuery });
-  const ownLoad = await startLoad({ port: own.port, connections: connectionsOf(league) });
-  const rawLoad = await startLoad({ port: raw.port, connections: connectionsOf(rawLeague) });
+  const running: (() => Promise<void>)[] = [];
+  const load = async (port: number, players: SavingLeague): Promise<Load> => {
+    const started = await startLoad({ port, connections: connectionsOf(players) });
+    running.push(started.stop);
+    return started;
+  };
   try {
+    const own = await startOwn(league.location);
+    running.push(own.kill);
+    const raw = await startRaw({ location: rawLeague.location, sessionQuery: querySession(rawLeague.location) });
+    running.push(raw.kill);
+    const [ownLoad, rawLoad] = [await load(own.port, league), await load(raw.port, rawLeague)];
     const stretches = await duel(plan, ownLoad, rawLoad);
     await own.kill();
     const problems = await missingPicks(league, await ownLoad.acknowledged());
     return lineOf({ name: `picks saved, ${plan.players} players`, engine, aim: aims[engine] }, stretches, problems);
   } finally {
-    await Promise.all([ownLoad.stop(), rawLoad.stop()]);
-    await Promise.all([own.kill(), raw.kill()]);
+    await Promise.all(running.map((end) => end()));
   }
 }
 

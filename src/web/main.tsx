@@ -1,10 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './lib/query.ts';
 import { AuthProvider } from './lib/session-provider.tsx';
-import { createAppRouter } from './router.tsx';
+import { App } from './router.tsx';
 import './styles.css';
 
 const root = document.getElementById('root');
@@ -14,7 +13,7 @@ createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={createQueryClient()}>
       <AuthProvider>
-        <RouterProvider router={createAppRouter()} />
+        <App />
       </AuthProvider>
     </QueryClientProvider>
   </StrictMode>,

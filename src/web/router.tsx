@@ -1,99 +1,75 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { Suspense, useCallback, useMemo } from 'react';
+import type { Parser } from 'wouter';
+import { matchRoute, Route, Router, useLocation, useRouter } from 'wouter';
 import { GoTo } from './lib/go-to.tsx';
-import { ownPath } from './lib/own-path.ts';
-import { Failure } from './ui/notice.tsx';
+import { goAfter, useExpectedScreens, useTopOfScreen } from './lib/navigation.tsx';
+import type { Screen } from './lib/screen.tsx';
+import { screen } from './lib/screen.tsx';
+import { Safe } from './ui/safe.tsx';
 
-const rootRoute = createRootRoute({ notFoundComponent: () => <GoTo path="/" /> });
-
-const loginRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/login',
-  validateSearch: ({ to }: Record<string, unknown>): { to?: string } => ({ to: ownPath(to) }),
-  component: lazyRouteComponent(() => import('./features/login/login-screen.tsx'), 'LoginScreen'),
-});
-
-const resetRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/reset',
-  validateSearch: tokenSearch,
-  component: lazyRouteComponent(() => import('./features/reset/reset-screen.tsx'), 'ResetScreen'),
-});
-
-const verifyRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/verify',
-  validateSearch: tokenSearch,
-  component: lazyRouteComponent(() => import('./features/reset/verify-screen.tsx'), 'VerifyScreen'),
-});
-
-const signedInRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  id: 'signed-in',
-  component: lazyRouteComponent(() => import('./layout/signed-in-layout.tsx'), 'SignedInLayout'),
-});
-
-const homeRoute = createRoute({
-  getParentRoute: () => signedInRoute,
-  path: '/',
-  component: lazyRouteComponent(() => import('./features/home/home-screen.tsx'), 'HomeScreen'),
-});
-
-const picksRoute = createRoute({
-  getParentRoute: () => signedInRoute,
-  path: '/picks',
-  validateSearch: weekSearch,
-  component: lazyRouteComponent(() => import('./features/picks/picks-screen.tsx'), 'PicksScreen'),
-});
-
-const matchupRoute = createRoute({
-  getParentRoute: () => signedInRoute,
-  path: '/matchup',
-  validateSearch: weekSearch,
-  component: lazyRouteComponent(() => import('./features/matchup/matchup-screen.tsx'), 'MatchupScreen'),
-});
-
-const scoreboardRoute = createRoute({
-  getParentRoute: () => signedInRoute,
-  path: '/scoreboard',
-  component: lazyRouteComponent(() => import('./features/scoreboard/scoreboard-screen.tsx'), 'ScoreboardScreen'),
-});
-
-const profileRoute = createRoute({
-  getParentRoute: () => signedInRoute,
-  path: '/profile',
-  component: lazyRouteComponent(() => import('./features/profile/profile-screen.tsx'), 'ProfileScreen'),
-});
-
-const routeTree = rootRoute.addChildren([
-  loginRoute,
-  resetRoute,
-  verifyRoute,
-  signedInRoute.addChildren([homeRoute, picksRoute, matchupRoute, scoreboardRoute, profileRoute]),
-]);
-
-export function createAppRouter() {
-  return createRouter({
-    routeTree,
-    defaultPreload: 'intent',
-    scrollRestoration: true,
-    defaultErrorComponent: ({ error }) => (
-      <Failure title="This page could not be shown" error={error} onRetry={() => location.reload()} />
-    ),
-  });
+interface Place {
+  readonly path: string;
+  readonly Show: Screen<object>;
 }
 
-declare module '@tanstack/react-router' {
-  interface Register {
-    router: ReturnType<typeof createAppRouter>;
-  }
+/** What can be seen without signing in. */
+const outside: readonly Place[] = [
+  { path: '/login', Show: screen(async () => (await import('./features/login/login-screen.tsx')).LoginScreen) },
+  { path: '/reset', Show: screen(async () => (await import('./features/reset/reset-screen.tsx')).ResetScreen) },
+  { path: '/verify', Show: screen(async () => (await import('./features/reset/verify-screen.tsx')).VerifyScreen) },
+];
+
+/** What stands between the header and the footer. */
+const inside: readonly Place[] = [
+  { path: '/', Show: screen(async () => (await import('./features/home/home-screen.tsx')).HomeScreen) },
+  { path: '/picks', Show: screen(async () => (await import('./features/picks/picks-screen.tsx')).PicksScreen) },
+  { path: '/matchup', Show: screen(async () => (await import('./features/matchup/matchup-screen.tsx')).MatchupScreen) },
+  {
+    path: '/scoreboard',
+    Show: screen(async () => (await import('./features/scoreboard/scoreboard-screen.tsx')).ScoreboardScreen),
+  },
+  { path: '/profile', Show: screen(async () => (await import('./features/profile/profile-screen.tsx')).ProfileScreen) },
+];
+
+const Layout = screen(async () => (await import('./layout/signed-in-layout.tsx')).SignedInLayout);
+
+export function App() {
+  const { parser } = useRouter();
+  const aroundNav = useMemo(() => goAfter((path) => prepare(parser, path)), [parser]);
+  return (
+    <Router aroundNav={aroundNav}>
+      <Safe>
+        <Suspense fallback={null}>
+          <Shown />
+        </Suspense>
+      </Safe>
+    </Router>
+  );
 }
 
-/** The week a screen shows stands in its address, so that a reload or a shared link shows the same. */
-function weekSearch({ week }: Record<string, unknown>): { week?: string } {
-  return { week: typeof week === 'string' ? week : undefined };
+function Shown() {
+  const { parser } = useRouter();
+  const [path] = useLocation();
+  useTopOfScreen();
+  useExpectedScreens(useCallback((expected) => void prepare(parser, expected).catch(() => undefined), [parser]));
+  const place = placeOf(parser, path);
+  if (place === undefined) return <GoTo path="/" />;
+  const shown = (
+    <Route path={place.path}>
+      <place.Show />
+    </Route>
+  );
+  return outside.includes(place) ? shown : <Layout>{shown}</Layout>;
 }
 
-/** The secret part of a mailed link. */
-function tokenSearch({ token }: Record<string, unknown>): { token?: string } {
-  return { token: typeof token === 'string' && token !== '' ? token : undefined };
+/** Unknown paths lead to the first screen (specification section 2). */
+function placeOf(parser: Parser, path: string): Place | undefined {
+  return [...outside, ...inside].find((place) => matchRoute(parser, place.path, path)[0]);
+}
+
+/** Fetches what a path will show. */
+function prepare(parser: Parser, path: string): Promise<unknown> {
+  const place = placeOf(parser, path);
+  if (place === undefined) return Promise.resolve();
+  return Promise.all([place.Show.preload(), ...(outside.includes(place) ? [] : [Layout.preload()])]);
 }

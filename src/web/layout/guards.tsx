@@ -1,4 +1,3 @@
-import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { GoTo } from '#web/lib/go-to.tsx';
@@ -21,8 +20,7 @@ export function SignedIn({ children }: { readonly children: ReactNode }) {
 
 /** Sends the person to sign in, and remembers where he wanted to go. */
 function ToSignIn() {
-  const { history } = useRouter();
-  const [wanted] = useState(() => ownPath(history.location.href));
+  const [wanted] = useState(() => ownPath(location.pathname + location.search));
   return (
     <>
       <GoTo path={wanted === undefined ? '/login' : `/login?to=${encodeURIComponent(wanted)}`} />

@@ -1,8 +1,7 @@
-import type { LinkOptions } from '@tanstack/react-router';
 import type { IconName } from '#web/ui/icon.tsx';
 
 interface ScreenLink {
-  readonly to: LinkOptions['to'];
+  readonly to: string;
   readonly text: string;
   readonly icon: IconName;
 }

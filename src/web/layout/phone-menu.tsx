@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { useId, useRef } from 'react';
+import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { screenLinks } from './links.ts';

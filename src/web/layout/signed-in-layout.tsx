@@ -1,4 +1,4 @@
-import { Outlet } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { Suspense } from 'react';
 import { PickSavingProvider } from '#web/parts/pick-saving.tsx';
 import { PoolProvider } from '#web/parts/pool-context.tsx';
@@ -11,7 +11,7 @@ import { SignedIn } from './guards.tsx';
 import { Header } from './header.tsx';
 import { LeaderMoment } from './moment.tsx';
 
-export function SignedInLayout() {
+export function SignedInLayout({ children }: { readonly children?: ReactNode }) {
   return (
     <SignedIn>
       <PoolProvider>
@@ -30,7 +30,7 @@ export function SignedInLayout() {
               tabIndex={-1}
               className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-[78rem] px-4 pt-6 pb-12 outline-none"
             >
-              <Outlet />
+              <Suspense>{children}</Suspense>
             </main>
             <Footer />
             <ConnectionSign />

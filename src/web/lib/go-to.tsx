@@ -1,12 +1,9 @@
-import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { useGo } from './navigation.tsx';
 
-/**
- * Leads on to another path of this site, once. (The router's own `Navigate` goes again with every drawing of what
- * surrounds it, and that is drawn while the next screen is on its way.)
- */
+/** Leads on to another path of this site; the place it stands in is not one to come back to. */
 export function GoTo({ path }: { readonly path: string }) {
-  const { history } = useRouter();
-  useEffect(() => history.replace(path), [history, path]);
+  const go = useGo();
+  useEffect(() => go(path, { replace: true }), [go, path]);
   return null;
 }

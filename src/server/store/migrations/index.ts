@@ -3,8 +3,14 @@ import type { Engine } from '../connect.ts';
 import { foundation } from './001-foundation.ts';
 import { accounts } from './002-accounts.ts';
 import { feed } from './003-feed.ts';
+import { audit } from './004-audit.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
 export function migrations(engine: Engine): Record<string, Migration> {
-  return { '001-foundation': foundation(engine), '002-accounts': accounts(engine), '003-feed': feed(engine) };
+  return {
+    '001-foundation': foundation(engine),
+    '002-accounts': accounts(engine),
+    '003-feed': feed(engine),
+    '004-audit': audit(engine),
+  };
 }

@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import type { GameReply } from '#contract/shapes.ts';
 import { isPickable, kickoffSlots } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { pickOf, pickProgress, progressText } from '#core/picks.ts';
 import type { Picks } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { clockText, deadline } from '#web/parts/countdown.ts';
 import { Helmet } from '#web/parts/helmet.tsx';
 import { buttonLook } from '#web/ui/button.tsx';

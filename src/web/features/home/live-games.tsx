@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import type { GameReply } from '#contract/shapes.ts';
 import { pickOf } from '#core/picks.ts';
 import { leadingSide } from '#core/spread.ts';
 import type { Pick, Picks, Side, SpreadRule } from '#core/types.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { isLive, LiveBadge } from '#web/parts/game-status.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
 import { Digits } from '#web/ui/digits.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { StandingsReply } from '#contract/scores.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { ordinal } from '#web/parts/ordinal.ts';
 import { standingsQuery } from '#web/parts/queries.ts';

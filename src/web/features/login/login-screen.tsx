@@ -1,6 +1,7 @@
-import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { GoTo } from '#web/lib/go-to.tsx';
+import { useSearchValue } from '#web/lib/navigation.tsx';
+import { ownPath } from '#web/lib/own-path.ts';
 import { useAuth } from '#web/lib/session-provider.tsx';
 import { Failure } from '#web/ui/notice.tsx';
 import type { Mode } from './account-form.tsx';
@@ -12,7 +13,7 @@ const ForgotPanel = lazy(() => import('./forgot-panel.tsx').then((file) => ({ de
 
 export function LoginScreen() {
   const { status, user, retry } = useAuth();
-  const { to } = useSearch({ from: '/login' });
+  const to = ownPath(useSearchValue('to'));
   if (user !== null) return <GoTo path={to ?? '/'} />;
   return (
     <div className="relative flex min-h-dvh flex-col items-center overflow-hidden px-4 py-8">

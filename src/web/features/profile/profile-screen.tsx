@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { PROFILE_NAME_MAX, profileNameError } from '#core/validation.ts';
 import { call } from '#web/lib/api.ts';
+import { Link, useGo } from '#web/lib/navigation.tsx';
 import { useAuth, useMe } from '#web/lib/session-provider.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
@@ -17,13 +17,13 @@ import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 export function ProfileScreen() {
   const me = useMe();
   const { setUser } = useAuth();
-  const navigate = useNavigate();
+  const go = useGo();
   const [name, setName] = useState(me.displayName);
   const saving = useMutation({
     mutationFn: (displayName: string) => call('PATCH /api/profile', { body: { displayName } }),
     onSuccess: (user) => {
       setUser(user);
-      return navigate({ to: '/' });
+      go('/');
     },
     onError: (error) => console.error('Error updating the profile', error),
   });

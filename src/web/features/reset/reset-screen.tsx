@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { confirmPasswordError, passwordError } from '#core/validation.ts';
 import { call, failureText } from '#web/lib/api.ts';
+import { Link, useSearchValue } from '#web/lib/navigation.tsx';
 import { SESSION_KEY } from '#web/lib/query.ts';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
@@ -14,7 +14,7 @@ const INCOMPLETE = 'This link is not complete. Please open it from the mail agai
 
 /** Where the mailed link for a new password leads to. */
 export function ResetScreen() {
-  const { token } = useSearch({ from: '/reset' });
+  const token = useSearchValue('token') || undefined;
   const client = useQueryClient();
   const setting = useMutation({
     mutationFn: (password: string) => call('POST /api/auth/reset', { body: { token: token ?? '', password } }),

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
 import { call, failureText } from '#web/lib/api.ts';
+import { Link, useSearchValue } from '#web/lib/navigation.tsx';
 import { SESSION_KEY } from '#web/lib/query.ts';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
@@ -10,7 +10,7 @@ const INCOMPLETE = 'This link is not complete. Please open it from the mail agai
 
 /** Where the mailed link that confirms an address leads to. The link may be used again, so a reload does no harm. */
 export function VerifyScreen() {
-  const { token } = useSearch({ from: '/verify' });
+  const token = useSearchValue('token') || undefined;
   const client = useQueryClient();
   const verifying = useQuery({
     queryKey: ['verify', token],

@@ -1,0 +1,26 @@
+import type { ErrorInfo, ReactNode } from 'react';
+import { Component } from 'react';
+import { Failure } from './notice.tsx';
+
+interface Props {
+  readonly children: ReactNode;
+}
+
+/** Shows a failure in place of what could not be drawn or fetched. */
+export class Safe extends Component<Props, { readonly error: unknown }> {
+  override state = { error: null };
+
+  static getDerivedStateFromError(error: unknown): { error: unknown } {
+    return { error };
+  }
+
+  override componentDidCatch(error: unknown, { componentStack }: ErrorInfo): void {
+    console.error('Error showing the page', error, componentStack);
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    return <Failure title="This page could not be shown" error={error} onRetry={() => location.reload()} />;
+  }
+}
