@@ -11,8 +11,7 @@ export type GamesReply = Static<typeof GamesReply>;
 const Kickoff = Type.Integer({ minimum: 0, maximum: 4_102_444_800_000 });
 const Score = Type.Integer({ minimum: 0, maximum: 99 });
 
-/** What an admin may set; only what is sent changes. What he gives back follows the feed again, and takes its last word at once. */
-export const GameEdit = shape({
+const editable = {
   status: Type.Optional(StatusShape),
   homeScore: Type.Optional(Score),
   awayScore: Type.Optional(Score),
@@ -21,7 +20,14 @@ export const GameEdit = shape({
   void: Type.Optional(Type.Union([VoidShape, Type.Null()])),
   allowSpreadUpdate: Type.Optional(Type.Boolean()),
   allowTimeUpdate: Type.Optional(Type.Boolean()),
+};
+
+/** What an admin may set; only what is sent changes. What he gives back follows the feed again, and takes its last word at once. */
+export const GameEdit = shape({
+  ...editable,
   returnToFeed: Type.Optional(Type.Array(FeedFieldShape, { maxItems: feedFields.length })),
+  /** The values he saw: nothing is written where one that he changes is neither that nor what he sets any more. */
+  seen: Type.Optional(shape(editable)),
 });
 export type GameEdit = Static<typeof GameEdit>;
 
@@ -39,6 +45,6 @@ export const games = routes({
     params: shape({ gid: Id }),
     body: GameEdit,
     reply: GameShape,
-    errors: ['game_not_found'],
+    errors: ['game_not_found', 'changed_meanwhile'],
   },
 });

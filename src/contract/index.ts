@@ -1,9 +1,12 @@
+import { audit } from './audit.ts';
 import { auth } from './auth.ts';
+import { bus } from './bus.ts';
 import { feed } from './feed.ts';
 import { games } from './games.ts';
 import { health } from './health.ts';
 import { passwords } from './passwords.ts';
 import { picks } from './picks.ts';
+import { players } from './players.ts';
 import { pools } from './pools.ts';
 import { providerRoutes } from './providers.ts';
 import type { Part } from './route.ts';
@@ -23,6 +26,9 @@ export const routeTable = {
   ...games,
   ...feed,
   ...picks,
+  ...bus,
+  ...players,
+  ...audit,
   ...scores,
   ...teams,
   ...health,

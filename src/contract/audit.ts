@@ -1,0 +1,90 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { auditGroups } from '#core/audit.ts';
+import { routes } from './route.ts';
+import { Id, shape, Time } from './shapes.ts';
+
+/** In place of an admin's id: acts at the command line. */
+export const COMMAND_LINE = 'command-line';
+/** So many entries are read at once, unless `limit` says otherwise. */
+export const AUDIT_PAGE = 50;
+
+const Named = shape({ id: Id, name: Type.String() });
+const Maybe = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()]);
+
+/** A value as the log keeps it; lists and objects are told as text. */
+const Plain = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
+
+/** One field that an act changed. `label` is its name in plain words, such as 'home score'. */
+export const AuditField = shape({ name: Type.String(), label: Type.String(), before: Plain, after: Plain });
+export type AuditField = Static<typeof AuditField>;
+
+/**
+ * One act in the log. What says which side somebody picked reads 'sealed' until that game locks.
+ */
+export const AuditEntry = shape({
+  id: Type.Integer(),
+  at: Time,
+  /** The name of the act, and what it is called: an unknown one by its name. */
+  act: Type.String(),
+  words: Type.String(),
+  group: Maybe(Type.Enum([...auditGroups])),
+  /** Null where somebody worked at the command line. */
+  actor: Maybe(Named),
+  /** The person concerned. */
+  person: Maybe(Named),
+  pool: Maybe(Named),
+  weekId: Maybe(Id),
+  /** `label` reads 'KC @ BUF'. */
+  game: Maybe(shape({ gid: Id, label: Type.String() })),
+  fields: Type.Array(AuditField),
+});
+export type AuditEntry = Static<typeof AuditEntry>;
+
+export const AuditReply = shape({
+  /** The latest first. */
+  entries: Type.Array(AuditEntry),
+  /** What to send as `before` for those that come next; null at the end. */
+  next: Maybe(Type.Integer()),
+});
+export type AuditReply = Static<typeof AuditReply>;
+
+const filters = {
+  group: Type.Optional(Type.Enum([...auditGroups])),
+  /** `COMMAND_LINE` for those of nobody. */
+  actorId: Type.Optional(Id),
+  userId: Type.Optional(Id),
+  poolId: Type.Optional(Id),
+  gid: Type.Optional(Id),
+};
+
+/** A page of the log. Numbers travel as text in an address. */
+const page = {
+  before: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,14}$' })),
+  /** 1 to 200. */
+  limit: Type.Optional(Type.String({ pattern: '^([1-9][0-9]?|1[0-9]{2}|200)$' })),
+};
+
+export const audit = routes({
+  'GET /api/admin/audit': {
+    summary: 'What admins did, the latest first; sides of games that are not locked stay sealed',
+    access: 'admin',
+    query: shape({ ...filters, ...page }),
+    reply: AuditReply,
+    errors: [],
+  },
+  'GET /api/admin/audit.csv': {
+    summary: 'The same as a file, all of it: CSV with a header',
+    access: 'admin',
+    query: shape(filters),
+    reply: Type.String(),
+    errors: [],
+  },
+  'GET /api/audit/mine': {
+    summary: 'What admins did to the own picks, scores and membership',
+    access: 'user',
+    query: shape(page),
+    reply: AuditReply,
+    errors: [],
+  },
+});

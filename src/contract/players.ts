@@ -1,0 +1,82 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { routes } from './route.ts';
+import { Id, shape, Time } from './shapes.ts';
+
+/** Somebody who came with an import and has no account. */
+export const Player = shape({
+  id: Id,
+  name: Type.String(),
+  /** Pools that he is or was a member of, with the number of his picks. */
+  pools: Type.Array(shape({ id: Id, name: Type.String(), picks: Type.Integer() })),
+  /** The account that he is joined to. */
+  joined: Type.Union([shape({ userId: Id, name: Type.String(), at: Time }), Type.Null()]),
+});
+export type Player = Static<typeof Player>;
+
+/** What becomes of a player's picks in a pool, as numbers only: they may be sealed. */
+const counts = {
+  /** The account gets them, having none there. */
+  taken: Type.Integer(),
+  /** Both have the same. */
+  same: Type.Integer(),
+  /** The account's stay. */
+  differing: Type.Integer(),
+};
+
+export const JoinReply = shape({
+  player: shape({ id: Id, name: Type.String() }),
+  account: shape({ id: Id, name: Type.String(), email: Type.String() }),
+  pools: Type.Array(shape({ id: Id, name: Type.String(), becomesMember: Type.Boolean(), ...counts })),
+  ...counts,
+});
+export type JoinReply = Static<typeof JoinReply>;
+
+/** How an undone join went. */
+export const PartReply = shape({
+  /** Picks that the player has back. */
+  returned: Type.Integer(),
+  /** Picks that changed since and stay with the account; the player has his own back besides. */
+  kept: Type.Integer(),
+});
+export type PartReply = Static<typeof PartReply>;
+
+const JoinParams = shape({ playerId: Id, userId: Id });
+
+export const players = routes({
+  'GET /api/admin/players': {
+    summary: 'Players without an account, by name; those who were joined to one too',
+    access: 'admin',
+    reply: shape({ players: Type.Array(Player) }),
+    errors: [],
+  },
+  'PATCH /api/admin/players/:playerId': {
+    summary: 'Rename a player without an account',
+    access: 'admin',
+    params: shape({ playerId: Id }),
+    body: shape({ displayName: Type.String({ maxLength: 320 }) }),
+    reply: Player,
+    errors: ['player_not_found', 'player_joined'],
+  },
+  'GET /api/admin/players/:playerId/join/:userId': {
+    summary: 'What joining a player to an account would do',
+    access: 'admin',
+    params: JoinParams,
+    reply: JoinReply,
+    errors: ['player_not_found', 'player_joined'],
+  },
+  'POST /api/admin/players/:playerId/join/:userId': {
+    summary: 'Join a player to an account: memberships, and picks where the account has none',
+    access: 'admin',
+    params: JoinParams,
+    reply: JoinReply,
+    errors: ['player_not_found', 'player_joined'],
+  },
+  'DELETE /api/admin/players/:playerId/join/:userId': {
+    summary: 'Undo a join: both have what they had, but for picks that changed since',
+    access: 'admin',
+    params: JoinParams,
+    reply: PartReply,
+    errors: ['player_not_found', 'player_not_joined'],
+  },
+});
