@@ -5,6 +5,7 @@ import { contrastRatio, isReadable } from '#core/contrast.ts';
 import { teams } from '#core/teams.ts';
 import { sides } from '#core/types.ts';
 import { artwork } from './artwork.ts';
+import { helmet } from './helmet.ts';
 import { helmetDesign } from './helmet-designs.ts';
 import { paint } from './palette.ts';
 
@@ -80,6 +81,10 @@ describe('a helmet', () => {
     const [fill, ring] = letters.map((token) => paint(token, colors));
     expect(isReadable(fill ?? '', paint(shell, colors))).toBe(true);
     expect(contrastRatio(fill ?? '', ring ?? '')).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it.each(cases)('of $abbr at $side looks at the other one: away stands on the left', ({ abbr, side, colors }) => {
+    expect(helmet(abbr, side, colors).includes('matrix(-1 0 0 1 256 0)')).toBe(side === 'home');
   });
 
   it.each(cases)('of $abbr at $side is white away and coloured at home', ({ abbr, side, colors }) => {

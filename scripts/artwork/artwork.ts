@@ -8,7 +8,7 @@ import { cupLogo, pickLogo } from './logo.ts';
 export function artwork(): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   for (const { abbr, colors } of teams) {
-    for (const side of sides) {
+    for (const side of sides.toReversed()) {
       files.set(`public${helmetPath(abbr, side)}`, helmet(abbr, side, colors));
     }
   }

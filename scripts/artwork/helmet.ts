@@ -164,7 +164,7 @@ function maskPart(id: Ids, mask: Hex): string {
 function word(abbr: string, paints: readonly Hex[], id: Ids, side: Side): string {
   const { path, width } = lettering(abbr);
   const scale = Math.min(0.57, 102 / width);
-  const [centre, turn] = side === 'home' ? [95, -5] : [158, 5];
+  const [centre, turn] = side === 'away' ? [95, -5] : [158, 5];
   const place = `translate(${centre} 98) rotate(${turn}) skewX(-9) scale(${scale.toFixed(3)}) translate(${-width / 2} -50)`;
   const [fill, ring = '', line = ''] = paints;
   const use = (color: Hex, thickness: number) =>
@@ -181,7 +181,10 @@ function word(abbr: string, paints: readonly Hex[], id: Ids, side: Side): string
   ].join('');
 }
 
-/** A team's helmet as a complete SVG: home faces right, away is its mirror with the letters turned back. */
+/**
+ * A team's helmet as a complete SVG. Away stands on the left of a card and faces right; home faces it, as the mirror with
+ * the letters turned back.
+ */
 export function helmet(abbr: string, side: Side, colors: TeamColors): string {
   const design = helmetDesign(abbr, side);
   const id = ids(`${abbr}${side === 'home' ? 'h' : 'a'}`);
@@ -192,7 +195,7 @@ export function helmet(abbr: string, side: Side, colors: TeamColors): string {
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 224">',
     defs(id, mask),
-    side === 'home' ? '<g>' : '<g transform="matrix(-1 0 0 1 256 0)">',
+    side === 'away' ? '<g>' : '<g transform="matrix(-1 0 0 1 256 0)">',
     `<g stroke-linejoin="round" stroke-linecap="round">${outline('#fff', 20)}${outline(ink, 12)}</g>`,
     front(id),
     shellPart(id, design, hex(design.shell), hex(design.stripes[0]), hex(design.stripes[1])),
