@@ -3,8 +3,11 @@ import { Type } from 'typebox';
 import { routes } from './route.ts';
 import { Id, SideShape, shape, WeekParams } from './shapes.ts';
 
-/** A stored pick of one's own. `revision` counts its changes of mind, from 1. */
-export const OwnPick = shape({ side: SideShape, revision: Type.Integer() });
+/** A side, or null: no side. */
+const SideOrNone = Type.Union([SideShape, Type.Null()]);
+
+/** A stored pick of one's own, null where it was taken back. `revision` counts its changes of mind, from 1; 0 where there never was one. */
+export const OwnPick = shape({ side: SideOrNone, revision: Type.Integer() });
 export type OwnPick = Static<typeof OwnPick>;
 
 export const OwnPicksReply = shape({
@@ -21,11 +24,11 @@ export const picks = routes({
     errors: ['pool_not_found', 'week_not_found'],
   },
   'PUT /api/pools/:poolId/picks/:gid': {
-    summary: 'Pick a side of a game',
+    summary: 'Pick a side of a game, or take the pick back',
     access: 'member',
     params: shape({ poolId: Id, gid: Id }),
     body: shape({
-      side: SideShape,
+      side: SideOrNone,
       /** The revision a pick made offline was based on, 0 for none: a newer stored pick stays. */
       basedOn: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
       /** The player a pick made offline belongs to; anyone else's is refused. */

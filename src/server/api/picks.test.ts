@@ -34,7 +34,7 @@ describe.each(engines)('Picks on %s', (engine) => {
 
   afterAll(() => league.close());
 
-  async function pick(side: 'home' | 'away', more: object = {}, as = sam) {
+  async function pick(side: 'home' | 'away' | null, more: object = {}, as = sam) {
     const body = { side, ...more };
     const reply = await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params: { poolId, gid }, body });
     return reply.code ?? reply.ok();
@@ -86,6 +86,55 @@ describe.each(engines)('Picks on %s', (engine) => {
     expect(await ownPicks()).toEqual({ [gid]: { side: 'away', revision: 1 } });
     poolId = first;
     expect(await ownPicks()).toEqual({ [gid]: { side: 'home', revision: 1 } });
+  });
+
+  describe('A pick that is taken back', () => {
+    test('is gone for its player and for the pool, and the history keeps it', async () => {
+      await pick('home');
+      expect(await pick(null)).toEqual({ side: null, revision: 2 });
+      expect(await ownPicks()).toEqual({ [gid]: { side: null, revision: 2 } });
+      const params = { poolId, weekId: WEEK_1 };
+      const { rows, games } = (
+        await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as: sam, params })
+      ).ok();
+      const place = games.indexOf(gid);
+      expect(rows.find(({ id }) => id === sam.userId)?.picks[place]).toBe('-');
+      expect((await history()).map(({ side }) => side)).toEqual(['home', null]);
+    });
+
+    test('can be made again', async () => {
+      await pick('home');
+      await pick(null);
+      expect(await pick('away')).toEqual({ side: 'away', revision: 3 });
+    });
+
+    test('is nothing where there was none, and leaves no trace', async () => {
+      expect(await pick(null)).toEqual({ side: null, revision: 0 });
+      expect(await history()).toEqual([]);
+    });
+
+    test('stays once the game is locked', async () => {
+      await pick('home');
+      league.clock.set(LOCK);
+      expect(await pick(null)).toBe('game_locked');
+      expect(await ownPicks()).toEqual({ [gid]: { side: 'home', revision: 1 } });
+    });
+
+    test("stays where a newer one was made since, and is nobody else's to take back", async () => {
+      await pick('home');
+      await pick('away');
+      expect(await pick(null, { basedOn: 1 })).toBe('newer_pick');
+      expect(await pick(null, { playerId: admin.userId })).toBe('other_player');
+      expect(await pick(null, {}, admin)).toBe('not_a_member');
+      expect(await ownPicks()).toEqual({ [gid]: { side: 'away', revision: 2 } });
+    });
+
+    test('lets no offline pick of before come back', async () => {
+      await pick('home');
+      await pick(null);
+      expect(await pick('home', { basedOn: 1 })).toBe('newer_pick');
+      expect(await pick('home', { basedOn: 2 })).toEqual({ side: 'home', revision: 3 });
+    });
   });
 
   describe('A game locks', () => {

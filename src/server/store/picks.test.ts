@@ -48,7 +48,7 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
 
   afterAll(() => league.close());
 
-  const wish = (person: Person, gid: string, side: Side, basedOn: number | null = null): PickWish => ({
+  const wish = (person: Person, gid: string, side: Side | null, basedOn: number | null = null): PickWish => ({
     poolId,
     gid,
     userId: person.userId,
@@ -162,14 +162,14 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
     const tap = fc.record({
       who: fc.constantFrom(0, 1),
       game: fc.constantFrom(0, 1, 2),
-      side: fc.constantFrom(...sides),
+      side: fc.constantFrom(...sides, null),
       basedOn: fc.option(fc.integer({ min: 0, max: 4 }), { freq: 3 }),
     });
     const batch = fc.uniqueArray(tap, { selector: ({ who, game }) => `${who} ${game}`, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(fc.array(batch, { maxLength: 6 }), async (batches) => {
         poolId = await addPool(league.deps, { members: [sam, kim] });
-        const model = new Map<string, { side: Side; revision: number }>();
+        const model = new Map<string, { side: Side | null; revision: number }>();
         let changes = 0;
         for (const taps of batches) {
           const wishes = taps.map(({ who, game, side, basedOn }) =>
@@ -177,7 +177,7 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
           );
           const expected = wishes.map(({ userId, gid, side, basedOn }) => {
             const before = model.get(`${userId} ${gid}`);
-            if (before?.side === side) return `${side} ${before.revision} as before`;
+            if ((before?.side ?? null) === side) return `${side} ${before?.revision ?? 0} as before`;
             if (before && basedOn !== null && before.revision > basedOn) return 'newer_pick';
             const revision = (before?.revision ?? 0) + 1;
             model.set(`${userId} ${gid}`, { side, revision });

@@ -9,7 +9,8 @@ export interface PickWish {
   readonly poolId: string;
   readonly gid: string;
   readonly userId: string;
-  readonly side: Side;
+  /** Null takes the pick back. */
+  readonly side: Side | null;
   /** The revision an offline pick was based on; null for a pick made just now. */
   readonly basedOn: number | null;
 }
@@ -24,11 +25,11 @@ export type PickRefusal =
   | 'game_void'
   | 'newer_pick';
 
-/** A stored pick; `changed` is false where that side was stored already. */
+/** A stored pick; `changed` is false where that side was stored already. Revision 0: there never was a pick to take back. */
 export interface SavedPick {
   readonly saved: true;
   readonly weekId: string;
-  readonly side: Side;
+  readonly side: Side | null;
   readonly revision: number;
   readonly changed: boolean;
 }
@@ -99,7 +100,7 @@ interface StoredPick {
   gid: string;
   week_id: string;
   user_id: string;
-  side: Side;
+  side: Side | null;
   revision: number;
 }
 
@@ -136,6 +137,8 @@ async function insertAllowed(store: Store, wishes: readonly PickWish[], now: num
     join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = games.week_id and pool_weeks.enabled = 1
     join pool_members on pool_members.pool_id = rows.pool_id and pool_members.user_id = rows.user_id and pool_members.enabled = 1
     join users on users.id = rows.user_id and users.is_enabled = 1
+    where rows.side is not null or exists (select 1 from picks
+      where picks.pool_id = rows.pool_id and picks.gid = rows.gid and picks.user_id = rows.user_id)
     order by rows.gid, rows.pool_id, rows.user_id
     ${sql.raw(store.engine === 'postgres' ? 'for key share of games' : '')}
     on conflict (pool_id, gid, user_id) do update
@@ -152,7 +155,7 @@ interface Circumstances {
   pool_id: string;
   gid: string;
   user_id: string;
-  side: Side;
+  side: Side | null;
   based_on: number | null;
   user_enabled: number | null;
   living_pool: string | null;
@@ -198,7 +201,7 @@ function judge(row: Circumstances, now: number): PickOutcome | null {
       saved: true,
       weekId: row.week_id,
       side: row.side,
-      revision: row.stored_revision ?? 1,
+      revision: row.stored_revision ?? 0,
       changed: false,
     };
   }
@@ -250,12 +253,13 @@ export function gamesIn(db: Db, weekId: string) {
   return db.selectFrom('games').select('gid').where('week_id', '=', weekId);
 }
 
+/** A player's own pick; null where he took it back. */
 export interface OwnPick {
-  readonly side: Side;
+  readonly side: Side | null;
   readonly revision: number;
 }
 
-/** A player's own picks of a week, by gid. */
+/** A player's own picks of a week, by gid, with those taken back: their revision is what a later one is based on. */
 export async function ownPicks(
   db: Db,
   poolId: string,
@@ -269,7 +273,7 @@ export async function ownPicks(
     .where('gid', 'in', gamesIn(db, weekId))
     .where('user_id', '=', userId)
     .execute();
-  return Object.fromEntries(rows.flatMap(({ gid, side, revision }) => (side ? [[gid, { side, revision }]] : [])));
+  return Object.fromEntries(rows.map(({ gid, side, revision }) => [gid, { side, revision }]));
 }
 
 /** One member's pick of one game; `bus` where an admin entered it. */

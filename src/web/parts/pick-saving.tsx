@@ -38,7 +38,7 @@ export function usePickSaving(poolId: string, weekId: string): SavingState & { r
 
 /** The own picks as the person sees them: what the server confirmed, under what was tapped since. */
 export function shownPicks(confirmed: OwnPicksReply['picks'], pending: Readonly<Record<string, Side>>): Picks {
-  const sides = Object.entries(confirmed).map(([gid, { side }]): [string, Side] => [gid, side]);
+  const sides = Object.entries(confirmed).flatMap(([gid, { side }]): [string, Side][] => (side ? [[gid, side]] : []));
   return Object.fromEntries([...sides, ...Object.entries(pending)].map(([gid, side]) => [gid, { side, bus: false }]));
 }
 
