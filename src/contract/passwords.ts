@@ -7,7 +7,8 @@ export const passwords = routes({
   'POST /api/auth/reset-request': {
     summary: 'Mail a link for a new password; the answer is the same for any address',
     access: 'anyone',
-    body: shape({ email: Email }),
+    /** `next` is the path of this site that the person wanted; the link keeps it. */
+    body: shape({ email: Email, next: Type.Optional(Type.String({ maxLength: 2000 })) }),
     reply: Done,
     errors: ['mail_not_set_up', 'too_many_attempts'],
   },

@@ -11,7 +11,7 @@ export const CALLBACK_PATH = '/api/auth/callback/:provider';
 /**
  * What came of a visit to a provider. A popup tells it on the `BroadcastChannel` of this name and closes itself. In
  * redirect mode it waits as JSON under this name in `sessionStorage`, and the page goes on to `next`, or after a failure
- * to `/login` (sign-in) or `/profile` (joining).
+ * to `/login?to=…` (sign-in) or `/profile` (joining).
  */
 export type OutcomeChannel = 'pickem-provider';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOwnPath } from '#core/own-path.ts';
+import { isOwnPath, signInPath, wantedPath } from '#core/own-path.ts';
 
 const SITE = 'https://pool.example.org';
 
@@ -29,5 +29,38 @@ describe('A path to go on to', () => {
     '.evil.example.com',
   ])('leads nowhere else: %j', (path) => {
     expect(isOwnPath(path)).toBe(false);
+  });
+});
+
+describe('A screen that somebody wanted', () => {
+  it.each(['/picks', '/matchup?week=2026-week11', '/admin/pools/edit/p1', '/logins', '/no/such/page'])(
+    'is gone on to after signing in: %s',
+    (path) => {
+      expect(wantedPath(path)).toBe(path);
+      expect(new URL(signInPath(path), SITE).searchParams.get('to')).toBe(path);
+    },
+  );
+
+  it.each([
+    'https://evil.example.com',
+    '//evil.example.com',
+    '/\\evil.example.com',
+    '/\t/evil.example.com',
+    'picks',
+    '',
+    '/',
+    '/?week=1',
+    '/login',
+    '/login/',
+    '/LOGIN',
+    '/login?to=/picks',
+    '/reset?token=somebodys',
+    '/verify?token=somebodys',
+    7,
+    null,
+    undefined,
+  ])('is none that is outside or needs no sign-in: %j', (path) => {
+    expect(wantedPath(path)).toBeUndefined();
+    expect(signInPath(path)).toBe('/login');
   });
 });

@@ -1,6 +1,19 @@
 const OWN_PATH = /^\/(?![/\\])[^\s\\]*$/;
+/** Screens that need no sign-in: none that anybody comes back to after one. */
+const OUTSIDE = /^\/(login|reset|verify)?\/?(?=[?#]|$)/i;
 
 /** Whether a text is a path of this site; anything else could lead a person away from it. */
 export function isOwnPath(text: string): boolean {
   return OWN_PATH.test(text);
+}
+
+/** The screen that a person wanted before he was asked to sign in, where the text is one; the first screen is none. */
+export function wantedPath(text: unknown): string | undefined {
+  return typeof text === 'string' && isOwnPath(text) && !OUTSIDE.test(text) ? text : undefined;
+}
+
+/** Where to sign in, and with `wanted` to go on from there: `/login?to=%2Fpicks`. */
+export function signInPath(wanted: unknown): string {
+  const path = wantedPath(wanted);
+  return path === undefined ? '/login' : `/login?to=${encodeURIComponent(path)}`;
 }

@@ -10,6 +10,8 @@ import { Safe } from './ui/safe.tsx';
 interface Place {
   readonly path: string;
   readonly Show: Screen<object>;
+  /** Whether only admins may see it. */
+  readonly admins?: true;
 }
 
 /** What can be seen without signing in. */
@@ -59,7 +61,7 @@ function Shown() {
       <place.Show />
     </Route>
   );
-  return outside.includes(place) ? shown : <Layout>{shown}</Layout>;
+  return outside.includes(place) ? shown : <Layout admins={place.admins ?? false}>{shown}</Layout>;
 }
 
 /** Unknown paths lead to the first screen (specification section 2). */

@@ -1,4 +1,5 @@
 import type { passwords as routes } from '#contract/passwords.ts';
+import { wantedPath } from '#core/own-path.ts';
 import { forgotPasswordError, passwordError } from '#core/validation.ts';
 import { isTooWeak } from '#core/weak-password.ts';
 import { connectionOf } from '../auth/address.ts';
@@ -28,7 +29,7 @@ export const passwords: Pick<Handlers, keyof typeof routes> = {
     if (wait > 0) return tooMany(wait);
     mailReset(deps, async () => {
       const entry = isMailable(email) ? await findEntry(deps.store.db, email) : null;
-      return entry && { accountId: entry.accountId, email, site };
+      return entry && { accountId: entry.accountId, email, site, wanted: wantedPath(body.next) };
     });
     return { ok: true };
   },

@@ -23,11 +23,14 @@ export interface Addressee {
   readonly accountId: string;
   readonly email: string;
   readonly site: string;
+  /** The screen he wanted before he was asked to sign in. */
+  readonly wanted?: string | undefined;
 }
 
-export function linkTo(site: string, purpose: LinkPurpose, token: string): string {
+export function linkTo(site: string, purpose: LinkPurpose, token: string, wanted?: string): string {
   const link = new URL(pages[purpose], site);
   link.searchParams.set('token', token);
+  if (wanted !== undefined) link.searchParams.set('to', wanted);
   return link.href;
 }
 
@@ -57,10 +60,10 @@ export function mailPasswordChanged(deps: Deps, addressee: Addressee): void {
 }
 
 async function newLink(deps: Deps, addressee: Addressee, purpose: LinkPurpose, livesMs: number): Promise<string> {
-  const { accountId, email, site } = addressee;
+  const { accountId, email, site, wanted } = addressee;
   const now = Date.now();
   const link = { accountId, purpose, mailedTo: email, expiresAt: now + livesMs };
-  return linkTo(site, purpose, await addLink(deps.store.db, link, now));
+  return linkTo(site, purpose, await addLink(deps.store.db, link, now), wanted);
 }
 
 /** Names the pool of the reader where he has exactly one, or the first of several. */

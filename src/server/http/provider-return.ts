@@ -4,6 +4,7 @@ import type { ProviderOutcome } from '#contract/providers.ts';
 import { CALLBACK_PATH } from '#contract/providers.ts';
 import type { Provider } from '#contract/shapes.ts';
 import { providers } from '#contract/shapes.ts';
+import { signInPath } from '#core/own-path.ts';
 import { finishVisit } from '../auth/finish-visit.ts';
 import type { Visit } from '../auth/provider-visit.ts';
 import type { Deps } from '../deps.ts';
@@ -59,7 +60,7 @@ async function comeBack(
 }
 
 function pageOf(visit: Visit | null, outcome: ProviderOutcome): string {
-  const failedAt = visit?.act === 'join' ? '/profile' : '/login';
+  const failedAt = visit?.act === 'join' ? '/profile' : signInPath(visit?.next);
   const goTo = outcome.kind === 'failed' ? failedAt : outcome.next;
   const data = JSON.stringify({ outcome, mode: visit?.mode ?? 'redirect', goTo });
   const [heading, text] =

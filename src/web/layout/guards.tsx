@@ -1,29 +1,59 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
+import { signInPath } from '#core/own-path.ts';
+import { may } from '#core/permissions.ts';
 import { GoTo } from '#web/lib/go-to.tsx';
-import { ownPath } from '#web/lib/own-path.ts';
-import { useAuth } from '#web/lib/session-provider.tsx';
+import { useAuth, useMe } from '#web/lib/session-provider.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
 import { Failure, Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
+interface SignedInProps {
+  /** What stands there until it is known who is signed in. */
+  readonly arriving: ReactNode;
+  readonly children: ReactNode;
+}
+
 /** Lets only a signed-in, enabled person in. */
-export function SignedIn({ children }: { readonly children: ReactNode }) {
+export function SignedIn({ arriving, children }: SignedInProps) {
   const { status, user, retry } = useAuth();
-  if (status === 'loading') return <Arriving />;
+  if (status === 'loading') return arriving;
   if (status === 'failed') return <Failure title="Pick'em could not be loaded" error={null} onRetry={retry} />;
   if (user === null) return <ToSignIn />;
   return user.isEnabled ? children : <Disabled />;
 }
 
-/** Sends the person to sign in, and remembers where he wanted to go. */
-function ToSignIn() {
-  const [wanted] = useState(() => ownPath(location.pathname + location.search));
+/** Lets only an admin in, and sends everybody else to the first screen. Stands within `SignedIn`. */
+export function Admins({ children }: { readonly children: ReactNode }) {
+  const user = useMe();
+  if (may({ user, isMember: false }, 'openAdminPanel')) return children;
   return (
     <>
-      <GoTo path={wanted === undefined ? '/login' : `/login?to=${encodeURIComponent(wanted)}`} />
+      <GoTo path="/" />
+      <Checking />
+    </>
+  );
+}
+
+/** Stands on an admin's screens until it is known whether this is one. */
+export function Checking() {
+  return (
+    <div className="grid min-h-60 place-items-center px-4 font-display text-xl">
+      <p role="status" className="lamp">
+        Checking your permissions...
+      </p>
+    </div>
+  );
+}
+
+/** Sends the person to sign in, and remembers where he wanted to go. */
+function ToSignIn() {
+  const [path] = useState(() => signInPath(location.pathname + location.search));
+  return (
+    <>
+      <GoTo path={path} />
       <Arriving />
     </>
   );
@@ -40,7 +70,8 @@ function Disabled() {
   );
 }
 
-function Arriving() {
+/** The shape of a page before it is known who looks at it. */
+export function Arriving() {
   return (
     <Loading>
       <Skeleton className="h-16 rounded-none" />

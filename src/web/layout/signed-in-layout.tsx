@@ -7,13 +7,19 @@ import { BottomTabs } from './bottom-tabs.tsx';
 import { ConnectionSign } from './connection-sign.tsx';
 import { DemoBanner } from './demo-banner.tsx';
 import { Footer } from './footer.tsx';
-import { SignedIn } from './guards.tsx';
+import { Admins, Arriving, Checking, SignedIn } from './guards.tsx';
 import { Header } from './header.tsx';
 import { LeaderMoment } from './moment.tsx';
 
-export function SignedInLayout({ children }: { readonly children?: ReactNode }) {
+interface SignedInLayoutProps {
+  /** Whether only admins may see what is in it. */
+  readonly admins?: boolean;
+  readonly children?: ReactNode;
+}
+
+export function SignedInLayout({ admins = false, children }: SignedInLayoutProps) {
   return (
-    <SignedIn>
+    <SignedIn arriving={admins ? <Checking /> : <Arriving />}>
       <PoolProvider>
         <PickSavingProvider>
           <ToastProvider>
@@ -30,7 +36,7 @@ export function SignedInLayout({ children }: { readonly children?: ReactNode }) 
               tabIndex={-1}
               className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-[78rem] px-4 pt-6 pb-12 outline-none"
             >
-              <Suspense>{children}</Suspense>
+              <Suspense>{admins ? <Admins>{children}</Admins> : children}</Suspense>
             </main>
             <Footer />
             <ConnectionSign />

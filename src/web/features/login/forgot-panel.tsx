@@ -11,14 +11,16 @@ import { TextField } from '#web/ui/text-field.tsx';
 interface ForgotPanelProps {
   /** What was typed before. */
   readonly email: string;
+  /** Where the person goes on to once he is signed in. */
+  readonly next: string;
   readonly onClose: () => void;
 }
 
 /** Asks for the mail with a link for a new password, and says what comes next. */
-export function ForgotPanel({ email, onClose }: ForgotPanelProps) {
+export function ForgotPanel({ email, next, onClose }: ForgotPanelProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const asking = useMutation({
-    mutationFn: (address: string) => call('POST /api/auth/reset-request', { body: { email: address } }),
+    mutationFn: (address: string) => call('POST /api/auth/reset-request', { body: { email: address, next } }),
   });
 
   function submit(event: FormEvent<HTMLFormElement>): void {
@@ -34,6 +36,7 @@ export function ForgotPanel({ email, onClose }: ForgotPanelProps) {
   if (asking.isSuccess) return <CheckYourEmail email={asking.variables} onClose={onClose} />;
   return (
     <form ref={focusField} noValidate onSubmit={submit}>
+      <title>Forgot password · Pick'em</title>
       <h2 className="heading mb-2 text-xl">Forgot Password?</h2>
       <p className="mb-5 text-ink-soft">Enter your email, and we send you a link to set a new password.</p>
       <TextField
@@ -59,10 +62,11 @@ export function ForgotPanel({ email, onClose }: ForgotPanelProps) {
   );
 }
 
-function CheckYourEmail({ email, onClose }: ForgotPanelProps) {
+function CheckYourEmail({ email, onClose }: Omit<ForgotPanelProps, 'next'>) {
   const { demo } = useOffer();
   return (
     <div>
+      <title>Check your email · Pick'em</title>
       <h2 ref={focusHeading} tabIndex={-1} className="heading mb-2 text-xl outline-none">
         Check Your Email
       </h2>

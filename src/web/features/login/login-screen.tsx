@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
+import { wantedPath } from '#core/own-path.ts';
 import { GoTo } from '#web/lib/go-to.tsx';
 import { useSearchValue } from '#web/lib/navigation.tsx';
-import { ownPath } from '#web/lib/own-path.ts';
 import { useAuth } from '#web/lib/session-provider.tsx';
 import { Failure } from '#web/ui/notice.tsx';
 import type { Mode } from './account-form.tsx';
@@ -11,23 +11,28 @@ import { Stadium } from './stadium.tsx';
 
 const ForgotPanel = lazy(() => import('./forgot-panel.tsx').then((file) => ({ default: file.ForgotPanel })));
 
+const titles: Readonly<Record<Mode, string>> = {
+  'sign-in': "Sign in · Pick'em",
+  'sign-up': "Create account · Pick'em",
+};
+
 export function LoginScreen() {
   const { status, user, retry } = useAuth();
-  const to = ownPath(useSearchValue('to'));
-  if (user !== null) return <GoTo path={to ?? '/'} />;
+  const next = wantedPath(useSearchValue('to')) ?? '/';
+  if (user !== null) return <GoTo path={next} />;
   return (
     <div className="relative flex min-h-dvh flex-col items-center overflow-hidden px-4 py-8">
-      <title>Sign in · Pick'em</title>
       <Stadium />
       <main className="gate relative w-full max-w-md">
         <Welcome />
+        {status !== 'ready' && <title>{titles['sign-in']}</title>}
         {status === 'loading' && (
           <div className="panel grid min-h-90 place-items-center p-6 font-display text-xl">
             <Preparing />
           </div>
         )}
         {status === 'failed' && <Failure title="Pick'em could not be loaded" error={null} onRetry={retry} />}
-        {status === 'ready' && <Door next={to ?? '/'} />}
+        {status === 'ready' && <Door next={next} />}
       </main>
     </div>
   );
@@ -60,7 +65,7 @@ function Door({ next }: { readonly next: string }) {
     <div className="panel min-h-90 p-5 sm:p-6">
       {forgotten ? (
         <Suspense fallback={<Preparing />}>
-          <ForgotPanel email={email} onClose={() => setForgotten(false)} />
+          <ForgotPanel email={email} next={next} onClose={() => setForgotten(false)} />
         </Suspense>
       ) : (
         <Entrance next={next} email={email} onEmail={setEmail} onForgotten={() => setForgotten(true)} />
@@ -81,6 +86,7 @@ function Entrance({ next, email, onEmail, onForgotten }: EntranceProps) {
   const [mode, setMode] = useState<Mode>('sign-in');
   return (
     <>
+      <title>{titles[mode]}</title>
       {signUpOpen && (
         <fieldset
           aria-label="Sign in or create an account"

@@ -40,7 +40,7 @@ export function PasswordForm() {
     <ProfileSection title={hasPassword ? 'Change password' : 'Set a password'}>
       <form noValidate onSubmit={submit}>
         {/* Tells password managers whose password this is. */}
-        <input type="hidden" name="username" autoComplete="username" value={email} />
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         {hasPassword && (
           <TextField
             label="Current password"

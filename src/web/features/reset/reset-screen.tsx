@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
+import { signInPath } from '#core/own-path.ts';
 import { confirmPasswordError, passwordError } from '#core/validation.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { Link, useSearchValue } from '#web/lib/navigation.tsx';
@@ -15,6 +16,7 @@ const INCOMPLETE = 'This link is not complete. Please open it from the mail agai
 /** Where the mailed link for a new password leads to. */
 export function ResetScreen() {
   const token = useSearchValue('token') || undefined;
+  const signIn = signInPath(useSearchValue('to'));
   const client = useQueryClient();
   const setting = useMutation({
     mutationFn: (password: string) => call('POST /api/auth/reset', { body: { token: token ?? '', password } }),
@@ -24,7 +26,7 @@ export function ResetScreen() {
     return (
       <LinkPage title="Your new password is set">
         <p className="mb-5 text-ink-soft">All devices are signed out. Sign in with the new password.</p>
-        <Link to="/login" className={`${buttonLook('primary')} w-full`}>
+        <Link to={signIn} className={`${buttonLook('primary')} w-full`}>
           Go to sign in
         </Link>
       </LinkPage>
@@ -41,7 +43,7 @@ export function ResetScreen() {
           onPassword={setting.mutate}
         />
       )}
-      <Link to="/login" className={`${buttonLook('plain')} mt-2 w-full`}>
+      <Link to={signIn} className={`${buttonLook('plain')} mt-2 w-full`}>
         Back to Login
       </Link>
     </LinkPage>
