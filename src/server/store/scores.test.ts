@@ -7,9 +7,11 @@ import { gameStatuses, gameVoids, sides } from '#core/types.ts';
 import { prepareStore } from '#server/deps.ts';
 import { connect, engines } from '#server/store/connect.ts';
 import { editGame, gamesOfWeek } from '#server/store/games.ts';
+import { addPoolWeeks } from '#server/store/import-picks.ts';
 import { importPicks } from '#server/store/picks.ts';
-import { findPool } from '#server/store/pools.ts';
-import { recount, rescoreAll, rescoreStale, rescoreWeek } from '#server/store/scores.ts';
+import { findPool, setPoolWeeks } from '#server/store/pools.ts';
+import { recount, rescoreAll, rescorePool, rescoreStale, rescoreWeek } from '#server/store/scores.ts';
+import { markStale } from '#server/store/stale-weeks.ts';
 import { weekScores } from '#server/store/standings.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
@@ -108,6 +110,48 @@ describe.each(engines)('Stored scores on %s', (engine) => {
     await rescoreAll(league.store);
     expect(await recount(league.store)).toEqual([]);
     expect(await scoreOf(poolId, weekId, loser)).toBe(0);
+  });
+
+  test('a pool whose rule changed is scored again by the new one, and no other pool with it', async () => {
+    const { db } = league.store;
+    const first = await decidedWeek();
+    const { poolId, weekId, gid, winner, loser } = first;
+    const other = await addPool(league.deps, { weeks: [weekId], members: people });
+    await editGame(league.store, gid, { spread: 8 }, NOW);
+    await rescoreStale(league.store);
+    await db.updateTable('pools').set({ use_spread: 1 }).where('id', 'in', [poolId, other]).execute();
+    await db.insertInto('week_scores').values({ pool_id: other, week_id: weekId, user_id: winner, score: 9 }).execute();
+    await rescorePool(league.store, poolId);
+    expect([await scoreOf(poolId, weekId, winner), await scoreOf(poolId, weekId, loser)]).toEqual([0, 1]);
+    expect(await scoreOf(other, weekId, winner)).toBe(9);
+    await rescorePool(league.store, other);
+    expect(await recount(league.store)).toEqual([]);
+  });
+
+  test('a rule that changes while its pool is scored is the one that counts in the end', async () => {
+    const { poolId, weekId, gid, winner, loser } = await decidedWeek();
+    await editGame(league.store, gid, { spread: 8 }, NOW);
+    const changeRule = () =>
+      league.store.db.transaction().execute(async (tx) => {
+        await tx.updateTable('pools').set({ use_spread: 1 }).where('id', '=', poolId).execute();
+        await markStale(tx, [weekId]);
+      });
+    await Promise.all([rescoreWeek(league.store, weekId), changeRule(), rescoreWeek(league.store, weekId)]);
+    await rescoreStale(league.store);
+    expect([await scoreOf(poolId, weekId, winner), await scoreOf(poolId, weekId, loser)]).toEqual([0, 1]);
+  });
+
+  test('a week that was taken out and comes back has the scores of what happened meanwhile', async () => {
+    const { poolId, weekId, gid, winner, loser } = await decidedWeek();
+    await rescoreStale(league.store);
+    await setPoolWeeks(league.store.db, poolId, [weekId], false);
+    await editGame(league.store, gid, { awayScore: 10 }, NOW);
+    await rescoreStale(league.store);
+    expect(await recount(league.store)).toEqual([]);
+    await addPoolWeeks(league.store, poolId, [weekId]);
+    await rescoreStale(league.store);
+    expect([await scoreOf(poolId, weekId, winner), await scoreOf(poolId, weekId, loser)]).toEqual([0, 1]);
+    expect(await recount(league.store)).toEqual([]);
   });
 
   test('several servers that score the same week at once agree', async () => {

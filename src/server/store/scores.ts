@@ -5,7 +5,7 @@ import type { Game, Picks, Pool } from '#core/types.ts';
 import type { Db, Store } from './connect.ts';
 import { gamesOfWeek } from './games.ts';
 import { writeRows } from './json-rows.ts';
-import { poolsOfWeek } from './pools.ts';
+import { poolsOfWeek, poolWeeks, toPool } from './pools.ts';
 
 /** What one transaction of a rescoring should take, in ms: on SQLite nobody else is served meanwhile. */
 const TARGET_MS = 8;
@@ -35,8 +35,8 @@ export async function rescoreStale(store: Store): Promise<string[]> {
 
 /** Works out the scores of a week in every pool that plays it, or in those named. */
 export async function rescoreWeek(store: Store, weekId: string, poolIds?: readonly string[]): Promise<void> {
-  const all = await poolsOfWeek(store.db, weekId);
-  const pools = poolIds ? all.filter((pool) => poolIds.includes(pool.id)) : all;
+  const all = (await poolsOfWeek(store.db, weekId)).map((pool) => pool.id);
+  const pools = poolIds ? all.filter((id) => poolIds.includes(id)) : all;
   let size = 1;
   for (let at = 0; at < pools.length; ) {
     const slice = pools.slice(at, at + size);
@@ -45,6 +45,14 @@ export async function rescoreWeek(store: Store, weekId: string, poolIds?: readon
     at += slice.length;
     const fitting = Math.floor((size * TARGET_MS) / (performance.now() - began));
     size = Math.min(Math.max(fitting, 1), 2 * size, MOST_POOLS_AT_A_TIME);
+    await nextTurn();
+  }
+}
+
+/** Works out the scores of all weeks of one pool, each in a transaction of its own: its rule may have changed, or its picks. */
+export async function rescorePool(store: Store, poolId: string): Promise<void> {
+  for (const weekId of await poolWeeks(store.db, poolId)) {
+    await store.db.transaction().execute((tx) => rescorePools({ ...store, db: tx }, weekId, [poolId]));
     await nextTurn();
   }
 }
@@ -75,12 +83,15 @@ async function playedWeeks(db: Db): Promise<string[]> {
   return rows.map((row) => row.week_id).sort();
 }
 
-/** Whoever rescores a week holds its row, so that an older reading of the games never overwrites a newer one. */
-async function rescorePools(store: Store, weekId: string, pools: readonly Pool[]): Promise<void> {
+/**
+ * Whoever rescores a week holds its row before he reads games, picks and the pools' rules, so that an older reading never
+ * overwrites a newer one.
+ */
+async function rescorePools(store: Store, weekId: string, poolIds: readonly string[]): Promise<void> {
   const { db, engine } = store;
   if (engine === 'postgres') await sql`select id from weeks where id = ${weekId} for update`.execute(db);
   const games = await gamesOfWeek(db, weekId);
-  for (const pool of pools) {
+  for (const pool of await livingPoolsOf(db, poolIds)) {
     const counted = await countScores(db, games, pool);
     const stored = await storedScores(db, weekId, pool.id);
     const rows = compare(pool.id, weekId, stored, counted).map(({ userId, counted: score }) => ({
@@ -91,6 +102,11 @@ async function rescorePools(store: Store, weekId: string, pools: readonly Pool[]
     }));
     await writeRows(db, engine, 'week_scores', scoreColumns, rows, ['pool_id', 'week_id', 'user_id']);
   }
+}
+
+async function livingPoolsOf(db: Db, poolIds: readonly string[]): Promise<Pool[]> {
+  const query = db.selectFrom('pools').selectAll().where('id', 'in', poolIds).where('deleted_at', 'is', null);
+  return (await query.orderBy('id').execute()).map(toPool);
 }
 
 const scoreColumns = {
