@@ -17,6 +17,8 @@ export const Me = shape({
   hasPassword: Type.Boolean(),
   /** The providers that are joined to the account. */
   providers: Type.Array(ProviderShape),
+  /** Whether he may be mailed when picks of his are missing. */
+  wantsReminders: Type.Boolean(),
   /** Pools the person is an enabled member of, by id. */
   pools: Type.Record(
     Type.String(),

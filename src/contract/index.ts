@@ -4,13 +4,17 @@ import { bus } from './bus.ts';
 import { feed } from './feed.ts';
 import { games } from './games.ts';
 import { health } from './health.ts';
+import { joining } from './joining.ts';
 import { passwords } from './passwords.ts';
 import { picks } from './picks.ts';
 import { players } from './players.ts';
+import { poolAdmin } from './pool-admin.ts';
 import { pools } from './pools.ts';
 import { providerRoutes } from './providers.ts';
+import { reminders } from './reminders.ts';
 import type { Part } from './route.ts';
 import { scores } from './scores.ts';
+import { season } from './season.ts';
 import { teams } from './teams.ts';
 import { users } from './users.ts';
 import { verification } from './verification.ts';
@@ -23,6 +27,10 @@ export const routeTable = {
   ...providerRoutes,
   ...users,
   ...pools,
+  ...poolAdmin,
+  ...joining,
+  ...reminders,
+  ...season,
   ...games,
   ...feed,
   ...picks,

@@ -9,6 +9,8 @@ export const PoolListing = shape({
   name: Type.String(),
   description: Type.String(),
   isMember: Type.Boolean(),
+  /** Whether he has asked to join, and waits for an answer. */
+  hasAsked: Type.Boolean(),
   details: Type.Union([
     shape({
       moneyUrl: Type.String(),

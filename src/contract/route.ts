@@ -19,6 +19,8 @@ export interface Route {
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly body?: TSchema;
+  /** The largest body it takes, in bytes, where that is more than others take. */
+  readonly bodyLimit?: number;
   readonly reply: TSchema;
   /** Failures beyond those that `access` and malformed input bring by themselves. */
   readonly errors: readonly ErrorCode[];

@@ -11,6 +11,8 @@ export const UserListing = shape({
   displayName: Type.String(),
   isEnabled: Type.Boolean(),
   isAdmin: Type.Boolean(),
+  /** Whether he has shown that the address is his: nobody else becomes an admin. */
+  emailVerified: Type.Boolean(),
 });
 export type UserListing = Static<typeof UserListing>;
 
@@ -21,10 +23,21 @@ export const users = routes({
     reply: shape({ users: Type.Array(UserListing) }),
     errors: [],
   },
+  'PATCH /api/users/:userId': {
+    summary: 'Enable or disable somebody else, or give or take the admin role',
+    access: 'admin',
+    params: shape({ userId: Id }),
+    body: shape({ isEnabled: Type.Optional(Type.Boolean()), isAdmin: Type.Optional(Type.Boolean()) }),
+    reply: UserListing,
+    errors: ['player_not_found', 'not_on_oneself', 'last_admin', 'never_verified'],
+  },
   'PATCH /api/profile': {
-    summary: 'Change the own display name',
+    summary: 'Change the own display name, and whether reminders are wanted by mail',
     access: 'user',
-    body: shape({ displayName: Type.String({ maxLength: 320 }) }),
+    body: shape({
+      displayName: Type.Optional(Type.String({ maxLength: 320 })),
+      wantsReminders: Type.Optional(Type.Boolean()),
+    }),
     reply: Me,
     errors: [],
   },

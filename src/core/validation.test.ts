@@ -6,12 +6,16 @@ import {
   forgotPasswordError,
   isScore,
   isSpread,
+  MONEY_URL_MAX,
   moneyUrlError,
   PASSWORD_MIN,
   PROFILE_NAME_MAX,
   parseScore,
   parseSpread,
   passwordError,
+  POOL_DESCRIPTION_MAX,
+  POOL_NAME_MAX,
+  poolDescriptionError,
   poolNameError,
   profileNameError,
   SIGN_UP_NAME_MAX,
@@ -152,8 +156,24 @@ describe('The other fields', () => {
     ['', 'Pool name is required'],
     [' ', 'Pool name is required'],
     ['Office', null],
+    [` ${'🏈'.repeat(POOL_NAME_MAX)} `, null],
+    ['x'.repeat(POOL_NAME_MAX + 1), 'Pool name must be at most 100 characters long'],
   ])('the name of a pool: %j', (name, text) => {
     expect(poolNameError(name)).toBe(text);
+  });
+
+  it.each([
+    ['', null],
+    [`\n${'🏈'.repeat(POOL_DESCRIPTION_MAX)}\n`, null],
+    ['x'.repeat(POOL_DESCRIPTION_MAX + 1), 'Description must be at most 2000 characters long'],
+  ])('the description of a pool', (description, text) => {
+    expect(poolDescriptionError(description)).toBe(text);
+  });
+
+  it('the money page has an end', () => {
+    const long = `https://example.com/${'x'.repeat(MONEY_URL_MAX)}`;
+    expect(moneyUrlError(long.slice(0, MONEY_URL_MAX))).toBeNull();
+    expect(moneyUrlError(long)).toBe('The web address must be at most 2000 characters long');
   });
 
   it.each([

@@ -12,6 +12,12 @@ export const SIGN_UP_NAME_MIN = 2;
 export const SIGN_UP_NAME_MAX = 29;
 /** Display name in the profile (section 9). */
 export const PROFILE_NAME_MAX = 50;
+/** The longest name of a pool. */
+export const POOL_NAME_MAX = 100;
+/** The longest description of a pool. */
+export const POOL_DESCRIPTION_MAX = 2000;
+/** The longest web address of a pool's money page. */
+export const MONEY_URL_MAX = 2000;
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
 const WEB_ADDRESS = /^https?:\/\/[^\s/?#]+[^\s]*$/i;
@@ -56,13 +62,22 @@ export function profileNameError(name: string): string | null {
   return length <= PROFILE_NAME_MAX ? null : 'Display name must be at most 50 characters long';
 }
 
-/** The name of a pool: Create is disabled while it is empty. */
+/** The name of a pool: Create is disabled while it is empty; the trimmed value is saved. */
 export function poolNameError(name: string): string | null {
-  return name.trim() === '' ? 'Pool name is required' : null;
+  const length = lengthOf(name.trim());
+  if (length === 0) return 'Pool name is required';
+  return length <= POOL_NAME_MAX ? null : `Pool name must be at most ${POOL_NAME_MAX} characters long`;
+}
+
+/** The description of a pool: free text; the trimmed value is saved. */
+export function poolDescriptionError(description: string): string | null {
+  if (lengthOf(description.trim()) <= POOL_DESCRIPTION_MAX) return null;
+  return `Description must be at most ${POOL_DESCRIPTION_MAX} characters long`;
 }
 
 /** The money page of a pool: none, or a web address. Other kinds of address could run script in the page. */
 export function moneyUrlError(url: string): string | null {
+  if (lengthOf(url) > MONEY_URL_MAX) return `The web address must be at most ${MONEY_URL_MAX} characters long`;
   return url === '' || WEB_ADDRESS.test(url) ? null : 'Please enter a web address that starts with https:// or http://';
 }
 

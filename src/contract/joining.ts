@@ -1,0 +1,64 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { InviteLink } from './pool-admin.ts';
+import { routes } from './route.ts';
+import { Done, Id, PoolParams, shape } from './shapes.ts';
+
+/** The pool that an invite link leads to. */
+export const Invitation = shape({ poolId: Id, poolName: Type.String(), isMember: Type.Boolean() });
+export type Invitation = Static<typeof Invitation>;
+
+/**
+ * What following an invite link did: `joined`, or was a `member` already; `asked` where an admin had removed him: a
+ * request to join was made for him.
+ */
+export const joinOutcomes = ['joined', 'member', 'asked'] as const;
+export type JoinOutcome = (typeof joinOutcomes)[number];
+
+const InviteParams = shape({ token: Id });
+
+export const joining = routes({
+  'POST /api/pools/:poolId/requests': {
+    summary: 'Ask to join a pool; asking again changes nothing',
+    access: 'user',
+    params: PoolParams,
+    reply: Done,
+    errors: ['pool_not_found', 'already_member', 'too_many_attempts'],
+  },
+  'DELETE /api/pools/:poolId/requests': {
+    summary: 'Take back the own request to join a pool',
+    access: 'user',
+    params: PoolParams,
+    reply: Done,
+    errors: ['pool_not_found'],
+  },
+  'PUT /api/pools/:poolId/requests/:userId': {
+    summary: 'Confirm a request to join, which makes a member, or refuse it',
+    access: 'admin',
+    params: shape({ poolId: Id, userId: Id }),
+    body: shape({ confirm: Type.Boolean() }),
+    reply: Done,
+    errors: ['pool_not_found', 'request_not_found', 'player_disabled'],
+  },
+  'POST /api/pools/:poolId/invite': {
+    summary: 'Make the invite link of a pool, or a new one: the one before ends',
+    access: 'admin',
+    params: PoolParams,
+    reply: InviteLink,
+    errors: ['pool_not_found'],
+  },
+  'GET /api/invites/:token': {
+    summary: 'The pool that an invite link leads to',
+    access: 'user',
+    params: InviteParams,
+    reply: Invitation,
+    errors: ['invite_not_found'],
+  },
+  'POST /api/invites/:token': {
+    summary: 'Follow an invite link and join its pool',
+    access: 'user',
+    params: InviteParams,
+    reply: shape({ poolId: Id, outcome: Type.Enum([...joinOutcomes]) }),
+    errors: ['invite_not_found', 'too_many_attempts'],
+  },
+});

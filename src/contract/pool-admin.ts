@@ -1,0 +1,168 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { MONEY_URL_MAX, POOL_DESCRIPTION_MAX, POOL_NAME_MAX } from '#core/validation.ts';
+import { routes } from './route.ts';
+import { Id, PoolParams, shape, Time, WeekParams } from './shapes.ts';
+
+const Name = Type.String({ maxLength: 4 * POOL_NAME_MAX });
+const Description = Type.String({ maxLength: 4 * POOL_DESCRIPTION_MAX });
+const MoneyUrl = Type.String({ maxLength: 4 * MONEY_URL_MAX });
+const MaybeId = Type.Union([Id, Type.Null()]);
+
+/** What an admin sets of a pool. */
+export const PoolSettings = shape({
+  name: Name,
+  description: Description,
+  moneyUrl: MoneyUrl,
+  useSpread: Type.Boolean(),
+  /** Never true without `useSpread`. */
+  roundSpread: Type.Boolean(),
+  /** Chosen by an admin; null follows the calendar. */
+  activeWeekId: MaybeId,
+});
+export type PoolSettings = Static<typeof PoolSettings>;
+
+/** Some of the settings. */
+export const SomeSettings = shape({
+  name: Type.Optional(Name),
+  description: Type.Optional(Description),
+  moneyUrl: Type.Optional(MoneyUrl),
+  useSpread: Type.Optional(Type.Boolean()),
+  roundSpread: Type.Optional(Type.Boolean()),
+  activeWeekId: Type.Optional(MaybeId),
+});
+export type SomeSettings = Static<typeof SomeSettings>;
+
+/** The statistics of a pool: its enabled members who are enabled themselves, and its enabled weeks. */
+export const PoolCounts = shape({ activeUsers: Type.Integer(), activeWeeks: Type.Integer() });
+export type PoolCounts = Static<typeof PoolCounts>;
+
+export const PoolRow = shape({
+  id: Id,
+  name: Type.String(),
+  description: Type.String(),
+  useSpread: Type.Boolean(),
+  roundSpread: Type.Boolean(),
+  activeUsers: Type.Integer(),
+  activeWeeks: Type.Integer(),
+  /** Requests to join that wait for an answer. */
+  requests: Type.Integer(),
+});
+export type PoolRow = Static<typeof PoolRow>;
+
+/** The link by which whoever has it joins the pool: `/join/TOKEN` in the web. */
+export const InviteLink = shape({ url: Type.String(), madeAt: Time });
+export type InviteLink = Static<typeof InviteLink>;
+
+/** Somebody who can be a member: enabled users, and members who are disabled. */
+export const PoolUser = shape({
+  id: Id,
+  /** Null for an imported player without an account. */
+  email: Type.Union([Type.String(), Type.Null()]),
+  displayName: Type.String(),
+  isEnabled: Type.Boolean(),
+  isMember: Type.Boolean(),
+});
+export type PoolUser = Static<typeof PoolUser>;
+
+/** `games` is how many there are: none while the season is not loaded so far. */
+export const PoolWeek = shape({ id: Id, enabled: Type.Boolean(), games: Type.Integer() });
+export type PoolWeek = Static<typeof PoolWeek>;
+
+export const JoinRequest = shape({ userId: Id, email: Type.String(), displayName: Type.String(), askedAt: Time });
+export type JoinRequest = Static<typeof JoinRequest>;
+
+export const PoolEditReply = shape({
+  id: Id,
+  settings: PoolSettings,
+  /** The week it is at now, chosen or by the calendar; null where the pool has no weeks. */
+  currentWeekId: MaybeId,
+  counts: PoolCounts,
+  /** Every week that is known, the latest first. */
+  weeks: Type.Array(PoolWeek),
+  /** Sorted by e-mail. */
+  users: Type.Array(PoolUser),
+  /** The oldest first. */
+  requests: Type.Array(JoinRequest),
+  invite: Type.Union([InviteLink, Type.Null()]),
+});
+export type PoolEditReply = Static<typeof PoolEditReply>;
+
+const NewPool = shape({
+  name: Name,
+  description: Type.Optional(Description),
+  moneyUrl: Type.Optional(MoneyUrl),
+  useSpread: Type.Optional(Type.Boolean()),
+  roundSpread: Type.Optional(Type.Boolean()),
+});
+
+const Made = shape({ id: Id });
+
+export const poolAdmin = routes({
+  'GET /api/admin/pools': {
+    summary: 'All pools that are not deleted with their numbers, newest first',
+    access: 'admin',
+    reply: shape({ pools: Type.Array(PoolRow) }),
+    errors: [],
+  },
+  'GET /api/admin/pools/:poolId': {
+    summary: 'All that the screen for editing a pool shows',
+    access: 'admin',
+    params: PoolParams,
+    reply: PoolEditReply,
+    errors: ['pool_not_found'],
+  },
+  'POST /api/pools': {
+    summary: 'Create a pool, without members or weeks',
+    access: 'admin',
+    body: NewPool,
+    reply: Made,
+    errors: [],
+  },
+  'PATCH /api/pools/:poolId': {
+    summary: 'Change settings of a pool, unless somebody else changed the same ones since they were seen',
+    access: 'admin',
+    params: PoolParams,
+    /** `seen` has what `change` has, with the values that the form was filled with. */
+    body: shape({ change: SomeSettings, seen: SomeSettings }),
+    reply: PoolSettings,
+    errors: ['pool_not_found', 'week_not_found', 'changed_meanwhile'],
+  },
+  'POST /api/pools/:poolId/duplicate': {
+    summary: "Copy a pool under the name 'Copy Of …', with its talk, enabled users and enabled weeks",
+    access: 'admin',
+    params: PoolParams,
+    reply: Made,
+    errors: ['pool_not_found'],
+  },
+  'DELETE /api/pools/:poolId': {
+    summary: 'Mark a pool as deleted; its data stays',
+    access: 'admin',
+    params: PoolParams,
+    reply: shape({ ok: Type.Literal(true) }),
+    errors: ['pool_not_found'],
+  },
+  'PUT /api/pools/:poolId/members/:userId': {
+    summary: 'Make a user a member of a pool, or remove him; his picks stay',
+    access: 'admin',
+    params: shape({ poolId: Id, userId: Id }),
+    body: shape({ enabled: Type.Boolean() }),
+    reply: PoolCounts,
+    errors: ['pool_not_found', 'player_not_found', 'player_disabled'],
+  },
+  'PUT /api/pools/:poolId/weeks/:weekId': {
+    summary: 'Make a week part of a pool, or take it out; picks stay',
+    access: 'admin',
+    params: WeekParams,
+    body: shape({ enabled: Type.Boolean() }),
+    reply: PoolCounts,
+    errors: ['pool_not_found', 'unknown_week'],
+  },
+  'DELETE /api/pools/:poolId/weeks': {
+    summary: 'Take all weeks out of a pool; picks stay',
+    access: 'admin',
+    params: PoolParams,
+    reply: PoolCounts,
+    errors: ['pool_not_found'],
+  },
+});

@@ -1,0 +1,52 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { routes } from './route.ts';
+import { Id, shape, WeekParams } from './shapes.ts';
+
+/** Whether somebody can be reminded: `ready`; `reminded` already; wants none (`opted_out`); has no verified address (`no_mail`). */
+export const reminderStates = ['ready', 'reminded', 'opted_out', 'no_mail'] as const;
+export type ReminderState = (typeof reminderStates)[number];
+
+/** A member with games that he can still pick and has not. */
+export const MissingPicks = shape({
+  id: Id,
+  name: Type.String(),
+  missing: Type.Integer(),
+  reminder: Type.Enum([...reminderStates]),
+});
+export type MissingPicks = Static<typeof MissingPicks>;
+
+export const MissingReply = shape({
+  /** Games of the week that can still be picked. */
+  openGames: Type.Integer(),
+  /** Whether the league can send mail. */
+  mail: Type.Boolean(),
+  /** By name. */
+  players: Type.Array(MissingPicks),
+});
+export type MissingReply = Static<typeof MissingReply>;
+
+export const RemindersReply = shape({
+  sent: Type.Integer(),
+  alreadyReminded: Type.Integer(),
+  optedOut: Type.Integer(),
+  withoutMail: Type.Integer(),
+});
+export type RemindersReply = Static<typeof RemindersReply>;
+
+export const reminders = routes({
+  'GET /api/pools/:poolId/weeks/:weekId/missing': {
+    summary: 'Members who have not picked every game of a week that is still open',
+    access: 'admin',
+    params: WeekParams,
+    reply: MissingReply,
+    errors: ['pool_not_found', 'week_not_found'],
+  },
+  'POST /api/pools/:poolId/weeks/:weekId/reminders': {
+    summary: 'Mail those who have not picked, each of them once for a week',
+    access: 'admin',
+    params: WeekParams,
+    reply: RemindersReply,
+    errors: ['pool_not_found', 'week_not_found', 'reminders_need_mail'],
+  },
+});
