@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { auditActs, auditGroups, changedFields, isAuditAct } from './audit.ts';
+import {
+  auditActs,
+  auditGroups,
+  changedFields,
+  changedMeanwhile,
+  fieldWords,
+  isAuditAct,
+  isOwnField,
+  sealState,
+} from './audit.ts';
 
 describe('What admins do', () => {
   test('belongs to a group each, and every group has something', () => {
@@ -22,5 +31,55 @@ describe('What admins do', () => {
       after: { name: 'New' },
     });
     expect(changedFields(before, { ...before })).toEqual({ before: {}, after: {} });
+  });
+});
+
+describe('Of two admins who edit the same thing, the second', () => {
+  const now = { homeScore: 7, awayScore: 3, spread: null as number | null };
+
+  test.each<[string, Partial<typeof now>, Partial<typeof now>, string[]]>([
+    ['is stopped where a value is no more what he saw', { homeScore: 10 }, { homeScore: 0 }, ['homeScore']],
+    ['is not stopped where it is', { homeScore: 10 }, { homeScore: 7 }, []],
+    ['is not stopped where it is what he sets', { homeScore: 7 }, { homeScore: 0 }, []],
+    ['is not stopped by fields that he leaves alone', { homeScore: 10 }, { homeScore: 7, awayScore: 0 }, []],
+    ['is not stopped where he does not say what he saw', { homeScore: 10 }, {}, []],
+    ['is stopped also where nothing was, and where nothing is', { spread: 3 }, { spread: 1 }, ['spread']],
+    [
+      'is told every such field',
+      { homeScore: 1, awayScore: 1 },
+      { homeScore: 2, awayScore: 2 },
+      ['homeScore', 'awayScore'],
+    ],
+  ])('%s', (_, wanted, seen, fields) => {
+    expect(changedMeanwhile(now, wanted, seen)).toEqual(fields);
+  });
+});
+
+describe('A field', () => {
+  test.each([
+    ['homeScore', 'home score'],
+    ['kickoff', 'kick-off'],
+    ['status', 'status'],
+    ['toString', 'to string'],
+  ])('%s is called %s', (name, words) => {
+    expect(fieldWords(name)).toBe(words);
+  });
+
+  test('of other people is nothing a player reads', () => {
+    expect(['side', 'homeScore', 'displayName', 'email', 'userIds'].filter(isOwnField)).toEqual(['side', 'homeScore']);
+  });
+});
+
+describe('Until a game locks the log masks', () => {
+  test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+    ['a side', { side: 'home' }, { side: 'sealed' }],
+    ['the reason, which may name it', { reason: 'wants KC' }, { reason: 'sealed' }],
+    ['a side under another name', { was: 'away', now: 'Home,bus' }, { was: 'sealed', now: 'sealed' }],
+    ['sides further down', { games: [{ g1: 'home' }, 'away'] }, { games: [{ g1: 'sealed' }, 'sealed'] }],
+    ['picks as a whole', { picks: { g1: 1 } }, { picks: 'sealed' }],
+    ['neither that there was none, nor what tells no side', { side: null, homeScore: 7 }, { side: null, homeScore: 7 }],
+    ['not the name of a pool', { name: 'Home' }, { name: 'Home' }],
+  ])('%s', (_, state, masked) => {
+    expect(sealState(state)).toEqual(masked);
   });
 });

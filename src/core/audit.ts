@@ -1,3 +1,5 @@
+import { parsePick } from './picks.ts';
+
 /**
  * What admins do, each act under one name: the log keeps the name, screens show the words. A group is what the log can
  * be filtered by.
@@ -53,6 +55,112 @@ export function changedFields<T extends object>(before: T, after: T): { before: 
   const keys = (Object.keys(after) as (keyof T)[]).filter((key) => !same(before[key], after[key]));
   const only = (state: T): Partial<T> => Object.fromEntries(keys.map((key) => [key, state[key]])) as Partial<T>;
   return { before: only(before), after: only(after) };
+}
+
+/**
+ * The fields that somebody may not change any more, because another value stands there now than the one he saw, and than
+ * the one he sets.
+ */
+export function changedMeanwhile<T extends object>(now: T, wanted: Partial<T>, seen: Partial<T>): (keyof T & string)[] {
+  const keys = Object.keys(wanted) as (keyof T & string)[];
+  return keys.filter(
+    (key) =>
+      wanted[key] !== undefined &&
+      seen[key] !== undefined &&
+      !same(now[key], seen[key]) &&
+      !same(now[key], wanted[key]),
+  );
+}
+
+const words: Readonly<Record<string, string>> = {
+  kickoff: 'kick-off',
+  timeTbd: 'time not known',
+  void: 'postponed or cancelled',
+  moneyUrl: 'money URL',
+  useSpread: 'use spread',
+  roundSpread: 'round spread',
+  allowSpreadUpdate: 'spread updates',
+  allowTimeUpdate: 'time updates',
+  setByAdmin: 'set by admin',
+  activeWeekId: 'active week',
+  displayName: 'name',
+  side: 'pick',
+};
+
+/** What the log's name of a field is called: 'home score' for `homeScore`. */
+export function fieldWords(name: string): string {
+  if (Object.hasOwn(words, name)) return words[name] ?? name;
+  return name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** What stands in the log for a side, or for what may tell it, until the game locks (decisions, Picks). */
+export const SEALED = 'sealed';
+
+/** Fields that name a side, or whose free text may. */
+const tellTales: readonly string[] = ['side', 'reason', 'pick', 'picks'];
+/** Free texts that tell no side, whatever they say. */
+const harmless: readonly string[] = ['name', 'displayName', 'description', 'moneyUrl'];
+
+/** A state as the log may show it before the game locks: whatever tells which side somebody picked is masked, at any depth. */
+export function sealState(state: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, sealValue(name, value)]));
+}
+
+function sealValue(name: string, value: unknown): unknown {
+  if (value === null || harmless.includes(name)) return value;
+  if (tellTales.includes(name)) return SEALED;
+  if (Array.isArray(value)) return value.map((each) => sealValue('', each));
+  if (typeof value === 'object') return sealState(value as Record<string, unknown>);
+  return typeof value === 'string' && parsePick(value) !== null ? SEALED : value;
+}
+
+/** What an entry has to be of for a player to read it as one that touched his picks and scores. */
+export const ownActs = {
+  /** About himself. */
+  person: [
+    'bus.enter',
+    'bus.clear',
+    'player.join',
+    'player.part',
+    'member.enable',
+    'member.disable',
+    'request.confirm',
+    'request.refuse',
+  ],
+  /** About a pool that he is a member of. */
+  pool: ['pool.edit', 'week.enable', 'week.disable', 'weeks.clear', 'picks.import'],
+  /** About a game of a week of such a pool. */
+  game: ['game.edit'],
+} as const satisfies Record<string, readonly AuditAct[]>;
+
+/** The fields of a game and of a pool by which scores change; of edits of others he reads nothing. */
+export const scoringFields = [
+  'status',
+  'homeScore',
+  'awayScore',
+  'spread',
+  'void',
+  'kickoff',
+  'useSpread',
+  'roundSpread',
+] as const;
+
+/** The fields that a player reads in the entries that concern him. */
+const ownFields: readonly string[] = [
+  ...scoringFields,
+  'side',
+  'reason',
+  'enabled',
+  'taken',
+  'same',
+  'differing',
+  'returned',
+  'kept',
+];
+
+/** Whether a field is one that a player may read in an entry that concerns him: nothing of other people. */
+export function isOwnField(name: string): boolean {
+  return ownFields.includes(name);
 }
 
 function same(a: unknown, b: unknown): boolean {
