@@ -1,3 +1,4 @@
+import { fieldWords } from '#core/audit.ts';
 import { RECORDS_FAILED_TITLE } from '#core/team-record.ts';
 
 /**
@@ -64,6 +65,11 @@ export const errorTexts = {
   stopping: 'The server is restarting. Please try again.',
   unexpected: 'An error occurred. Please try again.',
 } as const;
+
+/** The text of `changed_meanwhile` that names the fields. */
+export function changedMeanwhileText(fields: readonly string[]): string {
+  return `Somebody else changed this meanwhile: ${fields.map(fieldWords).join(', ')}. Look again before you save.`;
+}
 
 export type ErrorCode = keyof typeof errorTexts;
 
