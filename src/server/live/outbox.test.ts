@@ -62,11 +62,24 @@ describe('Word between nodes', () => {
 
   test('goes out in few notices for what changes at the same time, each change once', async () => {
     const { live } = await node();
-    for (let at = 0; at < 50; at += 1) live.changed(picks(`player ${at % 25}`));
+    for (let at = 0; at < 300; at += 1) live.changed(picks(`player ${at % 150}`));
     await live.close();
-    await until(() => told().length >= 25);
-    expect(told()).toEqual(Array.from({ length: 25 }, (_, at) => picks(`player ${at}`)));
+    await until(() => told().length >= 150);
+    expect(told()).toEqual(Array.from({ length: 150 }, (_, at) => picks(`player ${at}`)));
     expect(sent).toHaveLength(2);
+  });
+
+  test('waits a moment for what changes next, and says it once', async () => {
+    const { live } = await node();
+    live.changed(games);
+    await until(() => sent.length === 1);
+    for (let at = 0; at < 10; at += 1) {
+      live.changed(picks('ann'));
+      await wait(1);
+    }
+    await until(() => told().length > 1);
+    await live.close();
+    expect(told().filter(({ kind }) => kind === 'picks').length).toBeLessThan(10);
   });
 
   test('that does not fit into a notice says that anything may have changed', async () => {

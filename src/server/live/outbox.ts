@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Store } from '../store/connect.ts';
-import { sendNotice } from '../store/notices.ts';
+import { LONGEST_PAYLOAD, sendNotice } from '../store/notices.ts';
 import type { Change } from './changes.ts';
 import { EVERYTHING, encodeNotice } from './changes.ts';
 
-/** Changes told in one notice: as many as fit into it with ids as long as ours. */
-const AT_A_TIME = 20;
+/** Between two notices, in ms: what changes meanwhile goes into the next one, and what changes twice goes once. */
+const REST_MS = 20;
+/** Room for what a notice holds besides its changes, in characters. */
+const NOTICE_FRAME = 100;
 /** After a notice that could not be sent, the next is tried this much later, in ms. */
 const RETRY_MS = 1000;
 
@@ -41,16 +43,29 @@ export class Outbox {
   async #run(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.size > 0) {
-      const batch = [...this.#waiting].slice(0, AT_A_TIME);
-      for (const [key] of batch) this.#waiting.delete(key);
-      const changes = batch.map(([, change]) => change);
+      const rested = pause(REST_MS);
+      const changes = this.#take();
       try {
         await sendNotice(this.#store.db, encodeNotice(this.node, changes), encodeNotice(this.node, [EVERYTHING]));
       } catch {
         await this.#failed();
       }
+      if (this.#waiting.size > 0 && !this.#closing.signal.aborted) await rested;
     }
     this.#running = null;
+  }
+
+  /** As many changes as fit into one notice; at least one. */
+  #take(): Change[] {
+    const taken: Change[] = [];
+    let room = LONGEST_PAYLOAD - NOTICE_FRAME;
+    for (const [key, change] of this.#waiting) {
+      room -= key.length + 1;
+      if (room < 0 && taken.length > 0) break;
+      this.#waiting.delete(key);
+      taken.push(change);
+    }
+    return taken;
   }
 
   async #failed(): Promise<void> {

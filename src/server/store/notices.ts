@@ -3,7 +3,8 @@ import pg from 'pg';
 import type { Db } from './connect.ts';
 
 const CHANNEL = 'pickem';
-const LONGEST_PAYLOAD = 7500;
+/** In bytes; PostgreSQL takes a little more. */
+export const LONGEST_PAYLOAD = 7500;
 
 /** Tells the other nodes on PostgreSQL; a payload that is too long for a notice becomes `otherwise`. */
 export async function sendNotice(db: Db, payload: string, otherwise: string): Promise<void> {
