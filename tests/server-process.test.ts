@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connect } from '#server/store/connect.ts';
 import { freePort } from '../scripts/free-port.ts';
 import { createTestApp } from './app.ts';
+import { addPerson } from './builders.ts';
 import type { ServerProcess, StartOptions } from './server-process.ts';
 import { spawnServer, startServer } from './server-process.ts';
 import { until } from './until.ts';
@@ -73,10 +74,11 @@ describe('The server process', () => {
     test('closes its database, and says nothing', async () => {
       const server = await start();
       await server.call('GET', '/healthz');
+      const said = server.output();
       server.child.kill('SIGTERM');
       expect(await server.ended).toBe(0);
       expect(existsSync(`${file}-wal`)).toBe(false);
-      expect(server.output().trim().split('\n')).toHaveLength(1);
+      expect(server.output()).toBe(said);
     });
 
     test('twice stops once', async () => {
@@ -101,7 +103,32 @@ describe('The server process', () => {
     });
   });
 
+  test('says which league is new, and how to get its first admin', async () => {
+    const hint = 'It has no admin yet: npm run pickem -- admin create you@example.org makes one.';
+    const first = await start();
+    const lines = () => first.output().trim().split('\n');
+    expect(lines()).toEqual([`A new league was created in ${file}`, `Pick'em is open at ${first.origin}`, hint]);
+    first.child.kill('SIGTERM');
+    await first.ended;
+
+    const league = await createTestApp('sqlite', { location: file });
+    await addPerson(league.deps, { isAdmin: true });
+    await league.close();
+    const second = await start();
+    expect(second.output().trim()).toBe(`Pick'em is open at ${second.origin}`);
+  });
+
   describe('that cannot start says why in plain words', () => {
+    test('the folder of the database is not there', async () => {
+      const mistyped = join(folder, 'dta', 'league.db');
+      const { code, said } = await startInVain({ env: { DATABASE_FILE: mistyped } });
+      expect([code, said]).toEqual([
+        1,
+        `The database ${mistyped} cannot be opened: there is no folder ${join(folder, 'dta')}`,
+      ]);
+      expect(existsSync(join(folder, 'dta'))).toBe(false);
+    });
+
     test('the port is taken', async () => {
       const port = await freePort();
       const other = createServer();

@@ -50,7 +50,7 @@ export async function createApp(deps: Deps, webRoot: string | null, liveTimes?: 
   if (logsRequests(settings)) app.addHook('onResponse', logRequest);
 
   await app.register(cookie);
-  await addOpenApi(app);
+  await addOpenApi(app, deps.sessions.cookieName);
   await addLive(app, deps, liveTimes);
   app.after(() => {
     addRoutes(app, deps);

@@ -2,12 +2,12 @@ import { isIP } from 'node:net';
 import type { MailSettings, ProviderTable } from './env-accounts.ts';
 import { isLoopbackName, readMail, readProviders } from './env-accounts.ts';
 import { readFeed, readFeedUrl } from './env-feed.ts';
-import { isPostgresUrl } from './store/connect.ts';
+import { DATA_FOLDER, isPostgresUrl } from './store/connect.ts';
 import type { Kind } from './store/meta.ts';
 
 export const DEFAULT_PORT = 4280;
-const LEAGUE_FILE = 'data/league.db';
-const DEMO_FILE = 'data/demo.db';
+const LEAGUE_FILE = `${DATA_FOLDER}/league.db`;
+const DEMO_FILE = `${DATA_FOLDER}/demo.db`;
 
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];

@@ -9,9 +9,12 @@ import { readSettings, SettingsError } from './env.ts';
 import { RecordingError } from './feed/recording.ts';
 import { readRehearsal } from './feed/rehearsal-wish.ts';
 import { OUTBOX_PATH } from './http/outbox.ts';
-import { connect, DatabaseError } from './store/connect.ts';
+import { hasAdmin } from './store/admins.ts';
+import { connect, DatabaseError, isMissingFile, newLeagueText } from './store/connect.ts';
 
 const webRoot = fileURLToPath(new URL('../../dist/web', import.meta.url));
+
+const NO_ADMIN = 'It has no admin yet: npm run pickem -- admin create you@example.org makes one.';
 
 /** A reason not to start that the person at the keyboard can mend. */
 class StartError extends Error {}
@@ -22,9 +25,11 @@ async function main(): Promise<void> {
   await checkPort(given);
   const rehearsal = wish && (await (await import('./feed/rehearsal.ts')).openRehearsal(wish, given));
   const settings = rehearsal?.settings ?? given;
+  const isNew = settings.kind === 'league' && isMissingFile(settings.database);
   const store = connect(settings.database);
   let stopping = false;
   await prepareStore(store, settings);
+  if (isNew) console.log(newLeagueText(settings.database));
   const demo =
     rehearsal ?? (settings.kind === 'demo' ? await (await import('./feed/demo/demo.ts')).openDemo(store) : null);
   const deps = await createDeps(settings, store, demo?.clock ?? systemClock, { stopping: () => stopping });
@@ -44,7 +49,8 @@ async function main(): Promise<void> {
   deps.feed.jobs?.start();
   const { origin } = settings.publicUrl;
   const outbox = settings.kind === 'demo' ? [`Its mails are kept at ${origin}${OUTBOX_PATH}`] : [];
-  console.log([`Pick'em is open at ${origin}`, ...(feed?.greeting ?? []), ...outbox].join('\n'));
+  const noAdmin = settings.kind === 'league' && !(await hasAdmin(store.db)) ? [NO_ADMIN] : [];
+  console.log([`Pick'em is open at ${origin}`, ...(feed?.greeting ?? []), ...outbox, ...noAdmin].join('\n'));
 }
 
 /** Looks before anything is written whether the address is free. @throws StartError */

@@ -14,9 +14,9 @@ describe.each(engines)('Health on %s', (engine) => {
 
   afterEach(() => league.close());
 
-  test('a server that works says so, and on what', async () => {
+  test('a server that works says so, and nothing else', async () => {
     expect((await league.call('GET /healthz', {})).ok()).toEqual({ ok: true });
-    expect((await league.call('GET /readyz', {})).ok()).toMatchObject({ ok: true, database: engine });
+    expect((await league.call('GET /readyz', {})).ok()).toEqual({ ok: true });
   });
 
   test('a server without its database still answers, but takes no requests', async () => {

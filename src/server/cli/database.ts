@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { readDatabase } from '../env.ts';
 import { reachedMoment } from '../feed/demo/clock.ts';
 import type { Store } from '../store/connect.ts';
-import { connect, DatabaseError, isPostgresUrl } from '../store/connect.ts';
+import { connect, DatabaseError, isMissingFile, isPostgresUrl, newLeagueText } from '../store/connect.ts';
 import { inspect } from '../store/inspect.ts';
 import type { Kind } from '../store/meta.ts';
 import { claimKind, WrongKindError } from '../store/meta.ts';
@@ -68,11 +67,13 @@ export async function withDatabase(
 ): Promise<void> {
   const target = targetOf(command);
   if (ifMissing === 'refuse') refuseMissing(target.location);
+  const isNew = isMissingFile(target.location);
   const { store, marked } = await openTarget(target);
   try {
     await migrate(store);
     const kind = marked ?? target.kind ?? 'league';
     await claimKind(store, kind);
+    if (isNew && kind === 'league') console.error(newLeagueText(target.location));
     await use(store, kind);
   } finally {
     await store.close();
@@ -81,8 +82,8 @@ export async function withDatabase(
 
 /** @throws Problem where an SQLite file is not there */
 export function refuseMissing(location: string): void {
-  if (isPostgresUrl(location) || existsSync(location)) return;
-  throw new Problem(`There is no database ${location}. --database or --demo choose another one.`);
+  if (isMissingFile(location))
+    throw new Problem(`There is no database ${location}. --database or --demo choose another one.`);
 }
 
 /** The moment (ms) by which games lock: the demo's is the last one that its own clock is known to have reached. */

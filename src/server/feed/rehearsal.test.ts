@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '#server/store/connect.ts';
+import { jobStates } from '#server/store/feed-jobs.ts';
 import { gamesOfWeek } from '#server/store/games.ts';
 import { noon, recordSunday } from '#tests/sunday.ts';
 import { until } from '#tests/until.ts';
@@ -46,9 +47,11 @@ test('a recording is lived through by the demo’s people, on its own clock', as
     async () => (await gamesOfWeek(store.db, '2026-week1')).some((game) => game.status === 'In Progress'),
     90_000,
   );
+  const jobs = await jobStates(store.db);
   await store.close();
-  const ready = (await (await fetch(new URL('/readyz', url))).json()) as { feed: { state: string } };
-  expect(ready.feed.state).toBe('ok');
+  expect(jobs.length).toBeGreaterThan(0);
+  expect(jobs.filter((job) => job.failures > 0)).toEqual([]);
+  expect((await fetch(new URL('/readyz', url))).status).toBe(200);
   child.kill('SIGTERM');
   expect((await once(child, 'close'))[0]).toBe(0);
   rmSync(folder, { recursive: true });

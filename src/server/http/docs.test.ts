@@ -1,19 +1,32 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ErrorCode } from '#contract/errors.ts';
 import { routeTable } from '#contract/index.ts';
 import type { Route } from '#contract/route.ts';
 import { statusOf } from '#server/http/errors.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 
+const unsafeErrors: readonly ErrorCode[] = ['foreign_origin', 'too_large', 'unsupported_type'];
+
 interface Operation {
   readonly summary: string;
   readonly description: string;
-  readonly responses: Readonly<Record<string, unknown>>;
+  readonly responses: Readonly<Record<string, ResponseDoc>>;
+  readonly security?: readonly unknown[];
   readonly requestBody?: unknown;
+}
+
+interface ResponseDoc {
+  readonly content: {
+    readonly 'application/json': {
+      readonly schema: { readonly properties: { readonly error: { readonly properties: { readonly code: object } } } };
+    };
+  };
 }
 
 interface OpenApi {
   readonly openapi: string;
+  readonly components: { readonly securitySchemes: unknown };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
@@ -49,6 +62,35 @@ describe('The description of the calls', () => {
       expect(operation?.description).toContain(code);
     }
     if (route.access !== 'anyone') expect(statuses).toContain('401');
+    expect(operation?.security).toEqual(route.access === 'anyone' ? undefined : [{ session: [] }]);
+    const codesOf = (status: number) => operation?.responses[status]?.content['application/json'].schema;
+    for (const code of [...route.errors, ...(method === 'GET' ? [] : unsafeErrors)]) {
+      expect(codesOf(statusOf[code])?.properties.error.properties.code).toMatchObject({
+        enum: expect.arrayContaining([code]),
+      });
+    }
+    if (method === 'GET') expect(operation?.description).not.toContain('foreign_origin');
+  });
+
+  test('names the cookie that signs calls in', () => {
+    expect(api.components.securitySchemes).toMatchObject({
+      session: { type: 'apiKey', in: 'cookie', name: league.deps.sessions.cookieName },
+    });
+  });
+
+  test('lists of each status its own codes alone', () => {
+    const responses = api.paths['/api/auth/sign-in']?.post?.responses ?? {};
+    const codes = Object.entries(responses).map(([status, doc]) => [
+      status,
+      doc.content['application/json'].schema.properties.error?.properties.code,
+    ]);
+    expect(Object.fromEntries(codes.filter(([, code]) => code !== undefined))).toMatchObject({
+      401: { enum: ['user_not_found', 'wrong_password'] },
+      403: { enum: ['foreign_origin'] },
+      413: { enum: ['too_large'] },
+      415: { enum: ['unsupported_type'] },
+      429: { enum: ['too_many_attempts'] },
+    });
   });
 
   test('every failure has a status, and only a bug has the one of a bug', () => {

@@ -8,12 +8,25 @@ const DOCS_PATH = '/api/docs';
 const CONTENT_POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
+/** The way of signing in that calls name in the document. */
+export const SESSION_SCHEME = 'session';
+
 /** The OpenAPI document of all routes; registered before them. */
-export async function addOpenApi(app: FastifyInstance): Promise<void> {
+export async function addOpenApi(app: FastifyInstance, sessionCookie: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title: "Pick'em", description: 'Every call that the web app makes.', version: '1' },
+      components: {
+        securitySchemes: {
+          [SESSION_SCHEME]: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: sessionCookie,
+            description: 'Set by signing in. Calls that change something must also come from the pages of the league.',
+          },
+        },
+      },
     },
   });
   await app.register(swaggerUi, {

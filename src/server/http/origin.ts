@@ -6,6 +6,11 @@ import { isLoopbackName } from '../env-accounts.ts';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 const forwardedHeaders = new Set(['forwarded', 'via', 'x-real-ip', 'true-client-ip', 'cf-connecting-ip']);
 
+/** Whether calls of a method change nothing. */
+export function isSafeMethod(method: string): boolean {
+  return safeMethods.has(method);
+}
+
 /** Whether a header is a proxy's word on where a request came from. */
 export function isForwardedHeader(name: string): boolean {
   return forwardedHeaders.has(name) || name.startsWith('x-forwarded-');
@@ -17,7 +22,7 @@ export function isForwardedHeader(name: string): boolean {
  */
 export function originRefusal(request: FastifyRequest, settings: Settings): ErrorCode | null {
   if (settings.kind === 'demo' && !isDirectAndLocal(request)) return 'unknown_host';
-  if (safeMethods.has(request.method) || comesFromUs(request, settings)) return null;
+  if (isSafeMethod(request.method) || comesFromUs(request, settings)) return null;
   return 'foreign_origin';
 }
 

@@ -11,10 +11,11 @@ import type { Deps } from '../deps.ts';
 import type { Subject } from '../store/sessions.ts';
 import { refusal } from './access.ts';
 import type { Call, Encoded, Failure } from './call.ts';
+import { SESSION_SCHEME } from './docs.ts';
 import { sendFailure, statusOf } from './errors.ts';
 import { webHeaders } from './headers.ts';
 import { refuseZeros } from './invalid-input.ts';
-import { siteOf } from './origin.ts';
+import { isSafeMethod, siteOf } from './origin.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,9 +24,16 @@ declare module 'fastify' {
   }
 }
 
-const ErrorShape = Type.Object({
-  error: Type.Object({ code: Type.String(), message: Type.String(), field: Type.Optional(Type.String()) }),
-});
+/** What failures of one status answer. */
+const errorShape = (codes: readonly ErrorCode[]) =>
+  Type.Object({
+    error: Type.Object({ code: Type.Enum([...codes]), message: Type.String(), field: Type.Optional(Type.String()) }),
+  });
+
+/** Failures that every call can meet. */
+const commonErrors = ['invalid_input', 'stopping', 'unexpected'] as const;
+/** Failures of calls that change something: by where they come from, and by the body they may carry. */
+const unsafeErrors = ['foreign_origin', 'too_large', 'unsupported_type'] as const;
 
 /** Failures that a kind of access brings by itself. */
 const accessErrors: Readonly<Record<Access, readonly ErrorCode[]>> = {
@@ -51,7 +59,7 @@ function addRoute(app: FastifyInstance, deps: Deps, name: RouteName): void {
   app.route({
     method,
     url,
-    schema: schemaOf(route, url),
+    schema: schemaOf(route, method, url),
     onRequest: (request, reply) => checkAccess(deps, route.access, request, reply),
     preValidation: checkText,
     handler: async (request, reply) => {
@@ -149,19 +157,20 @@ function isEncoded(result: unknown): result is Encoded {
   return typeof result === 'object' && result !== null && 'snapshot' in result;
 }
 
-function schemaOf(route: Route, url: string) {
-  const failures = new Set([
-    ...route.errors,
-    ...accessErrors[route.access],
-    'invalid_input',
-    'unexpected',
-  ] as ErrorCode[]);
+function failuresOf(route: Route, method: string): ErrorCode[] {
+  const unsafe = isSafeMethod(method) ? [] : unsafeErrors;
+  return [...new Set([...route.errors, ...accessErrors[route.access], ...unsafe, ...commonErrors])];
+}
+
+function schemaOf(route: Route, method: string, url: string) {
+  const failures = failuresOf(route, method);
   const response: Record<string, TSchema> = { 200: route.reply };
-  for (const code of failures) response[statusOf[code]] = ErrorShape;
+  for (const [status, codes] of Map.groupBy(failures, (code) => statusOf[code])) response[status] = errorShape(codes);
   return {
     summary: route.summary,
-    description: `Who may call: ${route.access}. Failures: ${[...failures].join(', ')}.`,
+    description: `Who may call: ${route.access}. Failures: ${failures.join(', ')}.`,
     tags: [url.split('/')[2] ?? 'health'],
+    ...(route.access === 'anyone' ? {} : { security: [{ [SESSION_SCHEME]: [] }] }),
     ...(route.params ? { params: route.params } : {}),
     ...(route.query ? { querystring: route.query } : {}),
     ...(route.body ? { body: route.body } : {}),

@@ -32,6 +32,12 @@ export async function findAccount(db: Db, email: string): Promise<AccountState |
   };
 }
 
+/** Whether there is an enabled admin. */
+export async function hasAdmin(db: Db): Promise<boolean> {
+  const admins = db.selectFrom('users').select('id').where('is_admin', '=', 1).where('is_enabled', '=', 1);
+  return (await admins.executeTakeFirst()) !== undefined;
+}
+
 /** Makes a user an admin. */
 export async function grantAdmin(db: Db, userId: string): Promise<void> {
   await db

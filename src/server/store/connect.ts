@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { Kysely } from 'kysely';
 import { openPostgres, postgresDialect } from './postgres.ts';
 import type { Schema } from './schema.ts';
@@ -24,10 +24,26 @@ export function isPostgresUrl(location: string): boolean {
   return /^postgres(ql)?:\/\//.test(location);
 }
 
+/** Whether a location is an SQLite file that is not there yet. */
+export function isMissingFile(location: string): boolean {
+  return !isPostgresUrl(location) && !existsSync(location);
+}
+
+/** Said where a file was made, so that a mistyped name is seen at once. */
+export function newLeagueText(file: string): string {
+  return `A new league was created in ${resolve(file)}`;
+}
+
 /** A database that the server cannot work with, in words for whoever starts it. */
 export class DatabaseError extends Error {}
 
-/** Opens `location`, creating an SQLite file and its folder where there is none. Runs no migration. @throws DatabaseError */
+/** Where SQLite files are unless somebody says otherwise. */
+export const DATA_FOLDER = 'data';
+
+/**
+ * Opens `location`, creating an SQLite file where there is none. Of folders it creates the usual one only: where another is
+ * not there, its name is more likely mistyped. Runs no migration. @throws DatabaseError
+ */
 export function connect(location: string): Store {
   return isPostgresUrl(location) ? connectPostgres(location) : connectSqlite(location);
 }
@@ -45,8 +61,10 @@ function connectSqlite(file: string): Store {
 }
 
 function openFile(file: string): ReturnType<typeof openSqlite> {
+  const folder = dirname(file);
   try {
-    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+    if (folder === DATA_FOLDER) mkdirSync(folder, { recursive: true });
+    else if (!existsSync(folder)) throw new Error(`there is no folder ${folder}`);
     return openSqlite(file);
   } catch (error) {
     throw new DatabaseError(`The database ${file} cannot be opened: ${(error as Error).message}`, { cause: error });
