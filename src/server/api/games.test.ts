@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BodyOf } from '#contract/index.ts';
+import { syncGames } from '#server/feed/sync.ts';
 import { engines } from '#server/store/connect.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
@@ -84,6 +85,98 @@ describe.each(engines)('Editing a game on %s', (engine) => {
     const reply = await edit(body as Edit);
     expect([reply.status, JSON.parse(reply.text).error.field]).toEqual([400, field]);
     expect(await dumpTables(league.store.db)).toEqual(before);
+  });
+
+  describe('of what somebody else changed meanwhile', () => {
+    const OVERTAKEN = 'Somebody else changed this meanwhile: home score. Look again before you save.';
+
+    test('is refused where the value is neither the one seen nor the one set, and writes nothing', async () => {
+      (await edit({ homeScore: 7 })).ok();
+      const before = await dumpTables(league.store.db);
+      const reply = await edit({ homeScore: 10, awayScore: 3, seen: { homeScore: 0, awayScore: 0 } });
+      expect([reply.status, reply.code, JSON.parse(reply.text).error.message]).toEqual([
+        409,
+        'changed_meanwhile',
+        OVERTAKEN,
+      ]);
+      expect(await dumpTables(league.store.db)).toEqual(before);
+    });
+
+    test('is taken where both want the same, or other fields, or the value is the one seen', async () => {
+      (await edit({ homeScore: 7, spread: 3 })).ok();
+      expect((await edit({ homeScore: 7, seen: { homeScore: 0 } })).ok().homeScore).toBe(7);
+      expect((await edit({ awayScore: 3, seen: { homeScore: 0, awayScore: 0 } })).ok().awayScore).toBe(3);
+      expect((await edit({ spread: null, seen: { spread: 3 } })).ok().spread).toBeNull();
+    });
+
+    test('names every such field', async () => {
+      (await edit({ homeScore: 7, kickoff: SUNDAY_1PM + HOUR })).ok();
+      const seen = { homeScore: 0, kickoff: SUNDAY_1PM };
+      const { error } = JSON.parse((await edit({ homeScore: 10, kickoff: SUNDAY_1PM + 2 * HOUR, seen })).text);
+      expect(error.message).toContain(': home score, kick-off.');
+    });
+
+    test('counts the live score of the feed as such', async () => {
+      await syncGames(league.store, [{ gid, weekId: WEEK_1, status: 'In Progress', homeScore: 3 }], SUNDAY_1PM + HOUR);
+      expect((await edit({ homeScore: 7, seen: { homeScore: 0 } })).code).toBe('changed_meanwhile');
+    });
+
+    test('lets one of several through who save at the same moment', async () => {
+      const scores = [7, 10, 14, 17];
+      const replies = await Promise.all(scores.map((homeScore) => edit({ homeScore, seen: { homeScore: 0 } })));
+      const winners = scores.filter((_, at) => replies[at]?.status === 200);
+      expect(winners).toHaveLength(1);
+      expect((await gameInList())?.homeScore).toBe(winners[0]);
+      expect(replies.filter((reply) => reply.code === 'changed_meanwhile')).toHaveLength(3);
+    });
+  });
+
+  describe('is in the log', () => {
+    const entries = async () => {
+      const rows = await league.store.db
+        .selectFrom('audit_log')
+        .selectAll()
+        .where('gid', '=', gid)
+        .orderBy('id')
+        .execute();
+      return rows.map(({ act, actor_id, week_id, at, before, after }) => ({
+        act,
+        actor_id,
+        week_id,
+        at,
+        before: JSON.parse(before),
+        after: JSON.parse(after),
+      }));
+    };
+
+    test('with who, when, and the fields that changed', async () => {
+      (await edit({ homeScore: 7, awayScore: 0, spread: 3 })).ok();
+      expect(await entries()).toEqual([
+        {
+          act: 'game.edit',
+          actor_id: admin.userId,
+          week_id: WEEK_1,
+          at: league.clock.now(),
+          before: { homeScore: 0, spread: -2.5, setByAdmin: [] },
+          after: { homeScore: 7, spread: 3, setByAdmin: ['score', 'spread'] },
+        },
+      ]);
+    });
+
+    test('once, also where it is given back to the feed', async () => {
+      (await edit({ homeScore: 7 })).ok();
+      (await edit({ returnToFeed: ['score'] })).ok();
+      expect((await entries()).map(({ before, after }) => [before.setByAdmin, after.setByAdmin])).toEqual([
+        [[], ['score']],
+        [['score'], []],
+      ]);
+    });
+
+    test('only where it changed something', async () => {
+      (await edit({})).ok();
+      (await edit({ allowTimeUpdate: true, returnToFeed: ['status'] })).ok();
+      expect(await entries()).toEqual([]);
+    });
   });
 
   test('of nothing changes nothing', async () => {

@@ -1,8 +1,10 @@
+import { changedMeanwhileText } from '#contract/errors.ts';
 import type { Deps } from '../deps.ts';
 import { editAndReturn } from '../feed/return.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { loadGames } from '../live/states.ts';
+import { ChangedMeanwhile } from '../store/game-edits.ts';
 import { rescoreStale } from '../store/scores.ts';
 
 type GameRoute = 'GET /api/pools/:poolId/weeks/:weekId/games' | 'PATCH /api/games/:gid';
@@ -14,12 +16,18 @@ export const games: Pick<Handlers, GameRoute> = {
     return { snapshot: await deps.live.read({ kind: 'games', weekId }, () => loadGames(deps.store.db, weekId)) };
   },
 
-  'PATCH /api/games/:gid': async ({ deps, params, body }) => {
-    const { returnToFeed = [], ...change } = body;
-    const game = await editAndReturn(deps.store, params.gid, change, returnToFeed, deps.clock.now());
-    if (!game) return fail('game_not_found');
-    await gamesChanged(deps, [game.weekId]);
-    return game;
+  'PATCH /api/games/:gid': async ({ deps, caller, params, body }) => {
+    const { returnToFeed = [], seen = {}, ...change } = body;
+    const editor = { adminId: caller.user.id, seen };
+    try {
+      const game = await editAndReturn(deps.store, params.gid, change, returnToFeed, deps.clock.now(), editor);
+      if (!game) return fail('game_not_found');
+      await gamesChanged(deps, [game.weekId]);
+      return game;
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile)) throw error;
+      return { ...fail('changed_meanwhile'), message: changedMeanwhileText(error.fields) };
+    }
   },
 };
 

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FeedField, Game } from '#core/types.ts';
 import { engines } from '#server/store/connect.ts';
+import type { Editor } from '#server/store/game-edits.ts';
 import type { GameChange } from '#server/store/games.ts';
 import { findGame } from '#server/store/games.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
-import { addGame } from '#tests/builders.ts';
+import { addGame, addPerson } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import type { GameUpdate } from './allowed.ts';
 import { editAndReturn } from './return.ts';
@@ -17,9 +18,11 @@ const LIVE = SUNDAY_1PM + HOUR;
 describe.each(engines)('Return to feed on %s', (engine) => {
   let league: TestApp;
   let gid: string;
+  let editor: Editor;
 
   beforeAll(async () => {
     league = await createTestApp(engine);
+    editor = { adminId: (await addPerson(league.deps, { isAdmin: true })).userId, seen: {} };
   });
   afterAll(() => league.close());
   beforeEach(async () => {
@@ -28,8 +31,9 @@ describe.each(engines)('Return to feed on %s', (engine) => {
 
   const hear = (update: Partial<GameUpdate>, now = LIVE) =>
     syncGames(league.store, [{ gid, weekId: '2026-week1', ...update }], now);
-  const edit = (change: GameChange, now = LIVE) => editAndReturn(league.store, gid, change, [], now);
-  const giveBack = (fields: readonly FeedField[], now = LIVE) => editAndReturn(league.store, gid, {}, fields, now);
+  const edit = (change: GameChange, now = LIVE) => editAndReturn(league.store, gid, change, [], now, editor);
+  const giveBack = (fields: readonly FeedField[], now = LIVE) =>
+    editAndReturn(league.store, gid, {}, fields, now, editor);
   const game = async () => (await findGame(league.store.db, gid)) as Game;
 
   test('a score takes the feed’s last word at once, and follows it from then on', async () => {
@@ -116,7 +120,7 @@ describe.each(engines)('Return to feed on %s', (engine) => {
   test('what is set in the same breath is held', async () => {
     await hear({ status: 'In Progress', homeScore: 7, awayScore: 3 });
     await edit({ homeScore: 50, status: 'Final' });
-    const after = await editAndReturn(league.store, gid, { status: 'Final' }, ['status', 'score'], LIVE);
+    const after = await editAndReturn(league.store, gid, { status: 'Final' }, ['status', 'score'], LIVE, editor);
     expect(after).toMatchObject({ status: 'Final', homeScore: 7, setByAdmin: ['status'] });
   });
 
@@ -124,6 +128,6 @@ describe.each(engines)('Return to feed on %s', (engine) => {
     await hear({ status: 'In Progress', homeScore: 7, awayScore: 3 });
     const before = await game();
     expect(await giveBack(['score', 'spread', 'kickoff', 'status'])).toEqual(before);
-    expect(await editAndReturn(league.store, 'nowhere', {}, ['score'], LIVE)).toBeNull();
+    expect(await editAndReturn(league.store, 'nowhere', {}, ['score'], LIVE, editor)).toBeNull();
   });
 });

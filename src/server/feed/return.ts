@@ -1,6 +1,8 @@
 import type { FeedField, Game } from '#core/types.ts';
 import type { Db, Engine, Store } from '../store/connect.ts';
 import { feedWords, writeFeedWords } from '../store/feed-games.ts';
+import type { Editor } from '../store/game-edits.ts';
+import { noteEdit, refuseOvertaken } from '../store/game-edits.ts';
 import type { GameChange } from '../store/games.ts';
 import { editGame } from '../store/games.ts';
 import { valuesOfFeed } from './allowed.ts';
@@ -8,7 +10,9 @@ import { valuesOfFeed } from './allowed.ts';
 /**
  * An admin's edit that also gives fields back to the feed: they take the feed's last word at once and follow it from now
  * on. A status may so go backwards, and the feed's next word may turn it back once more. The first lock stays.
+ * It is noted in the log.
  * @returns the game as it is now, or null where there is none
+ * @throws ChangedMeanwhile where somebody else changed what he edits, and nothing is written
  */
 export function editAndReturn(
   store: Store,
@@ -16,8 +20,15 @@ export function editAndReturn(
   change: GameChange,
   fields: readonly FeedField[],
   now: number,
+  { adminId, seen }: Editor,
 ): Promise<Game | null> {
-  return editGame(store, gid, change, now, (tx, game) => giveBack(tx, store.engine, game, fields, now));
+  return editGame(store, gid, change, now, {
+    prepare: (tx, game) => {
+      refuseOvertaken(game, change, seen);
+      return giveBack(tx, store.engine, game, fields, now);
+    },
+    note: (tx, before, after) => noteEdit(tx, adminId, before, after, now),
+  });
 }
 
 async function giveBack(tx: Db, engine: Engine, game: Game, fields: readonly FeedField[], now: number): Promise<Game> {

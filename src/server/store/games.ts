@@ -211,9 +211,16 @@ export type GameChange = Partial<
   >
 >;
 
+/** What else belongs to an edit, in the same transaction. */
+export interface EditSteps {
+  /** What happens to the game before. */
+  readonly prepare?: (tx: Db, game: Game) => Promise<Game>;
+  /** Told what it was, and what it is. */
+  readonly note?: (tx: Db, before: Game, after: Game) => Promise<void>;
+}
+
 /**
  * An admin's edit. Fields that the feed also fills are remembered as set by hand.
- * @param prepare what happens to the game before that, in the same transaction
  * @returns the game as it is now, or null where there is none
  */
 export function editGame(
@@ -221,14 +228,16 @@ export function editGame(
   gid: string,
   change: GameChange,
   now: number,
-  prepare: (tx: Db, game: Game) => Promise<Game> = async (_, game) => game,
+  { prepare, note }: EditSteps = {},
 ): Promise<Game | null> {
   return store.db.transaction().execute(async (tx) => {
     const before = (await holdGames(tx, store.engine, [gid])).get(gid);
     if (!before) return null;
-    const write = editedGame(await prepare(tx, before), change);
+    const write = editedGame(prepare ? await prepare(tx, before) : before, change);
     await writeGames(tx, store.engine, [write], now);
-    return merge(before, write, now);
+    const after = merge(before, write, now);
+    await note?.(tx, before, after);
+    return after;
   });
 }
 
