@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { isMissingFile, newLeagueText } from '#server/store/connect.ts';
 import { root } from '../scripts/root.ts';
 
 export interface Ran {
@@ -13,6 +14,11 @@ export interface Ran {
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+}
+
+/** What the first command on a database adds on stderr. Asked before that command. */
+export function wordsOnNew(location: string): string {
+  return isMissingFile(location) ? `${newLeagueText(location)}\n` : '';
 }
 
 /** Runs one command. The settings of whoever runs the tests play no part in it. */

@@ -14,7 +14,7 @@ import { gamesOfWeek } from '#server/store/games.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { createCliLeague } from '#tests/cli-league.ts';
 import { aLine, anEvent, aScoreboard, ended, scoreboardUrl } from '#tests/espn-samples.ts';
-import { runCli } from '#tests/run-cli.ts';
+import { runCli, wordsOnNew } from '#tests/run-cli.ts';
 import { root } from '../../../scripts/root.ts';
 
 const program = join(root, 'src/server/cli/main.ts');
@@ -70,10 +70,11 @@ describe.each(engines)('import season --espn on %s', (engine) => {
     });
 
   test('brings in every week, and says what is not known yet; again it changes nothing', async () => {
+    const stderr = wordsOnNew(league.location);
     const first = await run('--espn', '2023');
     expect(first).toEqual({
       code: 0,
-      stderr: '',
+      stderr,
       stdout:
         'Season 2023: 18 games in 18 weeks: 18 added, 0 changed, 0 unchanged.\n' +
         'Not known yet: Wild Card, Divisional, Conference, Super Bowl.\n',

@@ -9,7 +9,7 @@ import { migrate } from '#server/store/migrate.ts';
 import { newDatabase } from '#tests/app.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { coming, createCliLeague, header, picks, played, season } from '#tests/cli-league.ts';
-import { runCli } from '#tests/run-cli.ts';
+import { runCli, wordsOnNew } from '#tests/run-cli.ts';
 
 describe.each(engines)('The imports on %s', (engine) => {
   let league: CliLeague;
@@ -21,8 +21,9 @@ describe.each(engines)('The imports on %s', (engine) => {
   afterEach(() => league.drop());
 
   it('bring a season and a pool, and the export tells the scores of every member and week', async () => {
+    const stderr = wordsOnNew(league.location);
     const games = await league.importSeason(...season);
-    expect(games).toMatchObject({ code: 0, stderr: '' });
+    expect(games).toMatchObject({ code: 0, stderr });
     expect(games.stdout).toBe('Season 2023: 4 games in 3 weeks: 4 added, 0 changed, 0 unchanged.\n');
     const pool = await league.importPicks(picks, '--create');
     expect(pool).toMatchObject({ code: 0, stderr: '' });

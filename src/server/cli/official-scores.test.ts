@@ -4,7 +4,7 @@ import { engines } from '#server/store/connect.ts';
 import type { TestDatabase } from '#tests/app.ts';
 import { newDatabase } from '#tests/app.ts';
 import { describeWithNflData, nflCsv, nflData } from '#tests/nfl-data.ts';
-import { runCli } from '#tests/run-cli.ts';
+import { runCli, wordsOnNew } from '#tests/run-cli.ts';
 
 type Line = Record<string, string>;
 
@@ -20,8 +20,9 @@ describeWithNflData('A season and its pool from the files of those who kept them
 
     beforeAll(async () => {
       database = await newDatabase(engine);
+      const stderr = wordsOnNew(database.location);
       const season = await run('import', 'season', nflData('games.csv') ?? '', '--season', '2024');
-      expect(season).toMatchObject({ code: 0, stderr: '' });
+      expect(season).toMatchObject({ code: 0, stderr });
       const picks = await run('import', 'picks', nflData('pools/straight_2024_picks.csv') ?? '', ...POOL, '--create');
       expect(picks.code).toBe(0);
       expect(picks.stderr).toMatch(/^(\d+ of 11747 picks\n)+$/);
