@@ -1,5 +1,6 @@
 import type { Handlers } from '../http/call.ts';
 import { auth } from './auth.ts';
+import { bus } from './bus.ts';
 import { feed } from './feed.ts';
 import { games } from './games.ts';
 import { health } from './health.ts';
@@ -23,6 +24,7 @@ export const handlers: Handlers = {
   ...games,
   ...feed,
   ...picks,
+  ...bus,
   ...scores,
   ...teams,
   ...health,

@@ -144,7 +144,7 @@ async function insertAllowed(store: Store, wishes: readonly PickWish[], now: num
     on conflict (pool_id, gid, user_id) do update
       set side = excluded.side, revision = picks.revision + 1, made_at = excluded.made_at,
           based_on = excluded.based_on, bus_by = null, bus_reason = null
-      where picks.side is distinct from excluded.side
+      where (picks.side is distinct from excluded.side or (picks.bus_by is not null and excluded.side is not null))
         and (excluded.based_on is null or picks.revision <= excluded.based_on)
     returning pool_id, gid, user_id, side, revision,
       (select week_id from games where games.gid = picks.gid) as week_id`.execute(store.db);

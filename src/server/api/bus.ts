@@ -1,0 +1,80 @@
+import type { BusGame } from '#contract/bus.ts';
+import { errorTexts } from '#contract/errors.ts';
+import { gameCounts, isLocked } from '#core/game.ts';
+import type { BusPickRefusal } from '#core/picks.ts';
+import { busPickRefusal } from '#core/picks.ts';
+import type { Game, Pick as GamePick } from '#core/types.ts';
+import type { Deps } from '../deps.ts';
+import type { Handlers } from '../http/call.ts';
+import { fail } from '../http/call.ts';
+import { findMember, markedPicks, writeBusPick } from '../store/bus-picks.ts';
+import { gamesOfWeek } from '../store/games.ts';
+import { rescoreStale } from '../store/scores.ts';
+
+type BusRoute =
+  | 'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId'
+  | 'PUT /api/pools/:poolId/picks/:gid/bus/:userId';
+
+const refusals = {
+  'own-after-lock': 'own_bus_pick',
+  'players-own-pick': 'players_own_pick',
+} as const satisfies Record<BusPickRefusal, keyof typeof errorTexts>;
+
+export const bus: Pick<Handlers, BusRoute> = {
+  'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId': async ({ deps, caller, params }) => {
+    const { poolId, weekId, userId } = params;
+    if (!caller.pool) return fail('pool_not_found');
+    if (!caller.isPoolWeek) return fail('week_not_found');
+    const { db } = deps.store;
+    const player = await findMember(db, poolId, userId);
+    if (!player) return fail('player_not_found');
+    const games = await gamesOfWeek(db, weekId);
+    const picks = await markedPicks(db, poolId, weekId, userId);
+    const view = { adminId: caller.user.id, playerId: userId, now: deps.clock.now() };
+    return { player, games: games.map((game) => describe(game, picks.get(game.gid), view)) };
+  },
+
+  'PUT /api/pools/:poolId/picks/:gid/bus/:userId': async ({ deps, caller, params, body }) => {
+    const { poolId, gid, userId } = params;
+    if (!caller.pool) return fail('pool_not_found');
+    const [adminId, now] = [caller.user.id, deps.clock.now()];
+    const reason = body.reason?.trim() || null;
+    const outcome = await writeBusPick(deps.store, { poolId, gid, userId, side: body.side, adminId, reason }, now);
+    if ('refusal' in outcome) {
+      const { refusal } = outcome;
+      return fail(refusal === 'own-after-lock' || refusal === 'players-own-pick' ? refusals[refusal] : refusal);
+    }
+    const { game, pick, changed } = outcome;
+    if (changed) await pickChanged(deps, { poolId, weekId: game.weekId, userId }, game.status === 'Final');
+    return describe(game, pick, { adminId, playerId: userId, now });
+  },
+};
+
+interface View {
+  readonly adminId: string;
+  readonly playerId: string;
+  readonly now: number;
+}
+
+/** What an admin may know of a player's pick: its side only once the game is locked. */
+function describe(game: Game, pick: GamePick | undefined, { adminId, playerId, now }: View): BusGame {
+  const refusal = busPickRefusal({ adminId, playerId, existing: pick }, game, now);
+  return {
+    gid: game.gid,
+    hasPick: pick !== undefined,
+    isBus: pick?.bus ?? false,
+    side: isLocked(game, now) ? (pick?.side ?? null) : null,
+    refusal: gameCounts(game) ? refusal && errorTexts[refusals[refusal]] : errorTexts.game_void,
+  };
+}
+
+/** Tells whoever watches; where the game is over, the scores have changed too. */
+async function pickChanged(
+  { store, live }: Pick<Deps, 'store' | 'live'>,
+  pick: { readonly poolId: string; readonly weekId: string; readonly userId: string },
+  isFinal: boolean,
+): Promise<void> {
+  const rescored = isFinal ? await rescoreStale(store) : [];
+  live.changed({ kind: 'picks', ...pick });
+  if (isFinal) live.changed({ kind: 'games', weekIds: [...new Set([pick.weekId, ...rescored])] });
+}

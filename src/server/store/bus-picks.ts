@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import { gameCounts, isLocked } from '#core/game.ts';
+import type { BusPickRefusal } from '#core/picks.ts';
+import { busPickRefusal } from '#core/picks.ts';
+import type { Game, Pick, Side } from '#core/types.ts';
+import { writeAudit } from './audit.ts';
+import type { Db, Store } from './connect.ts';
+import { holdGames } from './games.ts';
+import type { Member } from './members.ts';
+import { gamesIn } from './picks.ts';
+import { isWeekOfPool } from './pools.ts';
+import { markStale } from './stale-weeks.ts';
+
+/** A pick that an admin enters for a player. */
+export interface BusWish {
+  readonly poolId: string;
+  readonly gid: string;
+  readonly userId: string;
+  /** Null clears the pick. */
+  readonly side: Side | null;
+  readonly adminId: string;
+  readonly reason: string | null;
+}
+
+/** What became of it; `game` and `pick` are those of now, `changed` is false where that side stood there already. */
+export type BusOutcome =
+  | { readonly game: Game; readonly pick: Pick | undefined; readonly changed: boolean }
+  | { readonly refusal: BusPickRefusal | 'game_not_found' | 'player_not_found' | 'game_void' };
+
+/**
+ * Enters or clears a pick for a player, whether the game is locked or not (decisions, Picks), and notes it in the log. Every
+ * rule is held inside the transaction; a pick that the player saves at the same moment is never replaced before the lock.
+ */
+export function writeBusPick(store: Store, wish: BusWish, now: number): Promise<BusOutcome> {
+  return store.db.transaction().execute(async (tx): Promise<BusOutcome> => {
+    const { poolId, gid, userId, adminId, side } = wish;
+    const game = (await holdGames(tx, store.engine, [gid])).get(gid);
+    if (!game || !(await isWeekOfPool(tx, poolId, game.weekId))) return { refusal: 'game_not_found' };
+    if (!(await findMember(tx, poolId, userId))) return { refusal: 'player_not_found' };
+    if (!gameCounts(game)) return { refusal: 'game_void' };
+
+    const existing = await holdPick(tx, store, wish);
+    const refusal = busPickRefusal({ adminId, playerId: userId, existing }, game, now);
+    if (refusal) return { refusal };
+    if (leavesAsItIs(existing, side, isLocked(game, now))) return { game, pick: existing, changed: false };
+    if (!(await writePick(tx, wish, isLocked(game, now), now))) return { refusal: 'players-own-pick' };
+    await note(tx, wish, game, existing, now);
+    if (game.status === 'Final') await markStale(tx, [game.weekId]);
+    return { game, pick: side ? { side, bus: true } : undefined, changed: true };
+  });
+}
+
+/** An enabled member of a pool whose account, if he has one, is enabled; null for others. */
+export async function findMember(db: Db, poolId: string, userId: string): Promise<Member | null> {
+  const row = await db
+    .selectFrom('pool_members')
+    .innerJoin('users', 'users.id', 'pool_members.user_id')
+    .select(['users.id', 'users.display_name as name'])
+    .where('pool_members.pool_id', '=', poolId)
+    .where('pool_members.user_id', '=', userId)
+    .where('pool_members.enabled', '=', 1)
+    .where('users.is_enabled', '=', 1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** A player's picks of a week with their marks, by gid; those that were cleared are not there. */
+export async function markedPicks(
+  db: Db,
+  poolId: string,
+  weekId: string,
+  userId: string,
+): Promise<ReadonlyMap<string, Pick>> {
+  const query = db.selectFrom('picks').select(['gid', 'side', 'bus_by']).where('pool_id', '=', poolId);
+  const rows = await query.where('gid', 'in', gamesIn(db, weekId)).where('user_id', '=', userId).execute();
+  return new Map(rows.flatMap(({ gid, side, bus_by }) => (side ? [[gid, { side, bus: bus_by !== null }]] : [])));
+}
+
+/**
+ * After the lock, who wants what is there already changes nothing. Before it even that is written again: else an admin
+ * could learn a sealed side by trying.
+ */
+function leavesAsItIs(existing: Pick | undefined, side: Side | null, locked: boolean): boolean {
+  if (existing === undefined) return side === null;
+  return locked && existing.side === side;
+}
+
+async function holdPick(tx: Db, { engine }: Store, { poolId, gid, userId }: BusWish): Promise<Pick | undefined> {
+  let query = tx.selectFrom('picks').select(['side', 'bus_by']).where('pool_id', '=', poolId);
+  query = query.where('gid', '=', gid).where('user_id', '=', userId);
+  if (engine === 'postgres') query = query.forUpdate();
+  const row = await query.executeTakeFirst();
+  return row?.side ? { side: row.side, bus: row.bus_by !== null } : undefined;
+}
+
+/** @returns whether it was written: not where the player has just saved a pick of his own */
+async function writePick(tx: Db, wish: BusWish, locked: boolean, now: number): Promise<boolean> {
+  const written = await sql`
+    insert into picks (pool_id, gid, user_id, side, revision, made_at, based_on, bus_by, bus_reason)
+    values (${wish.poolId}, ${wish.gid}, ${wish.userId}, ${wish.side}, 1, cast(${now} as bigint), null, ${wish.adminId},
+      ${wish.reason})
+    on conflict (pool_id, gid, user_id) do update
+      set side = excluded.side, revision = picks.revision + 1, made_at = excluded.made_at, based_on = null,
+          bus_by = excluded.bus_by, bus_reason = excluded.bus_reason
+      where picks.side is null or picks.bus_by is not null or cast(${Number(locked)} as integer) = 1`.execute(tx);
+  return Number(written.numAffectedRows ?? 0) > 0;
+}
+
+async function note(tx: Db, wish: BusWish, game: Game, existing: Pick | undefined, now: number): Promise<void> {
+  const { poolId, gid, userId, adminId, side, reason } = wish;
+  const subject = { poolId, weekId: game.weekId, gid, userId };
+  const before = { side: existing?.side ?? null };
+  const after = { side, ...(reason === null ? {} : { reason }) };
+  await writeAudit(tx, { act: side ? 'bus.enter' : 'bus.clear', actorId: adminId, ...subject, before, after }, now);
+}
