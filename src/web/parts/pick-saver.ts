@@ -1,9 +1,12 @@
-import type { Side } from '#core/types.ts';
+import type { QueuedPick, Wish } from './pick-queue.ts';
+import { confirmed, nextSend, onItsWay, rebased, refused, tapped, unanswered } from './pick-queue.ts';
 
 /** What is under way between the taps and the server, by game. */
 export interface SavingState {
-  /** Sides that were tapped and are not confirmed yet. */
-  readonly pending: Readonly<Record<string, Side>>;
+  /** What was tapped and is not confirmed yet; null takes a pick back. */
+  readonly pending: Readonly<Record<string, Wish>>;
+  /** Of those, what could not be sent so far. */
+  readonly waiting: readonly string[];
   /** Why the last tap on a game did not count. */
   readonly failures: Readonly<Record<string, string>>;
   /** The last tap is confirmed. */
@@ -11,65 +14,132 @@ export interface SavingState {
 }
 
 export interface PickSaver {
-  readonly pick: (gid: string, side: Side) => void;
+  readonly pick: (gid: string, side: Wish) => void;
   readonly state: () => SavingState;
   readonly subscribe: (listener: () => void) => () => void;
-}
-
-interface PickSaverDeps {
-  /** Saves one pick and, before it answers, makes the confirmed pick known. */
-  readonly save: (gid: string, side: Side) => Promise<void>;
-  readonly explain: (error: unknown) => string;
-  readonly onFailure: (error: unknown) => void;
+  /** Sends what waits. */
+  readonly flush: () => void;
 }
 
 /**
- * Saves picks as they are tapped: each game's taps go out in order, one at a time, and the last one wins. A tap that
- * fails leaves `pending`, so that what the server confirmed last shows again, and its reason stays until the next tap.
+ * What a failed try means: `refused` the server said no; `newer` it has a newer pick; `unanswered` nobody knows whether
+ * it arrived; `parked` whoever is signed in now is not the player: it is kept for his return.
  */
-export function createPickSaver({ save, explain, onFailure }: PickSaverDeps): PickSaver {
-  let state: SavingState = { pending: {}, failures: {}, saved: false };
+export type Failure = 'refused' | 'newer' | 'unanswered' | 'parked';
+
+/** Where the device keeps what is not confirmed. */
+export interface PickShelf {
+  readonly load: () => ReadonlyMap<string, QueuedPick>;
+  readonly put: (gid: string, queued: QueuedPick) => void;
+  readonly drop: (gid: string) => void;
+}
+
+export interface PickSaverDeps {
+  /** Saves one pick and, before it answers, makes the confirmed pick known. @returns its revision */
+  readonly save: (gid: string, side: Wish, basedOn: number) => Promise<number>;
+  /** The revision of the stored pick as the page knows it, 0 for none. */
+  readonly revisionOf: (gid: string) => number;
+  /** The same, read anew. */
+  readonly readRevision: (gid: string) => Promise<number>;
+  readonly failureOf: (error: unknown) => Failure;
+  readonly explain: (error: unknown) => string;
+  readonly onFailure: (error: unknown, failure: Failure) => void;
+  readonly shelf: PickShelf;
+}
+
+/** How often a tap on a good line follows newer picks before it gives up. */
+const REBASES = 3;
+
+/**
+ * Saves picks as they are tapped: each game's taps go out in order, one at a time, and the last one wins. A tap that is
+ * refused leaves `pending`, so that what the server confirmed last shows again, and its reason stays until the next tap.
+ * One without an answer stays, here and on the shelf, and is sent again by `flush`.
+ */
+export function createPickSaver(deps: PickSaverDeps): PickSaver {
+  const { shelf } = deps;
+  const queue = new Map(shelf.load());
+  const waiting = new Set(queue.keys());
   const sending = new Set<string>();
   const listeners = new Set<() => void>();
+  let failures: Readonly<Record<string, string>> = {};
+  let state = snapshot(false);
 
-  function set(next: SavingState): void {
-    state = next;
+  function snapshot(saved: boolean): SavingState {
+    const pending = Object.fromEntries([...queue].map(([gid, { side }]) => [gid, side]));
+    return { pending, waiting: [...waiting], failures, saved: saved && queue.size === 0 };
+  }
+
+  function tell(saved = false): void {
+    state = snapshot(saved);
     for (const listener of listeners) listener();
   }
 
+  function keep(gid: string, queued: QueuedPick): void {
+    queue.set(gid, queued);
+    shelf.put(gid, queued);
+  }
+
   function settle(gid: string, failure: string | null): void {
-    const pending = without(state.pending, gid);
-    const failures = failure === null ? state.failures : { ...state.failures, [gid]: failure };
-    set({ pending, failures, saved: failure === null && Object.keys(pending).length === 0 });
+    queue.delete(gid);
+    waiting.delete(gid);
+    shelf.drop(gid);
+    if (failure !== null) failures = { ...failures, [gid]: failure };
+    tell(failure === null);
   }
 
   async function send(gid: string): Promise<void> {
-    for (let side = state.pending[gid]; side !== undefined; ) {
-      const failure = await attempt(gid, side);
-      const wanted: Side | undefined = state.pending[gid];
-      if (wanted === side) {
-        settle(gid, failure);
-        return;
-      }
-      side = wanted;
-    }
-  }
-
-  async function attempt(gid: string, side: Side): Promise<string | null> {
-    try {
-      await save(gid, side);
-      return null;
-    } catch (error) {
-      onFailure(error);
-      return explain(error);
-    }
-  }
-
-  function pick(gid: string, side: Side): void {
-    set({ pending: { ...state.pending, [gid]: side }, failures: without(state.failures, gid), saved: false });
-    if (sending.has(gid)) return;
+    let rebases = 0;
     sending.add(gid);
-    void send(gid).finally(() => sending.delete(gid));
+    for (let queued = queue.get(gid); queued !== undefined; queued = queue.get(gid)) {
+      const sent = nextSend(queued);
+      keep(gid, onItsWay(queued));
+      try {
+        const revision = await deps.save(gid, sent, queued.basedOn);
+        follow(gid, confirmed(queue.get(gid) ?? queued, sent, revision), null);
+      } catch (error) {
+        const newest = rebases < REBASES ? await newerRevision(gid, error) : null;
+        rebases += 1;
+        if (newest !== null) keep(gid, rebased(queue.get(gid) ?? queued, newest));
+        else if (!fail(gid, sent, error)) break;
+      }
+    }
+    sending.delete(gid);
+  }
+
+  /** What a tap on a good line is to follow instead of what the page knew; null where that is not what went wrong. */
+  async function newerRevision(gid: string, error: unknown): Promise<number | null> {
+    if (deps.failureOf(error) !== 'newer' || queue.get(gid)?.late !== false) return null;
+    return deps.readRevision(gid).catch(() => null);
+  }
+
+  /** @returns whether there is more to send */
+  function fail(gid: string, sent: Wish, error: unknown): boolean {
+    const queued = queue.get(gid);
+    if (queued === undefined) return false;
+    const failure = deps.failureOf(error);
+    deps.onFailure(error, failure);
+    if (failure === 'refused' || failure === 'newer') {
+      follow(gid, refused(queued, sent), deps.explain(error));
+      return true;
+    }
+    keep(gid, unanswered(queued));
+    waiting.add(gid);
+    tell();
+    return false;
+  }
+
+  /** Goes on with what is left to send, or ends with the last word on a game. */
+  function follow(gid: string, left: QueuedPick | null, failure: string | null): void {
+    if (left === null) settle(gid, failure);
+    else keep(gid, left);
+  }
+
+  function pick(gid: string, side: Wish): void {
+    const { [gid]: _, ...others } = failures;
+    failures = others;
+    keep(gid, tapped(queue.get(gid), side, deps.revisionOf(gid)));
+    tell();
+    if (!sending.has(gid)) void send(gid);
   }
 
   return {
@@ -79,10 +149,8 @@ export function createPickSaver({ save, explain, onFailure }: PickSaverDeps): Pi
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    flush: () => {
+      for (const gid of [...waiting]) if (!sending.has(gid)) void send(gid);
+    },
   };
-}
-
-function without<T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {
-  const { [key]: _, ...rest } = record;
-  return rest;
 }
