@@ -1,6 +1,4 @@
 import type { Page } from '@playwright/test';
-import type { OAuthServer } from '../tests/oauth-server.ts';
-import { startOAuthServer } from '../tests/oauth-server.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
@@ -12,6 +10,7 @@ test('a new password comes by mail, works once, and lets its owner in', async ({
   await page.getByLabel('Email').fill(EMAIL);
   await page.getByRole('button', { name: 'Forgot Password?' }).click();
   await expect(page.getByRole('heading', { name: 'Forgot Password?' })).toBeVisible();
+  await expect(page).toHaveTitle("Forgot password · Pick'em");
   const email = page.getByLabel('Email');
   await expect(email).toHaveValue(EMAIL);
   await expect(email).toBeFocused();
@@ -22,6 +21,7 @@ test('a new password comes by mail, works once, and lets its owner in', async ({
   await email.fill(EMAIL);
   await page.getByRole('button', { name: 'Send reset link' }).click();
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeFocused();
+  await expect(page).toHaveTitle("Check your email · Pick'em");
   await checkAxe(page);
   await page.getByRole('button', { name: 'Back to Login' }).click();
   await expect(page.getByLabel('Password')).toBeVisible();
@@ -40,10 +40,20 @@ test('a new password comes by mail, works once, and lets its owner in', async ({
   );
 
   await page.getByRole('link', { name: 'Back to Login' }).click();
+  await expect(page).toHaveURL('/login?to=%2Fpicks');
   await page.getByLabel('Email').fill(EMAIL);
   await page.getByLabel('Password').fill('Brandnew1');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/');
+  await expect(page).toHaveURL('/picks');
+});
+
+test('a link that is not complete says so, and leads back', async ({ page }) => {
+  await page.goto('/reset');
+  await expect(page).toHaveTitle("Set a new password · Pick'em");
+  await expect(page.getByRole('alert')).toHaveText('This link is not complete. Please open it from the mail again.');
+  await inBothThemes(page, () => checkAxe(page));
+  await page.getByRole('link', { name: 'Back to Login' }).click();
+  await expect(page).toHaveURL('/login');
 });
 
 test('the panel for a forgotten password can be left, and the address typed stays', async ({ page }) => {
@@ -134,90 +144,3 @@ async function mailedLink(page: Page, path: string): Promise<string> {
   }).toPass();
   return link ?? '';
 }
-
-/** An empty league whose Google and Facebook are a server of this test. */
-const atProviders = test.extend<{ oauth: OAuthServer }>({
-  kind: 'league',
-  oauth: async ({ browserName: _ }, use) => {
-    const oauth = await startOAuthServer();
-    await use(oauth);
-    await oauth.stop();
-  },
-  serverEnv: async ({ oauth }, use) => use(oauth.env),
-});
-
-for (const [provider, name] of [
-  ['google', 'Google'],
-  ['facebook', 'Facebook'],
-] as const) {
-  atProviders(
-    `${name} signs somebody in by its popup, and is taken off and joined again`,
-    async ({ page, oauth, problems }) => {
-      problems.expect(/status of 409/);
-      oauth.be({ id: `${provider}-1`, name: 'Pat Popup', email: 'pat@example.com', emailVerified: true });
-      await page.goto('/login?to=%2Fprofile');
-      const popup = page.waitForEvent('popup');
-      await page.getByRole('button', { name: `Continue with ${name}` }).click();
-      await (await popup).waitForEvent('close');
-      await expect(page).toHaveURL('/profile');
-      await expect(page.getByLabel('Display Name')).toHaveValue('Pat Popup');
-
-      await page.getByRole('button', { name: `Remove ${name}` }).click();
-      await expect(page.getByRole('alert').filter({ hasText: 'only way' })).toHaveText(
-        'This is your only way to sign in. Set a password first.',
-      );
-      const password = page.getByRole('region', { name: 'Set a password' });
-      await password.getByLabel('New password').fill('Secret1');
-      await password.getByLabel('Confirm password').fill('Secret1');
-      await password.getByRole('button', { name: 'Save password' }).click();
-      await expect(page.getByRole('region', { name: 'Change password' })).toContainText('Your password is saved.');
-      await page.getByRole('button', { name: `Remove ${name}` }).click();
-      await page.getByRole('button', { name: `Join ${name}` }).click();
-      await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible();
-    },
-  );
-}
-
-atProviders('a provider that refuses, and a window that is closed, are told', async ({ page, oauth, context }) => {
-  oauth.refuseNext();
-  await page.goto('/login');
-  const google = page.getByRole('button', { name: 'Continue with Google' });
-  await google.click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Google' })).toHaveText(
-    'Google did not sign you in: it was cancelled or refused. Please try again.',
-  );
-
-  await context.route('**/authorize**', (route) => route.fulfill({ body: 'Sign in to Google' }));
-  const popup = page.waitForEvent('popup');
-  await google.click();
-  await expect(page.getByText('Waiting for Google...')).toBeVisible();
-  await (await popup).close();
-  await expect(page.getByRole('alert').filter({ hasText: 'Google' })).toHaveText(
-    'The Google window was closed before it was done. Please try again.',
-  );
-  await expect(page.getByText('Waiting for Google...')).toBeHidden();
-});
-
-atProviders(
-  'where popups are blocked, the page itself goes to the provider and comes back',
-  async ({ page, oauth }) => {
-    await page.addInitScript(() => {
-      window.open = () => null;
-    });
-    oauth.be({ id: 'facebook-2', name: 'No Address' });
-    await page.goto('/login?to=%2Fprofile');
-    await page.getByRole('button', { name: 'Continue with Facebook' }).click();
-    await expect(page).toHaveURL('/login');
-    await expect(page.getByRole('alert').filter({ hasText: 'Facebook' })).toHaveText(
-      'Facebook gave no email address. Sign in another way or create an account, then join Facebook in your profile.',
-    );
-    await page.reload();
-    await expect(page.getByRole('button', { name: 'Continue with Facebook' })).toBeVisible();
-    await expect(page.getByRole('alert').filter({ hasText: 'Facebook' })).toHaveCount(0);
-
-    oauth.be({ id: 'facebook-2', name: 'Reese', email: 'reese@example.com' });
-    await page.goto('/login?to=%2Fprofile');
-    await page.getByRole('button', { name: 'Continue with Facebook' }).click();
-    await expect(page).toHaveURL('/profile');
-  },
-);

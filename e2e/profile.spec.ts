@@ -1,36 +1,77 @@
+import type { Locator, Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#server/feed/demo/people.ts';
 import { signInToDemo } from './demo-login.ts';
+import { checkAxe } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
-test('a display name is trimmed, saved once it is something, and leads back home', async ({ page, problems }) => {
+test('a display name is trimmed and saved, which is told at home; what is wrong is told on the spot', async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of 500|Error updating the profile/);
   await signInToDemo(page, 'alex', '/profile');
+  await expect(page).toHaveTitle("Edit Profile · Pick'em");
+  await expect(page.getByRole('heading', { name: 'Edit Profile' })).toBeVisible();
   const name = page.getByLabel('Display Name');
   const save = page.getByRole('button', { name: 'Save Changes' });
-  await expect(page.getByLabel('Email', { exact: true })).toHaveAttribute('readonly', '');
-  await expect(page.getByText('Your email address cannot be changed.')).toBeVisible();
+  const email = page.getByLabel('Email', { exact: true });
+  await expect(email).toHaveAttribute('readonly', '');
+  await expect(email).toHaveAccessibleDescription('Your email address cannot be changed.');
 
   await name.fill('   ');
   await expect(save).toBeDisabled();
-  await expect(page.getByText('Display name cannot be empty')).toBeVisible();
-  await expect(name).toHaveAttribute('maxlength', '50');
+  await expect(name).toHaveAccessibleDescription('Display name cannot be empty');
+  await name.press('Enter');
+  await expect(toast(page, 'Error')).toContainText('Display name cannot be empty');
+  await toast(page, 'Error').getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL('/profile');
+
+  await name.fill('');
+  await name.pressSequentially('x'.repeat(51), { delay: 0 });
+  await expect(name).toHaveValue('x'.repeat(50));
 
   await name.fill('  Alexandra R.  ');
-  await page.route('**/api/profile', (route) =>
-    route.fulfill({ status: 500, json: { error: { code: 'unexpected', message: 'An error occurred.' } } }),
-  );
+  let fail = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    fail = resolve;
+  });
+  await page.route('**/api/profile', async (route) => {
+    await held;
+    await route.fulfill({ status: 500, json: { error: { code: 'unexpected', message: 'An error occurred.' } } });
+  });
   await save.click();
-  await expect(page.getByText('Failed to update display name').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled();
+  fail();
+  await expect(toast(page, 'Error')).toContainText('Failed to update display name');
   await expect(page).toHaveURL('/profile');
+  await expect(save).toBeEnabled();
+  await checkAxe(page);
   await page.unroute('**/api/profile');
 
+  const saved = page.waitForRequest('**/api/profile');
   await save.click();
+  expect((await saved).postDataJSON()).toEqual({ displayName: 'Alexandra R.' });
   await expect(page).toHaveURL('/');
+  await expect(toast(page, 'Success')).toContainText('Display name updated successfully');
+  await checkAxe(page);
   await page.goto('/profile');
   await expect(name).toHaveValue('Alexandra R.');
-  await page.getByRole('link', { name: 'Cancel' }).click();
-  await expect(page).toHaveURL('/');
 });
+
+test('the profile is left without saving by Cancel and by Back to Home', async ({ page }) => {
+  await signInToDemo(page, 'alex', '/profile');
+  for (const way of ['Cancel', 'Back to Home']) {
+    await page.getByLabel('Display Name').fill('Somebody else');
+    await page.getByRole('link', { name: way }).click();
+    await expect(page).toHaveURL('/');
+    await page.goto('/profile');
+    await expect(page.getByLabel('Display Name')).toHaveValue('Alex Rivera');
+  }
+});
+
+function toast(page: Page, title: string): Locator {
+  return page.locator('.panel').filter({ has: page.getByText(title, { exact: true }) });
+}
 
 test('a new password needs the old one and the rules, and ends the sessions elsewhere', async ({
   page,

@@ -1,0 +1,124 @@
+import type { OAuthServer } from '../tests/oauth-server.ts';
+import { startOAuthServer } from '../tests/oauth-server.ts';
+import { checkAxe, inBothThemes } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+/** An empty league whose Google and Facebook are a server of this test. */
+const atProviders = test.extend<{ oauth: OAuthServer }>({
+  kind: 'league',
+  oauth: async ({ browserName: _ }, use) => {
+    const oauth = await startOAuthServer();
+    await use(oauth);
+    await oauth.stop();
+  },
+  serverEnv: async ({ oauth }, use) => use(oauth.env),
+});
+
+for (const [provider, name] of [
+  ['google', 'Google'],
+  ['facebook', 'Facebook'],
+] as const) {
+  atProviders(
+    `${name} signs somebody in by its popup, and is taken off and joined again`,
+    async ({ page, oauth, problems }) => {
+      problems.expect(/status of 409/);
+      oauth.be({ id: `${provider}-1`, name: 'Pat Popup', email: 'pat@example.com', emailVerified: true });
+      await page.goto('/login?to=%2Fprofile');
+      const popup = page.waitForEvent('popup');
+      await page.getByRole('button', { name: `Continue with ${name}` }).click();
+      await (await popup).waitForEvent('close');
+      await expect(page).toHaveURL('/profile');
+      await expect(page.getByLabel('Display Name')).toHaveValue('Pat Popup');
+
+      await page.getByRole('button', { name: `Remove ${name}` }).click();
+      await expect(page.getByRole('alert').filter({ hasText: 'only way' })).toHaveText(
+        'This is your only way to sign in. Set a password first.',
+      );
+      const password = page.getByRole('region', { name: 'Set a password' });
+      await password.getByLabel('New password').fill('Secret1');
+      await password.getByLabel('Confirm password').fill('Secret1');
+      await password.getByRole('button', { name: 'Save password' }).click();
+      await expect(page.getByRole('region', { name: 'Change password' })).toContainText('Your password is saved.');
+      await page.getByRole('button', { name: `Remove ${name}` }).click();
+      await page.getByRole('button', { name: `Join ${name}` }).click();
+      await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible();
+    },
+  );
+}
+
+atProviders('a provider that refuses, and a window that is closed, are told', async ({ page, oauth, context }) => {
+  oauth.refuseNext();
+  await page.goto('/login');
+  const google = page.getByRole('button', { name: 'Continue with Google' });
+  await google.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Google' })).toHaveText(
+    'Google did not sign you in: it was cancelled or refused. Please try again.',
+  );
+
+  await context.route('**/authorize**', (route) => route.fulfill({ body: 'Sign in to Google' }));
+  const popup = page.waitForEvent('popup');
+  await google.click();
+  await expect(page.getByText('Waiting for Google...')).toBeVisible();
+  await (await popup).close();
+  await expect(page.getByRole('alert').filter({ hasText: 'Google' })).toHaveText(
+    'The Google window was closed before it was done. Please try again.',
+  );
+  await expect(page.getByText('Waiting for Google...')).toBeHidden();
+  await checkAxe(page);
+});
+
+atProviders(
+  'where popups are blocked, the page itself goes to the provider and comes back',
+  async ({ page, oauth }) => {
+    await page.addInitScript(() => {
+      window.open = () => null;
+    });
+    oauth.be({ id: 'facebook-2', name: 'No Address' });
+    await page.goto('/login?to=%2Fprofile');
+    await page.getByRole('button', { name: 'Continue with Facebook' }).click();
+    await expect(page).toHaveURL('/login?to=%2Fprofile');
+    await expect(page.getByRole('alert').filter({ hasText: 'Facebook' })).toHaveText(
+      'Facebook gave no email address. Sign in another way or create an account, then join Facebook in your profile.',
+    );
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Continue with Facebook' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'Facebook' })).toHaveCount(0);
+
+    oauth.be({ id: 'facebook-2', name: 'Reese', email: 'reese@example.com' });
+    await page.getByRole('button', { name: 'Continue with Facebook' }).click();
+    await expect(page).toHaveURL('/profile');
+  },
+);
+
+atProviders(
+  'who has an account already is told how to join a provider, and joins it',
+  async ({ page, oauth, problems }) => {
+    problems.expect(/status of \d+/);
+    await page.goto('/login?to=%2Fprofile');
+    await page.getByRole('button', { name: 'Create account' }).first().click();
+    await page.getByLabel('Display name').fill('Robin');
+    await page.getByLabel('Email').fill('robin@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('Secret1');
+    await page.getByLabel('Confirm password').fill('Secret1');
+    await page.locator('form').getByRole('button', { name: 'Create account' }).click();
+    await expect(page).toHaveURL('/profile');
+    await page.getByRole('button', { name: 'Sign out on all devices' }).click();
+    await expect(page).toHaveURL(/\/login/);
+
+    oauth.be({ id: 'google-9', name: 'Robin', email: 'robin@example.com', emailVerified: true });
+    await page.getByRole('button', { name: 'Continue with Google' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'already exists' })).toHaveText(
+      "An account with this email already exists. Sign in to it with its password (or 'Forgot Password?'), then join Google in your profile.",
+    );
+    await page.getByLabel('Email').fill('robin@example.com');
+    await page.getByLabel('Password').fill('Secret1');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/profile');
+    await page.getByRole('button', { name: 'Join Google' }).click();
+    await expect(page.getByRole('button', { name: 'Remove Google' })).toBeVisible();
+    await inBothThemes(page, async () => {
+      await expect(page.getByRole('button', { name: 'Remove Google' })).toBeVisible();
+      await checkAxe(page);
+    });
+  },
+);
