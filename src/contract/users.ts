@@ -29,7 +29,7 @@ export const users = routes({
     params: shape({ userId: Id }),
     body: shape({ isEnabled: Type.Optional(Type.Boolean()), isAdmin: Type.Optional(Type.Boolean()) }),
     reply: UserListing,
-    errors: ['player_not_found', 'not_on_oneself', 'last_admin', 'never_verified'],
+    errors: ['admin_only', 'player_not_found', 'not_on_oneself', 'last_admin', 'never_verified'],
   },
   'PATCH /api/profile': {
     summary: 'Change the own display name, and whether reminders are wanted by mail',

@@ -1,4 +1,4 @@
-import type { Pool } from './types.ts';
+import type { Pool, SpreadRule } from './types.ts';
 
 const COPY_PREFIX = 'Copy Of ';
 
@@ -6,15 +6,21 @@ const COPY_PREFIX = 'Copy Of ';
 export type ListedPool = Pick<Pool, 'id' | 'createdAt' | 'deletedAt'>;
 
 /** The talk of a pool; that of a new one is disabled and empty (section 3). */
-export interface TrashTalk {
+export interface TrashTalk<M = string> {
   readonly enabled: boolean;
-  readonly messages: readonly string[];
+  readonly messages: readonly M[];
 }
 
 /** What a new pool takes over from the one it copies; its enabled members and weeks follow (section 7). */
-export type PoolCopy = Pick<Pool, 'name' | 'description' | 'moneyUrl' | 'useSpread' | 'roundSpread'> & {
-  readonly trashTalk: TrashTalk;
+export type PoolCopy<M = string> = Pick<Pool, 'name' | 'description' | 'moneyUrl' | 'useSpread' | 'roundSpread'> & {
+  readonly trashTalk: TrashTalk<M>;
 };
+
+/** What an admin sets of a pool. */
+export type PoolSettings = Pick<
+  Pool,
+  'name' | 'description' | 'moneyUrl' | 'useSpread' | 'roundSpread' | 'activeWeekId'
+>;
 
 /** Newest first; pools that do not know their age come after, by id reversed (section 4). */
 export function sortPools<P extends Pick<Pool, 'id' | 'createdAt'>>(pools: readonly P[]): P[] {
@@ -44,9 +50,21 @@ export function choosePool(
 }
 
 /** What a duplicate takes over, under the name 'Copy Of {name}' (section 7). */
-export function duplicatePool(pool: PoolCopy): PoolCopy {
+export function duplicatePool<M>(pool: PoolCopy<M>): PoolCopy<M> {
   const { name, description, moneyUrl, useSpread, roundSpread, trashTalk } = pool;
   return { name: `${COPY_PREFIX}${name}`, description, moneyUrl, useSpread, roundSpread, trashTalk };
+}
+
+/** Settings as they are stored: text trimmed, and no rounding where the line is not used (section 5). */
+export function tidySettings<S extends Partial<PoolSettings> & SpreadRule>(settings: S): S {
+  const { name, description, moneyUrl, useSpread, roundSpread } = settings;
+  return {
+    ...settings,
+    ...(name !== undefined && { name: name.trim() }),
+    ...(description !== undefined && { description: description.trim() }),
+    ...(moneyUrl !== undefined && { moneyUrl: moneyUrl.trim() }),
+    roundSpread: useSpread && roundSpread,
+  };
 }
 
 /** Reads `_createdAt` of an import: a number, or a date as text (section 3). Null for anything else; never throws. */

@@ -4,8 +4,10 @@ import { bus } from './bus.ts';
 import { feed } from './feed.ts';
 import { games } from './games.ts';
 import { health } from './health.ts';
+import { joining } from './joining.ts';
 import { passwords } from './passwords.ts';
 import { picks } from './picks.ts';
+import { poolAdmin } from './pool-admin.ts';
 import { pools } from './pools.ts';
 import { providers } from './providers.ts';
 import { scores } from './scores.ts';
@@ -21,6 +23,8 @@ export const handlers: Handlers = {
   ...providers,
   ...users,
   ...pools,
+  ...poolAdmin,
+  ...joining,
   ...games,
   ...feed,
   ...picks,

@@ -1,30 +1,46 @@
+import type { users as routes, UserListing } from '#contract/users.ts';
+import { mayOnOneself } from '#core/permissions.ts';
 import { profileNameError } from '#core/validation.ts';
 import { meOf } from '../auth/me.ts';
 import type { Handlers } from '../http/call.ts';
-import { invalid } from '../http/call.ts';
+import { fail, invalid } from '../http/call.ts';
 import { EVERYTHING } from '../live/changes.ts';
-import { allUsers, renameUser } from '../store/users.ts';
+import { changeUser } from '../store/user-admin.ts';
+import type { UserWithEmail } from '../store/users.ts';
+import { allUsers, findUserWithEmail, renameUser, setWantsReminders } from '../store/users.ts';
+import { actorOf } from './acting.ts';
 
-export const users: Pick<Handlers, 'GET /api/users' | 'PATCH /api/profile'> = {
-  'GET /api/users': async ({ deps }) => {
-    const all = await allUsers(deps.store.db);
-    return {
-      users: all.map(({ id, email, displayName, isEnabled, isAdmin }) => ({
-        id,
-        email,
-        displayName,
-        isEnabled,
-        isAdmin,
-      })),
-    };
+export const users: Pick<Handlers, keyof typeof routes> = {
+  'GET /api/users': async ({ deps }) => ({ users: (await allUsers(deps.store.db)).map(listingOf) }),
+
+  'PATCH /api/users/:userId': async ({ deps, caller, params, body }) => {
+    const { userId } = params;
+    const acts = [
+      ...(body.isEnabled === undefined ? [] : ['setUserEnabled' as const]),
+      ...(body.isAdmin === undefined ? [] : ['setUserAdmin' as const]),
+    ];
+    if (userId === caller.user.id && !acts.every(mayOnOneself)) return fail('not_on_oneself');
+    const refusal = await changeUser(deps.store, actorOf(deps, caller), userId, body);
+    if (refusal) return fail(refusal);
+    deps.live.changed(EVERYTHING);
+    const user = await findUserWithEmail(deps.store.db, userId);
+    return user ? listingOf(user) : fail('player_not_found');
   },
 
   'PATCH /api/profile': async ({ deps, caller, body }) => {
-    const problem = profileNameError(body.displayName);
+    const { db } = deps.store;
+    const displayName = body.displayName?.trim() ?? caller.user.displayName;
+    const problem = body.displayName === undefined ? null : profileNameError(displayName);
     if (problem) return invalid('displayName', problem);
-    const displayName = body.displayName.trim();
-    await renameUser(deps.store.db, caller.user.id, displayName);
-    deps.live.changed(EVERYTHING);
+    if (body.wantsReminders !== undefined) await setWantsReminders(db, caller.user.id, body.wantsReminders);
+    if (body.displayName !== undefined) {
+      await renameUser(db, caller.user.id, displayName);
+      deps.live.changed(EVERYTHING);
+    }
     return meOf(deps, { ...caller, user: { ...caller.user, displayName } });
   },
 };
+
+function listingOf({ id, email, displayName, isEnabled, isAdmin, emailVerified }: UserWithEmail): UserListing {
+  return { id, email, displayName, isEnabled, isAdmin, emailVerified };
+}

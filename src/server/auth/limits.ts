@@ -23,6 +23,7 @@ const rates = {
   'reset of': { burst: 3, everyMs: 10 * MINUTE },
   'password of': { burst: 5, everyMs: MINUTE },
   'verify again': { burst: 3, everyMs: 10 * MINUTE },
+  'join by': { burst: 20, everyMs: 30 * SECOND },
   'provider from': { burst: 40, everyMs: 10 * SECOND },
 } as const;
 

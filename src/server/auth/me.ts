@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts';
 import type { Settings } from '../env.ts';
 import { waysIn } from '../store/accounts.ts';
 import { poolsOfUser } from '../store/members.ts';
+import { wantsReminders } from '../store/users.ts';
 
 /** Somebody who is signed in. */
 export interface Person {
@@ -42,6 +43,7 @@ export async function meOf(deps: Deps, { user, accountId, email }: Person): Prom
     defaultPool: user.defaultPoolId ?? '',
     hasPassword,
     providers: [...joined],
+    wantsReminders: await wantsReminders(db, user.id),
     pools: Object.fromEntries(pools.map((pool) => [pool.id, pool])),
   };
 }

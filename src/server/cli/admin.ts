@@ -3,8 +3,10 @@ import { emailError } from '#core/validation.ts';
 import { ensureProfile } from '../auth/profile.ts';
 import { tellServers } from '../live/live.ts';
 import type { AccountState } from '../store/admins.ts';
-import { findAccount, grantAdmin, revokeAdmin } from '../store/admins.ts';
+import { findAccount } from '../store/admins.ts';
+import { writeAudit } from '../store/audit.ts';
 import type { Db, Store } from '../store/connect.ts';
+import { changeUser, grantAdmin } from '../store/user-admin.ts';
 import { withDatabase } from './database.ts';
 import { inviteAccount, LINK_HOURS, linkBase, passwordLink } from './invitation.ts';
 import { Problem } from './problems.ts';
@@ -61,10 +63,10 @@ function create(text: string): Act {
     const known = await findAccount(store.db, email);
     if (known?.hasLogin) throw new Problem(`${email} has an account already. ${adviceFor(known)}`);
     const account = known ?? (await inviteAccount(store, email));
-    await makeAdmin(store.db, account);
+    await makeAdmin(store, account, 'admin.create');
     await tellServers(store);
     console.log(`${email} is an admin. Set a password within ${LINK_HOURS} hours at`);
-    console.log(await passwordLink(store, publicUrl, account.accountId));
+    console.log(await passwordLink(store.db, publicUrl, account.accountId));
   };
 }
 
@@ -80,7 +82,7 @@ function grant(text: string): Act {
     if (!account.isVerified) {
       throw new Problem(`${email} was never verified, so anyone may have signed up under it. Nothing was changed.`);
     }
-    await makeAdmin(store.db, account);
+    await makeAdmin(store, account, 'admin.grant');
     await tellServers(store);
     console.log(`${email} is an admin now.`);
     if (account.user?.isEnabled === false) console.log('The account is disabled, which an admin can change.');
@@ -92,7 +94,7 @@ function revoke(text: string): Act {
   return async (store: Store) => {
     const { user } = await accountOf(store.db, email);
     if (!user?.isAdmin) return console.log(`${email} is no admin.`);
-    if (!(await revokeAdmin(store, user.id))) {
+    if (await changeUser(store, { adminId: null, now: Date.now() }, user.id, { isAdmin: false })) {
       throw new Problem(`${email} is the last enabled admin, and one must remain. Nothing was changed.`);
     }
     await tellServers(store);
@@ -104,9 +106,14 @@ function resetLink(text: string): Act {
   const email = addressOf(text);
   return async (store, kind) => {
     const publicUrl = linkBase(kind);
-    const { accountId } = await accountOf(store.db, email);
+    const { accountId, user } = await accountOf(store.db, email);
+    const link = await store.db.transaction().execute(async (tx) => {
+      const whose = user ? { userId: user.id } : {};
+      await writeAudit(tx, { act: 'user.reset-link', actorId: null, ...whose }, Date.now());
+      return passwordLink(tx, publicUrl, accountId);
+    });
     console.log(`${email} can set a new password within ${LINK_HOURS} hours at`);
-    console.log(await passwordLink(store, publicUrl, accountId));
+    console.log(link);
   };
 }
 
@@ -116,9 +123,13 @@ async function accountOf(db: Db, email: string): Promise<AccountState> {
   return account;
 }
 
-async function makeAdmin(db: Db, { accountId, accountName, email }: Omit<AccountState, 'user'>): Promise<void> {
-  const user = await ensureProfile(db, { accountId, accountName, email }, Date.now());
-  await grantAdmin(db, user.id);
+async function makeAdmin(
+  store: Store,
+  { accountId, accountName, email }: Omit<AccountState, 'user'>,
+  act: 'admin.create' | 'admin.grant',
+): Promise<void> {
+  const user = await ensureProfile(store.db, { accountId, accountName, email }, Date.now());
+  await grantAdmin(store, user.id, act, Date.now());
 }
 
 function addressOf(text: string): string {

@@ -4,7 +4,7 @@ import { DEFAULT_PORT, readSettings } from '../env.ts';
 import { createAccount } from '../store/accounts.ts';
 import type { AccountState } from '../store/admins.ts';
 import { findAccount } from '../store/admins.ts';
-import type { Store } from '../store/connect.ts';
+import type { Db, Store } from '../store/connect.ts';
 import { addLink } from '../store/links.ts';
 import type { Kind } from '../store/meta.ts';
 
@@ -21,7 +21,7 @@ export async function inviteAccount(store: Store, email: string): Promise<Accoun
 }
 
 /** A link that lets whoever opens it set the password of an account, once. It says nothing of whose the address is. */
-export async function passwordLink({ db }: Store, publicUrl: URL, accountId: string): Promise<string> {
+export async function passwordLink(db: Db, publicUrl: URL, accountId: string): Promise<string> {
   const now = Date.now();
   const expiresAt = now + LINK_HOURS * HOUR_MS;
   const token = await addLink(db, { accountId, purpose: 'reset', mailedTo: null, expiresAt }, now);

@@ -3,6 +3,9 @@ import type { Generated } from 'kysely';
 /** The tables of admins' work. */
 export interface AdminSchema {
   audit_log: AuditTable;
+  join_requests: JoinRequestTable;
+  pool_invites: PoolInviteTable;
+  reminders: ReminderTable;
 }
 
 /** What an admin did. Nothing in it is ever changed. */
@@ -21,4 +24,27 @@ export interface AuditTable {
   /** JSON of the fields that changed, as they were and as they became. */
   before: string;
   after: string;
+}
+
+/** Somebody asks to become a member of a pool. */
+export interface JoinRequestTable {
+  pool_id: string;
+  user_id: string;
+  asked_at: number;
+}
+
+/** The invite link of a pool. Its token is kept as it is, because admins are shown the link again. */
+export interface PoolInviteTable {
+  pool_id: string;
+  token: string;
+  made_at: number;
+}
+
+/** A mail that somebody was sent, or is about to be, because of a week: never another one of the kind. */
+export interface ReminderTable {
+  pool_id: string;
+  week_id: string;
+  user_id: string;
+  kind: 'missing-picks';
+  sent_at: number;
 }

@@ -127,6 +127,8 @@ export interface UserTable {
   is_admin: Flag;
   default_pool_id: string | null;
   created_at: number;
+  /** Whether he may be mailed when picks of his are missing. */
+  wants_reminders: Generated<Flag>;
 }
 
 export interface TeamTable {

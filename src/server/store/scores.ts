@@ -6,6 +6,7 @@ import type { Db, Store } from './connect.ts';
 import { gamesOfWeek } from './games.ts';
 import { writeRows } from './json-rows.ts';
 import { poolsOfWeek, poolWeeks, toPool } from './pools.ts';
+import { poolOfMark } from './stale-weeks.ts';
 
 /** What one transaction of a rescoring should take, in ms: on SQLite nobody else is served meanwhile. */
 const TARGET_MS = 8;
@@ -27,7 +28,8 @@ type Scores = Map<string, number>;
 export async function rescoreStale(store: Store): Promise<string[]> {
   const stale = await store.db.selectFrom('stale_weeks').selectAll().orderBy('week_id').execute();
   for (const { week_id, mark } of stale) {
-    await rescoreWeek(store, week_id);
+    const poolId = poolOfMark(mark);
+    await rescoreWeek(store, week_id, poolId === undefined ? undefined : [poolId]);
     await store.db.deleteFrom('stale_weeks').where('week_id', '=', week_id).where('mark', '=', mark).execute();
   }
   return stale.map((row) => row.week_id);

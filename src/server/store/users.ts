@@ -11,7 +11,7 @@ export interface NewUser {
   readonly isAdmin?: boolean;
 }
 
-export function toUser(row: Omit<UserTable, 'account_id' | 'created_at'>): User {
+export function toUser(row: Omit<UserTable, 'account_id' | 'created_at' | 'wants_reminders'>): User {
   return {
     id: row.id,
     displayName: row.display_name,
@@ -49,20 +49,49 @@ export async function findUserByAccount(db: Db, accountId: string): Promise<User
 }
 
 /** A user with the e-mail address of his account; null where he has none. */
-export type UserWithEmail = User & { readonly email: string | null };
+export type UserWithEmail = User & { readonly email: string | null; readonly emailVerified: boolean };
 
 /** All users, sorted by e-mail; those without an account last, by name. */
 export async function allUsers(db: Db): Promise<UserWithEmail[]> {
-  const rows = await db
+  return (await selectWithEmail(db).orderBy('users.display_name').execute()).map(toUserWithEmail).sort(compareByEmail);
+}
+
+export async function findUserWithEmail(db: Db, userId: string): Promise<UserWithEmail | null> {
+  const row = await selectWithEmail(db).where('users.id', '=', userId).executeTakeFirst();
+  return row ? toUserWithEmail(row) : null;
+}
+
+function selectWithEmail(db: Db) {
+  return db
     .selectFrom('users')
     .leftJoin('accounts', 'accounts.id', 'users.account_id')
     .selectAll('users')
-    .select('accounts.email')
-    .orderBy('users.display_name')
-    .execute();
-  return rows.map((row) => ({ ...toUser(row), email: row.email })).sort(compareByEmail);
+    .select(['accounts.email', 'accounts.emailVerified as verified']);
+}
+
+type RowWithEmail = Parameters<typeof toUser>[0] & {
+  readonly email: string | null;
+  readonly verified: boolean | number | null;
+};
+
+function toUserWithEmail(row: RowWithEmail): UserWithEmail {
+  return { ...toUser(row), email: row.email, emailVerified: Boolean(row.verified) };
 }
 
 export async function renameUser(db: Db, userId: string, displayName: string): Promise<void> {
   await db.updateTable('users').set({ display_name: displayName }).where('id', '=', userId).execute();
+}
+
+/** Whether somebody may be mailed when picks of his are missing. */
+export async function wantsReminders(db: Db, userId: string): Promise<boolean> {
+  const query = db.selectFrom('users').select('wants_reminders').where('id', '=', userId);
+  return (await query.executeTakeFirst())?.wants_reminders === 1;
+}
+
+export async function setWantsReminders(db: Db, userId: string, wants: boolean): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ wants_reminders: flag(wants) })
+    .where('id', '=', userId)
+    .execute();
 }

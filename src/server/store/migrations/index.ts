@@ -4,6 +4,7 @@ import { foundation } from './001-foundation.ts';
 import { accounts } from './002-accounts.ts';
 import { feed } from './003-feed.ts';
 import { audit } from './004-audit.ts';
+import { pools } from './005-pools.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
 export function migrations(engine: Engine): Record<string, Migration> {
@@ -12,5 +13,6 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '002-accounts': accounts(engine),
     '003-feed': feed(engine),
     '004-audit': audit(engine),
+    '005-pools': pools(engine),
   };
 }

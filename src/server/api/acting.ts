@@ -1,0 +1,8 @@
+import type { Caller } from '../auth/session.ts';
+import type { Deps } from '../deps.ts';
+import type { Actor } from '../store/actor.ts';
+
+/** Who acts, on the league's clock. */
+export function actorOf({ clock }: Deps, { user }: Caller): Actor {
+  return { adminId: user.id, now: clock.now() };
+}

@@ -1,0 +1,66 @@
+import type { joining as routes } from '#contract/joining.ts';
+import { tooMany } from '../auth/refusals.ts';
+import type { Handlers } from '../http/call.ts';
+import { fail } from '../http/call.ts';
+import { EVERYTHING } from '../live/changes.ts';
+import {
+  answerRequest,
+  askToJoin,
+  findInvited,
+  followInvite,
+  isMemberOf,
+  renewInvite,
+  takeRequest,
+} from '../store/joining.ts';
+import { actorOf } from './acting.ts';
+
+export const joining: Pick<Handlers, keyof typeof routes> = {
+  'POST /api/pools/:poolId/requests': async ({ deps, caller, params }) => {
+    if (!caller.pool) return fail('pool_not_found');
+    const wait = await deps.limits.take([['join by', caller.user.id]]);
+    if (wait > 0) return tooMany(wait);
+    const asked = await askToJoin(deps.store, params.poolId, caller.user.id, deps.clock.now());
+    return asked ? { ok: true } : fail('already_member');
+  },
+
+  'DELETE /api/pools/:poolId/requests': async ({ deps, caller, params }) => {
+    if (!caller.pool) return fail('pool_not_found');
+    await takeRequest(deps.store.db, params.poolId, caller.user.id);
+    return { ok: true };
+  },
+
+  'PUT /api/pools/:poolId/requests/:userId': async ({ deps, caller, params, body }) => {
+    if (!caller.pool) return fail('pool_not_found');
+    const refusal = await answerRequest(deps.store, actorOf(deps, caller), params, body.confirm);
+    if (refusal) return fail(refusal);
+    deps.live.changed(EVERYTHING);
+    return { ok: true };
+  },
+
+  'POST /api/pools/:poolId/invite': async ({ deps, caller, params, site }) => {
+    if (!caller.pool) return fail('pool_not_found');
+    const { token, madeAt } = await renewInvite(deps.store, actorOf(deps, caller), params.poolId);
+    return { url: inviteUrl(site, token), madeAt };
+  },
+
+  'GET /api/invites/:token': async ({ deps, caller, params }) => {
+    const { db } = deps.store;
+    const pool = await findInvited(db, params.token);
+    if (!pool) return fail('invite_not_found');
+    return { poolId: pool.id, poolName: pool.name, isMember: await isMemberOf(db, pool.id, caller.user.id) };
+  },
+
+  'POST /api/invites/:token': async ({ deps, caller, params }) => {
+    const wait = await deps.limits.take([['join by', caller.user.id]]);
+    if (wait > 0) return tooMany(wait);
+    const followed = await followInvite(deps.store, params.token, caller.user.id, deps.clock.now());
+    if (!followed) return fail('invite_not_found');
+    if (followed.outcome === 'joined') deps.live.changed(EVERYTHING);
+    return followed;
+  },
+};
+
+/** The address of an invite link, a page of the web app. */
+export function inviteUrl(site: string, token: string): string {
+  return new URL(`/join/${token}`, site).href;
+}

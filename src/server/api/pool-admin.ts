@@ -1,0 +1,131 @@
+import { changedMeanwhileText } from '#contract/errors.ts';
+import type { poolAdmin as routes, SomeSettings } from '#contract/pool-admin.ts';
+import { tidySettings, visiblePools } from '#core/pools.ts';
+import { moneyUrlError, poolDescriptionError, poolNameError } from '#core/validation.ts';
+import { activeWeek } from '#core/weeks.ts';
+import type { Deps } from '../deps.ts';
+import type { Failure, Handlers } from '../http/call.ts';
+import { fail, invalid } from '../http/call.ts';
+import { EVERYTHING } from '../live/changes.ts';
+import { findInviteOf, requestsFor } from '../store/joining.ts';
+import { copyPool, editPool, makePool, removePool, settingsOf } from '../store/pool-admin.ts';
+import { clearWeeks, putMember, putWeek } from '../store/pool-members.ts';
+import { poolNumbers, poolsWithNumbers, usersForPool, weeksForPool } from '../store/pool-overview.ts';
+import { rescoreStale } from '../store/scores.ts';
+import { gameStates } from '../store/standings.ts';
+import { actorOf } from './acting.ts';
+import { inviteUrl } from './joining.ts';
+
+export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
+  'GET /api/admin/pools': async ({ deps }) => {
+    const all = visiblePools(await poolsWithNumbers(deps.store.db));
+    return {
+      pools: all.map(({ id, name, description, useSpread, roundSpread, activeUsers, activeWeeks, requests }) => ({
+        id,
+        name,
+        description,
+        useSpread,
+        roundSpread,
+        activeUsers,
+        activeWeeks,
+        requests,
+      })),
+    };
+  },
+
+  'GET /api/admin/pools/:poolId': async ({ deps, caller, site }) => {
+    const { db } = deps.store;
+    const { pool } = caller;
+    if (!pool) return fail('pool_not_found');
+    const weeks = await weeksForPool(db, pool.id);
+    const enabled = weeks.flatMap((week) => (week.enabled ? [week.id] : [])).reverse();
+    const invite = await findInviteOf(db, pool.id);
+    return {
+      id: pool.id,
+      settings: settingsOf(pool),
+      currentWeekId: activeWeek(enabled, await gameStates(db, enabled), pool.activeWeekId),
+      counts: await poolNumbers(db, pool.id),
+      weeks,
+      users: await usersForPool(db, pool.id),
+      requests: await requestsFor(db, pool.id),
+      invite: invite && { url: inviteUrl(site, invite.token), madeAt: invite.madeAt },
+    };
+  },
+
+  'POST /api/pools': async ({ deps, caller, body }) => {
+    const { name, description = '', moneyUrl = '', useSpread = false, roundSpread = false } = body;
+    const pool = tidySettings({ name, description, moneyUrl, useSpread, roundSpread });
+    const wrong = firstProblem(pool);
+    if (wrong) return wrong;
+    const id = await makePool(deps.store, actorOf(deps, caller), pool);
+    deps.live.changed(EVERYTHING);
+    return { id };
+  },
+
+  'PATCH /api/pools/:poolId': async ({ deps, caller, params, body }) => {
+    const { change, seen } = body;
+    const unseen = Object.keys(change).find((key) => !Object.hasOwn(seen, key));
+    if (unseen !== undefined) return invalid(`seen.${unseen}`, `seen.${unseen} is missing.`);
+    const wrong = firstProblem(change, 'change.');
+    if (wrong) return wrong;
+    const edit = await editPool(deps.store, actorOf(deps, caller), params.poolId, change, seen);
+    if ('refusal' in edit) return fail(edit.refusal);
+    if ('changedMeanwhile' in edit) {
+      return { ...fail('changed_meanwhile'), message: changedMeanwhileText(edit.changedMeanwhile) };
+    }
+    await poolChanged(deps);
+    return edit.settings;
+  },
+
+  'POST /api/pools/:poolId/duplicate': async ({ deps, caller, params }) => {
+    const id = await copyPool(deps.store, actorOf(deps, caller), params.poolId);
+    if (id === null) return fail('pool_not_found');
+    deps.live.changed(EVERYTHING);
+    return { id };
+  },
+
+  'DELETE /api/pools/:poolId': async ({ deps, caller, params }) => {
+    if (!(await removePool(deps.store, actorOf(deps, caller), params.poolId))) return fail('pool_not_found');
+    deps.live.changed(EVERYTHING);
+    return { ok: true };
+  },
+
+  'PUT /api/pools/:poolId/members/:userId': async ({ deps, caller, params, body }) => {
+    if (!caller.pool) return fail('pool_not_found');
+    const refusal = await putMember(deps.store, actorOf(deps, caller), params, body.enabled);
+    if (refusal) return fail(refusal);
+    deps.live.changed(EVERYTHING);
+    return poolNumbers(deps.store.db, params.poolId);
+  },
+
+  'PUT /api/pools/:poolId/weeks/:weekId': async ({ deps, caller, params, body }) => {
+    if (!caller.pool) return fail('pool_not_found');
+    if (!(await putWeek(deps.store, actorOf(deps, caller), params, body.enabled))) return fail('unknown_week');
+    await poolChanged(deps);
+    return poolNumbers(deps.store.db, params.poolId);
+  },
+
+  'DELETE /api/pools/:poolId/weeks': async ({ deps, caller, params }) => {
+    if (!caller.pool) return fail('pool_not_found');
+    await clearWeeks(deps.store, actorOf(deps, caller), params.poolId);
+    deps.live.changed(EVERYTHING);
+    return poolNumbers(deps.store.db, params.poolId);
+  },
+};
+
+/** Works out the scores that follow, then tells whoever watches. */
+async function poolChanged({ store, live }: Deps): Promise<void> {
+  await rescoreStale(store);
+  live.changed(EVERYTHING);
+}
+
+/** What is wrong with the first of the settings that are there. @param path before their names */
+function firstProblem(settings: SomeSettings, path = ''): Failure<'invalid_input'> | null {
+  const problems = {
+    name: settings.name === undefined ? null : poolNameError(settings.name),
+    description: settings.description === undefined ? null : poolDescriptionError(settings.description),
+    moneyUrl: settings.moneyUrl === undefined ? null : moneyUrlError(settings.moneyUrl.trim()),
+  };
+  for (const [field, problem] of Object.entries(problems)) if (problem) return invalid(`${path}${field}`, problem);
+  return null;
+}

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import type { Actor } from './actor.ts';
+import { writeAudit } from './audit.ts';
+import type { Db, Store } from './connect.ts';
+import { enableMember } from './pool-members.ts';
+
+/** 128 bits. */
+const TOKEN_BYTES = 16;
+
+/** A request to join that waits for an answer. */
+export interface OpenRequest {
+  readonly userId: string;
+  readonly email: string;
+  readonly displayName: string;
+  readonly askedAt: number;
+}
+
+/** Asks to join a pool; whoever has asked already has asked. @returns false for a member */
+export function askToJoin(store: Store, poolId: string, userId: string, now: number): Promise<boolean> {
+  return store.db.transaction().execute(async (tx) => {
+    if ((await membership(tx, poolId, userId)) === 1) return false;
+    await addRequest(tx, poolId, userId, now);
+    return true;
+  });
+}
+
+async function addRequest(tx: Db, poolId: string, userId: string, now: number): Promise<void> {
+  await tx
+    .insertInto('join_requests')
+    .values({ pool_id: poolId, user_id: userId, asked_at: now })
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
+
+/** 1 for an enabled member, 0 for one that was removed; undefined for who never was one. */
+async function membership(tx: Db, poolId: string, userId: string): Promise<number | undefined> {
+  const query = tx.selectFrom('pool_members').select('enabled').where('pool_id', '=', poolId);
+  return (await query.where('user_id', '=', userId).executeTakeFirst())?.enabled;
+}
+
+/** Takes a request back. @returns whether there was one */
+export async function takeRequest(db: Db, poolId: string, userId: string): Promise<boolean> {
+  const query = db.deleteFrom('join_requests').where('pool_id', '=', poolId).where('user_id', '=', userId);
+  return (await query.returning('user_id').execute()).length > 0;
+}
+
+/** The ids of the pools that somebody has asked to join. */
+export async function poolsAskedFor(db: Db, userId: string): Promise<Set<string>> {
+  const rows = await db.selectFrom('join_requests').select('pool_id').where('user_id', '=', userId).execute();
+  return new Set(rows.map((row) => row.pool_id));
+}
+
+/** The requests to join a pool, of enabled users, the oldest first. */
+export async function requestsFor(db: Db, poolId: string): Promise<OpenRequest[]> {
+  const rows = await db
+    .selectFrom('join_requests')
+    .innerJoin('users', 'users.id', 'join_requests.user_id')
+    .leftJoin('accounts', 'accounts.id', 'users.account_id')
+    .select(['users.id', 'users.display_name', 'accounts.email', 'join_requests.asked_at'])
+    .where('join_requests.pool_id', '=', poolId)
+    .where('users.is_enabled', '=', 1)
+    .orderBy('join_requests.asked_at')
+    .orderBy('users.id')
+    .execute();
+  return rows.map((row) => ({
+    userId: row.id,
+    email: row.email ?? '',
+    displayName: row.display_name,
+    askedAt: row.asked_at,
+  }));
+}
+
+/** Why a request was not answered. */
+export type AnswerRefusal = 'request_not_found' | 'player_disabled';
+
+/** Confirms a request to join, which makes a member, or refuses it, and notes it. @returns null where it is answered */
+export function answerRequest(
+  store: Store,
+  { adminId, now }: Actor,
+  { poolId, userId }: { readonly poolId: string; readonly userId: string },
+  confirm: boolean,
+): Promise<AnswerRefusal | null> {
+  return store.db.transaction().execute(async (tx) => {
+    const user = await tx.selectFrom('users').select('is_enabled').where('id', '=', userId).executeTakeFirst();
+    if (confirm && user?.is_enabled === 0) return 'player_disabled';
+    if (!(await takeRequest(tx, poolId, userId))) return 'request_not_found';
+    if (confirm) await enableMember(tx, poolId, userId, now);
+    const act = confirm ? 'request.confirm' : 'request.refuse';
+    const change = confirm ? { before: { member: false }, after: { member: true } } : {};
+    await writeAudit(tx, { act, actorId: adminId, poolId, userId, ...change }, now);
+    return null;
+  });
+}
+
+/** The invite link of a pool. */
+export interface Invite {
+  readonly token: string;
+  readonly madeAt: number;
+}
+
+export async function findInviteOf(db: Db, poolId: string): Promise<Invite | null> {
+  const query = db.selectFrom('pool_invites').select(['token', 'made_at']).where('pool_id', '=', poolId);
+  const row = await query.executeTakeFirst();
+  return row ? { token: row.token, madeAt: row.made_at } : null;
+}
+
+/** Makes the invite link of a pool, or a new one in place of the old, and notes that, but not the link itself. */
+export function renewInvite(store: Store, { adminId, now }: Actor, poolId: string): Promise<Invite> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  return store.db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('pool_invites')
+      .values({ pool_id: poolId, token, made_at: now })
+      .onConflict((c) => c.column('pool_id').doUpdateSet({ token, made_at: now }))
+      .execute();
+    await writeAudit(tx, { act: 'pool.invite', actorId: adminId, poolId }, now);
+    return { token, madeAt: now };
+  });
+}
+
+/** The living pool that an invite link leads to; null for an unknown link and for one that was renewed. */
+export async function findInvited(db: Db, token: string): Promise<{ id: string; name: string } | null> {
+  const row = await db
+    .selectFrom('pool_invites')
+    .innerJoin('pools', 'pools.id', 'pool_invites.pool_id')
+    .select(['pools.id', 'pools.name'])
+    .where('pool_invites.token', '=', token)
+    .where('pools.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function isMemberOf(db: Db, poolId: string, userId: string): Promise<boolean> {
+  return (await membership(db, poolId, userId)) === 1;
+}
+
+/** What following an invite link did; see `JoinOutcome` of the contract. */
+export interface Followed {
+  readonly poolId: string;
+  readonly outcome: 'joined' | 'member' | 'asked';
+}
+
+/**
+ * Joins the pool of an invite link, which is confirmed by being an invitation. Whoever an admin removed does not come back
+ * by it: he asks.
+ * @returns null where the link leads nowhere
+ */
+export function followInvite(store: Store, token: string, userId: string, now: number): Promise<Followed | null> {
+  return store.db.transaction().execute(async (tx) => {
+    const pool = await findInvited(tx, token);
+    if (!pool) return null;
+    const enabled = await membership(tx, pool.id, userId);
+    if (enabled === 1) return { poolId: pool.id, outcome: 'member' };
+    if (enabled === 0) {
+      await addRequest(tx, pool.id, userId, now);
+      return { poolId: pool.id, outcome: 'asked' };
+    }
+    await enableMember(tx, pool.id, userId, now);
+    return { poolId: pool.id, outcome: 'joined' };
+  });
+}

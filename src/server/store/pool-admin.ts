@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import { changedFields, changedMeanwhile } from '#core/audit.ts';
+import type { PoolSettings } from '#core/pools.ts';
+import { duplicatePool, tidySettings } from '#core/pools.ts';
+import type { Pool } from '#core/types.ts';
+import type { Actor } from './actor.ts';
+import { writeAudit } from './audit.ts';
+import type { Db, Store } from './connect.ts';
+import { flag } from './ids.ts';
+import type { NewPool } from './pools.ts';
+import { createPool, isWeekOfPool, poolWeeks, toPool } from './pools.ts';
+import { markPoolStale } from './stale-weeks.ts';
+
+/** What an admin sets, of a pool. */
+export function settingsOf(pool: Pool): PoolSettings {
+  const { name, description, moneyUrl, useSpread, roundSpread, activeWeekId } = pool;
+  return { name, description, moneyUrl, useSpread, roundSpread, activeWeekId };
+}
+
+/** Creates a pool, and notes it. @returns its id */
+export function makePool(store: Store, { adminId, now }: Actor, pool: NewPool): Promise<string> {
+  return store.db.transaction().execute(async (tx) => {
+    const poolId = await createPool(tx, pool, now);
+    await writeAudit(tx, { act: 'pool.create', actorId: adminId, poolId, after: pool }, now);
+    return poolId;
+  });
+}
+
+/** What came of an edit: the settings as they are now, what somebody else changed meanwhile, or why there was none. */
+export type PoolEdit =
+  | { readonly settings: PoolSettings }
+  | { readonly changedMeanwhile: readonly string[] }
+  | { readonly refusal: 'pool_not_found' | 'week_not_found' };
+
+/**
+ * Changes settings of a pool, and notes it; a new rule for the line marks its weeks for `rescoreStale`. Nothing is changed
+ * where one of them is no longer as it was seen, and not as it is wished either: two admins do not overwrite each other.
+ */
+export function editPool(
+  store: Store,
+  { adminId, now }: Actor,
+  poolId: string,
+  change: Partial<PoolSettings>,
+  seen: Partial<PoolSettings>,
+): Promise<PoolEdit> {
+  return store.db.transaction().execute(async (tx) => {
+    const pool = await holdPool(tx, store, poolId);
+    if (!pool) return { refusal: 'pool_not_found' };
+    const week = change.activeWeekId;
+    if (week && week !== pool.activeWeekId && !(await isWeekOfPool(tx, poolId, week))) {
+      return { refusal: 'week_not_found' };
+    }
+    const before = settingsOf(pool);
+    const settings = tidySettings({ ...before, ...change });
+    const wanted = Object.fromEntries(keysOf(change).map((key) => [key, settings[key]]));
+    const others = changedMeanwhile<PoolSettings>(before, wanted, seen);
+    if (others.length > 0) return { changedMeanwhile: others };
+    const fields = changedFields(before, settings);
+    if (Object.keys(fields.after).length === 0) return { settings };
+    await writeSettings(tx, poolId, settings);
+    if ('useSpread' in fields.after || 'roundSpread' in fields.after) {
+      await markPoolStale(tx, poolId, await poolWeeks(tx, poolId));
+    }
+    await writeAudit(tx, { act: 'pool.edit', actorId: adminId, poolId, ...fields }, now);
+    return { settings };
+  });
+}
+
+function keysOf(settings: Partial<PoolSettings>): (keyof PoolSettings)[] {
+  return Object.keys(settings) as (keyof PoolSettings)[];
+}
+
+async function writeSettings(tx: Db, poolId: string, settings: PoolSettings): Promise<void> {
+  await tx
+    .updateTable('pools')
+    .set({
+      name: settings.name,
+      description: settings.description,
+      money_url: settings.moneyUrl,
+      use_spread: flag(settings.useSpread),
+      round_spread: flag(settings.roundSpread),
+      active_week_id: settings.activeWeekId,
+    })
+    .where('id', '=', poolId)
+    .execute();
+}
+
+/**
+ * Copies a pool with its talk, its enabled members and its enabled weeks (section 7), and notes it. Members keep the order
+ * in which they joined.
+ * @returns the id of the copy; null where there is no such pool
+ */
+export function copyPool(store: Store, { adminId, now }: Actor, poolId: string): Promise<string | null> {
+  return store.db.transaction().execute(async (tx) => {
+    const pool = await holdPool(tx, store, poolId);
+    if (!pool) return null;
+    const query = tx.selectFrom('trash_talk').select(['user_id', 'message', 'created_at']);
+    const messages = await query.where('pool_id', '=', poolId).orderBy('id').execute();
+    const trashTalk = { enabled: pool.trashTalkEnabled, messages };
+    const copy = duplicatePool({ ...settingsOf(pool), trashTalk });
+    const copyId = await createPool(tx, copy, now);
+    await tx
+      .updateTable('pools')
+      .set({ trash_talk_enabled: flag(copy.trashTalk.enabled) })
+      .where('id', '=', copyId)
+      .execute();
+    for (const message of copy.trashTalk.messages) {
+      await tx
+        .insertInto('trash_talk')
+        .values({ pool_id: copyId, ...message })
+        .execute();
+    }
+    await sql`
+      insert into pool_members (pool_id, user_id, enabled, joined_at)
+      select ${copyId}, user_id, 1, joined_at from pool_members where pool_id = ${poolId} and enabled = 1`.execute(tx);
+    await sql`
+      insert into pool_weeks (pool_id, week_id, enabled)
+      select ${copyId}, week_id, 1 from pool_weeks where pool_id = ${poolId} and enabled = 1`.execute(tx);
+    const after = { name: copy.name, copyOf: pool.name };
+    await writeAudit(tx, { act: 'pool.duplicate', actorId: adminId, poolId: copyId, after }, now);
+    return copyId;
+  });
+}
+
+/** Marks a pool as deleted, and notes it; its data stays. @returns false where there is no such pool */
+export function removePool(store: Store, { adminId, now }: Actor, poolId: string): Promise<boolean> {
+  return store.db.transaction().execute(async (tx) => {
+    const deleted = await tx
+      .updateTable('pools')
+      .set({ deleted_at: now })
+      .where('id', '=', poolId)
+      .where('deleted_at', 'is', null)
+      .returning('name')
+      .executeTakeFirst();
+    if (!deleted) return false;
+    const change = { before: { name: deleted.name, deleted: false }, after: { deleted: true } };
+    await writeAudit(tx, { act: 'pool.delete', actorId: adminId, poolId, ...change }, now);
+    return true;
+  });
+}
+
+/** A living pool, held until the transaction ends. */
+async function holdPool(
+  tx: Db,
+  { engine }: Store,
+  poolId: string,
+): Promise<(Pool & { readonly trashTalkEnabled: boolean }) | null> {
+  let query = tx.selectFrom('pools').selectAll().where('id', '=', poolId).where('deleted_at', 'is', null);
+  if (engine === 'postgres') query = query.forNoKeyUpdate();
+  const row = await query.executeTakeFirst();
+  return row ? { ...toPool(row), trashTalkEnabled: row.trash_talk_enabled === 1 } : null;
+}

@@ -1,0 +1,123 @@
+import type { ExpressionBuilder } from 'kysely';
+import { compareByEmail } from '#core/people.ts';
+import type { Pool } from '#core/types.ts';
+import { compareWeeks } from '#core/weeks.ts';
+import type { Db } from './connect.ts';
+import { toPool } from './pools.ts';
+import type { Schema } from './schema.ts';
+
+/** Enabled members who are enabled themselves, and enabled weeks. */
+export interface PoolNumbers {
+  readonly activeUsers: number;
+  readonly activeWeeks: number;
+}
+
+/** A living pool with its numbers; `requests` are those that wait for an answer. */
+export type PoolWithNumbers = Pool & PoolNumbers & { readonly requests: number };
+
+type Builder = ExpressionBuilder<Schema, 'pools'>;
+
+const activeUsers = (q: Builder) =>
+  q
+    .selectFrom('pool_members')
+    .innerJoin('users', 'users.id', 'pool_members.user_id')
+    .select((c) => c.fn.countAll<number>().as('number'))
+    .whereRef('pool_members.pool_id', '=', 'pools.id')
+    .where('pool_members.enabled', '=', 1)
+    .where('users.is_enabled', '=', 1)
+    .as('active_users');
+
+const activeWeeks = (q: Builder) =>
+  q
+    .selectFrom('pool_weeks')
+    .select((c) => c.fn.countAll<number>().as('number'))
+    .whereRef('pool_weeks.pool_id', '=', 'pools.id')
+    .where('pool_weeks.enabled', '=', 1)
+    .as('active_weeks');
+
+const requests = (q: Builder) =>
+  q
+    .selectFrom('join_requests')
+    .innerJoin('users', 'users.id', 'join_requests.user_id')
+    .select((c) => c.fn.countAll<number>().as('number'))
+    .whereRef('join_requests.pool_id', '=', 'pools.id')
+    .where('users.is_enabled', '=', 1)
+    .as('requests');
+
+/** Every pool that is not deleted, in no particular order. */
+export async function poolsWithNumbers(db: Db): Promise<PoolWithNumbers[]> {
+  const query = db.selectFrom('pools').selectAll('pools').where('deleted_at', 'is', null);
+  const rows = await query.select([activeUsers, activeWeeks, requests]).execute();
+  return rows.map((row) => ({
+    ...toPool(row),
+    activeUsers: row.active_users ?? 0,
+    activeWeeks: row.active_weeks ?? 0,
+    requests: row.requests ?? 0,
+  }));
+}
+
+export async function poolNumbers(db: Db, poolId: string): Promise<PoolNumbers> {
+  const query = db.selectFrom('pools').select([activeUsers, activeWeeks]).where('id', '=', poolId);
+  const row = await query.executeTakeFirst();
+  return { activeUsers: row?.active_users ?? 0, activeWeeks: row?.active_weeks ?? 0 };
+}
+
+export interface WeekOfPool {
+  readonly id: string;
+  readonly enabled: boolean;
+  /** How many there are. */
+  readonly games: number;
+}
+
+/** Every week that is known, the latest first, and whether it is one of a pool's. */
+export async function weeksForPool(db: Db, poolId: string): Promise<WeekOfPool[]> {
+  const rows = await db
+    .selectFrom('weeks')
+    .leftJoin('pool_weeks', (join) =>
+      join.onRef('pool_weeks.week_id', '=', 'weeks.id').on('pool_weeks.pool_id', '=', poolId),
+    )
+    .select(['weeks.id', 'pool_weeks.enabled'])
+    .select((q) =>
+      q
+        .selectFrom('games')
+        .select((c) => c.fn.countAll<number>().as('number'))
+        .whereRef('games.week_id', '=', 'weeks.id')
+        .as('games'),
+    )
+    .execute();
+  return rows
+    .map((row) => ({ id: row.id, enabled: row.enabled === 1, games: row.games ?? 0 }))
+    .sort((a, b) => compareWeeks(b.id, a.id));
+}
+
+export interface UserForPool {
+  readonly id: string;
+  readonly email: string | null;
+  readonly displayName: string;
+  readonly isEnabled: boolean;
+  readonly isMember: boolean;
+}
+
+/** Whom an admin can make a member, enabled users only (section 6), and the members that are disabled; by e-mail. */
+export async function usersForPool(db: Db, poolId: string): Promise<UserForPool[]> {
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('accounts', 'accounts.id', 'users.account_id')
+    .leftJoin('pool_members', (join) =>
+      join.onRef('pool_members.user_id', '=', 'users.id').on('pool_members.pool_id', '=', poolId),
+    )
+    .select(['users.id', 'users.display_name', 'users.is_enabled', 'accounts.email', 'pool_members.enabled as member'])
+    .where((q) => q.or([q('users.is_enabled', '=', 1), q('pool_members.enabled', '=', 1)]))
+    .orderBy('users.display_name')
+    .orderBy('users.id')
+    .execute();
+  return rows
+    .map((row) => ({
+      id: row.id,
+      email: row.email,
+      displayName: row.display_name,
+      isEnabled: row.is_enabled === 1,
+      isMember: row.member === 1,
+    }))
+    .sort(compareByEmail);
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { AuditAct } from '#core/audit.ts';
+import { changedFields } from '#core/audit.ts';
+import { MIN_ENABLED_ADMINS } from '#core/permissions.ts';
+import type { User } from '#core/types.ts';
+import type { Actor } from './actor.ts';
+import { writeAudit } from './audit.ts';
+import type { Db, Store } from './connect.ts';
+import { flag } from './ids.ts';
+import { toUser } from './users.ts';
+
+/** What an admin may change of somebody; only what is there changes. */
+export type UserChange = Partial<Pick<User, 'isEnabled' | 'isAdmin'>>;
+
+/** Why somebody was not changed. `admin_only`: who acts is no enabled admin any more. */
+export type UserRefusal = 'admin_only' | 'player_not_found' | 'last_admin' | 'never_verified';
+
+/**
+ * Enables or disables somebody, or gives or takes the admin role, and notes it. Enough enabled admins always remain
+ * (decisions, People), and only somebody whose address was verified becomes one; two who act at the same moment are taken
+ * one after the other.
+ * @returns null where it is as wished now
+ */
+export function changeUser(
+  store: Store,
+  actor: Actor,
+  userId: string,
+  change: UserChange,
+): Promise<UserRefusal | null> {
+  return store.db.transaction().execute(async (tx) => {
+    const admins = await enabledAdmins(tx, store);
+    if (actor.adminId !== null && !admins.includes(actor.adminId)) return 'admin_only';
+    const found = await findWithAccount(tx, userId);
+    if (!found) return 'player_not_found';
+    const wanted = { ...standingOf(found.user), ...change };
+    const others = admins.filter((id) => id !== userId).length;
+    if (admins.includes(userId) && !(wanted.isEnabled && wanted.isAdmin) && others < MIN_ENABLED_ADMINS) {
+      return 'last_admin';
+    }
+    if (wanted.isAdmin && !found.user.isAdmin && !found.isVerified) return 'never_verified';
+    await setStanding(tx, actor, found.user, wanted);
+    return null;
+  });
+}
+
+/** Makes somebody an admin at the command line, which knows whom it deals with, and notes it. */
+export function grantAdmin(
+  store: Store,
+  userId: string,
+  act: 'admin.create' | 'admin.grant',
+  now: number,
+): Promise<void> {
+  return store.db.transaction().execute(async (tx) => {
+    await enabledAdmins(tx, store);
+    const found = await findWithAccount(tx, userId);
+    if (!found) throw new Error(`There is no user ${userId}.`);
+    const wanted = { ...standingOf(found.user), isAdmin: true };
+    await setStanding(tx, { adminId: null, now }, found.user, wanted, act);
+  });
+}
+
+type Standing = Required<UserChange>;
+
+function standingOf({ isEnabled, isAdmin }: User): Standing {
+  return { isEnabled, isAdmin };
+}
+
+/** @param granted the name under which a new admin is noted */
+async function setStanding(
+  tx: Db,
+  { adminId, now }: Actor,
+  user: User,
+  wanted: Standing,
+  granted: AuditAct = 'admin.grant',
+): Promise<void> {
+  const before = standingOf(user);
+  const acts: Record<keyof Standing, AuditAct> = {
+    isEnabled: wanted.isEnabled ? 'user.enable' : 'user.disable',
+    isAdmin: wanted.isAdmin ? granted : 'admin.revoke',
+  };
+  await tx
+    .updateTable('users')
+    .set({ is_enabled: flag(wanted.isEnabled), is_admin: flag(wanted.isAdmin) })
+    .where('id', '=', user.id)
+    .execute();
+  for (const field of ['isEnabled', 'isAdmin'] as const) {
+    if (before[field] === wanted[field]) continue;
+    const fields = changedFields({ [field]: before[field] }, { [field]: wanted[field] });
+    await writeAudit(tx, { act: acts[field], actorId: adminId, userId: user.id, ...fields }, now);
+  }
+}
+
+async function findWithAccount(tx: Db, userId: string): Promise<{ user: User; isVerified: boolean } | null> {
+  const row = await tx
+    .selectFrom('users')
+    .leftJoin('accounts', 'accounts.id', 'users.account_id')
+    .selectAll('users')
+    .select('accounts.emailVerified as verified')
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+  return row ? { user: toUser(row), isVerified: Boolean(row.verified) } : null;
+}
+
+/** The ids of the enabled admins, held until the transaction ends. */
+async function enabledAdmins(tx: Db, { engine }: Store): Promise<string[]> {
+  const lock = engine === 'postgres' ? sql`for update` : sql``;
+  const { rows } = await sql<{ id: string }>`
+    select id from users where is_admin = 1 and is_enabled = 1 order by id ${lock}`.execute(tx);
+  return rows.map((row) => row.id);
+}
