@@ -1,0 +1,16 @@
+const tones = {
+  good: 'bg-turf-wash text-turf',
+  warn: 'bg-amber-wash text-amber',
+  bad: 'bg-red-wash text-red',
+  plain: 'bg-panel-low text-ink-soft',
+} as const;
+
+interface BadgeProps {
+  readonly tone: keyof typeof tones;
+  readonly children: string;
+}
+
+/** One word about the thing it stands beside. */
+export function Badge({ tone, children }: BadgeProps) {
+  return <span className={`label inline-block rounded px-2 py-0.5 whitespace-nowrap ${tones[tone]}`}>{children}</span>;
+}

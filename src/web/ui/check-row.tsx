@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { useId } from 'react';
+
+interface CheckRowProps {
+  readonly label: ReactNode;
+  readonly note?: ReactNode;
+  readonly checked: boolean;
+  readonly disabled?: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** A checkbox whose whole row can be tapped. */
+export function CheckRow({ label, note, checked, disabled = false, onChange }: CheckRowProps) {
+  const id = useId();
+  return (
+    <div className="relative flex min-h-11 items-center gap-3 py-1">
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        aria-describedby={note ? `${id}-note` : undefined}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-5 shrink-0 accent-(--turf-fill)"
+      />
+      <div className="min-w-0 flex-1">
+        <label
+          htmlFor={id}
+          className={`block truncate before:absolute before:inset-0 ${disabled ? 'text-ink-faint' : ''}`}
+        >
+          {label}
+        </label>
+        {note && (
+          <p id={`${id}-note`} className="truncate text-sm text-ink-soft">
+            {note}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

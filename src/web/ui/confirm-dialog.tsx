@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Refusal } from './refusal.tsx';
+
+interface ConfirmDialogProps {
+  readonly title: string;
+  /** What the act does. */
+  readonly children: ReactNode;
+  /** What the button that does it says. */
+  readonly action: string;
+  /** Whether it takes something away. */
+  readonly danger?: boolean;
+  readonly isPending: boolean;
+  /** Why it was refused. */
+  readonly refusal: string | null;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before an act. It stays open where the act fails, and says why. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, action, danger = false, isPending, refusal, onConfirm, onClose } = props;
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className="mb-5 grid gap-2 text-ink-soft">{children}</div>
+      <Refusal text={refusal} />
+      <div className="grid grid-cols-2 gap-3">
+        <Button tone="plain" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          tone={danger ? 'plain' : 'primary'}
+          className={danger ? 'text-red!' : ''}
+          disabled={isPending}
+          onClick={onConfirm}
+        >
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

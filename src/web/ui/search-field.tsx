@@ -1,0 +1,23 @@
+import { Icon } from './icon.tsx';
+
+interface SearchFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+export function SearchField({ label, value, onChange }: SearchFieldProps) {
+  return (
+    <label className="relative block">
+      <span className="sr-only">{label}</span>
+      <Icon name="search" className="pointer-events-none absolute top-3 left-3 size-5 text-ink-faint" />
+      <input
+        type="search"
+        value={value}
+        placeholder={label}
+        onChange={(event) => onChange(event.target.value)}
+        className="panel h-11 w-full pr-3 pl-10 md:w-64"
+      />
+    </label>
+  );
+}
