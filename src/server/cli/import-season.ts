@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { tellServers } from '../live/live.ts';
+import { gameColumns, readSeason } from '../season/season-rows.ts';
 import { importGames } from '../store/import-games.ts';
 import { rescoreStale } from '../store/scores.ts';
 import { readCsv } from './csv.ts';
@@ -8,7 +9,6 @@ import { leagueNow, withDatabase } from './database.ts';
 import { importFromEspn } from './import-espn.ts';
 import { parseYear } from './options.ts';
 import { count, FlawedFile } from './problems.ts';
-import { gameColumns, parseSeason } from './season-rows.ts';
 
 const help = `
 FILE.csv is a file of games as nflverse has them (games.csv); other seasons in it are left out. These columns are
@@ -50,11 +50,7 @@ async function importSeason(file: string | undefined, { season, espn }: Wish, co
 }
 
 async function importFile(file: string, season: number, command: Command): Promise<void> {
-  const { rows, flaws } = readCsv(file, gameColumns);
-  const games = parseSeason(rows, season, flaws);
-  if (flaws.length === 0 && games.length === 0) {
-    flaws.push({ line: 1, column: 1, message: `This file has no games of ${season}.` });
-  }
+  const { games, flaws } = readSeason(readCsv(file, gameColumns), season);
   if (flaws.length > 0) throw new FlawedFile(file, flaws);
 
   await withDatabase(command, 'create', async (store, kind) => {

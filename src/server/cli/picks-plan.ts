@@ -1,5 +1,6 @@
 import type { Pool } from '#core/types.ts';
 import { poolNameError } from '#core/validation.ts';
+import type { Flaw } from '../csv/csv-table.ts';
 import type { Db } from '../store/connect.ts';
 import { gamesOfWeeks } from '../store/games.ts';
 import type { Player } from '../store/import-picks.ts';
@@ -8,7 +9,6 @@ import { poolWeeks } from '../store/pools.ts';
 import type { PickRow, PlacedPick } from './picks-rows.ts';
 import { placePicks } from './picks-rows.ts';
 import { findNamedPool } from './pool.ts';
-import type { Flaw } from './problems.ts';
 import { Problem } from './problems.ts';
 
 /** How a pool is named and made. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aGame } from '#tests/core-samples.ts';
-import { parseCsv } from './csv.ts';
+import { parseCsv } from '../csv/csv-table.ts';
 import { parsePicks, pickColumns, placePicks } from './picks-rows.ts';
 
 const games = [

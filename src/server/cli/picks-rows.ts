@@ -2,8 +2,7 @@ import { canonicalTeam } from '#core/teams.ts';
 import type { Game, Side } from '#core/types.ts';
 import { profileNameError } from '#core/validation.ts';
 import { nflverseWeekIdFromNumber } from '#core/weeks.ts';
-import type { CsvRow } from './csv.ts';
-import type { Flaw } from './problems.ts';
+import type { CsvRow, Flaw } from '../csv/csv-table.ts';
 
 /** The columns of a file of picks that are read. */
 export const pickColumns = ['season', 'week', 'player', 'pick'] as const;

@@ -1,3 +1,5 @@
+import type { Flaw } from '../csv/csv-table.ts';
+import { inOrder } from '../csv/csv-table.ts';
 import { SettingsError } from '../env.ts';
 import { WrongKindError } from '../store/meta.ts';
 
@@ -16,18 +18,12 @@ export function isExpected(error: Error): boolean {
   return error instanceof Problem || error instanceof SettingsError || error instanceof WrongKindError;
 }
 
-/** What is wrong at one place of a file; lines and columns count from 1, columns in characters. */
-export interface Flaw {
-  readonly line: number;
-  readonly column: number;
-  readonly message: string;
-}
-
 /** A file that cannot be imported, with every reason: `FILE:LINE:COLUMN: MESSAGE`, in the order of the file. */
 export class FlawedFile extends Problem {
   constructor(file: string, flaws: readonly Flaw[]) {
-    const ordered = flaws.toSorted((a, b) => a.line - b.line || a.column - b.column);
-    const shown = ordered.slice(0, SHOWN_FLAWS).map((flaw) => `${file}:${flaw.line}:${flaw.column}: ${flaw.message}`);
+    const shown = inOrder(flaws)
+      .slice(0, SHOWN_FLAWS)
+      .map((flaw) => `${file}:${flaw.line}:${flaw.column}: ${flaw.message}`);
     const hidden = flaws.length - shown.length;
     if (hidden > 0) shown.push(`… and ${count(hidden, 'more error')}.`);
     super([...shown, 'Nothing was imported.'].join('\n'));

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { csvLine } from '../csv/csv-text.ts';
 import { tellServers } from '../live/live.ts';
 import type { Db, Store } from '../store/connect.ts';
 import { livingPools } from '../store/pools.ts';
 import type { ScoreDifference } from '../store/scores.ts';
 import { recount, rescoreAll, rescoreStale } from '../store/scores.ts';
 import { allUsers } from '../store/users.ts';
-import { csvLine } from './csv-text.ts';
 import { withDatabase } from './database.ts';
 import { count, EXIT_FAILED } from './problems.ts';
 

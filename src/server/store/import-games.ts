@@ -26,11 +26,8 @@ export async function importGames(
   games: readonly GameWrite[],
   now: number,
 ): Promise<ImportedGames> {
-  const weekIds = [...new Set(games.map((game) => game.weekId))];
-  await store.db.transaction().execute(async (tx) => {
-    await addMissingTeams(tx);
-    await addWeeks(tx, weekIds);
-  });
+  const weekIds = weeksOf(games);
+  await store.db.transaction().execute((tx) => prepare(tx, weekIds));
   const total = { added: 0, changed: 0, kept: 0, weeks: weekIds.length };
   await writeInSlices(store, games, async (tx, slice) => {
     const { added, changed, kept } = await writeSlice(tx, store, season, slice, now);
@@ -39,6 +36,29 @@ export async function importGames(
     total.kept += kept;
   });
   return total;
+}
+
+/** The same, all of it in the caller's transaction: the games of one season are some hundreds at most. */
+export async function importGamesIn(
+  tx: Db,
+  store: Store,
+  season: number,
+  games: readonly GameWrite[],
+  now: number,
+): Promise<ImportedGames> {
+  const weekIds = weeksOf(games);
+  await prepare(tx, weekIds);
+  const { added, changed, kept } = await writeSlice(tx, store, season, games, now);
+  return { added: added.length, changed: changed.length, kept, weeks: weekIds.length };
+}
+
+function weeksOf(games: readonly GameWrite[]): string[] {
+  return [...new Set(games.map((game) => game.weekId))];
+}
+
+async function prepare(tx: Db, weekIds: readonly string[]): Promise<void> {
+  await addMissingTeams(tx);
+  await addWeeks(tx, weekIds);
 }
 
 async function writeSlice(

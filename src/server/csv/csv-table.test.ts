@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseCsv } from './csv.ts';
+import { parseCsv } from './csv-table.ts';
 
 const read = (text: string) => parseCsv(text, ['season', 'pick']);
 

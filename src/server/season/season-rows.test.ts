@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { describeWithNflData, nflData } from '#tests/nfl-data.ts';
-import { parseCsv, readCsv } from './csv.ts';
-import type { Flaw } from './problems.ts';
+import { readCsv } from '../cli/csv.ts';
+import type { Flaw } from '../csv/csv-table.ts';
+import { parseCsv } from '../csv/csv-table.ts';
 import { gameColumns, parseSeason } from './season-rows.ts';
 
 type Cells = Partial<Record<(typeof gameColumns)[number], string>>;

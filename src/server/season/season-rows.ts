@@ -3,9 +3,8 @@ import { MAX_SCORE } from '#core/game.ts';
 import { canonicalTeam } from '#core/teams.ts';
 import { isScore, isSpread } from '#core/validation.ts';
 import { isPostSeason, nflverseWeekId, nflverseWeekIdFromNumber, weekName } from '#core/weeks.ts';
+import type { CsvRow, CsvTable, Flaw } from '../csv/csv-table.ts';
 import type { GameWrite } from '../store/games.ts';
-import type { CsvRow } from './csv.ts';
-import type { Flaw } from './problems.ts';
 
 /** The columns of an nflverse file of games that are read. */
 export const gameColumns = [
@@ -25,6 +24,25 @@ export const gameColumns = [
 type Row = CsvRow<(typeof gameColumns)[number]>;
 /** Reads one value; null, after adding a flaw, where it makes no sense. */
 type Wrong = (column: (typeof gameColumns)[number], message: string) => null;
+
+/** What a file of games has of one season, everything that is wrong with it, and which seasons it has at all. */
+export interface SeasonFile {
+  readonly games: readonly GameWrite[];
+  readonly flaws: readonly Flaw[];
+  /** In order. */
+  readonly seasons: readonly number[];
+}
+
+/** The games of one season of an nflverse file. A file that has none of it is flawed. */
+export function readSeason(table: CsvTable<(typeof gameColumns)[number]>, season: number): SeasonFile {
+  const flaws = [...table.flaws];
+  const games = parseSeason(table.rows, season, flaws);
+  if (flaws.length === 0 && games.length === 0) {
+    flaws.push({ line: 1, column: 1, message: `This file has no games of ${season}.` });
+  }
+  const seasons = new Set(table.rows.map((row) => row.get('season')).filter((text) => SEASON.test(text)));
+  return { games, flaws, seasons: [...seasons].map(Number).sort((a, b) => a - b) };
+}
 
 /**
  * The games of one season of an nflverse file, whatever is wrong with them added to `flaws`. What a row leaves blank is
@@ -48,9 +66,11 @@ export function parseSeason(rows: readonly Row[], season: number, flaws: Flaw[])
   return games;
 }
 
+const SEASON = /^\d{4}$/;
+
 function isOfSeason(row: Row, season: number, flaws: Flaw[]): boolean {
   const text = row.get('season');
-  if (!/^\d{4}$/.test(text)) flaws.push(row.flaw('season', `'${text}' is not a season.`));
+  if (!SEASON.test(text)) flaws.push(row.flaw('season', `'${text}' is not a season.`));
   return text === String(season);
 }
 

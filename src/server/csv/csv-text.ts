@@ -74,9 +74,20 @@ export function placesIn(text: string): (offset: number) => Place {
   const starts = [0];
   for (const { index, 0: end } of text.matchAll(/\r\n|\n|\r/g)) starts.push(index + end.length);
   return (offset) => {
-    const line = starts.findLastIndex((start) => start <= offset);
+    const line = lastUpTo(starts, offset);
     return { line: line + 1, column: [...text.slice(starts[line], offset)].length + 1 };
   };
+}
+
+/** The index of the last of ascending numbers, of which the first is 0, that is no more than `limit`. */
+function lastUpTo(numbers: readonly number[], limit: number): number {
+  let [low, high] = [0, numbers.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? 0) <= limit) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
 /** One line of CSV; fields are quoted where they need it. */

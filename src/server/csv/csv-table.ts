@@ -1,0 +1,94 @@
+import type { CsvField, Place } from './csv-text.ts';
+import { BrokenQuotes, csvRecords, placesIn } from './csv-text.ts';
+
+/** What is wrong at one place of a file; lines and columns count from 1, columns in characters. */
+export interface Flaw {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+/** The flaws of a file in the order of the file. */
+export function inOrder(flaws: readonly Flaw[]): Flaw[] {
+  return flaws.toSorted((a, b) => a.line - b.line || a.column - b.column);
+}
+
+/** One row of a CSV file, by the names of the columns that were asked for. */
+export interface CsvRow<C extends string> {
+  /** The value of a column, without the blanks around it. */
+  readonly get: (column: C) => string;
+  /** The line on which the row begins, from 1. */
+  readonly line: () => number;
+  /** That something is wrong with the value of a column. */
+  readonly flaw: (column: C, message: string) => Flaw;
+}
+
+export interface CsvTable<C extends string> {
+  readonly rows: CsvRow<C>[];
+  readonly flaws: Flaw[];
+}
+
+const BYTE_ORDER_MARK = /^\uFEFF/;
+
+type At = (offset: number) => Place;
+
+/** The rows of a CSV text whose first line names its columns; other columns than those asked for are ignored. */
+export function parseCsv<C extends string>(content: string, columns: readonly C[]): CsvTable<C> {
+  const text = content.replace(BYTE_ORDER_MARK, '');
+  const at = placesIn(text);
+  const unreadable = text.search(/[\uFFFD\0]/);
+  if (unreadable >= 0) return flawed({ ...at(unreadable), message: 'This is not UTF-8 text.' });
+  try {
+    return toTable([...csvRecords(text)], columns, at);
+  } catch (error) {
+    if (error instanceof BrokenQuotes) return flawed({ ...at(error.offset), message: error.message });
+    throw error;
+  }
+}
+
+function flawed(...flaws: Flaw[]): { rows: []; flaws: Flaw[] } {
+  return { rows: [], flaws };
+}
+
+function toTable<C extends string>(records: CsvField[][], columns: readonly C[], at: At): CsvTable<C> {
+  const [header, ...rest] = records;
+  if (!header) return flawed({ line: 1, column: 1, message: 'The file is empty.' });
+  const names = header.map(({ value }) => value.trim());
+  const flaws = headerFlaws(header, names, columns, at);
+  if (flaws.length > 0) return flawed(...flaws);
+  const whole = rest.filter((record) => record.length === names.length);
+  const others = rest.filter((record) => record.length !== names.length);
+  return {
+    rows: whole.map((record) => toRow(record, names, at)),
+    flaws: others.map((record) => lengthFlaw(record, names.length, at)),
+  };
+}
+
+function headerFlaws(header: CsvField[], names: readonly string[], columns: readonly string[], at: At): Flaw[] {
+  const missing = columns.filter((column) => !names.includes(column)).map((column) => `'${column}'`);
+  const place = at(header[0]?.offset ?? 0);
+  if (missing.length === 1) return [{ ...place, message: `The column ${missing[0]} is missing.` }];
+  if (missing.length > 1) return [{ ...place, message: `The columns ${missing.join(', ')} are missing.` }];
+  return header.flatMap(({ offset }, index) => {
+    const name = names[index] ?? '';
+    const again = columns.includes(name) && names.indexOf(name) < index;
+    return again ? [{ ...at(offset), message: `The column '${name}' is there twice.` }] : [];
+  });
+}
+
+function lengthFlaw(record: CsvField[], expected: number, at: At): Flaw {
+  const field = record[Math.min(record.length - 1, expected)];
+  return {
+    ...at(field?.offset ?? 0),
+    message: `This row has ${record.length} fields, the first line has ${expected}.`,
+  };
+}
+
+function toRow<C extends string>(record: CsvField[], names: readonly string[], at: At): CsvRow<C> {
+  const field = (column: C): CsvField => record[names.indexOf(column)] ?? { value: '', offset: 0 };
+  return {
+    get: (column) => field(column).value.trim(),
+    line: () => at(record[0]?.offset ?? 0).line,
+    flaw: (column, message) => ({ ...at(field(column).offset), message: `${column}: ${message}` }),
+  };
+}
