@@ -133,7 +133,7 @@ async function setPassword(page: Page, password: string): Promise<void> {
 
 /** The link to a page in the newest mail that has one. */
 async function mailedLink(page: Page, path: string): Promise<string> {
-  const pattern = new RegExp(`http://\\S+${path}\\?token=[\\w-]+`);
+  const pattern = new RegExp(`http://\\S+${path}\\?token=\\S+`);
   let link: string | undefined;
   await expect(async () => {
     const list = await (await page.request.get('/outbox')).text();

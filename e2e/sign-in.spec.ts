@@ -1,5 +1,6 @@
+import { DEMO_PASSWORD } from '#server/feed/demo/people.ts';
 import { signInToDemo } from './demo-login.ts';
-import { checkAxe } from './support/pages.ts';
+import { checkAxe, inBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 test.describe('the door of an empty league', () => {
@@ -83,6 +84,11 @@ test('every rule of section 5 and every refusal of section 8 is told in its own 
   await tell({ password: 'Abcdef' }, 'Password must contain at least one number');
   await tell({ password: 'Abcdef1', confirmation: 'Abcdef2' }, 'Passwords do not match');
   await tell({ confirmation: 'Abcdef1' }, 'An account with this email already exists. Please try signing in instead.');
+  await tell(
+    { email: 'new@example.com', password: 'Football1', confirmation: 'Football1' },
+    'Password is too weak. Please choose a stronger password.',
+  );
+  await tell({ email: '"quoted"@example.com' }, 'Please enter a valid email address.');
 
   await page.getByRole('button', { name: 'Sign in' }).first().click();
   const enter = async (email: string, password: string, text: string) => {
@@ -114,8 +120,6 @@ test('what the server refuses for other reasons is told as it says', async ({ pa
     await expect(page.getByRole('alert').filter({ hasText: message })).toHaveText(message);
     await page.unroute('**/api/auth/sign-in');
   };
-  await refuse('weak_password', 'Password is too weak. Please choose a stronger password.');
-  await refuse('invalid_email', 'Please enter a valid email address.');
   await refuse('unexpected', 'An error occurred. Please try again.');
 
   const body = { email: 'sam@demo.pickem', password: 'Wrong1' };
@@ -133,13 +137,72 @@ test('what the server refuses for other reasons is told as it says', async ({ pa
 });
 
 test('only a place of this site is remembered through the sign-in', async ({ page }) => {
+  for (const place of [
+    '//evil.example/',
+    'https://evil.example/',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/login',
+  ]) {
+    await page.goto(`/login?to=${encodeURIComponent(place)}`);
+    await page.getByLabel('Email').fill('alex@demo.pickem');
+    await page.getByLabel('Password').fill(DEMO_PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/');
+    await page.context().clearCookies();
+  }
   await signInToDemo(page, 'alex');
   await page.goto(`/login?to=${encodeURIComponent('/matchup?week=2026-week9')}`);
   await expect(page).toHaveURL('/matchup?week=2026-week9');
-  for (const place of ['//evil.example/', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)']) {
-    await page.goto(`/login?to=${encodeURIComponent(place)}`);
-    await expect(page).toHaveURL('/');
-  }
+});
+
+test('while the page does not know who comes, it says so; a failure is told, logged, and can be tried again', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/status of 500|Error fetching user data/);
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const failure = { code: 'unexpected', message: 'An error occurred. Please try again.' };
+  await page.route('**/api/session', async (route) => {
+    await held;
+    await route.fulfill({ status: 500, json: { error: failure } });
+  });
+  await page.goto('/login');
+  await expect(page.getByText('Preparing your experience...')).toBeVisible();
+  await expect(page).toHaveTitle("Sign in · Pick'em");
+  await expect(page.getByLabel('Email')).toHaveCount(0);
+  answer();
+  await expect(page.getByRole('heading', { name: "Pick'em could not be loaded" })).toBeVisible();
+  expect(logged.some((line) => line.startsWith('Error fetching user data'))).toBe(true);
+  await page.unroute('**/api/session');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByLabel('Email')).toBeVisible();
+});
+
+test('the form is whole for password managers, keyboard and screen readers, in both themes', async ({ page }) => {
+  await page.goto('/login');
+  const autocomplete = (label: string) => page.getByLabel(label, { exact: true }).getAttribute('autocomplete');
+  expect([await autocomplete('Email'), await autocomplete('Password')]).toEqual(['username', 'current-password']);
+  await inBothThemes(page, async () => {
+    await page.getByRole('button', { name: 'Create account' }).first().click();
+    await expect(page).toHaveTitle("Create account · Pick'em");
+    expect(await autocomplete('Password')).toBe('new-password');
+    expect(await autocomplete('Confirm password')).toBe('new-password');
+    const email = page.getByLabel('Email');
+    await email.focus();
+    await page.keyboard.press('Enter');
+    await expect(email).toHaveAttribute('aria-invalid', 'true');
+    await expect(email).toHaveAccessibleDescription('Email is required');
+    await expect(page.getByLabel('Display name')).toBeFocused();
+    await checkAxe(page);
+    await page.keyboard.press('Tab');
+    await expect(email).toBeFocused();
+  });
 });
 
 async function signOut(page: import('@playwright/test').Page): Promise<void> {
