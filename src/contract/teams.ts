@@ -51,6 +51,12 @@ export const teams = routes({
     reply: shape({ teams: Type.Array(TeamShape) }),
     errors: [],
   },
+  'POST /api/teams/initialise': {
+    summary: 'Write the teams that are missing; the others stay as they are',
+    access: 'user',
+    reply: shape({ added: Type.Integer() }),
+    errors: [],
+  },
   'GET /api/games/:gid/records': {
     summary: 'The records of the two teams of a game',
     access: 'user',

@@ -1,10 +1,14 @@
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { findGame } from '../store/games.ts';
-import { allTeams } from '../store/teams.ts';
+import { addMissingTeams, allTeams } from '../store/teams.ts';
 
-export const teams: Pick<Handlers, 'GET /api/teams' | 'GET /api/games/:gid/records'> = {
+type Routes = 'GET /api/teams' | 'POST /api/teams/initialise' | 'GET /api/games/:gid/records';
+
+export const teams: Pick<Handlers, Routes> = {
   'GET /api/teams': async ({ deps }) => ({ teams: await allTeams(deps.store.db) }),
+
+  'POST /api/teams/initialise': async ({ deps }) => ({ added: await addMissingTeams(deps.store.db) }),
 
   'GET /api/games/:gid/records': async ({ deps, params }) => {
     const game = await findGame(deps.store.db, params.gid);

@@ -89,6 +89,7 @@ const table: Readonly<Record<RouteName, { expected: Expected; body?: (n: number)
   'GET /api/pools/:poolId/weeks/:weekId/matchup': { expected: members },
   'GET /api/pools/:poolId/standings': { expected: members },
   'GET /api/teams': { expected: enabled },
+  'POST /api/teams/initialise': { expected: enabled },
   'GET /api/games/:gid/records': { expected: enabled },
   'GET /api/feed': { expected: admins },
 };

@@ -3,13 +3,15 @@ import type { Team } from '#core/types.ts';
 import type { Db } from './connect.ts';
 import type { TeamTable } from './schema.ts';
 
-/** Writes the teams that are missing and leaves the others alone. */
-export async function addMissingTeams(db: Db): Promise<void> {
-  await db
+/** Writes the teams that are missing and leaves the others alone. @returns how many were missing */
+export async function addMissingTeams(db: Db): Promise<number> {
+  const written = await db
     .insertInto('teams')
     .values(teams.map(toRow))
     .onConflict((c) => c.column('abbr').doNothing())
+    .returning('abbr')
     .execute();
+  return written.length;
 }
 
 /** All teams, in the order of the specification. */

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { teams } from '#core/teams.ts';
+import { engines } from '#server/store/connect.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import { addPerson } from '#tests/builders.ts';
+
+describe.each(engines)('The table of teams on %s', (engine) => {
+  let league: TestApp;
+  let as: { cookie: string };
+
+  beforeAll(async () => {
+    league = await createTestApp(engine);
+    as = await addPerson(league.deps);
+  });
+
+  afterAll(() => league.close());
+
+  test('is complete from the start, in the order of the specification', async () => {
+    expect((await league.call('GET /api/teams', { as })).ok().teams).toEqual(teams);
+    expect((await league.call('POST /api/teams/initialise', { as })).ok()).toEqual({ added: 0 });
+  });
+
+  test('anybody who is signed in fills it up where teams are missing, and the others stay as they are', async () => {
+    const { db } = league.store;
+    await db.updateTable('teams').set({ city: 'Elsewhere' }).where('abbr', '=', 'KC').execute();
+    await db.deleteFrom('teams').where('abbr', 'in', ['BUF', 'SF']).execute();
+    expect((await league.call('POST /api/teams/initialise', { as })).ok()).toEqual({ added: 2 });
+    const { teams: now } = (await league.call('GET /api/teams', { as })).ok();
+    const moved = teams.map((team) => (team.abbr === 'KC' ? { ...team, city: 'Elsewhere' } : team));
+    expect(now).toEqual(moved);
+  });
+
+  test('nobody else does', async () => {
+    expect((await league.call('POST /api/teams/initialise', {})).code).toBe('not_signed_in');
+  });
+});
