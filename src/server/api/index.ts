@@ -10,7 +10,9 @@ import { picks } from './picks.ts';
 import { poolAdmin } from './pool-admin.ts';
 import { pools } from './pools.ts';
 import { providers } from './providers.ts';
+import { reminders } from './reminders.ts';
 import { scores } from './scores.ts';
+import { season } from './season.ts';
 import { teams } from './teams.ts';
 import { users } from './users.ts';
 import { verification } from './verification.ts';
@@ -25,6 +27,8 @@ export const handlers: Handlers = {
   ...pools,
   ...poolAdmin,
   ...joining,
+  ...reminders,
+  ...season,
   ...games,
   ...feed,
   ...picks,

@@ -29,6 +29,8 @@ export interface Feed {
   /** The records of a game's teams; null where no real numbers can be had. */
   records(teams: Pick<Game, 'home' | 'away'>): Promise<GameRecords | null>;
   health(): Promise<FeedReply>;
+  /** Whom to ask for a season; null where nobody is asked. */
+  readonly league: LeagueFeed | null;
   /** The jobs that ask by themselves once they are started; null where nobody is asked. */
   readonly jobs: Jobs | null;
 }
@@ -44,12 +46,13 @@ export function createFeed({ settings, store, clock, live }: FeedParts, told: Fe
   const records = new TeamRecords({ store, now, client, isDemo });
   if (!client) {
     const health = idleHealth(isDemo ? 'demo' : 'off');
-    return { records: (teams) => records.of(teams), health: async () => health, jobs: null };
+    return { records: (teams) => records.of(teams), health: async () => health, league: null, jobs: null };
   }
   const league = new LeagueFeed({ store, client, now, live });
   return {
     records: (teams) => records.of(teams),
     health: async () => feedHealth(client.host, await league.plan(), await jobStates(store.db), now()),
+    league,
     jobs: new Jobs({ store, clock, plan: jobsOf(league), ...told }),
   };
 }

@@ -8,14 +8,13 @@ import { gamesOfSeason, writeRecords } from '../store/records.ts';
 import type { EspnClient, Patience } from './espn/client.ts';
 import { HASTY, PATIENT } from './espn/client.ts';
 import type { FeedProblem, ProblemKind } from './espn/problems.ts';
-import type { Scoreboard } from './espn/scoreboard.ts';
 import { parseScoreboard } from './espn/scoreboard.ts';
 import { parseStandings } from './espn/standings.ts';
 import { scoreboardPath, standingsPath } from './espn/urls.ts';
 import { espnWeek } from './espn/weeks.ts';
 import type { Planned, Task } from './plan.ts';
 import { isOffSeason, LIVE_PERIOD, openWeeks, planTasks } from './plan.ts';
-import type { SyncedWeek } from './sync.ts';
+import type { SyncedWeek, WeekAnswer } from './sync.ts';
 import { syncWeek } from './sync.ts';
 
 export interface LeagueFeedParts {
@@ -33,6 +32,13 @@ export interface AskedWeekResult {
   readonly games: number;
   /** Null where nothing could be used. */
   readonly synced: SyncedWeek | null;
+  readonly problems: readonly FeedProblem[];
+}
+
+/** What was said of one week. */
+export interface AskedWeek {
+  readonly weekId: string;
+  readonly answer: WeekAnswer | null;
   readonly problems: readonly FeedProblem[];
 }
 
@@ -70,26 +76,23 @@ export class LeagueFeed {
   /** Asks for one week, and writes what may be written. */
   async week(weekId: string, patience: Patience, signal?: AbortSignal): Promise<AskedWeekResult> {
     const { store, now, live } = this.#parts;
-    const askedAt = now();
-    const { scoreboard, problems } = await this.#ask(weekId, patience, signal);
-    if (!scoreboard || signal?.aborted) return { weekId, games: 0, synced: null, problems };
-    const { games } = scoreboard;
-    const synced = games.length === 0 ? nothing : await syncWeek(store, { weekId, games, askedAt }, now());
+    const { answer, problems } = await this.ask(weekId, patience, signal);
+    if (!answer || signal?.aborted) return { weekId, games: 0, synced: null, problems };
+    const { games } = answer;
+    const synced = games.length === 0 ? nothing : await syncWeek(store, answer, now());
     if (synced.weekIds.length > 0) live.changed({ kind: 'games', weekIds: synced.weekIds });
     return { weekId, games: games.length, synced, problems: [...problems, ...synced.problems] };
   }
 
-  async #ask(
-    weekId: string,
-    patience: Patience,
-    signal?: AbortSignal,
-  ): Promise<{ readonly scoreboard: Scoreboard | null; readonly problems: readonly FeedProblem[] }> {
+  /** Asks for one week, and writes nothing. `answer` is null where nothing could be used. */
+  async ask(weekId: string, patience: Patience, signal?: AbortSignal): Promise<AskedWeek> {
     const week = espnWeek(weekId);
     if (!week) throw new Error(`${weekId} is not the id of a week.`);
-    const answer = await this.#parts.client.get(scoreboardPath(week), patience, signal);
-    if (!answer.ok) return { scoreboard: null, problems: [{ ...answer.problem, where: weekId }] };
-    const { value, problems } = parseScoreboard(answer.body, { ...week, weekId });
-    return { scoreboard: value, problems };
+    const askedAt = this.#parts.now();
+    const said = await this.#parts.client.get(scoreboardPath(week), patience, signal);
+    if (!said.ok) return { weekId, answer: null, problems: [{ ...said.problem, where: weekId }] };
+    const { value, problems } = parseScoreboard(said.body, { ...week, weekId });
+    return { weekId, answer: value && { weekId, games: value.games, askedAt }, problems };
   }
 
   /** One week after the other; an outage ends it, and what is missing comes with the next run. */
@@ -120,12 +123,21 @@ export class LeagueFeed {
   }
 }
 
+/** What is known of a week that was asked for, whether it was written or not. */
+type Outcomes = Pick<AskedWeekResult, 'problems'> & (Pick<AskedWeekResult, 'synced'> | Pick<AskedWeek, 'answer'>);
+
+function isUsable(asked: Outcomes): boolean {
+  return ('synced' in asked ? asked.synced : asked.answer) !== null;
+}
+
 /** Whether ESPN cannot be asked at all just now. */
-export function isOutage({ synced, problems }: AskedWeekResult): boolean {
-  return synced === null && problems.some(({ kind }) => outages.includes(kind));
+export function isOutage(asked: Outcomes): boolean {
+  const { problems } = asked;
+  return !isUsable(asked) && problems.some(({ kind }) => outages.includes(kind));
 }
 
 /** Whether ESPN answers, but has no such week. */
-export function isAbsent({ synced, problems }: AskedWeekResult): boolean {
-  return synced === null && problems.length > 0 && problems.every(({ kind }) => absences.includes(kind));
+export function isAbsent(asked: Outcomes): boolean {
+  const { problems } = asked;
+  return !isUsable(asked) && problems.length > 0 && problems.every(({ kind }) => absences.includes(kind));
 }

@@ -60,13 +60,27 @@ export async function syncGames(store: Store, updates: readonly GameUpdate[], no
  * asked for before the one used last is not used.
  */
 export async function syncWeek(store: Store, answer: WeekAnswer, now: number): Promise<SyncedWeek> {
-  const written = await store.db.transaction().execute((tx) => writeAnswer(tx, store.engine, answer, now));
+  const written = await store.db.transaction().execute((tx) => writeWeek(tx, store.engine, answer, now));
   const rescored = await rescoreStale(store);
   const { added, changed, problems } = written;
   return { added, problems, gids: changed, weekIds: [...new Set([...written.weekIds, ...rescored])] };
 }
 
-async function writeAnswer(tx: Db, engine: Engine, { weekId, games, askedAt }: WeekAnswer, now: number) {
+/** What was written of a week; its scores are yet to be worked out. */
+export interface WrittenWeek {
+  readonly added: string[];
+  readonly changed: string[];
+  readonly weekIds: readonly string[];
+  readonly problems: readonly FeedProblem[];
+}
+
+/** The same within the caller's transaction. */
+export async function writeWeek(
+  tx: Db,
+  engine: Engine,
+  { weekId, games, askedAt }: WeekAnswer,
+  now: number,
+): Promise<WrittenWeek> {
   await addWeeks(tx, [weekId]);
   if (!(await takeTurn(tx, weekId, askedAt))) {
     const problems: FeedProblem[] = [];

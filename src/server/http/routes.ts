@@ -59,6 +59,7 @@ function addRoute(app: FastifyInstance, deps: Deps, name: RouteName): void {
   app.route({
     method,
     url,
+    ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
     schema: schemaOf(route, method, url),
     onRequest: (request, reply) => checkAccess(deps, route.access, request, reply),
     preValidation: checkText,

@@ -12,29 +12,35 @@ export interface Letter {
   readonly button: { readonly text: string; readonly url: string };
   /** What to do where the mail was not expected. */
   readonly foot: string;
+  /** Where such mails are turned off, for those that somebody did not ask for. */
+  readonly footLink?: { readonly text: string; readonly url: string };
 }
 
 const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const DISPLAY = "'Oswald','Arial Narrow',Impact,Arial,sans-serif";
 
 /** The letter for readers of plain text. */
-export function textOf({ poolName, site, heading, paragraphs, button, foot }: Letter): string {
+export function textOf({ poolName, site, heading, paragraphs, button, foot, footLink }: Letter): string {
   return [
     poolName === null ? "Pick'em" : `Pick'em · ${poolName}`,
     heading,
     ...paragraphs,
     `${button.text}:\n${button.url}`,
     foot,
+    ...(footLink ? [`${footLink.text}:\n${footLink.url}`] : []),
     `--\nPick'em. Where champions are made!\n${site}`,
   ].join('\n\n');
 }
 
 /** The letter as HTML: tables and styles in place, as mail programs want it, and no picture to load. */
 export function htmlOf(letter: Letter): string {
-  const { subject, poolName, site, heading, paragraphs, button, foot } = letter;
+  const { subject, poolName, site, heading, paragraphs, button, foot, footLink } = letter;
   const pool =
     poolName === null ? '' : row(`<p style="${style.pool}">${escapeHtml(poolName)}</p>`, 'padding:2px 32px 0');
   const url = escapeHtml(button.url);
+  const off = footLink
+    ? `<br><a href="${escapeHtml(footLink.url)}" style="${style.link}">${escapeHtml(footLink.text)}</a>`
+    : '';
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -58,7 +64,7 @@ ${pool}
 ${paragraphs.map((text) => row(`<p style="${style.text}">${escapeHtml(text)}</p>`, 'padding:14px 32px 0')).join('\n')}
 ${row(`<a href="${url}" style="${style.button}">${escapeHtml(button.text)}</a>`, 'padding:26px 32px 0')}
 ${row(`<p style="${style.small}">Or copy this address into your browser:<br><a href="${url}" style="${style.link}">${url}</a></p>`, 'padding:24px 32px 0')}
-${row(`<p style="${style.small}">${escapeHtml(foot)}</p>`, 'padding:16px 32px 32px')}
+${row(`<p style="${style.small}">${escapeHtml(foot)}${off}</p>`, 'padding:16px 32px 32px')}
 </table>
 <p style="${style.site}"><a href="${escapeHtml(site)}" style="color:#465069">${escapeHtml(site)}</a></p>
 </td></tr>

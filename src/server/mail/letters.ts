@@ -51,7 +51,8 @@ export function passwordChangedLetter(envelope: Envelope): Mail {
   });
 }
 
-function mailOf(envelope: Envelope, words: Omit<Letter, 'poolName' | 'site'>): Mail {
+/** Puts words into an envelope. */
+export function mailOf(envelope: Envelope, words: Omit<Letter, 'poolName' | 'site'>): Mail {
   const letter: Letter = { ...words, poolName: envelope.poolName, site: envelope.site };
   return { to: envelope.to, subject: words.subject, text: textOf(letter), html: htmlOf(letter) };
 }

@@ -1,0 +1,25 @@
+import { isPickable } from './game.ts';
+import type { Game } from './types.ts';
+
+/** Whether and why somebody can be mailed because picks of his are missing. */
+export type ReminderState = 'ready' | 'reminded' | 'opted_out' | 'no_mail';
+
+/** What is known of somebody who could be reminded. */
+export interface Remindable {
+  readonly isReminded: boolean;
+  readonly wantsReminders: boolean;
+  /** Whether he has an address that was shown to be his. */
+  readonly hasMail: boolean;
+}
+
+/** The games that players can pick now: neither locked nor postponed or cancelled. */
+export function openGames<G extends Pick<Game, 'lockAt' | 'void'>>(games: readonly G[], now: number): G[] {
+  return games.filter((game) => isPickable(game, now));
+}
+
+/** Nobody is mailed twice, against his wish, or under an address that may be somebody else's. */
+export function reminderState({ isReminded, wantsReminders, hasMail }: Remindable): ReminderState {
+  if (isReminded) return 'reminded';
+  if (!wantsReminders) return 'opted_out';
+  return hasMail ? 'ready' : 'no_mail';
+}

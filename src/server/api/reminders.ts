@@ -1,0 +1,43 @@
+import type { reminders as routes } from '#contract/reminders.ts';
+import type { ReminderState } from '#core/reminders.ts';
+import { sendsMail } from '../auth/me.ts';
+import type { Handlers } from '../http/call.ts';
+import { fail } from '../http/call.ts';
+import { reminderLetter } from '../mail/reminder-letter.ts';
+import { claimReminders, missingPicks } from '../store/reminders.ts';
+import { actorOf } from './acting.ts';
+
+export const reminders: Pick<Handlers, keyof typeof routes> = {
+  'GET /api/pools/:poolId/weeks/:weekId/missing': async ({ deps, caller, params }) => {
+    if (!caller.pool) return fail('pool_not_found');
+    if (!caller.isPoolWeek) return fail('week_not_found');
+    const { db } = deps.store;
+    const { openGames, players } = await missingPicks(db, params.poolId, params.weekId, deps.clock.now());
+    return {
+      openGames,
+      mail: sendsMail(deps.settings),
+      players: players.map(({ id, name, missing, reminder }) => ({ id, name, missing, reminder })),
+    };
+  },
+
+  'POST /api/pools/:poolId/weeks/:weekId/reminders': async ({ deps, caller, params, site }) => {
+    const { pool } = caller;
+    if (!pool) return fail('pool_not_found');
+    if (!caller.isPoolWeek) return fail('week_not_found');
+    if (!sendsMail(deps.settings)) return fail('reminders_need_mail');
+    const { weekId } = params;
+    const { players, claimed, nextLock } = await claimReminders(deps.store, actorOf(deps, caller), pool.id, weekId);
+    for (const { email, missing } of claimed) {
+      const envelope = { to: email, site, poolName: pool.name };
+      deps.mailer.post(async () => reminderLetter(envelope, { weekId, missing, nextLock }));
+    }
+    const count = (state: ReminderState) => players.filter((player) => player.reminder === state).length;
+    return {
+      sent: claimed.length,
+      // Somebody whom another admin claimed at the same moment was ready when this one looked.
+      alreadyReminded: count('reminded') + count('ready') - claimed.length,
+      optedOut: count('opted_out'),
+      withoutMail: count('no_mail'),
+    };
+  },
+};

@@ -1,0 +1,72 @@
+import type { season as routes, SeasonWish } from '#contract/season.ts';
+import { FLAWS_TOLD } from '#contract/season.ts';
+import type { Flaw } from '../csv/csv-table.ts';
+import { inOrder, parseCsv } from '../csv/csv-table.ts';
+import type { Deps } from '../deps.ts';
+import type { Failure, Handlers } from '../http/call.ts';
+import { fail, invalid } from '../http/call.ts';
+import { EVERYTHING } from '../live/changes.ts';
+import { loadSeason, previewSeason } from '../season/load-season.ts';
+import { gameColumns, readSeason } from '../season/season-rows.ts';
+import type { SeasonSource } from '../season/sources.ts';
+import { espnSource, fileSource } from '../season/sources.ts';
+import { actorOf } from './acting.ts';
+
+export const season: Pick<Handlers, keyof typeof routes> = {
+  'POST /api/admin/season/preview': async ({ deps, body }) => {
+    const found = await find(deps, body);
+    if ('failure' in found) return found;
+    const { source, flaws, seasons } = found;
+    const counts = source ? await previewSeason(deps.store, source, deps.clock.now()) : nothingOf(body.season);
+    const told = inOrder(flaws).slice(0, FLAWS_TOLD);
+    return {
+      ...counts,
+      flaws: told.map(({ line, column, message }) => ({ line, column, message })),
+      flawCount: flaws.length,
+      seasons: [...seasons],
+    };
+  },
+
+  'POST /api/admin/season': async ({ deps, caller, body }) => {
+    const found = await find(deps, body);
+    if ('failure' in found) return found;
+    if (!found.source) return flawed(found.flaws);
+    const loaded = await loadSeason(deps.store, found.source, actorOf(deps, caller));
+    deps.live.changed(EVERYTHING);
+    return loaded;
+  },
+};
+
+/** The games that are wished for; no source where the file has flaws. */
+interface Found {
+  readonly source: SeasonSource | null;
+  readonly flaws: readonly Flaw[];
+  readonly seasons: readonly number[];
+}
+
+type FindFailure = Failure<'invalid_input' | 'feed_not_set_up' | 'feed_failed'>;
+
+async function find({ feed }: Deps, { source, season, text }: SeasonWish): Promise<Found | FindFailure> {
+  if (source === 'file') {
+    if (text === undefined) return invalid('text', 'Choose a file of games.');
+    const { games, flaws, seasons } = readSeason(parseCsv(text, gameColumns), season);
+    return { source: flaws.length > 0 ? null : fileSource(season, games), flaws, seasons };
+  }
+  if (text !== undefined) return invalid('text', 'Games of ESPN need no file.');
+  if (!feed.league) return fail('feed_not_set_up');
+  const espn = await espnSource(feed.league, season);
+  return espn ? { source: espn, flaws: [], seasons: [] } : fail('feed_failed');
+}
+
+function nothingOf(year: number) {
+  const none = { games: 0, weeks: 0, added: 0, changed: 0, unchanged: 0, kept: 0 };
+  return { season: year, ...none, notYet: [], problems: [] };
+}
+
+/** Names the first flaw, and where it is. */
+function flawed(flaws: readonly Flaw[]): Failure<'flawed_file'> {
+  const first = inOrder(flaws)[0];
+  if (!first) return fail('flawed_file');
+  const message = `Nothing was loaded: there is an error in line ${first.line} of this file. ${first.message}`;
+  return { failure: 'flawed_file', message };
+}

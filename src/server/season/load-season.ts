@@ -1,0 +1,54 @@
+import { problemText } from '../feed/espn/problems.ts';
+import type { Actor } from '../store/actor.ts';
+import { writeAudit } from '../store/audit.ts';
+import type { Store } from '../store/connect.ts';
+import { dryRun } from '../store/dry-run.ts';
+import { rescoreStale } from '../store/scores.ts';
+import type { SeasonCounts, SeasonSource } from './sources.ts';
+
+/** What loading a season does, in the words of the contract. */
+export interface LoadedSeason {
+  season: number;
+  games: number;
+  weeks: number;
+  added: number;
+  changed: number;
+  unchanged: number;
+  kept: number;
+  notYet: string[];
+  problems: string[];
+}
+
+/** What loading a season would do: it is done, and undone. */
+export async function previewSeason(store: Store, source: SeasonSource, now: number): Promise<LoadedSeason> {
+  return loadedOf(source, await dryRun(store, (tx) => source.write(tx, store, now)));
+}
+
+/** Writes a season, all of it or nothing, notes that where it changed something, and works out the scores. */
+export async function loadSeason(store: Store, source: SeasonSource, { adminId, now }: Actor): Promise<LoadedSeason> {
+  const counts = await store.db.transaction().execute(async (tx) => {
+    const written = await source.write(tx, store, now);
+    const { added, changed } = written;
+    if (added + changed > 0) {
+      const after = { season: source.season, source: source.kind, added, changed };
+      await writeAudit(tx, { act: 'season.load', actorId: adminId, after }, now);
+    }
+    return written;
+  });
+  await rescoreStale(store);
+  return loadedOf(source, counts);
+}
+
+function loadedOf(source: SeasonSource, { games, weeks, added, changed, kept, problems }: SeasonCounts): LoadedSeason {
+  return {
+    season: source.season,
+    games,
+    weeks,
+    added,
+    changed,
+    unchanged: Math.max(games - added - changed, 0),
+    kept,
+    notYet: [...source.notYet],
+    problems: [...source.problems, ...problems.map(problemText)],
+  };
+}

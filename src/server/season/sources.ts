@@ -1,0 +1,93 @@
+import { isPostSeason } from '#core/weeks.ts';
+import { HASTY } from '../feed/espn/client.ts';
+import type { FeedProblem } from '../feed/espn/problems.ts';
+import { problemText } from '../feed/espn/problems.ts';
+import { postSeasonWeekIds, regularWeekIds } from '../feed/espn/weeks.ts';
+import type { AskedWeek, LeagueFeed } from '../feed/league-feed.ts';
+import { isAbsent, isOutage } from '../feed/league-feed.ts';
+import type { WeekAnswer } from '../feed/sync.ts';
+import { writeWeek } from '../feed/sync.ts';
+import type { Db, Store } from '../store/connect.ts';
+import type { GameWrite } from '../store/games.ts';
+import { gamesOfWeeks } from '../store/games.ts';
+import { importGamesIn } from '../store/import-games.ts';
+import { addMissingTeams } from '../store/teams.ts';
+
+/** What writing a season does. */
+export interface SeasonCounts {
+  readonly games: number;
+  readonly weeks: number;
+  readonly added: number;
+  readonly changed: number;
+  /** Games with something that an admin set by hand and that stays. */
+  readonly kept: number;
+  readonly problems: readonly FeedProblem[];
+}
+
+/** The games of a season, ready to be written. */
+export interface SeasonSource {
+  readonly kind: 'file' | 'espn';
+  readonly season: number;
+  /** Rounds that are not known yet. */
+  readonly notYet: readonly string[];
+  /** What made no sense and is left out. */
+  readonly problems: readonly string[];
+  readonly write: (tx: Db, store: Store, now: number) => Promise<SeasonCounts>;
+}
+
+/** The games of a file. */
+export function fileSource(season: number, games: readonly GameWrite[]): SeasonSource {
+  return {
+    kind: 'file',
+    season,
+    notYet: [],
+    problems: [],
+    write: async (tx, store, now) => ({
+      games: games.length,
+      problems: [],
+      ...(await importGamesIn(tx, store, season, games, now)),
+    }),
+  };
+}
+
+/** Asks ESPN for every week of a season. Null where it does not answer, or knows no games of it. */
+export async function espnSource(feed: LeagueFeed, season: number): Promise<SeasonSource | null> {
+  const asked: AskedWeek[] = [];
+  for (const weekId of [...regularWeekIds(season), ...postSeasonWeekIds(season)]) {
+    const week = await feed.ask(weekId, HASTY);
+    if (isOutage(week)) return null;
+    asked.push(week);
+  }
+  const answers = asked.flatMap(({ answer }) => (answer && answer.games.length > 0 ? [answer] : []));
+  if (answers.length === 0) return null;
+  const early = asked.filter((week) => isPostSeason(week.weekId) && isAbsent(week));
+  const others = asked.filter((week) => !early.includes(week));
+  return {
+    kind: 'espn',
+    season,
+    notYet: early.map((week) => week.weekId),
+    problems: others.flatMap((week) => week.problems.map(problemText)),
+    write: (tx, store, now) => writeAnswers(tx, store, answers, now),
+  };
+}
+
+async function writeAnswers(
+  tx: Db,
+  { engine }: Store,
+  answers: readonly WeekAnswer[],
+  now: number,
+): Promise<SeasonCounts> {
+  await addMissingTeams(tx);
+  let [games, added, changed] = [0, 0, 0];
+  const problems: FeedProblem[] = [];
+  for (const answer of answers) {
+    const written = await writeWeek(tx, engine, answer, now);
+    games += answer.games.length;
+    added += written.added.length;
+    changed += written.changed.length;
+    problems.push(...written.problems);
+  }
+  const weekIds = answers.map((answer) => answer.weekId);
+  const kept = (await gamesOfWeeks(tx, weekIds)).filter((game) => game.setByAdmin.length > 0).length;
+  return { games, weeks: weekIds.length, added, changed, kept, problems };
+}
