@@ -1,0 +1,107 @@
+/** Attacks by way of Google and Facebook, and what each of them got. */
+import { describe } from 'vitest';
+import type { Provider } from '#contract/shapes.ts';
+import { engines } from '#server/store/connect.ts';
+import type { Attack } from '#tests/attacks.ts';
+import { loginsOf, PASSWORD, tryAttacks } from '#tests/attacks.ts';
+import type { TestBrowser } from '#tests/browser.ts';
+
+/** The address at which somebody would come back from a provider, without going there. */
+async function wayBack(browser: TestBrowser, act: 'sign-in' | 'join', provider: Provider): Promise<string> {
+  const said = { params: { provider }, body: { mode: 'popup' as const } };
+  const { url } = (await browser.call(`POST /api/auth/providers/:provider/${act}`, said)).ok();
+  return (await fetch(url, { redirect: 'manual' })).headers.get('location') ?? '';
+}
+
+const identities: Attack[] = [
+  {
+    name: 'an account in the name of a victim, who then comes with Google',
+    got: ['not_joined', ['credential']],
+    async run({ league, browser, signUp, provider, newEmail }) {
+      const email = newEmail();
+      await signUp(email);
+      provider.be({ id: email, email, emailVerified: true });
+      const { outcome } = await browser().visit('sign-in', 'google');
+      return [outcome.kind === 'failed' ? outcome.code : outcome.kind, await loginsOf(league, email)];
+    },
+  },
+  {
+    name: 'an identity with the address of a victim that the provider never verified',
+    got: ['not_joined', null],
+    async run({ browser, signUp, mailbox, provider, newEmail, whoIs }) {
+      const email = newEmail();
+      const victim = await signUp(email);
+      await victim.call('POST /api/auth/verify', { body: { token: await mailbox.tokenFor(email, '/verify') } });
+      provider.be({ id: `not ${email}`, email, emailVerified: false });
+      const attacker = browser();
+      const { outcome } = await attacker.visit('sign-in', 'google');
+      return [outcome.kind === 'failed' ? outcome.code : outcome.kind, await whoIs(attacker)];
+    },
+  },
+  {
+    name: 'a back door of his own in the account of a victim who then claims his address by mail',
+    got: { session: null, google: 'not in', password: 'wrong_password' },
+    async run({ browser, signUp, provider, newEmail, reset, signIn, whoIs }) {
+      const email = newEmail();
+      const attacker = await signUp(email);
+      provider.be({ id: `attacker of ${email}`, email: `attacker-${email}`, emailVerified: true });
+      await attacker.visit('join', 'google');
+      await reset(email, 'Mine123');
+      const back = browser();
+      await back.visit('sign-in', 'google');
+      const google = (await whoIs(back)) === email ? 'in' : 'not in';
+      return { session: await whoIs(attacker), google, password: await signIn(email, PASSWORD) };
+    },
+  },
+  {
+    name: 'his own way back from Google, opened in the browser of a victim',
+    got: ['provider_expired', null],
+    async run({ browser, provider, newEmail, whoIs }) {
+      provider.be({ id: newEmail(), email: newEmail(), emailVerified: true });
+      const location = await wayBack(browser(), 'sign-in', 'google');
+      const victim = browser();
+      const { outcome } = await victim.comeBack(location);
+      return [outcome.kind === 'failed' ? outcome.code : outcome.kind, await whoIs(victim)];
+    },
+  },
+  {
+    name: 'his own identity, joined to the account of a victim who opens a link',
+    got: ['provider_expired', ['credential']],
+    async run({ league, signUp, provider, newEmail }) {
+      const [email, attacker] = [newEmail(), await signUp(newEmail())];
+      const victim = await signUp(email);
+      provider.be({ id: newEmail(), email: newEmail(), emailVerified: true });
+      const { outcome } = await victim.comeBack(await wayBack(attacker, 'join', 'google'));
+      return [outcome.kind === 'failed' ? outcome.code : outcome.kind, await loginsOf(league, email)];
+    },
+  },
+  {
+    name: 'a way back from Google that was used already',
+    got: ['signed-in', 'provider_expired'],
+    async run({ browser, provider, newEmail }) {
+      provider.be({ id: newEmail(), email: newEmail(), emailVerified: true });
+      const victim = browser();
+      const location = await wayBack(victim, 'sign-in', 'google');
+      const first = await victim.comeBack(location);
+      const second = await victim.comeBack(location);
+      return [first, second].map(({ outcome }) => (outcome.kind === 'failed' ? outcome.code : outcome.kind));
+    },
+  },
+  {
+    name: 'a way back without state, or with one that was made up',
+    got: ['provider_expired'],
+    async run({ browser }) {
+      const base = 'https://pool.example.org/api/auth/callback/google';
+      const codes = new Set<unknown>();
+      for (const query of ['?code=x', '?code=x&state=', '?code=x&state=made-up', '?state=made-up', '']) {
+        const { outcome } = await browser().comeBack(base + query);
+        codes.add(outcome.kind === 'failed' ? outcome.code : outcome.kind);
+      }
+      return [...codes];
+    },
+  },
+];
+
+describe.each(engines)('An attacker on %s', (engine) => {
+  tryAttacks(engine, [...identities]);
+});

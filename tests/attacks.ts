@@ -1,0 +1,103 @@
+/** A league with mail and providers, and the attacks that are tried on its accounts. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Engine } from '#server/store/connect.ts';
+import type { TestApp } from './app.ts';
+import { behindProxy, createTestApp, withMail } from './app.ts';
+import type { TestBrowser } from './browser.ts';
+import { openBrowser } from './browser.ts';
+import type { Mailbox } from './mailbox.ts';
+import { createMailbox } from './mailbox.ts';
+import type { OAuthServer } from './oauth-server.ts';
+import { startOAuthServer } from './oauth-server.ts';
+
+/** The password of everybody who signs up. */
+export const PASSWORD = 'Abc123';
+
+/** A league, its mail and its providers, and how people come to it. */
+export interface Scene {
+  readonly league: TestApp;
+  readonly mailbox: Mailbox;
+  readonly provider: OAuthServer;
+  readonly sessionCookie: string;
+  newEmail(): string;
+  browser(): TestBrowser;
+  /** Somebody with an account and a password, in his browser. */
+  signUp(email: string): Promise<TestBrowser>;
+  /** Follows a mailed link. */
+  reset(email: string, password: string): Promise<string | null>;
+  signIn(email: string, password: string): Promise<string>;
+  /** Whose session a browser has. */
+  whoIs(browser: TestBrowser): Promise<string | null>;
+}
+
+export interface Attack {
+  readonly name: string;
+  readonly got: unknown;
+  run(scene: Scene): Promise<unknown>;
+}
+
+/** Tries attacks on an engine, within a `describe`. @returns the scene, once the tests run */
+export function tryAttacks(engine: Engine, attacks: readonly Attack[]): () => Scene {
+  let scene: Scene;
+
+  beforeAll(async () => {
+    scene = await setScene(engine);
+  });
+
+  afterAll(async () => {
+    await scene.league.close();
+    await scene.provider.stop();
+  });
+
+  test.each(attacks.map((attack) => ({ ...attack, gets: JSON.stringify(attack.got) })))(
+    'who tries $name gets $gets',
+    async ({ run, got }) => {
+      expect(await run(scene)).toEqual(got);
+    },
+  );
+
+  return () => scene;
+}
+
+async function setScene(engine: Engine): Promise<Scene> {
+  let made = 0;
+  const [mailbox, provider] = [createMailbox(), await startOAuthServer()];
+  const settings = { ...withMail, ...behindProxy, providers: provider.providers };
+  const league = await createTestApp(engine, { settings, carrier: mailbox.carrier });
+  const browser = () => openBrowser(league);
+  return {
+    league,
+    mailbox,
+    provider,
+    browser,
+    sessionCookie: league.deps.sessions.cookieName,
+    newEmail: () => {
+      made += 1;
+      return `person${made}@example.org`;
+    },
+    async signUp(email) {
+      const new_ = browser();
+      (await new_.call('POST /api/auth/sign-up', { body: { email, password: PASSWORD, displayName: 'Kim' } })).ok();
+      return new_;
+    },
+    async reset(email, password) {
+      (await browser().call('POST /api/auth/reset-request', { body: { email } })).ok();
+      const token = await mailbox.tokenFor(email, '/reset');
+      return (await browser().call('POST /api/auth/reset', { body: { token, password } })).code;
+    },
+    signIn: async (email, password) =>
+      (await browser().call('POST /api/auth/sign-in', { body: { email, password } })).code ?? 'ok',
+    whoIs: async (each) => (await each.call('GET /api/session', {})).ok().user?.email ?? null,
+  };
+}
+
+/** The kinds of login of an account. */
+export async function loginsOf({ store }: TestApp, email: string): Promise<string[]> {
+  const rows = await store.db
+    .selectFrom('logins')
+    .innerJoin('accounts', 'accounts.id', 'logins.userId')
+    .select('providerId')
+    .where('accounts.email', '=', email)
+    .execute();
+  return rows.map((row) => row.providerId).sort();
+}
