@@ -1,0 +1,169 @@
+import type { ReactNode } from 'react';
+import { useRef } from 'react';
+import type { GameReply } from '#contract/shapes.ts';
+import { MAX_SCORE, SPREAD_STEP } from '#core/game.ts';
+import { formatDay, formatTime } from '#core/kickoff-text.ts';
+import { favouredSide } from '#core/spread.ts';
+import type { FeedField } from '#core/types.ts';
+import { gameStatuses, gameVoids } from '#core/types.ts';
+import { parseScore, parseSpread } from '#core/validation.ts';
+import { TextField } from '#web/ui/text-field.tsx';
+import type { Field } from './game-draft.ts';
+import { parseKickoff } from './game-draft.ts';
+import { SelectField } from './select-field.tsx';
+import type { GameEditing } from './use-game-edit.ts';
+import { valueText } from './value-text.ts';
+
+interface PartProps {
+  readonly game: GameReply;
+  readonly editing: GameEditing;
+}
+
+const NEITHER = 'Neither';
+const voidNames = { postponed: 'Postponed', cancelled: 'Cancelled' } as const;
+
+export function StatusPart({ game, editing }: PartProps) {
+  const { form, set } = editing;
+  return (
+    <FedPart field="status" game={game} editing={editing}>
+      <div className="grid grid-cols-2 gap-3">
+        <SelectField
+          label="Status"
+          value={form.status}
+          options={gameStatuses.map((status) => [status, status])}
+          onChange={(status) => set('status', status)}
+          note={meanwhile('status', game, editing)}
+        />
+        <SelectField
+          label="Postponed or cancelled"
+          value={form.void ?? ''}
+          options={[['', NEITHER], ...gameVoids.map((kind) => [kind, voidNames[kind]] as const)]}
+          onChange={(kind) => set('void', kind === '' ? null : kind)}
+          note={meanwhile('void', game, editing)}
+        />
+      </div>
+    </FedPart>
+  );
+}
+
+export function ScorePart({ game, editing }: PartProps) {
+  const { form, set } = editing;
+  const score = (field: 'awayScore' | 'homeScore', label: string) => (
+    <TextField
+      label={label}
+      value={form[field]}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={String(MAX_SCORE).length}
+      onChange={(event) => set(field, event.target.value)}
+      onBlur={(event) => set(field, String(parseScore(event.target.value)))}
+      onFocus={(event) => event.target.select()}
+      note={meanwhile(field, game, editing)}
+    />
+  );
+  return (
+    <FedPart field="score" game={game} editing={editing}>
+      <div className="grid grid-cols-2 gap-3">
+        {score('awayScore', `Away score · ${game.away}`)}
+        {score('homeScore', `Home score · ${game.home}`)}
+      </div>
+    </FedPart>
+  );
+}
+
+const step =
+  'mt-5.5 grid size-12 place-items-center rounded-lg bg-panel-high font-display text-xl shadow-[inset_0_0_0_1px_var(--line-strong)]';
+
+export function SpreadPart({ game, editing }: PartProps) {
+  const { form, set, error } = editing;
+  const spread = parseSpread(form.spread);
+  const move = (by: number): void => set('spread', String((spread ?? 0) + by));
+  return (
+    <FedPart field="spread" game={game} editing={editing}>
+      <div className="flex gap-2">
+        <div className="flex-1">
+          <TextField
+            label="Spread"
+            value={form.spread}
+            autoComplete="off"
+            maxLength={6}
+            onChange={(event) => set('spread', event.target.value)}
+            onBlur={(event) => set('spread', String(parseSpread(event.target.value) ?? ''))}
+            error={error('spread')}
+            note={meanwhile('spread', game, editing) ?? spreadText(game, spread)}
+          />
+        </div>
+        <button type="button" aria-label="Spread half a point down" onClick={() => move(-SPREAD_STEP)} className={step}>
+          −½
+        </button>
+        <button type="button" aria-label="Spread half a point up" onClick={() => move(SPREAD_STEP)} className={step}>
+          +½
+        </button>
+      </div>
+    </FedPart>
+  );
+}
+
+export function KickoffPart({ game, editing }: PartProps) {
+  const { form, set, error } = editing;
+  return (
+    <FedPart field="kickoff" game={game} editing={editing}>
+      <TextField
+        label="Kick-off (Eastern time)"
+        type="datetime-local"
+        value={form.kickoff}
+        onChange={(event) => set('kickoff', event.target.value)}
+        error={error('kickoff')}
+        note={meanwhile('kickoff', game, editing) ?? kickoffNote(game, form.kickoff)}
+      />
+    </FedPart>
+  );
+}
+
+interface FedPartProps extends PartProps {
+  readonly field: FeedField;
+  readonly children: ReactNode;
+}
+
+/** Fields that the feed fills too. */
+function FedPart({ field, game, editing, children }: FedPartProps) {
+  const part = useRef<HTMLDivElement>(null);
+  async function giveBack(): Promise<void> {
+    if (await editing.returnToFeed(field)) part.current?.querySelector<HTMLElement>('input, select')?.focus();
+  }
+  return (
+    <div ref={part} className="mb-1">
+      {children}
+      {game.setByAdmin.includes(field) && (
+        <p className="-mt-1 mb-1 flex min-h-11 items-center justify-between gap-3 rounded-lg bg-amber-wash px-3 text-amber">
+          <span>Set by admin</span>
+          <button
+            type="button"
+            disabled={editing.saving}
+            onClick={() => void giveBack()}
+            className="min-h-11 px-1 font-display font-medium underline underline-offset-4"
+          >
+            Return to feed
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What somebody else set while this was typed. */
+function meanwhile(field: Field, game: GameReply, { isOvertaken }: GameEditing): string | undefined {
+  return isOvertaken(field) ? `Set meanwhile: ${valueText(game, field)}` : undefined;
+}
+
+function spreadText(game: GameReply, spread: number | null): string {
+  if (spread === null) return 'Empty: no line yet';
+  const favoured = favouredSide(spread);
+  return favoured ? `${game[favoured]} favoured by ${Math.abs(spread)}` : '0: an even line';
+}
+
+function kickoffNote(game: GameReply, text: string): string {
+  const moment = parseKickoff(text);
+  if (game.timeTbd && moment === game.kickoff) return 'The time is not known yet (TBD)';
+  return moment === null ? '' : `On your clock: ${formatDay(moment)}, ${formatTime(moment)}`;
+}

@@ -1,0 +1,130 @@
+import type { GameEdit } from '#contract/games.ts';
+import type { GameReply } from '#contract/shapes.ts';
+import { easternToUtc, utcToEastern } from '#core/eastern-time.ts';
+import { MAX_SCORE } from '#core/game.ts';
+import type { FeedField } from '#core/types.ts';
+import { parseScore, parseSpread } from '#core/validation.ts';
+
+/** What an admin can set. */
+export type Values = Pick<
+  GameReply,
+  'status' | 'void' | 'homeScore' | 'awayScore' | 'spread' | 'kickoff' | 'allowSpreadUpdate' | 'allowTimeUpdate'
+>;
+export type Field = keyof Values;
+
+/** The fields as they stand in the form; the kick-off as clocks in New York show it: `2026-11-08T13:00`. */
+export type Form = Omit<Values, 'homeScore' | 'awayScore' | 'spread' | 'kickoff'> &
+  Readonly<Record<'homeScore' | 'awayScore' | 'spread' | 'kickoff', string>>;
+
+/** What was typed, and the values that stood there before: fields that nobody touched follow the game. */
+export interface Draft {
+  readonly typed: Partial<Form>;
+  readonly seen: Partial<Values>;
+}
+
+export const untouched: Draft = { typed: {}, seen: {} };
+
+/** The fields that each of the feed's fields fills. */
+export const fieldsOf: Readonly<Record<FeedField, readonly Field[]>> = {
+  status: ['status', 'void'],
+  score: ['homeScore', 'awayScore'],
+  spread: ['spread'],
+  kickoff: ['kickoff'],
+};
+
+/** The server takes none later. */
+const LATEST = Date.UTC(2100, 0, 1);
+
+export const BAD_KICKOFF = 'Enter a date and a time';
+export const BAD_SPREAD = `The spread goes from -${MAX_SCORE} to ${MAX_SCORE}`;
+
+/** A game's values as the form shows them. */
+export function formOf(game: Values): Form {
+  const { date, time } = utcToEastern(game.kickoff);
+  const { status, allowSpreadUpdate, allowTimeUpdate } = game;
+  return {
+    status,
+    void: game.void,
+    homeScore: String(game.homeScore),
+    awayScore: String(game.awayScore),
+    spread: game.spread === null ? '' : String(game.spread),
+    kickoff: `${date}T${time}`,
+    allowSpreadUpdate,
+    allowTimeUpdate,
+  };
+}
+
+/** The form as it stands: what was typed over what the game has now. */
+export function shownForm(draft: Draft, game: Values): Form {
+  return { ...formOf(game), ...draft.typed };
+}
+
+/** The draft after one field was set; setting it back to what was seen forgets it. */
+export function withField<F extends Field>(draft: Draft, game: Values, field: F, value: Form[F]): Draft {
+  const seen: Partial<Values> = field in draft.typed ? draft.seen : { ...draft.seen, [field]: game[field] };
+  if (value === formOf({ ...game, ...seen })[field]) return without(draft, [field]);
+  return { typed: { ...draft.typed, [field]: value }, seen };
+}
+
+/** The draft without what was typed in some fields. */
+export function without(draft: Draft, fields: readonly Field[]): Draft {
+  const kept = <T extends object>(state: T): T =>
+    Object.fromEntries(Object.entries(state).filter(([name]) => !fields.some((field) => field === name))) as T;
+  return { typed: kept(draft.typed), seen: kept(draft.seen) };
+}
+
+/** The same typing over the game as it is now. */
+export function rebased(draft: Draft, game: Values): Draft {
+  const seen = Object.fromEntries(touched(draft).map((field) => [field, game[field]]));
+  return { ...draft, seen };
+}
+
+/** What is wrong with a field, or null. */
+export function fieldError(draft: Draft, field: Field): string | null {
+  const { kickoff, spread } = draft.typed;
+  if (field === 'kickoff' && kickoff !== undefined) return parseKickoff(kickoff) === null ? BAD_KICKOFF : null;
+  if (field === 'spread' && spread !== undefined)
+    return Math.abs(parseSpread(spread) ?? 0) > MAX_SCORE ? BAD_SPREAD : null;
+  return null;
+}
+
+/** What to save: only what is another value than the one seen, with that one. Null where nothing is. */
+export function editOf(draft: Draft): GameEdit | null {
+  const wanted = valuesOf(draft.typed);
+  const fields = touched(draft).filter((field) => wanted[field] !== draft.seen[field]);
+  if (fields.length === 0) return null;
+  const only = (values: Partial<Values>): Partial<Values> =>
+    Object.fromEntries(fields.map((field) => [field, values[field]]));
+  return { ...only(wanted), seen: only(draft.seen) };
+}
+
+/** Fields that somebody else set meanwhile to another value than the one that was seen and the one that is typed. */
+export function overtaken(draft: Draft, game: Values): Field[] {
+  const now = formOf(game);
+  return touched(draft).filter((field) => game[field] !== draft.seen[field] && now[field] !== draft.typed[field]);
+}
+
+/** A moment typed as Eastern time, in ms since the epoch; null where it is none of this century or the last. */
+export function parseKickoff(text: string): number | null {
+  const [date = '', time = ''] = text.split('T');
+  try {
+    const moment = easternToUtc(date, time);
+    return moment >= 0 && moment <= LATEST ? moment : null;
+  } catch {
+    return null;
+  }
+}
+
+function touched(draft: Draft): Field[] {
+  return Object.keys(draft.typed) as Field[];
+}
+
+function valuesOf({ homeScore, awayScore, spread, kickoff, ...rest }: Partial<Form>): Partial<Values> {
+  return {
+    ...rest,
+    ...(homeScore === undefined ? {} : { homeScore: parseScore(homeScore) }),
+    ...(awayScore === undefined ? {} : { awayScore: parseScore(awayScore) }),
+    ...(spread === undefined ? {} : { spread: parseSpread(spread) }),
+    ...(kickoff === undefined ? {} : { kickoff: parseKickoff(kickoff) ?? Number.NaN }),
+  };
+}
