@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { BodyOf, ParamsOf, ReplyOf, RouteName } from '#contract/index.ts';
+import type { BodyOf, ParamsOf, QueryOf, ReplyOf, RouteName } from '#contract/index.ts';
 import { createApp } from '#server/app.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Deps, Parts } from '#server/deps.ts';
@@ -64,6 +64,7 @@ export type Input<K extends RouteName> = {
   readonly as?: { readonly cookie: string } | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 } & (ParamsOf<K> extends undefined ? object : { readonly params: ParamsOf<K> }) &
+  (QueryOf<K> extends undefined ? object : { readonly query?: QueryOf<K> }) &
   (BodyOf<K> extends undefined ? object : { readonly body: BodyOf<K> });
 
 export interface Reply<K extends RouteName> {
@@ -140,16 +141,18 @@ interface LooseInput {
   readonly as?: { readonly cookie: string } | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
 async function call<K extends RouteName>(app: FastifyInstance, name: K, input: Input<K>): Promise<Reply<K>> {
-  const { as, headers, params, body } = input as LooseInput;
+  const { as, headers, params, query = {}, body } = input as LooseInput;
   const [method = '', path = ''] = name.split(' ');
   const url = path.replace(/:(\w+)/g, (_, param) => encodeURIComponent(params?.[param] ?? ''));
   const response = await app.inject({
     method: method as 'GET',
     url,
+    query,
     headers: { 'sec-fetch-site': 'same-origin', ...(as ? { cookie: as.cookie } : {}), ...headers },
     ...(body === undefined ? {} : { payload: body as object }),
   });

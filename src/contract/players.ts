@@ -22,6 +22,8 @@ const counts = {
   same: Type.Integer(),
   /** The account's stay. */
   differing: Type.Integer(),
+  /** The account's stay, and until the game locks it is not told whether they are the same. */
+  sealed: Type.Integer(),
 };
 
 export const JoinReply = shape({

@@ -128,8 +128,10 @@ export const ownActs = {
     'request.refuse',
   ],
   /** About a pool that he is a member of. */
-  pool: ['pool.edit', 'week.enable', 'week.disable', 'weeks.clear', 'picks.import'],
-  /** About a game of a week of such a pool. */
+  pool: ['week.enable', 'week.disable', 'weeks.clear', 'picks.import'],
+  /** About such a pool, where its rule changed. */
+  edit: ['pool.edit'],
+  /** About a game of a week of such a pool, where its scores may follow. */
   game: ['game.edit'],
 } as const satisfies Record<string, readonly AuditAct[]>;
 
@@ -154,7 +156,9 @@ const ownFields: readonly string[] = [
   'taken',
   'same',
   'differing',
+  'sealed',
   'returned',
+  'written',
   'kept',
 ];
 

@@ -1,4 +1,5 @@
 import type { Handlers } from '../http/call.ts';
+import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { bus } from './bus.ts';
 import { feed } from './feed.ts';
@@ -7,6 +8,7 @@ import { health } from './health.ts';
 import { joining } from './joining.ts';
 import { passwords } from './passwords.ts';
 import { picks } from './picks.ts';
+import { players } from './players.ts';
 import { poolAdmin } from './pool-admin.ts';
 import { pools } from './pools.ts';
 import { providers } from './providers.ts';
@@ -33,6 +35,8 @@ export const handlers: Handlers = {
   ...feed,
   ...picks,
   ...bus,
+  ...players,
+  ...audit,
   ...scores,
   ...teams,
   ...health,

@@ -7,6 +7,8 @@ import { postSeasonWeekIds, regularWeekIds } from '../feed/espn/weeks.ts';
 import type { AskedWeekResult } from '../feed/league-feed.ts';
 import { isAbsent, isOutage, LeagueFeed } from '../feed/league-feed.ts';
 import { tellServers } from '../live/live.ts';
+import { writeAudit } from '../store/audit.ts';
+import type { Store } from '../store/connect.ts';
 import { addMissingTeams } from '../store/teams.ts';
 import { leagueNow, withDatabase } from './database.ts';
 import { count, Problem } from './problems.ts';
@@ -24,16 +26,33 @@ export async function importFromEspn(season: number, command: Command): Promise<
       weeks.push(asked);
       if (isOutage(asked)) break;
     }
+    await noteImport(store, { season, source: 'espn', ...sumsOf(weeks) }, now);
     await tellServers(store);
     report(season, client.host, weeks);
   });
 }
 
-function report(season: number, host: string, weeks: readonly AskedWeekResult[]): void {
+/** Notes in the log what was loaded; nothing where nothing changed. Weeks are written one by one, so it comes after them. */
+export async function noteImport(
+  store: Store,
+  after: { season: number; source: 'file' | 'espn'; added: number; changed: number },
+  now: number,
+): Promise<void> {
+  if (after.added + after.changed === 0) return;
+  await writeAudit(store.db, { act: 'season.load', actorId: null, after }, now);
+}
+
+function sumsOf(weeks: readonly AskedWeekResult[]): { added: number; changed: number } {
   const sum = (figure: (week: AskedWeekResult) => number) => weeks.reduce((total, week) => total + figure(week), 0);
-  const games = sum((week) => week.games);
-  const added = sum((week) => week.synced?.added.length ?? 0);
-  const changed = sum((week) => week.synced?.gids.length ?? 0);
+  return {
+    added: sum((week) => week.synced?.added.length ?? 0),
+    changed: sum((week) => week.synced?.gids.length ?? 0),
+  };
+}
+
+function report(season: number, host: string, weeks: readonly AskedWeekResult[]): void {
+  const games = weeks.reduce((total, week) => total + week.games, 0);
+  const { added, changed } = sumsOf(weeks);
   const there = weeks.filter((week) => week.games > 0).length;
   const early = weeks.filter((week) => isAbsent(week) && isPostSeason(week.weekId));
   for (const week of weeks.filter((each) => !early.includes(each))) {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { tellServers } from '../live/live.ts';
+import { writeAudit } from '../store/audit.ts';
 import type { Store } from '../store/connect.ts';
 import { addPlayers, addPoolWeeks, createPoolWithWeeks, importPoolPicks } from '../store/import-picks.ts';
 import { rescoreStale } from '../store/scores.ts';
@@ -49,7 +50,7 @@ async function importPicks(file: string, options: PoolWish, command: Command): P
     const { changed, kept } = await write(store, plan, wish, await leagueNow(store, kind));
     await rescoreStale(store);
     await tellServers(store);
-    const players = plan.players.size + plan.newPlayers.length;
+    const players = numberOfPlayers(plan);
     console.log(
       `Pool '${plan.pool?.name ?? wish.pool}'${plan.pool ? '' : ' (new)'}: ${count(plan.picks.length, 'pick')} of ` +
         `${count(players, 'player')} (${plan.newPlayers.length} new): ` +
@@ -73,5 +74,13 @@ async function write(
   const added = await addPlayers(store, poolId, plan.newPlayers, now);
   const userIdOf = (name: string): string => plan.players.get(name)?.id ?? added.get(name) ?? '';
   const picks = plan.picks.map(({ player, ...pick }) => ({ ...pick, userId: userIdOf(player) }));
-  return importPoolPicks(store, poolId, picks, now, progressOf(picks.length, 'picks'));
+  const { changed, kept } = await importPoolPicks(store, poolId, picks, now, progressOf(picks.length, 'picks'));
+  const after = { players: numberOfPlayers(plan), newPlayers: added.size, written: changed, kept };
+  const isNothing = plan.pool !== null && changed + added.size + plan.newWeeks.length === 0;
+  if (!isNothing) await writeAudit(store.db, { act: 'picks.import', actorId: null, poolId, after }, now);
+  return { changed, kept };
+}
+
+function numberOfPlayers({ players, newPlayers }: Plan): number {
+  return players.size + newPlayers.length;
 }

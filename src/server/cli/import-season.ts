@@ -6,7 +6,7 @@ import { importGames } from '../store/import-games.ts';
 import { rescoreStale } from '../store/scores.ts';
 import { readCsv } from './csv.ts';
 import { leagueNow, withDatabase } from './database.ts';
-import { importFromEspn } from './import-espn.ts';
+import { importFromEspn, noteImport } from './import-espn.ts';
 import { parseYear } from './options.ts';
 import { count, FlawedFile } from './problems.ts';
 
@@ -54,7 +54,9 @@ async function importFile(file: string, season: number, command: Command): Promi
   if (flaws.length > 0) throw new FlawedFile(file, flaws);
 
   await withDatabase(command, 'create', async (store, kind) => {
-    const { added, changed, kept, weeks } = await importGames(store, season, games, await leagueNow(store, kind));
+    const now = await leagueNow(store, kind);
+    const { added, changed, kept, weeks } = await importGames(store, season, games, now);
+    await noteImport(store, { season, source: 'file', added, changed }, now);
     await rescoreStale(store);
     await tellServers(store);
     const unchanged = games.length - added - changed;

@@ -30,6 +30,11 @@ export interface Encoded {
   readonly snapshot: Snapshot;
 }
 
+/** A file to save instead of JSON. */
+export interface Download {
+  readonly download: { readonly name: string; readonly type: string; readonly text: string };
+}
+
 /** The caller that a kind of access guarantees. */
 export type CallerFor<A extends Access> = A extends 'anyone'
   ? Caller | null
@@ -54,7 +59,11 @@ export interface Call<K extends RouteName> {
   readonly setCookies: (cookies: readonly string[]) => void;
 }
 
-export type Answer<K extends RouteName> = ReplyOf<K> | Encoded | Failure<Routes[K]['errors'][number] | 'invalid_input'>;
+/** A text as reply is a file to save. */
+export type Answer<K extends RouteName> =
+  | (ReplyOf<K> extends string ? Download : ReplyOf<K>)
+  | Encoded
+  | Failure<Routes[K]['errors'][number] | 'invalid_input'>;
 export type Handler<K extends RouteName> = (call: Call<K>) => Promise<Answer<K>>;
 /** A handler for every route of the table: a missing one does not compile. */
 export type Handlers = { readonly [K in RouteName]: Handler<K> };

@@ -10,7 +10,7 @@ import type { Caller, Place } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 import type { Subject } from '../store/sessions.ts';
 import { refusal } from './access.ts';
-import type { Call, Encoded, Failure } from './call.ts';
+import type { Call, Download, Encoded, Failure } from './call.ts';
 import { SESSION_SCHEME } from './docs.ts';
 import { sendFailure, statusOf } from './errors.ts';
 import { webHeaders } from './headers.ts';
@@ -143,11 +143,22 @@ export function placeOf(request: FastifyRequest): Place {
 
 function answer(reply: FastifyReply, request: FastifyRequest, result: unknown): FastifyReply {
   if (isFailure(result)) return sendFailure(reply, result);
+  if (isDownload(result)) return sendFile(reply, result);
   if (!isEncoded(result)) return reply.header('cache-control', 'no-store').send(result);
   const { body, etag } = result.snapshot;
   reply.headers({ etag, 'cache-control': 'private, no-cache' });
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   return reply.type('application/json; charset=utf-8').send(body);
+}
+
+/** The browser saves it instead of showing it. */
+function sendFile(reply: FastifyReply, { download: { name, type, text } }: Download): FastifyReply {
+  reply.headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${name}"` });
+  return reply.type(type).send(text);
+}
+
+function isDownload(result: unknown): result is Download {
+  return typeof result === 'object' && result !== null && 'download' in result;
 }
 
 function isFailure(result: unknown): result is Failure {

@@ -9,7 +9,7 @@ import { holdGames } from './games.ts';
 import type { Member } from './members.ts';
 import { gamesIn } from './picks.ts';
 import { isWeekOfPool } from './pools.ts';
-import { markStale } from './stale-weeks.ts';
+import { markPoolStale } from './stale-weeks.ts';
 
 /** A pick that an admin enters for a player. */
 export interface BusWish {
@@ -45,7 +45,7 @@ export function writeBusPick(store: Store, wish: BusWish, now: number): Promise<
     if (leavesAsItIs(existing, side, isLocked(game, now))) return { game, pick: existing, changed: false };
     if (!(await writePick(tx, wish, isLocked(game, now), now))) return { refusal: 'players-own-pick' };
     await note(tx, wish, game, existing, now);
-    if (game.status === 'Final') await markStale(tx, [game.weekId]);
+    if (game.status === 'Final') await markPoolStale(tx, poolId, [game.weekId]);
     return { game, pick: side ? { side, bus: true } : undefined, changed: true };
   });
 }

@@ -10,10 +10,11 @@ import { writeInSlices } from './slices.ts';
 import { markStale } from './stale-weeks.ts';
 import { createUser } from './users.ts';
 
-/** Somebody who is or was a member of a pool. */
+/** Somebody who is or was a member of a pool. Who came with an import and was joined to an account is that account, under the imported name. */
 export interface Player {
   readonly id: string;
   readonly name: string;
+  /** Whether he is known by the name of an account. */
   readonly hasAccount: boolean;
   /** Not removed from the pool. */
   readonly isMember: boolean;
@@ -24,14 +25,21 @@ export async function playersOfPool(db: Db, poolId: string): Promise<Player[]> {
   const rows = await db
     .selectFrom('pool_members')
     .innerJoin('users', 'users.id', 'pool_members.user_id')
+    .leftJoin('player_joins', (on) =>
+      on.onRef('player_joins.player_id', '=', 'users.id').on('player_joins.undone_at', 'is', null),
+    )
+    .leftJoin('pool_members as joined', (on) =>
+      on.onRef('joined.user_id', '=', 'player_joins.user_id').onRef('joined.pool_id', '=', 'pool_members.pool_id'),
+    )
     .select(['users.id', 'users.display_name', 'users.account_id', 'pool_members.enabled'])
+    .select(['player_joins.user_id as joined_id', 'joined.enabled as joined_enabled'])
     .where('pool_members.pool_id', '=', poolId)
     .execute();
   return rows.map((row) => ({
-    id: row.id,
+    id: row.joined_id ?? row.id,
     name: row.display_name,
     hasAccount: row.account_id !== null,
-    isMember: row.enabled === 1,
+    isMember: (row.joined_id === null ? row.enabled : row.joined_enabled) === 1,
   }));
 }
 

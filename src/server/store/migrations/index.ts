@@ -5,6 +5,7 @@ import { accounts } from './002-accounts.ts';
 import { feed } from './003-feed.ts';
 import { audit } from './004-audit.ts';
 import { pools } from './005-pools.ts';
+import { players } from './006-players.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
 export function migrations(engine: Engine): Record<string, Migration> {
@@ -14,5 +15,6 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '003-feed': feed(engine),
     '004-audit': audit(engine),
     '005-pools': pools(engine),
+    '006-players': players(engine),
   };
 }

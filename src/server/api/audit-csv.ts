@@ -1,0 +1,33 @@
+import type { AuditEntry } from '#contract/audit.ts';
+import { csvLine } from '../csv/csv-text.ts';
+
+const columns = ['id', 'time', 'who', 'what', 'person', 'pool', 'week', 'game', 'before', 'after'];
+
+/** What a spreadsheet would take as a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** The log as CSV with a header: times are UTC, `before` and `after` list the fields as `name: value`. */
+export function auditCsv(entries: readonly AuditEntry[]): string {
+  return [columns, ...entries.map(lineOf)].map((cells) => csvLine(cells.map(harmless))).join('');
+}
+
+function lineOf(entry: AuditEntry): string[] {
+  const list = (side: 'before' | 'after') =>
+    entry.fields.map((field) => `${field.label}: ${field[side] ?? ''}`).join('; ');
+  return [
+    String(entry.id),
+    new Date(entry.at).toISOString(),
+    entry.actor?.name ?? 'command line',
+    entry.words,
+    entry.person?.name ?? '',
+    entry.pool?.name ?? '',
+    entry.weekId ?? '',
+    entry.game?.label ?? '',
+    list('before'),
+    list('after'),
+  ];
+}
+
+function harmless(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}

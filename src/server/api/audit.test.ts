@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AuditReply } from '#contract/audit.ts';
+import type { QueryOf } from '#contract/index.ts';
+import type { AuditEntry } from '#server/store/audit.ts';
+import { writeAudit } from '#server/store/audit.ts';
+import { engines } from '#server/store/connect.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+
+const LOCK = SUNDAY_1PM + 5 * MINUTE;
+
+describe.each(engines)('The log on %s', (engine) => {
+  let league: TestApp;
+  let admin: Person;
+  let other: Person;
+  let sam: Person;
+  let poolId: string;
+  let gid: string;
+
+  beforeAll(async () => {
+    league = await createTestApp(engine);
+  });
+
+  beforeEach(async () => {
+    const { deps, clock } = league;
+    clock.set(SUNDAY_1PM - HOUR);
+    await league.store.db.deleteFrom('audit_log').execute();
+    admin = await addPerson(deps, { isAdmin: true, name: 'Commissioner' });
+    other = await addPerson(deps, { isAdmin: true, name: 'Deputy' });
+    sam = await addPerson(deps, { name: 'Sam' });
+    poolId = await addPool(deps, { members: [sam], name: 'Old Boys' });
+    gid = await addGame(deps, { home: 'BUF', away: 'KC' });
+  });
+
+  afterAll(() => league.close());
+
+  async function read(query: QueryOf<'GET /api/admin/audit'> = {}): Promise<AuditReply> {
+    return (await league.call('GET /api/admin/audit', { as: admin, query })).ok();
+  }
+
+  const mine = async (as = sam) => (await league.call('GET /api/audit/mine', { as })).ok().entries;
+
+  const file = (query: QueryOf<'GET /api/admin/audit.csv'> = {}) =>
+    league.call('GET /api/admin/audit.csv', { as: admin, query });
+
+  async function edit(body: object, as = admin, id = gid): Promise<void> {
+    (await league.call('PATCH /api/games/:gid', { as, params: { gid: id }, body })).ok();
+  }
+
+  async function enter(side: 'home' | 'away' | null, reason?: string): Promise<void> {
+    const params = { poolId, gid, userId: sam.userId };
+    const body = { side, ...(reason ? { reason } : {}) };
+    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', { as: admin, params, body })).ok();
+  }
+
+  const note = (entry: Partial<AuditEntry>) =>
+    writeAudit(league.store.db, { act: 'season.load', actorId: null, ...entry }, league.clock.now());
+
+  test('tells who did what, to whom, where and when, in words', async () => {
+    await enter('home', 'ill');
+    league.clock.set(LOCK);
+    expect((await read()).entries).toEqual([
+      {
+        id: expect.any(Number),
+        at: SUNDAY_1PM - HOUR,
+        act: 'bus.enter',
+        words: 'entered a pick',
+        group: 'picks',
+        actor: { id: admin.userId, name: 'Commissioner' },
+        person: { id: sam.userId, name: 'Sam' },
+        pool: { id: poolId, name: 'Old Boys' },
+        weekId: WEEK_1,
+        game: { gid, label: 'KC @ BUF' },
+        fields: [
+          { name: 'side', label: 'pick', before: null, after: 'home' },
+          { name: 'reason', label: 'reason', before: null, after: 'ill' },
+        ],
+      },
+    ]);
+  });
+
+  test('tells lists and objects as text, acts of the command line without a person, unknown acts by their name', async () => {
+    await note({ after: { weeks: ['a', 'b'], counts: { added: 3 } } });
+    await league.store.db.updateTable('audit_log').set({ act: 'pool.paint' }).execute();
+    expect((await read()).entries).toMatchObject([
+      {
+        act: 'pool.paint',
+        words: 'pool.paint',
+        group: null,
+        actor: null,
+        game: null,
+        fields: [
+          { name: 'weeks', before: null, after: 'a, b' },
+          { name: 'counts', before: null, after: '{"added":3}' },
+        ],
+      },
+    ]);
+  });
+
+  test('is read by group, by who did it, to whom, and by pool and game', async () => {
+    await note({});
+    await edit({ spread: 3 }, other);
+    await enter('home');
+    const acts = async (query: object) => (await read(query)).entries.map((entry) => entry.act);
+    expect(await acts({})).toEqual(['bus.enter', 'game.edit', 'season.load']);
+    expect(await acts({ group: 'games' })).toEqual(['game.edit', 'season.load']);
+    expect(await acts({ actorId: other.userId })).toEqual(['game.edit']);
+    expect(await acts({ actorId: 'command-line' })).toEqual(['season.load']);
+    expect(await acts({ userId: sam.userId })).toEqual(['bus.enter']);
+    expect(await acts({ poolId })).toEqual(['bus.enter']);
+    expect(await acts({ gid })).toEqual(['bus.enter', 'game.edit']);
+    expect(await acts({ gid, group: 'users' })).toEqual([]);
+  });
+
+  test('is read page by page, each entry once, also while new ones arrive', async () => {
+    for (let at = 0; at < 7; at += 1) await note({ after: { at } });
+    const first = await read({ limit: '3' });
+    await note({ after: { at: 'new' } });
+    const second = await read({ limit: '3', before: String(first.next) });
+    const third = await read({ limit: '3', before: String(second.next) });
+    const seen = [first, second, third].flatMap((page) => page.entries.map((entry) => entry.fields[0]?.after));
+    expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0]);
+    expect(third.next).toBeNull();
+  });
+
+  test.each([
+    ['limit', { limit: '0' }],
+    ['limit', { limit: '201' }],
+    ['before', { before: 'x' }],
+    ['group', { group: 'gossip' }],
+    ['actorId', { actorId: 'a b' }],
+    ['page', { page: '2' }],
+  ])('refuses what it cannot mean: %s %j', async (field, query) => {
+    const reply = await league.call('GET /api/admin/audit', { as: admin, query: query as object });
+    expect([reply.status, JSON.parse(reply.text).error.field]).toEqual([400, field]);
+  });
+
+  describe('Until the game locks', () => {
+    test('it tells nobody the side of a bus pick, nor the reason, which may name it', async () => {
+      await enter('home', 'likes the Bills');
+      await enter(null);
+      const told = (await read()).entries.map((entry) => entry.fields.map(({ before, after }) => [before, after]));
+      expect(told).toEqual([
+        [['sealed', null]],
+        [
+          [null, 'sealed'],
+          [null, 'sealed'],
+        ],
+      ]);
+      const text = (await file()).text;
+      expect(text).toContain('pick: sealed');
+      expect(text).not.toMatch(/home|Bills/);
+      league.clock.set(LOCK);
+      expect((await file()).text).toContain('pick: home; reason: likes the Bills');
+    });
+
+    test('it masks sides in the entry of any other act too, and always where no game is named', async () => {
+      await note({ gid, after: { was: 'away', nested: { g: 'home' } } });
+      await note({ after: { pick: 'home' } });
+      expect(JSON.stringify(await read())).not.toMatch(/"(home|away)"|\\"home\\"/);
+      league.clock.set(LOCK);
+      const { entries } = await read();
+      expect(entries.map((entry) => entry.fields.map((field) => field.after))).toEqual([
+        ['sealed'],
+        ['away', '{"g":"home"}'],
+      ]);
+    });
+  });
+
+  describe('As a file', () => {
+    test('it is CSV to save, with a header and the same filters', async () => {
+      await edit({ homeScore: 7, status: 'Final' });
+      await note({});
+      const reply = await file({ group: 'games', gid });
+      expect(reply.headers).toMatchObject({
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': 'attachment; filename="audit.csv"',
+      });
+      const [header, line, ...others] = reply.text.split('\n');
+      expect(header).toBe('id,time,who,what,person,pool,week,game,before,after');
+      expect(line).toMatch(/^\d+,2026-.*Z,Commissioner,edited a game,,,2026-week1,KC @ BUF,/);
+      expect(line).toContain('home score: 7');
+      expect(others).toEqual(['']);
+    });
+
+    test('no cell begins like a formula', async () => {
+      for (const name of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx']) {
+        const person = await addPerson(league.deps, { name });
+        await note({ userId: person.userId });
+      }
+      for (const line of (await file()).text.split('\n').slice(1, -1)) expect(line).toMatch(/,loaded a season,"?'/);
+    });
+
+    test('it has every entry, however many there are', async () => {
+      for (let at = 0; at < 503; at += 1) await note({ after: { at } });
+      expect((await file()).text.split('\n')).toHaveLength(505);
+    });
+  });
+
+  describe('A player reads', () => {
+    test('bus picks of his, his own side open to him, and nothing of others', async () => {
+      const ann = await addPerson(league.deps);
+      await enter('home', 'ill');
+      expect(await mine()).toMatchObject([
+        {
+          act: 'bus.enter',
+          actor: { name: 'Commissioner' },
+          fields: [
+            { name: 'side', after: 'home' },
+            { name: 'reason', after: 'ill' },
+          ],
+        },
+      ]);
+      expect(await mine(ann)).toEqual([]);
+    });
+
+    test('edits of games in weeks of his pools by which scores follow, and no others', async () => {
+      const elsewhere = await addGame(league.deps, { weekId: WEEK_2 });
+      await edit({ homeScore: 3 }, admin, elsewhere);
+      await edit({ allowTimeUpdate: false });
+      await edit({ homeScore: 7, allowSpreadUpdate: false });
+      expect((await mine()).map((entry) => [entry.game?.gid, entry.fields.map((field) => field.name)])).toEqual([
+        [gid, ['homeScore']],
+      ]);
+      await removeMember(league.deps, poolId, sam.userId);
+      expect(await mine()).toEqual([]);
+    });
+
+    test('that he became a member, and that his pool got another rule or other weeks', async () => {
+      await note({ act: 'member.enable', poolId, userId: sam.userId, after: { enabled: true } });
+      await note({ act: 'member.enable', poolId, userId: admin.userId, after: { enabled: true } });
+      await note({ act: 'pool.edit', poolId, before: { name: 'Old' }, after: { name: 'New' } });
+      await note({ act: 'pool.edit', poolId, after: { useSpread: true, moneyUrl: 'https://pay.example.org' } });
+      await note({ act: 'week.enable', poolId, weekId: WEEK_2 });
+      const entries = await mine();
+      expect(entries.map((entry) => entry.act)).toEqual(['week.enable', 'pool.edit', 'member.enable']);
+      expect(entries[1]?.fields.map((field) => field.name)).toEqual(['useSpread']);
+    });
+
+    test('no address and no name of another player in any entry', async () => {
+      const secret = { email: 'ann@example.org', userIds: ['ann'], side: 'home' };
+      await note({ act: 'picks.import', poolId, after: { ...secret, written: 3 } });
+      await note({ act: 'user.enable', userId: sam.userId, after: secret });
+      const text = JSON.stringify(await mine());
+      expect(text).toContain('written');
+      expect(text).not.toMatch(/ann|"home"/);
+    });
+  });
+});

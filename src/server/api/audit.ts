@@ -1,0 +1,112 @@
+import type { AuditEntry, AuditField, AuditReply } from '#contract/audit.ts';
+import { AUDIT_PAGE, COMMAND_LINE } from '#contract/audit.ts';
+import type { QueryOf } from '#contract/index.ts';
+import { auditActs, fieldWords, isAuditAct, isOwnField, ownActs, sealState } from '#core/audit.ts';
+import { isLocked } from '#core/game.ts';
+import type { Handlers } from '../http/call.ts';
+import type { AuditFilter, AuditPage, LoggedAct } from '../store/audit-log.ts';
+import { readAudit, readOwnAudit } from '../store/audit-log.ts';
+import type { Db } from '../store/connect.ts';
+import { auditCsv } from './audit-csv.ts';
+
+type AuditRoute = 'GET /api/admin/audit' | 'GET /api/admin/audit.csv' | 'GET /api/audit/mine';
+
+/** So many entries are read at once for a file. */
+const FILE_SLICE = 500;
+
+export const audit: Pick<Handlers, AuditRoute> = {
+  'GET /api/admin/audit': async ({ deps, query }) => {
+    const page = pageOf(query);
+    const acts = await readAudit(deps.store.db, filterOf(query), page);
+    const now = deps.clock.now();
+    return replyOf(page, acts, (act) => describe(act, isOpen(act, now)));
+  },
+
+  'GET /api/admin/audit.csv': async ({ deps, query }) => {
+    const entries: AuditEntry[] = [];
+    for await (const act of everyAct(deps.store.db, filterOf(query))) {
+      entries.push(describe(act, isOpen(act, deps.clock.now())));
+    }
+    return { download: { name: 'audit.csv', type: 'text/csv; charset=utf-8', text: auditCsv(entries) } };
+  },
+
+  'GET /api/audit/mine': async ({ deps, caller, query }) => {
+    const page = pageOf(query);
+    const acts = await readOwnAudit(deps.store.db, caller.user.id, page);
+    const now = deps.clock.now();
+    return replyOf(page, acts, (act) => describeToPlayer(act, now));
+  },
+};
+
+function filterOf({ actorId, ...filter }: QueryOf<'GET /api/admin/audit.csv'>): AuditFilter {
+  return { ...filter, actorId: actorId === COMMAND_LINE ? null : actorId };
+}
+
+function pageOf({ before, limit }: QueryOf<'GET /api/audit/mine'>): AuditPage {
+  return { before: before === undefined ? null : Number(before), limit: Number(limit ?? AUDIT_PAGE) };
+}
+
+function replyOf(page: AuditPage, acts: readonly LoggedAct[], toEntry: (act: LoggedAct) => AuditEntry): AuditReply {
+  return { entries: acts.map(toEntry), next: acts.length < page.limit ? null : (acts.at(-1)?.id ?? null) };
+}
+
+async function* everyAct(db: Db, filter: AuditFilter): AsyncGenerator<LoggedAct> {
+  let before: number | null = null;
+  for (;;) {
+    const acts: LoggedAct[] = await readAudit(db, filter, { before, limit: FILE_SLICE });
+    yield* acts;
+    if (acts.length < FILE_SLICE) return;
+    before = acts.at(-1)?.id ?? null;
+  }
+}
+
+/** Whether sides may be told: what is not about a game, or about one that is gone, never tells any. */
+function isOpen({ lockAt }: LoggedAct, now: number): boolean {
+  return lockAt !== null && isLocked({ lockAt }, now);
+}
+
+function describe(act: LoggedAct, open: boolean): AuditEntry {
+  const [before, after] = open ? [act.before, act.after] : [sealState(act.before), sealState(act.after)];
+  const known = isAuditAct(act.act) ? auditActs[act.act] : null;
+  return {
+    id: act.id,
+    at: act.at,
+    act: act.act,
+    words: known?.words ?? act.act,
+    group: known?.group ?? null,
+    actor: named(act.actorId, act.actorName),
+    person: named(act.userId, act.userName),
+    pool: named(act.poolId, act.poolName),
+    weekId: act.weekId,
+    game: act.gid === null ? null : { gid: act.gid, label: act.home === null ? act.gid : `${act.away} @ ${act.home}` },
+    fields: fieldsOf(before, after),
+  };
+}
+
+/** As the player concerned may read it: his own side is open to him, and nothing of others is there. */
+function describeToPlayer(act: LoggedAct, now: number): AuditEntry {
+  const isAboutHim = ownActs.person.some((name) => name === act.act);
+  const entry = describe(act, isAboutHim || isOpen(act, now));
+  return { ...entry, fields: entry.fields.filter(({ name }) => isOwnField(name)) };
+}
+
+function named(id: string | null, name: string | null): { id: string; name: string } | null {
+  return id === null ? null : { id, name: name ?? id };
+}
+
+function fieldsOf(before: LoggedAct['before'], after: LoggedAct['after']): AuditField[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.map((name) => ({
+    name,
+    label: fieldWords(name),
+    before: plain(before[name]),
+    after: plain(after[name]),
+  }));
+}
+
+function plain(value: unknown): AuditField['before'] {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return value.join(', ');
+  return JSON.stringify(value);
+}

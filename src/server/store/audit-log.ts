@@ -1,0 +1,104 @@
+import type { AuditGroup } from '#core/audit.ts';
+import { auditActs, isAuditAct, ownActs, scoringFields } from '#core/audit.ts';
+import type { Db } from './connect.ts';
+
+/** What of the log is wanted; fields that are not there want everything. */
+export interface AuditFilter {
+  readonly group?: AuditGroup | undefined;
+  /** Null for acts at the command line. */
+  readonly actorId?: string | null | undefined;
+  readonly userId?: string | undefined;
+  readonly poolId?: string | undefined;
+  readonly gid?: string | undefined;
+}
+
+/** A part of the log: at most `limit` entries older than the one with the id `before`. */
+export interface AuditPage {
+  readonly before: number | null;
+  readonly limit: number;
+}
+
+/** An entry with the names of whom and what it is about, null where there is none. Sides in it are open. */
+export interface LoggedAct {
+  readonly id: number;
+  readonly at: number;
+  readonly act: string;
+  readonly actorId: string | null;
+  readonly actorName: string | null;
+  readonly userId: string | null;
+  readonly userName: string | null;
+  readonly poolId: string | null;
+  readonly poolName: string | null;
+  readonly weekId: string | null;
+  readonly gid: string | null;
+  readonly home: string | null;
+  readonly away: string | null;
+  readonly lockAt: number | null;
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
+}
+
+/** Entries of the log, the latest first. */
+export function readAudit(db: Db, filter: AuditFilter, page: AuditPage): Promise<LoggedAct[]> {
+  const { group, actorId, userId, poolId, gid } = filter;
+  let query = entries(db);
+  if (group !== undefined) query = query.where('audit_log.act', 'in', actsOf(group));
+  if (actorId === null) query = query.where('audit_log.actor_id', 'is', null);
+  else if (actorId !== undefined) query = query.where('audit_log.actor_id', '=', actorId);
+  if (userId !== undefined) query = query.where('audit_log.user_id', '=', userId);
+  if (poolId !== undefined) query = query.where('audit_log.pool_id', '=', poolId);
+  if (gid !== undefined) query = query.where('audit_log.gid', '=', gid);
+  return take(query, page);
+}
+
+/**
+ * Entries that touched a player's own picks, scores or membership, the latest first: those about him, also under the
+ * names of players that are joined to him, and edits of pools that he is a member of and of their games by which scores change.
+ */
+export async function readOwnAudit(db: Db, userId: string, page: AuditPage): Promise<LoggedAct[]> {
+  const joined = db.selectFrom('player_joins').select('player_id').where('user_id', '=', userId);
+  const players = (await joined.where('undone_at', 'is', null).execute()).map((row) => row.player_id);
+  const pools = db
+    .selectFrom('pool_members')
+    .innerJoin('pools', 'pools.id', 'pool_members.pool_id')
+    .select('pool_members.pool_id')
+    .where('pool_members.user_id', '=', userId)
+    .where('pool_members.enabled', '=', 1)
+    .where('pools.deleted_at', 'is', null);
+  const weeks = db.selectFrom('pool_weeks').select('week_id').where('enabled', '=', 1).where('pool_id', 'in', pools);
+  const query = entries(db).where((q) => {
+    const isOf = (acts: readonly string[]) => q('audit_log.act', 'in', [...acts]);
+    const scores = q.or(scoringFields.map((field) => q('audit_log.after', 'like', `%"${field}":%`)));
+    return q.or([
+      q.and([isOf(ownActs.person), q('audit_log.user_id', 'in', [userId, ...players])]),
+      q.and([isOf(ownActs.pool), q('audit_log.pool_id', 'in', pools)]),
+      q.and([isOf(ownActs.edit), q('audit_log.pool_id', 'in', pools), scores]),
+      q.and([isOf(ownActs.game), q('audit_log.week_id', 'in', weeks), scores]),
+    ]);
+  });
+  return take(query, page);
+}
+
+function actsOf(group: AuditGroup): string[] {
+  return Object.keys(auditActs).filter((act) => isAuditAct(act) && auditActs[act].group === group);
+}
+
+function entries(db: Db) {
+  return db
+    .selectFrom('audit_log')
+    .leftJoin('users as actors', 'actors.id', 'audit_log.actor_id')
+    .leftJoin('users as people', 'people.id', 'audit_log.user_id')
+    .leftJoin('pools', 'pools.id', 'audit_log.pool_id')
+    .leftJoin('games', 'games.gid', 'audit_log.gid')
+    .select(['audit_log.id', 'audit_log.at', 'audit_log.act', 'audit_log.before', 'audit_log.after'])
+    .select(['audit_log.actor_id as actorId', 'actors.display_name as actorName'])
+    .select(['audit_log.user_id as userId', 'people.display_name as userName'])
+    .select(['audit_log.pool_id as poolId', 'pools.name as poolName'])
+    .select(['audit_log.week_id as weekId', 'audit_log.gid', 'games.home', 'games.away', 'games.lock_at as lockAt']);
+}
+
+async function take(query: ReturnType<typeof entries>, { before, limit }: AuditPage): Promise<LoggedAct[]> {
+  const older = before === null ? query : query.where('audit_log.id', '<', before);
+  const rows = await older.orderBy('audit_log.id', 'desc').limit(limit).execute();
+  return rows.map((row) => ({ ...row, before: JSON.parse(row.before), after: JSON.parse(row.after) }));
+}

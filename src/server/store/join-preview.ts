@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import { isLocked } from '#core/game.ts';
+import type { Side } from '#core/types.ts';
+import type { Db } from './connect.ts';
+import type { Couple, MovedMembership, MovedPick } from './joined-players.ts';
+import { findCouple, joinOf } from './joined-players.ts';
+
+/**
+ * What becomes of a player's picks, as numbers: the account takes them over, has the same, or has another word; of games
+ * that are not locked it is not told which of the two.
+ */
+export interface JoinCounts {
+  readonly taken: number;
+  readonly same: number;
+  readonly differing: number;
+  readonly sealed: number;
+}
+
+/** What a join does, or would do. */
+export interface Join extends JoinCounts, Couple {
+  readonly pools: readonly (JoinCounts & {
+    readonly id: string;
+    readonly name: string;
+    readonly becomesMember: boolean;
+  })[];
+}
+
+/** Why a player cannot be joined. */
+export type JoinRefusal = 'player_not_found' | 'player_joined';
+
+/** What joining a player to an account would do. Changes nothing. */
+export async function previewJoin(db: Db, playerId: string, userId: string, now: number): Promise<Join | JoinRefusal> {
+  const couple = await findCouple(db, playerId, userId);
+  if (!couple) return 'player_not_found';
+  if (await joinOf(db, playerId)) return 'player_joined';
+  return describeJoin(db, couple, await membershipsOf(db, playerId, userId), new Set(), now);
+}
+
+/** The memberships of a player, beside those of the account. */
+export async function membershipsOf(db: Db, playerId: string, userId: string): Promise<MovedMembership[]> {
+  return db
+    .selectFrom('pool_members as his')
+    .leftJoin('pool_members as own', (on) => on.onRef('own.pool_id', '=', 'his.pool_id').on('own.user_id', '=', userId))
+    .select(['his.pool_id as poolId', 'his.enabled as player', 'own.enabled as account'])
+    .where('his.user_id', '=', playerId)
+    .orderBy('his.pool_id')
+    .execute();
+}
+
+/** So that the key of the picks is used instead of going through those of all pools. */
+export function inHisPools(playerId: string) {
+  return sql`picks.pool_id in (select pool_id from pool_members where user_id = ${playerId})`;
+}
+
+/**
+ * A join in numbers.
+ * @param taken keys of the picks that the account has just got
+ */
+export async function describeJoin(
+  db: Db,
+  couple: Couple,
+  memberships: readonly MovedMembership[],
+  taken: ReadonlySet<string>,
+  now: number,
+): Promise<Join> {
+  const picks = await comparedPicks(db, couple.player.id, couple.account.id);
+  const ids = memberships.map((membership) => membership.poolId);
+  const pools =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('pools')
+          .select(['id', 'name'])
+          .where('id', 'in', ids)
+          .orderBy('name')
+          .orderBy('id')
+          .execute();
+  return {
+    ...couple,
+    ...countsOf(picks, taken, now),
+    pools: pools.map(({ id, name }) => {
+      const membership = memberships.find((each) => each.poolId === id);
+      const becomesMember = membership?.player === 1 && membership.account !== 1;
+      return {
+        id,
+        name,
+        becomesMember,
+        ...countsOf(
+          picks.filter((pick) => pick.poolId === id),
+          taken,
+          now,
+        ),
+      };
+    }),
+  };
+}
+
+interface ComparedPick extends MovedPick {
+  /** Whether the account has a word of its own, and which; null was cleared. */
+  readonly ownGid: string | null;
+  readonly ownSide: Side | null;
+  readonly lockAt: number;
+}
+
+async function comparedPicks(db: Db, playerId: string, userId: string): Promise<ComparedPick[]> {
+  const { rows } = await sql<ComparedPick>`
+    select picks.pool_id as "poolId", picks.gid, picks.side, own.gid as "ownGid", own.side as "ownSide",
+      games.lock_at as "lockAt"
+    from picks
+    join games on games.gid = picks.gid
+    left join picks as own on own.pool_id = picks.pool_id and own.gid = picks.gid and own.user_id = ${userId}
+    where picks.user_id = ${playerId} and picks.side is not null and ${inHisPools(playerId)}`.execute(db);
+  return rows;
+}
+
+function countsOf(picks: readonly ComparedPick[], taken: ReadonlySet<string>, now: number): JoinCounts {
+  const others = picks.filter((pick) => pick.ownGid !== null && !taken.has(pickKey(pick)));
+  const open = others.filter((pick) => isLocked(pick, now));
+  const same = open.filter((pick) => pick.ownSide === pick.side).length;
+  return {
+    taken: picks.length - others.length,
+    same,
+    differing: open.length - same,
+    sealed: others.length - open.length,
+  };
+}
+
+/** Names a pick of a player. */
+export function pickKey({ poolId, gid }: { readonly poolId: string; readonly gid: string }): string {
+  return `${poolId} ${gid}`;
+}

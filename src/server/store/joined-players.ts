@@ -1,0 +1,67 @@
+import type { Side } from '#core/types.ts';
+import type { Db, Store } from './connect.ts';
+
+/** A pick that a join gave to the account. */
+export interface MovedPick {
+  readonly poolId: string;
+  readonly gid: string;
+  readonly side: Side;
+}
+
+/** What a membership was before a join: null where there was none, 1 for an enabled one. */
+export interface MovedMembership {
+  readonly poolId: string;
+  readonly player: number;
+  readonly account: number | null;
+}
+
+/** What a join moved, to be undone by. */
+export interface Moved {
+  readonly wasEnabled: number;
+  readonly memberships: readonly MovedMembership[];
+  readonly picks: readonly MovedPick[];
+}
+
+/** A player, and the account he is or shall be joined to. */
+export interface Couple {
+  readonly player: { readonly id: string; readonly name: string; readonly isEnabled: number };
+  readonly account: { readonly id: string; readonly name: string; readonly email: string };
+}
+
+/** The join of a player that holds, if there is one. */
+export async function joinOf(db: Db, playerId: string): Promise<{ id: number; userId: string; moved: Moved } | null> {
+  const query = db.selectFrom('player_joins').selectAll().where('player_id', '=', playerId);
+  const row = await query.where('undone_at', 'is', null).executeTakeFirst();
+  return row ? { id: row.id, userId: row.user_id, moved: JSON.parse(row.moved) } : null;
+}
+
+/** A player without an account and a user with one; null where they are not that. */
+export async function findCouple(db: Db, playerId: string, userId: string): Promise<Couple | null> {
+  const player = await db
+    .selectFrom('users')
+    .select(['id', 'display_name as name', 'is_enabled as isEnabled'])
+    .where('id', '=', playerId)
+    .where('account_id', 'is', null)
+    .executeTakeFirst();
+  const account = await db
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.id', 'users.account_id')
+    .select(['users.id', 'users.display_name as name', 'accounts.email'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+  return player && account ? { player, account } : null;
+}
+
+/** Holds a player and an account against others who would join or part them, until the transaction ends. */
+export async function holdCouple(tx: Db, { engine }: Store, playerId: string, userId: string): Promise<Couple | null> {
+  if (engine === 'postgres') {
+    await tx
+      .selectFrom('users')
+      .select('id')
+      .where('id', 'in', [playerId, userId])
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute();
+  }
+  return findCouple(tx, playerId, userId);
+}

@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import type { Side } from '#core/types.ts';
+import { writeAudit } from './audit.ts';
+import type { Db, Store } from './connect.ts';
+import type { Join, JoinRefusal } from './join-preview.ts';
+import { describeJoin, inHisPools, membershipsOf, pickKey } from './join-preview.ts';
+import type { Moved, MovedMembership, MovedPick } from './joined-players.ts';
+import { holdCouple, joinOf } from './joined-players.ts';
+import { jsonRows } from './json-rows.ts';
+import { markPoolStale } from './stale-weeks.ts';
+
+/**
+ * Joins a player to an account: it gets his memberships, and his picks wherever it has no word of its own; a pick that
+ * was cleared is one (decisions, People). His own picks stay where they are, out of every standing.
+ */
+export function joinPlayer(
+  store: Store,
+  playerId: string,
+  userId: string,
+  adminId: string,
+  now: number,
+): Promise<Join | JoinRefusal> {
+  return store.db.transaction().execute(async (tx) => {
+    const couple = await holdCouple(tx, store, playerId, userId);
+    if (!couple) return 'player_not_found';
+    if (await joinOf(tx, playerId)) return 'player_joined';
+    const memberships = await membershipsOf(tx, playerId, userId);
+    const picks = await takePicks(tx, playerId, userId);
+    const join = await describeJoin(tx, couple, memberships, new Set(picks.map(pickKey)), now);
+    await takeMemberships(tx, playerId, userId);
+    await tx.updateTable('users').set({ is_enabled: 0 }).where('id', '=', playerId).execute();
+
+    const moved: Moved = { wasEnabled: couple.player.isEnabled, memberships, picks };
+    const row = { player_id: playerId, user_id: userId, joined_by: adminId, joined_at: now, undone_at: null };
+    await tx
+      .insertInto('player_joins')
+      .values({ ...row, moved: JSON.stringify(moved) })
+      .execute();
+    await markPicksStale(tx, store, picks);
+    const { taken, same, differing, sealed } = join;
+    const after = { name: couple.player.name, taken, same, differing, sealed };
+    await writeAudit(tx, { act: 'player.join', actorId: adminId, userId, after }, now);
+    return join;
+  });
+}
+
+/**
+ * Undoes a join. A pick that the account has changed since stays with it; the player has his own back in any case.
+ * @returns how many picks went back, and how many stayed
+ */
+export function partPlayer(
+  store: Store,
+  playerId: string,
+  userId: string,
+  adminId: string,
+  now: number,
+): Promise<{ returned: number; kept: number } | 'player_not_found' | 'player_not_joined'> {
+  return store.db.transaction().execute(async (tx) => {
+    const couple = await holdCouple(tx, store, playerId, userId);
+    if (!couple) return 'player_not_found';
+    const join = await joinOf(tx, playerId);
+    if (join?.userId !== userId) return 'player_not_joined';
+    const { picks, memberships, wasEnabled } = join.moved;
+    await tx.updateTable('player_joins').set({ undone_at: now }).where('id', '=', join.id).execute();
+    const returned = await returnPicks(tx, store, userId, picks);
+    for (const membership of memberships) await returnMembership(tx, playerId, userId, membership);
+    await tx.updateTable('users').set({ is_enabled: wasEnabled }).where('id', '=', playerId).execute();
+
+    await markPicksStale(tx, store, picks);
+    const counts = { returned, kept: picks.length - returned };
+    const after = { name: couple.player.name, ...counts };
+    await writeAudit(tx, { act: 'player.part', actorId: adminId, userId, after }, now);
+    return counts;
+  });
+}
+
+async function takeMemberships(tx: Db, playerId: string, userId: string): Promise<void> {
+  await sql`
+    insert into pool_members (pool_id, user_id, enabled, joined_at)
+    select pool_id, ${userId}, enabled, joined_at from pool_members where user_id = ${playerId} order by pool_id
+    on conflict (pool_id, user_id) do update
+      set enabled = case when excluded.enabled = 1 then 1 else pool_members.enabled end`.execute(tx);
+  await tx.updateTable('pool_members').set({ enabled: 0 }).where('user_id', '=', playerId).execute();
+}
+
+/** Only what is still as the join left it: an admin's later word holds. */
+async function returnMembership(
+  tx: Db,
+  playerId: string,
+  userId: string,
+  { poolId, player, account }: MovedMembership,
+): Promise<void> {
+  await tx
+    .updateTable('pool_members')
+    .set({ enabled: player })
+    .where('pool_id', '=', poolId)
+    .where('user_id', '=', playerId)
+    .where('enabled', '=', 0)
+    .execute();
+  const given = player === 1 ? 1 : (account ?? 0);
+  const isGiven = { pool_id: poolId, user_id: userId, enabled: given };
+  if (account === null) {
+    await tx
+      .deleteFrom('pool_members')
+      .where((q) => q.and(isGiven))
+      .execute();
+  } else {
+    await tx
+      .updateTable('pool_members')
+      .set({ enabled: account })
+      .where((q) => q.and(isGiven))
+      .execute();
+  }
+}
+
+async function takePicks(tx: Db, playerId: string, userId: string): Promise<MovedPick[]> {
+  const { rows } = await sql<{ pool_id: string; gid: string; side: Side }>`
+    insert into picks (pool_id, gid, user_id, side, revision, made_at, based_on, bus_by, bus_reason)
+    select pool_id, gid, ${userId}, side, 1, made_at, null, bus_by, bus_reason from picks
+    where user_id = ${playerId} and side is not null and ${inHisPools(playerId)}
+    order by gid, pool_id
+    on conflict (pool_id, gid, user_id) do nothing
+    returning pool_id, gid, side`.execute(tx);
+  return rows.map((row) => ({ poolId: row.pool_id, gid: row.gid, side: row.side }));
+}
+
+/** Takes those back that are as the join wrote them. @returns how many */
+async function returnPicks(tx: Db, { engine }: Store, userId: string, picks: readonly MovedPick[]): Promise<number> {
+  const rows = picks.map(({ poolId, gid, side }) => ({ pool_id: poolId, gid, side }));
+  const given = jsonRows(engine, rows, { pool_id: 'text', gid: 'text', side: 'text' });
+  const { numAffectedRows } = await sql`
+    delete from picks
+    where user_id = ${userId} and revision = 1 and (pool_id, gid, side) in (select pool_id, gid, side from ${given})`.execute(
+    tx,
+  );
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Scores of the pools' weeks follow from these picks. */
+async function markPicksStale(tx: Db, { engine }: Store, picks: readonly MovedPick[]): Promise<void> {
+  for (const [poolId, own] of Map.groupBy(picks, (pick) => pick.poolId)) {
+    const gids = jsonRows(
+      engine,
+      own.map(({ gid }) => ({ gid })),
+      { gid: 'text' },
+    );
+    const { rows } = await sql<{ week_id: string }>`
+      select distinct week_id from games where gid in (select gid from ${gids})`.execute(tx);
+    await markPoolStale(
+      tx,
+      poolId,
+      rows.map((row) => row.week_id),
+    );
+  }
+}

@@ -1,0 +1,80 @@
+import { changedFields } from '#core/audit.ts';
+import { writeAudit } from './audit.ts';
+import type { Db, Store } from './connect.ts';
+import { joinOf } from './joined-players.ts';
+import { renameUser } from './users.ts';
+
+/** Somebody who came with an import and has no account. */
+export interface ImportedPlayer {
+  readonly id: string;
+  readonly name: string;
+  /** Living pools that he is or was a member of, by name. */
+  readonly pools: readonly { readonly id: string; readonly name: string; readonly picks: number }[];
+  readonly joined: { readonly userId: string; readonly name: string; readonly at: number } | null;
+}
+
+/** Players without an account, by name: all, or the one of an id. */
+export async function importedPlayers(db: Db, playerId?: string): Promise<ImportedPlayer[]> {
+  const pools = Map.groupBy(await poolsOfPlayers(db, playerId), (row) => row.userId);
+  let query = db
+    .selectFrom('users')
+    .leftJoin('player_joins', (on) =>
+      on.onRef('player_joins.player_id', '=', 'users.id').on('player_joins.undone_at', 'is', null),
+    )
+    .leftJoin('users as accounts', 'accounts.id', 'player_joins.user_id')
+    .select(['users.id', 'users.display_name as name', 'player_joins.joined_at as at'])
+    .select(['accounts.id as userId', 'accounts.display_name as accountName'])
+    .where('users.account_id', 'is', null);
+  if (playerId !== undefined) query = query.where('users.id', '=', playerId);
+  const rows = await query.orderBy('users.display_name').orderBy('users.id').execute();
+  return rows.map(({ id, name, userId, accountName, at }) => ({
+    id,
+    name,
+    pools: (pools.get(id) ?? []).map(({ poolId, poolName, picks }) => ({ id: poolId, name: poolName, picks })),
+    joined: userId === null ? null : { userId, name: accountName ?? '', at: at ?? 0 },
+  }));
+}
+
+function poolsOfPlayers(db: Db, playerId: string | undefined) {
+  let query = db
+    .selectFrom('users')
+    .innerJoin('pool_members', 'pool_members.user_id', 'users.id')
+    .innerJoin('pools', 'pools.id', 'pool_members.pool_id')
+    .leftJoin('picks', (on) =>
+      on
+        .onRef('picks.pool_id', '=', 'pool_members.pool_id')
+        .onRef('picks.user_id', '=', 'pool_members.user_id')
+        .on('picks.side', 'is not', null),
+    )
+    .select(['users.id as userId', 'pools.id as poolId', 'pools.name as poolName'])
+    .select((q) => q.fn.count<number>('picks.gid').as('picks'))
+    .where('users.account_id', 'is', null)
+    .where('pools.deleted_at', 'is', null);
+  if (playerId !== undefined) query = query.where('users.id', '=', playerId);
+  return query.groupBy(['users.id', 'pools.id', 'pools.name']).orderBy('pools.name').orderBy('pools.id').execute();
+}
+
+/**
+ * Renames a player without an account. One who is joined keeps the name under which imports find him.
+ * @returns null where that was done
+ */
+export function renamePlayer(
+  store: Store,
+  playerId: string,
+  displayName: string,
+  adminId: string,
+  now: number,
+): Promise<'player_not_found' | 'player_joined' | null> {
+  return store.db.transaction().execute(async (tx) => {
+    let held = tx.selectFrom('users').select('display_name').where('id', '=', playerId).where('account_id', 'is', null);
+    if (store.engine === 'postgres') held = held.forNoKeyUpdate();
+    const player = await held.executeTakeFirst();
+    if (!player) return 'player_not_found';
+    if (await joinOf(tx, playerId)) return 'player_joined';
+    const change = changedFields({ displayName: player.display_name }, { displayName });
+    if (change.after.displayName === undefined) return null;
+    await renameUser(tx, playerId, displayName);
+    await writeAudit(tx, { act: 'user.rename', actorId: adminId, userId: playerId, ...change }, now);
+    return null;
+  });
+}
