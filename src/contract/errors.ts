@@ -50,6 +50,7 @@ export const errorTexts = {
   too_many_attempts: 'Too many attempts. Please try again later.',
   busy: 'Too many people are signing in right now. Please try again in a moment.',
   link_expired: 'This link has expired or was used already. Please ask for a new one.',
+  other_account: 'This link belongs to another account. Sign in to that one, then open the link again.',
   mail_not_set_up: 'This league sends no mail. Ask an admin for a link to set a new password.',
   provider_not_set_up: 'This way to sign in is not set up.',
   provider_refused: 'The sign-in was cancelled or refused. Please try again.',

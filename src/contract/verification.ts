@@ -3,11 +3,13 @@ import { Done, LinkToken, shape } from './shapes.ts';
 
 export const verification = routes({
   'POST /api/auth/verify': {
-    summary: 'Show by the link of a mail that an address is the own one',
-    access: 'anyone',
+    /** Signed in: else whoever signs up under the address of somebody else has it confirmed by that person, or by a program
+     * that looks into mails. */
+    summary: 'Show by the link of a mail that the address of the own account is the own one',
+    access: 'account',
     body: shape({ token: LinkToken }),
     reply: Done,
-    errors: ['link_expired'],
+    errors: ['link_expired', 'other_account'],
   },
   'POST /api/auth/verify-again': {
     summary: 'Send the verification mail of the own address again',

@@ -33,13 +33,17 @@ describe('A path to go on to', () => {
 });
 
 describe('A screen that somebody wanted', () => {
-  it.each(['/picks', '/matchup?week=2026-week11', '/admin/pools/edit/p1', '/logins', '/no/such/page'])(
-    'is gone on to after signing in: %s',
-    (path) => {
-      expect(wantedPath(path)).toBe(path);
-      expect(new URL(signInPath(path), SITE).searchParams.get('to')).toBe(path);
-    },
-  );
+  it.each([
+    '/picks',
+    '/matchup?week=2026-week11',
+    '/admin/pools/edit/p1',
+    '/verify?token=mine',
+    '/logins',
+    '/no/such/page',
+  ])('is gone on to after signing in: %s', (path) => {
+    expect(wantedPath(path)).toBe(path);
+    expect(new URL(signInPath(path), SITE).searchParams.get('to')).toBe(path);
+  });
 
   it.each([
     'https://evil.example.com',
@@ -55,11 +59,10 @@ describe('A screen that somebody wanted', () => {
     '/LOGIN',
     '/login?to=/picks',
     '/reset?token=somebodys',
-    '/verify?token=somebodys',
     7,
     null,
     undefined,
-  ])('is none that is outside or needs no sign-in: %j', (path) => {
+  ])('is none that is elsewhere or is for signing in: %j', (path) => {
     expect(wantedPath(path)).toBeUndefined();
     expect(signInPath(path)).toBe('/login');
   });

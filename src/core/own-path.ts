@@ -1,6 +1,6 @@
 const OWN_PATH = /^\/(?![/\\])[^\s\\]*$/;
-/** Screens that need no sign-in: none that anybody comes back to after one. */
-const OUTSIDE = /^\/(login|reset|verify)?\/?(?=[?#]|$)/i;
+/** The first screen, and those that are for people who cannot sign in: nobody comes back to them. */
+const OUTSIDE = /^\/(login|reset)?\/?(?=[?#]|$)/i;
 
 /** Whether a text is a path of this site; anything else could lead a person away from it. */
 export function isOwnPath(text: string): boolean {

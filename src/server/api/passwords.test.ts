@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorTexts } from '#contract/errors.ts';
 import { engines } from '#server/store/connect.ts';
 import type { TestApp } from '#tests/app.ts';
-import { behindProxy, createTestApp, withMail } from '#tests/app.ts';
+import { behindProxy, createTestApp, PUBLIC_URL, withMail } from '#tests/app.ts';
 import type { TestBrowser } from '#tests/browser.ts';
 import { openBrowser } from '#tests/browser.ts';
 import { addPool, addSession } from '#tests/builders.ts';
@@ -165,12 +165,26 @@ describe.each(engines)('Passwords on %s', (engine) => {
       expect(await signIn(email, OLD)).toBe('ok');
     });
 
+    test.each([
+      ['/picks?week=1', '/picks?week=1'],
+      ['/', null],
+      ['//evil.example.com', null],
+      ['https://evil.example.com/', null],
+      ['/\\\\evil.example.com', null],
+    ])('a link keeps the place that was wanted, if it is one of this site: %s', async (next, kept) => {
+      const { email, browser } = await signUp();
+      (await browser.call('POST /api/auth/reset-request', { body: { email, next } })).ok();
+      const { text } = await mailbox.to(email, /new password/);
+      const link = new URL(/https:\/\/\S+reset\S+/.exec(text)?.[0] ?? '');
+      expect([link.origin, link.pathname, link.searchParams.get('to')]).toEqual([PUBLIC_URL, '/reset', kept]);
+    });
+
     test('a link that confirms an address sets no password, nor the other way round', async () => {
-      const { email } = await signUp();
+      const { email, browser } = await signUp();
       const verify = await mailbox.tokenFor(email, '/verify');
       expect((await league.call(RESET, { body: { token: verify, password: NEW } })).code).toBe('link_expired');
       const reset = await askFor(email);
-      expect((await league.call('POST /api/auth/verify', { body: { token: reset } })).code).toBe('link_expired');
+      expect((await browser.call('POST /api/auth/verify', { body: { token: reset } })).code).toBe('link_expired');
     });
 
     test('whoever reads the mail owns the address', async () => {

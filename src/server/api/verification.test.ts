@@ -34,15 +34,26 @@ describe.each(engines)('An address on %s', (engine) => {
   const isVerified = async (browser: TestBrowser) =>
     (await browser.call('GET /api/session', {})).ok().user?.emailVerified;
 
-  test('is confirmed by the mail that comes with signing up, in whichever browser', async () => {
+  test('is confirmed by the mail that comes with signing up, in whichever browser its owner is signed in', async () => {
     const { email, browser } = await signUp();
     expect(await isVerified(browser)).toBe(false);
     const { subject, text } = await mailbox.to(email);
     expect(subject).toBe("Confirm your email for Pick'em");
     expect(text).toMatch(/^https:\/\/pool\.example\.org\/verify\?token=[\w-]{43}$/m);
     const token = await mailbox.tokenFor(email, '/verify');
-    (await openBrowser(league).call(VERIFY, { body: { token } })).ok();
+    const elsewhere = openBrowser(league);
+    expect((await elsewhere.call(VERIFY, { body: { token } })).code).toBe('not_signed_in');
+    (await elsewhere.call('POST /api/auth/sign-in', { body: { email, password: 'Abc123' } })).ok();
+    (await elsewhere.call(VERIFY, { body: { token } })).ok();
     expect(await isVerified(browser)).toBe(true);
+  });
+
+  test('is not confirmed by somebody who is signed in to another account', async () => {
+    const [{ email, browser }, other] = [await signUp(), await signUp()];
+    const token = await mailbox.tokenFor(email, '/verify');
+    const reply = await other.browser.call(VERIFY, { body: { token } });
+    expect([reply.status, reply.code]).toEqual([403, 'other_account']);
+    expect([await isVerified(browser), await isVerified(other.browser)]).toEqual([false, false]);
   });
 
   test('the mail carries nothing that whoever signed up wrote', async () => {
@@ -52,9 +63,9 @@ describe.each(engines)('An address on %s', (engine) => {
   });
 
   test('a link may be followed twice: mail programs look first', async () => {
-    const { email } = await signUp();
+    const { email, browser } = await signUp();
     const token = await mailbox.tokenFor(email, '/verify');
-    for (const _ of [1, 2]) (await league.call(VERIFY, { body: { token } })).ok();
+    for (const _ of [1, 2]) (await browser.call(VERIFY, { body: { token } })).ok();
   });
 
   test('a link confirms the address that it was sent to, not one that came later', async () => {
@@ -65,12 +76,12 @@ describe.each(engines)('An address on %s', (engine) => {
       .set({ email: `new-${email}` })
       .where('email', '=', email)
       .execute();
-    expect((await league.call(VERIFY, { body: { token } })).code).toBe('link_expired');
+    expect((await browser.call(VERIFY, { body: { token } })).code).toBe('link_expired');
     expect(await isVerified(browser)).toBe(false);
   });
 
   test('a link lives for three days', async () => {
-    const { email } = await signUp();
+    const { email, browser } = await signUp();
     const token = await mailbox.tokenFor(email, '/verify');
     const rows = await league.store.db.selectFrom('account_links').selectAll().where('mailed_to', '=', email).execute();
     expect(Math.round(((rows[0]?.expires_at ?? 0) - Date.now()) / 3_600_000)).toBe(72);
@@ -78,11 +89,12 @@ describe.each(engines)('An address on %s', (engine) => {
       .updateTable('account_links')
       .set({ expires_at: Date.now() - 1 })
       .execute();
-    expect((await league.call(VERIFY, { body: { token } })).code).toBe('link_expired');
+    expect((await browser.call(VERIFY, { body: { token } })).code).toBe('link_expired');
   });
 
   test.each(['x', 'a'.repeat(43), '../..', '%00'])('a link that was never sent confirms nothing: %s', async (token) => {
-    expect((await league.call(VERIFY, { body: { token } })).code).toBe('link_expired');
+    const { browser } = await signUp();
+    expect((await browser.call(VERIFY, { body: { token } })).code).toBe('link_expired');
   });
 
   test('the mail is sent again when asked for, some times', async () => {

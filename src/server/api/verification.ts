@@ -8,10 +8,11 @@ import { markVerified, waysIn } from '../store/accounts.ts';
 import { findLink } from '../store/links.ts';
 
 export const verification: Pick<Handlers, keyof typeof routes> = {
-  'POST /api/auth/verify': async ({ deps, body }) => {
+  'POST /api/auth/verify': async ({ deps, caller, body }) => {
     const { store } = deps;
     // The link is not used up: programs that look into mails open links before their readers do.
     const link = await findLink(store.db, 'verify', body.token, Date.now());
+    if (link && link.accountId !== caller.accountId) return fail('other_account');
     const isDone = link?.mailedTo && (await markVerified(store, store.db, link.accountId, link.mailedTo));
     return isDone ? { ok: true } : fail('link_expired');
   },

@@ -6,6 +6,8 @@ import type { Attack } from '#tests/attacks.ts';
 import { loginsOf, PASSWORD, tryAttacks } from '#tests/attacks.ts';
 import type { TestBrowser } from '#tests/browser.ts';
 
+const VERIFY = 'POST /api/auth/verify';
+
 /** The address at which somebody would come back from a provider, without going there. */
 async function wayBack(browser: TestBrowser, act: 'sign-in' | 'join', provider: Provider): Promise<string> {
   const said = { params: { provider }, body: { mode: 'popup' as const } };
@@ -21,6 +23,35 @@ const identities: Attack[] = [
       const email = newEmail();
       await signUp(email);
       provider.be({ id: email, email, emailVerified: true });
+      const { outcome } = await browser().visit('sign-in', 'google');
+      return [outcome.kind === 'failed' ? outcome.code : outcome.kind, await loginsOf(league, email)];
+    },
+  },
+  {
+    name: 'an account in the name of a victim, who then follows the link of the mail that he never asked for',
+    got: { followed: ['not_signed_in', 'other_account'], verified: false, google: 'not_joined' },
+    async run({ browser, signUp, mailbox, provider, newEmail }) {
+      const email = newEmail();
+      const attacker = await signUp(email);
+      const body = { token: await mailbox.tokenFor(email, '/verify') };
+      const victim = await signUp(newEmail());
+      const followed = [await browser().call(VERIFY, { body }), await victim.call(VERIFY, { body })];
+      provider.be({ id: email, email, emailVerified: true });
+      const { outcome } = await browser().visit('sign-in', 'google');
+      return {
+        followed: followed.map((reply) => reply.code),
+        verified: (await attacker.call('GET /api/session', {})).ok().user?.emailVerified,
+        google: outcome.kind === 'failed' ? outcome.code : outcome.kind,
+      };
+    },
+  },
+  {
+    name: 'a second account under capitals of a known address',
+    got: ['not_joined', ['credential']],
+    async run({ league, browser, signUp, provider, newEmail }) {
+      const email = newEmail();
+      await signUp(email);
+      provider.be({ id: `capitals of ${email}`, email: email.toUpperCase(), emailVerified: false });
       const { outcome } = await browser().visit('sign-in', 'google');
       return [outcome.kind === 'failed' ? outcome.code : outcome.kind, await loginsOf(league, email)];
     },

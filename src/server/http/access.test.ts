@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 import { engines } from '#server/store/connect.ts';
+import { renewInvite } from '#server/store/joining.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, withMail } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
@@ -61,8 +62,17 @@ const settings = { ...withMail, providers: { google } };
 
 const signUp = { password: 'Abc123', displayName: 'New Here' };
 
+interface Row {
+  readonly expected: Expected;
+  readonly body?: (n: number) => object;
+  /** It is called for a pool that the others can do without. */
+  readonly onSparePool?: true;
+}
+
+const noGames = { source: 'file', season: 2026, text: 'game_id,season' };
+
 /** Who may call what, by route. `admin` is no member of the pool. */
-const table: Readonly<Record<RouteName, { expected: Expected; body?: (n: number) => object }>> = {
+const table: Readonly<Record<RouteName, Row>> = {
   'GET /healthz': { expected: anyone },
   'GET /readyz': { expected: anyone },
   'GET /api/session': { expected: anyone },
@@ -73,15 +83,44 @@ const table: Readonly<Record<RouteName, { expected: Expected; body?: (n: number)
   'POST /api/auth/reset-request': { expected: anyone, body: (n) => ({ email: `reset${n}@example.org` }) },
   'POST /api/auth/reset': { expected: all('link_expired'), body: () => ({ token: 'none', password: 'Abc123' }) },
   'POST /api/auth/change-password': { expected: enabled, body: () => ({ password: 'Abc123' }) },
-  'POST /api/auth/verify': { expected: all('link_expired'), body: () => ({ token: 'none' }) },
+  'POST /api/auth/verify': {
+    expected: all('link_expired', { nobody: 'not_signed_in' }),
+    body: () => ({ token: 'none' }),
+  },
   'POST /api/auth/verify-again': { expected: enabled },
   'POST /api/auth/providers/:provider/sign-in': { expected: anyone, body: () => ({ mode: 'popup' }) },
   'POST /api/auth/providers/:provider/join': { expected: enabled, body: () => ({ mode: 'popup' }) },
   'DELETE /api/auth/providers/:provider': { expected: enabled },
   'GET /api/users': { expected: admins },
   'PATCH /api/profile': { expected: enabled, body: () => ({ displayName: 'Somebody Else' }) },
+  'PATCH /api/users/:userId': { expected: admins, body: () => ({ isEnabled: true }) },
   'GET /api/pools': { expected: enabled },
   'GET /api/pools/:poolId': { expected: members },
+  'GET /api/admin/pools': { expected: admins },
+  'GET /api/admin/pools/:poolId': { expected: admins },
+  'POST /api/pools': { expected: admins, body: (n) => ({ name: `Pool number ${n}` }) },
+  'PATCH /api/pools/:poolId': {
+    expected: admins,
+    body: () => ({ change: { description: 'Ours' }, seen: { description: '' } }),
+  },
+  'POST /api/pools/:poolId/duplicate': { expected: admins },
+  'PUT /api/pools/:poolId/members/:userId': { expected: admins, body: () => ({ enabled: true }) },
+  'PUT /api/pools/:poolId/weeks/:weekId': { expected: admins, body: () => ({ enabled: true }) },
+  'DELETE /api/pools/:poolId/weeks': { expected: admins, onSparePool: true },
+  'POST /api/pools/:poolId/invite': { expected: admins, onSparePool: true },
+  'DELETE /api/pools/:poolId': { expected: admins, onSparePool: true },
+  'POST /api/pools/:poolId/requests': { expected: all('ok', { ...lockedOut, member: 'already_member' }) },
+  'DELETE /api/pools/:poolId/requests': { expected: enabled },
+  'PUT /api/pools/:poolId/requests/:userId': {
+    expected: { ...admins, admin: 'request_not_found' },
+    body: () => ({ confirm: true }),
+  },
+  'GET /api/invites/:token': { expected: enabled },
+  'POST /api/invites/:token': { expected: enabled },
+  'GET /api/pools/:poolId/weeks/:weekId/missing': { expected: admins },
+  'POST /api/pools/:poolId/weeks/:weekId/reminders': { expected: admins },
+  'POST /api/admin/season/preview': { expected: admins, body: () => noGames },
+  'POST /api/admin/season': { expected: { ...admins, admin: 'flawed_file' }, body: () => noGames },
   'GET /api/pools/:poolId/weeks/:weekId/games': { expected: members },
   'PATCH /api/games/:gid': { expected: admins, body: () => ({ spread: 3.5 }) },
   'GET /api/pools/:poolId/weeks/:weekId/picks': { expected: members },
@@ -127,7 +166,8 @@ describe.each(engines)('on %s', (engine) => {
   let league: TestApp;
   let registered: Set<string>;
   let people: Readonly<Record<Exclude<Caller, 'nobody'>, Person>>;
-  let params: { poolId: string; weekId: string; gid: string; provider: string };
+  let params: { poolId: string; weekId: string; gid: string; userId: string; token: string; provider: string };
+  let sparePool: string;
   let calls = 0;
 
   beforeAll(async () => {
@@ -151,7 +191,11 @@ describe.each(engines)('on %s', (engine) => {
     for (const caller of ['disabled member', 'disabled admin'] as const) {
       await setEnabled(deps, people[caller].userId, false);
     }
-    params = { poolId, weekId: WEEK_1, gid: await addGame(deps), provider: 'google' };
+    sparePool = await addPool(deps);
+    const actor = { adminId: people.admin.userId, now: deps.clock.now() };
+    const { token } = await renewInvite(deps.store, actor, await addPool(deps));
+    const { userId } = await addPerson(deps);
+    params = { poolId, weekId: WEEK_1, gid: await addGame(deps), userId, token, provider: 'google' };
     const known = { email: 'known@example.org', password: 'Abc123', displayName: 'Known' };
     (await league.call('POST /api/auth/sign-up', { body: known })).ok();
   });
@@ -161,8 +205,9 @@ describe.each(engines)('on %s', (engine) => {
   /** A session is new for each call, because signing out ends it. */
   async function answerTo(name: RouteName, caller: Caller, method = name.split(' ')[0]): Promise<string> {
     calls += 1;
-    const { body } = table[name];
-    const path = (name.split(' ')[1] ?? '').replace(/:(\w+)/g, (_, key) => params[key as keyof typeof params]);
+    const { body, onSparePool } = table[name];
+    const places = onSparePool ? { ...params, poolId: sparePool } : params;
+    const path = (name.split(' ')[1] ?? '').replace(/:(\w+)/g, (_, key) => places[key as keyof typeof params]);
     const session = caller === 'nobody' ? null : await addSession(league.deps, people[caller].accountId);
     const response = await league.app.inject({
       method: method as 'GET',

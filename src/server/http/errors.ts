@@ -49,6 +49,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   too_many_attempts: 429,
   busy: 503,
   link_expired: 410,
+  other_account: 403,
   mail_not_set_up: 503,
   provider_not_set_up: 503,
   provider_refused: 403,

@@ -1,20 +1,27 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { call, failureText } from '#web/lib/api.ts';
+import { signInPath } from '#core/own-path.ts';
+import { ApiError, call, failureText } from '#web/lib/api.ts';
+import { GoTo } from '#web/lib/go-to.tsx';
 import { Link, useSearchValue } from '#web/lib/navigation.tsx';
 import { SESSION_KEY } from '#web/lib/query.ts';
+import { useAuth } from '#web/lib/session-provider.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { LinkPage } from './link-page.tsx';
 
 const INCOMPLETE = 'This link is not complete. Please open it from the mail again.';
 
-/** Where the mailed link that confirms an address leads to. The link may be used again, so a reload does no harm. */
+/**
+ * Where the mailed link that confirms an address leads to: by way of signing in, because only the owner of the account
+ * confirms it. The link may be used again, so a reload does no harm.
+ */
 export function VerifyScreen() {
   const token = useSearchValue('token') || undefined;
+  const { status, user } = useAuth();
   const client = useQueryClient();
   const verifying = useQuery({
-    queryKey: ['verify', token],
-    enabled: token !== undefined,
+    queryKey: ['verify', user?.id, token],
+    enabled: token !== undefined && user !== null,
     refetchOnWindowFocus: false,
     queryFn: async () => {
       const done = await call('POST /api/auth/verify', { body: { token: token ?? '' } });
@@ -23,15 +30,22 @@ export function VerifyScreen() {
     },
     meta: { failure: 'Error verifying the address' },
   });
-  const refusal = token === undefined ? INCOMPLETE : verifying.isError ? failureText(verifying.error) : null;
+  if (status === 'ready' && user === null && token !== undefined) {
+    return <GoTo path={signInPath(`/verify?token=${encodeURIComponent(token)}`)} />;
+  }
+  const { error } = verifying;
+  const failed = error !== null || status === 'failed' ? failureText(error) : null;
+  const refusal = token === undefined ? INCOMPLETE : failed;
   return (
     <LinkPage title="Your email address">
       <p role="status" className="mb-5 text-ink-soft">
         {verifying.isSuccess && 'Your email address is verified. Thank you!'}
-        {verifying.isLoading && 'One moment...'}
+        {refusal === null && !verifying.isSuccess && 'One moment...'}
       </p>
       <Refusal text={refusal} />
-      {refusal !== null && <p className="mb-5 text-ink-soft">Your profile can send you a new link.</p>}
+      {error instanceof ApiError && error.code === 'link_expired' && (
+        <p className="mb-5 text-ink-soft">Your profile can send you a new link.</p>
+      )}
       <Link to="/" className={`${buttonLook('primary')} w-full`}>
         Go on to Pick'em
       </Link>
