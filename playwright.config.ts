@@ -31,6 +31,8 @@ export default defineConfig<AppOptions>({
     screenshot: 'only-on-failure',
     locale: 'en-US',
     timezoneId: 'America/Chicago',
+    // Requests that a worker answers cannot be held up or changed by a test; what tries the worker itself allows it.
+    serviceWorkers: 'block',
   },
   projects: [
     {

@@ -20,7 +20,7 @@ test('the theme is there before anything is painted', async ({ page, problems })
   await page.addInitScript(() => localStorage.setItem('theme', 'light'));
   await page.route('**/*.js', async (route) => {
     // The app itself never comes; the small script before it is enough.
-    if (route.request().url().includes('/theme-')) await route.continue();
+    if (route.request().url().includes('/boot-')) await route.continue();
     else await route.abort();
   });
   await page.goto('/login', { waitUntil: 'domcontentloaded' });

@@ -1,7 +1,8 @@
 /** `npm run build`: the web app into dist/web. With `--if-stale` only where its sources changed since the last build. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { compress } from './compress.ts';
 import { root } from './root.ts';
 
 const output = 'dist/web/index.html';
@@ -10,6 +11,8 @@ const sources = [
   'src/{web,core,contract}/**',
   'public/**',
   'vite.config.ts',
+  'scripts/{build,compress}.ts',
+  'scripts/vite/**',
   'tsconfig.base.json',
   'package.json',
   'package-lock.json',
@@ -38,6 +41,7 @@ if (!process.argv.includes('--if-stale') || !isCurrent(hash)) {
   const { build } = await import('vite');
   try {
     await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
+    compress(join(root, dirname(output)));
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);

@@ -58,7 +58,7 @@ export const test = base.extend<AppOptions & Fixtures>({
   problems: async ({ watch }, use) => use(watch),
 
   newPage: async (
-    { browser, watch, baseURL, viewport, hasTouch, isMobile, deviceScaleFactor, locale, timezoneId },
+    { browser, watch, baseURL, viewport, hasTouch, isMobile, deviceScaleFactor, locale, timezoneId, serviceWorkers },
     use,
   ) => {
     const device: BrowserContextOptions = {
@@ -69,6 +69,7 @@ export const test = base.extend<AppOptions & Fixtures>({
       deviceScaleFactor,
       locale,
       timezoneId,
+      serviceWorkers,
     };
     const contexts = new Set<{ close(): Promise<void> }>();
     await use(async () => {

@@ -10,6 +10,8 @@ function securityHeaders({ publicUrl }: Settings): Readonly<Record<string, strin
   const secure = publicUrl.protocol === 'https:';
   const policy = [
     "default-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
     "img-src 'self' data:",
     "object-src 'none'",
     "base-uri 'none'",

@@ -19,6 +19,11 @@ describe('The web app', () => {
     writeFileSync(join(folder, 'secret.txt'), 'not for the web');
     writeFileSync(join(webRoot, 'index.html'), '<title>the page</title>');
     writeFileSync(join(webRoot, 'assets/app/main-abc123.js'), 'start()');
+    writeFileSync(join(webRoot, 'assets/app/main-abc123.js.br'), 'start() by Brotli');
+    writeFileSync(join(webRoot, 'assets/app/main-abc123.js.gz'), 'start() by gzip');
+    writeFileSync(join(webRoot, 'index.html.br'), 'the page by Brotli');
+    writeFileSync(join(webRoot, 'worker.js'), 'work()');
+    writeFileSync(join(webRoot, 'app.webmanifest'), '{}');
     writeFileSync(join(webRoot, 'assets/g/logo.svg'), '<svg/>');
     league = await createTestApp('sqlite', { webRoot });
   });
@@ -42,6 +47,40 @@ describe('The web app', () => {
     expect(built.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     const picture = await league.app.inject({ url: '/assets/g/logo.svg' });
     expect(picture.headers['cache-control']).toBe('public, max-age=3600');
+  });
+
+  test.each([
+    ['/worker.js', /javascript/],
+    ['/app.webmanifest', /manifest\+json/],
+  ])('what decides which files are loaded is asked for each time: %s', async (url, type) => {
+    const reply = await league.app.inject({ url });
+    expect(reply.headers['cache-control']).toBe('no-cache');
+    expect(reply.headers['content-type']).toMatch(type);
+  });
+
+  test.each([
+    ['br, gzip', 'br', 'start() by Brotli'],
+    ['gzip', 'gzip', 'start() by gzip'],
+    ['identity', undefined, 'start()'],
+  ])('a file goes out as it was packed beforehand: %s', async (accepted, encoding, body) => {
+    const reply = await league.app.inject({
+      url: '/assets/app/main-abc123.js',
+      headers: { 'accept-encoding': accepted },
+    });
+    expect([reply.statusCode, reply.headers['content-encoding'], reply.body]).toEqual([200, encoding, body]);
+    expect(reply.headers.vary).toMatch(/accept-encoding/i);
+    expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(reply.headers['content-type']).toMatch(/javascript/);
+  });
+
+  test('so does a page, and a file without a packed copy goes as it is', async () => {
+    const headers = { ...html, 'accept-encoding': 'gzip, deflate, br' };
+    const page = await league.app.inject({ url: '/picks', headers });
+    expect([page.headers['content-encoding'], page.body]).toEqual(['br', 'the page by Brotli']);
+    expect(page.headers['content-type']).toMatch(/text\/html/);
+    expect(page.headers['cache-control']).toBe('no-cache');
+    const picture = await league.app.inject({ url: '/assets/g/logo.svg', headers });
+    expect([picture.headers['content-encoding'], picture.body]).toEqual([undefined, '<svg/>']);
   });
 
   test.each(['/assets/app/gone.js', '/assets/g/gone.svg', '/favicon.ico'])(
@@ -87,6 +126,7 @@ describe('The web app', () => {
     const { headers } = await league.app.inject({ url: '/', headers: html });
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("worker-src 'self'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('unsafe');
     expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');

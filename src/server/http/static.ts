@@ -8,19 +8,29 @@ const HOUR_S = 3600;
 /** Serves the built web app; every path that is no file and no call is a page of it. */
 export async function addStatic(app: FastifyInstance, root: string | null): Promise<void> {
   if (root) {
-    await app.register(fastifyStatic, { root, wildcard: false, cacheControl: false, setHeaders: cacheHeaders });
+    await app.register(fastifyStatic, {
+      root,
+      wildcard: false,
+      globIgnore: ['**/*.br', '**/*.gz'],
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: cacheHeaders,
+    });
   }
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html');
     if (!root || !isPage || request.url.startsWith('/api/')) return sendFailure(reply, { failure: 'route_not_found' });
-    return reply.header('cache-control', 'no-cache').sendFile('index.html', root);
+    return reply.sendFile('index.html', root);
   });
 }
 
-/** Built files carry a hash in their name and never change; pictures keep theirs, pages are asked for each time. */
+/**
+ * Built files carry a hash in their name and never change; pictures keep theirs for an hour. What decides which files are
+ * loaded is asked for each time: the page, the worker and the manifest.
+ */
 function cacheHeaders(reply: FastifyReply, path: string): void {
   const built = path.includes('/assets/app/');
-  const page = path.endsWith('.html');
-  const age = built ? `public, max-age=${YEAR_S}, immutable` : page ? 'no-cache' : `public, max-age=${HOUR_S}`;
+  const picture = path.includes('/assets/');
+  const age = built ? `public, max-age=${YEAR_S}, immutable` : picture ? `public, max-age=${HOUR_S}` : 'no-cache';
   reply.header('cache-control', age);
 }

@@ -1,4 +1,4 @@
-import { useTheme } from '#web/lib/theme.ts';
+import { useTheme } from '#web/lib/theme-provider.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
 export function ThemeToggle() {

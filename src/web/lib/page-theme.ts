@@ -2,6 +2,9 @@ import type { Theme } from '#core/appearance.ts';
 import { startingTheme, THEME_KEY } from '#core/appearance.ts';
 import { remembered } from './storage.ts';
 
+/** What a phone puts around the page: the colours of the header. */
+const frames: Readonly<Record<Theme, string>> = { light: '#fffcf3', dark: '#070e1a' };
+
 /** The theme the page starts with (section 4). */
 export function firstTheme(): Theme {
   return startingTheme(remembered(THEME_KEY), matchMedia('(prefers-color-scheme: dark)').matches);
@@ -9,8 +12,18 @@ export function firstTheme(): Theme {
 
 export function showTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
+  frame().content = frames[theme];
 }
 
 export function shownTheme(): Theme {
   return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light';
+}
+
+function frame(): HTMLMetaElement {
+  const known = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
+  if (known !== null) return known;
+  const added = document.createElement('meta');
+  added.name = 'theme-color';
+  document.head.append(added);
+  return added;
 }

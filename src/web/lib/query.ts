@@ -1,5 +1,6 @@
 import type { Query } from '@tanstack/react-query';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
+import type { Session } from '#contract/auth.ts';
 import type { TopicRef } from '#contract/live.ts';
 import { ApiError } from './api.ts';
 import { isFed } from './live-topics.ts';
@@ -38,12 +39,28 @@ type AnyQuery = Pick<Query, 'meta'>;
 /** Answers that end what the page believes about the person in front of it. */
 const sessionEnding: readonly ApiError['code'][] = ['not_signed_in', 'account_disabled'];
 
-export function createQueryClient(): QueryClient {
+/** @param onPerson hears who is signed in, by id or null for nobody, at first and whenever it becomes somebody else */
+export function createQueryClient(onPerson: (userId: string | null) => void = () => {}): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({ onError: (error, query) => handleFailure(client, error, query) }),
     defaultOptions: { queries: { staleTime: STALE_MS, retry: shouldRetry, networkMode: 'always' } },
   });
+  watchPerson(client, onPerson);
   return client;
+}
+
+/** What was read for one person is gone before the next one can see it. */
+function watchPerson(client: QueryClient, onPerson: (userId: string | null) => void): void {
+  let last: string | null | undefined;
+  client.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'updated' || query.queryKey[0] !== SESSION_KEY[0]) return;
+    const session: Session | undefined = query.state.data;
+    const userId = session?.user?.isEnabled ? session.user.id : null;
+    if (session === undefined || userId === last) return;
+    if (last) client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+    last = userId;
+    onPerson(userId);
+  });
 }
 
 /** A refusal stays a refusal: only a call without a proper answer is tried once more. */

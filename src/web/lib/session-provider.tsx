@@ -1,10 +1,10 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import type { QueryClient, UseQueryResult } from '@tanstack/react-query';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useMemo } from 'react';
 import type { Me, Session } from '#contract/auth.ts';
 import type { BodyOf } from '#contract/index.ts';
-import { call } from './api.ts';
+import { ApiError, call } from './api.ts';
 import { syncClock } from './clock.ts';
 import { SESSION_KEY } from './query.ts';
 
@@ -28,7 +28,7 @@ const AuthContext = createContext<Auth | null>(null);
 
 const sessionQuery = queryOptions({
   queryKey: SESSION_KEY,
-  queryFn: ({ signal }) => onServerTime(() => call('GET /api/session', {}, signal)),
+  queryFn: ({ signal, client }) => onServerTime(() => call('GET /api/session', {}, signal).catch(lastKnown(client))),
   meta: { failure: 'Error fetching user data' },
 });
 
@@ -76,6 +76,17 @@ export function useMe(): Me {
 function statusOf({ data, isError, isFetching }: UseQueryResult<Session>): Auth['status'] {
   if (data !== undefined) return 'ready';
   return isError && !isFetching ? 'failed' : 'loading';
+}
+
+/** Without a connection: whoever was signed in last, with what he saw. */
+function lastKnown(client: QueryClient): (error: unknown) => Promise<Session> {
+  return async (error) => {
+    const { recall } = await import('./last-known.ts');
+    const isFirst = client.getQueryData(SESSION_KEY) === undefined;
+    const session = isFirst && error instanceof ApiError && error.code === 'network' ? await recall(client) : null;
+    if (session === null) throw error;
+    return session;
+  };
 }
 
 async function onServerTime(ask: () => Promise<Session>): Promise<Session> {

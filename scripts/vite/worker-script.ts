@@ -1,0 +1,21 @@
+import type { Plugin } from 'vite';
+import { buildScript } from './boot-script.ts';
+
+const SOURCE = 'src/web/worker/worker.ts';
+/** What an opened page shows beside the built files. */
+const pictures = ['/favicon.svg', '/assets/g/logo-1.svg', '/assets/g/logo-2.svg'];
+
+/** Builds the worker that opens the app without a connection: one script at the top of the site that names every built file. */
+export function workerScript(define: Record<string, string>): Plugin {
+  return {
+    name: 'worker-script',
+    apply: 'build',
+    enforce: 'post',
+    async generateBundle(_options, bundle) {
+      const files = Object.keys(bundle).filter((file) => file.startsWith('assets/app/'));
+      const list = [...files.map((file) => `/${file}`).sort(), ...pictures];
+      const source = await buildScript(SOURCE, 'worker', { ...define, __BUILD_FILES__: JSON.stringify(list) });
+      this.emitFile({ type: 'asset', fileName: 'worker.js', source });
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { fetchEarly } from './lib/early.ts';
+import { firstTheme, showTheme } from './lib/page-theme.ts';
+
+// Runs before anything is painted, while the app itself is on its way.
+showTheme(firstTheme());
+fetchEarly();
+for (const file of __SCREEN_FILES__[location.pathname] ?? []) {
+  const link = document.createElement('link');
+  if (file.endsWith('.css')) Object.assign(link, { rel: 'preload', as: 'style' });
+  else link.rel = 'modulepreload';
+  link.crossOrigin = '';
+  link.href = file;
+  document.head.append(link);
+}

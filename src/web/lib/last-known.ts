@@ -1,0 +1,95 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { Session } from '#contract/auth.ts';
+import { SESSION_KEY } from './query.ts';
+
+/** What one person saw last, on this device, for the times without a connection. */
+interface LastKnown {
+  readonly userId: string;
+  /** Another build may read other shapes. */
+  readonly build: string;
+  readonly session: Session;
+  /** When this device heard of the session, ms. */
+  readonly heardAt: number;
+  readonly seen: readonly { readonly key: QueryKey; readonly data: unknown; readonly at: number }[];
+}
+
+/** Its place in the browser's cache storage, which has room for it and is there for the worker's files anyway. */
+const STORE = 'last-known';
+const ADDRESS = '/last-known';
+const PAUSE_MS = 1000;
+
+/** What is kept, by the first part of its key: what players see of their pools, nothing of what admins see of people. */
+const lasting: readonly unknown[] = ['pools', 'pool', 'games', 'picks', 'matchup', 'standings'];
+
+/** One after the other, so that forgetting is never overtaken by keeping. */
+let work: Promise<unknown> = Promise.resolve();
+let stop = (): void => {};
+
+/** Keeps what is read for a person, shortly after it changed, until he is gone. */
+export async function keep(client: QueryClient, userId: string): Promise<void> {
+  await forgetOthers(userId);
+  let soon: ReturnType<typeof setTimeout> | undefined;
+  const write = (): void => {
+    clearTimeout(soon);
+    soon = undefined;
+    inTurn((store) => store.put(ADDRESS, new Response(JSON.stringify(collect(client, userId)))));
+  };
+  const hide = (): void => {
+    if (soon !== undefined && document.visibilityState === 'hidden') write();
+  };
+  const unsubscribe = client.getQueryCache().subscribe(({ type, query }) => {
+    if (type === 'updated' && query.state.status === 'success') soon ??= setTimeout(write, PAUSE_MS);
+  });
+  document.addEventListener('visibilitychange', hide);
+  soon = setTimeout(write, PAUSE_MS);
+  stop = () => {
+    clearTimeout(soon);
+    unsubscribe();
+    document.removeEventListener('visibilitychange', hide);
+  };
+}
+
+/** Nobody is signed in: nothing stays. */
+export function forgetLastKnown(): void {
+  stop();
+  stop = () => {};
+  work = work.then(() => globalThis.caches?.delete(STORE)).catch(report);
+}
+
+/** Lays what was kept into the cache. @returns the session that it belongs to; null where there is nothing */
+export async function recall(client: QueryClient): Promise<Session | null> {
+  const known = await read();
+  if (known === null || known.build !== __BUILD_TIME__) return null;
+  for (const { key, data, at } of known.seen) client.setQueryData(key, data, { updatedAt: at });
+  addEventListener('online', () => void client.invalidateQueries({ queryKey: SESSION_KEY }), { once: true });
+  return { ...known.session, now: known.session.now + Date.now() - known.heardAt };
+}
+
+async function forgetOthers(userId: string): Promise<void> {
+  const isOther = (await read())?.userId !== userId;
+  stop();
+  if (isOther) forgetLastKnown();
+}
+
+function collect(client: QueryClient, userId: string): LastKnown | null {
+  const { data: session, dataUpdatedAt: heardAt } = client.getQueryState<Session>(SESSION_KEY) ?? {};
+  if (session?.user?.id !== userId || heardAt === undefined) return null;
+  const seen = client
+    .getQueryCache()
+    .findAll({ predicate: ({ queryKey: [name], state }) => lasting.includes(name) && state.data !== undefined })
+    .map(({ queryKey: key, state: { data, dataUpdatedAt: at } }) => ({ key, data, at }));
+  return { userId, build: __BUILD_TIME__, session, heardAt, seen };
+}
+
+function inTurn(act: (store: Cache) => Promise<unknown>): void {
+  work = work.then(async () => globalThis.caches && act(await caches.open(STORE))).catch(report);
+}
+
+async function read(): Promise<LastKnown | null> {
+  const kept = await globalThis.caches?.match(ADDRESS, { cacheName: STORE });
+  return kept === undefined ? null : kept.json();
+}
+
+function report(error: unknown): void {
+  console.error('What was seen cannot be kept', error);
+}

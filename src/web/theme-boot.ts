@@ -1,3 +1,0 @@
-import { firstTheme, showTheme } from './lib/page-theme.ts';
-
-showTheme(firstTheme());

@@ -1,0 +1,87 @@
+/**
+ * Lets the app open without a connection. It holds the files of one build and pictures; it never touches a call, so that
+ * nothing of a person is in it. Pages come from the server whenever it answers: code is never stale without a word.
+ */
+declare const self: ServiceWorkerGlobalScope;
+/** The files of the build, and when it was made; set by the bundler. */
+declare const __BUILD_FILES__: readonly string[];
+declare const __BUILD_TIME__: string;
+
+const BUILDS = 'build ';
+const BUILD = BUILDS + __BUILD_TIME__;
+const PICTURES = 'pictures';
+const PAGE = '/index.html';
+/** The server's own pages, which are no screens of the app. */
+const serverPages = /^\/(api|outbox)(\/|$)/;
+
+self.addEventListener('install', (event) => event.waitUntil(install()));
+self.addEventListener('activate', (event) => event.waitUntil(activate()));
+
+self.addEventListener('message', ({ data, ports }) => {
+  if (data === 'build') ports[0]?.postMessage(__BUILD_TIME__);
+  if (data === 'take over') void self.skipWaiting();
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== self.location.origin) return;
+  if (request.mode === 'navigate') {
+    if (!serverPages.test(pathname)) event.respondWith(page(event));
+  } else if (pathname.startsWith('/assets/app/')) {
+    event.respondWith(file(request));
+  } else if (pathname.startsWith('/assets/g/')) {
+    event.respondWith(picture(event));
+  }
+});
+
+async function install(): Promise<void> {
+  const cache = await caches.open(BUILD);
+  await cache.addAll(__BUILD_FILES__);
+  await cache.put(PAGE, await fresh(PAGE));
+}
+
+/** The build before is kept: pages that still run it may want files of it. */
+async function activate(): Promise<void> {
+  const builds = (await caches.keys()).filter((name) => name.startsWith(BUILDS) && name !== BUILD);
+  await Promise.all(builds.slice(0, -1).map((name) => caches.delete(name)));
+  await self.registration.navigationPreload.enable();
+  await self.clients.claim();
+}
+
+/** Without a cookie and past every cache: the same for everybody. @throws where the server does not hand it out */
+async function fresh(path: string): Promise<Response> {
+  const answer = await fetch(path, { cache: 'reload', credentials: 'omit' });
+  if (!answer.ok) throw new Error(`${path} cannot be had: ${answer.status}`);
+  return answer;
+}
+
+async function page(event: FetchEvent): Promise<Response> {
+  try {
+    const answer: Response = (await event.preloadResponse) ?? (await fetch(event.request));
+    if (answer.status < 500) return answer;
+  } catch {
+    // No connection.
+  }
+  return (await caches.match(PAGE, { cacheName: BUILD })) ?? Response.error();
+}
+
+async function file(request: Request): Promise<Response> {
+  const own = await caches.match(request, { cacheName: BUILD });
+  return own ?? (await caches.match(request)) ?? fetch(request);
+}
+
+/** At once where it is known; a newer one comes for the next time. */
+async function picture(event: FetchEvent): Promise<Response> {
+  const cache = await caches.open(PICTURES);
+  const known = await cache.match(event.request);
+  const coming = fetch(event.request).then(async (answer) => {
+    if (answer.ok) await cache.put(event.request, answer.clone());
+    return answer;
+  });
+  if (known === undefined) return coming;
+  event.waitUntil(coming.catch(() => undefined));
+  return known;
+}
+
+export {};
