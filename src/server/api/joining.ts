@@ -51,6 +51,7 @@ export const joining: Pick<Handlers, keyof typeof routes> = {
   },
 
   'POST /api/invites/:token': async ({ deps, caller, params }) => {
+    if (!(await findInvited(deps.store.db, params.token))) return fail('invite_not_found');
     const wait = await deps.limits.take([['join by', caller.user.id]]);
     if (wait > 0) return tooMany(wait);
     const followed = await followInvite(deps.store, params.token, caller.user.id, deps.clock.now());

@@ -35,6 +35,11 @@ const places = (Object.keys(routeTable) as RouteName[]).flatMap((route) =>
 const bodies: Partial<Record<RouteName, object>> = {
   'PUT /api/pools/:poolId/picks/:gid': { side: 'home' },
   'PATCH /api/games/:gid': { homeScore: 1 },
+  'PATCH /api/users/:userId': { isEnabled: true },
+  'PATCH /api/pools/:poolId': { change: {}, seen: {} },
+  'PUT /api/pools/:poolId/members/:userId': { enabled: true },
+  'PUT /api/pools/:poolId/weeks/:weekId': { enabled: true },
+  'PUT /api/pools/:poolId/requests/:userId': { confirm: true },
   'POST /api/auth/providers/:provider/sign-in': { mode: 'popup' },
   'POST /api/auth/providers/:provider/join': { mode: 'popup' },
 };
@@ -72,6 +77,7 @@ describe.each(engines)('on %s', (engine) => {
         .replace(':poolId', poolId)
         .replace(':weekId', WEEK_1)
         .replace(':gid', gid)
+        .replace(':userId', admin.userId)
         .replace(':provider', 'google'),
       headers: { 'sec-fetch-site': 'same-origin', ...(as ? { cookie: as.cookie } : {}) },
       ...(payload ? { payload } : {}),
