@@ -10,8 +10,6 @@ import { Safe } from './ui/safe.tsx';
 interface Place {
   readonly path: string;
   readonly Show: Screen<object>;
-  /** Whether only admins may see it. */
-  readonly admins?: true;
 }
 
 /** What can be seen without signing in. */
@@ -19,6 +17,21 @@ const outside: readonly Place[] = [
   { path: '/login', Show: screen(async () => (await import('./features/login/login-screen.tsx')).LoginScreen) },
   { path: '/reset', Show: screen(async () => (await import('./features/reset/reset-screen.tsx')).ResetScreen) },
   { path: '/verify', Show: screen(async () => (await import('./features/reset/verify-screen.tsx')).VerifyScreen) },
+];
+
+/** What only admins may see, within the admin panel. */
+const adminPlaces: readonly Place[] = [
+  { path: '/admin', Show: screen(async () => (await import('./features/admin/admin-screen.tsx')).AdminScreen) },
+  { path: '/admin/users', Show: screen(async () => (await import('./features/admin/users-screen.tsx')).UsersScreen) },
+  { path: '/admin/pools', Show: screen(async () => (await import('./features/admin/pools-screen.tsx')).PoolsScreen) },
+  {
+    path: '/admin/pools/edit/:poolId',
+    Show: screen(async () => (await import('./features/admin/pool-edit-screen.tsx')).PoolEditScreen),
+  },
+  {
+    path: '/admin/season',
+    Show: screen(async () => (await import('./features/admin/season-screen.tsx')).SeasonScreen),
+  },
 ];
 
 /** What stands between the header and the footer. */
@@ -31,9 +44,12 @@ const inside: readonly Place[] = [
     Show: screen(async () => (await import('./features/scoreboard/scoreboard-screen.tsx')).ScoreboardScreen),
   },
   { path: '/profile', Show: screen(async () => (await import('./features/profile/profile-screen.tsx')).ProfileScreen) },
+  { path: '/join/:token', Show: screen(async () => (await import('./features/join/join-screen.tsx')).JoinScreen) },
+  ...adminPlaces,
 ];
 
 const Layout = screen(async () => (await import('./layout/signed-in-layout.tsx')).SignedInLayout);
+const AdminPanel = screen(async () => (await import('./features/admin/admin-panel.tsx')).AdminPanel);
 
 export function App() {
   const { parser } = useRouter();
@@ -61,7 +77,9 @@ function Shown() {
       <place.Show />
     </Route>
   );
-  return outside.includes(place) ? shown : <Layout admins={place.admins ?? false}>{shown}</Layout>;
+  if (outside.includes(place)) return shown;
+  const admins = adminPlaces.includes(place);
+  return <Layout admins={admins}>{admins ? <AdminPanel>{shown}</AdminPanel> : shown}</Layout>;
 }
 
 /** Unknown paths lead to the first screen (specification section 2). */
@@ -73,5 +91,9 @@ function placeOf(parser: Parser, path: string): Place | undefined {
 function prepare(parser: Parser, path: string): Promise<unknown> {
   const place = placeOf(parser, path);
   if (place === undefined) return Promise.resolve();
-  return Promise.all([place.Show.preload(), ...(outside.includes(place) ? [] : [Layout.preload()])]);
+  return Promise.all([
+    place.Show.preload(),
+    ...(outside.includes(place) ? [] : [Layout.preload()]),
+    ...(adminPlaces.includes(place) ? [AdminPanel.preload()] : []),
+  ]);
 }

@@ -1,6 +1,7 @@
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { AdminLink } from './admin-link.tsx';
 import { screenLinks } from './links.ts';
 import { MoneyLink } from './money-link.tsx';
 import { PhoneMenu } from './phone-menu.tsx';
@@ -27,6 +28,7 @@ export function Header() {
               </Link>
             ))}
             <MoneyLink className={link} />
+            <AdminLink className={link} />
           </nav>
         </div>
         <div className="flex items-center max-lg:ml-auto">

@@ -2,6 +2,7 @@ import { useId, useRef } from 'react';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { AdminLink } from './admin-link.tsx';
 import { screenLinks } from './links.ts';
 import { MoneyLink } from './money-link.tsx';
 import { PoolSelect } from './pool-select.tsx';
@@ -37,6 +38,7 @@ export function PhoneMenu() {
           </Link>
         ))}
         <MoneyLink className={row} />
+        <AdminLink className={row} onClick={close} />
         <Link to="/profile" onClick={close} className={row}>
           <span className="truncate">{me.displayName || me.email}</span>
         </Link>

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Suspense } from 'react';
 import type { PoolListing, PoolReply } from '#contract/pools.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
 import { Failure, Notice } from '#web/ui/notice.tsx';
+import { late } from './late.tsx';
 import { usePool } from './pool-context.tsx';
 import { poolQuery } from './queries.ts';
 import { Screen } from './screen.tsx';
@@ -74,11 +76,16 @@ function NoPool({ title }: { readonly title: string }) {
   );
 }
 
+const AskToJoin = late(async () => (await import('./ask-to-join.tsx')).AskToJoin);
+
 function NotAMember({ pool }: { readonly pool: PoolListing }) {
   return (
     <Notice icon="lock" title="You are not a member of this pool yet.">
       {pool.description && <p>{pool.description}</p>}
-      <p className="text-sm">Ask an admin to let you in, or choose another pool above.</p>
+      <p className="text-sm">An admin can let you in. Or choose another pool above.</p>
+      <Suspense>
+        <AskToJoin pool={pool} />
+      </Suspense>
     </Notice>
   );
 }

@@ -1,10 +1,12 @@
 import { Link } from '#web/lib/navigation.tsx';
+import { ReminderSwitch } from '#web/parts/reminder-switch.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { AddressState } from './address-state.tsx';
 import { JoinedProviders } from './joined-providers.tsx';
 import { NameForm } from './name-form.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { ProfileSection } from './profile-section.tsx';
 import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 
 export function ProfileScreen() {
@@ -13,6 +15,9 @@ export function ProfileScreen() {
       <Screen title="Edit Profile">
         <NameForm />
         <AddressState />
+        <ProfileSection title="Reminders">
+          <ReminderSwitch />
+        </ProfileSection>
         <JoinedProviders />
         <PasswordForm />
         <SignOutEverywhere />

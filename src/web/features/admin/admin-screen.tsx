@@ -1,0 +1,91 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '#web/lib/navigation.tsx';
+import { Screen } from '#web/parts/screen.tsx';
+import { Digits } from '#web/ui/digits.tsx';
+import type { IconName } from '#web/ui/icon.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { poolRowsQuery, usersQuery } from './queries.ts';
+
+interface Way {
+  readonly to: string;
+  readonly title: string;
+  readonly text: string;
+  readonly icon: IconName;
+}
+
+/** What is done seldom. */
+const ways: readonly Way[] = [
+  { to: '/admin/season', title: 'Load season', text: 'Games from a file or from ESPN', icon: 'ball' },
+  { to: '/admin/players', title: 'Players', text: 'Imported players without an account', icon: 'user' },
+  { to: '/admin/log', title: 'Log', text: 'Who changed what, and when', icon: 'clock' },
+  { to: '/admin/feed', title: 'Feed', text: 'Whether games keep themselves up to date', icon: 'star' },
+];
+
+export function AdminScreen() {
+  const users = useQuery(usersQuery);
+  const pools = useQuery(poolRowsQuery);
+  const enabled = users.data?.users.filter(({ isEnabled }) => isEnabled).length ?? 0;
+  const requests = pools.data?.pools.reduce((sum, pool) => sum + pool.requests, 0) ?? 0;
+  return (
+    <Screen title="Admin" over="Your league">
+      <div className="grid gap-3 sm:grid-cols-2 md:gap-4">
+        <Board
+          to="/admin/users"
+          title="Users"
+          value={countOf(users, users.data?.users.length)}
+          note={users.data ? `${enabled} enabled` : ''}
+        />
+        <Board
+          to="/admin/pools"
+          title="Pools"
+          value={countOf(pools, pools.data?.pools.length)}
+          note={requests === 0 ? '' : `${requests} ${requests === 1 ? 'request' : 'requests'} to join`}
+        />
+      </div>
+      <ul className="mt-3 grid gap-3 sm:grid-cols-2 md:mt-4 md:gap-4">
+        {ways.map(({ to, title, text, icon }) => (
+          <li key={to} className="panel relative flex min-h-20 items-center gap-4 p-4">
+            <Icon name={icon} className="size-7 text-amber" />
+            <div className="flex-1">
+              <Link to={to} className="heading block text-xl before:absolute before:inset-0">
+                {title}
+              </Link>
+              <p className="text-sm text-ink-soft">{text}</p>
+            </div>
+            <Icon name="chevronRight" className="size-5 text-ink-faint" />
+          </li>
+        ))}
+      </ul>
+    </Screen>
+  );
+}
+
+interface BoardProps {
+  readonly to: string;
+  readonly title: string;
+  readonly value: string;
+  readonly note: string;
+}
+
+function Board({ to, title, value, note }: BoardProps) {
+  return (
+    <section className="board relative flex h-32 flex-col justify-between p-4">
+      <h2 className="heading text-xl text-board-soft">
+        <Link to={to} className="block before:absolute before:inset-0">
+          {title}
+        </Link>
+      </h2>
+      <div className="flex items-end justify-between gap-4">
+        <span className="led text-5xl">
+          <Digits value={value} />
+        </span>
+        <span className="text-sm text-board-soft">{note}</span>
+      </div>
+    </section>
+  );
+}
+
+function countOf({ isError }: UseQueryResult<unknown>, count: number | undefined): string {
+  return count === undefined ? (isError ? '?' : '–') : String(count);
+}

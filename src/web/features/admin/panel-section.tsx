@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { useId } from 'react';
+
+interface PanelSectionProps {
+  readonly title: string;
+  /** What stands beside the title. */
+  readonly tools?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function PanelSection({ title, tools, children }: PanelSectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="panel min-w-0 p-4 sm:p-5">
+      <div className="mb-3 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id={id} className="heading text-xl">
+          {title}
+        </h2>
+        {tools}
+      </div>
+      {children}
+    </section>
+  );
+}

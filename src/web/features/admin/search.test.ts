@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { matches } from './search.ts';
+
+const robin = { displayName: 'Robin Banks', email: 'RB@example.com' };
+const nobody = { displayName: 'Old Timer', email: null };
+
+test('a person is found by a part of the name or of the e-mail, capitals and outer spaces aside', () => {
+  expect(matches(robin, 'BANK')).toBe(true);
+  expect(matches(robin, ' rb@EX ')).toBe(true);
+  expect(matches(robin, 'timer')).toBe(false);
+  expect(matches(nobody, 'timer')).toBe(true);
+  expect(matches(nobody, 'null')).toBe(false);
+});
+
+test('an empty search finds everybody', () => {
+  expect([robin, nobody].every((person) => matches(person, '  '))).toBe(true);
+});

@@ -1,0 +1,145 @@
+import type { FormEvent } from 'react';
+import { useId, useState } from 'react';
+import type { SeasonWish } from '#contract/season.ts';
+import { useClock } from '#web/lib/clock.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+
+interface SeasonFormProps {
+  readonly isPending: boolean;
+  /** Something was chosen anew: what was previewed no longer holds. */
+  readonly onChange: () => void;
+  readonly onPreview: (wish: SeasonWish) => void;
+}
+
+const sources = { file: 'A file', espn: 'ESPN' } as const;
+type Source = keyof typeof sources;
+
+/** A season that begins in summer is the one people mean from then on. */
+const SEASON_TURNS_AFTER_MS = 120 * 24 * 60 * 60 * 1000;
+
+export function SeasonForm({ isPending, onChange, onPreview }: SeasonFormProps) {
+  const thisSeason = useClock((now) => new Date(now - SEASON_TURNS_AFTER_MS).getFullYear());
+  const [source, setSource] = useState<Source>('file');
+  const [year, setYear] = useState<string | null>(null);
+  const [file, setFile] = useState<{ readonly name: string; readonly text: string } | null>(null);
+  const season = Number(year ?? thisSeason);
+  const yearError = Number.isInteger(season) && season >= 1920 && season <= 2099 ? null : 'Enter a year, such as 2026';
+  const isReady = yearError === null && !isPending && (source === 'espn' || file !== null);
+
+  function preview(event: FormEvent): void {
+    event.preventDefault();
+    if (!isReady) return;
+    onPreview({ source, season, ...(source === 'file' && file && { text: file.text }) });
+  }
+
+  return (
+    <form onSubmit={preview} noValidate>
+      <fieldset aria-label="Source" className="mb-4 grid grid-cols-2 gap-1 rounded-lg bg-panel-low p-1">
+        {(Object.keys(sources) as Source[]).map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={each === source}
+            onClick={() => {
+              setSource(each);
+              onChange();
+            }}
+            className="min-h-11 rounded-md font-display text-lg font-medium text-ink-soft aria-pressed:bg-panel-high aria-pressed:text-ink aria-pressed:shadow-[inset_0_-3px_0_var(--amber-fill)]"
+          >
+            {sources[each]}
+          </button>
+        ))}
+      </fieldset>
+      {source === 'file' ? (
+        <GamesFile
+          name={file?.name ?? null}
+          onRead={(name, text) => {
+            setFile({ name, text });
+            onChange();
+          }}
+        />
+      ) : (
+        <p className="mb-4 text-ink-soft">All weeks and rounds that ESPN knows, with the scores so far.</p>
+      )}
+      <TextField
+        label="Season"
+        inputMode="numeric"
+        autoComplete="off"
+        value={year ?? String(thisSeason)}
+        onChange={(event) => {
+          setYear(event.target.value);
+          onChange();
+        }}
+        error={yearError}
+        note="The year in which it begins"
+      />
+      <Button type="submit" disabled={!isReady} className="mt-2 mb-4 w-full">
+        {isPending ? 'Looking...' : 'Preview'}
+      </Button>
+    </form>
+  );
+}
+
+interface GamesFileProps {
+  readonly name: string | null;
+  readonly onRead: (name: string, text: string) => void;
+}
+
+const columns = [
+  ['game_id', 'a name for the game that stays the same'],
+  ['season, week', 'the year and the number of the week'],
+  ['game_type', 'REG, or WC, DIV, CON, SB after the season'],
+  ['gameday, gametime', '2026-09-13 and 13:00, Eastern time; no time yet: leave it empty'],
+  ['away_team, home_team', 'abbreviations, such as KC'],
+  ['away_score, home_score', 'empty until the game is over'],
+  ['spread_line', 'above 0: the home team is favoured; empty: no line yet'],
+] as const;
+
+function GamesFile({ name, onRead }: GamesFileProps) {
+  const id = useId();
+  const [problem, setProblem] = useState<string | null>(null);
+  async function read(file: File): Promise<void> {
+    try {
+      onRead(file.name, await file.text());
+      setProblem(null);
+    } catch {
+      setProblem('This file could not be read.');
+    }
+  }
+  return (
+    <div className="mb-4">
+      <label htmlFor={id} className="label mb-1.5 block text-ink-soft">
+        Games file (CSV)
+      </label>
+      <input
+        id={id}
+        type="file"
+        accept=".csv,text/csv"
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          if (file) void read(file);
+        }}
+        className="block min-h-12 w-full rounded-lg bg-panel-low p-2 text-sm shadow-[inset_0_0_0_1px_var(--line-strong)] file:mr-3 file:min-h-8 file:rounded-md file:bg-panel-high file:px-3 file:font-display file:font-medium file:text-ink"
+      />
+      <p id={`${id}-hint`} role="status" className={`mt-1 min-h-5 text-sm ${problem ? 'text-red' : 'text-ink-faint'}`}>
+        {problem ?? (name === null ? 'With one line for each game' : `${name} is ready`)}
+      </p>
+      <details className="mt-2">
+        <summary className="min-h-11 py-2 text-blue underline">Which columns the file needs</summary>
+        <p className="mb-2 text-sm text-ink-soft">
+          The first line names the columns, in any order; others are left out. The games file of nflverse has them all.
+        </p>
+        <dl className="grid gap-2 text-sm">
+          {columns.map(([column, meaning]) => (
+            <div key={column}>
+              <dt className="font-medium">{column}</dt>
+              <dd className="text-ink-soft">{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </div>
+  );
+}

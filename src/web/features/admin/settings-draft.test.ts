@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import type { PoolSettings } from '#contract/pool-admin.ts';
+import { changedMeanwhile, flaws, isTyped, lookedAgain, shown, type, untouched } from './settings-draft.ts';
+
+const stored: PoolSettings = {
+  name: 'Office',
+  description: '',
+  moneyUrl: '',
+  useSpread: true,
+  roundSpread: true,
+  activeWeekId: null,
+};
+
+describe('the draft of the settings of a pool', () => {
+  test('has what was typed, with the value that stood there before', () => {
+    const draft = type(type(untouched, stored, 'name', 'Off'), stored, 'name', 'Offside');
+    expect(draft).toEqual({ typed: { name: 'Offside' }, seen: { name: 'Office' } });
+    expect(shown(draft, stored)).toEqual({ ...stored, name: 'Offside' });
+    expect(isTyped(draft)).toBe(true);
+  });
+
+  test('is untouched again once the stored value is typed', () => {
+    const draft = type(type(untouched, stored, 'activeWeekId', '2026-week3'), stored, 'activeWeekId', null);
+    expect(draft).toEqual(untouched);
+    expect(isTyped(draft)).toBe(false);
+  });
+
+  test('shows no rounding without the spread', () => {
+    expect(shown(type(untouched, stored, 'useSpread', false), stored).roundSpread).toBe(false);
+  });
+
+  test('keeps the first value seen while others change it, until it is looked at again', () => {
+    const draft = type(untouched, stored, 'name', 'Offside');
+    const theirs = { ...stored, name: 'Upstairs', description: 'New' };
+    expect(changedMeanwhile(draft, theirs)).toEqual(['name']);
+    const further = type(draft, theirs, 'name', 'Offside!');
+    expect(further.seen).toEqual({ name: 'Office' });
+    const again = lookedAgain(further, theirs);
+    expect(again).toEqual({ typed: { name: 'Offside!' }, seen: { name: 'Upstairs' } });
+    expect(changedMeanwhile(again, theirs)).toEqual([]);
+    expect(shown(again, theirs)).toEqual({ ...theirs, name: 'Offside!' });
+  });
+
+  test('says what is wrong with its texts', () => {
+    expect(flaws({ ...stored, name: '  ' }).name).toBe('Pool name is required');
+    expect(flaws({ ...stored, moneyUrl: 'javascript:alert(1)' }).moneyUrl).toContain('https://');
+    expect(flaws({ ...stored, moneyUrl: ' https://pay.example.com ' }).moneyUrl).toBeNull();
+  });
+});

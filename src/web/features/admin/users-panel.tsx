@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import type { PoolEditReply, PoolUser } from '#contract/pool-admin.ts';
+import { call } from '#web/lib/api.ts';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { CheckRow } from '#web/ui/check-row.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+import { useAtOnce } from './at-once.ts';
+import { PanelSection } from './panel-section.tsx';
+import { poolEditQuery, usePoolsChanged } from './queries.ts';
+import { matches } from './search.ts';
+
+/** Who plays in the pool. Each checkbox saves at once. */
+export function UsersPanel({ pool: { id, users } }: { readonly pool: PoolEditReply }) {
+  const [search, setSearch] = useState('');
+  const setMember = useSetMember(id);
+  const found = users.filter((user) => matches(user, search));
+  return (
+    <PanelSection
+      title="Users"
+      tools={<SearchField label="Search by name or email" value={search} onChange={setSearch} />}
+    >
+      <p className="mb-2 text-sm text-ink-soft">Each change is saved at once. Only enabled users are offered.</p>
+      {found.length === 0 && (
+        <p role="status" className="py-3 text-ink-soft">
+          {users.length === 0 ? 'There is nobody to add yet.' : 'Nobody found.'}
+        </p>
+      )}
+      <ul className="-mx-2 max-h-96 divide-y divide-line overflow-y-auto px-2">
+        {found.map((user) => (
+          <li key={user.id}>
+            <CheckRow
+              label={user.displayName}
+              note={noteOf(user)}
+              checked={user.isMember}
+              onChange={(checked) => setMember(user, checked)}
+            />
+          </li>
+        ))}
+      </ul>
+    </PanelSection>
+  );
+}
+
+function noteOf({ email, isEnabled }: PoolUser): string {
+  const address = email ?? 'No account';
+  return isEnabled ? address : `Disabled globally · ${address}`;
+}
+
+function useSetMember(poolId: string): (user: PoolUser, enabled: boolean) => void {
+  const me = useMe();
+  const poolsChanged = usePoolsChanged();
+  const act = useAtOnce<PoolEditReply>(poolEditQuery(poolId).queryKey);
+  return ({ id, displayName }, enabled) => {
+    const show = (isMember: boolean) => (pool: PoolEditReply) => ({
+      ...pool,
+      users: pool.users.map((user) => (user.id === id ? { ...user, isMember } : user)),
+    });
+    act({
+      show: show(enabled),
+      undo: show(!enabled),
+      send: () => call('PUT /api/pools/:poolId/members/:userId', { params: { poolId, userId: id }, body: { enabled } }),
+      failure: `${displayName} could not be ${enabled ? 'added' : 'removed'}`,
+      ...(id === me.id && { done: poolsChanged }),
+    });
+  };
+}

@@ -1,0 +1,18 @@
+import { may } from '#core/permissions.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import { useMe } from '#web/lib/session-provider.tsx';
+
+interface AdminLinkProps {
+  readonly className: string;
+  readonly onClick?: () => void;
+}
+
+/** Leads admins to the admin panel. */
+export function AdminLink(props: AdminLinkProps) {
+  if (!may({ user: useMe(), isMember: false }, 'openAdminPanel')) return null;
+  return (
+    <Link to="/admin" {...props}>
+      Admin
+    </Link>
+  );
+}

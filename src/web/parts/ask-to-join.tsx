@@ -1,0 +1,34 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { PoolListing } from '#contract/pools.ts';
+import { call, failureText } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
+import { poolsQuery } from './queries.ts';
+
+/** How soon somebody who waits sees that he was let in. */
+const WAIT_MS = 10_000;
+
+/** Asks an admin for membership, or takes the request back. */
+export function AskToJoin({ pool: { id: poolId, hasAsked } }: { readonly pool: PoolListing }) {
+  const client = useQueryClient();
+  useQuery({ ...poolsQuery, refetchInterval: hasAsked && WAIT_MS });
+  const asking = useMutation({
+    mutationFn: () =>
+      call(hasAsked ? 'DELETE /api/pools/:poolId/requests' : 'POST /api/pools/:poolId/requests', {
+        params: { poolId },
+      }),
+    onError: (error) => console.error('Error asking to join', error),
+    onSettled: () => client.invalidateQueries({ queryKey: poolsQuery.queryKey }),
+  });
+  return (
+    <>
+      <p role="status" className="font-medium text-amber">
+        {hasAsked && 'Asked, waiting for an admin'}
+      </p>
+      <Refusal text={asking.isError ? failureText(asking.error) : null} />
+      <Button tone={hasAsked ? 'plain' : 'primary'} disabled={asking.isPending} onClick={() => asking.mutate()}>
+        {hasAsked ? 'Take it back' : 'Ask to join'}
+      </Button>
+    </>
+  );
+}
