@@ -7,10 +7,10 @@ import { favouredSide } from '#core/spread.ts';
 import type { FeedField } from '#core/types.ts';
 import { gameStatuses, gameVoids } from '#core/types.ts';
 import { parseScore, parseSpread } from '#core/validation.ts';
+import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { Field } from './game-draft.ts';
 import { parseKickoff } from './game-draft.ts';
-import { SelectField } from './select-field.tsx';
 import type { GameEditing } from './use-game-edit.ts';
 import { valueText } from './value-text.ts';
 

@@ -1,0 +1,32 @@
+import type { AuditEntry } from '#contract/audit.ts';
+import { entryText, entryTime } from './entry-text.ts';
+
+interface EntryListProps {
+  readonly entries: readonly AuditEntry[];
+  readonly className?: string;
+}
+
+/** What admins did, the latest first. */
+export function EntryList({ entries, className = '' }: EntryListProps) {
+  return (
+    <ol className={className}>
+      {entries.map((entry) => (
+        <Entry key={entry.id} entry={entry} />
+      ))}
+    </ol>
+  );
+}
+
+function Entry({ entry }: { readonly entry: AuditEntry }) {
+  const { act, details, about } = entryText(entry);
+  return (
+    <li className="standing-row px-4 py-3">
+      <p className="font-medium break-words">{act}</p>
+      {details.length > 0 && <p className="text-sm break-words">{details.join(' · ')}</p>}
+      <p className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft">
+        <span className="break-words">{about.join(' · ')}</span>
+        <time dateTime={new Date(entry.at).toISOString()}>{entryTime(entry.at)}</time>
+      </p>
+    </li>
+  );
+}

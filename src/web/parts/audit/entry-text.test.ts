@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { AuditEntry, AuditField } from '#contract/audit.ts';
+import { entryText, entryTime } from './entry-text.ts';
+
+const edit: AuditEntry = {
+  id: 7,
+  at: Date.parse('2026-11-15T18:40:00Z'),
+  act: 'game.edit',
+  words: 'edited a game',
+  group: 'games',
+  actor: { id: 'u1', name: 'Sam' },
+  person: null,
+  pool: null,
+  weekId: '2026-week11',
+  game: { gid: 'g1', label: 'KC @ BUF' },
+  fields: [],
+};
+
+function field(name: string, label: string, before: AuditField['before'], after: AuditField['after']): AuditField {
+  return { name, label, before, after };
+}
+
+describe('an entry of the log', () => {
+  it('tells an edit by what it set, and what it was about', () => {
+    const fields = [field('homeScore', 'home score', 14, 21), field('setByAdmin', 'set by admin', '', 'score')];
+    expect(entryText({ ...edit, fields })).toEqual({
+      act: 'Sam set home score 14 → 21',
+      details: [],
+      about: ['KC @ BUF', 'Week 11'],
+    });
+  });
+
+  it.each<[string, AuditField, string]>([
+    [
+      'a kick-off on the clock of the viewer',
+      field('kickoff', 'kick-off', Date.parse('2026-11-15T18:00:00Z'), Date.parse('2026-11-15T21:25:00Z')),
+      'kick-off Sun, Nov 15, 12:00 PM CST → Sun, Nov 15, 3:25 PM CST',
+    ],
+    ['a line that was taken away', field('spread', 'spread', -3.5, null), 'spread -3.5 → no line'],
+    ['a line where there was none', field('spread', 'spread', null, 3), 'spread 3'],
+    ['a flag', field('allowTimeUpdate', 'time updates', true, false), 'time updates on → off'],
+    ['a status', field('status', 'status', 'In Progress', 'Final'), 'status In Progress → Final'],
+  ])('tells %s', (_, change, text) => {
+    expect(entryText({ ...edit, fields: [change] }, 'America/Chicago').act).toBe(`Sam set ${text}`);
+  });
+
+  it('tells a pick by its team and keeps a sealed one sealed', () => {
+    const bus = { ...edit, act: 'bus.enter', words: 'entered a pick', person: { id: 'u2', name: 'Alex' } };
+    const open = entryText({
+      ...bus,
+      fields: [field('side', 'pick', 'home', 'away'), field('reason', 'reason', null, 'He called')],
+    });
+    expect(open.act).toBe('Sam entered a pick');
+    expect(open.details).toEqual(['pick BUF → KC', 'reason He called']);
+    expect(open.about).toEqual(['Alex', 'KC @ BUF', 'Week 11']);
+    expect(entryText({ ...bus, fields: [field('side', 'pick', null, 'sealed')] }).details).toEqual(['pick sealed']);
+  });
+
+  it('names the command line where nobody signed in acted', () => {
+    expect(entryText({ ...edit, actor: null }).act).toBe('The command line edited a game');
+  });
+
+  it('has its time on the clock of the viewer, with the zone', () => {
+    expect(entryTime(edit.at, 'America/New_York')).toBe('Sun, Nov 15, 1:40 PM EST');
+    expect(entryTime(edit.at, 'Europe/Berlin')).toMatch(/^Sun, Nov 15, 7:40 PM/);
+  });
+});

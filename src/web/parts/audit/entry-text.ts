@@ -1,0 +1,56 @@
+import type { AuditEntry, AuditField } from '#contract/audit.ts';
+import { formatDay, formatTime } from '#core/kickoff-text.ts';
+import { weekName } from '#core/weeks.ts';
+
+/** An entry of the log as a person reads it. */
+export interface EntryText {
+  /** `Sam Okafor set home score 14 → 21` */
+  readonly act: string;
+  /** What else was noted: `reason: he called me` */
+  readonly details: readonly string[];
+  /** What it was about: `KC @ BUF`, `Week 11`, the pool */
+  readonly about: readonly string[];
+}
+
+/** In place of an admin's name. */
+const COMMAND_LINE_NAME = 'The command line';
+
+/** Acts that are told by the values that they set. */
+const settings: readonly string[] = ['game.edit', 'pool.edit'];
+
+/** @param timeZone the device's own unless it is named */
+export function entryText(entry: AuditEntry, timeZone?: string): EntryText {
+  const { act, words, actor, person, pool, weekId, game } = entry;
+  const who = actor?.name ?? COMMAND_LINE_NAME;
+  const set = entry.fields.filter(({ name }) => name !== 'setByAdmin');
+  const changes = set.map((field) => changeText(field, game?.label, timeZone));
+  const about = [person?.name, game?.label, weekId === null ? undefined : weekName(weekId), pool?.name];
+  const told = settings.includes(act) && changes.length > 0;
+  return {
+    act: told ? `${who} set ${changes.join(', ')}` : `${who} ${words}`,
+    details: told ? [] : changes,
+    about: about.filter((text) => text !== undefined),
+  };
+}
+
+/** When it was, on the viewer's clock. */
+export function entryTime(at: number, timeZone?: string): string {
+  return `${formatDay(at, timeZone)}, ${formatTime(at, timeZone)}`;
+}
+
+function changeText(field: AuditField, game: string | undefined, timeZone: string | undefined): string {
+  const { label, before, after } = field;
+  const text = (value: AuditField['after']) => valueText(field.name, value, game, timeZone);
+  if (before === null) return `${label} ${text(after)}`;
+  return `${label} ${text(before)} → ${text(after)}`;
+}
+
+function valueText(name: string, value: AuditField['after'], game: string | undefined, timeZone?: string): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (value === null || value === '') return name === 'spread' ? 'no line' : 'none';
+  if (typeof value === 'number') return /kickoff|At$/.test(name) ? entryTime(value, timeZone) : String(value);
+  const [away, home] = game?.split(' @ ') ?? [];
+  if (name === 'side' && value === 'home') return home ?? value;
+  if (name === 'side' && value === 'away') return away ?? value;
+  return /weekId$/i.test(name) ? weekName(value) : value;
+}

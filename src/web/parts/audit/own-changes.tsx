@@ -1,0 +1,29 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ownAuditQuery } from './audit-query.ts';
+import { EntryList } from './entry-list.tsx';
+import { OlderButton } from './older-button.tsx';
+
+/** What admins changed that touches the own picks and scores. */
+export function OwnChanges() {
+  const changes = useInfiniteQuery(ownAuditQuery);
+  return (
+    <section aria-label="Changes by admins" className="panel mt-5 overflow-hidden p-5 sm:p-6">
+      <h2 className="heading mb-2 text-xl">Changes by admins</h2>
+      <p className="mb-3 text-ink-soft">What admins did to your picks, your scores and your membership.</p>
+      <Loaded query={changes} failure="The changes could not be loaded" skeleton={<Skeleton className="h-24" />}>
+        {(entries) =>
+          entries.length === 0 ? (
+            <p className="text-ink-faint">Nothing so far.</p>
+          ) : (
+            <>
+              <EntryList entries={entries} className="-mx-3 overflow-hidden rounded-lg" />
+              <OlderButton query={changes} />
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
