@@ -1,0 +1,27 @@
+import type { Db } from '#server/store/connect.ts';
+
+/** An act as the log has it, without what it was not about. */
+export interface AuditRow {
+  readonly act: string;
+  readonly actorId: string | null;
+  readonly poolId?: string;
+  readonly weekId?: string;
+  readonly userId?: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** The acts that the log has, in their order; those of one pool, or of all. */
+export async function auditRows(db: Db, poolId?: string): Promise<AuditRow[]> {
+  let query = db.selectFrom('audit_log').selectAll().orderBy('id');
+  if (poolId !== undefined) query = query.where('pool_id', '=', poolId);
+  return (await query.execute()).map((row) => ({
+    act: row.act,
+    actorId: row.actor_id,
+    ...(row.pool_id === null ? {} : { poolId: row.pool_id }),
+    ...(row.week_id === null ? {} : { weekId: row.week_id }),
+    ...(row.user_id === null ? {} : { userId: row.user_id }),
+    before: JSON.parse(row.before),
+    after: JSON.parse(row.after),
+  }));
+}
