@@ -4,6 +4,7 @@ import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import { addGame, addPerson, addPool, removeMember } from '#tests/builders.ts';
 import { parseCsv } from '../csv/csv-table.ts';
+import { joinPlayer, partPlayer } from '../store/player-joins.ts';
 import { createUser } from '../store/users.ts';
 import type { PoolWish } from './picks-plan.ts';
 import { planPicks } from './picks-plan.ts';
@@ -61,6 +62,22 @@ describe('A player in a file of picks', () => {
     await addSam(false);
     await addSam(false);
     expect((await plan()).flaws).toEqual(['player: 2 members are named Sam.']);
+  });
+
+  it('is the account that he was joined to, under the name he was imported by; parted he is himself again', async () => {
+    const admin = await addPerson(app.deps, { isAdmin: true });
+    const kim = await addPerson(app.deps, { name: 'Kim' });
+    const imported = await addSam(false);
+    await addSam(true);
+    await joinPlayer(app.store, imported, kim.userId, admin.userId, 1);
+    expect(await plan({ create: true })).toEqual({ id: kim.userId, newPlayers: [], flaws: [] });
+    const second = await addSam(false);
+    await joinPlayer(app.store, second, kim.userId, admin.userId, 1);
+    expect((await plan()).id).toBe(kim.userId);
+    await partPlayer(app.store, second, kim.userId, admin.userId, 2);
+    await removeMember(app.deps, poolId, second);
+    await partPlayer(app.store, imported, kim.userId, admin.userId, 2);
+    expect((await plan()).id).toBe(imported);
   });
 
   it('is new in a pool that has nobody of that name, only with --create', async () => {

@@ -80,10 +80,12 @@ async function matchPlayers(db: Db, pool: Pool | null, rows: readonly PickRow[],
   return { players, newPlayers };
 }
 
-/** Of those who share a name: players without an account before others, members before former ones. */
+/** Of those who share a name: players who came with an import before others, members before former ones. */
 function bestMatches(namesakes: readonly Player[]): readonly Player[] {
   const ranks = Map.groupBy(namesakes, (player) => Number(player.hasAccount) * 2 + Number(!player.isMember));
-  return ranks.get(Math.min(...ranks.keys())) ?? [];
+  const best = ranks.get(Math.min(...ranks.keys())) ?? [];
+  // Two players may have been joined to one account.
+  return [...new Map(best.map((player) => [player.id, player])).values()];
 }
 
 /** The first row of every value, in the order of the file: what is wrong everywhere is said once. */

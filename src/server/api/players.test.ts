@@ -1,0 +1,294 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Side } from '#core/types.ts';
+import { engines } from '#server/store/connect.ts';
+import { setMembers } from '#server/store/members.ts';
+import { importPicks } from '#server/store/picks.ts';
+import { recount, rescoreStale } from '#server/store/scores.ts';
+import { createUser } from '#server/store/users.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, removeMember } from '#tests/builders.ts';
+import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { dumpTables } from '#tests/database.ts';
+
+const BEFORE = SUNDAY_1PM - HOUR;
+const AFTER = SUNDAY_1PM + HOUR;
+
+describe.each(engines)('Players without an account on %s', (engine) => {
+  let league: TestApp;
+  let admin: Person;
+  let kim: Person;
+  let tom: string;
+  let poolId: string;
+  let games: [string, string, string, string];
+
+  beforeAll(async () => {
+    league = await createTestApp(engine);
+    admin = await addPerson(league.deps, { isAdmin: true });
+  });
+
+  beforeEach(async () => {
+    const { deps, clock, store } = league;
+    clock.set(AFTER);
+    kim = await addPerson(deps, { name: 'Kim' });
+    tom = await createUser(store.db, { displayName: 'Old Tom', accountId: null }, BEFORE);
+    poolId = await addPool(deps, { name: 'Old Boys' });
+    const final = { status: 'Final', homeScore: 7 } as const;
+    games = [
+      await addGame(deps, final),
+      await addGame(deps, final),
+      await addGame(deps, final),
+      await addGame(deps, { kickoff: AFTER + 24 * HOUR }),
+    ];
+    await setMembers(store.db, poolId, [tom], BEFORE);
+    await give(tom, ['home', 'home', 'away', null]);
+    await rescoreStale(store);
+  });
+
+  afterEach(async () => {
+    expect(await recount(league.store), 'stored scores are those of a recount').toEqual([]);
+  });
+
+  afterAll(() => league.close());
+
+  /** Picks of the games, in order; those that are left out are not touched, null clears one. */
+  async function give(userId: string, sides: readonly (Side | null | undefined)[]): Promise<void> {
+    const wishes = sides.flatMap((side, at) =>
+      side === undefined ? [] : [{ poolId, gid: games[at] ?? '', userId, side, madeAt: BEFORE }],
+    );
+    await importPicks(league.store.db, engine, wishes);
+    const { db } = league.store;
+    await db
+      .insertInto('stale_weeks')
+      .values({ week_id: '2026-week1', mark: 'x' })
+      .onConflict((c) => c.doNothing())
+      .execute();
+    await rescoreStale(league.store);
+  }
+
+  async function sidesOf(userId: string): Promise<(Side | null | undefined)[]> {
+    const query = league.store.db.selectFrom('picks').select(['gid', 'side']).where('pool_id', '=', poolId);
+    const rows = await query.where('user_id', '=', userId).execute();
+    return games.map((gid) => rows.find((row) => row.gid === gid)?.side);
+  }
+
+  const params = () => ({ playerId: tom, userId: kim.userId });
+  const preview = () => league.call('GET /api/admin/players/:playerId/join/:userId', { as: admin, params: params() });
+  const join = () => league.call('POST /api/admin/players/:playerId/join/:userId', { as: admin, params: params() });
+  const part = () => league.call('DELETE /api/admin/players/:playerId/join/:userId', { as: admin, params: params() });
+
+  const rename = (displayName: string, playerId = tom) =>
+    league.call('PATCH /api/admin/players/:playerId', { as: admin, params: { playerId }, body: { displayName } });
+
+  async function listing() {
+    const { players } = (await league.call('GET /api/admin/players', { as: admin })).ok();
+    return players.find((player) => player.id === tom);
+  }
+
+  async function standings(): Promise<Record<string, number>> {
+    const reply = await league.call('GET /api/pools/:poolId/standings', { as: admin, params: { poolId } });
+    return Object.fromEntries(reply.ok().rows.map((row) => [row.name, row.total]));
+  }
+
+  async function pick(at: number, side: Side) {
+    const input = { as: kim, params: { poolId, gid: games[at] ?? '' }, body: { side } };
+    return (await league.call('PUT /api/pools/:poolId/picks/:gid', input)).ok();
+  }
+
+  async function log() {
+    const rows = await league.store.db.selectFrom('audit_log').selectAll().orderBy('id', 'desc').limit(1).execute();
+    return rows.map(({ act, actor_id, user_id, before, after }) => {
+      return { act, by: actor_id, userId: user_id, before: JSON.parse(before), after: JSON.parse(after) };
+    })[0];
+  }
+
+  /** What a join must give back when it is undone. */
+  async function holdings() {
+    const { picks, pool_members, users, week_scores } = await dumpTables(league.store.db);
+    const concerned = (rows: readonly string[] | undefined) =>
+      (rows ?? [])
+        .filter((row) => row.includes(tom) || row.includes(kim.userId))
+        .filter((row) => !row.includes('"score":0'));
+    return {
+      picks: concerned(picks),
+      members: concerned(pool_members),
+      users: concerned(users),
+      scores: concerned(week_scores),
+    };
+  }
+
+  test('are listed with their pools and picks', async () => {
+    await addPool(league.deps, { name: 'Another', members: [{ userId: tom }] });
+    expect(await listing()).toEqual({
+      id: tom,
+      name: 'Old Tom',
+      pools: [
+        { id: expect.any(String), name: 'Another', picks: 0 },
+        { id: poolId, name: 'Old Boys', picks: 3 },
+      ],
+      joined: null,
+    });
+    expect(JSON.stringify((await league.call('GET /api/admin/players', { as: admin })).ok())).not.toContain(kim.userId);
+  });
+
+  describe('A player is renamed', () => {
+    test('to a name that profiles take, trimmed, and that is in the log', async () => {
+      expect((await rename('  Tom the Elder ')).ok()).toMatchObject({ id: tom, name: 'Tom the Elder' });
+      expect(await log()).toEqual({
+        act: 'user.rename',
+        by: admin.userId,
+        userId: tom,
+        before: { displayName: 'Old Tom' },
+        after: { displayName: 'Tom the Elder' },
+      });
+    });
+
+    test.each(['', '   ', 'x'.repeat(51)])('to no other: %j', async (name) => {
+      const reply = await rename(name);
+      expect([reply.status, JSON.parse(reply.text).error.field]).toEqual([400, 'displayName']);
+    });
+
+    test('only where he has no account, and is joined to none', async () => {
+      expect((await rename('Kim II', kim.userId)).code).toBe('player_not_found');
+      (await join()).ok();
+      expect((await rename('Tom')).code).toBe('player_joined');
+    });
+  });
+
+  describe('Joined to an account', () => {
+    test('he leaves the standings, and the account has his place, his picks and his score', async () => {
+      expect(await standings()).toEqual({ 'Old Tom': 2 });
+      const counts = { taken: 3, same: 0, differing: 0, sealed: 0 };
+      expect((await join()).ok()).toEqual({
+        player: { id: tom, name: 'Old Tom' },
+        account: { id: kim.userId, name: 'Kim', email: kim.email },
+        pools: [{ id: poolId, name: 'Old Boys', becomesMember: true, ...counts }],
+        ...counts,
+      });
+      expect(await standings()).toEqual({ Kim: 2 });
+      expect(await sidesOf(kim.userId)).toEqual(['home', 'home', 'away', undefined]);
+      expect(await listing()).toMatchObject({ joined: { userId: kim.userId, name: 'Kim', at: AFTER } });
+      expect(await log()).toEqual({
+        act: 'player.join',
+        by: admin.userId,
+        userId: kim.userId,
+        before: {},
+        after: { name: 'Old Tom', ...counts },
+      });
+    });
+
+    test('picks of the account stay where it has some, a cleared one too; his own are kept', async () => {
+      await setMembers(league.store.db, poolId, [kim.userId], BEFORE);
+      await give(kim.userId, ['away', 'home', 'home', undefined]);
+      await give(kim.userId, [undefined, undefined, null]);
+      expect((await join()).ok()).toMatchObject({ taken: 0, same: 1, differing: 2, pools: [{ becomesMember: false }] });
+      expect(await sidesOf(kim.userId)).toEqual(['away', 'home', null, undefined]);
+      expect(await sidesOf(tom)).toEqual(['home', 'home', 'away', null]);
+      expect(await standings()).toEqual({ Kim: 1 });
+    });
+
+    test('a preview says the same and changes nothing', async () => {
+      await give(kim.userId, ['away']);
+      const before = await dumpTables(league.store.db);
+      const told = (await preview()).ok();
+      expect(await dumpTables(league.store.db)).toEqual(before);
+      expect((await join()).ok()).toEqual(told);
+    });
+
+    test('of games that are not locked it is not told whether both picked the same', async () => {
+      await give(tom, [undefined, undefined, undefined, 'home']);
+      const told: string[] = [];
+      for (const side of ['home', 'away'] as const) {
+        await give(kim.userId, [undefined, undefined, undefined, side]);
+        told.push((await preview()).text);
+      }
+      expect(told[0]).toBe(told[1]);
+      expect(JSON.parse(told[0] ?? '')).toMatchObject({ taken: 3, sealed: 1, same: 0, differing: 0 });
+    });
+
+    test('a membership that he had lost is not given, one that the account had lost comes back', async () => {
+      const lost = await addPool(league.deps, { members: [{ userId: tom }] });
+      await removeMember(league.deps, lost, tom);
+      await setMembers(league.store.db, poolId, [kim.userId], BEFORE, false);
+      const { pools } = (await join()).ok();
+      expect(Object.fromEntries(pools.map((pool) => [pool.id, pool.becomesMember]))).toEqual({
+        [lost]: false,
+        [poolId]: true,
+      });
+      const { user } = (await league.call('GET /api/session', { as: kim })).ok();
+      expect(Object.keys(user?.pools ?? {})).toContain(poolId);
+    });
+
+    test('he is joined once, also where several try at the same moment', async () => {
+      const replies = await Promise.all([join(), join(), join()]);
+      expect(replies.map((reply) => reply.code).sort()).toEqual([null, 'player_joined', 'player_joined'].sort());
+      expect((await preview()).code).toBe('player_joined');
+      expect(await sidesOf(kim.userId)).toEqual(['home', 'home', 'away', undefined]);
+    });
+
+    test('a pick that the account saves at the same moment is not lost', async () => {
+      await setMembers(league.store.db, poolId, [kim.userId], BEFORE);
+      await give(tom, [undefined, undefined, undefined, 'home']);
+      await Promise.all([join(), pick(3, 'away')]);
+      expect((await sidesOf(kim.userId))[3]).toBe('away');
+    });
+
+    test.each(['player', 'user'])('both must be what they are called: %s', async (who) => {
+      const wrong = who === 'player' ? { playerId: kim.userId, userId: admin.userId } : { playerId: tom, userId: tom };
+      const input = { as: admin, params: wrong };
+      expect((await league.call('POST /api/admin/players/:playerId/join/:userId', input)).code).toBe(
+        'player_not_found',
+      );
+    });
+  });
+
+  describe('Parted again', () => {
+    test('both have exactly what they had', async () => {
+      await give(kim.userId, ['away', undefined, undefined, 'home']);
+      const before = await holdings();
+      (await join()).ok();
+      expect(await holdings()).not.toEqual(before);
+      expect((await part()).ok()).toEqual({ returned: 2, kept: 0 });
+      expect(await holdings()).toEqual(before);
+      expect(await standings()).toEqual({ 'Old Tom': 2 });
+      expect(await listing()).toMatchObject({ joined: null });
+      expect(await log()).toMatchObject({
+        act: 'player.part',
+        userId: kim.userId,
+        after: { name: 'Old Tom', returned: 2, kept: 0 },
+      });
+    });
+
+    test('the account keeps what it has changed since; he has his own back all the same', async () => {
+      await give(tom, [undefined, undefined, undefined, 'home']);
+      (await join()).ok();
+      await pick(3, 'away');
+      expect((await part()).ok()).toEqual({ returned: 3, kept: 1 });
+      expect(await sidesOf(kim.userId)).toEqual([undefined, undefined, undefined, 'away']);
+      expect(await sidesOf(tom)).toEqual(['home', 'home', 'away', 'home']);
+    });
+
+    test('a membership that an admin changed since stays as he left it', async () => {
+      (await join()).ok();
+      await removeMember(league.deps, poolId, kim.userId);
+      (await part()).ok();
+      const members = league.store.db.selectFrom('pool_members').select('enabled').where('pool_id', '=', poolId);
+      expect(await members.where('user_id', '=', kim.userId).execute()).toEqual([{ enabled: 0 }]);
+    });
+
+    test('he can be joined again, and parted only from the account he is joined to', async () => {
+      expect((await part()).code).toBe('player_not_joined');
+      (await join()).ok();
+      const others = { playerId: tom, userId: admin.userId };
+      const reply = await league.call('DELETE /api/admin/players/:playerId/join/:userId', {
+        as: admin,
+        params: others,
+      });
+      expect(reply.code).toBe('player_not_joined');
+      (await part()).ok();
+      (await join()).ok();
+      expect(await standings()).toEqual({ Kim: 2 });
+    });
+  });
+});
