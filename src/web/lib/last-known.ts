@@ -2,6 +2,14 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Session } from '#contract/auth.ts';
 import { SESSION_KEY } from './query.ts';
 
+/** One answer that was on the page. */
+interface Seen {
+  readonly key: QueryKey;
+  readonly data: unknown;
+  /** When it was read, ms. */
+  readonly at: number;
+}
+
 /** What one person saw last, on this device, for the times without a connection. */
 interface LastKnown {
   readonly userId: string;
@@ -10,13 +18,15 @@ interface LastKnown {
   readonly session: Session;
   /** When this device heard of the session, ms. */
   readonly heardAt: number;
-  readonly seen: readonly { readonly key: QueryKey; readonly data: unknown; readonly at: number }[];
+  readonly seen: readonly Seen[];
 }
 
 /** Its place in the browser's cache storage, which has room for it and is there for the worker's files anyway. */
 const STORE = 'last-known';
 const ADDRESS = '/last-known';
 const PAUSE_MS = 1000;
+/** So many answers are kept, the newest: some weeks of some pools. */
+const MOST = 40;
 
 /** What is kept, by the first part of its key: what players see of their pools, nothing of what admins see of people. */
 const lasting: readonly unknown[] = ['pools', 'pool', 'games', 'picks', 'matchup', 'standings'];
@@ -32,7 +42,10 @@ export async function keep(client: QueryClient, userId: string): Promise<void> {
   const write = (): void => {
     clearTimeout(soon);
     soon = undefined;
-    inTurn((store) => store.put(ADDRESS, new Response(JSON.stringify(collect(client, userId)))));
+    inTurn(async (store) => {
+      const known = collect(client, userId, await read());
+      if (known !== null) await store.put(ADDRESS, new Response(JSON.stringify(known)));
+    });
   };
   const hide = (): void => {
     if (soon !== undefined && document.visibilityState === 'hidden') write();
@@ -71,13 +84,17 @@ async function forgetOthers(userId: string): Promise<void> {
   if (isOther) forgetLastKnown();
 }
 
-function collect(client: QueryClient, userId: string): LastKnown | null {
+/** What is on the page, and what was kept before and is not; null where somebody else is signed in by now. */
+function collect(client: QueryClient, userId: string, before: LastKnown | null): LastKnown | null {
   const { data: session, dataUpdatedAt: heardAt } = client.getQueryState<Session>(SESSION_KEY) ?? {};
   if (session?.user?.id !== userId || heardAt === undefined) return null;
-  const seen = client
+  const shown = client
     .getQueryCache()
     .findAll({ predicate: ({ queryKey: [name], state }) => lasting.includes(name) && state.data !== undefined })
     .map(({ queryKey: key, state: { data, dataUpdatedAt: at } }) => ({ key, data, at }));
+  const known = before?.userId === userId && before.build === __BUILD_TIME__ ? before.seen : [];
+  const byKey = new Map([...known, ...shown].map((each) => [JSON.stringify(each.key), each]));
+  const seen = [...byKey.values()].sort((a, b) => b.at - a.at).slice(0, MOST);
   return { userId, build: __BUILD_TIME__, session, heardAt, seen };
 }
 

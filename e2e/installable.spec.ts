@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test';
+import { signInToDemo } from './demo-login.ts';
+import type { Front } from './support/front.ts';
+import { openFront } from './support/front.ts';
+import { test as base, expect } from './support/test.ts';
+
+const test = base.extend<{ front: Front }>({
+  front: async ({ app }, use) => {
+    const front = await openFront(app.url);
+    await use(front);
+    await front.close();
+  },
+  baseURL: async ({ front }, use) => use(front.url),
+});
+
+test.use({ serviceWorkers: 'allow' });
+test.beforeEach(({ problems }) => problems.expect(/ERR_|Failed to load resource|WebSocket|Error fetching|fetch/));
+
+test('without a connection the app opens with the picks and the standings that were seen last', async ({
+  page,
+  front,
+}) => {
+  await signInToDemo(page, 'alex', '/scoreboard');
+  await expect(page.getByRole('heading', { level: 1, name: 'Scoreboard' })).toBeVisible();
+  await expect(page.getByText('Alex').filter({ visible: true }).first()).toBeVisible();
+  await expect.poll(() => keptTexts(page)).toContain('"key":["standings"');
+  await page.goto('/picks');
+  await expect(page.getByText(/of \d+/).first()).toBeVisible();
+  const made = await picksMade(page);
+  await ready(page);
+
+  front.cut();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Make Your Picks' })).toBeVisible();
+  expect(await picksMade(page)).toBe(made);
+  await expect(page.getByText(/Connection lost|Not up to date/)).toBeVisible();
+  await page.goto('/scoreboard');
+  await expect(page.getByRole('heading', { level: 1, name: 'Scoreboard' })).toBeVisible();
+  await expect(page.getByText('Alex').filter({ visible: true }).first()).toBeVisible();
+
+  front.mend();
+  await page.reload();
+  await expect(page.getByText(/Connection lost|Not up to date/)).toHaveCount(0);
+});
+
+test('after signing out nothing of a person is left on the device', async ({ page, front }) => {
+  await signInToDemo(page, 'alex', '/picks');
+  await ready(page);
+  expect(await keptTexts(page)).toContain('alex@demo.pickem');
+  const menu = page.getByRole('button', { name: 'Menu' });
+  if (await menu.isVisible()) await menu.click();
+  await page.getByRole('button', { name: 'Logout' }).filter({ visible: true }).click();
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await expect.poll(() => keptTexts(page)).not.toMatch(/alex|demo\.pickem|poolId/i);
+  expect(await page.evaluate(() => localStorage.getItem('early'))).toBeNull();
+
+  front.cut();
+  await page.goto('/picks');
+  await expect(page.getByText("Pick'em could not be loaded")).toBeVisible();
+});
+
+test('what one person saw is gone when another signs in, also where nobody signed out', async ({ page, front }) => {
+  await signInToDemo(page, 'alex', '/picks');
+  await ready(page);
+  await page.context().clearCookies();
+  await signInToDemo(page, 'sam', '/scoreboard');
+  await expect.poll(() => keptTexts(page)).toContain('sam@demo.pickem');
+  expect(await keptTexts(page)).not.toContain('alex@demo.pickem');
+  front.cut();
+  await page.goto('/profile');
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('sam@demo.pickem');
+});
+
+test('a newer build is told, and comes when the person says so', async ({ page, front }) => {
+  await page.goto('/login');
+  await installed(page);
+  front.deploy();
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.update();
+  });
+  await expect(page.getByText('A new version is ready.')).toBeVisible();
+  const loaded = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await loaded;
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await expect.poll(() => buildShownBy(page)).toContain('2031');
+  await page.waitForTimeout(3000);
+  await expect(page.getByText('A new version is ready.')).toHaveCount(0);
+});
+
+test('the page itself always comes from the server while that answers', async ({ page, front }) => {
+  await page.goto('/login');
+  await installed(page);
+  const answer = await page.goto('/login');
+  expect(answer?.headers().date).toBeTruthy();
+  const calls = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const found = await Promise.all(
+      names.map(async (name) => (await (await caches.open(name)).keys()).map((r) => r.url)),
+    );
+    return found.flat().filter((url) => url.includes('/api/'));
+  });
+  expect(calls).toEqual([]);
+  front.cut();
+  expect((await page.goto('/login'))?.fromServiceWorker()).toBe(true);
+});
+
+/** The worker is in charge, and what is on the page has been kept. */
+async function ready(page: Page): Promise<void> {
+  await installed(page);
+  await expect.poll(() => keptTexts(page)).toContain('"key":["picks"');
+}
+
+async function installed(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 20_000 })
+    .toBe(true);
+}
+
+function keptTexts(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const kept = await caches.match('/last-known', { cacheName: 'last-known' });
+    return `${(await kept?.text()) ?? ''} ${JSON.stringify({ ...localStorage })}`;
+  });
+}
+
+async function picksMade(page: Page): Promise<string | null> {
+  return page
+    .getByText(/picks made/i)
+    .first()
+    .locator('..')
+    .textContent();
+}
+
+/** The build that a fresh page of this browser would run. */
+function buildShownBy(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const { port1, port2 } = new MessageChannel();
+    const answer = new Promise<string>((resolve) => {
+      port1.onmessage = ({ data }) => resolve(String(data));
+    });
+    navigator.serviceWorker.controller?.postMessage('build', [port2]);
+    return answer;
+  });
+}
