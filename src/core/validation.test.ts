@@ -108,6 +108,7 @@ describe('The display name at sign-up', () => {
   it.each([
     ['', 'Display name is required'],
     ['   ', 'Display name is required'],
+    ['\u200b\u200b\u200b', 'Display name is required'],
     ['S', 'Display name must be at least 2 characters long'],
     ['  S  ', 'Display name must be at least 2 characters long'],
     ['Al', null],
@@ -125,6 +126,8 @@ describe('The display name in the profile', () => {
   it.each([
     ['', 'Display name cannot be empty'],
     ['  ', 'Display name cannot be empty'],
+    ['\u200b\u2800\u3164', 'Display name cannot be empty'],
+    ['👩‍🚀', null],
     ['S', null],
     ['a'.repeat(50), null],
     [`${'a'.repeat(50)} `, null],

@@ -20,6 +20,8 @@ export const POOL_DESCRIPTION_MAX = 2000;
 export const MONEY_URL_MAX = 2000;
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
+/** Spaces, controls and signs that take part in writing but cannot be seen. */
+const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const WEB_ADDRESS = /^https?:\/\/[^\s/?#]+[^\s]*$/i;
 
 /** An e-mail address. */
@@ -44,7 +46,7 @@ export function confirmPasswordError(password: string, confirmation: string): st
 
 /** The display name at sign-up; it is trimmed. */
 export function signUpNameError(name: string): string | null {
-  const length = lengthOf(name.trim());
+  const length = nameLength(name);
   if (length === 0) return 'Display name is required';
   if (length < SIGN_UP_NAME_MIN) return 'Display name must be at least 2 characters long';
   return length <= SIGN_UP_NAME_MAX ? null : 'Display name must be less than 30 characters long';
@@ -57,7 +59,7 @@ export function forgotPasswordError(email: string): string | null {
 
 /** The display name in the profile; the trimmed value is saved. */
 export function profileNameError(name: string): string | null {
-  const length = lengthOf(name.trim());
+  const length = nameLength(name);
   if (length === 0) return 'Display name cannot be empty';
   return length <= PROFILE_NAME_MAX ? null : 'Display name must be at most 50 characters long';
 }
@@ -109,4 +111,10 @@ function toNumber(text: string): number {
 
 function lengthOf(text: string): number {
   return [...text].length;
+}
+
+/** The length of a name; one of which nothing can be seen has none. */
+function nameLength(name: string): number {
+  const shown = name.trim();
+  return shown.replace(UNSEEN, '') === '' ? 0 : lengthOf(shown);
 }

@@ -26,7 +26,7 @@ export function TextField({ label, error, note, ...input }: TextFieldProps) {
       {/* The room for one line is always there, so that the form does not jump when a text appears. */}
       <p
         id={`${id}-hint`}
-        className={`mt-1 min-h-5 text-sm ${error ? 'text-red' : 'text-ink-faint'}`}
+        className={`mt-1 mb-1.5 min-h-5 text-sm ${error ? 'text-red' : 'text-ink-faint'}`}
         aria-live="polite"
       >
         {hint}

@@ -50,7 +50,7 @@ export function ForgotPanel({ email, next, onClose }: ForgotPanelProps) {
         error={problem}
       />
       <Refusal text={asking.isError ? failureText(asking.error) : null} />
-      <div className="mt-4 grid gap-3 sm:grid-cols-2">
+      <div className="mt-4 grid grid-cols-2 gap-3">
         <Button tone="plain" onClick={onClose}>
           Cancel
         </Button>

@@ -60,11 +60,11 @@ export function NameForm() {
         autoComplete="off"
         note="Your email address cannot be changed."
       />
-      <div className="mt-4 grid gap-3 sm:grid-cols-2">
+      <div className="mt-4 grid grid-cols-2 gap-3">
         <Link to="/" className={buttonLook('plain')}>
           Cancel
         </Link>
-        <Button type="submit" disabled={name.trim() === '' || saving.isPending}>
+        <Button type="submit" disabled={wrong !== null || saving.isPending}>
           {saving.isPending ? 'Saving...' : 'Save Changes'}
         </Button>
       </div>

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { signInPath } from '#core/own-path.ts';
 import { confirmPasswordError, passwordError } from '#core/validation.ts';
-import { call, failureText } from '#web/lib/api.ts';
+import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { Link, useSearchValue } from '#web/lib/navigation.tsx';
 import { SESSION_KEY } from '#web/lib/query.ts';
 import { Button, buttonLook } from '#web/ui/button.tsx';
@@ -22,6 +22,7 @@ export function ResetScreen() {
     mutationFn: (password: string) => call('POST /api/auth/reset', { body: { token: token ?? '', password } }),
     onSuccess: () => client.invalidateQueries({ queryKey: SESSION_KEY }),
   });
+  const uselessness = uselessnessOf(token, setting.error);
   if (setting.isSuccess) {
     return (
       <LinkPage title="Your new password is set">
@@ -34,20 +35,25 @@ export function ResetScreen() {
   }
   return (
     <LinkPage title="Set a new password">
-      {token === undefined ? (
-        <Refusal text={INCOMPLETE} />
-      ) : (
+      <Refusal text={uselessness} />
+      {uselessness === null && (
         <NewPasswordForm
           isPending={setting.isPending}
           refusal={setting.isError ? failureText(setting.error) : null}
           onPassword={setting.mutate}
         />
       )}
-      <Link to={signIn} className={`${buttonLook('plain')} mt-2 w-full`}>
+      <Link to={signIn} className={`${buttonLook(uselessness === null ? 'plain' : 'primary')} mt-2 w-full`}>
         Back to Login
       </Link>
     </LinkPage>
   );
+}
+
+/** Why a link takes no password; null where it may. */
+function uselessnessOf(token: string | undefined, error: Error | null): string | null {
+  if (token === undefined) return INCOMPLETE;
+  return error instanceof ApiError && error.code === 'link_expired' ? error.message : null;
 }
 
 interface NewPasswordFormProps {
