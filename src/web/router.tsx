@@ -32,6 +32,16 @@ const adminPlaces: readonly Place[] = [
     path: '/admin/season',
     Show: screen(async () => (await import('./features/admin/season-screen.tsx')).SeasonScreen),
   },
+  {
+    path: '/admin/pools/picks/:poolId/:userId',
+    Show: screen(async () => (await import('./features/admin-work/bus-screen.tsx')).BusScreen),
+  },
+  {
+    path: '/admin/players',
+    Show: screen(async () => (await import('./features/admin-work/players-screen.tsx')).PlayersScreen),
+  },
+  { path: '/admin/log', Show: screen(async () => (await import('./features/admin-work/log-screen.tsx')).LogScreen) },
+  { path: '/admin/feed', Show: screen(async () => (await import('./features/admin-work/feed-screen.tsx')).FeedScreen) },
 ];
 
 /** What stands between the header and the footer. */
@@ -44,6 +54,7 @@ const inside: readonly Place[] = [
     Show: screen(async () => (await import('./features/scoreboard/scoreboard-screen.tsx')).ScoreboardScreen),
   },
   { path: '/profile', Show: screen(async () => (await import('./features/profile/profile-screen.tsx')).ProfileScreen) },
+  { path: '/test', Show: screen(async () => (await import('./features/test/test-screen.tsx')).TestScreen) },
   { path: '/join/:token', Show: screen(async () => (await import('./features/join/join-screen.tsx')).JoinScreen) },
   ...adminPlaces,
 ];

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import type { FeedReply, FeedStatus } from '#contract/feed.ts';
+import { formatDay, formatTime } from '#core/kickoff-text.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import { Screen } from '#web/parts/screen.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { FeedJobs } from './feed-jobs.tsx';
+import { feedWords, needsHelp, spanText } from './feed-words.ts';
+import { feedQuery } from './queries.ts';
+
+/** How what changes games by itself is doing. */
+export function FeedScreen() {
+  const feed = useQuery(feedQuery);
+  return (
+    <Screen title="Feed" over="Admin">
+      <Loaded query={feed} failure="The state of the feed could not be loaded" skeleton={<Skeleton className="h-96" />}>
+        {(reply) => <Health reply={reply} />}
+      </Loaded>
+    </Screen>
+  );
+}
+
+function Health({ reply: { host, status, jobs } }: { readonly reply: FeedReply }) {
+  const { tone, title, text } = feedWords[status.state];
+  return (
+    <>
+      <section aria-label="State" className="panel p-5">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg">
+          <Badge tone={tone}>{title}</Badge>
+          {text}
+        </p>
+        {host !== null && <p className="mt-1 text-sm break-words text-ink-soft">Games come from {host}.</p>}
+      </section>
+      {host !== null && <Numbers status={status} />}
+      {needsHelp(status.state) && <Help />}
+      {jobs.length > 0 && <FeedJobs jobs={jobs} />}
+    </>
+  );
+}
+
+function Numbers({ status: { lastSuccessAt, ageMs, failures, nextRunAt } }: { readonly status: FeedStatus }) {
+  return (
+    <dl className="mt-4 grid gap-3 sm:grid-cols-3 md:gap-4">
+      <Figure
+        name="Last success"
+        value={ageMs === null ? 'Never' : `${spanText(ageMs)} ago`}
+        note={lastSuccessAt === null ? '' : momentText(lastSuccessAt)}
+      />
+      <Figure
+        name="Failures in a row"
+        value={String(failures)}
+        note={failures === 0 ? 'All is well' : 'It tries again'}
+      />
+      <Figure
+        name="Next run"
+        value={nextRunAt === null ? 'None' : formatTime(nextRunAt)}
+        note={nextRunAt === null ? '' : formatDay(nextRunAt)}
+      />
+    </dl>
+  );
+}
+
+function Figure({ name, value, note }: { readonly name: string; readonly value: string; readonly note: string }) {
+  return (
+    <div className="board p-4">
+      <dt className="label text-board-soft">{name}</dt>
+      <dd className="led mt-1 text-2xl">{value}</dd>
+      <dd className="min-h-5 text-sm text-board-soft">{note}</dd>
+    </div>
+  );
+}
+
+function Help() {
+  return (
+    <section aria-label="What to do" className="panel mt-4 p-5">
+      <h2 className="heading mb-2 text-xl">What to do</h2>
+      <p className="mb-3 text-ink-soft">
+        Picks and pages go on as usual, and nothing is lost: once the feed is back, games are brought up to date by
+        themselves.
+      </p>
+      <ul className="grid list-disc gap-2 pl-5">
+        <li>
+          To set a score now, open{' '}
+          <Link to="/picks" className="text-amber underline underline-offset-4">
+            Picks
+          </Link>{' '}
+          and switch on the admin mode. What you set holds until you choose 'Return to feed' there.
+        </li>
+        <li>
+          A whole schedule can be{' '}
+          <Link to="/admin/season" className="text-amber underline underline-offset-4">
+            loaded from a file
+          </Link>
+          .
+        </li>
+        <li>If it lasts for hours, ask whoever runs the server to look at its log and its network.</li>
+      </ul>
+    </section>
+  );
+}
+
+function momentText(at: number): string {
+  return `${formatDay(at)}, ${formatTime(at)}`;
+}

@@ -1,0 +1,54 @@
+import type { FeedJob, FeedState } from '#contract/feed.ts';
+import { weekName } from '#core/weeks.ts';
+
+/** How the feed is, for somebody who has never heard of it. */
+export interface FeedWords {
+  readonly tone: 'good' | 'warn' | 'bad' | 'plain';
+  readonly title: string;
+  readonly text: string;
+}
+
+export const feedWords: Readonly<Record<FeedState, FeedWords>> = {
+  demo: { tone: 'plain', title: 'Demo', text: 'The demo plays its own games. Nobody is asked.' },
+  off: {
+    tone: 'warn',
+    title: 'Switched off',
+    text: 'This league asks nobody for games. Scores are entered by hand, or loaded from a file.',
+  },
+  quiet: {
+    tone: 'good',
+    title: 'Quiet',
+    text: 'No games are near. The schedule is asked for now and then.',
+  },
+  waiting: { tone: 'plain', title: 'Waiting', text: 'The feed has not asked yet. It soon will.' },
+  ok: { tone: 'good', title: 'Working', text: 'Games keep themselves up to date.' },
+  failing: { tone: 'bad', title: 'Failing', text: 'The last try failed. It goes on trying by itself.' },
+  late: { tone: 'bad', title: 'Late', text: 'The feed has not run when it should have. The server may be stuck.' },
+};
+
+/** Whether somebody should do something. */
+export function needsHelp(state: FeedState): boolean {
+  return state === 'failing' || state === 'late' || state === 'off';
+}
+
+/** What a job asks for: `week 2026-week1` is the games of Week 1. */
+export function jobName({ name }: Pick<FeedJob, 'name'>): string {
+  const [kind, of = ''] = name.split(' ');
+  if (kind === 'week') return `Games of ${weekName(of)}`;
+  if (kind === 'season') return `Schedule of ${of}`;
+  return kind === 'standings' ? `Team records of ${of}` : name;
+}
+
+const units = [
+  [86_400_000, 'day'],
+  [3_600_000, 'hour'],
+  [60_000, 'minute'],
+  [1000, 'second'],
+] as const;
+
+/** A length of time in its largest whole unit: `3 hours`. */
+export function spanText(ms: number): string {
+  const [size, word] = units.find(([unit]) => ms >= unit) ?? [1000, 'second'];
+  const count = Math.floor(ms / size);
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}

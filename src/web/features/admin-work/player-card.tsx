@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import type { Player } from '#contract/players.ts';
+import { formatDay } from '#core/kickoff-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { JoinDialog } from './join-dialog.tsx';
+import { PartDialog } from './part-dialog.tsx';
+import { RenameDialog } from './rename-dialog.tsx';
+
+type Open = 'rename' | 'join' | 'part' | null;
+
+/** One player, with what an admin can do for him. */
+export function PlayerCard({ player }: { readonly player: Player }) {
+  const { name, pools, joined } = player;
+  const [open, setOpen] = useState<Open>(null);
+  const close = (): void => setOpen(null);
+  return (
+    <li className="standing-row flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="font-medium break-words">{name}</p>
+        <p className="text-sm break-words text-ink-soft">{poolsText(pools)}</p>
+        {joined && (
+          <p className="text-sm break-words text-turf">
+            Joined to {joined.name} on {formatDay(joined.at)}
+          </p>
+        )}
+      </div>
+      <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
+        {joined ? (
+          <Button tone="plain" aria-label={`Undo the join of ${name}`} onClick={() => setOpen('part')}>
+            Undo
+          </Button>
+        ) : (
+          <>
+            <Button tone="plain" aria-label={`Rename ${name}`} onClick={() => setOpen('rename')}>
+              Rename
+            </Button>
+            <Button tone="plain" aria-label={`Join ${name} to an account`} onClick={() => setOpen('join')}>
+              Join
+            </Button>
+          </>
+        )}
+      </div>
+      {open === 'rename' && <RenameDialog player={player} onClose={close} />}
+      {open === 'join' && <JoinDialog player={player} onClose={close} />}
+      {open === 'part' && joined && <PartDialog player={player} userId={joined.userId} onClose={close} />}
+    </li>
+  );
+}
+
+function poolsText(pools: Player['pools']): string {
+  if (pools.length === 0) return 'In no pool';
+  return pools.map(({ name, picks }) => `${name}: ${picks} ${picks === 1 ? 'pick' : 'picks'}`).join(' · ');
+}
