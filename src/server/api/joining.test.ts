@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { engines } from '#server/store/connect.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp, PUBLIC_URL } from '#tests/app.ts';
+import { auditRows } from '#tests/audit-rows.ts';
+import type { Person } from '#tests/builders.ts';
+import { addPerson, addPool, deletePool, setEnabled } from '#tests/builders.ts';
+import { dumpTables } from '#tests/database.ts';
+
+describe.each(engines)('On %s', (engine) => {
+  let league: TestApp;
+  let admin: Person;
+  let sam: Person;
+  let poolId: string;
+
+  beforeAll(async () => {
+    league = await createTestApp(engine);
+  });
+
+  beforeEach(async () => {
+    admin = await addPerson(league.deps, { isAdmin: true });
+    sam = await addPerson(league.deps, { name: 'Sam' });
+    poolId = await addPool(league.deps, { name: 'Office' });
+  });
+
+  afterAll(() => league.close());
+
+  const listed = async (as = sam) => {
+    const { pools } = (await league.call('GET /api/pools', { as })).ok();
+    return pools.find((pool) => pool.id === poolId);
+  };
+  const look = async () => (await league.call('GET /api/admin/pools/:poolId', { as: admin, params: { poolId } })).ok();
+  const setMember = (enabled: boolean) =>
+    league.call('PUT /api/pools/:poolId/members/:userId', {
+      as: admin,
+      params: { poolId, userId: sam.userId },
+      body: { enabled },
+    });
+
+  async function unchanged<T>(act: () => Promise<T>): Promise<T> {
+    const { attempts: _, ...before } = await dumpTables(league.store.db);
+    const result = await act();
+    const { attempts: __, ...after } = await dumpTables(league.store.db);
+    expect(after).toEqual(before);
+    return result;
+  }
+
+  describe('a request to join', () => {
+    const ask = (as = sam) => league.call('POST /api/pools/:poolId/requests', { as, params: { poolId } });
+    const withdraw = () => league.call('DELETE /api/pools/:poolId/requests', { as: sam, params: { poolId } });
+    const answer = (confirm: boolean) =>
+      league.call('PUT /api/pools/:poolId/requests/:userId', {
+        as: admin,
+        params: { poolId, userId: sam.userId },
+        body: { confirm },
+      });
+
+    test('is listed to admins and known to who asked, once however often he asks', async () => {
+      expect(await listed()).toMatchObject({ isMember: false, hasAsked: false, details: null });
+      (await ask()).ok();
+      expect(await listed()).toMatchObject({ isMember: false, hasAsked: true, details: null });
+      expect((await listed(admin))?.hasAsked).toBe(false);
+      await unchanged(async () => (await ask()).ok());
+      const request = { userId: sam.userId, email: sam.email, displayName: 'Sam', askedAt: league.clock.now() };
+      expect((await look()).requests).toEqual([request]);
+    });
+
+    test('is taken back by who asked', async () => {
+      (await ask()).ok();
+      (await withdraw()).ok();
+      expect((await listed())?.hasAsked).toBe(false);
+      await unchanged(async () => (await withdraw()).ok());
+      const late = await unchanged(() => answer(true));
+      expect([late.status, late.code]).toEqual([404, 'request_not_found']);
+    });
+
+    test('makes a member when an admin confirms it', async () => {
+      (await ask()).ok();
+      (await answer(true)).ok();
+      expect(await listed()).toMatchObject({ isMember: true, hasAsked: false });
+      expect((await look()).requests).toEqual([]);
+      const about = { actorId: admin.userId, poolId, userId: sam.userId };
+      expect(await auditRows(league.store.db, poolId)).toEqual([
+        { act: 'request.confirm', ...about, before: { member: false }, after: { member: true } },
+      ]);
+      expect((await unchanged(() => answer(true))).code).toBe('request_not_found');
+    });
+
+    test('is gone when an admin refuses it, and can be made again', async () => {
+      (await ask()).ok();
+      (await answer(false)).ok();
+      expect(await listed()).toMatchObject({ isMember: false, hasAsked: false });
+      expect(await auditRows(league.store.db, poolId)).toMatchObject([{ act: 'request.refuse', userId: sam.userId }]);
+      (await ask()).ok();
+      expect((await listed())?.hasAsked).toBe(true);
+    });
+
+    test('is answered by one of two admins at the same moment', async () => {
+      (await ask()).ok();
+      const replies = await Promise.all([answer(true), answer(false), answer(true)]);
+      expect(replies.map((reply) => reply.code).sort()).toEqual(
+        ['request_not_found', 'request_not_found', null].sort(),
+      );
+      expect(await auditRows(league.store.db, poolId)).toHaveLength(1);
+    });
+
+    test('has been answered where he became a member without it', async () => {
+      (await ask()).ok();
+      (await setMember(true)).ok();
+      expect((await look()).requests).toEqual([]);
+      (await setMember(false)).ok();
+      expect((await listed())?.hasAsked).toBe(false);
+    });
+
+    test('is nothing for a member, nor for a pool that is not there', async () => {
+      (await setMember(true)).ok();
+      const refused = await unchanged(() => ask());
+      expect([refused.status, refused.code]).toEqual([409, 'already_member']);
+      await deletePool(league.deps, poolId);
+      expect((await unchanged(() => ask())).code).toBe('pool_not_found');
+    });
+
+    test('of somebody who was disabled meanwhile waits unseen, and is not confirmed', async () => {
+      (await ask()).ok();
+      await setEnabled(league.deps, sam.userId, false);
+      expect((await look()).requests).toEqual([]);
+      expect((await unchanged(() => answer(true))).code).toBe('player_disabled');
+    });
+
+    test('can be made some times, and then only now and then', async () => {
+      const codes: (string | null)[] = [];
+      for (let time = 0; time < 25; time += 1) codes.push((await ask()).code);
+      expect(new Set(codes.slice(0, 20))).toEqual(new Set([null]));
+      expect(new Set(codes.slice(20))).toEqual(new Set(['too_many_attempts']));
+    });
+  });
+
+  describe('an invite link', () => {
+    const make = () => league.call('POST /api/pools/:poolId/invite', { as: admin, params: { poolId } });
+    const newToken = async () => {
+      const url = new URL((await make()).ok().url);
+      expect(url.origin).toBe(PUBLIC_URL);
+      const token = /^\/join\/([\w-]{22})$/.exec(url.pathname)?.[1];
+      expect(token).toBeDefined();
+      return token ?? '';
+    };
+    const open = (token: string, as = sam) => league.call('GET /api/invites/:token', { as, params: { token } });
+    const follow = (token: string, as = sam) => league.call('POST /api/invites/:token', { as, params: { token } });
+
+    test('is made and renewed by admins, who see it again; the log does not tell it', async () => {
+      expect((await look()).invite).toBeNull();
+      const first = (await make()).ok();
+      expect((await look()).invite).toEqual(first);
+      const second = (await make()).ok();
+      expect(second.url).not.toBe(first.url);
+      expect((await look()).invite).toEqual(second);
+      const entries = await auditRows(league.store.db, poolId);
+      expect(entries.map((entry) => entry.act)).toEqual(['pool.invite', 'pool.invite']);
+      for (const { url } of [first, second]) {
+        expect(JSON.stringify(entries)).not.toContain(url.split('/').at(-1));
+      }
+    });
+
+    test('names its pool, and makes a member of whoever follows it, at once', async () => {
+      const token = await newToken();
+      expect((await open(token)).ok()).toEqual({ poolId, poolName: 'Office', isMember: false });
+      expect((await listed())?.isMember).toBe(false);
+      expect((await follow(token)).ok()).toEqual({ poolId, outcome: 'joined' });
+      expect((await listed())?.isMember).toBe(true);
+      expect((await open(token)).ok().isMember).toBe(true);
+      expect((await unchanged(() => follow(token))).ok()).toEqual({ poolId, outcome: 'member' });
+    });
+
+    test('answers a request that was made before', async () => {
+      (await league.call('POST /api/pools/:poolId/requests', { as: sam, params: { poolId } })).ok();
+      (await follow(await newToken())).ok();
+      expect(await listed()).toMatchObject({ isMember: true, hasAsked: false });
+      expect((await look()).requests).toEqual([]);
+    });
+
+    test('does not bring back whom an admin removed: a request is made for him', async () => {
+      const token = await newToken();
+      (await follow(token)).ok();
+      (await setMember(false)).ok();
+      expect((await follow(token)).ok()).toEqual({ poolId, outcome: 'asked' });
+      expect(await listed()).toMatchObject({ isMember: false, hasAsked: true });
+      expect((await look()).requests.map((request) => request.userId)).toEqual([sam.userId]);
+    });
+
+    test('that was renewed, is unknown, or of a deleted pool leads nowhere: one answer for all', async () => {
+      const old = await newToken();
+      const current = await newToken();
+      for (const token of [old, 'A'.repeat(22), 'x']) {
+        const reply = await unchanged(() => follow(token));
+        expect([reply.status, reply.code]).toEqual([404, 'invite_not_found']);
+        expect((await open(token)).code).toBe('invite_not_found');
+      }
+      await deletePool(league.deps, poolId);
+      expect((await unchanged(() => follow(current))).code).toBe('invite_not_found');
+      expect((await open(current)).code).toBe('invite_not_found');
+    });
+
+    test('is nothing for nobody, nor for a disabled account', async () => {
+      const token = await newToken();
+      expect((await league.call('POST /api/invites/:token', { params: { token } })).code).toBe('not_signed_in');
+      await setEnabled(league.deps, sam.userId, false);
+      expect((await unchanged(() => follow(token))).code).toBe('account_disabled');
+    });
+  });
+});
