@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { leaderChange, leaderNotice, SIMULATED_LEAD, simulatedTop, weekTop } from '#core/leader.ts';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { giveNotice } from '#web/parts/leader-notice.ts';
+import { usePool } from '#web/parts/pool-context.tsx';
+import { standingsQuery } from '#web/parts/queries.ts';
+import { useToast } from '#web/parts/toasts.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import type { TestScore } from './test-scores.ts';
+import { levelled, ranked, withLead } from './test-scores.ts';
+import { TestSection } from './test-section.tsx';
+
+/** The scores of the pool's members, and a lead that changes on this page alone. */
+export function LeaderTest() {
+  const { pool } = usePool();
+  const me = useMe();
+  const isOpen = pool !== null && (pool.isMember || me.isAdmin);
+  return (
+    <TestSection
+      title="Scores and the lead"
+      hint={`Gives somebody ${SIMULATED_LEAD} points more than the leader. Only this page sees it.`}
+    >
+      {isOpen ? (
+        <ScoresOfPool key={pool.id} poolId={pool.id} />
+      ) : (
+        <p className="text-ink-soft">
+          {pool === null ? 'No pools available' : 'You are not a member of this pool yet.'}
+        </p>
+      )}
+    </TestSection>
+  );
+}
+
+function ScoresOfPool({ poolId }: { readonly poolId: string }) {
+  const standings = useQuery(standingsQuery(poolId));
+  return (
+    <Loaded query={standings} failure="The scores could not be loaded" skeleton={<Skeleton className="h-72" />}>
+      {({ rows }) => (
+        <Scores scores={rows.map(({ id, name, total }) => ({ id, displayName: name, totalScore: total }))} />
+      )}
+    </Loaded>
+  );
+}
+
+function Scores({ scores }: { readonly scores: readonly TestScore[] }) {
+  const me = useMe();
+  const showToast = useToast();
+  const [played, setPlayed] = useState<readonly TestScore[] | null>(null);
+  const shown = ranked(played ?? scores);
+
+  function show(next: readonly TestScore[]): void {
+    const change = leaderChange(topOf(shown), topOf(next));
+    const [first] = ranked(next);
+    const notice = leaderNotice(change, me.id, first?.displayName ?? '');
+    if (notice) giveNotice(notice, showToast);
+    setPlayed(next);
+  }
+
+  return (
+    <>
+      <ol className="-mx-2 max-h-80 overflow-y-auto">
+        {shown.map(({ id, displayName, totalScore }) => (
+          <li key={id} className="flex min-h-12 items-center gap-3 px-2 odd:bg-panel-low">
+            <span className="min-w-0 flex-1 truncate">{displayName}</span>
+            <span className="font-display text-lg font-semibold">{totalScore}</span>
+            <button
+              type="button"
+              aria-label={`Give ${displayName} the lead`}
+              onClick={() => show(withLead(shown, id, simulatedTop(topOf(shown), id)))}
+              className="min-h-11 rounded-lg px-3 font-display font-medium text-turf hover:bg-turf-wash"
+            >
+              Lead
+            </button>
+          </li>
+        ))}
+      </ol>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button tone="plain" disabled={shown.length < 2} onClick={() => show(levelled(shown))}>
+          Tie at the top
+        </Button>
+        <Button tone="plain" disabled={played === null} onClick={() => setPlayed(null)}>
+          Real scores
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function topOf(scores: readonly TestScore[]) {
+  return weekTop(scores.map(({ id, totalScore }) => ({ id, score: totalScore })));
+}

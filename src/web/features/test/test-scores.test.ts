@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { SIMULATED_LEAD, simulatedTop, weekTop } from '#core/leader.ts';
+import type { TestScore } from './test-scores.ts';
+import { levelled, ranked, withLead } from './test-scores.ts';
+
+const scores: readonly TestScore[] = [
+  { id: 'ann', displayName: 'Ann', totalScore: 7 },
+  { id: 'bob', displayName: 'Bob', totalScore: 12 },
+  { id: 'cyd', displayName: 'Cyd', totalScore: 9 },
+];
+const topOf = (all: readonly TestScore[]) => weekTop(all.map(({ id, totalScore }) => ({ id, score: totalScore })));
+const totals = (all: readonly TestScore[]) => all.map(({ id, totalScore }) => `${id} ${totalScore}`);
+
+describe('The scores of the test page', () => {
+  it('stand with the best first', () => {
+    expect(totals(ranked(scores))).toEqual(['bob 12', 'cyd 9', 'ann 7']);
+  });
+
+  it('put whoever gets the lead ten points over the leader, each time anew', () => {
+    const once = withLead(scores, 'ann', simulatedTop(topOf(scores), 'ann'));
+    expect(totals(ranked(once))).toEqual(['ann 22', 'bob 12', 'cyd 9']);
+    const twice = withLead(once, 'ann', simulatedTop(topOf(once), 'ann'));
+    expect(topOf(twice)).toEqual({ score: 12 + 2 * SIMULATED_LEAD, userIds: ['ann'] });
+  });
+
+  it('let the second draw level with the first, also where nobody has scored', () => {
+    expect(topOf(levelled(scores))).toEqual({ score: 12, userIds: ['bob', 'cyd'] });
+    const none = scores.map((each) => ({ ...each, totalScore: 0 }));
+    expect(topOf(levelled(none))).toEqual({ score: 1, userIds: ['ann', 'bob'] });
+  });
+
+  it('leave what they were made from alone', () => {
+    const before = structuredClone(scores);
+    levelled(withLead(scores, 'ann', { score: 99, userIds: ['ann'] }));
+    expect(scores).toEqual(before);
+  });
+});

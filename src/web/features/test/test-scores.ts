@@ -1,0 +1,26 @@
+import type { WeekTop } from '#core/leader.ts';
+
+/** A member of the pool with his score (specification section 7). */
+export interface TestScore {
+  readonly id: string;
+  readonly displayName: string;
+  readonly totalScore: number;
+}
+
+/** The best first; whoever is level stays in his order. */
+export function ranked(scores: readonly TestScore[]): readonly TestScore[] {
+  return scores.toSorted((a, b) => b.totalScore - a.totalScore);
+}
+
+/** The scores with one person at the given top. */
+export function withLead(scores: readonly TestScore[], id: string, { score }: WeekTop): readonly TestScore[] {
+  return scores.map((each) => (each.id === id ? { ...each, totalScore: score } : each));
+}
+
+/** The scores with everybody's second as good as the first. */
+export function levelled(scores: readonly TestScore[]): readonly TestScore[] {
+  const [first, second] = ranked(scores);
+  const top = Math.max(first?.totalScore ?? 0, 1);
+  const level = [first?.id, second?.id];
+  return scores.map((each) => (level.includes(each.id) ? { ...each, totalScore: top } : each));
+}
