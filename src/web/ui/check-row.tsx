@@ -26,12 +26,12 @@ export function CheckRow({ label, note, checked, disabled = false, onChange }: C
       <div className="min-w-0 flex-1">
         <label
           htmlFor={id}
-          className={`block truncate before:absolute before:inset-0 ${disabled ? 'text-ink-faint' : ''}`}
+          className={`block break-words before:absolute before:inset-0 ${disabled ? 'text-ink-faint' : ''}`}
         >
           {label}
         </label>
         {note && (
-          <p id={`${id}-note`} className="truncate text-sm text-ink-soft">
+          <p id={`${id}-note`} className="text-sm break-words text-ink-soft">
             {note}
           </p>
         )}

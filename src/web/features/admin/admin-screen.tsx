@@ -43,9 +43,9 @@ export function AdminScreen() {
           note={requests === 0 ? '' : `${requests} ${requests === 1 ? 'request' : 'requests'} to join`}
         />
       </div>
-      <ul className="mt-3 grid gap-3 sm:grid-cols-2 md:mt-4 md:gap-4">
+      <ul className="mt-3 grid gap-3 sm:grid-cols-2 md:gap-4">
         {ways.map(({ to, title, text, icon }) => (
-          <li key={to} className="panel relative flex min-h-20 items-center gap-4 p-4">
+          <li key={to} className="panel relative flex min-h-15 items-center gap-4 p-4">
             <Icon name={icon} className="size-7 text-amber" />
             <div className="flex-1">
               <Link to={to} className="heading block text-xl before:absolute before:inset-0">

@@ -84,9 +84,12 @@ function Players({ poolId, weekId, reply: { players, openGames, mail }, refetch 
   const ready = players.filter(({ reminder }) => reminder === 'ready').length;
   return (
     <>
-      <ul className="mb-4 max-h-80 divide-y divide-line overflow-y-auto">
+      <ul className="mb-4 max-h-96 overflow-y-auto">
         {players.map(({ id, name, missing, reminder }) => (
-          <li key={id} className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 py-1">
+          <li
+            key={id}
+            className="standing-row flex min-h-11 flex-wrap items-center justify-between gap-x-3 rounded-lg px-2 py-1"
+          >
             <span className="min-w-0 truncate">{name}</span>
             <span className="flex items-center gap-2 text-sm text-ink-soft">
               {reminder !== 'ready' && <Badge tone="plain">{states[reminder]}</Badge>}

@@ -16,7 +16,7 @@ export function PoolCard({ pool }: { readonly pool: PoolRow }) {
   return (
     <li className="panel p-4 sm:p-5">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
-        <div className="min-w-0 flex-1 basis-64">
+        <div className="min-w-0 flex-1 max-sm:basis-full">
           <h2 className="heading text-2xl break-words">{name}</h2>
           {description && <p className="mt-1 break-words whitespace-pre-line text-ink-soft">{description}</p>}
           <div className="mt-3 flex flex-wrap items-center gap-2">
@@ -28,7 +28,7 @@ export function PoolCard({ pool }: { readonly pool: PoolRow }) {
             )}
           </div>
         </div>
-        <div className="grid w-full grid-cols-3 gap-2 sm:w-auto">
+        <div className="grid grid-cols-3 gap-2 max-sm:flex-1">
           <Link to={`/admin/pools/edit/${id}`} aria-label={`Edit ${name}`} className={buttonLook('plain')}>
             Edit
           </Link>

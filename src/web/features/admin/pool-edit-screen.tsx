@@ -26,7 +26,7 @@ export function PoolEditScreen() {
     return <Missing />;
   return (
     <Screen title="Edit Pool" over={pool.data?.settings.name ?? '\u00a0'} tools={<Back />}>
-      <Loaded query={pool} failure="The pool could not be loaded" skeleton={<Skeleton className="h-[40rem]" />}>
+      <Loaded query={pool} failure="The pool could not be loaded" skeleton={<Skeleton className="h-[36rem]" />}>
         {(reply) => <Edit key={reply.id} pool={reply} />}
       </Loaded>
     </Screen>
@@ -41,6 +41,7 @@ function Edit({ pool }: { readonly pool: PoolEditReply }) {
       <div className="grid gap-4">
         <JoinRequests pool={pool} />
         <SettingsForm pool={pool} />
+        <MissingPanel pool={pool} />
         <InvitePanel pool={pool} />
       </div>
       <div className="grid gap-4">
@@ -50,7 +51,6 @@ function Edit({ pool }: { readonly pool: PoolEditReply }) {
         </section>
         <WeeksPanel pool={pool} />
         <UsersPanel pool={pool} />
-        <MissingPanel pool={pool} />
       </div>
     </div>
   );
@@ -64,7 +64,7 @@ interface StatisticProps {
 
 function Statistic({ title, value, note }: StatisticProps) {
   return (
-    <div className="board flex h-28 flex-col justify-between p-4">
+    <div className="board flex h-32 flex-col justify-between p-4">
       <h2 className="label text-board-soft">{title}</h2>
       <div className="flex items-end justify-between gap-3">
         <span className="led text-5xl">

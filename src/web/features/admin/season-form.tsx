@@ -4,6 +4,7 @@ import type { SeasonWish } from '#contract/season.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import './season-form.css';
 
 interface SeasonFormProps {
   readonly isPending: boolean;
@@ -86,16 +87,6 @@ interface GamesFileProps {
   readonly onRead: (name: string, text: string) => void;
 }
 
-const columns = [
-  ['game_id', 'a name for the game that stays the same'],
-  ['season, week', 'the year and the number of the week'],
-  ['game_type', 'REG, or WC, DIV, CON, SB after the season'],
-  ['gameday, gametime', '2026-09-13 and 13:00, Eastern time; no time yet: leave it empty'],
-  ['away_team, home_team', 'abbreviations, such as KC'],
-  ['away_score, home_score', 'empty until the game is over'],
-  ['spread_line', 'above 0: the home team is favoured; empty: no line yet'],
-] as const;
-
 function GamesFile({ name, onRead }: GamesFileProps) {
   const id = useId();
   const [problem, setProblem] = useState<string | null>(null);
@@ -121,25 +112,11 @@ function GamesFile({ name, onRead }: GamesFileProps) {
           const [file] = event.target.files ?? [];
           if (file) void read(file);
         }}
-        className="block min-h-12 w-full rounded-lg bg-panel-low p-2 text-sm shadow-[inset_0_0_0_1px_var(--line-strong)] file:mr-3 file:min-h-8 file:rounded-md file:bg-panel-high file:px-3 file:font-display file:font-medium file:text-ink"
+        className="games-file block min-h-12 w-full rounded-lg bg-panel-low p-1 text-sm shadow-[inset_0_0_0_1px_var(--line-strong)]"
       />
       <p id={`${id}-hint`} role="status" className={`mt-1 min-h-5 text-sm ${problem ? 'text-red' : 'text-ink-faint'}`}>
         {problem ?? (name === null ? 'With one line for each game' : `${name} is ready`)}
       </p>
-      <details className="mt-2">
-        <summary className="min-h-11 py-2 text-blue underline">Which columns the file needs</summary>
-        <p className="mb-2 text-sm text-ink-soft">
-          The first line names the columns, in any order; others are left out. The games file of nflverse has them all.
-        </p>
-        <dl className="grid gap-2 text-sm">
-          {columns.map(([column, meaning]) => (
-            <div key={column}>
-              <dt className="font-medium">{column}</dt>
-              <dd className="text-ink-soft">{meaning}</dd>
-            </div>
-          ))}
-        </dl>
-      </details>
     </div>
   );
 }

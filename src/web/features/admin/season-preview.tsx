@@ -89,7 +89,7 @@ function List({ title, lines }: { readonly title: string; readonly lines: readon
   return (
     <div className="mt-3 text-sm">
       <p className="mb-1 font-medium">{title}</p>
-      <ul className="grid max-h-80 gap-1 overflow-y-auto text-ink-soft">
+      <ul className="grid max-h-96 gap-1 overflow-y-auto text-ink-soft">
         {lines.map((line) => (
           <li key={line} className="break-words">
             {line}

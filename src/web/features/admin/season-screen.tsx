@@ -7,6 +7,7 @@ import { Screen } from '#web/parts/screen.tsx';
 import { useToast } from '#web/parts/toasts.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { PanelSection } from './panel-section.tsx';
+import { SeasonColumns } from './season-columns.tsx';
 import { SeasonForm } from './season-form.tsx';
 import { SeasonPreviewPanel } from './season-preview.tsx';
 
@@ -32,13 +33,15 @@ export function SeasonScreen() {
           />
           <Refusal text={previewing.isError ? failureText(previewing.error) : null} />
         </PanelSection>
-        {previewing.isSuccess && wish && (
+        {previewing.isSuccess && wish ? (
           <SeasonPreviewPanel
             preview={previewing.data}
             isLoading={loading.isPending}
             refusal={loading.isError ? failureText(loading.error) : null}
             onLoad={() => loading.mutate(wish)}
           />
+        ) : (
+          <SeasonColumns />
         )}
       </div>
     </Screen>

@@ -25,7 +25,7 @@ export function UserTable({ users }: UserListProps) {
             <th scope="col" className={head}>
               Display Name
             </th>
-            <th scope="col" className={`${head} w-28`}>
+            <th scope="col" className={`${head} w-24`}>
               Status
             </th>
             <th scope="col" className={`${head} w-80`}>
@@ -101,7 +101,7 @@ function Acts({ user }: { readonly user: UserListing }) {
   if (user.id === me.id) return <p className="text-sm text-ink-soft">This is you. Another admin can change it.</p>;
   const word = user.isEnabled ? 'Disable' : 'Enable';
   return (
-    <div className="grid grid-cols-2 gap-2">
+    <div className="flex gap-2 *:flex-1 md:grid md:grid-cols-2">
       <Button tone="plain" aria-label={`${word} ${user.displayName}`} onClick={() => change(user, !user.isEnabled)}>
         {word}
       </Button>

@@ -25,9 +25,9 @@ export function UsersPanel({ pool: { id, users } }: { readonly pool: PoolEditRep
           {users.length === 0 ? 'There is nobody to add yet.' : 'Nobody found.'}
         </p>
       )}
-      <ul className="-mx-2 max-h-96 divide-y divide-line overflow-y-auto px-2">
+      <ul className="max-h-96 overflow-y-auto">
         {found.map((user) => (
-          <li key={user.id}>
+          <li key={user.id} className="standing-row rounded-lg px-2">
             <CheckRow
               label={user.displayName}
               note={noteOf(user)}

@@ -21,7 +21,7 @@ export function UsersScreen() {
       tools={<SearchField label="Search by name or email" value={search} onChange={setSearch} />}
     >
       <p className="mb-4 flex items-start gap-2 text-ink-soft">
-        <Icon name="alert" className="mt-0.5 size-5 text-amber" />
+        <Icon name="alert" className="size-5 text-amber" />
         Users must be enabled globally, which is done here, and also per pool, which is done on the pool's edit screen.
       </p>
       <Loaded query={users} failure="The users could not be loaded" skeleton={<Skeleton className="h-96" />}>

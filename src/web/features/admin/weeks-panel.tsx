@@ -18,7 +18,7 @@ export function WeeksPanel({ pool }: { readonly pool: PoolEditReply }) {
   const [clears, setClears] = useState(false);
   const setWeek = useSetWeek(id);
   const seasons = [...Map.groupBy(weeks, (week) => parseWeekId(week.id)?.season ?? null)];
-  const isAnyOn = weeks.some(({ enabled }) => enabled);
+  const isAnyOn = weeks.some(isEnabled);
   return (
     <PanelSection
       title="Weeks"
@@ -31,12 +31,22 @@ export function WeeksPanel({ pool }: { readonly pool: PoolEditReply }) {
       }
     >
       {weeks.length === 0 && <NoSeason />}
-      {seasons.map(([season, ofSeason]) => (
-        <Season key={season} season={season} weeks={ofSeason} onChange={setWeek} />
+      {seasons.map(([season, ofSeason], place) => (
+        <Season
+          key={season}
+          season={season}
+          weeks={ofSeason}
+          isOpen={place === 0 || ofSeason.some(isEnabled)}
+          onChange={setWeek}
+        />
       ))}
       {clears && <ClearWeeksDialog poolId={id} onClose={() => setClears(false)} />}
     </PanelSection>
   );
+}
+
+function isEnabled({ enabled }: PoolWeek): boolean {
+  return enabled;
 }
 
 function NoSeason() {
@@ -53,30 +63,29 @@ function NoSeason() {
 interface SeasonProps {
   readonly season: number | null;
   readonly weeks: readonly PoolWeek[];
+  /** Whether it is unfolded at first. */
+  readonly isOpen: boolean;
   readonly onChange: (week: PoolWeek, enabled: boolean) => void;
 }
 
-function Season({ season, weeks, onChange }: SeasonProps) {
+function Season({ season, weeks, isOpen, onChange }: SeasonProps) {
   const off = weeks.filter(({ enabled }) => !enabled);
   const name = season === null ? 'Other weeks' : `Season ${season}`;
+  const [startsOpen] = useState(isOpen);
   return (
-    <fieldset className="mb-2">
-      <legend className="sr-only">{name}</legend>
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="heading text-lg text-amber" aria-hidden="true">
-          {name}
-        </p>
-        <Button
-          tone="plain"
-          disabled={off.length === 0}
-          onClick={() => {
-            for (const week of off) onChange(week, true);
-          }}
-        >
-          {season === null ? 'All other weeks' : `All weeks of ${season}`}
-        </Button>
-      </div>
-      <ul className="grid max-h-96 grid-cols-2 gap-x-4 overflow-y-auto sm:grid-cols-3">
+    <details open={startsOpen} className="mb-2">
+      <summary className="heading min-h-11 py-2 text-lg text-amber">{name}</summary>
+      <Button
+        tone="plain"
+        disabled={off.length === 0}
+        className="mb-2"
+        onClick={() => {
+          for (const week of off) onChange(week, true);
+        }}
+      >
+        {season === null ? 'All other weeks' : `All weeks of ${season}`}
+      </Button>
+      <ul className="grid grid-cols-2 gap-x-4 sm:grid-cols-3">
         {weeks.map((week) => (
           <li key={week.id}>
             <CheckRow
@@ -88,7 +97,7 @@ function Season({ season, weeks, onChange }: SeasonProps) {
           </li>
         ))}
       </ul>
-    </fieldset>
+    </details>
   );
 }
 
