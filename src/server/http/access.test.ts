@@ -5,6 +5,7 @@ import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 import { engines } from '#server/store/connect.ts';
 import { renewInvite } from '#server/store/joining.ts';
+import { createUser } from '#server/store/users.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, withMail } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
@@ -125,6 +126,19 @@ const table: Readonly<Record<RouteName, Row>> = {
   'PATCH /api/games/:gid': { expected: admins, body: () => ({ spread: 3.5 }) },
   'GET /api/pools/:poolId/weeks/:weekId/picks': { expected: members },
   'PUT /api/pools/:poolId/picks/:gid': { expected: players, body: () => ({ side: 'away' }) },
+  'PUT /api/pools/:poolId/picks/:gid/bus/:userId': {
+    expected: admins,
+    body: () => ({ side: 'home' }),
+  },
+  'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId': { expected: admins },
+  'GET /api/admin/players': { expected: admins },
+  'PATCH /api/admin/players/:playerId': { expected: admins, body: (n) => ({ displayName: `Player ${n}` }) },
+  'GET /api/admin/players/:playerId/join/:userId': { expected: admins },
+  'POST /api/admin/players/:playerId/join/:userId': { expected: admins },
+  'DELETE /api/admin/players/:playerId/join/:userId': { expected: admins },
+  'GET /api/admin/audit': { expected: admins },
+  'GET /api/admin/audit.csv': { expected: admins },
+  'GET /api/audit/mine': { expected: enabled },
   'GET /api/pools/:poolId/weeks/:weekId/matchup': { expected: members },
   'GET /api/pools/:poolId/standings': { expected: members },
   'GET /api/teams': { expected: enabled },
@@ -166,7 +180,7 @@ describe.each(engines)('on %s', (engine) => {
   let league: TestApp;
   let registered: Set<string>;
   let people: Readonly<Record<Exclude<Caller, 'nobody'>, Person>>;
-  let params: { poolId: string; weekId: string; gid: string; userId: string; token: string; provider: string };
+  let params: Readonly<Record<'poolId' | 'weekId' | 'gid' | 'userId' | 'playerId' | 'token' | 'provider', string>>;
   let sparePool: string;
   let calls = 0;
 
@@ -195,7 +209,8 @@ describe.each(engines)('on %s', (engine) => {
     const actor = { adminId: people.admin.userId, now: deps.clock.now() };
     const { token } = await renewInvite(deps.store, actor, await addPool(deps));
     const { userId } = await addPerson(deps);
-    params = { poolId, weekId: WEEK_1, gid: await addGame(deps), userId, token, provider: 'google' };
+    const playerId = await createUser(deps.store.db, { displayName: 'Old Tom', accountId: null }, 1);
+    params = { poolId, weekId: WEEK_1, gid: await addGame(deps), userId, playerId, token, provider: 'google' };
     const known = { email: 'known@example.org', password: 'Abc123', displayName: 'Known' };
     (await league.call('POST /api/auth/sign-up', { body: known })).ok();
   });

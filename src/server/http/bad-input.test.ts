@@ -77,9 +77,16 @@ const writings: readonly Writing[] = [
       allowSpreadUpdate: false,
       allowTimeUpdate: false,
       returnToFeed: ['score'],
+      seen: { homeScore: 0 },
     },
     required: [],
   },
+  {
+    route: 'PUT /api/pools/:poolId/picks/:gid/bus/:userId',
+    body: { side: 'home', reason: 'ill' },
+    required: ['side'],
+  },
+  { route: 'PATCH /api/admin/players/:playerId', body: { displayName: 'Tom' }, required: ['displayName'] },
   {
     route: 'PUT /api/pools/:poolId/picks/:gid',
     body: { side: 'home', basedOn: 0, playerId: 'somebody' },
@@ -91,6 +98,7 @@ const wrongTypes = ['', 'x', -1, 1.5, 1e300, true, null, [], [1], {}, { a: 1 }] 
 
 /** Values that a field takes although they look odd. */
 const allowed: Readonly<Record<string, readonly unknown[]>> = {
+  side: [null],
   spread: [-1, 1.5, null],
   void: [null],
   allowSpreadUpdate: [true],
@@ -116,6 +124,8 @@ const allowed: Readonly<Record<string, readonly unknown[]>> = {
   enabled: [true],
   confirm: [true],
   text: ['', 'x'],
+  seen: [{}],
+  reason: ['', 'x'],
 };
 
 const wrongFields = writings.flatMap((writing) =>
@@ -155,6 +165,7 @@ describe.each(engines)('on %s', (engine) => {
         .replace(':weekId', WEEK_1)
         .replace(':gid', gid)
         .replace(':userId', admin.userId)
+        .replace(':playerId', 'nobody')
         .replace(':provider', 'google'),
       headers: { 'sec-fetch-site': 'same-origin', cookie: admin.cookie, ...(type ? { 'content-type': type } : {}) },
       payload,

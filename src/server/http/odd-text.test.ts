@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 import { engines } from '#server/store/connect.ts';
+import { createUser } from '#server/store/users.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
@@ -34,7 +35,9 @@ const places = (Object.keys(routeTable) as RouteName[]).flatMap((route) =>
 
 const bodies: Partial<Record<RouteName, object>> = {
   'PUT /api/pools/:poolId/picks/:gid': { side: 'home' },
+  'PUT /api/pools/:poolId/picks/:gid/bus/:userId': { side: 'home' },
   'PATCH /api/games/:gid': { homeScore: 1 },
+  'PATCH /api/admin/players/:playerId': { displayName: 'Tom' },
   'PATCH /api/users/:userId': { isEnabled: true },
   'PATCH /api/pools/:poolId': { change: {}, seen: {} },
   'PUT /api/pools/:poolId/members/:userId': { enabled: true },
@@ -59,12 +62,14 @@ describe.each(engines)('on %s', (engine) => {
   let league: TestApp;
   let admin: Person;
   let poolId: string;
+  let playerId: string;
   let gid: string;
 
   beforeAll(async () => {
     league = await createTestApp(engine);
     admin = await addPerson(league.deps, { isAdmin: true });
     poolId = await addPool(league.deps, { members: [admin] });
+    playerId = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, 1);
     gid = await addGame(league.deps);
   });
 
@@ -78,6 +83,7 @@ describe.each(engines)('on %s', (engine) => {
         .replace(':weekId', WEEK_1)
         .replace(':gid', gid)
         .replace(':userId', admin.userId)
+        .replace(':playerId', playerId)
         .replace(':provider', 'google'),
       headers: { 'sec-fetch-site': 'same-origin', ...(as ? { cookie: as.cookie } : {}) },
       ...(payload ? { payload } : {}),

@@ -39,7 +39,7 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
       nobody: null,
     };
     const poolId = await addPool(deps, { members: [ann, member] });
-    params = { poolId, weekId: WEEK_1, gid: await addGame(deps, { gid: `game-${poolId}` }) };
+    params = { poolId, weekId: WEEK_1, gid: await addGame(deps, { gid: `game-${poolId}` }), userId: ann.userId };
   });
 
   afterAll(() => league.close());
@@ -129,11 +129,43 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
     await league.store.db.insertInto('picks').values(row).execute();
     const seen = await seenByAll();
     for (const who of ['member', 'stranger', 'nobody']) {
-      const body = JSON.stringify(seen[who]);
+      const body = Object.values(seen[who] ?? {}).join();
       expect([who, body.includes('bus'), body.includes(reason)]).toEqual([who, false, false]);
     }
     const matchup = seen.admin?.['GET /api/pools/:poolId/weeks/:weekId/matchup'] ?? '';
     expect(matchup).toContain(`"bus":["${gid}"]`);
+  });
+
+  test('a bus pick is sealed like any other, also from the admin who entered it; its player reads the side', async () => {
+    const { poolId = '', gid = '' } = params;
+    const input = { as: viewers.admin ?? undefined, params: { poolId, gid, userId: ann.userId } };
+    const body = { side: 'home', reason: 'wants the home side' } as const;
+    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', { ...input, body })).ok();
+    const atHome = await seenByAll();
+    const ownAtHome = await everything(ann);
+    const { db } = league.store;
+    await db.updateTable('picks').set({ side: 'away' }).where('pool_id', '=', poolId).execute();
+    await db
+      .updateTable('audit_log')
+      .set({ after: JSON.stringify({ side: 'away', reason: 'wants the away side' }) })
+      .where('pool_id', '=', poolId)
+      .execute();
+    expect(await seenByAll()).toEqual(atHome);
+    const ownAtAway = await everything(ann);
+    const told = (seen: Record<string, string>, name: RouteName) => seen[name] ?? '';
+    expect(told(ownAtHome, 'GET /api/audit/mine')).toContain('wants the home side');
+    expect(told(ownAtAway, 'GET /api/audit/mine')).toContain('wants the away side');
+
+    const sealed = ['GET /api/admin/audit', 'GET /api/admin/audit.csv'] as const;
+    for (const name of sealed) expect(told(atHome.admin ?? {}, name)).toContain('sealed');
+    league.clock.set(LOCK);
+    const open = await seenByAll();
+    for (const name of sealed) expect(told(open.admin ?? {}, name)).toContain('wants the away side');
+    const dialog = told(open.admin ?? {}, 'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId');
+    expect(dialog).toContain('"side":"away"');
+    for (const who of ['member', 'stranger', 'nobody']) {
+      expect(Object.values(open[who] ?? {}).join()).not.toContain('wants the away side');
+    }
   });
 
   test('the live socket says no more than the calls', async () => {
