@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test';
+import { signInToDemo } from './demo-login.ts';
+import { expect, test } from './support/test.ts';
+
+const CHECKING = 'Checking your permissions...';
+
+test('an admin’s screens check first, then send strangers to sign in and players home', async ({ page }) => {
+  const answer = await holdSession(page);
+  await page.goto('/admin/users');
+  await expect(page.getByText(CHECKING)).toBeVisible();
+  answer();
+  await expect(page).toHaveURL('/login?to=%2Fadmin%2Fusers');
+
+  await signInToDemo(page, 'alex');
+  const again = await holdSession(page);
+  await page.goto('/admin/users');
+  await expect(page.getByText(CHECKING)).toBeVisible();
+  again();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { name: 'This week' })).toBeVisible();
+});
+
+test('an admin gets in, and comes to where he wanted by signing in', async ({ page }) => {
+  await page.goto('/admin/users');
+  await expect(page).toHaveURL('/login?to=%2Fadmin%2Fusers');
+  await signInToDemo(page, 'commissioner', page.url());
+  await expect(page).toHaveURL('/admin/users');
+  await expect(page.getByText(CHECKING)).toHaveCount(0);
+  await expect(page.getByText('alex@demo.pickem').filter({ visible: true }).first()).toBeVisible();
+});
+
+test('who is signed out meanwhile is asked to sign in again, and comes back', async ({ page, problems }) => {
+  problems.expect(/status of 401/);
+  await signInToDemo(page, 'alex', '/scoreboard');
+  await expect(page.getByRole('heading', { name: 'Scoreboard' })).toBeVisible();
+  await page.context().clearCookies();
+  await page.reload();
+  await expect(page).toHaveURL('/login?to=%2Fscoreboard');
+  await signInToDemo(page, 'alex', page.url());
+  await expect(page).toHaveURL('/scoreboard');
+});
+
+/** Lets the page wait for who is signed in. @returns how to let it know */
+async function holdSession(page: Page): Promise<() => void> {
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(
+    '**/api/session',
+    async (route) => {
+      await held;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  return () => answer();
+}
