@@ -1,4 +1,6 @@
+import { Suspense } from 'react';
 import { Link } from '#web/lib/navigation.tsx';
+import { late } from '#web/parts/late.tsx';
 import { ReminderSwitch } from '#web/parts/reminder-switch.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -8,6 +10,8 @@ import { NameForm } from './name-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SignOutEverywhere } from './sign-out-everywhere.tsx';
+
+const OwnChanges = late(async () => (await import('#web/parts/audit/own-changes.tsx')).OwnChanges);
 
 export function ProfileScreen() {
   return (
@@ -21,6 +25,9 @@ export function ProfileScreen() {
         <JoinedProviders />
         <PasswordForm />
         <SignOutEverywhere />
+        <Suspense>
+          <OwnChanges />
+        </Suspense>
         <Link to="/" className="mt-5 inline-flex min-h-11 items-center gap-1 rounded-lg text-ink-soft hover:text-ink">
           <Icon name="chevronLeft" />
           Back to Home

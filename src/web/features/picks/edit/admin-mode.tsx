@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
+import { usePool } from '#web/parts/pool-context.tsx';
 import { gamesQuery } from '#web/parts/queries.ts';
 import { CheckRow } from '#web/ui/check-row.tsx';
 import { EditDialog } from './edit-dialog.tsx';
@@ -9,14 +10,14 @@ import { EditDialog } from './edit-dialog.tsx';
 /** What a card offers besides picking. */
 export type CardAction = (game: GameReply) => ReactNode;
 
-interface AdminModeProps {
-  readonly poolId: string;
+export interface AdminModeProps {
   /** Puts a button on every card, or takes it away. */
   readonly onAction: (action: CardAction | undefined) => void;
 }
 
 /** The switch by which an admin turns the cards into games to edit. */
-export function AdminMode({ poolId, onAction }: AdminModeProps) {
+export function AdminMode({ onAction }: AdminModeProps) {
+  const { pool } = usePool();
   const [on, setOn] = useState(false);
   const [edited, setEdited] = useState<GameReply | null>(null);
 
@@ -43,7 +44,7 @@ export function AdminMode({ poolId, onAction }: AdminModeProps) {
           onAction(checked ? action : undefined);
         }}
       />
-      {edited && <LiveEdit key={edited.gid} poolId={poolId} opened={edited} onClose={() => setEdited(null)} />}
+      {edited && pool && <LiveEdit key={edited.gid} poolId={pool.id} opened={edited} onClose={() => setEdited(null)} />}
     </>
   );
 }
