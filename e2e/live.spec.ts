@@ -1,4 +1,5 @@
 import type { Locator, Page, WebSocketRoute } from '@playwright/test';
+import { half, openCards } from './cards.ts';
 import { signInToDemo } from './demo-login.ts';
 import { expect, test } from './support/test.ts';
 
@@ -14,13 +15,9 @@ test("a pick shows as made in the others' Matchup as soon as it is saved", async
 
   const other = await newPage();
   await signInToDemo(other, 'sam', '/picks');
-  const gap = other
-    .getByRole('article')
-    .filter({ has: other.locator('button:enabled') })
-    .filter({ hasText: 'Not picked yet' })
-    .first();
+  const gap = openCards(other).filter({ hasText: 'Not picked yet' }).first();
   const before = await sealed.count();
-  await gap.getByRole('button').first().click();
+  await half(gap, 'away').click();
   await expect(sealed).toHaveCount(before + 1, { timeout: 2000 });
   expect(readings(), 'readings of the page that watched').toBe(0);
 });

@@ -1,13 +1,11 @@
+import { half, openCards } from './cards.ts';
 import { signInToDemo } from './demo-login.ts';
 import { expect, test } from './support/test.ts';
 
 test("other people's picks show as made until their game locks, one's own show at once", async ({ page, isMobile }) => {
   await signInToDemo(page, 'alex', '/picks');
-  const open = page
-    .getByRole('article')
-    .filter({ has: page.locator('button:enabled') })
-    .first();
-  const choice = open.getByRole('button').first();
+  const open = openCards(page).first();
+  const choice = half(open, 'away');
   const team = (await choice.locator('.font-display').first().textContent()) ?? '';
   await choice.click();
   await expect(choice).toHaveAttribute('aria-pressed', 'true');

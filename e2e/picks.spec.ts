@@ -1,16 +1,11 @@
-import type { Page } from '@playwright/test';
+import { half, openCards } from './cards.ts';
 import { signInToDemo } from './demo-login.ts';
 import { expect, test } from './support/test.ts';
 
-/** A card with two sides that can still be picked. */
-function openCard(page: Page) {
-  return page.getByRole('article').filter({ has: page.locator('button:enabled') });
-}
-
 test('a pick is saved with the tap, can be changed, and is there after a reload', async ({ page }) => {
   await signInToDemo(page, 'alex', '/picks');
-  const card = openCard(page).first();
-  const [away, home] = [card.getByRole('button').first(), card.getByRole('button').nth(1)];
+  const card = openCards(page).first();
+  const [away, home] = [half(card, 'away'), half(card, 'home')];
   const made = page.getByText(/of \d+ picks made/).locator('..');
   await expect(away).toHaveAttribute('aria-pressed', 'false');
   const before = await made.textContent();
@@ -34,8 +29,8 @@ test('a pick is saved with the tap, can be changed, and is there after a reload'
 test('a refused pick goes back to what was saved and says why', async ({ page, problems }) => {
   problems.expect(/status of 409|Error saving pick/);
   await signInToDemo(page, 'alex', '/picks');
-  const card = openCard(page).first();
-  const [away, home] = [card.getByRole('button').first(), card.getByRole('button').nth(1)];
+  const card = openCards(page).first();
+  const [away, home] = [half(card, 'away'), half(card, 'home')];
   await away.click();
   await expect(card.getByText('Saving...')).toBeHidden();
 
@@ -61,7 +56,7 @@ test('a game locks on the page by the clock of the server, without a reload', as
   // A call that is under way when the clock jumps would be taken for one that lasts hours.
   const scores = page.waitForResponse('**/standings');
   await signInToDemo(page, 'alex', '/picks');
-  const cards = openCard(page);
+  const cards = openCards(page);
   await expect(page.getByText(/^Locks in/).first()).toBeVisible();
   await (await scores).finished();
   const open = await cards.count();
@@ -77,7 +72,7 @@ test.describe('on a phone', () => {
   test('the bar below leads to the next game without a pick', async ({ page }) => {
     await signInToDemo(page, 'alex', '/picks');
     await page.getByRole('button', { name: 'Next unpicked' }).click();
-    const card = openCard(page).first();
+    const card = openCards(page).first();
     await expect(card).toBeFocused();
     await expect(card).toBeInViewport();
   });
@@ -105,8 +100,8 @@ test('a helmet that is missing gives way to the name of its team', async ({ page
   problems.expect(/ERR_FAILED/);
   await page.route('**/assets/g/helmets/**', (route) => route.abort());
   await signInToDemo(page, 'alex', '/picks');
-  const half = openCard(page).first().getByRole('button').first();
-  await expect(half.locator('img')).toHaveCount(0);
-  const [instead, name] = await half.locator('.font-display, .led').allTextContents();
+  const away = half(openCards(page).first(), 'away');
+  await expect(away.locator('img')).toHaveCount(0);
+  const [instead, name] = await away.locator('.font-display, .led').allTextContents();
   expect(instead).toBe(name);
 });

@@ -1,6 +1,9 @@
 /** The least contrast ratio of text on a team colour (specification, section 9). */
 export const MIN_CONTRAST = 3;
 
+/** The least contrast ratio at which a thin line of colour can be made out on what it lies on. */
+export const MIN_BAR_CONTRAST = 1.8;
+
 /** The lightest text. */
 export const WHITE = '#ffffff';
 /** The darkest text. */
@@ -22,6 +25,11 @@ export function contrastRatio(first: string, second: string): number {
 /** Whether text in one colour can be read on the other: a ratio of at least 3 (section 9). */
 export function isReadable(text: string, background: string): boolean {
   return contrastRatio(text, background) >= MIN_CONTRAST;
+}
+
+/** Whether a thin line of colour can be made out on a ground. */
+export function standsOut(color: string, ground: string): boolean {
+  return contrastRatio(color, ground) >= MIN_BAR_CONTRAST;
 }
 
 /** White text where it can be read on the background, else black, which then always can (section 9). */

@@ -1,4 +1,4 @@
-import { BLACK, isReadable, readableText, WHITE } from './contrast.ts';
+import { BLACK, isReadable, readableText, standsOut, WHITE } from './contrast.ts';
 import type { Side, Team } from './types.ts';
 
 /** How one side of a game is coloured: CSS colours (section 3, `homestyle` and `awaystyle`). */
@@ -96,6 +96,15 @@ export function awayStyle(abbr: string): TeamStyle {
   const primary = teamByAbbr(abbr)?.colors.primary;
   if (primary === undefined || !isReadable(primary, WHITE)) return DEFAULT_STYLE;
   return { backgroundColor: WHITE, color: primary };
+}
+
+/**
+ * The colour of a thin bar for a team on a ground: its first that can be seen there, of primary, secondary and accent;
+ * white or black where none of them can. Unknown teams black, or white on a dark ground.
+ */
+export function barColor(abbr: string, ground: string): string {
+  const { primary = BLACK, secondary = BLACK, accent = BLACK } = teamByAbbr(abbr)?.colors ?? {};
+  return [primary, secondary, accent, BLACK].find((color) => standsOut(color, ground)) ?? WHITE;
 }
 
 /** Where a team's helmet picture lies (section 7, static assets). An unknown team's path leads to no file. */

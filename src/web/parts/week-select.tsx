@@ -3,12 +3,15 @@ import { weekName, weekShortName } from '#core/weeks.ts';
 import type { IconName } from '#web/ui/icon.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ALL_WEEKS } from './week-choice.ts';
 
 interface WeekSelectProps {
   readonly weeks: readonly string[];
   readonly value: string;
   readonly onChange: (weekId: string) => void;
   readonly label?: string;
+  /** Offers 'All Weeks' too. */
+  readonly offersAll?: boolean;
 }
 
 /** A list on wide screens, chips with arrows under the thumb on phones. */
@@ -28,7 +31,7 @@ export function WeekSelectSkeleton() {
 
 type Labelled = WeekSelectProps & { readonly label: string };
 
-function WeekList({ weeks, value, onChange, label }: Labelled) {
+function WeekList({ weeks, value, onChange, label, offersAll }: Labelled) {
   const id = useId();
   return (
     <div className="flex items-center gap-3 max-md:hidden">
@@ -41,6 +44,7 @@ function WeekList({ weeks, value, onChange, label }: Labelled) {
         onChange={(event) => onChange(event.target.value)}
         className="panel min-h-11 px-3 pr-8 font-display text-lg font-medium"
       >
+        {offersAll && <option value={ALL_WEEKS}>All Weeks</option>}
         {weeks.map((week) => (
           <option key={week} value={week}>
             {weekName(week)}
@@ -51,27 +55,36 @@ function WeekList({ weeks, value, onChange, label }: Labelled) {
   );
 }
 
-function WeekChips({ weeks, value, onChange, label }: Labelled) {
+function WeekChips({ weeks, value, onChange, label, offersAll }: Labelled) {
   const place = weeks.indexOf(value);
+  const [before, after] = place < 0 ? [] : [weeks[place - 1], weeks[place + 1]];
+  const chip = (week: string) => ({
+    type: 'button' as const,
+    'aria-current': week === value ? ('true' as const) : undefined,
+    onClick: () => onChange(week),
+    className: `min-h-11 min-w-12 shrink-0 px-2.5 text-lg ${week === value ? 'board led' : 'panel font-display font-medium text-ink-soft'}`,
+  });
   return (
     <fieldset aria-label={label} className="flex min-w-0 items-center gap-1 md:hidden">
-      <Arrow icon="chevronLeft" label="Previous week" week={weeks[place - 1]} onChange={onChange} />
+      <Arrow icon="chevronLeft" label="Previous week" week={before} onChange={onChange} />
+      {offersAll && (
+        <button aria-label="All Weeks" {...chip(ALL_WEEKS)}>
+          All
+        </button>
+      )}
       <div className="relative flex flex-1 gap-1.5 overflow-x-auto px-0.5 py-1 [scrollbar-width:none]">
         {weeks.map((week) => (
           <button
             key={week}
             ref={week === value ? scrollToMiddle : undefined}
-            type="button"
             aria-label={weekName(week)}
-            aria-current={week === value ? 'true' : undefined}
-            onClick={() => onChange(week)}
-            className={`min-h-11 min-w-12 shrink-0 px-2.5 text-lg ${week === value ? 'board led' : 'panel font-display font-medium text-ink-soft'}`}
+            {...chip(week)}
           >
             {weekShortName(week)}
           </button>
         ))}
       </div>
-      <Arrow icon="chevronRight" label="Next week" week={weeks[place + 1]} onChange={onChange} />
+      <Arrow icon="chevronRight" label="Next week" week={after} onChange={onChange} />
     </fieldset>
   );
 }

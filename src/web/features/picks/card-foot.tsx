@@ -1,31 +1,59 @@
+import type { ReactNode } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import type { PickResult } from '#core/picks.ts';
 import { leadingSide } from '#core/spread.ts';
 import type { Pick, SpreadRule } from '#core/types.ts';
+import { weatherKind } from '#core/weather.ts';
 import { PickMark } from '#web/parts/pick-mark.tsx';
+import { Drawing } from './drawing.tsx';
+
+/** How far the last tap has come: nothing under way, on its way, or kept until the line is back. */
+export type Sending = 'done' | 'saving' | 'waiting';
 
 interface CardFootProps {
   readonly game: GameReply;
   readonly pick: Pick | undefined;
   readonly result: PickResult;
-  readonly saving: boolean;
+  readonly sending: Sending;
   readonly open: boolean;
   readonly rule: SpreadRule;
+  /** What an admin can do with the game. */
+  readonly action?: ReactNode;
 }
 
 /** Where the own pick stands, and the weather. */
-export function CardFoot({ game, pick, result, saving, open, rule }: CardFootProps) {
+export function CardFoot({ game, pick, result, sending, open, rule, action }: CardFootProps) {
   return (
     <div className="flex min-h-9 items-center justify-between gap-2 px-3 text-sm">
-      <span className="flex items-center gap-1.5">
-        {result !== 'none' && <PickMark result={result} />}
-        <span className={colourOf(result)}>{saving ? 'Saving...' : standing(game, pick, result, open, rule)}</span>
-      </span>
-      <span className="truncate text-ink-faint">{game.weather}</span>
+      {sending === 'waiting' ? (
+        <span className="flex items-center gap-1.5 text-amber">
+          <Drawing name="unsent" />
+          Not sent yet
+        </span>
+      ) : (
+        <span className="flex items-center gap-1.5">
+          {result !== 'none' && <PickMark result={result} />}
+          <span className={colourOf(result)}>
+            {sending === 'saving' ? 'Saving...' : standing(game, pick, result, open, rule)}
+          </span>
+        </span>
+      )}
+      <Weather text={game.weather} />
+      {action}
     </div>
   );
 }
 
+function Weather({ text }: { readonly text: string }) {
+  const kind = weatherKind(text);
+  if (text === '') return null;
+  return (
+    <span className="flex min-w-0 items-center gap-1 text-ink-faint">
+      {kind && <Drawing name={kind} />}
+      <span className="truncate">{text}</span>
+    </span>
+  );
+}
 function standing(
   game: GameReply,
   pick: Pick | undefined,

@@ -1,5 +1,8 @@
+import type { ReactNode } from 'react';
+import { memo } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import { isPickable } from '#core/game.ts';
+import { kickoffText } from '#core/kickoff-text.ts';
 import { pickResult } from '#core/picks.ts';
 import { winner } from '#core/spread.ts';
 import { teamByAbbr } from '#core/teams.ts';
@@ -7,26 +10,37 @@ import type { Pick, Side, SpreadRule } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { isLive, LiveBadge, StatusBadge } from '#web/parts/game-status.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import type { Sending } from './card-foot.tsx';
 import { CardFoot } from './card-foot.tsx';
+import { cardId } from './card-places.ts';
+import { Drawing } from './drawing.tsx';
 import { MiddleBoard } from './middle-board.tsx';
+import { SetByAdmin } from './set-by-admin.tsx';
 import { SpreadInfo } from './spread-info.tsx';
 import { TeamHalf } from './team-half.tsx';
 
 export interface GameCardProps {
   readonly game: GameReply;
   readonly pick: Pick | undefined;
-  readonly saving: boolean;
+  readonly sending: Sending;
   /** Why the last tap did not count. */
   readonly failure: string | undefined;
   readonly rule: SpreadRule;
   readonly isMember: boolean;
   readonly onPick: (gid: string, side: Side) => void;
+  /** Opens the records of the two teams. */
+  readonly onRecords: (game: GameReply) => void;
+  /** What an admin can do with the game, in the footer. */
+  readonly action?: ReactNode;
 }
 
-export function GameCard({ game, pick, saving, failure, rule, isMember, onPick }: GameCardProps) {
+/** One game. Drawn again only when it changes: a season has nearly three hundred of them. */
+export const GameCard = memo(function GameCard(props: GameCardProps) {
+  const { game, pick, sending, failure, rule, isMember, onPick, onRecords, action } = props;
   const open = useClock((now) => isPickable(game, now)) && isMember;
   const result = pickResult(pick, game, rule);
   const won = winner(game, rule);
+  const name = `${nameOf(game.away)} at ${nameOf(game.home)}`;
 
   const half = (side: Side) => (
     <TeamHalf
@@ -42,34 +56,56 @@ export function GameCard({ game, pick, saving, failure, rule, isMember, onPick }
 
   return (
     <article
-      id={`game-${game.gid}`}
+      id={cardId(game.gid)}
       tabIndex={-1}
-      aria-label={`${nameOf(game.away)} at ${nameOf(game.home)}`}
-      className="panel relative flex h-full flex-col overflow-hidden outline-offset-4"
+      aria-label={name}
+      className="panel relative flex h-full flex-col outline-offset-4"
     >
-      <div className="flex h-9 items-center justify-between gap-2 px-3 text-sm text-ink-soft">
-        <span className="truncate">{game.situation !== game.status && game.situation}</span>
-        <span className="flex items-center gap-2">
-          <StatusBadge game={game} />
-          {isLive(game) && <LiveBadge />}
+      <div className="flex h-10 items-center gap-2 pl-3 text-sm text-ink-soft">
+        <span className="flex min-w-0 flex-1 items-center gap-2">
+          <KickoffByAdmin game={game} />
+          <span className="truncate">{game.situation !== game.status && game.situation}</span>
         </span>
+        <SetByAdmin fields={game.setByAdmin} field="status" />
+        <StatusBadge game={game} />
+        {isLive(game) && <LiveBadge />}
+        <button
+          type="button"
+          aria-label={`Team records: ${name}`}
+          aria-haspopup="dialog"
+          onClick={() => onRecords(game)}
+          className="grid h-10 w-11 place-items-center rounded-lg text-ink-soft outline-offset-[-3px] hover:text-ink"
+        >
+          <Drawing name="info" className="size-5" />
+        </button>
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)_6.5rem_minmax(0,1fr)] gap-1.5 px-1.5">
         {half('away')}
         <MiddleBoard game={game} rule={rule} />
         {half('home')}
       </div>
-      <CardFoot game={game} pick={pick} result={result} saving={saving} open={open} rule={rule} />
+      <CardFoot {...{ game, pick, result, sending, open, rule, action }} />
       {rule.useSpread && <SpreadInfo game={game} rule={rule} />}
       <div role="alert">
         {failure !== undefined && (
-          <p className="flex items-start gap-2 bg-red-wash px-3 py-2 text-sm text-red">
+          <p className="flex items-start gap-2 rounded-b-xl bg-red-wash px-3 py-2 text-sm text-red">
             <Icon name="alert" className="size-5" />
             {failure}
           </p>
         )}
       </div>
     </article>
+  );
+});
+
+/** The time stands over the cards of a slot; one that an admin set is also told on the card. */
+function KickoffByAdmin({ game }: { readonly game: GameReply }) {
+  if (!game.setByAdmin.includes('kickoff')) return null;
+  return (
+    <span className="flex items-center gap-1 whitespace-nowrap">
+      {kickoffText(game).time}
+      <SetByAdmin fields={game.setByAdmin} field="kickoff" />
+    </span>
   );
 }
 

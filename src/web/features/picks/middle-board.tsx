@@ -5,6 +5,8 @@ import type { SpreadRule } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Digits } from '#web/ui/digits.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { SetByAdmin } from './set-by-admin.tsx';
+import { SpreadTooltip } from './spread-info.tsx';
 
 interface MiddleBoardProps {
   readonly game: GameReply;
@@ -24,7 +26,12 @@ export function MiddleBoard({ game, rule }: MiddleBoardProps) {
           <Digits value={game.homeScore} />
         </span>
       )}
-      {rule.useSpread && <Spread game={game} rule={rule} />}
+      <SetByAdmin fields={game.setByAdmin} field="score" />
+      {rule.useSpread && (
+        <SpreadTooltip game={game} rule={rule}>
+          <Spread game={game} rule={rule} />
+        </SpreadTooltip>
+      )}
     </div>
   );
 }
@@ -34,7 +41,7 @@ function Spread({ game, rule }: MiddleBoardProps) {
   const spread = effectiveSpread(game, rule);
   const favoured = favouredSide(spread);
   return (
-    <div className="flex flex-col items-center text-board-soft">
+    <span className="flex flex-col items-center text-board-soft">
       {spread === null && <span className="text-xs">No line yet</span>}
       {spread === 0 && <span className="label">Even</span>}
       {spread !== null && favoured && (
@@ -53,6 +60,7 @@ function Spread({ game, rule }: MiddleBoardProps) {
           Locked
         </span>
       )}
-    </div>
+      <SetByAdmin fields={game.setByAdmin} field="spread" />
+    </span>
   );
 }

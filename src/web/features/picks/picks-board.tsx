@@ -1,35 +1,85 @@
-import { kickoffSlots } from '#core/game.ts';
+import type { ReactNode } from 'react';
+import { Suspense, useRef, useState } from 'react';
+import type { GameReply } from '#contract/shapes.ts';
 import { pickProgress } from '#core/picks.ts';
 import type { SpreadRule } from '#core/types.ts';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { late } from '#web/parts/late.tsx';
 import type { WeekData } from '#web/parts/week-data.tsx';
-import { ByeTeams } from './bye-teams.tsx';
+import { useArrowKeys } from './arrow-keys.ts';
+import type { AdminModeProps, CardAction } from './edit/admin-mode.tsx';
+import { QuickFill, useFilling } from './filling.tsx';
+import { NextUnpicked } from './next-unpicked.tsx';
 import { PicksSummary } from './picks-summary.tsx';
 import { ProgressDock } from './progress-dock.tsx';
 import { ProgressPanel } from './progress-panel.tsx';
-import { Slot } from './slot.tsx';
+import type { RecordsDialogProps } from './records-dialog.tsx';
+import type { Board } from './slot-grid.tsx';
+
+const AdminMode = late<AdminModeProps>(async () => (await import('./edit/admin-mode.tsx')).AdminMode);
+const RecordsDialog = late<RecordsDialogProps>(async () => (await import('./records-dialog.tsx')).RecordsDialog);
 
 interface PicksBoardProps {
   readonly week: WeekData;
   readonly rule: SpreadRule;
   readonly isMember: boolean;
+  /** What stands beside the progress at the end. */
+  readonly beside: ReactNode;
+  /** The cards. */
+  readonly children: (board: Board) => ReactNode;
 }
 
-export function PicksBoard({ week, rule, isMember }: PicksBoardProps) {
+export function PicksBoard({ week, rule, isMember, beside, children }: PicksBoardProps) {
   const { games, picks, saving } = week;
+  const [recordsOf, setRecordsOf] = useState<GameReply | null>(null);
+  const [action, setAction] = useState<CardAction>();
+  const me = useMe();
+  const filling = useFilling(week);
+  const cards = useRef<HTMLDivElement>(null);
+  useArrowKeys(cards);
   const progress = pickProgress(games, picks);
   return (
     <>
-      <PicksSummary games={games} picks={picks} rule={rule} progress={progress} saving={saving} />
-      <div className="mt-7 grid grid-cols-1 gap-x-4 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
-        {kickoffSlots(games).map((slot) => (
-          <Slot key={`${slot.kickoff} ${slot.timeTbd}`} slot={slot} week={week} rule={rule} isMember={isMember} />
-        ))}
+      <PicksSummary games={games} picks={picks} rule={rule} progress={progress} saving={saving}>
+        {isMember && <QuickFill week={week} rule={rule} filling={filling} />}
+        <NextUnpicked games={games} picks={picks} className="text-base text-led max-md:hidden" />
+      </PicksSummary>
+      {isMember && <KeyHint />}
+      {me.isAdmin && (
+        <div className="mt-3 min-h-11">
+          <Suspense>
+            <AdminMode onAction={(next) => setAction(() => next)} />
+          </Suspense>
+        </div>
+      )}
+      <div ref={cards} className="mt-5">
+        {children({ week, rule, isMember, onRecords: setRecordsOf, action })}
       </div>
       <div className="mt-10 grid gap-4 md:grid-cols-2">
         <ProgressPanel progress={progress} />
-        <ByeTeams games={games} />
+        {beside}
       </div>
-      <ProgressDock games={games} picks={picks} progress={progress} saving={saving} />
+      <ProgressDock week={week} progress={progress} filling={filling} />
+      <Suspense>{recordsOf && <RecordsDialog game={recordsOf} onClose={() => setRecordsOf(null)} />}</Suspense>
     </>
+  );
+}
+
+/** For screen readers everywhere, on desktops for all. */
+function KeyHint() {
+  return (
+    <p className="mt-3 text-sm text-ink-soft max-md:sr-only">
+      On a game, <Key name="arrow up" sign="↑" /> <Key name="arrow down" sign="↓" /> go to the others,{' '}
+      <Key name="arrow left" sign="←" /> picks the away side, <Key name="arrow right" sign="→" /> the home side.
+    </p>
+  );
+}
+
+function Key({ name, sign }: { readonly name: string; readonly sign: string }) {
+  return (
+    <kbd className="mx-0.5 inline-grid size-5 place-items-center rounded bg-panel-high font-[inherit] text-xs shadow-[inset_0_0_0_1px_var(--line-strong)]">
+      <span aria-hidden="true">{sign}</span>
+      <span className="sr-only">{name}</span>
+    </kbd>
   );
 }

@@ -1,13 +1,20 @@
+import { Suspense } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { weekName } from '#core/weeks.ts';
+import { screen } from '#web/lib/screen.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { Screen } from '#web/parts/screen.tsx';
-import { useWeekChoice } from '#web/parts/week-choice.ts';
+import { ALL_WEEKS, useWeekChoice } from '#web/parts/week-choice.ts';
 import { WeekLoader } from '#web/parts/week-data.tsx';
 import { WeekSelect, WeekSelectSkeleton } from '#web/parts/week-select.tsx';
+import { Loading } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { ByeTeams } from './bye-teams.tsx';
 import { PicksBoard } from './picks-board.tsx';
 import { PicksSkeleton } from './picks-skeleton.tsx';
+import { SlotGrid } from './slot-grid.tsx';
+
+const AllWeeks = screen<OfPool>(async () => (await import('./all-weeks.tsx')).AllWeeks);
 
 export function PicksScreen() {
   return (
@@ -22,8 +29,13 @@ export function PicksScreen() {
   );
 }
 
-function PicksOfPool({ pool, isMember }: { readonly pool: PoolReply; readonly isMember: boolean }) {
-  const { weekId, setWeek } = useWeekChoice(pool);
+interface OfPool {
+  readonly pool: PoolReply;
+  readonly isMember: boolean;
+}
+
+function PicksOfPool({ pool, isMember }: OfPool) {
+  const { weekId, setWeek } = useWeekChoice(pool, true);
   if (weekId === null) {
     return (
       <Screen title="Make Your Picks" over={pool.name}>
@@ -34,17 +46,43 @@ function PicksOfPool({ pool, isMember }: { readonly pool: PoolReply; readonly is
   return (
     <Screen
       title="Make Your Picks"
-      over={`${pool.name} · ${weekName(weekId)}`}
+      over={`${pool.name} · ${weekId === ALL_WEEKS ? 'All Weeks' : weekName(weekId)}`}
       tools={
         <div className="max-md:w-full">
-          <WeekSelect weeks={pool.weeks} value={weekId} onChange={setWeek} />
+          <WeekSelect weeks={pool.weeks} value={weekId} onChange={setWeek} offersAll />
         </div>
       }
     >
-      <WeekLoader key={weekId} poolId={pool.id} weekId={weekId} skeleton={<PicksSkeleton />}>
-        {(week) => (week.games.length === 0 ? <NoGames /> : <PicksBoard week={week} rule={pool} isMember={isMember} />)}
-      </WeekLoader>
+      {weekId === ALL_WEEKS ? (
+        <Suspense
+          fallback={
+            <Loading>
+              <PicksSkeleton />
+            </Loading>
+          }
+        >
+          <AllWeeks pool={pool} isMember={isMember} />
+        </Suspense>
+      ) : (
+        <OneWeek key={weekId} pool={pool} isMember={isMember} weekId={weekId} />
+      )}
     </Screen>
+  );
+}
+
+function OneWeek({ pool, isMember, weekId }: OfPool & { readonly weekId: string }) {
+  return (
+    <WeekLoader poolId={pool.id} weekId={weekId} skeleton={<PicksSkeleton />}>
+      {(week) =>
+        week.games.length === 0 ? (
+          <NoGames />
+        ) : (
+          <PicksBoard week={week} rule={pool} isMember={isMember} beside={<ByeTeams games={week.games} />}>
+            {(board) => <SlotGrid games={week.games} board={board} heading="h2" />}
+          </PicksBoard>
+        )
+      }
+    </WeekLoader>
   );
 }
 

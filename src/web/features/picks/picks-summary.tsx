@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { tallyEmoji } from '#core/emoji.ts';
 import type { PickProgress } from '#core/picks.ts';
 import { tally } from '#core/picks.ts';
@@ -13,10 +14,12 @@ interface PicksSummaryProps {
   readonly rule: SpreadRule;
   readonly progress: PickProgress;
   readonly saving: SavingState;
+  /** What can be done with the whole, at the right end. */
+  readonly children: ReactNode;
 }
 
 /** The board at the top: picks made, and right and wrong ones once games are over. */
-export function PicksSummary({ games, picks, rule, progress, saving }: PicksSummaryProps) {
+export function PicksSummary({ games, picks, rule, progress, saving, children }: PicksSummaryProps) {
   const { correct, incorrect } = tally(games, picks, rule);
   const anyFinal = games.some((game) => game.status === 'Final' && game.void === null);
   return (
@@ -36,9 +39,12 @@ export function PicksSummary({ games, picks, rule, progress, saving }: PicksSumm
           </span>
         </p>
       )}
-      <p role="status" className="label ml-auto text-board-soft max-md:hidden">
-        <SavingText saving={saving} />
-      </p>
+      <div className="ml-auto flex items-center gap-4">
+        <p role="status" className="label text-board-soft max-md:hidden">
+          <SavingText saving={saving} />
+        </p>
+        {children}
+      </div>
     </div>
   );
 }

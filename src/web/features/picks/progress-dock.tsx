@@ -1,28 +1,23 @@
-import { isPickable } from '#core/game.ts';
 import type { PickProgress } from '#core/picks.ts';
-import { pickOf } from '#core/picks.ts';
-import type { Game, Picks } from '#core/types.ts';
-import { useClock } from '#web/lib/clock.ts';
-import { prefersLessMotion } from '#web/lib/motion.ts';
-import type { SavingState } from '#web/parts/pick-saver.ts';
-import { Icon } from '#web/ui/icon.tsx';
+import type { WeekData } from '#web/parts/week-data.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
+import type { Filling } from './filling.tsx';
+import { UndoButton } from './filling.tsx';
+import { NextUnpicked } from './next-unpicked.tsx';
 import { SavingText } from './saving-text.tsx';
 
 interface ProgressDockProps {
-  readonly games: readonly Game[];
-  readonly picks: Picks;
+  readonly week: WeekData;
   readonly progress: PickProgress;
-  readonly saving: SavingState;
+  readonly filling: Filling;
 }
 
-/** Under the thumb on phones: how far along, whether it is saved, and the way to the next gap. */
-export function ProgressDock({ games, picks, progress, saving }: ProgressDockProps) {
-  const next = useClock((now) => nextUnpicked(games, picks, now));
+/** Under the thumb on phones: how far along, whether it is saved, and the way to the next gap, or back from a fill. */
+export function ProgressDock({ week: { games, picks, saving }, progress, filling }: ProgressDockProps) {
   return (
     <div className="fixed inset-x-0 bottom-(--tabs) z-20 bg-(--bar) px-4 py-2 shadow-[0_-1px_0_var(--line)] backdrop-blur-md md:hidden">
       <div className="flex h-11 items-center gap-3">
-        <p className={`w-16 font-display text-lg font-medium ${progress.complete ? 'text-turf' : 'text-red'}`}>
+        <p className={`min-w-16 font-display text-lg font-medium ${progress.complete ? 'text-turf' : 'text-red'}`}>
           {progress.made} of {progress.total}
         </p>
         <div className="relative flex-1">
@@ -31,27 +26,12 @@ export function ProgressDock({ games, picks, progress, saving }: ProgressDockPro
             <SavingText saving={saving} />
           </p>
         </div>
-        {next !== null && (
-          <button
-            type="button"
-            onClick={() => showGame(next)}
-            className="flex min-h-10 items-center gap-1 font-display text-lg font-medium text-amber"
-          >
-            Next unpicked
-            <Icon name="arrowDown" />
-          </button>
+        {filling.undo ? (
+          <UndoButton onUndo={filling.undo} className="text-amber" />
+        ) : (
+          <NextUnpicked games={games} picks={picks} className="text-lg text-amber" />
         )}
       </div>
     </div>
   );
-}
-
-function nextUnpicked(games: readonly Game[], picks: Picks, now: number): string | null {
-  return games.find((game) => isPickable(game, now) && pickOf(picks, game.gid) === undefined)?.gid ?? null;
-}
-
-function showGame(gid: string): void {
-  const card = document.getElementById(`game-${gid}`);
-  card?.scrollIntoView({ block: 'center', behavior: prefersLessMotion() ? 'auto' : 'smooth' });
-  card?.focus({ preventScroll: true });
 }

@@ -1,7 +1,11 @@
 import type { SavingState } from '#web/parts/pick-saver.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
+/** How the saving goes, in a few words. */
 export function SavingText({ saving }: { readonly saving: SavingState }) {
+  if (saving.waiting.length > 0) {
+    return <span className="whitespace-nowrap text-amber">{saving.waiting.length} waiting for the connection</span>;
+  }
   if (Object.keys(saving.pending).length > 0) return 'Saving...';
   if (Object.keys(saving.failures).length > 0) return 'Not saved';
   if (!saving.saved) return null;

@@ -2,30 +2,30 @@ import type { GameReply } from '#contract/shapes.ts';
 import type { KickoffSlot } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { pickOf } from '#core/picks.ts';
-import type { SpreadRule } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { lockText } from '#web/parts/countdown.ts';
-import type { WeekData } from '#web/parts/week-data.tsx';
+import type { SavingState } from '#web/parts/pick-saver.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import type { Sending } from './card-foot.tsx';
 import { GameCard } from './game-card.tsx';
+import type { Board } from './slot-grid.tsx';
 
 interface SlotProps {
   readonly slot: KickoffSlot<GameReply>;
-  readonly week: WeekData;
-  readonly rule: SpreadRule;
-  readonly isMember: boolean;
+  readonly board: Board;
+  readonly heading: 'h2' | 'h3';
 }
 
 /** The games that kick off together, under the time they do. */
-export function Slot({ slot, week, rule, isMember }: SlotProps) {
+export function Slot({ slot, board: { week, rule, isMember, onRecords, action }, heading: Heading }: SlotProps) {
   const { day, time } = kickoffText(slot);
   const lock = useClock((now) => lockText(slot, now));
   return (
     <section className={`grid grid-cols-subgrid content-start ${widthOf(slot.games.length)}`}>
       <div className="col-span-full mb-3 flex flex-wrap items-center gap-x-3">
-        <h2 className="heading text-xl whitespace-nowrap">
+        <Heading className="heading text-xl whitespace-nowrap">
           {day} <span className="text-ink-soft">· {time}</span>
-        </h2>
+        </Heading>
         <div className="hash min-w-2 flex-1 opacity-60" aria-hidden="true" />
         <p
           className={`label flex items-center gap-1.5 whitespace-nowrap ${lock === 'Locked' ? 'text-ink-faint' : 'text-amber'}`}
@@ -40,17 +40,24 @@ export function Slot({ slot, week, rule, isMember }: SlotProps) {
             <GameCard
               game={game}
               pick={pickOf(week.picks, game.gid)}
-              saving={Object.hasOwn(week.saving.pending, game.gid)}
+              sending={sendingOf(week.saving, game.gid)}
               failure={week.saving.failures[game.gid]}
               rule={rule}
               isMember={isMember}
               onPick={week.pick}
+              onRecords={onRecords}
+              action={action?.(game)}
             />
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+function sendingOf({ pending, waiting }: SavingState, gid: string): Sending {
+  if (waiting.includes(gid)) return 'waiting';
+  return Object.hasOwn(pending, gid) ? 'saving' : 'done';
 }
 
 /** As many columns as it has games, so that short slots share a row. */

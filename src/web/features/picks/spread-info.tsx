@@ -1,6 +1,10 @@
+import type { KeyboardEvent, ReactNode } from 'react';
+import { useId, useState } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
+import { DEFAULT_SPREAD_NOTE, isSpreadLocked } from '#core/game.ts';
 import { effectiveSpread, pushPossible } from '#core/spread.ts';
 import type { SpreadRule } from '#core/types.ts';
+import { useClock } from '#web/lib/clock.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
 interface SpreadInfoProps {
@@ -8,26 +12,70 @@ interface SpreadInfoProps {
   readonly rule: SpreadRule;
 }
 
-/** The note on the line, and who wins when the scores meet it exactly. */
+/** On phones: the note on the line, and who wins when the scores meet it exactly, to unfold. */
 export function SpreadInfo({ game, rule }: SpreadInfoProps) {
-  const texts = spreadTexts(game, rule);
+  const texts = useSpreadTexts(game, rule);
   if (texts.length === 0) return null;
   return (
-    <details className="group mt-auto px-3 pb-2 text-sm text-ink-soft" title={texts.join('\n')}>
-      <summary className="flex min-h-8 list-none items-center gap-1">
+    <details className="group mt-auto px-3 pb-2 text-sm text-ink-soft md:hidden">
+      <summary className="flex min-h-11 list-none items-center gap-1">
         Spread Info
         <Icon name="chevronDown" className="size-4 group-open:rotate-180" />
       </summary>
       {texts.map((text) => (
-        <p key={text}>{text}</p>
+        <p key={text} className="pb-1">
+          {text}
+        </p>
       ))}
     </details>
   );
 }
 
-function spreadTexts(game: GameReply, rule: SpreadRule): string[] {
+type SpreadTooltipProps = SpreadInfoProps & { readonly children: ReactNode };
+
+/** On desktops: the same, beside the line while the pointer or the focus is on it. Escape puts it away. */
+export function SpreadTooltip({ game, rule, children }: SpreadTooltipProps) {
+  const texts = useSpreadTexts(game, rule);
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  if (texts.length === 0) return children;
+  const show = () => setShown(true);
+  const hide = () => setShown(false);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering is one of two ways to see what the button describes
+    <span className="relative" onMouseEnter={show} onMouseLeave={hide}>
+      <span className="md:hidden">{children}</span>
+      <button
+        type="button"
+        aria-describedby={id}
+        onFocus={show}
+        onBlur={hide}
+        onKeyDown={(event: KeyboardEvent) => event.key === 'Escape' && hide()}
+        className="cursor-help rounded-md px-1.5 py-0.5 outline-offset-0 max-md:hidden"
+      >
+        {children}
+      </button>
+      <span
+        id={id}
+        role="tooltip"
+        className={`panel absolute top-full left-1/2 z-30 w-60 -translate-x-1/2 px-3 py-2 text-left text-sm text-ink ${shown ? 'max-md:hidden' : 'hidden'}`}
+      >
+        {texts.map((text) => (
+          <span key={text} className="block py-0.5">
+            {text}
+          </span>
+        ))}
+      </span>
+    </span>
+  );
+}
+
+/** That a line may change is said only while it may. */
+function useSpreadTexts(game: GameReply, rule: SpreadRule): readonly string[] {
+  const locked = useClock((now) => isSpreadLocked(game, now));
   const spread = effectiveSpread(game, rule);
   if (spread === null) return [];
-  const push = pushPossible(spread) ? [`If the score meets the line exactly, ${game.home} wins.`] : [];
-  return [...(game.spreadNote ? [game.spreadNote] : []), ...push];
+  const note = locked && game.spreadNote === DEFAULT_SPREAD_NOTE ? '' : game.spreadNote;
+  const push = pushPossible(spread) ? `If the score meets the line exactly, ${game.home} wins.` : '';
+  return [note, push].filter(Boolean);
 }

@@ -3,6 +3,7 @@ import { teamByAbbr } from '#core/teams.ts';
 import type { Side } from '#core/types.ts';
 import { Helmet } from '#web/parts/helmet.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { barBackground } from './team-bar.ts';
 
 interface TeamHalfProps {
   readonly team: string;
@@ -24,6 +25,8 @@ export function TeamHalf({ team, side, picked, disabled, result, lost, onPick }:
       type="button"
       aria-pressed={picked}
       aria-label={`Pick ${known?.longName ?? team}`}
+      aria-keyshortcuts={side === 'away' ? 'ArrowLeft' : 'ArrowRight'}
+      data-side={side}
       disabled={disabled}
       onClick={onPick}
       className={`half relative flex min-h-33 flex-col items-center justify-center gap-0.5 rounded-lg pt-2 pb-1.5 ${result}`}
@@ -34,7 +37,7 @@ export function TeamHalf({ team, side, picked, disabled, result, lost, onPick }:
       {!picked && (
         <span
           className="absolute inset-x-4 bottom-0 h-[3px] rounded-t-sm"
-          style={{ backgroundColor: known?.colors.primary }}
+          style={{ backgroundColor: barBackground(team) }}
         />
       )}
       {picked && result === 'pending' && (

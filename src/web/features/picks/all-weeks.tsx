@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from 'react';
+import type { PoolReply } from '#contract/pools.ts';
+import type { GameReply } from '#contract/shapes.ts';
+import { weekName } from '#core/weeks.ts';
+import { weekPlaceId } from './card-places.ts';
+import { PicksBoard } from './picks-board.tsx';
+import { Season } from './season.tsx';
+import type { Board } from './slot-grid.tsx';
+import { SlotGrid } from './slot-grid.tsx';
+
+/** A week is drawn when it is this near to what is seen. */
+const NEAR = '900px 0px';
+/** About so high is a row of cards, and the head over it. */
+const ROW_PX = 270;
+
+interface AllWeeksProps {
+  readonly pool: PoolReply;
+  readonly isMember: boolean;
+}
+
+/** The games of all weeks, by week. */
+export function AllWeeks({ pool, isMember }: AllWeeksProps) {
+  return (
+    <Season pool={pool}>
+      {(season) => (
+        <PicksBoard week={season} rule={pool} isMember={isMember} beside={null}>
+          {(board) =>
+            pool.weeks.map((weekId) => (
+              <WeekPart
+                key={weekId}
+                weekId={weekId}
+                games={season.games.filter((game) => game.weekId === weekId)}
+                board={board}
+              />
+            ))
+          }
+        </PicksBoard>
+      )}
+    </Season>
+  );
+}
+
+interface WeekPartProps {
+  readonly weekId: string;
+  readonly games: readonly GameReply[];
+  readonly board: Board;
+}
+
+/** One week under its name. Until it comes near it only holds its place. */
+function WeekPart({ weekId, games, board }: WeekPartProps) {
+  const part = useRef<HTMLElement>(null);
+  const isNear = useNear(part);
+  return (
+    <section
+      ref={part}
+      id={weekPlaceId(weekId)}
+      aria-label={weekName(weekId)}
+      className="-mx-2 scroll-mt-20 px-2 pb-10 [contain-intrinsic-size:auto_60rem] [content-visibility:auto]"
+    >
+      <h2 className="heading mb-4 text-2xl text-amber">{weekName(weekId)}</h2>
+      {games.length === 0 && <p className="text-ink-soft">No games yet.</p>}
+      {isNear ? (
+        <SlotGrid games={games} board={board} heading="h3" />
+      ) : (
+        <div aria-hidden="true" style={{ height: `${heightOf(games.length)}px` }} />
+      )}
+    </section>
+  );
+}
+
+function heightOf(games: number): number {
+  const columns = innerWidth >= 1280 ? 3 : innerWidth >= 768 ? 2 : 1;
+  return Math.ceil(games / columns) * ROW_PX;
+}
+
+/** Becomes true when an element comes near to what is seen, and stays so. */
+function useNear(element: { readonly current: Element | null }): boolean {
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    if (isNear || element.current === null) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true),
+      { rootMargin: NEAR },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element, isNear]);
+  return isNear;
+}

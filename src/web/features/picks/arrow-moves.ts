@@ -1,0 +1,29 @@
+import type { Side } from '#core/types.ts';
+
+/** The visual order: away on the left, home on the right. */
+const sides: Readonly<Record<string, Side>> = { ArrowLeft: 'away', ArrowRight: 'home' };
+
+/** Up and down go to the games before and after one, left and right pick the side there. */
+export function followArrow(root: HTMLElement, game: Element, key: string): void {
+  const side = sides[key];
+  if (side !== undefined) choose(halfOf(game, side));
+  else goTo(root, game, key === 'ArrowDown' ? 1 : -1);
+}
+
+function choose(half: HTMLButtonElement | null): void {
+  half?.focus();
+  half?.click();
+}
+
+/** Games that take no picks are passed over: the keyboard has nothing to do there. */
+function goTo(root: HTMLElement, game: Element, step: 1 | -1): void {
+  const side = game.querySelector(':focus')?.getAttribute('data-side') === 'home' ? 'home' : 'away';
+  const games = [...root.querySelectorAll<Element>('article')].filter((each) => each === game || halfOf(each, side));
+  const half = halfOf(games[games.indexOf(game) + step], side);
+  half?.focus({ preventScroll: true });
+  half?.closest('article')?.scrollIntoView({ block: 'nearest' });
+}
+
+function halfOf(game: Element | undefined, side: Side): HTMLButtonElement | null {
+  return game?.querySelector<HTMLButtonElement>(`button[data-side="${side}"]:enabled`) ?? null;
+}

@@ -1,0 +1,89 @@
+import { Suspense, useEffect, useState } from 'react';
+import { isPickable } from '#core/game.ts';
+import { pickOf } from '#core/picks.ts';
+import type { Side, SpreadRule } from '#core/types.ts';
+import { useClock } from '#web/lib/clock.ts';
+import { late } from '#web/parts/late.tsx';
+import type { WeekData } from '#web/parts/week-data.tsx';
+import { Drawing } from './drawing.tsx';
+import type { QuickFillDialogProps } from './quick-fill-dialog.tsx';
+
+/** A fill can be undone for so long. */
+const UNDO_MS = 20_000;
+
+const QuickFillDialog = late<QuickFillDialogProps>(
+  async () => (await import('./quick-fill-dialog.tsx')).QuickFillDialog,
+);
+
+/** What the last fill picked, while it can be undone. */
+export interface Filling {
+  readonly note: (sides: ReadonlyMap<string, Side>) => void;
+  /** Takes back exactly what the last fill picked and nobody changed since; null where there is nothing to undo. */
+  readonly undo: (() => void) | null;
+}
+
+export function useFilling({ picks, pick }: WeekData): Filling {
+  const [last, setLast] = useState<ReadonlyMap<string, Side> | null>(null);
+  useEffect(() => {
+    if (last === null) return;
+    const timer = setTimeout(() => setLast(null), UNDO_MS);
+    return () => clearTimeout(timer);
+  }, [last]);
+
+  function undo(): void {
+    for (const [gid, side] of last ?? []) if (pickOf(picks, gid)?.side === side) pick(gid, null);
+    setLast(null);
+  }
+
+  return { note: setLast, undo: last && undo };
+}
+
+interface QuickFillProps {
+  readonly week: WeekData;
+  readonly rule: SpreadRule;
+  readonly filling: Filling;
+}
+
+/** Fills the open games without a pick; while that can be undone, the way back. */
+export function QuickFill({ week, rule, filling }: QuickFillProps) {
+  const { games, picks } = week;
+  const gaps = useClock((now) => games.filter((game) => isPickable(game, now) && !pickOf(picks, game.gid)).length);
+  const [asks, setAsks] = useState(false);
+  return (
+    <>
+      {filling.undo && <UndoButton onUndo={filling.undo} className="text-led max-md:hidden" />}
+      {gaps > 0 && (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => setAsks(true)}
+          className={`flex min-h-11 items-center gap-1 font-display text-base font-medium whitespace-nowrap text-led ${filling.undo ? 'md:hidden' : ''}`}
+        >
+          <Drawing name="bolt" className="size-5" />
+          Quick fill
+        </button>
+      )}
+      <Suspense>
+        {asks && <QuickFillDialog {...{ week, rule, gaps }} onFilled={filling.note} onClose={() => setAsks(false)} />}
+      </Suspense>
+    </>
+  );
+}
+
+interface UndoButtonProps {
+  readonly onUndo: () => void;
+  readonly className: string;
+}
+
+export function UndoButton({ onUndo, className }: UndoButtonProps) {
+  return (
+    <button
+      type="button"
+      onClick={onUndo}
+      className={`flex min-h-11 items-center gap-1 font-display text-lg font-medium whitespace-nowrap ${className}`}
+    >
+      <Drawing name="undo" className="size-5" />
+      Undo
+    </button>
+  );
+}

@@ -1,0 +1,34 @@
+import { isPickable } from '#core/game.ts';
+import { pickOf } from '#core/picks.ts';
+import type { Game, Picks } from '#core/types.ts';
+import { useClock } from '#web/lib/clock.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { showGame } from './card-places.ts';
+
+interface NextUnpickedProps {
+  /** In the order of the page. */
+  readonly games: readonly Game[];
+  readonly picks: Picks;
+  readonly className: string;
+}
+
+/** The way to the first open game without a pick. */
+export function NextUnpicked({ games, picks, className }: NextUnpickedProps) {
+  const next = useClock((now) => nextUnpicked(games, picks, now));
+  const game = games.find(({ gid }) => gid === next);
+  if (game === undefined) return null;
+  return (
+    <button
+      type="button"
+      onClick={() => showGame(game)}
+      className={`flex min-h-11 items-center gap-1 font-display font-medium whitespace-nowrap ${className}`}
+    >
+      Next unpicked
+      <Icon name="arrowDown" />
+    </button>
+  );
+}
+
+function nextUnpicked(games: readonly Game[], picks: Picks, now: number): string | null {
+  return games.find((game) => isPickable(game, now) && pickOf(picks, game.gid) === undefined)?.gid ?? null;
+}

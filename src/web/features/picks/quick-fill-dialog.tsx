@@ -1,0 +1,66 @@
+import type { QuickFill } from '#core/quick-fill.ts';
+import { quickFill, quickFills } from '#core/quick-fill.ts';
+import type { Side, SpreadRule } from '#core/types.ts';
+import { useClock } from '#web/lib/clock.ts';
+import { useToast } from '#web/parts/toasts.tsx';
+import type { WeekData } from '#web/parts/week-data.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+
+const names: Readonly<Record<QuickFill, string>> = {
+  favourites: 'Favourites',
+  home: 'Home sides',
+  chance: 'By chance',
+};
+
+export interface QuickFillDialogProps {
+  readonly week: WeekData;
+  readonly rule: SpreadRule;
+  /** Open games without a pick. */
+  readonly gaps: number;
+  readonly onFilled: (sides: ReadonlyMap<string, Side>) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks how to fill the gaps, fills them, and says what was left out. */
+export function QuickFillDialog({ week, rule, gaps, onFilled, onClose }: QuickFillDialogProps) {
+  const { games, picks, pick } = week;
+  const { useSpread, roundSpread } = rule;
+  const now = useClock((time) => time);
+  const toast = useToast();
+
+  function fill(how: QuickFill): void {
+    const { sides, left } = quickFill(games, picks, { how, now, random: Math.random, useSpread, roundSpread });
+    for (const [gid, side] of sides) pick(gid, side);
+    if (sides.size > 0) onFilled(sides);
+    toast({ type: 'default', title: `${gamesText(sides.size)} filled`, message: leftText(left) });
+    onClose();
+  }
+
+  return (
+    <Dialog title="Quick fill" onClose={onClose}>
+      <p className="mb-4 text-ink-soft">
+        {gamesText(gaps)} can still be picked. What is picked already stays as it is, and you can undo the fill.
+      </p>
+      <div className="grid gap-3">
+        {quickFills.map((how) => (
+          <Button key={how} onClick={() => fill(how)}>
+            {names[how]}
+          </Button>
+        ))}
+        <Button tone="plain" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function gamesText(count: number): string {
+  return count === 1 ? '1 game' : `${count} games`;
+}
+
+function leftText(count: number): string {
+  if (count === 0) return '';
+  return `${gamesText(count)} without a favourite ${count === 1 ? 'stays' : 'stay'} unpicked.`;
+}
