@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { isReadInTime } from '#web/lib/live-reading.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { StaleNotice } from './stale-notice.tsx';
 
@@ -11,16 +12,37 @@ export function ConnectionSign() {
   useEffect(() => connect(client, setLost), [client]);
   return (
     <div role="status" className="pointer-events-none fixed inset-x-4 bottom-36 z-40 flex justify-center md:bottom-6">
-      {lost ? (
-        <p className="panel flex items-center gap-2 px-4 py-2 text-sm text-ink-soft">
-          <Icon name="clock" className="lamp size-5 text-amber" />
-          Connection lost, trying again
-        </p>
-      ) : (
-        <div className="pointer-events-auto">
-          <StaleNotice />
-        </div>
-      )}
+      {lost ? <LostSign /> : <StaleSign />}
+    </div>
+  );
+}
+
+/** Nothing to say where the page reads by itself in time. */
+function LostSign() {
+  const cache = useQueryClient().getQueryCache();
+  const isOutOfDate = useSyncExternalStore(
+    (listener) => cache.subscribe(listener),
+    () => {
+      const changing = cache.findAll({ type: 'active', predicate: ({ meta }) => meta?.topic !== undefined });
+      return !isReadInTime(
+        changing.map(({ state }) => state),
+        Date.now(),
+      );
+    },
+  );
+  if (!isOutOfDate) return <StaleSign />;
+  return (
+    <p className="panel flex items-center gap-2 px-4 py-2 text-sm text-ink-soft">
+      <Icon name="clock" className="lamp size-5 text-amber" />
+      Connection lost, trying again
+    </p>
+  );
+}
+
+function StaleSign() {
+  return (
+    <div className="pointer-events-auto">
+      <StaleNotice />
     </div>
   );
 }

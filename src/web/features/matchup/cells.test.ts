@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { GameReply } from '#contract/shapes.ts';
-import { choiceOf, columnsOf, ownLetters } from './cells.ts';
+import { provisionalScore, weeklyScore } from '#core/scoring.ts';
+import type { Picks } from '#core/types.ts';
+import { choiceOf, columnsOf, ownLetters, provisionalWeek } from './cells.ts';
 
 const straight = { useSpread: false, roundSpread: false };
 const line = { useSpread: true, roundSpread: false };
@@ -67,4 +69,37 @@ it('shows the own picks in the own row, sealed ones too', () => {
   const row = { id: 'u1', name: 'Sam', picks: 'h??-', week: 1, overall: 9 };
   const picks = { g2: { side: 'away', bus: false }, g4: { side: 'home', bus: false } } as const;
   expect(ownLetters(row, ['g1', 'g2', 'g3', 'g4'], picks)).toBe('ha?h');
+});
+
+describe('provisionalWeek', () => {
+  const games = [
+    game('over'),
+    game('home', { status: 'In Progress' }),
+    game('away', { status: 'In Progress', homeScore: 0 }),
+    game('level', { status: 'In Progress', homeScore: 20 }),
+    game('line', { status: 'In Progress', spread: 6.5 }),
+    game('coming', { status: 'Not Started' }),
+    game('off', { status: 'In Progress', void: 'cancelled' }),
+  ];
+  const gids = games.map(({ gid }) => gid);
+  const sides = { h: 'home', a: 'away' } as const;
+
+  it.each([straight, line])('is what the core counts, whoever picked what (%j)', (rule) => {
+    const columns = columnsOf(gids, games, rule);
+    for (const picks of ['hhhhhhh', 'aaaaaaa', 'hahaha-', '-------', 'ahah?ah']) {
+      const known = gids.flatMap((gid, place) => {
+        const side = sides[picks[place] as 'h' | 'a'];
+        return side ? [[gid, { side, bus: false }]] : [];
+      });
+      const own: Picks = Object.fromEntries(known);
+      const week = weeklyScore(games, own, rule);
+      expect(provisionalWeek({ week, picks }, columns)).toBe(provisionalScore(games, own, rule));
+    }
+  });
+
+  it('is none while no game runs', () => {
+    const still = games.filter(({ status }) => status !== 'In Progress');
+    const columns = columnsOf(['over', 'coming'], still, straight);
+    expect(provisionalWeek({ week: 1, picks: 'hh' }, columns)).toBeNull();
+  });
 });

@@ -48,6 +48,16 @@ export function ownLetters(row: MatchupRow, gids: readonly string[], picks: Pick
   return own.join('');
 }
 
+/**
+ * What a member's score of the week would be if the games that run ended now, as `provisionalScore` of the core counts it;
+ * null while none runs.
+ */
+export function provisionalWeek(row: Pick<MatchupRow, 'week' | 'picks'>, columns: readonly Column[]): number | null {
+  const running = columns.filter(({ leading }) => leading !== null);
+  if (running.length === 0) return null;
+  return row.week + running.filter(({ place, leading }) => choiceOf(row.picks[place]) === leading).length;
+}
+
 function columnOf(game: GameReply, place: number, rule: SpreadRule): Column {
   const resultOf = (side: Side) => pickResult({ side, bus: false }, game, rule);
   return {

@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import type { GamesReply } from '#contract/games.ts';
 import type { PoolReply } from '#contract/pools.ts';
-import type { MatchupReply } from '#contract/scores.ts';
-import { DEFAULT_MATCHUP_SORT, nextMatchupSort, sortMatchup } from '#core/standings.ts';
+import type { MatchupReply, MatchupRow } from '#contract/scores.ts';
+import { isWeekFinished } from '#core/scoring.ts';
+import { DEFAULT_MATCHUP_SORT, nextMatchupSort, sortMatchup, weekWinners } from '#core/standings.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
+import type { BusDialogProps } from '#web/parts/bus/bus-dialog.tsx';
+import { late } from '#web/parts/late.tsx';
 import { gamesQuery } from '#web/parts/queries.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import type { Column } from './cells.ts';
 import { columnsOf, ownLetters } from './cells.ts';
 import { MatchupTable } from './matchup-table.tsx';
 import { Legend, MatchupTools } from './matchup-tools.tsx';
+
+const BusDialog = late<BusDialogProps>(async () => (await import('#web/parts/bus/bus-dialog.tsx')).BusDialog);
 
 interface MatchupBoardProps {
   readonly pool: PoolReply;
@@ -23,10 +28,13 @@ export function MatchupBoard({ pool, weekId, matchup, week }: MatchupBoardProps)
   const me = useMe();
   const [sort, setSort] = useState(DEFAULT_MATCHUP_SORT);
   const [search, setSearch] = useState('');
+  const [busFor, setBusFor] = useState<MatchupRow | null>(null);
   const { games: gids, rows } = matchup;
   const columns = useColumns(pool, weekId, gids);
   const sorted = useMemo(() => sortMatchup(rows, sort), [rows, sort]);
   const found = useMemo(() => sorted.filter(({ name }) => matches(name, search)), [sorted, search]);
+  const isFinished = isWeekFinished(week.games);
+  const winners = useMemo(() => new Set(isFinished ? weekWinners(weekScores(rows)) : []), [isFinished, rows]);
   const ownRow = rows.find((row) => row.id === me.id);
   const letters = ownRow && ownLetters(ownRow, gids, week.picks);
   const own = useMemo(() => (ownRow && letters ? { ...ownRow, picks: letters } : null), [ownRow, letters]);
@@ -45,11 +53,24 @@ export function MatchupBoard({ pool, weekId, matchup, week }: MatchupBoardProps)
         games={week.games}
         rows={found}
         own={own}
+        winners={winners}
         withBus={me.isAdmin}
+        onName={me.isAdmin ? setBusFor : undefined}
         sort={sort}
         onSort={(column) => setSort(nextMatchupSort(sort, column))}
       />
-      <Legend />
+      <Suspense>
+        {busFor && (
+          <BusDialog
+            poolId={pool.id}
+            weekId={weekId}
+            userId={busFor.id}
+            name={busFor.name}
+            onClose={() => setBusFor(null)}
+          />
+        )}
+      </Suspense>
+      <Legend live={columns.some(({ leading }) => leading !== null)} withBus={me.isAdmin} />
     </>
   );
 }
@@ -58,6 +79,10 @@ export function MatchupBoard({ pool, weekId, matchup, week }: MatchupBoardProps)
 function useColumns(pool: PoolReply, weekId: string, gids: readonly string[]): readonly Column[] {
   const select = useCallback((reply: GamesReply) => columnsOf(gids, reply.games, pool), [gids, pool]);
   return useQuery({ ...gamesQuery(pool.id, weekId), select }).data ?? [];
+}
+
+function weekScores(rows: readonly MatchupRow[]) {
+  return rows.map(({ id, week }) => ({ id, score: week }));
 }
 
 function matches(name: string, search: string): boolean {

@@ -14,6 +14,8 @@ interface MatchupHeadProps {
   readonly games: readonly GameReply[];
   readonly thumbs: Thumbs;
   readonly own: MatchupRow | null;
+  /** Whether he won the week. */
+  readonly won: boolean;
   readonly withBus: boolean;
   readonly sort: MatchupSort;
   readonly onSort: (column: MatchupSort['column']) => void;
@@ -21,7 +23,7 @@ interface MatchupHeadProps {
 
 const voids = { postponed: 'Postp.', cancelled: 'Canc.' } as const;
 
-export function MatchupHead({ columns, games, thumbs, own, withBus, sort, onSort }: MatchupHeadProps) {
+export function MatchupHead({ columns, games, thumbs, own, won, withBus, sort, onSort }: MatchupHeadProps) {
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -41,7 +43,7 @@ export function MatchupHead({ columns, games, thumbs, own, withBus, sort, onSort
         <SortHead column="week" sort={sort} onSort={onSort} />
         <SortHead column="overall" sort={sort} onSort={onSort} />
       </tr>
-      {own && <MatchupLine row={own} columns={columns} thumbs={thumbs} isOwn pinned withBus={withBus} />}
+      {own && <MatchupLine row={own} columns={columns} thumbs={thumbs} isOwn pinned won={won} withBus={withBus} />}
     </thead>
   );
 }

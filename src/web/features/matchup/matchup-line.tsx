@@ -1,8 +1,9 @@
 import { memo } from 'react';
 import type { MatchupRow } from '#contract/scores.ts';
 import type { PickResult } from '#core/picks.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import type { Column } from './cells.ts';
-import { choiceOf } from './cells.ts';
+import { choiceOf, provisionalWeek } from './cells.ts';
 import type { Thumbs } from './helmet-thumbs.ts';
 import { thumbOf } from './helmet-thumbs.ts';
 
@@ -13,9 +14,13 @@ interface MatchupLineProps {
   readonly columns: readonly Column[];
   readonly thumbs: Thumbs;
   readonly isOwn: boolean;
+  /** The best of a week that is over. */
+  readonly won: boolean;
   /** The copy of the own line that stays in view on phones. */
   readonly pinned?: boolean;
   readonly withBus: boolean;
+  /** Opens the picks of this member, for admins. */
+  readonly onName?: ((row: MatchupRow) => void) | undefined;
 }
 
 const SEALED = 'Pick made, sealed until the game locks';
@@ -29,20 +34,43 @@ const titles: Readonly<Record<PickResult, string | undefined>> = {
 
 /** One member. Only lines whose data changed are drawn again. */
 export const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
-  const { row, place, columns, thumbs, pinned = false, withBus } = props;
+  const { row, place, columns, thumbs, pinned = false, won, withBus, onName } = props;
+  const provisional = provisionalWeek(row, columns);
   return (
     <tr aria-rowindex={place} className={lookOf(props)}>
       <th scope="row" className="name-column text-left">
-        <span className="block truncate" title={row.name}>
-          {pinned ? 'YOU' : row.name}
-        </span>
+        {onName ? (
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            title={`Enter picks for ${row.name}`}
+            onClick={() => onName(row)}
+            className="block max-w-full truncate text-left underline decoration-dotted underline-offset-4 before:absolute before:inset-0"
+          >
+            {row.name}
+          </button>
+        ) : (
+          <span className="block truncate" title={row.name}>
+            {pinned ? 'YOU' : row.name}
+          </span>
+        )}
         <span className="block text-xs font-normal text-ink-faint md:hidden">
-          Wk {row.week} · All {row.overall}
+          Wk {row.week}
+          {provisional !== null && <span className="provisional">→{provisional}</span>} · All {row.overall}
         </span>
       </th>
       {columns.map((column) => pickCell(column, row, thumbs))}
       {withBus && <td className="text-ink-soft">{row.bus?.length ?? 0}</td>}
-      <td className="score text-lg">{row.week}</td>
+      <td className="score text-lg">
+        {row.week}
+        {won && <Icon name="star" label="Won the week" className="won" />}
+        {provisional !== null && (
+          <span className="provisional block text-xs">
+            now {provisional}
+            <span className="sr-only"> (provisional)</span>
+          </span>
+        )}
+      </td>
       <td className="score text-lg">{row.overall}</td>
     </tr>
   );
@@ -69,7 +97,9 @@ function pickCell(column: Column, row: MatchupRow, thumbs: Thumbs) {
   if (choice === 'sealed') {
     return (
       <td key={gid}>
-        <span role="img" aria-label={SEALED} title={SEALED} className="sealed" />
+        <span role="img" aria-label={SEALED} title={SEALED} className="sealed">
+          In
+        </span>
       </td>
     );
   }
@@ -79,7 +109,7 @@ function pickCell(column: Column, row: MatchupRow, thumbs: Thumbs) {
   return (
     <td
       key={gid}
-      title={titles[result]}
+      title={leading === choice ? 'Winning right now' : titles[result]}
       className={`pick ${result} ${leading === choice ? 'leading' : ''} ${row.bus?.includes(gid) ? 'bus' : ''}`}
     >
       {thumb !== null && <img src={thumb} alt="" width={36} height={32} />}

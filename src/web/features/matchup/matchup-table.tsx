@@ -1,4 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
+import type { RefObject } from 'react';
 import { useRef } from 'react';
 import type { MatchupRow } from '#contract/scores.ts';
 import type { GameReply } from '#contract/shapes.ts';
@@ -7,6 +8,7 @@ import type { Column } from './cells.ts';
 import { useHelmetThumbs } from './helmet-thumbs.ts';
 import { MatchupHead } from './matchup-head.tsx';
 import { MatchupLine } from './matchup-line.tsx';
+import { usePrinting } from './printing.ts';
 import './matchup.css';
 
 /** Every line is this high, so that only those in view need to be in the page. */
@@ -19,23 +21,19 @@ interface MatchupTableProps {
   readonly rows: readonly MatchupRow[];
   /** The line of the person who looks, with the picks only he sees. */
   readonly own: MatchupRow | null;
+  /** Who won the week, once it is finished. */
+  readonly winners: ReadonlySet<string>;
   readonly withBus: boolean;
+  /** Opens the picks of a member, for admins. */
+  readonly onName: ((row: MatchupRow) => void) | undefined;
   readonly sort: MatchupSort;
   readonly onSort: (column: MatchupSort['column']) => void;
 }
 
-export function MatchupTable({ columns, games, rows, own, withBus, sort, onSort }: MatchupTableProps) {
+export function MatchupTable({ columns, games, rows, own, winners, withBus, onName, sort, onSort }: MatchupTableProps) {
   const thumbs = useHelmetThumbs(columns);
   const scroller = useRef<HTMLElement>(null);
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => LINE_HEIGHT,
-    overscan: OVERSCAN,
-  });
-  const lines = virtualizer.getVirtualItems();
-  const above = lines[0]?.start ?? 0;
-  const below = virtualizer.getTotalSize() - (lines.at(-1)?.end ?? 0);
+  const { above, below, lines } = useLines(rows, scroller);
 
   return (
     <section
@@ -49,25 +47,26 @@ export function MatchupTable({ columns, games, rows, own, withBus, sort, onSort 
           games={games}
           thumbs={thumbs}
           own={own}
+          won={own !== null && winners.has(own.id)}
           withBus={withBus}
           sort={sort}
           onSort={onSort}
         />
         <tbody>
           <Gap height={above} />
-          {lines.map(({ index }) => {
-            const row = rows[index];
-            if (row === undefined) return null;
+          {lines.map(({ row, place }) => {
             const isOwn = row.id === own?.id;
             return (
               <MatchupLine
                 key={row.id}
                 row={isOwn && own ? own : row}
-                place={index + 2}
+                place={place}
                 columns={columns}
                 thumbs={thumbs}
                 isOwn={isOwn}
+                won={winners.has(row.id)}
                 withBus={withBus}
+                onName={onName}
               />
             );
           })}
@@ -77,6 +76,35 @@ export function MatchupTable({ columns, games, rows, own, withBus, sort, onSort 
       {rows.length === 0 && <p className="p-6 text-center text-ink-soft">Nobody of that name is in this pool.</p>}
     </section>
   );
+}
+
+interface Lines {
+  /** Each with its place in the table, from 1: the first is the head. */
+  readonly lines: readonly { readonly row: MatchupRow; readonly place: number }[];
+  /** Pixels of the lines that are left out. */
+  readonly above: number;
+  readonly below: number;
+}
+
+/** The lines in view, and all of them on paper. */
+function useLines(rows: readonly MatchupRow[], scroller: RefObject<HTMLElement | null>): Lines {
+  const isPrinting = usePrinting();
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => LINE_HEIGHT,
+    overscan: OVERSCAN,
+  });
+  if (isPrinting) return { lines: rows.map((row, index) => ({ row, place: index + 2 })), above: 0, below: 0 };
+  const shown = virtualizer.getVirtualItems();
+  return {
+    lines: shown.flatMap(({ index }) => {
+      const row = rows[index];
+      return row ? [{ row, place: index + 2 }] : [];
+    }),
+    above: shown[0]?.start ?? 0,
+    below: virtualizer.getTotalSize() - (shown.at(-1)?.end ?? 0),
+  };
 }
 
 /** Holds the place of the lines that are out of view. */

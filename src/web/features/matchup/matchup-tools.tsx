@@ -15,7 +15,7 @@ interface MatchupToolsProps {
 /** Find a member, and the sorts for those who see only part of the table. */
 export function MatchupTools({ members, found, search, onSearch, sort, onSort }: MatchupToolsProps) {
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+    <div className="matchup-tools mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
       <label className="relative block max-md:flex-1">
         <span className="sr-only">Find a member</span>
         <Icon name="search" className="pointer-events-none absolute top-3 left-3 size-5 text-ink-faint" />
@@ -50,10 +50,19 @@ export function MatchupTools({ members, found, search, onSearch, sort, onSort }:
   );
 }
 
+interface LegendProps {
+  /** Whether a game runs. */
+  readonly live: boolean;
+  readonly withBus: boolean;
+}
+
 /** What the marks in the table mean. */
-export function Legend() {
+export function Legend({ live, withBus }: LegendProps) {
   return (
-    <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
+    <ul aria-label="Legend" className="matchup-legend mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
+      <li>
+        <span className="font-display font-medium text-ink">Helmet</span> the side picked
+      </li>
       <li className="flex items-center gap-1">
         <PickMark result="correct" /> right
       </li>
@@ -63,12 +72,23 @@ export function Legend() {
       <li className="flex items-center gap-1">
         <PickMark result="pending" /> open
       </li>
+      {live && (
+        <li className="flex items-center gap-1.5">
+          <span className="leading-sample" aria-hidden="true" /> winning right now
+        </li>
+      )}
       <li className="flex items-center gap-1.5">
-        <span className="h-[3px] w-5 bg-turf" /> winning right now
+        <span className="sealed">In</span> made, sealed until the game locks
       </li>
-      <li className="flex items-center gap-1">
-        <Icon name="lock" className="size-4 text-amber" /> made, sealed until the game locks
+      <li className="flex items-center gap-1.5">
+        <span className="text-ink-faint">–</span> no pick
       </li>
+      {live && (
+        <li>
+          <span className="font-display font-medium text-turf">now 7</span> provisional, if the games that run ended now
+        </li>
+      )}
+      {withBus && <li>🚌 entered by an admin</li>}
     </ul>
   );
 }

@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
+
+const paper = matchMedia('print');
+
+/** Whether the page is being put on paper. */
+export function usePrinting(): boolean {
+  return useSyncExternalStore(subscribe, isPrinting);
+}
+
+let announced = false;
+
+function isPrinting(): boolean {
+  return announced || paper.matches;
+}
+
+/** The page has to be complete when the event is over: the browser does not wait. */
+function subscribe(listener: () => void): () => void {
+  const leaving = new AbortController();
+  const until = { signal: leaving.signal };
+  const tell = (printing: boolean) => () => {
+    announced = printing;
+    flushSync(listener);
+  };
+  addEventListener('beforeprint', tell(true), until);
+  addEventListener('afterprint', tell(false), until);
+  paper.addEventListener('change', listener, until);
+  return () => leaving.abort();
+}
