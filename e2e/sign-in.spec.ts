@@ -184,6 +184,18 @@ test('while the page does not know who comes, it says so; a failure is told, log
   await expect(page.getByLabel('Email')).toBeVisible();
 });
 
+test('footballs, money and drinks fly behind the form, and stand still for who wants no motion', async ({ page }) => {
+  const flying = () =>
+    page.evaluate(() => [...document.querySelectorAll('.flying')].map((each) => each.getAnimations().length));
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto('/login');
+  await expect(page.getByLabel('Email')).toBeVisible();
+  expect(await flying()).toEqual([1, 1, 1, 1, 1, 1, 1, 1]);
+  for (const kind of ['ball', 'note', 'mug']) await expect(page.locator(`.flying.${kind}`).first()).toBeAttached();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect.poll(flying).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+});
+
 test('the form is whole for password managers, keyboard and screen readers, in both themes', async ({ page }) => {
   await page.goto('/login');
   const autocomplete = (label: string) => page.getByLabel(label, { exact: true }).getAttribute('autocomplete');

@@ -1,8 +1,14 @@
+import type { Provider } from '#contract/shapes.ts';
 import { providerNames, useOffer } from '#web/lib/offer.ts';
 import { useProviderVisit } from '#web/lib/provider-visit.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ProviderMark } from '#web/ui/provider-mark.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
+
+const texts: Readonly<Record<Provider, string>> = {
+  google: 'Continue with Google',
+  facebook: 'Continue with Facebook',
+};
 
 /** Ways in without a password, where the league has any. */
 export function ProviderButtons({ next }: { readonly next: string }) {
@@ -15,7 +21,7 @@ export function ProviderButtons({ next }: { readonly next: string }) {
         {providers.map((provider) => (
           <Button key={provider} tone="plain" onClick={() => start(provider)}>
             <ProviderMark provider={provider} />
-            Continue with {providerNames[provider]}
+            {texts[provider]}
           </Button>
         ))}
       </div>
