@@ -60,9 +60,9 @@ const filters = {
 
 /** A page of the log. Numbers travel as text in an address. */
 const page = {
-  before: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,14}$' })),
+  before: Type.Optional(Type.String({ maxLength: 15, pattern: '^[1-9][0-9]*$' })),
   /** 1 to 200. */
-  limit: Type.Optional(Type.String({ pattern: '^([1-9][0-9]?|1[0-9]{2}|200)$' })),
+  limit: Type.Optional(Type.String({ maxLength: 3, pattern: '^([1-9][0-9]?|1[0-9]{2}|200)$' })),
 };
 
 export const audit = routes({

@@ -153,6 +153,8 @@ const ownFields: readonly string[] = [
   'side',
   'reason',
   'enabled',
+  'member',
+  'weeks',
   'taken',
   'same',
   'differing',

@@ -18,9 +18,9 @@ no pick. Weeks are numbered as nflverse does: the post-season is 18 to 21 up to 
 have been imported before.
 
 Players are the pool's members of that name, those without an account first. --create makes the pool, its weeks and
-the players that are missing; an admin can join a player to an account later. Importing again changes picks that differ
-and removes none; picks that people with an account made themselves stay, and so do bus picks. Nothing is written when
-anything in the file is wrong.`;
+the players that are missing; an admin can join a player to an account later, and that account is then meant by the
+player's name. Importing again changes picks that differ and removes none; what people with an account have picked
+stays, and so do bus picks. Nothing is written when anything in the file is wrong.`;
 
 /** `import picks FILE.csv --pool NAME [--create] [--use-spread] [--round-spread]` */
 export function addImportPicks(parent: Command): void {
