@@ -49,13 +49,26 @@ type FindFailure = Failure<'invalid_input' | 'feed_not_set_up' | 'feed_failed'>;
 async function find({ feed }: Deps, { source, season, text }: SeasonWish): Promise<Found | FindFailure> {
   if (source === 'file') {
     if (text === undefined) return invalid('text', 'Choose a file of games.');
-    const { games, flaws, seasons } = readSeason(parseCsv(text, gameColumns), season);
+    const table = isTooLong(text) ? tooLong : parseCsv(text, gameColumns);
+    const { games, flaws, seasons } = readSeason(table, season);
     return { source: flaws.length > 0 ? null : fileSource(season, games), flaws, seasons };
   }
   if (text !== undefined) return invalid('text', 'Games of ESPN need no file.');
   if (!feed.league) return fail('feed_not_set_up');
   const espn = await espnSource(feed.league, season);
   return espn ? { source: espn, flaws: [], seasons: [] } : fail('feed_failed');
+}
+
+/** All seasons since 1999 together have some 7,500 games; reading a million lines would hold everybody up. */
+const MOST_LINES = 30_000;
+
+const tooLongText = `This file has more than ${MOST_LINES} lines: it cannot be a file of games.`;
+const tooLong = { rows: [], flaws: [{ line: MOST_LINES + 1, column: 1, message: tooLongText }] };
+
+function isTooLong(text: string): boolean {
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1;
+  return lines > MOST_LINES;
 }
 
 function nothingOf(year: number) {
