@@ -1,0 +1,109 @@
+import { becomeAdmin, enterAs, signUp } from './admin-people.ts';
+import { checkAxe, inBothThemes } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ kind: 'league' });
+
+test('players ask to join and follow an invite link; the admin answers, and renews the link', async ({
+  page,
+  app,
+  newPage,
+  problems,
+  context,
+}) => {
+  problems.expect(/status of (403|404)|Error fetching the invitation/);
+  for (const name of ['Ann', 'Bob', 'Cid']) await signUp(app, name);
+  await becomeAdmin(app, page, 'boss@example.com', '/admin/pools');
+  await page.getByRole('button', { name: 'New Pool' }).click();
+  await page.getByLabel('Name').fill('Garage League');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/admin\/pools\/edit\/.+/);
+  await expect(page.getByRole('region', { name: 'Weeks' })).toContainText('No season is loaded yet.');
+
+  const player = await newPage();
+  await enterAs(player, 'Ann', '/picks');
+  await expect(player.getByRole('heading', { name: 'You are not a member of this pool yet.' })).toBeVisible();
+  await player.getByRole('button', { name: 'Ask to join' }).click();
+  await expect(player.getByText('Asked, waiting for an admin')).toBeVisible();
+  await inBothThemes(player, async () => {
+    await expect(player.getByText('Asked, waiting for an admin')).toBeVisible();
+    await checkAxe(player);
+  });
+  await player.getByRole('button', { name: 'Take it back' }).click();
+  await player.getByRole('button', { name: 'Ask to join' }).click();
+  await expect(player.getByText('Asked, waiting for an admin')).toBeVisible();
+  const bob = await newPage();
+  await enterAs(bob, 'Bob', '/picks');
+  await bob.getByRole('button', { name: 'Ask to join' }).click();
+  await expect(bob.getByText('Asked, waiting for an admin')).toBeVisible();
+
+  await page.reload();
+  const requests = page.getByRole('region', { name: 'Requests to join' });
+  await expect(requests.getByRole('listitem')).toHaveCount(2);
+  await checkAxe(page);
+  await requests.getByRole('button', { name: 'Refuse Bob' }).click();
+  await requests.getByRole('button', { name: 'Confirm Ann' }).click();
+  await expect(requests).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Users' }).getByLabel('Ann')).toBeChecked();
+  await expect(player.getByRole('heading', { name: 'You are not a member of this pool yet.' })).toBeHidden({
+    timeout: 15_000,
+  });
+  await expect(bob.getByRole('button', { name: 'Ask to join' })).toBeVisible({ timeout: 15_000 });
+
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const invite = page.getByRole('region', { name: 'Invite link' });
+  await invite.getByRole('button', { name: 'Make a link' }).click();
+  const link = await invite.getByLabel('Link').inputValue();
+  await invite.getByRole('button', { name: 'Copy link' }).click();
+  await expect(invite.getByText('Copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+
+  const cid = await newPage();
+  await cid.goto(link);
+  await expect(cid).toHaveURL(/\/login\?to=/);
+  await cid.getByLabel('Email').fill('cid@example.com');
+  await cid.getByLabel('Password').fill('Secret1');
+  await cid.keyboard.press('Enter');
+  await expect(cid.getByRole('heading', { name: 'Garage League' })).toBeVisible();
+  await inBothThemes(cid, async () => {
+    await expect(cid.getByRole('button', { name: 'Join' })).toBeVisible();
+    await checkAxe(cid);
+  });
+  await cid.getByRole('button', { name: 'Join' }).click();
+  await expect(cid).toHaveURL('/picks');
+  await expect(cid.getByText('You are not a member of this pool yet.')).toHaveCount(0);
+
+  await invite.getByRole('button', { name: 'Renew link' }).click();
+  await page.getByRole('dialog', { name: 'Renew link' }).getByRole('button', { name: 'Renew link' }).click();
+  await expect(invite.getByLabel('Link')).not.toHaveValue(link);
+  await bob.goto(link);
+  await expect(bob.getByRole('heading', { name: 'This invite link does not work any more.' })).toBeVisible();
+});
+
+test('reminders by mail can be switched off in the profile', async ({ page, app }) => {
+  await signUp(app, 'Ann');
+  await enterAs(page, 'Ann', '/profile');
+  const wants = page.getByLabel('Remind me by mail');
+  await expect(wants).toBeChecked();
+  await wants.click();
+  await expect(wants).toBeEnabled();
+  await page.reload();
+  await expect(wants).not.toBeChecked();
+});
+
+test('axe finds nothing where a season is loaded, and ESPN is an answer away', async ({ page, app, problems }) => {
+  problems.expect(/status of 409|status of 503|status of \d+|Error previewing a season/);
+  await becomeAdmin(app, page, 'boss@example.com', '/admin/pools');
+  await inBothThemes(page, async () => {
+    await expect(page.getByRole('heading', { name: 'No pools yet' })).toBeVisible();
+    await checkAxe(page);
+  });
+  await page.goto('/admin/season');
+  await inBothThemes(page, async () => {
+    await expect(page.getByLabel('Games file (CSV)')).toBeVisible();
+    await checkAxe(page);
+  });
+  await page.getByRole('button', { name: 'ESPN' }).click();
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'This league asks nobody for games.' })).toBeVisible();
+});

@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test';
+import { signInToDemo } from './demo-login.ts';
+import { checkAxe, inBothThemes } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+test('pools are listed, made, duplicated and deleted', async ({ page, problems }) => {
+  problems.expect(/status of (404|500)|Error duplicating/);
+  await signInToDemo(page, 'commissioner', '/admin/pools');
+  const spread = card(page, 'Against the Spread');
+  await expect(spread).toContainText('Beat the line, not just the other team.');
+  await expect(spread.getByText('Spread Enabled')).toBeVisible();
+  await expect(spread.getByText('Spread Rounded')).toBeVisible();
+  await expect(card(page, 'Sunday Legends').getByText('Spread')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'New Pool' }).click();
+  const form = page.getByRole('dialog', { name: 'New Pool' });
+  const create = form.getByRole('button', { name: 'Create' });
+  await expect(form.getByLabel('Name')).toBeFocused();
+  await expect(create).toBeDisabled();
+  await form.getByLabel('Name').fill('   ');
+  await expect(create).toBeDisabled();
+  await form.getByLabel('Name').fill('Playoffs');
+  await expect(create).toBeEnabled();
+  await form.getByLabel('Description').fill('Free\ntext');
+  await expect(form.getByLabel('Money URL')).toHaveAttribute('type', 'url');
+  await form.getByLabel('Money URL').fill('javascript:alert(1)');
+  await expect(create).toBeDisabled();
+  await expect(form.getByText('Please enter a web address that starts with https:// or http://')).toBeVisible();
+  await form.getByLabel('Money URL').fill('https://pay.example.com');
+  await expect(form.getByLabel('Round Spread')).toBeDisabled();
+  await form.getByLabel('Use Spread').check();
+  await form.getByLabel('Round Spread').check();
+  await checkAxe(page);
+
+  page.once('dialog', (question) => question.dismiss());
+  await page.keyboard.press('Escape');
+  await expect(form.getByLabel('Name')).toHaveValue('Playoffs');
+  await create.click();
+  await expect(page).toHaveURL(/\/admin\/pools\/edit\/.+/);
+  await page.goto('/admin/pools');
+  await expect(card(page, 'Playoffs').getByText('Spread Rounded')).toBeVisible();
+
+  await page.route('**/duplicate', (route) =>
+    route.fulfill({ status: 404, json: { error: { code: 'pool_not_found', message: 'Pool not found' } } }),
+  );
+  await spread.getByRole('button', { name: 'Duplicate' }).click();
+  await expect(page.getByRole('alert').getByText('Pool not found')).toBeVisible();
+  await page.unroute('**/duplicate');
+  await spread.getByRole('button', { name: 'Duplicate' }).click();
+  await toastFor3Seconds(page, 'Pool duplicated successfully!');
+  const copy = card(page, 'Copy Of Against the Spread');
+  await expect(copy).toContainText('15 users · 18 weeks');
+
+  await copy.getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete Pool' });
+  await expect(question.getByText('This action cannot be undone.')).toBeVisible();
+  await expect(question.getByText('only marked as deleted')).toContainText('preserved');
+  await inBothThemes(page, async () => {
+    await copy.getByRole('button', { name: 'Delete' }).click();
+    await checkAxe(page);
+  });
+  await page.keyboard.press('Escape');
+  await expect(copy).toBeVisible();
+  await copy.getByRole('button', { name: 'Delete' }).click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await toastFor3Seconds(page, 'Pool deleted successfully!');
+  await expect(copy).toHaveCount(0);
+});
+
+test("a pool's settings wait for Save Pool; users and weeks are saved at once", async ({ page, problems }) => {
+  problems.expect(/status of 500|could not be/);
+  await signInToDemo(page, 'commissioner', '/admin/pools');
+  await card(page, 'Sunday Legends').getByRole('link', { name: 'Edit' }).click();
+  const statistics = page.getByRole('region', { name: 'Statistics' });
+  await expect(statistics).toContainText('Active Users');
+  await expect(statistics.getByRole('img', { name: '19' })).toBeVisible();
+  await expect(statistics).toContainText('Active Weeks');
+
+  const users = page.getByRole('region', { name: 'Users' });
+  await users.getByLabel('Search by name or email').fill('ruth');
+  const ruth = users.getByLabel('Grandma Ruth');
+  await expect(users.getByRole('checkbox')).toHaveCount(1);
+  await page.route('**/members/*', (route) =>
+    route.fulfill({ status: 500, json: { error: { code: 'unexpected', message: 'Try later.' } } }),
+  );
+  await ruth.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Grandma Ruth could not be removed' })).toBeVisible();
+  await expect(ruth).toBeChecked();
+  await page.unroute('**/members/*');
+  await ruth.focus();
+  await page.keyboard.press('Space');
+  await expect(ruth).not.toBeChecked();
+  await expect(statistics.getByRole('img', { name: '18' })).toHaveCount(2);
+
+  const weeks = page.getByRole('region', { name: 'Weeks' });
+  await weeks.getByLabel('Week 18').uncheck();
+  await expect(statistics.getByRole('img', { name: '17' })).toBeVisible();
+  await weeks.getByRole('button', { name: 'Clear All Weeks' }).click();
+  const question = page.getByRole('dialog', { name: 'Clear All Weeks' });
+  await expect(question).toContainText('No pick is deleted.');
+  await question.getByRole('button', { name: 'Clear All Weeks' }).click();
+  await expect(statistics.getByRole('img', { name: '0' })).toBeVisible();
+  await weeks.getByRole('button', { name: 'All weeks of 2026' }).click();
+  await expect(statistics.getByRole('img', { name: '18' })).toHaveCount(2);
+  await expect(page.getByRole('region', { name: 'Who has not picked' })).toBeVisible();
+  await page.reload();
+  await expect(users.getByLabel('Grandma Ruth')).not.toBeChecked();
+  await expect(weeks.getByRole('checkbox', { checked: true })).toHaveCount(18);
+
+  await inBothThemes(page, async () => {
+    await expect(weeks.getByLabel('Week 18')).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await checkAxe(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+});
+
+test('two admins at one pool: the second is told what changed and keeps what he typed', async ({
+  page,
+  newPage,
+  problems,
+}) => {
+  problems.expect(/status of 409|Error saving the pool/);
+  await signInToDemo(page, 'commissioner', '/admin/pools');
+  await card(page, 'Sunday Legends').getByRole('link', { name: 'Edit' }).click();
+  const settings = page.getByRole('region', { name: 'Settings' });
+  const name = settings.getByLabel('Name');
+  await expect(settings.getByLabel('Round Spread to nearest half')).toBeDisabled();
+  await name.fill('  ');
+  await expect(settings.getByRole('button', { name: 'Save Pool' })).toBeDisabled();
+  await name.fill('Mine');
+  await settings.getByLabel('Active Week').selectOption({ label: 'Week 3' });
+
+  const other = await newPage();
+  await signInToDemo(other, 'commissioner', new URL(page.url()).pathname);
+  await other.getByLabel('Name', { exact: true }).fill('Theirs');
+  await other.getByLabel('Use Spread').check();
+  await other.getByLabel('Round Spread to nearest half').check();
+  await other.getByRole('button', { name: 'Save Pool' }).click();
+  await expect(other).toHaveURL('/admin/pools');
+  await expect(card(other, 'Theirs').getByText('Spread Rounded')).toBeVisible();
+
+  const save = settings.getByRole('button', { name: 'Save Pool' });
+  await save.click();
+  await expect(settings.getByRole('alert')).toContainText('Somebody else changed this meanwhile');
+  await expect(settings.getByText("'Theirs'")).toBeVisible();
+  await expect(name).toHaveValue('Mine');
+  await expect(settings.getByLabel('Use Spread')).toBeChecked();
+
+  page.once('dialog', (question) => question.dismiss());
+  await settings.getByRole('link', { name: 'Cancel' }).click();
+  await expect(name).toHaveValue('Mine');
+  await save.click();
+  await expect(page).toHaveURL('/admin/pools');
+  await expect(card(page, 'Mine').getByText('Spread Rounded')).toBeVisible();
+});
+
+test('a pool that is not there is said to be so, and those who have not picked get one mail', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/status of (400|404)|Error fetching the pool/);
+  await signInToDemo(page, 'commissioner', '/admin/pools/edit/nothing');
+  await expect(page.getByRole('heading', { name: 'Pool Not Found' })).toBeVisible();
+  await checkAxe(page);
+  await page.getByRole('link', { name: 'Back to Pools' }).click();
+  await card(page, 'Sunday Legends').getByRole('link', { name: 'Edit' }).click();
+  const missing = page.getByRole('region', { name: 'Who has not picked' });
+  await expect(missing.getByRole('listitem').filter({ hasText: 'Luis Ortega' })).toContainText('No verified email');
+  await missing.getByRole('button', { name: 'Mail 3 players' }).click();
+  await expect(missing.getByRole('status')).toContainText('3 mailed');
+  await expect(missing.getByRole('listitem').filter({ hasText: 'Sam Okafor' })).toContainText('Reminded already');
+  await expect(missing.getByRole('button', { name: 'Mail 0 players' })).toBeDisabled();
+});
+
+function card(page: Page, name: string) {
+  return page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
+}
+
+/** Its time is 3 s, and it takes a little to leave. */
+async function toastFor3Seconds(page: Page, text: string): Promise<void> {
+  const toast = page.getByRole('status').getByText(text);
+  await expect(toast).toBeVisible();
+  const shownAt = Date.now();
+  await expect(toast).toHaveCount(0);
+  const stayed = Date.now() - shownAt;
+  expect(stayed).toBeGreaterThan(2000);
+  expect(stayed).toBeLessThan(4900);
+}

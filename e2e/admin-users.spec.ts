@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { signInToDemo } from './demo-login.ts';
+import { checkAxe, inBothThemes } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+test('an admin finds, disables and enables users; what cannot be saved is taken back and said', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/status of 500|could not be disabled/);
+  await signInToDemo(page, 'commissioner', '/admin/users');
+  await expect(page.getByText('Users must be enabled globally')).toContainText('and also per pool');
+  if (await page.getByRole('table').isVisible()) {
+    for (const name of ['Email', 'Display Name', 'Status']) {
+      await expect(page.getByRole('columnheader', { name })).toBeVisible();
+    }
+  }
+  const emails = await page
+    .getByText(/@demo\.pickem$/)
+    .filter({ visible: true })
+    .allTextContents();
+  expect(emails).toEqual(emails.toSorted());
+  await expect(row(page, 'Commissioner Quinn').getByRole('button')).toHaveCount(0);
+
+  await page.getByLabel('Search by name or email').fill('ALEX@');
+  await expect(page.getByText('1 of 19 users')).toBeVisible();
+  const alex = row(page, 'Alex Rivera');
+  await expect(alex).toContainText('Enabled');
+
+  await page.route('**/api/users/*', (route) =>
+    route.fulfill({ status: 500, json: { error: { code: 'unexpected', message: 'Try later.' } } }),
+  );
+  await alex.getByRole('button', { name: 'Disable Alex Rivera' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Alex Rivera could not be disabled' })).toContainText(
+    'Try later.',
+  );
+  await expect(alex).toContainText('Enabled');
+  await page.unroute('**/api/users/*');
+
+  await alex.getByRole('button', { name: 'Disable Alex Rivera' }).click();
+  await expect(alex).toContainText('Disabled');
+  await alex.getByRole('button', { name: 'Enable Alex Rivera' }).click();
+  await expect(alex).toContainText('Enabled');
+  await expect(alex.getByRole('button', { name: 'Disable Alex Rivera' })).toHaveText('Disable');
+});
+
+test('the admin role is given and taken; whoever lost it learns so where he is, and others never get in', async ({
+  page,
+  newPage,
+  problems,
+}) => {
+  problems.expect(/status of 403|Error fetching/);
+  await signInToDemo(page, 'commissioner', '/admin/users');
+  const sam = await newPage();
+  await signInToDemo(sam, 'sam', '/admin/users');
+  await expect(sam).toHaveURL('/');
+  await expect(sam.getByRole('link', { name: 'Admin' })).toHaveCount(0);
+
+  await role(page, 'Make admin');
+  await expect(row(page, 'Sam Okafor')).toContainText('Admin');
+  await sam.goto('/admin/users');
+  await expect(row(sam, 'Sam Okafor')).toContainText('This is you.');
+
+  await role(page, 'Remove admin');
+  await expect(row(page, 'Sam Okafor').getByText('Admin', { exact: true })).toHaveCount(0);
+  await sam.getByRole('navigation', { name: 'Admin panel' }).getByRole('link', { name: 'Pools' }).click();
+  await expect(
+    sam.getByRole('heading', { name: "You don't have permission to access the admin panel." }),
+  ).toBeVisible();
+  await checkAxe(sam);
+
+  await page.route('**/api/users/*', (route) =>
+    route.fulfill({ status: 409, json: { error: { code: 'last_admin', message: 'One enabled admin must remain.' } } }),
+  );
+  problems.expect(/status of 409|Error changing the admin role/);
+  await role(page, 'Make admin');
+  await expect(page.getByRole('dialog')).toContainText('One enabled admin must remain.');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(row(page, 'Sam Okafor').getByRole('button', { name: 'Make admin' })).toBeFocused();
+});
+
+test('axe finds nothing on the panel and the users in either theme', async ({ page }) => {
+  await signInToDemo(page, 'commissioner', '/admin');
+  const tabs = page.getByRole('navigation', { name: 'Admin panel' });
+  for (const name of ['Users', 'Pools', 'Players', 'Log', 'Feed'])
+    await expect(tabs.getByRole('link', { name })).toBeVisible();
+  await inBothThemes(page, async () => {
+    await expect(page.getByText('19 enabled')).toBeVisible();
+    await checkAxe(page);
+  });
+  await page.goto('/admin/users');
+  await inBothThemes(page, async () => {
+    await expect(row(page, 'Sam Okafor')).toBeVisible();
+    await checkAxe(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+  await row(page, 'Sam Okafor').getByRole('button', { name: 'Make admin' }).click();
+  await checkAxe(page);
+});
+
+/** A row of the table, or a card where there is no room for one. */
+function row(page: Page, name: string) {
+  return page.locator('tr, li').filter({ hasText: name }).filter({ visible: true });
+}
+
+async function role(page: Page, act: string): Promise<void> {
+  await row(page, 'Sam Okafor').getByRole('button', { name: act }).click();
+  await page.getByRole('dialog', { name: act }).getByRole('button', { name: act }).click();
+}
