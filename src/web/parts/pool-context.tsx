@@ -29,7 +29,8 @@ export function PoolProvider({ children }: { readonly children: ReactNode }) {
 
   const choice = useMemo<PoolChoice>(() => {
     const ids = pools.map((pool) => pool.id);
-    const chosen = choosePool(ids, Object.keys(me.pools), selected, remembered(memoryKey), me.defaultPool);
+    const own = pools.filter(({ id, isMember }) => isMember || id in me.pools).map(({ id }) => id);
+    const chosen = choosePool(ids, own, selected, remembered(memoryKey), me.defaultPool);
     return {
       status: status === 'pending' ? 'loading' : pools === none ? 'failed' : 'ready',
       error,

@@ -1,42 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { weekName } from '#core/weeks.ts';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { late } from '#web/parts/late.tsx';
+import { usePool } from '#web/parts/pool-context.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
+import { standingsQuery } from '#web/parts/queries.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import { WeekLoader } from '#web/parts/week-data.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { DeadlineBoard } from './deadline-board.tsx';
 import { LiveGames } from './live-games.tsx';
 import { MyRank } from './my-rank.tsx';
 
+const TITLE = 'This week';
+
+const WayIn = late(async () => (await import('./way-in.tsx')).WayIn);
+const SeasonOver = late(async () => (await import('./season-over.tsx')).SeasonOver);
+const NoWeeks = late(async () => (await import('./no-weeks.tsx')).NoWeeks);
+const Spectator = late(async () => (await import('./spectator.tsx')).Spectator);
+
 export function HomeScreen() {
+  const { status, pools, pool } = usePool();
+  const me = useMe();
+  const isOpen = pool !== null && (pool.isMember || me.isAdmin);
   return (
-    <PoolGate title="This week" noPool="Please select a pool" skeleton={<HomeSkeleton />}>
-      {(pool) => <ThisWeek pool={pool} />}
-    </PoolGate>
+    <Suspense
+      fallback={
+        <Screen title={TITLE} over={pool?.name}>
+          <HomeSkeleton />
+        </Screen>
+      }
+    >
+      {status === 'ready' && !isOpen ? (
+        <WayIn pools={pools} chosen={pool} />
+      ) : (
+        <PoolGate title={TITLE} noPool="No pools available" skeleton={<HomeSkeleton />}>
+          {(open, isMember) => <PoolHome pool={open} isMember={isMember} />}
+        </PoolGate>
+      )}
+    </Suspense>
   );
 }
 
-function ThisWeek({ pool }: { readonly pool: PoolReply }) {
-  const { activeWeekId } = pool;
+interface PoolHomeProps {
+  readonly pool: PoolReply;
+  readonly isMember: boolean;
+}
+
+function PoolHome({ pool, isMember }: PoolHomeProps) {
+  const standings = useQuery(standingsQuery(pool.id));
+  const { id, name, weeks, activeWeekId } = pool;
+  const finished = standings.data?.finishedWeeks ?? [];
+  const isOver = weeks.length > 0 && weeks.every((week) => finished.includes(week));
+  const over = activeWeekId === null ? name : `${name} · ${isOver ? 'Final standings' : weekName(activeWeekId)}`;
   return (
-    <Screen title="This week" over={activeWeekId === null ? pool.name : `${pool.name} · ${weekName(activeWeekId)}`}>
-      {activeWeekId === null ? (
-        <Notice icon="ball" title="The season has not begun">
-          <p>This pool has no weeks yet. They appear when an admin opens them.</p>
-        </Notice>
-      ) : (
-        <WeekLoader poolId={pool.id} weekId={activeWeekId} skeleton={<HomeSkeleton />}>
-          {({ games, picks }) => (
-            <div className="grid grid-cols-1 gap-5 lg:grid-cols-3">
-              <DeadlineBoard games={games} picks={picks} />
-              <MyRank poolId={pool.id} />
-              <LiveGames games={games} picks={picks} rule={pool} />
-            </div>
-          )}
-        </WeekLoader>
+    <Screen title={isOver ? 'Season over' : TITLE} over={over}>
+      {activeWeekId === null && <NoWeeks poolId={id} />}
+      {activeWeekId !== null && standings.isPending && <HomeSkeleton />}
+      {isOver && standings.data && <SeasonOver poolId={id} rows={standings.data.rows} />}
+      {activeWeekId !== null && !standings.isPending && !isOver && (
+        <OpenWeek pool={pool} weekId={activeWeekId} isMember={isMember} />
       )}
     </Screen>
+  );
+}
+
+interface OpenWeekProps extends PoolHomeProps {
+  readonly weekId: string;
+}
+
+function OpenWeek({ pool, weekId, isMember }: OpenWeekProps) {
+  return (
+    <WeekLoader poolId={pool.id} weekId={weekId} skeleton={<HomeSkeleton />}>
+      {({ games, picks }) => (
+        <div className="grid grid-cols-1 gap-5 lg:grid-cols-3">
+          {isMember ? <DeadlineBoard games={games} picks={picks} /> : <Spectator poolId={pool.id} />}
+          <MyRank poolId={pool.id} />
+          <LiveGames games={games} picks={picks} rule={pool} plays={isMember} />
+        </div>
+      )}
+    </WeekLoader>
   );
 }
 

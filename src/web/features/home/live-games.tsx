@@ -1,4 +1,6 @@
 import type { GameReply } from '#contract/shapes.ts';
+import { compareGames } from '#core/game.ts';
+import { kickoffText } from '#core/kickoff-text.ts';
 import { pickOf } from '#core/picks.ts';
 import { leadingSide } from '#core/spread.ts';
 import type { Pick, Picks, Side, SpreadRule } from '#core/types.ts';
@@ -12,10 +14,12 @@ interface LiveGamesProps {
   readonly games: readonly GameReply[];
   readonly picks: Picks;
   readonly rule: SpreadRule;
+  /** Whether the person has picks here. */
+  readonly plays: boolean;
 }
 
 /** The games that run right now, and whether the own picks are ahead. */
-export function LiveGames({ games, picks, rule }: LiveGamesProps) {
+export function LiveGames({ games, picks, rule, plays }: LiveGamesProps) {
   const live = games.filter(isLive);
   return (
     <section className="lg:col-span-3">
@@ -28,12 +32,16 @@ export function LiveGames({ games, picks, rule }: LiveGamesProps) {
         </Link>
       </div>
       {live.length === 0 ? (
-        <p className="panel p-5 text-ink-soft">No game is running right now.</p>
+        <p className="panel p-5 text-ink-soft">No game is running right now. {nextText(games)}</p>
       ) : (
         <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {live.map((game) => (
             <li key={game.gid}>
-              <LiveGame game={game} pick={pickOf(picks, game.gid)} rule={rule} />
+              <LiveGame
+                game={game}
+                standing={plays ? standingOf(game, pickOf(picks, game.gid), rule) : null}
+                pick={pickOf(picks, game.gid)}
+              />
             </li>
           ))}
         </ul>
@@ -45,10 +53,11 @@ export function LiveGames({ games, picks, rule }: LiveGamesProps) {
 interface LiveGameProps {
   readonly game: GameReply;
   readonly pick: Pick | undefined;
-  readonly rule: SpreadRule;
+  /** How the own pick does, in words. */
+  readonly standing: string | null;
 }
 
-function LiveGame({ game, pick, rule }: LiveGameProps) {
+function LiveGame({ game, pick, standing }: LiveGameProps) {
   return (
     <article className="panel p-3">
       <div className="mb-2 flex items-center justify-between gap-2 px-1 text-sm text-ink-soft">
@@ -57,7 +66,7 @@ function LiveGame({ game, pick, rule }: LiveGameProps) {
       </div>
       <Line game={game} side="away" pick={pick} score={game.awayScore} />
       <Line game={game} side="home" pick={pick} score={game.homeScore} />
-      <p className="mt-2 px-1 text-sm text-ink-soft">{standing(game, pick, rule)}</p>
+      {standing !== null && <p className="mt-2 px-1 text-sm text-ink-soft">{standing}</p>}
     </article>
   );
 }
@@ -83,9 +92,19 @@ function Line({ game, side, pick, score }: LineProps) {
   );
 }
 
-function standing(game: GameReply, pick: Pick | undefined, rule: SpreadRule): string {
+function standingOf(game: GameReply, pick: Pick | undefined, rule: SpreadRule): string {
   if (pick === undefined) return 'You have no pick here.';
   const leading = leadingSide(game, rule);
   if (leading === 'tie') return 'All level.';
   return leading === pick.side ? 'Your pick is winning.' : 'Your pick is losing.';
+}
+
+/** The game that begins next. */
+function nextText(games: readonly GameReply[]): string {
+  const [next] = games
+    .filter(({ status, void: isVoid }) => status === 'Not Started' && isVoid === null)
+    .sort(compareGames);
+  if (next === undefined) return '';
+  const { day, time } = kickoffText(next);
+  return `${next.away} at ${next.home} kicks off next: ${day}, ${time}.`;
 }

@@ -1,0 +1,70 @@
+import type { StandingRow } from '#contract/scores.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { ordinal } from '#web/parts/ordinal.ts';
+import { buttonLook } from '#web/ui/button.tsx';
+import { Digits } from '#web/ui/digits.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { MyRank } from './my-rank.tsx';
+
+interface SeasonOverProps {
+  readonly poolId: string;
+  readonly rows: readonly StandingRow[];
+}
+
+/** All weeks of the pool are played: who won, and where one ended up. */
+export function SeasonOver({ poolId, rows }: SeasonOverProps) {
+  const me = useMe();
+  const champions = rows.filter(({ rank, total }) => rank === 1 && total > 0);
+  const [best] = champions;
+  const mine = rows.find(({ id }) => id === me.id);
+  return (
+    <div className="grid grid-cols-1 gap-5 lg:grid-cols-3">
+      <section className="board bolts flex flex-col gap-6 p-5 sm:p-7 lg:col-span-2">
+        <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5">
+          <div className="flex min-w-0 flex-1 basis-64 items-center gap-5">
+            <Icon name="trophy" className="size-20 shrink-0 text-led sm:size-28" />
+            <div className="min-w-0">
+              <h2 className="label text-board-soft">{champions.length > 1 ? 'Champions' : 'Champion'}</h2>
+              <p className="led text-4xl leading-tight break-words sm:text-5xl">
+                {champions.map(({ name }) => name).join(', ') || 'Nobody'}
+              </p>
+              {best && <p className="mt-2 text-board-ink">{pointsText(best.total)} over the season</p>}
+            </div>
+          </div>
+          {mine && (
+            <div className="sm:text-right">
+              <h2 className="label text-board-soft">Your place</h2>
+              <p className="led text-6xl sm:text-7xl">
+                <Digits value={ordinal(mine.rank)} />
+              </p>
+              <p className="mt-2 text-board-ink">
+                of {rows.length}, with {pointsText(mine.total)}
+              </p>
+            </div>
+          )}
+        </div>
+        <p className="border-t border-board-line pt-4 text-board-soft">
+          {me.isAdmin
+            ? 'Load the next season, and open its weeks in this pool or in a copy of it.'
+            : 'The next season shows here as soon as an admin opens its weeks.'}
+        </p>
+        <div className="mt-auto flex flex-wrap gap-3">
+          <Link to="/scoreboard" className={`${buttonLook('primary')} text-xl max-sm:flex-1`}>
+            Final standings
+          </Link>
+          {me.isAdmin && (
+            <Link to="/admin/season" className={`${buttonLook('plain')} text-xl max-sm:flex-1`}>
+              Load season
+            </Link>
+          )}
+        </div>
+      </section>
+      <MyRank poolId={poolId} />
+    </div>
+  );
+}
+
+function pointsText(total: number): string {
+  return total === 1 ? '1 point' : `${total} points`;
+}

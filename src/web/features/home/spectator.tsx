@@ -1,0 +1,25 @@
+import { Link } from '#web/lib/navigation.tsx';
+import { buttonLook } from '#web/ui/button.tsx';
+
+/** For an admin who runs a pool without playing in it. */
+export function Spectator({ poolId }: { readonly poolId: string }) {
+  return (
+    <section className="board bolts flex flex-col gap-5 p-5 sm:p-7 lg:col-span-2">
+      <div>
+        <h2 className="label text-board-soft">Your part</h2>
+        <p className="led mt-1 text-4xl leading-tight sm:text-5xl">Commissioner</p>
+        <p className="mt-3 text-board-ink">
+          You run this pool and do not play in it. Add yourself to its users to make picks.
+        </p>
+      </div>
+      <div className="mt-auto flex flex-wrap gap-3">
+        <Link to="/matchup" className={`${buttonLook('primary')} text-xl max-sm:flex-1`}>
+          See the MatchUp
+        </Link>
+        <Link to={`/admin/pools/edit/${poolId}`} className={`${buttonLook('plain')} text-xl max-sm:flex-1`}>
+          Edit the pool
+        </Link>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import { Suspense } from 'react';
+import type { PoolListing } from '#contract/pools.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { late } from '#web/parts/late.tsx';
+import { Screen } from '#web/parts/screen.tsx';
+import { buttonLook } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+
+const AskToJoin = late(async () => (await import('#web/parts/ask-to-join.tsx')).AskToJoin);
+
+interface WayInProps {
+  readonly pools: readonly PoolListing[];
+  /** The one in the header. */
+  readonly chosen: PoolListing | null;
+}
+
+/** For whoever does not play in the chosen pool: how to get into one, or how to make the first. */
+export function WayIn({ pools, chosen }: WayInProps) {
+  const me = useMe();
+  const own = pools.some(({ isMember }) => isMember);
+  const closed = pools.filter(({ id, isMember }) => !isMember && id !== chosen?.id);
+  const doors = chosen === null ? closed : [chosen, ...closed];
+  return (
+    <Screen title={own ? 'This week' : `Welcome, ${me.displayName}`} over="Where champions are made!">
+      {pools.length > 0 && <OpenDoors pools={doors} own={own} />}
+      {pools.length === 0 && (me.isAdmin ? <FirstPool /> : <NoPools />)}
+    </Screen>
+  );
+}
+
+function OpenDoors({ pools, own }: { readonly pools: readonly PoolListing[]; readonly own: boolean }) {
+  return (
+    <section className="mx-auto max-w-3xl">
+      <h2 className="heading text-xl">{own ? 'You are not a member of this pool yet.' : 'Find your pool'}</h2>
+      <p className="mt-1 mb-4 text-ink-soft">
+        {own
+          ? 'Ask to join it, or choose one of your pools in the list above.'
+          : 'Ask to join, and an admin lets you in. Somebody sent you an invite link? Open it and you are in.'}
+      </p>
+      <ul className="flex flex-col gap-3">
+        {pools.map((pool) => (
+          <li key={pool.id} className="panel flex flex-wrap items-center gap-x-5 gap-y-3 p-5">
+            <span className="board grid size-12 shrink-0 place-items-center text-led">
+              <Icon name="ball" className="size-6" />
+            </span>
+            <div className="min-w-0 flex-1 basis-48">
+              <h3 className="font-display text-lg font-semibold break-words">{pool.name}</h3>
+              {pool.description && <p className="text-sm break-words text-ink-soft">{pool.description}</p>}
+            </div>
+            <div className="flex flex-wrap items-center gap-3">
+              <Suspense>
+                <AskToJoin pool={pool} />
+              </Suspense>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NoPools() {
+  return (
+    <Notice icon="ball" title="No pools available">
+      <p>
+        The league is open, its first pool is not. As soon as an admin makes one it shows here, and you can ask to join.
+      </p>
+    </Notice>
+  );
+}
+
+/** The steps of an admin from an empty league to the first pick. */
+function FirstPool() {
+  return (
+    <Notice icon="star" title="Your league is ready">
+      <p>Load the games of a season, make a pool, choose its weeks, and invite your players.</p>
+      <div className="flex flex-wrap justify-center gap-3">
+        <Link to="/admin/season" className={buttonLook('plain')}>
+          Load season
+        </Link>
+        <Link to="/admin/pools" className={buttonLook('primary')}>
+          Make a pool
+        </Link>
+      </div>
+    </Notice>
+  );
+}
