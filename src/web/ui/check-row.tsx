@@ -21,7 +21,7 @@ export function CheckRow({ label, note, checked, disabled = false, onChange }: C
         disabled={disabled}
         aria-describedby={note ? `${id}-note` : undefined}
         onChange={(event) => onChange(event.target.checked)}
-        className="size-5 shrink-0 accent-(--turf-fill)"
+        className="relative z-10 size-5 shrink-0 accent-(--turf-fill)"
       />
       <div className="min-w-0 flex-1">
         <label
