@@ -29,7 +29,7 @@ test('a new password comes by mail, works once, and lets its owner in', async ({
   const link = await mailedLink(page, '/reset');
   await page.goto(link);
   await refusesWeakPasswords(page);
-  await inBothThemes(page, () => checkAxe(page));
+  await checkThemes(page);
   await setPassword(page, 'Brandnew1');
   await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible();
 
@@ -51,7 +51,7 @@ test('a link that is not complete says so, and leads back', async ({ page }) => 
   await page.goto('/reset');
   await expect(page).toHaveTitle("Set a new password · Pick'em");
   await expect(page.getByRole('alert')).toHaveText('This link is not complete. Please open it from the mail again.');
-  await inBothThemes(page, () => checkAxe(page));
+  await checkThemes(page);
   await page.getByRole('link', { name: 'Back to Login' }).click();
   await expect(page).toHaveURL('/login');
 });
@@ -99,7 +99,7 @@ test('a newcomer verifies his address by the mail, and can have it sent again', 
 
   await page.goto(await mailedLink(page, '/verify'));
   await expect(page.getByText('Your email address is verified. Thank you!')).toBeVisible();
-  await inBothThemes(page, () => checkAxe(page));
+  await checkThemes(page);
   await page.goto('/verify?token=nobody-knows-it');
   await expect(page.getByRole('alert')).toHaveText(
     'This link has expired or was used already. Please ask for a new one.',
@@ -107,6 +107,13 @@ test('a newcomer verifies his address by the mail, and can have it sent again', 
   await page.goto('/profile');
   await expect(page.getByText('Your email address is verified.')).toBeVisible();
 });
+
+async function checkThemes(page: Page): Promise<void> {
+  await inBothThemes(page, async () => {
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await checkAxe(page);
+  });
+}
 
 async function refusesWeakPasswords(page: Page): Promise<void> {
   for (const [password, text] of [

@@ -149,6 +149,7 @@ test('only a place of this site is remembered through the sign-in', async ({ pag
     await page.getByLabel('Password').fill(DEMO_PASSWORD);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/');
+    await page.goto('about:blank');
     await page.context().clearCookies();
   }
   await signInToDemo(page, 'alex');

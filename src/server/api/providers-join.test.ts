@@ -86,6 +86,19 @@ describe.each(engines)('Joining Google and Facebook on %s', (engine) => {
     expect(await me(other)).toMatchObject({ providers: [] });
   });
 
+  test('the owner is told by mail of a provider that was joined, once', async () => {
+    const { league, mailbox, signUp } = scene();
+    const who = stranger();
+    const browser = await signUp(who.email);
+    provider().be({ ...who, emailVerified: true });
+    for (const _ of [1, 2]) await browser.visit('join', 'google');
+    const { text } = await mailbox.to(who.email, /joined/);
+    expect(text).toContain("Your Pick'em account can now be signed in to with Google.");
+    expect(text).toMatch(/^https:\/\/pool\.example\.org\/profile$/m);
+    await league.deps.mailer.idle();
+    expect(mailbox.mails.filter((mail) => mail.to === who.email && /joined/.test(mail.subject))).toHaveLength(1);
+  });
+
   test('joining what is joined already changes nothing', async () => {
     const { signUp, loginsOf } = scene();
     const who = stranger();

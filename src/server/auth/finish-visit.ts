@@ -1,9 +1,10 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { ProviderOutcome } from '#contract/providers.ts';
 import type { Provider } from '#contract/shapes.ts';
+import { providerNames } from '../env-accounts.ts';
 import { endSession, waysIn } from '../store/accounts.ts';
 import type { Browser } from './enter.ts';
-import { mailVerification } from './mails.ts';
+import { mailProviderJoined, mailVerification } from './mails.ts';
 import type { Visit } from './provider-visit.ts';
 import { endingOf, outcomeOf } from './provider-visit.ts';
 
@@ -19,13 +20,18 @@ export interface Returning extends Browser {
 
 /** Lets the accounts library finish a visit: it checks the state, asks the provider, and signs in or joins. */
 export async function finishVisit(back: Returning): Promise<{ visit: Visit | null; outcome: ProviderOutcome }> {
-  const { deps, provider, url, headers, site, setCookies } = back;
+  const { deps, caller, provider, url, headers, site, setCookies } = back;
+  const joinedBefore = caller === null ? [] : (await waysIn(deps.store.db, caller.accountId)).providers;
   const answer = await deps.accounts.handler(new Request(new URL(url, site), { headers }));
   const cookies = answer.headers.getSetCookie();
   setCookies(cookies);
   const ending = endingOf(answer.headers.get('location'));
   const outcome = outcomeOf(provider, ending);
   if (outcome.kind === 'signed-in') await afterSignIn(back, cookies, ending.isNew);
+  if (outcome.kind === 'joined' && caller && !joinedBefore.includes(provider)) {
+    const { accountId, email } = caller;
+    mailProviderJoined(deps, { accountId, email, site }, providerNames[provider]);
+  }
   return { visit: ending.visit, outcome };
 }
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 import type { Envelope } from '../mail/letters.ts';
-import { passwordChangedLetter, resetLetter, verifyLetter } from '../mail/letters.ts';
+import { passwordChangedLetter, providerJoinedLetter, resetLetter, verifyLetter } from '../mail/letters.ts';
 import type { LinkPurpose } from '../store/links.ts';
 import { addLink } from '../store/links.ts';
 import { poolsOfUser } from '../store/members.ts';
@@ -57,6 +57,12 @@ export function mailVerification(deps: Deps, addressee: Addressee): void {
 export function mailPasswordChanged(deps: Deps, addressee: Addressee): void {
   if (!sendsMail(deps.settings)) return;
   deps.mailer.post(async () => passwordChangedLetter(await envelopeFor(deps, addressee)));
+}
+
+/** Does nothing where the league sends no mail. @param provider by its name */
+export function mailProviderJoined(deps: Deps, addressee: Addressee, provider: string): void {
+  if (!sendsMail(deps.settings)) return;
+  deps.mailer.post(async () => providerJoinedLetter(await envelopeFor(deps, addressee), provider));
 }
 
 async function newLink(deps: Deps, addressee: Addressee, purpose: LinkPurpose, livesMs: number): Promise<string> {

@@ -51,6 +51,17 @@ export function passwordChangedLetter(envelope: Envelope): Mail {
   });
 }
 
+/** Tells the owner of an account of a new way into it: whoever came to an open page of his could have made one. */
+export function providerJoinedLetter(envelope: Envelope, provider: string): Mail {
+  return mailOf(envelope, {
+    subject: `${provider} was joined to your Pick'em account`,
+    heading: `${provider} was joined`,
+    paragraphs: [`Your Pick'em account can now be signed in to with ${provider}.`, 'Was it you? Then all is well.'],
+    button: { text: 'Open your profile', url: new URL('/profile', envelope.site).href },
+    foot: `It was not you? Remove ${provider} in your profile and change your password, which signs out all other devices.`,
+  });
+}
+
 /** Puts words into an envelope. */
 export function mailOf(envelope: Envelope, words: Omit<Letter, 'poolName' | 'site'>): Mail {
   const letter: Letter = { ...words, poolName: envelope.poolName, site: envelope.site };
