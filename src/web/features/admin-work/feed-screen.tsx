@@ -80,7 +80,7 @@ function Help() {
         Picks and pages go on as usual, and nothing is lost: once the feed is back, games are brought up to date by
         themselves.
       </p>
-      <ul className="grid list-disc gap-2 pl-5">
+      <ul className="grid gap-2">
         <li>
           To set a score now, open{' '}
           <Link to="/picks" className="text-amber underline underline-offset-4">

@@ -37,7 +37,7 @@ function AccountList({ onChoose }: { readonly onChoose: (account: UserListing) =
   return (
     <>
       <SearchField label="Search by name or email" value={search} onChange={setSearch} />
-      <Loaded query={people} failure="The users could not be loaded" skeleton={<Skeleton className="mt-3 h-64" />}>
+      <Loaded query={people} failure="The users could not be loaded" skeleton={<Skeleton className="mt-3 h-96" />}>
         {({ users }) => {
           const found = users.filter(matches);
           return (
@@ -51,7 +51,7 @@ function AccountList({ onChoose }: { readonly onChoose: (account: UserListing) =
                     <button
                       type="button"
                       onClick={() => onChoose(account)}
-                      className="block min-h-13 w-full px-3 py-1.5 text-left outline-offset-[-3px] hover:text-amber"
+                      className="block min-h-12 w-full px-3 py-1.5 text-left outline-offset-[-3px]"
                     >
                       <span className="block truncate font-medium">{account.displayName}</span>
                       <span className="block truncate text-sm text-ink-soft">{account.email}</span>

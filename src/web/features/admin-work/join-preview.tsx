@@ -47,12 +47,12 @@ export function JoinPreview({ player, account, onBack, onClose }: JoinPreviewPro
     <>
       <p className="mb-3">
         <span className="font-medium">{account.displayName}</span>{' '}
-        <span className="break-all text-ink-soft">{account.email}</span>
+        <span className="break-words text-ink-soft">{account.email}</span>
       </p>
       <Loaded query={preview} failure="What this would do could not be loaded" skeleton={<Skeleton className="h-40" />}>
         {(reply) => <Numbers reply={reply} />}
       </Loaded>
-      <p className="my-4 text-sm text-ink-soft">
+      <p className="mt-4 mb-4 text-sm text-ink-soft">
         Where picks differ, those of the account stay and the others are kept in the history. This can be undone.
       </p>
       <Refusal text={joining.error && failureText(joining.error)} />

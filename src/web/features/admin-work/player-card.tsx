@@ -15,7 +15,7 @@ export function PlayerCard({ player }: { readonly player: Player }) {
   const close = (): void => setOpen(null);
   return (
     <li className="standing-row flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 basis-64">
         <p className="font-medium break-words">{name}</p>
         <p className="text-sm break-words text-ink-soft">{poolsText(pools)}</p>
         {joined && (
@@ -24,7 +24,7 @@ export function PlayerCard({ player }: { readonly player: Player }) {
           </p>
         )}
       </div>
-      <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
+      <div className="flex gap-2">
         {joined ? (
           <Button tone="plain" aria-label={`Undo the join of ${name}`} onClick={() => setOpen('part')}>
             Undo

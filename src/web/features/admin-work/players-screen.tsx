@@ -59,7 +59,7 @@ function Found({ players, search }: { readonly players: readonly Player[]; reado
 function List({ title, players }: { readonly title: string; readonly players: readonly Player[] }) {
   if (players.length === 0) return null;
   return (
-    <section aria-label={title} className="mb-6">
+    <section aria-label={title} className="mb-5">
       <h2 className="heading mb-2 text-xl">
         {title} <span className="text-ink-faint">{players.length}</span>
       </h2>

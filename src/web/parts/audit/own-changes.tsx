@@ -18,7 +18,7 @@ export function OwnChanges() {
             <p className="text-ink-faint">Nothing so far.</p>
           ) : (
             <>
-              <EntryList entries={entries} className="-mx-3 overflow-hidden rounded-lg" />
+              <EntryList entries={entries} className="-mx-2 overflow-hidden rounded-lg" />
               <OlderButton query={changes} />
             </>
           )

@@ -4,6 +4,7 @@ import type { MAX_BUS_REASON } from '#contract/bus.ts';
 import { useUnsaved } from '#web/lib/leaving.ts';
 import { gamesQuery } from '#web/parts/queries.ts';
 import { Button } from '#web/ui/button.tsx';
+import { DialogFoot } from '#web/ui/dialog-foot.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -40,7 +41,7 @@ export function BusPicks({ place, desk }: BusPicksProps) {
               <Notice icon="ball" title="No games found for this week." />
             ) : (
               <form onSubmit={save}>
-                <ul className="-mx-2 overflow-hidden rounded-lg sm:-mx-3">
+                <ul className="-mx-2 overflow-hidden rounded-lg">
                   {loaded.map((game) => {
                     const pick = reply.games.find(({ gid }) => gid === game.gid);
                     if (pick === undefined) return null;
@@ -51,7 +52,7 @@ export function BusPicks({ place, desk }: BusPicksProps) {
                     );
                   })}
                 </ul>
-                <div className="sticky -bottom-5 -mx-5 mt-3 -mb-5 rounded-b-xl bg-panel px-5 pt-3 pb-5 shadow-[0_-1px_0_var(--line)] sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6 sm:pb-6">
+                <DialogFoot>
                   <TextField
                     label="Reason"
                     value={desk.reason}
@@ -63,7 +64,7 @@ export function BusPicks({ place, desk }: BusPicksProps) {
                   <Button type="submit" disabled={desk.saving || desk.wishes.size === 0} className="mt-1 w-full">
                     {desk.saving ? 'Saving...' : saveText(desk.wishes.size)}
                   </Button>
-                </div>
+                </DialogFoot>
               </form>
             )
           }

@@ -19,7 +19,7 @@ interface BusRowProps {
 export function BusRow({ game, pick, wish, refused, onWish }: BusRowProps) {
   const label = `${game.away} @ ${game.home}`;
   return (
-    <li className="standing-row px-3 py-2.5">
+    <li className="standing-row px-2 py-2.5">
       <div className="flex items-center justify-between gap-2">
         <div className="min-w-0">
           <h3 className="font-display text-lg leading-6 font-medium">{label}</h3>
@@ -44,7 +44,7 @@ export function BusRow({ game, pick, wish, refused, onWish }: BusRowProps) {
         )}
       </div>
       <p className="mt-1 flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
-        <span>{pickText(game, pick)}</span>
+        {(pick.refusal === null || pick.side !== null) && <span>{pickText(game, pick)}</span>}
         {pick.isBus && <Badge tone="warn">Bus pick</Badge>}
         {pick.refusal !== null && <span className="text-ink">{pick.refusal}</span>}
       </p>
@@ -74,7 +74,7 @@ function Choice({ text, chosen, held, onChoose }: ChoiceProps) {
       type="button"
       aria-pressed={chosen}
       onClick={onChoose}
-      className={`half min-h-11 min-w-14 rounded-lg px-2 font-display font-medium ${held ? 'text-turf' : ''} shadow-[inset_0_0_0_1px_var(--line-strong)]`}
+      className={`half min-h-11 min-w-12 rounded-lg px-2 font-display font-medium ${held ? 'text-turf' : ''} shadow-[inset_0_0_0_1px_var(--line-strong)]`}
     >
       {text}
     </button>

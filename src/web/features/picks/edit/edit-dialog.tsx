@@ -7,6 +7,7 @@ import { useToast } from '#web/parts/toasts.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { DialogFoot } from '#web/ui/dialog-foot.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { KickoffPart, ScorePart, SpreadPart, StatusPart } from './edit-parts.tsx';
 import { useGameEdit } from './use-game-edit.ts';
@@ -59,7 +60,7 @@ export function EditDialog({ poolId, game, onClose }: EditDialogProps) {
           checked={form.allowTimeUpdate}
           onChange={(checked) => set('allowTimeUpdate', checked)}
         />
-        <div className="sticky -bottom-5 -mx-5 mt-3 -mb-5 bg-panel px-5 pt-3 pb-5 shadow-[0_-1px_0_var(--line)] sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6 sm:pb-6">
+        <DialogFoot>
           <Refusal text={failure} />
           <div className="grid grid-cols-2 gap-3">
             <Button tone="plain" onClick={close}>
@@ -69,7 +70,7 @@ export function EditDialog({ poolId, game, onClose }: EditDialogProps) {
               {saving ? 'Saving...' : 'Save Changes'}
             </Button>
           </div>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

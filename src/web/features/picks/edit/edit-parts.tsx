@@ -72,7 +72,7 @@ export function ScorePart({ game, editing }: PartProps) {
 }
 
 const step =
-  'mt-5.5 grid size-12 place-items-center rounded-lg bg-panel-high font-display text-xl shadow-[inset_0_0_0_1px_var(--line-strong)]';
+  'grid size-12 place-items-center rounded-lg bg-panel-high font-display text-xl shadow-[inset_0_0_0_1px_var(--line-strong)]';
 
 export function SpreadPart({ game, editing }: PartProps) {
   const { form, set, error } = editing;
@@ -80,7 +80,7 @@ export function SpreadPart({ game, editing }: PartProps) {
   const move = (by: number): void => set('spread', String((spread ?? 0) + by));
   return (
     <FedPart field="spread" game={game} editing={editing}>
-      <div className="flex gap-2">
+      <div className="flex items-center gap-2">
         <div className="flex-1">
           <TextField
             label="Spread"
@@ -135,7 +135,7 @@ function FedPart({ field, game, editing, children }: FedPartProps) {
     <div ref={part} className="mb-1">
       {children}
       {game.setByAdmin.includes(field) && (
-        <p className="-mt-1 mb-1 flex min-h-11 items-center justify-between gap-3 rounded-lg bg-amber-wash px-3 text-amber">
+        <p className="mb-1 flex min-h-11 items-center justify-between gap-3 rounded-lg bg-amber-wash px-3 text-amber">
           <span>Set by admin</span>
           <button
             type="button"
