@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test';
+import type { PoolListing, PoolReply } from '#contract/pools.ts';
+import type { StandingsReply } from '#contract/scores.ts';
+import { signInToDemo } from './demo-login.ts';
+import { checkAxe, inBothThemes } from './support/pages.ts';
+import { pretend } from './support/pretend.ts';
+import { expect, test } from './support/test.ts';
+
+interface Pools {
+  readonly pools: readonly PoolListing[];
+}
+
+const main = (page: Page) => page.getByRole('main');
+
+test('this week at a glance: picks made, the next lock with its countdown, live games, rank and leader', async ({
+  page,
+}) => {
+  await signInToDemo(page, 'alex');
+  await expect(main(page).getByRole('heading', { name: 'Picks made' })).toBeVisible();
+  await expect(main(page).getByText(/^of \d+$/)).toBeVisible();
+  const lock = main(page).getByRole('heading', { name: 'Next lock' }).locator('..');
+  const left = await lock.getByRole('img').getAttribute('aria-label');
+  expect(left).toMatch(/^(\d+:)?(\d+:)?\d\d:\d\d$/);
+  await expect.poll(() => lock.getByRole('img').getAttribute('aria-label')).not.toBe(left);
+  await expect(main(page).getByText(/These lock next/)).toBeVisible();
+  await expect(
+    main(page)
+      .getByText(/Your pick is (winning|losing)|All level|You have no pick here/)
+      .first(),
+  ).toBeVisible();
+  await expect(main(page).getByText(/^of \d+, (in the lead|tied for the lead|\d+ behind the leader)$/)).toBeVisible();
+  await expect(main(page).getByRole('img', { name: 'Leader' }).first()).toBeVisible();
+});
+
+test('each part of it leads on', async ({ page }) => {
+  for (const [name, path] of [
+    [/Make your picks|See your picks/, '/picks'],
+    [/MatchUp/, '/matchup'],
+    [/Scoreboard/, '/scoreboard'],
+  ] as const) {
+    await signInToDemo(page, 'alex');
+    await main(page).getByRole('link', { name }).click();
+    await expect(page).toHaveURL(path);
+  }
+});
+
+test('when the season is over it shows the champion and the own place', async ({ page }) => {
+  await pretend<StandingsReply>(page, '/api/pools/*', overIfStandings);
+  // The live connection would bring the true standings.
+  await page.routeWebSocket('**/api/live', () => {});
+  await signInToDemo(page, 'alex');
+  await expect(page.getByRole('heading', { level: 1, name: 'Season over' })).toBeVisible();
+  await expect(main(page).getByRole('heading', { name: /^Champions?$/ })).toBeVisible();
+  await expect(main(page).getByRole('heading', { name: 'Your place' })).toBeVisible();
+  await inBothThemes(page, async () => {
+    await expect(main(page).getByRole('heading', { name: /^Champions?$/ })).toBeVisible();
+    await checkAxe(page);
+  });
+  await main(page).getByRole('link', { name: 'Final standings' }).click();
+  await expect(page).toHaveURL('/scoreboard');
+});
+
+test('a pool without weeks says who opens them, and leads an admin there', async ({ page, newPage }) => {
+  const withoutWeeks = (reply: PoolReply) => ('weeks' in reply ? { ...reply, weeks: [], activeWeekId: null } : reply);
+  const hidden = (each: Page) => pretend<PoolReply>(each, '/api/pools/*', withoutWeeks);
+  await hidden(page);
+  await signInToDemo(page, 'alex');
+  await expect(main(page).getByText('The season has not begun')).toBeVisible();
+  await expect(main(page).getByRole('link', { name: 'Choose weeks' })).toHaveCount(0);
+  const admin = await newPage();
+  await hidden(admin);
+  await signInToDemo(admin, 'commissioner');
+  await expect(main(admin).getByRole('link', { name: 'Choose weeks' })).toHaveAttribute(
+    'href',
+    /^\/admin\/pools\/edit\//,
+  );
+});
+
+test('an admin who does not play in a pool is told so, and gets on', async ({ page }) => {
+  const asSpectator = ({ pools }: Pools) => ({ pools: pools.map((pool) => ({ ...pool, isMember: false })) });
+  await pretend<Pools>(page, '/api/pools', asSpectator);
+  await signInToDemo(page, 'commissioner');
+  await expect(main(page).getByText('Commissioner', { exact: true })).toBeVisible();
+  await expect(main(page).getByRole('link', { name: 'Edit the pool' })).toBeVisible();
+  await checkAxe(page);
+});
+
+test('a newcomer finds the pools, asks to join one, and may take it back', async ({ page }) => {
+  let asked = false;
+  await page.route('**/api/pools/*/requests', async (route) => {
+    asked = route.request().method() === 'POST';
+    await route.fulfill({ json: { ok: true } });
+  });
+  await pretend<Pools>(page, '/api/pools', ({ pools }) => ({
+    pools: pools.map((pool) => ({ ...pool, isMember: false, details: null, hasAsked: asked })),
+  }));
+  await pretend<{ user: object | null }>(page, '/api/session', (session) => ({
+    ...session,
+    user: session.user && { ...session.user, pools: {} },
+  }));
+  await signInToDemo(page, 'alex');
+  await expect(page.getByRole('heading', { level: 1, name: /^Welcome, / })).toBeVisible();
+  await inBothThemes(page, async () => {
+    await expect(main(page).getByRole('heading', { name: 'Find your pool' })).toBeVisible();
+    await checkAxe(page);
+  });
+  await main(page).getByRole('button', { name: 'Ask to join' }).first().click();
+  await expect(main(page).getByText('Asked, waiting for an admin').first()).toBeVisible();
+  await main(page).getByRole('button', { name: 'Take it back' }).first().click();
+  await expect(main(page).getByRole('button', { name: 'Ask to join' }).first()).toBeVisible();
+});
+
+test('an empty league tells a player to wait and an admin where to begin', async ({ page, newPage }) => {
+  const empty = (each: Page) => pretend<Pools>(each, '/api/pools', () => ({ pools: [] }));
+  await empty(page);
+  await signInToDemo(page, 'alex');
+  await expect(main(page).getByRole('heading', { name: 'No pools available' })).toBeVisible();
+  await checkAxe(page);
+  const admin = await newPage();
+  await empty(admin);
+  await signInToDemo(admin, 'commissioner');
+  await expect(main(admin).getByRole('heading', { name: 'Your league is ready' })).toBeVisible();
+  await checkAxe(admin);
+  await main(admin).getByRole('link', { name: 'Make a pool' }).click();
+  await expect(admin).toHaveURL('/admin/pools');
+});
+
+function overIfStandings(reply: StandingsReply): object {
+  return 'finishedWeeks' in reply ? { ...reply, finishedWeeks: reply.weeks } : reply;
+}

@@ -1,0 +1,84 @@
+import { toastTypes } from '#core/toast.ts';
+import { signInToDemo } from './demo-login.ts';
+import { checkAxe, inBothThemes } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+test.beforeEach(({ page }) => signInToDemo(page, 'alex', '/test'));
+
+test('any signed-in user finds it, and axe finds nothing on it', async ({ page }) => {
+  await inBothThemes(page, async () => {
+    await expect(page.getByRole('heading', { level: 1, name: 'Test page' })).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await checkAxe(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+});
+
+test('it shows a toast of each kind', async ({ page }) => {
+  for (const type of toastTypes) {
+    await page.getByRole('button', { name: type, exact: true }).click();
+    const region = page.getByRole(type === 'error' ? 'alert' : 'status').filter({ hasText: 'is told.' });
+    await expect(region.getByText('is told.').last()).toBeVisible();
+    await region.getByRole('button', { name: 'Close' }).last().click();
+    await expect(page.getByText('is told.')).toHaveCount(0);
+  }
+});
+
+test('it plays both sounds, and none where they are switched off', async ({ page }) => {
+  await page.evaluate(() => {
+    const played: number[] = [];
+    Object.assign(window, { played });
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function (at) {
+      played.push(this.frequency.value);
+      return start.call(this, at);
+    };
+  });
+  const tones = () => page.evaluate(() => (window as unknown as { played: number[] }).played.length);
+  await page.getByRole('button', { name: 'Celebration' }).click();
+  expect(await tones()).toBe(8);
+  await page.getByRole('button', { name: 'Tie', exact: true }).click();
+  expect(await tones()).toBe(12);
+  await page.evaluate(() => localStorage.setItem('sound', 'off'));
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Celebration' })).toBeDisabled();
+  await page.getByRole('main').getByRole('button', { name: 'Switch sounds on' }).click();
+  await expect(page.getByRole('button', { name: 'Celebration' })).toBeEnabled();
+});
+
+test('it gives somebody ten points more than the leader, tells it, and writes nothing', async ({ page }) => {
+  const writes: string[] = [];
+  page.on('request', (request) => request.method() !== 'GET' && writes.push(request.url()));
+  const rows = page.getByRole('main').getByRole('listitem');
+  const best = Number(await rows.first().locator('span').nth(1).textContent());
+  const name = (await rows.nth(2).locator('span').first().textContent()) ?? '';
+  await page.getByRole('button', { name: `Give ${name} the lead` }).click();
+  await expect(page.getByText('New Week Leader!')).toBeVisible();
+  await expect(page.getByText(`${name} leads the week with ${best + 10}`)).toBeVisible();
+  await expect(rows.first()).toContainText(name);
+  await page.getByRole('button', { name: 'Tie at the top' }).click();
+  await expect(page.getByText('Week Leader Update!')).toBeVisible();
+  await expect(page.getByText(`2 people tied at ${best + 10}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Real scores' }).click();
+  await expect(rows.first().locator('span').nth(1)).toHaveText(String(best));
+  expect(writes).toEqual([]);
+});
+
+test('the own lead fills the screen', async ({ page }) => {
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('button', { name: /^Give Alex.* the lead$/ }).click();
+  await expect(page.getByText("YOU'RE THE LEADER!")).toBeVisible();
+  await expect(page.getByText("YOU'RE THE LEADER!")).toHaveCount(0, { timeout: 8000 });
+});
+
+test('it writes the teams that are missing, and says when that fails', async ({ page, problems }) => {
+  const button = page.getByRole('button', { name: 'Initialize team data' });
+  await button.click();
+  await expect(page.getByText('All teams are there already.')).toBeVisible();
+  problems.expect(/500|Failed to initialize team data/);
+  await page.route('**/api/teams/initialise', (route) =>
+    route.fulfill({ status: 500, json: { error: { code: 'unexpected', message: 'no' } } }),
+  );
+  await button.click();
+  await expect(page.getByText('Failed to initialize team data.')).toBeVisible();
+});
