@@ -1,0 +1,190 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
+import { CELEBRATION_FADE_MS, CELEBRATION_MS, CELEBRATION_TEXT } from '#core/leader.ts';
+import { makeLeague, sunday } from './live-league.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ kind: 'league' });
+
+const bobWins = { homeScore: 30, awayScore: 0, status: 'Final' } as const;
+/** A little earlier is the same to the eye: timers and frames are not exact. */
+const EARLY_MS = 60;
+/** As much later a busy machine may be. */
+const LATE_MS = 1000;
+
+test("who takes the lead sees it for 4 s, the others read a toast, and a tie is everybody's", async ({
+  page,
+  app,
+  newPage,
+}) => {
+  const league = await makeLeague(app, sunday);
+  const other = await newPage();
+  await league.open(page, 'Bob', '/matchup');
+  await league.open(other, 'Dee', '/scoreboard');
+  await settled(page, other);
+  const lasted = celebrationTimes(page);
+
+  await league.edit('GB', bobWins);
+  await expect(page.getByText(CELEBRATION_TEXT)).toBeVisible();
+  await expect(toast(page, 'New Week Leader!')).toContainText('You lead the week with 2');
+  await expect(toast(other, 'New Week Leader!')).toContainText('Bob leads the week with 2');
+  await expect(other.getByText(CELEBRATION_TEXT)).toBeHidden();
+  await expect(other.locator('canvas')).toHaveCount(0);
+  const { shown, total } = await lasted;
+  expect(shown).toBeGreaterThan(CELEBRATION_MS - EARLY_MS);
+  expect(shown).toBeLessThan(CELEBRATION_MS + LATE_MS);
+  expect(total).toBeGreaterThan(CELEBRATION_MS + CELEBRATION_FADE_MS - EARLY_MS);
+  expect(total).toBeLessThan(CELEBRATION_MS + CELEBRATION_FADE_MS + LATE_MS);
+  await expect(page.locator('canvas')).toHaveCount(0);
+
+  await league.edit('BUF', bobWins);
+  for (const each of [page, other]) {
+    await expect(toast(each, 'Week Leader Update!')).toContainText('2 people tied at 2');
+    await expect(each.getByText(CELEBRATION_TEXT)).toBeHidden();
+  }
+});
+
+test('Escape and a tap end the celebration, and who types goes on typing', async ({ page, app, isMobile }) => {
+  const league = await makeLeague(app, sunday);
+  await league.open(page, 'Bob', '/matchup');
+  await settled(page);
+  const search = page.getByRole('searchbox', { name: 'Find a member' });
+  await search.pressSequentially('b');
+
+  await league.edit('GB', bobWins);
+  await expect(page.getByText(CELEBRATION_TEXT)).toBeVisible();
+  await expect(search).toBeFocused();
+  await page.keyboard.type('o');
+  await expect(search).toHaveValue('bo');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.celebration')).toHaveCount(0, { timeout: 500 });
+  await expect(search).toBeFocused();
+
+  await league.edit('DAL', bobWins);
+  await expect(page.getByText(CELEBRATION_TEXT)).toBeVisible();
+  const middle = page.locator('.celebration');
+  if (isMobile) await middle.tap();
+  else await middle.click();
+  await expect(middle).toHaveCount(0, { timeout: 500 });
+  await expect(search).toBeFocused();
+});
+
+test('who asked for less motion gets the news without confetti and without movement', async ({ page, app }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const league = await makeLeague(app, sunday);
+  await league.open(page, 'Bob', '/scoreboard');
+  await settled(page);
+  await page.evaluate(() => {
+    const canvases: Element[] = [];
+    Object.assign(window, { canvases });
+    const look = () => canvases.push(...document.querySelectorAll('canvas'));
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+  });
+
+  await league.edit('GB', bobWins);
+  const celebration = page.locator('.celebration');
+  await expect(celebration).toBeVisible();
+  await expect(celebration).toHaveCSS('animation-name', 'none');
+  await expect(celebration).toHaveCSS('transition-duration', '0s');
+  await expect(toast(page, 'New Week Leader!')).toBeVisible();
+  await expect(celebration).toHaveCount(0);
+  expect(await page.evaluate(() => (window as unknown as { canvases: Element[] }).canvases.length)).toBe(0);
+});
+
+test('nothing sounds before somebody touched the page', async ({ page, app }) => {
+  const sounds = await countSounds(page);
+  const league = await makeLeague(app, sunday);
+  // Whatever Playwright evaluates in a page counts there as a touch: until the end only the network is watched.
+  const isReady = Promise.all([page.waitForResponse(/\/standings$/), page.waitForEvent('websocket')]);
+  await league.open(page, 'Bob', '/profile');
+  await isReady;
+  await pause(500);
+  const readAgain = page.waitForResponse(/\/standings$/);
+  await league.edit('GB', bobWins);
+  await readAgain;
+  await pause(500);
+  expect(sounds()).toBe(0);
+  await expect(page.getByText(CELEBRATION_TEXT)).toBeVisible();
+
+  await page.getByRole('heading', { name: 'Edit Profile' }).focus();
+  await league.edit('DAL', bobWins);
+  await expect.poll(sounds).toBe(1);
+});
+
+test('sounds can be switched off, which the device remembers', async ({ page, app, isMobile }) => {
+  const sounds = await countSounds(page);
+  const league = await makeLeague(app, sunday);
+  await league.open(page, 'Bob', '/scoreboard');
+  await settled(page);
+  await switchSounds(page, isMobile, 'off');
+  await league.edit('GB', bobWins);
+  await expect(page.getByText(CELEBRATION_TEXT)).toBeVisible();
+  await page.reload();
+  await settled(page);
+  await page.getByRole('heading', { name: 'Scoreboard' }).click();
+  await league.edit('DAL', bobWins);
+  await expect(page.getByText(CELEBRATION_TEXT)).toBeVisible();
+  expect(sounds()).toBe(0);
+  await page.keyboard.press('Escape');
+
+  await switchSounds(page, isMobile, 'on');
+  await league.edit('BUF', bobWins);
+  await league.edit('SEA', bobWins);
+  await expect.poll(sounds).toBe(1);
+});
+
+/** The scores that a later change is compared with have been read. */
+async function settled(...pages: readonly Page[]): Promise<void> {
+  for (const page of pages) {
+    await page.waitForFunction(() => {
+      const read = performance.getEntriesByType('resource').map(({ name }) => name);
+      return read.some((name) => name.endsWith('/standings')) && read.some((name) => name.endsWith('/games'));
+    });
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  }
+}
+
+function toast(page: Page, title: string) {
+  return page.getByRole('status').locator('.panel').filter({ hasText: title });
+}
+
+/** How long the next celebration is shown, and how long it takes with its fading, in ms. */
+async function celebrationTimes(page: Page): Promise<{ shown: number; total: number }> {
+  const moment = async (selector: string, there: boolean) => {
+    const handle = await page.waitForFunction(
+      ([css, wanted]) => (document.querySelector(String(css)) !== null) === wanted && performance.now(),
+      [selector, there] as const,
+      { polling: 'raf' },
+    );
+    return Number(await handle.jsonValue());
+  };
+  const began = await moment('.celebration.shown', true);
+  const fading = await moment('.celebration.fading', true);
+  const over = await moment('.celebration', false);
+  return { shown: fading - began, total: over - began };
+}
+
+/** Counts the sounds a page makes from its start on. */
+async function countSounds(page: Page): Promise<() => number> {
+  let count = 0;
+  await page.exposeBinding('soundMade', () => {
+    count += 1;
+  });
+  await page.addInitScript(() => {
+    const Real = AudioContext;
+    window.AudioContext = class extends Real {
+      constructor() {
+        super();
+        (window as unknown as { soundMade(): void }).soundMade();
+      }
+    };
+  });
+  return () => count;
+}
+
+async function switchSounds(page: Page, isMobile: boolean, to: 'off' | 'on'): Promise<void> {
+  if (isMobile) await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: `Switch sounds ${to}` }).click();
+  await expect(page.getByRole('button', { name: `Switch sounds ${to === 'on' ? 'off' : 'on'}` })).toBeVisible();
+  if (isMobile) await page.keyboard.press('Escape');
+}

@@ -1,0 +1,152 @@
+/** A small league for tests of what changes by itself, on either database: who picked what is known, and nobody else plays. */
+import type { BrowserContext, Page } from '@playwright/test';
+import { PICK_LOCK_DELAY_MS } from '#core/game.ts';
+import type { GameStatus, Side } from '#core/types.ts';
+import type { Deps } from '#server/deps.ts';
+import { writeGames } from '#server/store/games.ts';
+import { setMembers } from '#server/store/members.ts';
+import { importPicks } from '#server/store/picks.ts';
+import { createPool, setPoolWeeks } from '#server/store/pools.ts';
+import { rescoreStale } from '#server/store/scores.ts';
+import { renameUser } from '#server/store/users.ts';
+import { addWeeks } from '#server/store/weeks.ts';
+import type { Player } from '../bench/league.ts';
+import { addPlayers, withLeague } from '../bench/league.ts';
+import type { App } from './support/app.ts';
+import { expect } from './support/test.ts';
+
+const HOUR_MS = 3_600_000;
+
+interface GamePlan {
+  readonly weekId: string;
+  readonly home: string;
+  readonly away: string;
+  readonly status: GameStatus;
+  readonly homeScore?: number;
+  readonly awayScore?: number;
+}
+
+interface LeaguePlan {
+  /** Weeks of the pool, also those without games. */
+  readonly weeks: readonly string[];
+  readonly games: readonly GamePlan[];
+  /** A letter a game: home, away or no pick. The first player is an admin. */
+  readonly players: Readonly<Record<string, string>>;
+}
+
+interface SmallLeague {
+  readonly poolId: string;
+  /** The id of the game of a home team. */
+  gid(home: string): string;
+  /** Opens a page as one of the players; no sign-in, so that nobody has touched it. */
+  open(page: Page, name: string, path: string): Promise<void>;
+  /** What an admin says about a game, from nowhere near the pages. @returns when he said it, in ms since 1970 */
+  edit(home: string, edit: object): Promise<number>;
+}
+
+/**
+ * Four players in a Sunday's games. Bob and Cid have the one that is over. Bob alone wins if Green Bay or Dallas do, Cid and Dee if
+ * Buffalo does.
+ */
+export const sunday: LeaguePlan = {
+  weeks: ['2026-week1'],
+  games: [
+    { weekId: '2026-week1', home: 'KC', away: 'LV', status: 'Final', homeScore: 24, awayScore: 10 },
+    { weekId: '2026-week1', home: 'BUF', away: 'NYJ', status: 'In Progress', homeScore: 7 },
+    { weekId: '2026-week1', home: 'GB', away: 'CHI', status: 'In Progress', awayScore: 3 },
+    { weekId: '2026-week1', home: 'DAL', away: 'PHI', status: 'In Progress' },
+    { weekId: '2026-week1', home: 'SEA', away: 'SF', status: 'Not Started' },
+  ],
+  players: { Ann: 'aaaaa', Bob: 'hahhh', Cid: 'hhaa-', Dee: 'ahaaa' },
+};
+
+export async function makeLeague(app: App, plan: LeaguePlan): Promise<SmallLeague> {
+  const location = app.env.DATABASE_URL ?? app.env.DATABASE_FILE ?? '';
+  const made = await withLeague(location, (deps) => fill(deps, plan));
+  const cookieOf = (name: string) => made.players.get(name)?.cookie ?? '';
+  const admin = cookieOf(Object.keys(plan.players)[0] ?? '');
+  const gid = (home: string) => `${home}-at-home`;
+  return {
+    poolId: made.poolId,
+    gid,
+    async open(page, name, path) {
+      await enter(page.context(), app, cookieOf(name));
+      await page.goto(path);
+    },
+    async edit(home, edit) {
+      const saidAt = Date.now();
+      const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', cookie: admin };
+      const request = { method: 'PATCH', headers, body: JSON.stringify(edit) };
+      const answer = await fetch(`${app.url}/api/games/${gid(home)}`, request);
+      expect(answer.status, await answer.text()).toBe(200);
+      return saidAt;
+    },
+  };
+}
+
+interface Made {
+  readonly poolId: string;
+  readonly players: ReadonlyMap<string, Player>;
+}
+
+async function fill(deps: Deps, { weeks, games, players: picks }: LeaguePlan): Promise<Made> {
+  const { db, engine } = deps.store;
+  const now = Date.now();
+  const names = Object.keys(picks);
+  const players = await addPlayers(deps, names.length);
+  const [admin] = players;
+  if (admin) await db.updateTable('users').set({ is_admin: 1 }).where('id', '=', admin.userId).execute();
+  const byName = new Map<string, Player>();
+  for (const [at, player] of players.entries()) {
+    byName.set(names[at] ?? '', player);
+    await renameUser(db, player.userId, names[at] ?? '');
+  }
+  await addWeeks(db, weeks);
+  const writes = games.map((game, at) => ({
+    homeScore: 0,
+    awayScore: 0,
+    spread: null,
+    timeTbd: false,
+    ...game,
+    gid: `${game.home}-at-home`,
+    kickoff: now + (game.status === 'Not Started' ? 24 * HOUR_MS : -HOUR_MS - PICK_LOCK_DELAY_MS) + at,
+  }));
+  await db.transaction().execute((tx) => writeGames(tx, engine, writes, now));
+  const pool = { name: 'Sunday Crew', useSpread: false, roundSpread: false };
+  const poolId = await createPool(db, pool, now);
+  const userIds = players.map(({ userId }) => userId);
+  await setMembers(db, poolId, userIds, now);
+  await setPoolWeeks(db, poolId, weeks);
+  const sides: Readonly<Record<string, Side>> = { h: 'home', a: 'away' };
+  const made = names.flatMap((name, player) =>
+    writes.flatMap(({ gid }, game) => {
+      const side = sides[picks[name]?.[game] ?? '-'];
+      return side ? [{ poolId, gid, userId: userIds[player] ?? '', side, madeAt: now }] : [];
+    }),
+  );
+  await importPicks(db, engine, made);
+  await rescoreStale(deps.store);
+  return { poolId, players: byName };
+}
+
+async function enter(context: BrowserContext, app: App, cookie: string): Promise<void> {
+  const [name = '', value = ''] = cookie.split('=');
+  await context.addCookies([{ name, value, url: app.url }]);
+}
+
+/**
+ * When an element that matches `selector` first reads as `pattern` says, by the clock of the machine; wait for it after
+ * whatever brings it about.
+ */
+export async function whenSeen(page: Page, selector: string, pattern: string): Promise<number> {
+  const seen = await page.waitForFunction(
+    ([css, text]) => {
+      const reads = new RegExp(text ?? '');
+      const found = [...document.querySelectorAll(css ?? '')].some((each) => reads.test(each.textContent ?? ''));
+      return found && Date.now();
+    },
+    [selector, pattern],
+    { polling: 'raf' },
+  );
+  return Number(await seen.jsonValue());
+}

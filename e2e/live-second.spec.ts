@@ -1,0 +1,51 @@
+import { CELEBRATION_TEXT, LEADER_RECHECK_MS } from '#core/leader.ts';
+import { makeLeague, sunday, whenSeen } from './live-league.ts';
+import { expect, test } from './support/test.ts';
+
+const SECOND_MS = 1000;
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  test.describe(`on ${engine}`, () => {
+    test.use({ kind: 'league', engine });
+
+    test("an admin's final score is everywhere within a second, and then celebrated", async ({
+      page,
+      app,
+      newPage,
+    }) => {
+      const league = await makeLeague(app, sunday);
+      const [board, games] = [await newPage(), await newPage()];
+      await league.open(page, 'Bob', '/matchup');
+      await league.open(board, 'Dee', '/scoreboard');
+      await league.open(games, 'Cid', '/picks');
+      await expect(page.getByRole('row', { name: /Bob/ }).first()).toBeVisible();
+      await expect(board.getByRole('region', { name: 'Leaderboard' })).toBeVisible();
+      await expect(games.getByRole('article')).toHaveCount(5);
+      const readings = [page, board, games].map(countReadings);
+
+      await league.edit('GB', { homeScore: 14 });
+      await whenSeen(page, '.provisional', 'now 2');
+      const seen = [
+        whenSeen(page, '.game-column', 'CHI@GB3-21Final'),
+        whenSeen(page, 'tbody tr', '^BobWk 2'),
+        whenSeen(board, 'tbody tr, ol li', 'Bob.*2\\.0'),
+        whenSeen(games, 'article:has([aria-label="21"])', 'Final'),
+      ];
+      const celebrated = whenSeen(page, '.celebration', CELEBRATION_TEXT);
+      const saidAt = await league.edit('GB', { homeScore: 21, status: 'Final' });
+      for (const at of await Promise.all(seen)) expect(at - saidAt).toBeLessThan(SECOND_MS);
+      expect(await Promise.all(readings.map((count) => count()))).toEqual([0, 0, 0]);
+      expect((await celebrated) - saidAt).toBeGreaterThan(0);
+      expect((await celebrated) - saidAt).toBeLessThan(LEADER_RECHECK_MS + 2 * SECOND_MS);
+    });
+  });
+}
+
+/** Counts what a page reads from now on, so that a test can tell what came by itself. */
+function countReadings(page: import('@playwright/test').Page): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (/\/(games|matchup|picks)$/.test(request.url())) count += 1;
+  });
+  return () => count;
+}
