@@ -37,6 +37,7 @@ export const errorTexts = {
   reminders_need_mail: 'This league sends no mail yet. Whoever runs the server sets SMTP_URL and MAIL_FROM.',
   player_joined: 'This player is joined to an account already.',
   player_not_joined: 'This player is not joined to that account.',
+  later_join: 'Another player of the same pool was joined to this account later. Undo that first.',
   own_bus_pick: 'Nobody enters a pick for himself after the lock.',
   players_own_pick: 'This player has picked for himself. Until the lock nobody else can change that.',
   newer_pick: 'A newer pick of yours was already saved, so this one was not used.',

@@ -79,6 +79,6 @@ export const players = routes({
     access: 'admin',
     params: JoinParams,
     reply: PartReply,
-    errors: ['player_not_found', 'player_not_joined'],
+    errors: ['player_not_found', 'player_not_joined', 'later_join'],
   },
 });

@@ -4,6 +4,8 @@ import type { QueryOf } from '#contract/index.ts';
 import type { AuditEntry } from '#server/store/audit.ts';
 import { writeAudit } from '#server/store/audit.ts';
 import { engines } from '#server/store/connect.ts';
+import { joinPlayer, partPlayer } from '#server/store/player-joins.ts';
+import { createUser } from '#server/store/users.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
@@ -238,6 +240,16 @@ describe.each(engines)('The log on %s', (engine) => {
       const entries = await mine();
       expect(entries.map((entry) => entry.act)).toEqual(['week.enable', 'pool.edit', 'member.enable']);
       expect(entries[1]?.fields.map((field) => field.name)).toEqual(['useSpread']);
+    });
+
+    test('what was entered for the player that he was before he was joined to his account', async () => {
+      const old = await createUser(league.store.db, { displayName: 'Old Sam', accountId: null }, 1);
+      await note({ act: 'bus.enter', poolId, gid, userId: old, after: { side: 'home' } });
+      expect(await mine()).toEqual([]);
+      await joinPlayer(league.store, old, sam.userId, admin.userId, league.clock.now());
+      expect((await mine()).map((entry) => entry.act)).toEqual(['player.join', 'bus.enter']);
+      await partPlayer(league.store, old, sam.userId, admin.userId, league.clock.now());
+      expect((await mine()).map((entry) => entry.act)).toEqual(['player.part', 'player.join']);
     });
 
     test('no address and no name of another player in any entry', async () => {

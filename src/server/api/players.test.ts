@@ -78,9 +78,6 @@ describe.each(engines)('Players without an account on %s', (engine) => {
   const join = () => league.call('POST /api/admin/players/:playerId/join/:userId', { as: admin, params: params() });
   const part = () => league.call('DELETE /api/admin/players/:playerId/join/:userId', { as: admin, params: params() });
 
-  const rename = (displayName: string, playerId = tom) =>
-    league.call('PATCH /api/admin/players/:playerId', { as: admin, params: { playerId }, body: { displayName } });
-
   async function listing() {
     const { players } = (await league.call('GET /api/admin/players', { as: admin })).ok();
     return players.find((player) => player.id === tom);
@@ -130,30 +127,6 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       joined: null,
     });
     expect(JSON.stringify((await league.call('GET /api/admin/players', { as: admin })).ok())).not.toContain(kim.userId);
-  });
-
-  describe('A player is renamed', () => {
-    test('to a name that profiles take, trimmed, and that is in the log', async () => {
-      expect((await rename('  Tom the Elder ')).ok()).toMatchObject({ id: tom, name: 'Tom the Elder' });
-      expect(await log()).toEqual({
-        act: 'user.rename',
-        by: admin.userId,
-        userId: tom,
-        before: { displayName: 'Old Tom' },
-        after: { displayName: 'Tom the Elder' },
-      });
-    });
-
-    test.each(['', '   ', 'x'.repeat(51)])('to no other: %j', async (name) => {
-      const reply = await rename(name);
-      expect([reply.status, JSON.parse(reply.text).error.field]).toEqual([400, 'displayName']);
-    });
-
-    test('only where he has no account, and is joined to none', async () => {
-      expect((await rename('Kim II', kim.userId)).code).toBe('player_not_found');
-      (await join()).ok();
-      expect((await rename('Tom')).code).toBe('player_joined');
-    });
   });
 
   describe('Joined to an account', () => {
@@ -234,8 +207,8 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect((await sidesOf(kim.userId))[3]).toBe('away');
     });
 
-    test.each(['player', 'user'])('both must be what they are called: %s', async (who) => {
-      const wrong = who === 'player' ? { playerId: kim.userId, userId: admin.userId } : { playerId: tom, userId: tom };
+    test('both must be what they are called', async () => {
+      const wrong = { playerId: kim.userId, userId: admin.userId };
       const input = { as: admin, params: wrong };
       expect((await league.call('POST /api/admin/players/:playerId/join/:userId', input)).code).toBe(
         'player_not_found',
@@ -275,6 +248,20 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       (await part()).ok();
       const members = league.store.db.selectFrom('pool_members').select('enabled').where('pool_id', '=', poolId);
       expect(await members.where('user_id', '=', kim.userId).execute()).toEqual([{ enabled: 0 }]);
+    });
+
+    test('of several players of one pool the last one first, so that nothing is lost between them', async () => {
+      const tim = await createUser(league.store.db, { displayName: 'Tim', accountId: null }, BEFORE);
+      await setMembers(league.store.db, poolId, [tim], BEFORE);
+      const before = await holdings();
+      (await join()).ok();
+      const later = { as: admin, params: { playerId: tim, userId: kim.userId } };
+      (await league.call('POST /api/admin/players/:playerId/join/:userId', later)).ok();
+      expect((await part()).code).toBe('later_join');
+      expect(await standings()).toEqual({ Kim: 2 });
+      (await league.call('DELETE /api/admin/players/:playerId/join/:userId', later)).ok();
+      (await part()).ok();
+      expect(await holdings()).toEqual(before);
     });
 
     test('he can be joined again, and parted only from the account he is joined to', async () => {

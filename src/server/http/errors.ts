@@ -36,6 +36,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   reminders_need_mail: 503,
   player_joined: 409,
   player_not_joined: 409,
+  later_join: 409,
   own_bus_pick: 409,
   players_own_pick: 409,
   newer_pick: 409,

@@ -28,11 +28,26 @@ export interface Couple {
   readonly account: { readonly id: string; readonly name: string; readonly email: string };
 }
 
+/** A join that holds. */
+export interface HeldJoin {
+  readonly id: number;
+  readonly userId: string;
+  readonly moved: Moved;
+}
+
 /** The join of a player that holds, if there is one. */
-export async function joinOf(db: Db, playerId: string): Promise<{ id: number; userId: string; moved: Moved } | null> {
+export async function joinOf(db: Db, playerId: string): Promise<HeldJoin | null> {
   const query = db.selectFrom('player_joins').selectAll().where('player_id', '=', playerId);
   const row = await query.where('undone_at', 'is', null).executeTakeFirst();
   return row ? { id: row.id, userId: row.user_id, moved: JSON.parse(row.moved) } : null;
+}
+
+/** Whether another player of the same pool was joined to the same account after this join, and still is. */
+export async function isJoinedOver(db: Db, join: HeldJoin): Promise<boolean> {
+  const query = db.selectFrom('player_joins').select('moved').where('user_id', '=', join.userId);
+  const later = await query.where('id', '>', join.id).where('undone_at', 'is', null).execute();
+  const pools = new Set(join.moved.memberships.map((membership) => membership.poolId));
+  return later.some(({ moved }) => (JSON.parse(moved) as Moved).memberships.some(({ poolId }) => pools.has(poolId)));
 }
 
 /** A player without an account and a user with one; null where they are not that. */

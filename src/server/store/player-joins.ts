@@ -5,7 +5,7 @@ import type { Db, Store } from './connect.ts';
 import type { Join, JoinRefusal } from './join-preview.ts';
 import { describeJoin, inHisPools, membershipsOf, pickKey } from './join-preview.ts';
 import type { Moved, MovedMembership, MovedPick } from './joined-players.ts';
-import { holdCouple, joinOf } from './joined-players.ts';
+import { holdCouple, isJoinedOver, joinOf } from './joined-players.ts';
 import { jsonRows } from './json-rows.ts';
 import { markPoolStale } from './stale-weeks.ts';
 
@@ -45,7 +45,7 @@ export function joinPlayer(
 }
 
 /**
- * Undoes a join. A pick that the account has changed since stays with it; the player has his own back in any case.
+ * Undoes a join, the last one of an account in a pool first. A pick that the account has changed since stays with it; the player has his own back in any case.
  * @returns how many picks went back, and how many stayed
  */
 export function partPlayer(
@@ -54,12 +54,13 @@ export function partPlayer(
   userId: string,
   adminId: string,
   now: number,
-): Promise<{ returned: number; kept: number } | 'player_not_found' | 'player_not_joined'> {
+): Promise<{ returned: number; kept: number } | 'player_not_found' | 'player_not_joined' | 'later_join'> {
   return store.db.transaction().execute(async (tx) => {
     const couple = await holdCouple(tx, store, playerId, userId);
     if (!couple) return 'player_not_found';
     const join = await joinOf(tx, playerId);
     if (join?.userId !== userId) return 'player_not_joined';
+    if (await isJoinedOver(tx, join)) return 'later_join';
     const { picks, memberships, wasEnabled } = join.moved;
     await tx.updateTable('player_joins').set({ undone_at: now }).where('id', '=', join.id).execute();
     const returned = await returnPicks(tx, store, userId, picks);

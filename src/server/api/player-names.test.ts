@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { engines } from '#server/store/connect.ts';
+import { joinPlayer } from '#server/store/player-joins.ts';
+import { createUser } from '#server/store/users.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addPerson } from '#tests/builders.ts';
+
+describe.each(engines)('A player without an account is renamed on %s', (engine) => {
+  let league: TestApp;
+  let admin: Person;
+  let tom: string;
+
+  beforeAll(async () => {
+    league = await createTestApp(engine);
+    admin = await addPerson(league.deps, { isAdmin: true });
+  });
+
+  beforeEach(async () => {
+    tom = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, 1);
+    await league.store.db.deleteFrom('audit_log').execute();
+  });
+
+  afterAll(() => league.close());
+
+  const rename = (displayName: string, playerId = tom) =>
+    league.call('PATCH /api/admin/players/:playerId', { as: admin, params: { playerId }, body: { displayName } });
+
+  const log = () => league.store.db.selectFrom('audit_log').selectAll().execute();
+
+  test('to a name that profiles take, trimmed, and that is in the log', async () => {
+    expect((await rename('  Tom the Elder ')).ok()).toMatchObject({ id: tom, name: 'Tom the Elder' });
+    expect(await log()).toMatchObject([
+      {
+        act: 'user.rename',
+        actor_id: admin.userId,
+        user_id: tom,
+        before: '{"displayName":"Old Tom"}',
+        after: '{"displayName":"Tom the Elder"}',
+      },
+    ]);
+  });
+
+  test('and the log stays silent where he had that name', async () => {
+    (await rename('Old Tom')).ok();
+    expect(await log()).toEqual([]);
+  });
+
+  test.each(['', '   ', 'x'.repeat(51)])('to no other: %j', async (name) => {
+    const reply = await rename(name);
+    expect([reply.status, JSON.parse(reply.text).error.field]).toEqual([400, 'displayName']);
+  });
+
+  test('only where he has none, and is joined to none', async () => {
+    const kim = await addPerson(league.deps);
+    expect((await rename('Kim II', kim.userId)).code).toBe('player_not_found');
+    await joinPlayer(league.store, tom, kim.userId, admin.userId, 1);
+    expect((await rename('Tom')).code).toBe('player_joined');
+  });
+});
