@@ -11,7 +11,7 @@ import { createMailbox } from '#tests/mailbox.ts';
 import { seasonFile } from '#tests/season-file.ts';
 
 /** Every act of an admin on users, pools, members, weeks, requests, seasons and reminders, with its body. */
-const acts: readonly (readonly [method: string, path: string, body?: object])[] = [
+const acts: [method: string, path: string, body?: object][] = [
   ['PATCH', '/api/users/:userId', { isEnabled: false }],
   ['POST', '/api/pools', { name: 'Office' }],
   ['PATCH', '/api/pools/:poolId', { change: { useSpread: true }, seen: { useSpread: false } }],

@@ -233,15 +233,15 @@ describe.each(engines)('A season that an admin loads on %s', (engine) => {
       replay = await startReplay(folder, { clock: { now: () => 1 } });
       await fed.close();
       fed = await createTestApp(engine, { location: league.store.location, settings: { feed: replay.url } });
-      for (const act of [preview, load]) {
-        const reply = await unchanged(() => act(wish, fed));
+      for (const act of [() => preview(wish, fed), () => load(wish, fed)]) {
+        const reply = await unchanged<Pick<Awaited<ReturnType<typeof act>>, 'status' | 'code'>>(act);
         expect([reply.status, reply.code]).toEqual([502, 'feed_failed']);
       }
     });
 
     test('is not asked for where the league asks nobody', async () => {
-      for (const act of [preview, load]) {
-        const reply = await unchanged(() => act(wish));
+      for (const act of [() => preview(wish), () => load(wish)]) {
+        const reply = await unchanged<Pick<Awaited<ReturnType<typeof act>>, 'status' | 'code'>>(act);
         expect([reply.status, reply.code]).toEqual([503, 'feed_not_set_up']);
       }
     });

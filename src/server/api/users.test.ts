@@ -23,11 +23,21 @@ describe.each(engines)('People on %s', (engine) => {
     await setEmail(admin.accountId, 'Zoe@example.org');
     await setEmail(off.accountId, 'adam@example.org');
     await createUser(db, { displayName: 'Imported', accountId: null }, league.clock.now());
+    const emailVerified = engine === 'sqlite' ? 1 : true;
+    await db.updateTable('accounts').set({ emailVerified }).where('id', '=', admin.accountId).execute();
     const { users } = (await league.call('GET /api/users', { as: admin })).ok();
+    const usual = { isEnabled: true, isAdmin: false, emailVerified: false };
     expect(users).toEqual([
-      { id: off.userId, email: 'adam@example.org', displayName: off.name, isEnabled: false, isAdmin: false },
-      { id: admin.userId, email: 'Zoe@example.org', displayName: admin.name, isEnabled: true, isAdmin: true },
-      { id: expect.any(String), email: null, displayName: 'Imported', isEnabled: true, isAdmin: false },
+      { ...usual, id: off.userId, email: 'adam@example.org', displayName: off.name, isEnabled: false },
+      {
+        id: admin.userId,
+        email: 'Zoe@example.org',
+        displayName: admin.name,
+        isEnabled: true,
+        isAdmin: true,
+        emailVerified: true,
+      },
+      { ...usual, id: expect.any(String), email: null, displayName: 'Imported' },
     ]);
   });
 
@@ -62,6 +72,21 @@ describe.each(engines)('People on %s', (engine) => {
       await rename('Changed');
       expect((await league.call('GET /api/session', { as: other })).ok().user?.displayName).toBe('Other');
     });
+  });
+
+  test('say whether they want to be reminded by mail, and keep their name', async () => {
+    const sam = await addPerson(league.deps, { name: 'Sam' });
+    const { user } = (await league.call('GET /api/session', { as: sam })).ok();
+    expect(user).toMatchObject({ displayName: 'Sam', wantsReminders: true });
+    const say = (body: object) => league.call('PATCH /api/profile', { as: sam, body });
+    expect((await say({ wantsReminders: false })).ok()).toEqual({ ...user, wantsReminders: false });
+    expect((await say({ displayName: 'Samantha' })).ok()).toEqual({
+      ...user,
+      displayName: 'Samantha',
+      wantsReminders: false,
+    });
+    expect((await say({ displayName: ' ', wantsReminders: true })).code).toBe('invalid_input');
+    expect((await say({})).ok().wantsReminders).toBe(false);
   });
 
   test('all 32 teams are there for whoever is signed in', async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '#server/store/connect.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
+import { auditRows } from '#tests/audit-rows.ts';
 import { addPerson, setEnabled } from '#tests/builders.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { createCliLeague } from '#tests/cli-league.ts';
@@ -129,6 +130,25 @@ describe.each(engines)('The admins of a league on %s', (engine) => {
     expect(session.ok().user).toBeNull();
     const unknown = await league.run('admin', 'reset-link', 'nobody@example.org');
     expect(unknown).toMatchObject({ code: 1, stderr: 'There is no account with the address nobody@example.org.\n' });
+  });
+
+  it('are noted in the log, as acts of nobody in particular', async () => {
+    await create(EMAIL);
+    const player = await inApp(({ deps }) => addPerson(deps, { name: 'Player' }));
+    await verify(player.email);
+    await league.run('admin', 'grant', player.email);
+    await league.run('admin', 'revoke', player.email);
+    const env = { PUBLIC_URL: 'https://pool.example.org' };
+    await runCli(['admin', 'reset-link', player.email, '--database', league.location], { env });
+    const entries = await league.withStore(({ db }) => auditRows(db));
+    const [yes, no] = [{ isAdmin: true }, { isAdmin: false }];
+    const { userId } = player;
+    expect(entries).toEqual([
+      { act: 'admin.create', actorId: null, userId: expect.any(String), before: no, after: yes },
+      { act: 'admin.grant', actorId: null, userId, before: no, after: yes },
+      { act: 'admin.revoke', actorId: null, userId, before: yes, after: no },
+      { act: 'user.reset-link', actorId: null, userId, before: {}, after: {} },
+    ]);
   });
 
   it('never all go, also when two are revoked at the same moment', async () => {

@@ -121,6 +121,23 @@ describe.each(engines)('The doors of live pages on %s', (engine) => {
       await missesWhatFollows();
     });
 
+    test('whom an admin removes, disables, or takes a pool from: within a second', async () => {
+      const { call } = live.league;
+      const { poolId, admin, ann, bob } = live;
+      const within = 1000;
+      const params = { poolId, userId: ann.userId };
+      (await call('PUT /api/pools/:poolId/members/:userId', { as: admin, params, body: { enabled: false } })).ok();
+      const lost = [live.matchup, live.standings, live.picks];
+      await until(() => lost.every((ref) => hers.refusal(ref) === 'not_a_member'), within);
+      expect([hers.refusal(live.games), hers.closed]).toEqual([null, null]);
+      const userParams = { userId: ann.userId };
+      (await call('PATCH /api/users/:userId', { as: admin, params: userParams, body: { isEnabled: false } })).ok();
+      await until(() => hers.goodbye === 'account_disabled', within);
+      (await call('DELETE /api/pools/:poolId', { as: admin, params: { poolId } })).ok();
+      await until(() => lost.every((ref) => his.refusal(ref) === 'pool_not_found'), within);
+      expect((await call('GET /api/pools/:poolId', { as: bob, params: { poolId } })).code).toBe('pool_not_found');
+    });
+
     test('everyone in a pool that is deleted', async () => {
       await deletePool(live.league.deps, live.poolId);
       live.league.deps.live.changed(EVERYTHING);
