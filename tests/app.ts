@@ -31,6 +31,7 @@ export const leagueSettings: Settings = {
   mail: null,
   providers: {},
   feed: null,
+  backups: null,
   logLevel: 'silent',
 };
 

@@ -30,6 +30,7 @@ describe('A league', () => {
       mail: null,
       providers: {},
       feed: new URL('https://site.api.espn.com'),
+      backups: { folder: 'data/backups', keep: 7 },
       logLevel: 'info',
     });
     expect(complaint({ PUBLIC_URL: undefined })).toContain('PUBLIC_URL is missing');
@@ -46,6 +47,9 @@ describe('A league', () => {
     ['PORT', '1e3'],
     ['PORT', '42 80'],
     ['HOST', 'localhost'],
+    ['BACKUP_KEEP', '0'],
+    ['BACKUP_KEEP', '367'],
+    ['BACKUP_KEEP', 'all'],
     ['HOST', 'pool.example.org'],
     ['HOST', '256.1.1.1'],
     ['HOST', '127.0.0.1:80'],
@@ -96,6 +100,11 @@ describe('A league', () => {
     ['PUBLIC_URL', 'http://[::1]:4280', { publicUrl: new URL('http://[::1]:4280') }],
     ['TRUST_PROXY', '10.0.0.1, 172.16.0.0/12 ,fd00::/8', { trustProxy: ['10.0.0.1', '172.16.0.0/12', 'fd00::/8'] }],
     ['SIGNUP', 'closed', { signUp: 'closed' }],
+    ['BACKUP_DIR', '/mnt/copies', { backups: { folder: '/mnt/copies', keep: 7 } }],
+    ['BACKUP_KEEP', '30', { backups: { folder: 'data/backups', keep: 30 } }],
+    ['BACKUP_DIR', 'off', { backups: null }],
+    ['DATABASE_FILE', 'elsewhere/league.db', { backups: { folder: 'elsewhere/backups', keep: 7 } }],
+    ['DATABASE_URL', 'postgres://db.example.org/league', { backups: null }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
     ['DATABASE_FILE', '/var/lib/pickem/league.db', { database: '/var/lib/pickem/league.db' }],
     ['DATABASE_URL', 'postgres://db.example.org/pickem', { database: 'postgres://db.example.org/pickem' }],
@@ -133,7 +142,7 @@ describe('The demo', () => {
   });
 
   test('starts without any setting', () => {
-    expect(readSettings({}, 'demo')).toMatchObject({ port: 4280, logLevel: 'warn', signUp: 'open' });
+    expect(readSettings({}, 'demo')).toMatchObject({ port: 4280, logLevel: 'warn', signUp: 'open', backups: null });
   });
 
   test('is not kept from starting by settings that only a league has', () => {

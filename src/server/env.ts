@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import type { MailSettings, ProviderTable } from './env-accounts.ts';
 import { isLoopbackName, readMail, readProviders } from './env-accounts.ts';
+import type { BackupSettings } from './env-backups.ts';
+import { readBackups } from './env-backups.ts';
 import { readFeed, readFeedUrl } from './env-feed.ts';
 import { DATA_FOLDER, isPostgresUrl } from './store/connect.ts';
 import type { Kind } from './store/meta.ts';
@@ -30,6 +32,8 @@ export interface Settings {
   readonly providers: ProviderTable;
   /** Whom the feed asks; null where it is switched off, and always in the demo, which plays its own games. */
   readonly feed: URL | null;
+  /** Null where the server makes no copies by itself. */
+  readonly backups: BackupSettings | null;
   readonly logLevel: LogLevel;
 }
 
@@ -53,11 +57,12 @@ export function readSettings(env: Environment, kind: Kind): Settings {
   if (league && !env.PUBLIC_URL?.trim()) {
     problems.push('PUBLIC_URL is missing: the address that people will use, such as https://pool.example.org.');
   }
+  const database = databaseOf(env, kind, problems);
   const settings: Settings = {
     kind,
     port,
     host: league ? host : '127.0.0.1',
-    database: databaseOf(env, kind, problems),
+    database,
     publicUrl: league
       ? read('PUBLIC_URL', parsePublicUrl, local, 'an https:// address without a path (http:// only for localhost)')
       : local,
@@ -66,6 +71,7 @@ export function readSettings(env: Environment, kind: Kind): Settings {
     mail: league ? readMail(read, problems) : null,
     providers: readProviders(read, problems),
     feed: league ? readFeed(read) : null,
+    backups: readBackups(read, database, kind),
     logLevel: read('LOG_LEVEL', oneOf(logLevels), league ? 'info' : 'warn', `one of ${logLevels.join(', ')}`),
   };
   if (problems.length > 0) throw new SettingsError(problems);

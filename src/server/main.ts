@@ -9,6 +9,7 @@ import { readSettings, SettingsError } from './env.ts';
 import { RecordingError } from './feed/recording.ts';
 import { readRehearsal } from './feed/rehearsal-wish.ts';
 import { OUTBOX_PATH } from './http/outbox.ts';
+import { startNightlyBackups } from './jobs/nightly-backup.ts';
 import { hasAdmin } from './store/admins.ts';
 import { connect, DatabaseError, isMissingFile, newLeagueText } from './store/connect.ts';
 
@@ -35,11 +36,13 @@ async function main(): Promise<void> {
   const deps = await createDeps(settings, store, demo?.clock ?? systemClock, { stopping: () => stopping });
   const feed = await demo?.start(deps);
   const app = await createApp(deps, existsSync(webRoot) ? webRoot : null);
+  let endBackups = async (): Promise<void> => {};
   const stop = async () => {
     if (stopping) return;
     stopping = true;
     await feed?.stop();
     await app.close();
+    await endBackups();
     await closeDeps(deps);
     process.exit(0);
   };
@@ -47,10 +50,16 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop);
   await app.listen({ host: settings.host, port: settings.port });
   deps.feed.jobs?.start();
+  if (settings.backups) endBackups = startNightlyBackups(store, settings.backups, Date.now, reportLostBackup);
   const { origin } = settings.publicUrl;
   const outbox = settings.kind === 'demo' ? [`Its mails are kept at ${origin}${OUTBOX_PATH}`] : [];
   const noAdmin = settings.kind === 'league' && !(await hasAdmin(store.db)) ? [NO_ADMIN] : [];
   console.log([`Pick'em is open at ${origin}`, ...(feed?.greeting ?? []), ...outbox, ...noAdmin].join('\n'));
+}
+
+/** A copy that fails holds up nobody; it is tried again soon. */
+function reportLostBackup(error: unknown): void {
+  console.error('The nightly backup could not be made:', error instanceof Error ? error.message : error);
 }
 
 /** Looks before anything is written whether the address is free. @throws StartError */
