@@ -79,8 +79,8 @@ function Numbers({ reply }: { readonly reply: JoinReply }) {
             {pool.becomesMember && <Badge tone="good">Becomes a member</Badge>}
           </p>
           <dl className="mt-1 grid grid-cols-3 gap-2 text-sm text-ink-soft">
-            <Count name="Go over" value={pool.taken} />
-            <Count name="The same" value={pool.same} />
+            <Count name="Moved" value={pool.taken} />
+            <Count name="Same" value={pool.same} />
             <Count name="Differ" value={pool.differing} />
           </dl>
         </li>

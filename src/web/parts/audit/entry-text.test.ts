@@ -39,6 +39,12 @@ describe('an entry of the log', () => {
     ['a line that was taken away', field('spread', 'spread', -3.5, null), 'spread -3.5 → no line'],
     ['a line where there was none', field('spread', 'spread', null, 3), 'spread 3'],
     ['a flag', field('allowTimeUpdate', 'time updates', true, false), 'time updates on → off'],
+    ['a game that is postponed', field('void', 'postponed or cancelled', null, 'postponed'), 'the game postponed'],
+    [
+      'a game that is played after all',
+      field('void', 'postponed or cancelled', 'postponed', null),
+      'the game as planned',
+    ],
     ['a status', field('status', 'status', 'In Progress', 'Final'), 'status In Progress → Final'],
   ])('tells %s', (_, change, text) => {
     expect(entryText({ ...edit, fields: [change] }, 'America/Chicago').act).toBe(`Sam set ${text}`);

@@ -40,6 +40,7 @@ export function entryTime(at: number, timeZone?: string): string {
 
 function changeText(field: AuditField, game: string | undefined, timeZone: string | undefined): string {
   const { label, before, after } = field;
+  if (field.name === 'void') return `the game ${after ?? 'as planned'}`;
   const text = (value: AuditField['after']) => valueText(field.name, value, game, timeZone);
   if (before === null) return `${label} ${text(after)}`;
   return `${label} ${text(before)} → ${text(after)}`;

@@ -72,7 +72,7 @@ export function ScorePart({ game, editing }: PartProps) {
 }
 
 const step =
-  'grid size-12 place-items-center rounded-lg bg-panel-high font-display text-xl shadow-[inset_0_0_0_1px_var(--line-strong)]';
+  '-mt-2 grid size-12 place-items-center rounded-lg bg-panel-high font-display text-xl shadow-[inset_0_0_0_1px_var(--line-strong)]';
 
 export function SpreadPart({ game, editing }: PartProps) {
   const { form, set, error } = editing;
