@@ -1,108 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ChangeMessage, LiveMessage, StateMessage } from '#contract/live.ts';
-import { toRowState } from '#server/live/row-state.ts';
-import { Turns } from '#server/live/turns.ts';
-import { WatchedTopic } from '#server/live/watched-topic.ts';
-import { textOf } from '#tests/frames.ts';
-
-const topic = { kind: 'games', weekId: '2026-week1' } as const;
-const NEVER = Number.POSITIVE_INFINITY;
-
-/** A state that a test sets: what loads it takes, and how often it was read. */
-class Source {
-  score = 0;
-  validUntil: number | (() => number) = NEVER;
-  readings = 0;
-  takesMs = 0;
-  failures = 0;
-
-  readonly load = async () => {
-    this.readings += 1;
-    const rows = [
-      { gid: 'g1', homeScore: this.score },
-      { gid: 'g2', homeScore: 0 },
-    ];
-    if (this.takesMs > 0) await new Promise((resolve) => setTimeout(resolve, this.takesMs));
-    if (this.failures > 0) {
-      this.failures -= 1;
-      throw new Error('The database does not answer.');
-    }
-    const validUntil = typeof this.validUntil === 'number' ? this.validUntil : this.validUntil();
-    return { state: toRowState({}, rows, 'gid'), validUntil };
-  };
-}
-
-class Reader {
-  readonly messages: LiveMessage[] = [];
-  onMessage: () => void = () => {};
-
-  send(frame: Buffer): void {
-    this.messages.push(JSON.parse(textOf(frame)));
-    this.onMessage();
-  }
-
-  get versions(): number[] {
-    return this.messages.map((message) => (message as StateMessage | ChangeMessage).version);
-  }
-
-  get kinds(): string[] {
-    return this.messages.map((message) => message.kind);
-  }
-
-  /** The score of the first game as this reader knows it. */
-  get score(): number | undefined {
-    let score: number | undefined;
-    for (const message of this.messages as (StateMessage<'games'> | ChangeMessage<'games'>)[]) {
-      const rows = message.kind === 'state' ? message.rows : message.set;
-      score = rows.find((row) => row.gid === 'g1')?.homeScore ?? score;
-    }
-    return score;
-  }
-}
+import type { TopicReader, WatchedStage } from '#tests/watched-stage.ts';
+import { openStage, topic } from '#tests/watched-stage.ts';
 
 describe('A watched topic', () => {
-  const errors: unknown[] = [];
-  let source: Source;
-  let watched: WatchedTopic;
-  let turns: Turns;
+  let stage: WatchedStage;
 
   beforeEach(() => {
     vi.useFakeTimers();
-    errors.length = 0;
-    source = new Source();
-    turns = new Turns(1);
-    watched = new WatchedTopic(topic, {
-      load: source.load,
-      now: () => Date.now(),
-      turns,
-      onError: (error) => errors.push(error),
-    });
+    stage = openStage();
   });
 
-  afterEach(async () => {
-    watched.close();
+  afterEach(() => {
+    stage.watched.close();
     vi.useRealTimers();
   });
 
-  function join(): Reader {
-    const reader = new Reader();
-    watched.add(reader);
-    return reader;
-  }
-
-  async function joined(): Promise<Reader> {
-    const reader = join();
-    await vi.advanceTimersByTimeAsync(1);
-    return reader;
-  }
-
-  async function change(score: number): Promise<void> {
-    source.score = score;
-    watched.markDirty();
-    await vi.advanceTimersByTimeAsync(0);
-  }
-
   test('gives a newcomer the whole state, then only what changes', async () => {
+    const { joined, change } = stage;
     const reader = await joined();
     await vi.advanceTimersByTimeAsync(1000);
     await change(7);
@@ -122,6 +36,7 @@ describe('A watched topic', () => {
   });
 
   test('is read once for many newcomers, and gives later ones the state of the version that the others have', async () => {
+    const { source, join, joined, change } = stage;
     const early = [join(), join(), join()];
     await vi.advanceTimersByTimeAsync(1000);
     expect(source.readings).toBe(1);
@@ -134,6 +49,7 @@ describe('A watched topic', () => {
   });
 
   test('tells a change at once after a rest, and changes close together as one', async () => {
+    const { source, joined, change } = stage;
     const reader = await joined();
     await vi.advanceTimersByTimeAsync(1000);
     const before = source.readings;
@@ -149,6 +65,7 @@ describe('A watched topic', () => {
   });
 
   test('tells nothing where nothing is different', async () => {
+    const { source, joined, change } = stage;
     const reader = await joined();
     for (let time = 0; time < 3; time += 1) {
       await vi.advanceTimersByTimeAsync(1000);
@@ -159,6 +76,7 @@ describe('A watched topic', () => {
   });
 
   test('rests longer the longer it takes to read, but never so long that a change comes late', async () => {
+    const { source, joined, change } = stage;
     source.takesMs = 20;
     const reader = await joined();
     await vi.advanceTimersByTimeAsync(1000);
@@ -181,6 +99,7 @@ describe('A watched topic', () => {
   });
 
   test('is read again where it changes while it is read', async () => {
+    const { source, joined, change } = stage;
     const reader = await joined();
     await vi.advanceTimersByTimeAsync(1000);
     source.takesMs = 10;
@@ -193,8 +112,9 @@ describe('A watched topic', () => {
   });
 
   test('lets nothing overtake: whoever comes at any moment has every version from his own on', async () => {
+    const { source, watched, join } = stage;
     source.takesMs = 3;
-    const readers: Reader[] = [];
+    const readers: TopicReader[] = [];
     for (let step = 0; step < 200; step += 1) {
       if (step % 3 === 0) readers.push(join());
       source.score = step;
@@ -213,6 +133,7 @@ describe('A watched topic', () => {
   });
 
   test('that could not be read is read again a second later, and newcomers wait for it', async () => {
+    const { source, errors, joined, change } = stage;
     source.failures = 2;
     const reader = await joined();
     expect(reader.messages).toEqual([]);
@@ -228,44 +149,8 @@ describe('A watched topic', () => {
     expect(reader.versions).toEqual([1, 2]);
   });
 
-  test('wakes when a game locks, though nobody wrote', async () => {
-    source.validUntil = Date.now() + 60_000;
-    const reader = await joined();
-    source.score = 9;
-    source.validUntil = NEVER;
-    await vi.advanceTimersByTimeAsync(59_000);
-    expect(reader.score).toBe(0);
-    await vi.advanceTimersByTimeAsync(1100);
-    expect(reader.score).toBe(9);
-    expect(source.readings).toBe(2);
-  });
-
-  test('wakes at the new moment where a kick-off was moved', async () => {
-    source.validUntil = Date.now() + 60_000;
-    await joined();
-    source.validUntil = Date.now() + 5000;
-    await change(0);
-    const { readings } = source;
-    source.validUntil = NEVER;
-    await vi.advanceTimersByTimeAsync(5100);
-    expect(source.readings).toBe(readings + 1);
-    await vi.advanceTimersByTimeAsync(100_000);
-    expect(source.readings).toBe(readings + 1);
-  });
-
-  test('waits for a lock that is months away', async () => {
-    const months = 100 * 24 * 3_600_000;
-    source.validUntil = Date.now() + months;
-    const reader = await joined();
-    await vi.advanceTimersByTimeAsync(months - 1000);
-    expect(source.readings).toBeLessThan(10);
-    source.score = 3;
-    source.validUntil = NEVER;
-    await vi.advanceTimersByTimeAsync(2000);
-    expect(reader.score).toBe(3);
-  });
-
   test('sends nothing to somebody who left, not even what was under way', async () => {
+    const { source, watched, join, change } = stage;
     source.takesMs = 10;
     const gone = join();
     const [first, second] = [join(), join()];
@@ -286,6 +171,7 @@ describe('A watched topic', () => {
   });
 
   test('gives somebody who left and came back one state', async () => {
+    const { source, watched, join } = stage;
     source.takesMs = 10;
     const reader = join();
     await vi.advanceTimersByTimeAsync(5);
@@ -297,24 +183,4 @@ describe('A watched topic', () => {
     await vi.advanceTimersByTimeAsync(100);
     expect(reader.versions).toEqual([1]);
   });
-
-  test.each(['while it is read', 'after a failure', 'before a lock'])(
-    'closed %s is never read again',
-    async (moment) => {
-      source.validUntil = () => Date.now() + 1000;
-      source.takesMs = 10;
-      if (moment === 'after a failure') source.failures = 1;
-      const reader = join();
-      await vi.advanceTimersByTimeAsync(moment === 'while it is read' ? 5 : 50);
-      const told = reader.messages.length;
-      watched.close();
-      watched.markDirty();
-      watched.markDirty('rereading');
-      const { readings } = source;
-      await vi.advanceTimersByTimeAsync(60_000);
-      expect(source.readings).toBe(readings);
-      expect(reader.messages).toHaveLength(told);
-      expect(vi.getTimerCount()).toBe(0);
-    },
-  );
 });

@@ -1,0 +1,109 @@
+/** A watched topic whose state a test sets, on Vitest's timers, and readers who remember what they were told. */
+import { vi } from 'vitest';
+import type { ChangeMessage, LiveMessage, StateMessage } from '#contract/live.ts';
+import { toRowState } from '#server/live/row-state.ts';
+import { Turns } from '#server/live/turns.ts';
+import { WatchedTopic } from '#server/live/watched-topic.ts';
+import { textOf } from './frames.ts';
+
+export const topic = { kind: 'games', weekId: '2026-week1' } as const;
+export const NEVER = Number.POSITIVE_INFINITY;
+
+/** A state that a test sets: what loads it takes, and how often it was read. */
+class TopicSource {
+  score = 0;
+  validUntil: number | (() => number) = NEVER;
+  readings = 0;
+  takesMs = 0;
+  failures = 0;
+
+  readonly load = async () => {
+    this.readings += 1;
+    const rows = [
+      { gid: 'g1', homeScore: this.score },
+      { gid: 'g2', homeScore: 0 },
+    ];
+    if (this.takesMs > 0) await new Promise((resolve) => setTimeout(resolve, this.takesMs));
+    if (this.failures > 0) {
+      this.failures -= 1;
+      throw new Error('The database does not answer.');
+    }
+    const validUntil = typeof this.validUntil === 'number' ? this.validUntil : this.validUntil();
+    return { state: toRowState({}, rows, 'gid'), validUntil };
+  };
+}
+
+class TopicReader {
+  readonly messages: LiveMessage[] = [];
+  onMessage: () => void = () => {};
+
+  send(frame: Buffer): void {
+    this.messages.push(JSON.parse(textOf(frame)));
+    this.onMessage();
+  }
+
+  get versions(): number[] {
+    return this.messages.map((message) => (message as StateMessage | ChangeMessage).version);
+  }
+
+  get kinds(): string[] {
+    return this.messages.map((message) => message.kind);
+  }
+
+  /** The score of the first game as this reader knows it. */
+  get score(): number | undefined {
+    let score: number | undefined;
+    for (const message of this.messages as (StateMessage<'games'> | ChangeMessage<'games'>)[]) {
+      const rows = message.kind === 'state' ? message.rows : message.set;
+      score = rows.find((row) => row.gid === 'g1')?.homeScore ?? score;
+    }
+    return score;
+  }
+}
+
+export interface WatchedStage {
+  readonly source: TopicSource;
+  readonly watched: WatchedTopic;
+  readonly turns: Turns;
+  readonly errors: readonly unknown[];
+  /** Somebody comes. */
+  join(): TopicReader;
+  /** Somebody comes and has the state. */
+  joined(): Promise<TopicReader>;
+  /** The score of the first game becomes another, and somebody says so. */
+  change(score: number): Promise<void>;
+}
+
+export function openStage(): WatchedStage {
+  const errors: unknown[] = [];
+  const source = new TopicSource();
+  const turns = new Turns(1);
+  const watched = new WatchedTopic(topic, {
+    load: source.load,
+    now: () => Date.now(),
+    turns,
+    onError: (error) => errors.push(error),
+  });
+  const join = () => {
+    const reader = new TopicReader();
+    watched.add(reader);
+    return reader;
+  };
+  return {
+    source,
+    watched,
+    turns,
+    errors,
+    join,
+    async joined() {
+      const reader = join();
+      await vi.advanceTimersByTimeAsync(1);
+      return reader;
+    },
+    async change(score) {
+      source.score = score;
+      watched.markDirty();
+      await vi.advanceTimersByTimeAsync(0);
+    },
+  };
+}
