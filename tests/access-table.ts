@@ -1,0 +1,121 @@
+/** Who may call what: the answers that every route gives to every kind of caller. */
+import type { RouteName } from '#contract/index.ts';
+
+/** Everybody who can call. */
+export const callers = [
+  'nobody',
+  'disabled member',
+  'disabled admin',
+  'stranger',
+  'member of another pool',
+  'removed member',
+  'member',
+  'admin',
+] as const;
+/** One of them. */
+export type Caller = (typeof callers)[number];
+type Expected = Readonly<Record<Caller, string>>;
+
+/** Every caller gets the same answer, but for those named. */
+function all(answer: string, others: Partial<Expected> = {}): Expected {
+  return { ...(Object.fromEntries(callers.map((caller) => [caller, answer])) as Expected), ...others };
+}
+
+const lockedOut = {
+  nobody: 'not_signed_in',
+  'disabled member': 'account_disabled',
+  'disabled admin': 'account_disabled',
+} as const;
+const anyone = all('ok');
+const accounts = all('ok', { nobody: 'not_signed_in' });
+/** What they get of what everyone may call who is enabled. */
+export const enabled = all('ok', lockedOut);
+const members = all('not_a_member', { ...lockedOut, member: 'ok', admin: 'ok' });
+const players = all('not_a_member', { ...lockedOut, member: 'ok' });
+const admins = all('admin_only', { ...lockedOut, admin: 'ok' });
+
+const signUp = { password: 'Abc123', displayName: 'New Here' };
+
+interface Row {
+  readonly expected: Expected;
+  readonly body?: (n: number) => object;
+  /** It is called for a pool that the others can do without. */
+  readonly onSparePool?: true;
+}
+
+const noGames = { source: 'file', season: 2026, text: 'game_id,season' };
+
+/** Who may call what, by route. `admin` is no member of the pool. */
+export const table: Readonly<Record<RouteName, Row>> = {
+  'GET /healthz': { expected: anyone },
+  'GET /readyz': { expected: anyone },
+  'GET /api/session': { expected: anyone },
+  'POST /api/auth/sign-up': { expected: anyone, body: (n) => ({ email: `new${n}@example.org`, ...signUp }) },
+  'POST /api/auth/sign-in': { expected: anyone, body: () => ({ email: 'known@example.org', password: 'Abc123' }) },
+  'POST /api/auth/sign-out': { expected: anyone },
+  'POST /api/auth/sign-out-everywhere': { expected: accounts },
+  'POST /api/auth/reset-request': { expected: anyone, body: (n) => ({ email: `reset${n}@example.org` }) },
+  'POST /api/auth/reset': { expected: all('link_expired'), body: () => ({ token: 'none', password: 'Abc123' }) },
+  'POST /api/auth/change-password': { expected: enabled, body: () => ({ password: 'Abc123' }) },
+  'POST /api/auth/verify': {
+    expected: all('link_expired', { nobody: 'not_signed_in' }),
+    body: () => ({ token: 'none' }),
+  },
+  'POST /api/auth/verify-again': { expected: enabled },
+  'POST /api/auth/providers/:provider/sign-in': { expected: anyone, body: () => ({ mode: 'popup' }) },
+  'POST /api/auth/providers/:provider/join': { expected: enabled, body: () => ({ mode: 'popup' }) },
+  'DELETE /api/auth/providers/:provider': { expected: enabled },
+  'GET /api/users': { expected: admins },
+  'PATCH /api/profile': { expected: enabled, body: () => ({ displayName: 'Somebody Else' }) },
+  'PATCH /api/users/:userId': { expected: admins, body: () => ({ isEnabled: true }) },
+  'GET /api/pools': { expected: enabled },
+  'GET /api/pools/:poolId': { expected: members },
+  'GET /api/admin/pools': { expected: admins },
+  'GET /api/admin/pools/:poolId': { expected: admins },
+  'POST /api/pools': { expected: admins, body: (n) => ({ name: `Pool number ${n}` }) },
+  'PATCH /api/pools/:poolId': {
+    expected: admins,
+    body: () => ({ change: { description: 'Ours' }, seen: { description: '' } }),
+  },
+  'POST /api/pools/:poolId/duplicate': { expected: admins },
+  'PUT /api/pools/:poolId/members/:userId': { expected: admins, body: () => ({ enabled: true }) },
+  'PUT /api/pools/:poolId/weeks/:weekId': { expected: admins, body: () => ({ enabled: true }) },
+  'DELETE /api/pools/:poolId/weeks': { expected: admins, onSparePool: true },
+  'POST /api/pools/:poolId/invite': { expected: admins, onSparePool: true },
+  'DELETE /api/pools/:poolId': { expected: admins, onSparePool: true },
+  'POST /api/pools/:poolId/requests': { expected: all('ok', { ...lockedOut, member: 'already_member' }) },
+  'DELETE /api/pools/:poolId/requests': { expected: enabled },
+  'PUT /api/pools/:poolId/requests/:userId': {
+    expected: { ...admins, admin: 'request_not_found' },
+    body: () => ({ confirm: true }),
+  },
+  'GET /api/invites/:token': { expected: enabled },
+  'POST /api/invites/:token': { expected: enabled },
+  'GET /api/pools/:poolId/weeks/:weekId/missing': { expected: admins },
+  'POST /api/pools/:poolId/weeks/:weekId/reminders': { expected: admins },
+  'POST /api/admin/season/preview': { expected: admins, body: () => noGames },
+  'POST /api/admin/season': { expected: { ...admins, admin: 'flawed_file' }, body: () => noGames },
+  'GET /api/pools/:poolId/weeks/:weekId/games': { expected: members },
+  'PATCH /api/games/:gid': { expected: admins, body: () => ({ spread: 3.5 }) },
+  'GET /api/pools/:poolId/weeks/:weekId/picks': { expected: members },
+  'PUT /api/pools/:poolId/picks/:gid': { expected: players, body: () => ({ side: 'away' }) },
+  'PUT /api/pools/:poolId/picks/:gid/bus/:userId': {
+    expected: admins,
+    body: () => ({ side: 'home' }),
+  },
+  'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId': { expected: admins },
+  'GET /api/admin/players': { expected: admins },
+  'PATCH /api/admin/players/:playerId': { expected: admins, body: (n) => ({ displayName: `Player ${n}` }) },
+  'GET /api/admin/players/:playerId/join/:userId': { expected: admins },
+  'POST /api/admin/players/:playerId/join/:userId': { expected: admins },
+  'DELETE /api/admin/players/:playerId/join/:userId': { expected: admins },
+  'GET /api/admin/audit': { expected: admins },
+  'GET /api/admin/audit.csv': { expected: admins },
+  'GET /api/audit/mine': { expected: enabled },
+  'GET /api/pools/:poolId/weeks/:weekId/matchup': { expected: members },
+  'GET /api/pools/:poolId/standings': { expected: members },
+  'GET /api/teams': { expected: enabled },
+  'POST /api/teams/initialise': { expected: enabled },
+  'GET /api/games/:gid/records': { expected: enabled },
+  'GET /api/feed': { expected: admins },
+};
