@@ -32,7 +32,7 @@ export function CardFoot({ game, pick, result, sending, open, rule, action }: Ca
         </span>
       ) : (
         <span className="flex items-center gap-1.5">
-          {result !== 'none' && <PickMark result={result} />}
+          {result === 'none' ? <NoMark /> : <PickMark result={result} />}
           <span className={colourOf(result)}>
             {sending === 'saving' ? 'Saving...' : standing(game, pick, result, open, rule)}
           </span>
@@ -41,6 +41,15 @@ export function CardFoot({ game, pick, result, sending, open, rule, action }: Ca
       <Weather text={game.weather} />
       {action}
     </div>
+  );
+}
+
+/** Holds the place of the mark, so that the words beside it stay where they are when there is one. */
+function NoMark() {
+  return (
+    <span aria-hidden="true" className="grid size-4 place-items-center">
+      <span className="size-[55%] rounded-full shadow-[inset_0_0_0_1.5px_var(--line-strong)]" />
+    </span>
   );
 }
 

@@ -17,8 +17,8 @@ export function ProgressDock({ week: { games, picks, saving }, progress, filling
   return (
     <div className="fixed inset-x-0 bottom-(--tabs) z-20 bg-(--bar) px-4 py-2 shadow-[0_-1px_0_var(--line)] backdrop-blur-md md:hidden">
       <div className="flex h-11 items-center gap-3">
-        <p className={`min-w-16 font-display text-lg font-medium ${progress.complete ? 'text-turf' : 'text-red'}`}>
-          {progress.made} of {progress.total}
+        <p className={`min-w-18 font-display text-lg font-medium ${progress.complete ? 'text-turf' : 'text-red'}`}>
+          {`${progress.made} of ${progress.total}`}
         </p>
         <div className="relative flex-1">
           <ProgressBar label="Picks made" value={progress.made} max={progress.total} />

@@ -5,7 +5,7 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx';
 export function ProgressPanel({ progress }: { readonly progress: PickProgress }) {
   return (
     <section className="panel p-4">
-      <div className="mb-3 flex items-baseline justify-between gap-3">
+      <div className="mb-3 flex flex-wrap items-baseline gap-x-3">
         <h2 className="heading text-lg">Pick Progress</h2>
         <p className={progress.complete ? 'text-turf' : 'text-ink-soft'}>{progressText(progress)}</p>
       </div>

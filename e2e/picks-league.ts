@@ -1,0 +1,128 @@
+/** A league whose games are made for one test: two players in one pool, the first of them an admin. */
+import type { Page } from '@playwright/test';
+import { teamAbbrs } from '#core/teams.ts';
+import type { Side, SpreadRule } from '#core/types.ts';
+import type { Deps } from '#server/deps.ts';
+import type { GameWrite } from '#server/store/games.ts';
+import { writeGames } from '#server/store/games.ts';
+import { setMembers } from '#server/store/members.ts';
+import { importPicks } from '#server/store/picks.ts';
+import { createPool, setPoolWeeks } from '#server/store/pools.ts';
+import { rescoreStale } from '#server/store/scores.ts';
+import { addWeeks } from '#server/store/weeks.ts';
+import { addPlayers, withLeague } from '../bench/league.ts';
+import type { App } from './support/app.ts';
+import { expect } from './support/test.ts';
+
+export const HOUR_MS = 3_600_000;
+export const WEEK = '2026-week1';
+
+/** What a test wants of a game; the rest is a game that begins in two days. */
+export type GamePlan = Pick<GameWrite, 'home' | 'away'> & Partial<GameWrite>;
+
+interface LeaguePlan extends Partial<SpreadRule> {
+  readonly games: readonly GamePlan[];
+  /** Weeks of the pool, also those without games. */
+  readonly weeks?: readonly string[];
+  /** Sides that Ann has picked, by home team. */
+  readonly picks?: Readonly<Record<string, Side>>;
+}
+
+export interface PicksLeague {
+  readonly poolId: string;
+  /** Opens a page as Ann, the admin, or Bob; nobody signs in by hand. */
+  open(page: Page, who?: 'ann' | 'bob', path?: string): Promise<void>;
+  /** Takes over the browser of a page for another person, or for nobody. */
+  enter(page: Page, who: 'ann' | 'bob' | null): Promise<void>;
+  /** What Ann has picked on the server, by home team. */
+  stored(): Promise<Readonly<Record<string, Side | null>>>;
+  /** Ann picks elsewhere. */
+  pickElsewhere(home: string, side: Side): Promise<void>;
+  /** What an admin says about a game. */
+  edit(home: string, edit: object): Promise<void>;
+}
+
+/** The id of the game of a home team. */
+export function gidOf(home: string): string {
+  return `at-${home}`;
+}
+
+/** A full week of 16 games that can all be picked, as the page shows them; the line favours home, away and nobody. */
+export function fullWeek(): GamePlan[] {
+  const pairs = Array.from({ length: 16 }, (_, at) => ({
+    away: teamAbbrs[2 * at] ?? '',
+    home: teamAbbrs[2 * at + 1] ?? '',
+    spread: [3, -6.5, null][at % 3] ?? null,
+  }));
+  return pairs.toSorted((a, b) => (a.home < b.home ? -1 : 1));
+}
+
+export async function makePicksLeague(app: App, plan: LeaguePlan): Promise<PicksLeague> {
+  const location = app.env.DATABASE_URL ?? app.env.DATABASE_FILE ?? '';
+  const { poolId, cookies } = await withLeague(location, (deps) => fill(deps, plan));
+  const ask = async (method: string, path: string, body?: object) => {
+    const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', cookie: cookies.ann };
+    const answer = await fetch(app.url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+    expect(answer.status, `${method} ${path}`).toBe(200);
+    return answer.json();
+  };
+  const enter: PicksLeague['enter'] = async (page, who) => {
+    await page.context().clearCookies();
+    const [name = '', value = ''] = (who ? cookies[who] : '').split('=');
+    if (who) await page.context().addCookies([{ name, value, url: app.url }]);
+  };
+  return {
+    poolId,
+    enter,
+    async open(page, who = 'ann', path = '/picks') {
+      await enter(page, who);
+      await page.goto(path);
+    },
+    async stored() {
+      const weeks = plan.weeks ?? [WEEK];
+      const replies = await Promise.all(weeks.map((week) => ask('GET', `/api/pools/${poolId}/weeks/${week}/picks`)));
+      const picks: [string, { side: Side | null }][] = replies.flatMap((reply) => Object.entries(reply.picks));
+      return Object.fromEntries(picks.map(([gid, { side }]) => [gid.slice(gidOf('').length), side]));
+    },
+    async pickElsewhere(home, side) {
+      await ask('PUT', `/api/pools/${poolId}/picks/${gidOf(home)}`, { side });
+    },
+    async edit(home, edit) {
+      await ask('PATCH', `/api/games/${gidOf(home)}`, edit);
+    },
+  };
+}
+
+async function fill(
+  deps: Deps,
+  { games, weeks = [WEEK], picks = {}, useSpread = false, roundSpread = false }: LeaguePlan,
+) {
+  const { db, engine } = deps.store;
+  const now = Date.now();
+  const players = await addPlayers(deps, 2);
+  const [ann, bob] = players;
+  if (!ann || !bob) throw new Error('Two players were not added.');
+  await db.updateTable('users').set({ is_admin: 1 }).where('id', '=', ann.userId).execute();
+  await addWeeks(db, weeks);
+  const writes = games.map((game) => ({
+    gid: gidOf(game.home),
+    weekId: WEEK,
+    kickoff: now + 48 * HOUR_MS,
+    timeTbd: false,
+    ...game,
+  }));
+  await db.transaction().execute((tx) => writeGames(tx, engine, writes, now));
+  const poolId = await createPool(db, { name: 'Thumbs Up', useSpread, roundSpread }, now);
+  await setMembers(db, poolId, [ann.userId, bob.userId], now);
+  await setPoolWeeks(db, poolId, weeks);
+  const made = Object.entries(picks).map(([home, side]) => ({
+    poolId,
+    gid: gidOf(home),
+    userId: ann.userId,
+    side,
+    madeAt: now,
+  }));
+  await importPicks(db, engine, made);
+  await rescoreStale(deps.store);
+  return { poolId, cookies: { ann: ann.cookie, bob: bob.cookie } };
+}

@@ -1,0 +1,163 @@
+import type { Locator, Page } from '@playwright/test';
+import { half } from './cards.ts';
+import type { PicksLeague } from './picks-league.ts';
+import { fullWeek, makePicksLeague } from './picks-league.ts';
+import type { App } from './support/app.ts';
+import { checkAxe } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+const SAVING = '**/api/pools/*/picks/*';
+
+test.use({ kind: 'league' });
+
+test.beforeEach(({ problems }) => {
+  problems.expect(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|status of 4|Error (saving|reading|fetching)/);
+});
+
+test('picks made without a line stay, survive a reload, and are sent when the line is back', async ({ page, app }) => {
+  const { league, card } = await threeGames(app);
+  await league.open(page);
+  await cut(page);
+  for (const at of [0, 1]) {
+    await half(card(page, at), 'home').click();
+    await expect(card(page, at).getByText('Not sent yet')).toBeVisible();
+  }
+  await expect(page.getByText('2 waiting for the connection').filter({ visible: true })).toBeVisible();
+  await expect(
+    page.getByText('2 of 3').filter({ visible: true }).or(page.getByText('of 3 picks made')),
+  ).not.toHaveCount(0);
+  await checkAxe(page);
+
+  await page.reload();
+  await expect(half(card(page, 0), 'home')).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText('2 waiting for the connection').filter({ visible: true })).toBeVisible();
+  expect(await league.stored()).toEqual({});
+
+  await page.unroute(SAVING);
+  await expect(page.getByText('Saved').filter({ visible: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Not sent yet')).toHaveCount(0);
+  expect(await league.stored()).toEqual({ [home(0)]: 'home', [home(1)]: 'home' });
+  expect(await shelved(page)).toEqual([]);
+});
+
+test('the last of many changes of mind is what is sent', async ({ page, app }) => {
+  const { league, card } = await threeGames(app);
+  await league.open(page);
+  await page.waitForLoadState('networkidle');
+  await page.context().setOffline(true);
+  for (const side of ['home', 'away', 'home', 'away'] as const) await half(card(page, 0), side).click();
+  await expect(card(page, 0).getByText('Not sent yet')).toBeVisible();
+  await page.context().setOffline(false);
+  await expect.poll(() => league.stored()).toEqual({ [home(0)]: 'away' });
+  await expect(half(card(page, 0), 'away')).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a game that locked meanwhile refuses the pick: it goes back and says why', async ({ page, app }) => {
+  const { league, card } = await threeGames(app);
+  await league.open(page);
+  await cut(page);
+  await half(card(page, 0), 'home').click();
+  await expect(card(page, 0).getByText('Not sent yet')).toBeVisible();
+  await league.edit(home(0), { status: 'In Progress' });
+  await page.unroute(SAVING);
+  await expect(card(page, 0).getByRole('alert')).toHaveText('This game is locked. Picks can no longer be changed.', {
+    timeout: 20_000,
+  });
+  await expect(half(card(page, 0), 'home')).toHaveAttribute('aria-pressed', 'false');
+  expect(await league.stored()).toEqual({});
+});
+
+test('a newer pick from another device stays, and the player is told', async ({ page, app }) => {
+  const { league, card } = await threeGames(app);
+  await league.open(page);
+  await cut(page);
+  await half(card(page, 0), 'home').click();
+  await expect(card(page, 0).getByText('Not sent yet')).toBeVisible();
+  await league.pickElsewhere(home(0), 'away');
+  await page.unroute(SAVING);
+  await expect(card(page, 0).getByRole('alert')).toHaveText(
+    'A newer pick of yours was already saved, so this one was not used.',
+    { timeout: 20_000 },
+  );
+  await expect(half(card(page, 0), 'away')).toHaveAttribute('aria-pressed', 'true');
+  expect(await league.stored()).toEqual({ [home(0)]: 'away' });
+});
+
+test('nothing is sent for another person who signs in on the device; it waits for its player', async ({
+  page,
+  app,
+}) => {
+  const { league, card } = await threeGames(app);
+  await league.open(page);
+  await cut(page);
+  await half(card(page, 0), 'home').click();
+  await expect(card(page, 0).getByText('Not sent yet')).toBeVisible();
+
+  await page.unroute(SAVING);
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()));
+  await league.open(page, 'bob');
+  await expect(card(page, 0).getByText('Not picked yet')).toBeVisible();
+  await half(card(page, 1), 'away').click();
+  await expect(page.getByText('Saved').filter({ visible: true })).toBeVisible();
+  expect(sent).toHaveLength(1);
+  expect(await league.stored()).toEqual({});
+
+  await league.open(page, 'ann');
+  await expect.poll(() => league.stored()).toEqual({ [home(0)]: 'home' });
+});
+
+test('where somebody else signed in in another window, the pick is refused to him and kept for its player', async ({
+  page,
+  app,
+}) => {
+  const { league, card } = await threeGames(app);
+  await league.open(page);
+  await expect(card(page, 0)).toBeVisible();
+  await league.enter(page, 'bob');
+  await half(card(page, 0), 'home').click();
+  await expect(card(page, 0).getByText('Not picked yet')).toBeVisible();
+  expect((await shelved(page)).length).toBe(1);
+  expect(await league.stored()).toEqual({});
+  await league.open(page, 'ann');
+  await expect.poll(() => league.stored()).toEqual({ [home(0)]: 'home' });
+});
+
+test('two devices of one account stay in step, and on a good line the last tap wins', async ({
+  page,
+  newPage,
+  app,
+}) => {
+  const { league, card } = await threeGames(app);
+  const other = await newPage();
+  await league.open(page);
+  await league.open(other);
+  await half(card(page, 0), 'home').click();
+  await expect(half(card(other, 0), 'home')).toHaveAttribute('aria-pressed', 'true');
+  await half(card(other, 0), 'away').click();
+  await expect(half(card(page, 0), 'away')).toHaveAttribute('aria-pressed', 'true');
+  await half(card(page, 0), 'home').click();
+  await expect(half(card(other, 0), 'home')).toHaveAttribute('aria-pressed', 'true');
+  expect(await league.stored()).toEqual({ [home(0)]: 'home' });
+});
+
+const games = fullWeek().slice(0, 3);
+
+function home(at: number): string {
+  return games[at]?.home ?? '';
+}
+
+async function threeGames(app: App): Promise<{ league: PicksLeague; card: (page: Page, at: number) => Locator }> {
+  const league = await makePicksLeague(app, { games });
+  return { league, card: (page, at) => page.locator(`#game-at-${home(at)}`) };
+}
+
+/** Picks no longer reach the server. */
+async function cut(page: Page): Promise<void> {
+  await page.route(SAVING, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
+}
+
+/** What the device keeps for later. */
+async function shelved(page: Page): Promise<string[]> {
+  return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('queued-pick')));
+}

@@ -1,0 +1,112 @@
+import type { Locator, Page } from '@playwright/test';
+import { half, openCards } from './cards.ts';
+import { fullWeek, makePicksLeague } from './picks-league.ts';
+import { expect, test } from './support/test.ts';
+
+const HEIGHT = 844;
+/** What a thumb reaches without moving the hand. */
+const REACH = HEIGHT * 0.15;
+const SMALLEST = 44;
+
+test.use({ kind: 'league', viewport: { width: 390, height: HEIGHT }, hasTouch: true, isMobile: true });
+
+for (const { pace, pause } of [
+  { pace: 'at full speed', pause: 0 },
+  { pace: 'with half a second between them', pause: 500 },
+]) {
+  test(`sixteen games are sixteen taps ${pace}, all within the thumb's reach, and nothing moves`, async ({
+    page,
+    app,
+  }) => {
+    test.slow();
+    await noteShifts(page);
+    const games = fullWeek();
+    const league = await makePicksLeague(app, { games });
+    await league.open(page);
+    await expect(openCards(page)).toHaveCount(16);
+
+    let taps = 0;
+    for (const [at, { home }] of games.entries()) {
+      const card = page.locator(`#game-at-${home}`);
+      const side = at % 2 === 0 ? ('home' as const) : ('away' as const);
+      await swipeTo(page, card);
+      await tapWithinReach(page, half(card, side));
+      taps += 1;
+      if (pause > 0) await page.waitForTimeout(pause);
+    }
+    expect(taps).toBe(16);
+    await expect(page.getByText('All picks submitted!')).toBeAttached();
+    await expect(page.getByText('16 of 16', { exact: true })).toBeVisible();
+    const wanted = games.map(({ home }, at) => [home, at % 2 === 0 ? 'home' : 'away']);
+    await expect.poll(() => league.stored()).toEqual(Object.fromEntries(wanted));
+    expect(await shifts(page), 'layout shift').toEqual([]);
+  });
+}
+
+test('the line, the notes and the bar below stay where they are while picks are saved and refused', async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.expect(/status of 409|Error saving pick/);
+  const league = await makePicksLeague(app, { games: fullWeek(), useSpread: true });
+  await league.open(page);
+  const card = openCards(page).first();
+  const before = await card.boundingBox();
+  await half(card, 'away').tap();
+  await expect(card.getByText('Not picked yet')).toBeHidden();
+  expect(await card.boundingBox()).toEqual(before);
+  await half(card, 'home').tap();
+  await expect(half(card, 'home')).toHaveAttribute('aria-pressed', 'true');
+  expect(await card.boundingBox()).toEqual(before);
+});
+
+/** The thumb pulls the page until the card is before it; that is no tap. */
+async function swipeTo(page: Page, card: Locator): Promise<void> {
+  await card.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+}
+
+/** One tap on the middle of a half, which lies where the thumb is and stays there. */
+async function tapWithinReach(page: Page, target: Locator): Promise<void> {
+  const box = await boxOf(target);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(SMALLEST);
+  expect(box.y).toBeGreaterThanOrEqual(REACH);
+  expect(
+    await target.evaluate((element, at) => element.contains(document.elementFromPoint(at.x, at.y)), { x, y }),
+  ).toBe(true);
+  await page.touchscreen.tap(x, y);
+  await expect(target).toHaveAttribute('aria-pressed', 'true');
+  expect(await boxOf(target)).toEqual(box);
+}
+
+async function boxOf(target: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  return target.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return { x, y, width, height };
+  });
+}
+
+interface Shift {
+  readonly value: number;
+  readonly sources: readonly { readonly node: Node | null }[];
+}
+
+/** Every layout shift counts, also those that a tap would excuse. */
+async function noteShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const found: string[] = [];
+    Object.assign(window, { found });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as unknown as Shift[]) {
+        const what = entry.sources.map(({ node }) => node?.parentElement?.outerHTML.slice(0, 200) ?? '');
+        found.push(`${entry.value} ${what.join(' ')}`);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+async function shifts(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window as unknown as { found: string[] }).found);
+}
