@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ListedPool } from '#core/pools.ts';
-import { choosePool, duplicatePool, parseCreatedAt, sortPools, visiblePools } from '#core/pools.ts';
+import { choosePool, duplicatePool, parseCreatedAt, sortPools, tidySettings, visiblePools } from '#core/pools.ts';
 
 function pool(id: string, createdAt: number | null, deletedAt: number | null = null): ListedPool {
   return { id, createdAt, deletedAt };
@@ -160,5 +160,19 @@ describe('The creation time of an imported pool', () => {
         expect(time === null || Number.isFinite(time)).toBe(true);
       }),
     );
+  });
+});
+
+describe('The settings of a pool', () => {
+  it('are stored trimmed, and without rounding where the line is not used', () => {
+    const typed = { name: ' Office ', description: ' Ours\n', moneyUrl: ' https://money.example.org ' };
+    expect(tidySettings({ ...typed, useSpread: false, roundSpread: true })).toEqual({
+      name: 'Office',
+      description: 'Ours',
+      moneyUrl: 'https://money.example.org',
+      useSpread: false,
+      roundSpread: false,
+    });
+    expect(tidySettings({ useSpread: true, roundSpread: true })).toEqual({ useSpread: true, roundSpread: true });
   });
 });
