@@ -4,7 +4,7 @@ import { call } from '#web/lib/api.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
-import { useAtOnce } from './at-once.ts';
+import { useAtOnce, useSending } from './at-once.ts';
 import { PanelSection } from './panel-section.tsx';
 import { poolEditQuery, usePoolsChanged } from './queries.ts';
 import { matches } from './search.ts';
@@ -13,13 +13,17 @@ import { matches } from './search.ts';
 export function UsersPanel({ pool: { id, users } }: { readonly pool: PoolEditReply }) {
   const [search, setSearch] = useState('');
   const setMember = useSetMember(id);
+  const isSending = useSending(poolEditQuery(id).queryKey);
   const found = users.filter((user) => matches(user, search));
   return (
     <PanelSection
       title="Users"
       tools={<SearchField label="Search by name or email" value={search} onChange={setSearch} />}
     >
-      <p className="mb-2 text-sm text-ink-soft">Each change is saved at once. Only enabled users are offered.</p>
+      <p className="mb-2 text-sm text-ink-soft">
+        <span role="status">{isSending ? 'Saving...' : 'Each change is saved at once.'}</span> Only enabled users are
+        offered.
+      </p>
       {found.length === 0 && (
         <p role="status" className="py-3 text-ink-soft">
           {users.length === 0 ? 'There is nobody to add yet.' : 'Nobody found.'}
@@ -56,11 +60,12 @@ function useSetMember(poolId: string): (user: PoolUser, enabled: boolean) => voi
       users: pool.users.map((user) => (user.id === id ? { ...user, isMember } : user)),
     });
     act({
+      thing: id,
       show: show(enabled),
       undo: show(!enabled),
       send: () => call('PUT /api/pools/:poolId/members/:userId', { params: { poolId, userId: id }, body: { enabled } }),
       failure: `${displayName} could not be ${enabled ? 'added' : 'removed'}`,
-      ...(id === me.id && { done: poolsChanged }),
+      ...(id === me.id && { done: () => void poolsChanged() }),
     });
   };
 }
