@@ -18,7 +18,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     test.use({ kind: 'league', engine });
 
     test('an admin takes it to a running pool', async ({ page, app, newPage, problems }) => {
-      problems.expect(/status of 400|Error loading|Error previewing/);
+      problems.expect(/status of 503|Error fetching team records/);
       await signUp(app, 'Ann');
       await signUp(app, 'Bob');
       await becomeAdmin(app, page);

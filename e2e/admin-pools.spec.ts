@@ -102,7 +102,8 @@ test("a pool's settings wait for Save Pool; users and weeks are saved at once", 
   await expect(statistics.getByRole('img', { name: '0' })).toBeVisible();
   await weeks.getByRole('button', { name: 'All weeks of 2026' }).click();
   await expect(statistics.getByRole('img', { name: '18' })).toHaveCount(2);
-  await expect(page.getByRole('region', { name: 'Who has not picked' })).toBeVisible();
+  await expect(weeks.getByText('Each change is saved at once.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Who has not picked' })).toContainText('Alex Rivera');
   await page.reload();
   await expect(users.getByLabel('Grandma Ruth')).not.toBeChecked();
   await expect(weeks.getByRole('checkbox', { checked: true })).toHaveCount(18);

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '#web/lib/api.ts';
 import { Link } from '#web/lib/navigation.tsx';
+import { Screen } from '#web/parts/screen.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { poolRowsQuery } from './queries.ts';
@@ -54,11 +55,13 @@ function Waiting({ requests }: { readonly requests: number }) {
 
 function NoPermission() {
   return (
-    <Notice icon="lock" title="You don't have permission to access the admin panel.">
-      <p>The admin role was taken from this account. Another admin can give it back.</p>
-      <a href="/" className={buttonLook('plain')}>
-        Back to Home
-      </a>
-    </Notice>
+    <Screen title="Admin">
+      <Notice icon="lock" title="You don't have permission to access the admin panel.">
+        <p>The admin role was taken from this account. Another admin can give it back.</p>
+        <a href="/" className={buttonLook('plain')}>
+          Back to Home
+        </a>
+      </Notice>
+    </Screen>
   );
 }

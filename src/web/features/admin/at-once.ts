@@ -1,10 +1,14 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { failureText } from '#web/lib/api.ts';
 import { useToast } from '#web/parts/toasts.tsx';
+import { ADMIN_KEY } from './queries.ts';
 
 /** An act that is shown before the server has answered. */
 export interface QuickAct<T> {
+  /** What it acts on: acts on the same thing reach the server in their order. */
+  readonly thing: string;
   readonly show: (data: T) => T;
   /** Takes back what `show` did, and leaves alone what other acts did since. */
   readonly undo: (data: T) => T;
@@ -14,28 +18,57 @@ export interface QuickAct<T> {
   readonly done?: () => void;
 }
 
-/** Acts on what a query has read: each is shown at once, sent after the ones before it, and rolled back where it fails. */
+/** Acts on what a query has read: each is shown and sent at once, and rolled back where it fails. */
 export function useAtOnce<T>(queryKey: QueryKey): (act: QuickAct<T>) => void {
   const client = useQueryClient();
   const toast = useToast();
+  const [lines] = useState(() => new Map<string, Promise<unknown>>());
   const patch = (change: (data: T) => T): void => {
     client.setQueryData<T>(queryKey, (data) => data && change(data));
   };
   const { mutate } = useMutation({
-    scope: { id: JSON.stringify(queryKey) },
+    mutationKey: queryKey,
     networkMode: 'always',
-    mutationFn: ({ send }: QuickAct<T>) => send(),
+    mutationFn: ({ thing, send }: QuickAct<T>) => {
+      const before = lines.get(thing) ?? Promise.resolve();
+      const mine = before.catch(() => undefined).then(send);
+      lines.set(thing, mine);
+      return mine;
+    },
     onSuccess: (_, { done }) => done?.(),
     onError: (error, { undo, failure }) => {
       console.error(failure, error);
       patch(undo);
       toast({ type: 'error', title: failure, message: failureText(error) });
     },
+    // What follows from the last of several acts, such as the week it is now.
+    onSettled: () => {
+      if (client.isMutating({ mutationKey: queryKey }) === 1) void client.invalidateQueries({ queryKey: ADMIN_KEY });
+    },
   });
   return (act) => {
     // An answer that was asked for before the act does not know of it.
-    void client.cancelQueries({ queryKey }, { revert: false });
+    void client.cancelQueries({ queryKey }, { revert: false, silent: true });
     patch(act.show);
     mutate(act);
   };
+}
+
+/** Whether acts on what a query has read are on their way; until they are there, closing the page asks first. */
+export function useSending(queryKey: QueryKey): boolean {
+  const isSending = useIsMutating({ mutationKey: queryKey }) > 0;
+  useEffect(() => {
+    if (!isSending) return;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isSending]);
+  return isSending;
+}
+
+/** What a query has read, drawn in the moment it changes: a checkbox that follows later would flicker. */
+export function useFresh<T>(queryKey: QueryKey, read: T): T {
+  const client = useQueryClient();
+  const subscribe = useCallback((changed: () => void) => client.getQueryCache().subscribe(changed), [client]);
+  return useSyncExternalStore(subscribe, () => client.getQueryData<T>(queryKey)) ?? read;
 }

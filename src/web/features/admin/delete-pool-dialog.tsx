@@ -21,7 +21,7 @@ export function DeletePoolDialog({ pool: { id, name }, onClose }: DeletePoolDial
       onClose();
     },
     onError: (error) => console.error('Error deleting the pool', error),
-    onSettled: poolsChanged,
+    onSettled: () => void poolsChanged(),
   });
   return (
     <ConfirmDialog

@@ -10,8 +10,9 @@ import { Button } from '#web/ui/button.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useSending } from './at-once.ts';
 import { PanelSection } from './panel-section.tsx';
-import { missingQuery } from './queries.ts';
+import { missingQuery, poolEditQuery } from './queries.ts';
 
 /** Who has not picked a week, and one mail to all of them. Nothing while the pool has no weeks. */
 export function MissingPanel({ pool: { id: poolId, weeks, currentWeekId } }: { readonly pool: PoolEditReply }) {
@@ -54,7 +55,9 @@ interface MissingOfWeekProps {
 }
 
 function MissingOfWeek({ poolId, weekId }: MissingOfWeekProps) {
-  const missing = useQuery(missingQuery(poolId, weekId));
+  // A week that is about to become the pool's is not known to the server so far.
+  const isSending = useSending(poolEditQuery(poolId).queryKey);
+  const missing = useQuery({ ...missingQuery(poolId, weekId), enabled: !isSending });
   return (
     <Loaded query={missing} failure="Missing picks could not be loaded" skeleton={<Skeleton className="h-24" />}>
       {(reply) => <Players poolId={poolId} weekId={weekId} reply={reply} refetch={missing.refetch} />}

@@ -22,7 +22,7 @@ export function NewPoolDialog({ onClose }: { readonly onClose: () => void }) {
   const poolsChanged = usePoolsChanged();
   const creating = useMutation({
     mutationFn: () => call('POST /api/pools', { body: { ...pool, roundSpread: pool.useSpread && pool.roundSpread } }),
-    onSuccess: poolsChanged,
+    onSuccess: () => void poolsChanged(),
     onError: (error) => console.error('Error creating the pool', error),
   });
   const madeId = creating.data?.id;

@@ -53,7 +53,7 @@ function Duplicate({ pool: { id, name } }: { readonly pool: PoolRow }) {
       console.error('Error duplicating the pool', error);
       toast({ type: 'error', title: `${name} could not be duplicated`, message: failureText(error) });
     },
-    onSettled: poolsChanged,
+    onSettled: () => void poolsChanged(),
   });
   return (
     <Button tone="plain" aria-label={`Duplicate ${name}`} disabled={copying.isPending} onClick={() => copying.mutate()}>

@@ -11,6 +11,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useFresh } from './at-once.ts';
 import { InvitePanel } from './invite-panel.tsx';
 import { JoinRequests } from './join-requests.tsx';
 import { MissingPanel } from './missing-panel.tsx';
@@ -27,13 +28,14 @@ export function PoolEditScreen() {
   return (
     <Screen title="Edit Pool" over={pool.data?.settings.name ?? '\u00a0'} tools={<Back />}>
       <Loaded query={pool} failure="The pool could not be loaded" skeleton={<Skeleton className="h-[36rem]" />}>
-        {(reply) => <Edit key={reply.id} pool={reply} />}
+        {(reply) => <Edit key={reply.id} read={reply} />}
       </Loaded>
     </Screen>
   );
 }
 
-function Edit({ pool }: { readonly pool: PoolEditReply }) {
+function Edit({ read }: { readonly read: PoolEditReply }) {
+  const pool = useFresh(poolEditQuery(read.id).queryKey, read);
   const users = pool.users.filter(({ isMember, isEnabled }) => isMember && isEnabled).length;
   const weeks = pool.weeks.filter(({ enabled }) => enabled).length;
   return (

@@ -1,18 +1,22 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '#web/lib/api.ts';
 import { SESSION_KEY } from '#web/lib/query.ts';
+import { poolsQuery } from '#web/parts/queries.ts';
 
 /** What the admins' screens read. It changes by other hands, so it is read anew whenever a screen opens. */
 
+/** What all of them have in common. */
+export const ADMIN_KEY = ['admin'] as const;
+
 export const usersQuery = queryOptions({
-  queryKey: ['admin', 'users'],
+  queryKey: [...ADMIN_KEY, 'users'],
   queryFn: ({ signal }) => call('GET /api/users', {}, signal),
   refetchOnMount: 'always',
   meta: { failure: 'Error fetching users' },
 });
 
 export const poolRowsQuery = queryOptions({
-  queryKey: ['admin', 'pools'],
+  queryKey: [...ADMIN_KEY, 'pools'],
   queryFn: ({ signal }) => call('GET /api/admin/pools', {}, signal),
   refetchOnMount: 'always',
   meta: { failure: 'Error fetching pools' },
@@ -20,7 +24,7 @@ export const poolRowsQuery = queryOptions({
 
 export function poolEditQuery(poolId: string) {
   return queryOptions({
-    queryKey: ['admin', 'pool', poolId],
+    queryKey: [...ADMIN_KEY, 'pool', poolId],
     queryFn: ({ signal }) => call('GET /api/admin/pools/:poolId', { params: { poolId } }, signal),
     refetchOnMount: 'always',
     meta: { failure: 'Error fetching the pool' },
@@ -29,7 +33,7 @@ export function poolEditQuery(poolId: string) {
 
 export function missingQuery(poolId: string, weekId: string) {
   return queryOptions({
-    queryKey: ['admin', 'missing', poolId, weekId],
+    queryKey: [...ADMIN_KEY, 'missing', poolId, weekId],
     queryFn: ({ signal }) =>
       call('GET /api/pools/:poolId/weeks/:weekId/missing', { params: { poolId, weekId } }, signal),
     refetchOnMount: 'always',
@@ -37,12 +41,12 @@ export function missingQuery(poolId: string, weekId: string) {
   });
 }
 
-/** After an act on pools: what players' screens know of them is read anew, and the lists of admins. */
-export function usePoolsChanged(): () => void {
+/** After an act on pools: the lists are read anew, and then what else players' screens know of them. */
+export function usePoolsChanged(): () => Promise<void> {
   const client = useQueryClient();
-  return () => {
-    for (const queryKey of [poolRowsQuery.queryKey, ['pools'], ['pool'], SESSION_KEY]) {
-      void client.invalidateQueries({ queryKey });
-    }
+  return async () => {
+    const lists = [poolRowsQuery.queryKey, poolsQuery.queryKey];
+    await Promise.all(lists.map((queryKey) => client.invalidateQueries({ queryKey })));
+    await Promise.all([['pool'], SESSION_KEY].map((queryKey) => client.invalidateQueries({ queryKey })));
   };
 }

@@ -108,7 +108,7 @@ function useSave({ id }: PoolEditReply, onReadAgain: (settings: PoolSettings) =>
       call('PATCH /api/pools/:poolId', { params: { poolId: id }, body }),
     onSuccess: (stored) => {
       client.setQueryData(poolEditQuery(id).queryKey, (data) => data && { ...data, settings: stored });
-      poolsChanged();
+      void poolsChanged();
     },
     onError: async (error, { seen }) => {
       console.error('Error saving the pool', error);

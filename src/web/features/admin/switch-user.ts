@@ -16,6 +16,7 @@ export function useSwitchUser(): (user: UserListing, isEnabled: boolean) => void
         users: users.map((user) => (user.id === id ? { ...user, isEnabled: shown } : user)),
       });
     act({
+      thing: id,
       show: show(isEnabled),
       undo: show(!isEnabled),
       send: () => call('PATCH /api/users/:userId', { params: { userId: id }, body: { isEnabled } }),

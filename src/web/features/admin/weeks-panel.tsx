@@ -7,7 +7,7 @@ import { Link } from '#web/lib/navigation.tsx';
 import { poolQuery } from '#web/parts/queries.ts';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
-import { useAtOnce } from './at-once.ts';
+import { useAtOnce, useSending } from './at-once.ts';
 import { ClearWeeksDialog } from './clear-weeks-dialog.tsx';
 import { PanelSection } from './panel-section.tsx';
 import { poolEditQuery } from './queries.ts';
@@ -17,6 +17,7 @@ export function WeeksPanel({ pool }: { readonly pool: PoolEditReply }) {
   const { id, weeks } = pool;
   const [clears, setClears] = useState(false);
   const setWeek = useSetWeek(id);
+  const isSending = useSending(poolEditQuery(id).queryKey);
   const seasons = [...Map.groupBy(weeks, (week) => parseWeekId(week.id)?.season ?? null)];
   const isAnyOn = weeks.some(isEnabled);
   return (
@@ -30,7 +31,13 @@ export function WeeksPanel({ pool }: { readonly pool: PoolEditReply }) {
         )
       }
     >
-      {weeks.length === 0 && <NoSeason />}
+      {weeks.length === 0 ? (
+        <NoSeason />
+      ) : (
+        <p role="status" className="text-sm text-ink-soft">
+          {isSending ? 'Saving...' : 'Each change is saved at once.'}
+        </p>
+      )}
       {seasons.map(([season, ofSeason], place) => (
         <Season
           key={season}
@@ -110,6 +117,7 @@ function useSetWeek(poolId: string): (week: PoolWeek, enabled: boolean) => void 
       weeks: pool.weeks.map((week) => (week.id === id ? { ...week, enabled: shown } : week)),
     });
     act({
+      thing: id,
       show: show(enabled),
       undo: show(!enabled),
       send: () => call('PUT /api/pools/:poolId/weeks/:weekId', { params: { poolId, weekId: id }, body: { enabled } }),
