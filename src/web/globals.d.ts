@@ -3,6 +3,3 @@ declare const __BUILD_TIME__: string;
 
 /** The files that each path needs beside the first ones; set by the bundler. */
 declare const __SCREEN_FILES__: Readonly<Record<string, readonly string[]>>;
-
-/** The answer to a reading call that was made before the app was there; each is handed out once. */
-declare var earlyAnswer: ((address: string) => Promise<Response> | undefined) | undefined;

@@ -1,5 +1,10 @@
 import { remember, remembered } from './storage.ts';
 
+declare global {
+  /** The answer to a reading call that was made before the app was there; each is handed out once. */
+  var earlyAnswer: ((address: string) => Promise<Response> | undefined) | undefined;
+}
+
 /** The calls of the first moments, by the path that made them. Forgotten when somebody else, or nobody, is signed in. */
 export const EARLY_KEY = 'early';
 

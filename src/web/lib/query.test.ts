@@ -42,3 +42,45 @@ describe('reading', () => {
     expect(client.getQueryState(SESSION_KEY)?.isInvalidated).toBe(true);
   });
 });
+
+describe('the cache', () => {
+  const read = { queryKey: ['x'], queryFn: vi.fn(async () => 'read') };
+
+  it('reads again what is older than five minutes, and nothing that is younger', async () => {
+    const client = createQueryClient();
+    await client.fetchQuery(read);
+    vi.advanceTimersByTime(5 * 60 * 1000 - 1);
+    await client.fetchQuery(read);
+    expect(read.queryFn).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(1);
+    await client.fetchQuery(read);
+    expect(read.queryFn).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('whoever is signed in', () => {
+  const session = (id: string | null, isEnabled = true) => ({ user: id === null ? null : { id, isEnabled } });
+
+  function lookedAtBy(...people: readonly ReturnType<typeof session>[]) {
+    const heard: (string | null)[] = [];
+    const client = createQueryClient((userId) => heard.push(userId));
+    for (const person of people) {
+      client.setQueryData(SESSION_KEY, person);
+      client.setQueryData(['x'], (before?: string) => before ?? `read for ${person.user?.id}`);
+    }
+    return { heard, seen: client.getQueryData(['x']) };
+  }
+
+  it('sees nothing that was read for somebody else', () => {
+    expect(lookedAtBy(session('ann'), session('bob'))).toEqual({ heard: ['ann', 'bob'], seen: 'read for bob' });
+    expect(lookedAtBy(session('ann'), session(null)).seen).toBe('read for undefined');
+  });
+
+  it('keeps what was read when the same person is confirmed', () => {
+    expect(lookedAtBy(session('ann'), session('ann'))).toEqual({ heard: ['ann'], seen: 'read for ann' });
+  });
+
+  it('counts as nobody while the account is disabled', () => {
+    expect(lookedAtBy(session('ann'), session('ann', false)).heard).toEqual(['ann', null]);
+  });
+});

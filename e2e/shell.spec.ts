@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test';
+import type { PoolListing } from '#contract/pools.ts';
+import { footers } from '#web/layout/footers.ts';
+import { signInToDemo } from './demo-login.ts';
+import { pretend } from './support/pretend.ts';
+import { expect, test } from './support/test.ts';
+
+interface Pools {
+  readonly pools: readonly PoolListing[];
+}
+
+/** Opens the menu of a phone; on wide screens all of it is in the header. */
+async function openMenu(page: Page): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Menu' });
+  if (await menu.isVisible()) await menu.click();
+}
+
+const shown = { visible: true } as const;
+const poolList = (page: Page) => page.getByLabel('Pool', { exact: true }).filter(shown);
+
+test('the header names the product and leads to every screen of a player', async ({ page }) => {
+  await signInToDemo(page, 'alex');
+  const header = page.getByRole('banner');
+  await expect(header.getByText('Where champions are made!')).toBeAttached();
+  await openMenu(page);
+  for (const name of ['Picks', 'MatchUp', 'Scoreboard']) {
+    await expect(header.getByRole('link', { name, exact: true }).filter(shown)).toBeVisible();
+  }
+  await expect(header.getByRole('link', { name: /Alex/ }).filter(shown)).toHaveAttribute('href', '/profile');
+  await expect(header.getByRole('button', { name: 'Logout' }).filter(shown)).toBeVisible();
+  await expect(header.getByRole('link', { name: 'Admin' })).toHaveCount(0);
+  await expect(page.getByText('Demo league on its own clock:')).toBeVisible();
+});
+
+test('the pool list changes the pool, and the device remembers it', async ({ page }) => {
+  await signInToDemo(page, 'alex');
+  await openMenu(page);
+  const names = await poolList(page).locator('option').allTextContents();
+  expect(names.length).toBeGreaterThan(1);
+  const other = names.at(-1) ?? '';
+  await poolList(page).selectOption({ label: other });
+  await page.reload();
+  await openMenu(page);
+  await expect(poolList(page).locator('option:checked')).toHaveText(other);
+});
+
+test('a chosen pool that is deleted gives way to the first that the person is in', async ({ page }) => {
+  let gone = '';
+  await pretend<Pools>(page, '/api/pools', ({ pools }) => ({ pools: pools.filter(({ name }) => name !== gone) }));
+  await signInToDemo(page, 'alex');
+  await openMenu(page);
+  const names = await poolList(page).locator('option').allTextContents();
+  gone = names.at(-1) ?? '';
+  await poolList(page).selectOption({ label: gone });
+  await page.reload();
+  await openMenu(page);
+  await expect(poolList(page).locator('option')).toHaveText(names.filter((name) => name !== gone));
+  await expect(poolList(page).locator('option:checked')).toHaveText(names[0] ?? '');
+});
+
+test('no pools: the list is closed and says so', async ({ page }) => {
+  await pretend<Pools>(page, '/api/pools', () => ({ pools: [] }));
+  await signInToDemo(page, 'alex');
+  await openMenu(page);
+  await expect(poolList(page)).toBeDisabled();
+  await expect(poolList(page).locator('option')).toHaveText('No pools available');
+});
+
+test('pools that cannot be read: no list, no choice, and a way to try again', async ({ page, problems }) => {
+  problems.expect(/Error fetching pools|status of 500/);
+  let broken = true;
+  await page.route('**/api/pools', (route) =>
+    broken
+      ? route.fulfill({ status: 500, json: { error: { code: 'unexpected', message: 'Something went wrong.' } } })
+      : route.continue(),
+  );
+  await signInToDemo(page, 'alex');
+  await expect(page.getByRole('heading', { name: 'The pools could not be loaded' })).toBeVisible();
+  await openMenu(page);
+  await expect(poolList(page)).toBeDisabled();
+  await page.keyboard.press('Escape');
+  expect(problems.found()).toEqual([]);
+  broken = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Picks made' })).toBeVisible();
+});
+
+test('the money page opens in a new tab, and only where the pool has one', async ({ page }) => {
+  let moneyUrl = 'https://money.example.org/pot';
+  await pretend<Pools>(page, '/api/pools', ({ pools }) => ({
+    pools: pools.map((pool) => ({ ...pool, details: pool.details && { ...pool.details, moneyUrl } })),
+  }));
+  await signInToDemo(page, 'alex');
+  await openMenu(page);
+  const link = page.getByRole('link', { name: /^Money/ }).filter(shown);
+  await expect(link).toHaveAttribute('href', moneyUrl);
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expect(link).toHaveAttribute('rel', /noopener/);
+  moneyUrl = '';
+  await page.reload();
+  await openMenu(page);
+  await expect(poolList(page)).toBeEnabled();
+  await expect(page.getByRole('link', { name: /^Money/ })).toHaveCount(0);
+});
+
+test('the logo turns every five seconds, and stands still for whoever wants less motion', async ({ page }) => {
+  await page.clock.install();
+  await signInToDemo(page, 'alex');
+  const turning = page.getByRole('banner').locator('a[href="/"] span[style]').first();
+  await expect(turning).toHaveAttribute('style', /rotateY\(0deg\)/);
+  await page.clock.runFor(5000);
+  await expect(turning).toHaveAttribute('style', /rotateY\(180deg\)/);
+  await page.clock.runFor(5000);
+  await expect(turning).toHaveAttribute('style', /rotateY\(360deg\)/);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.reload();
+  await expect(turning).toHaveAttribute('style', /rotateY\(0deg\)/);
+  await page.clock.runFor(12_000);
+  await expect(turning).toHaveAttribute('style', /rotateY\(0deg\)/);
+});
+
+test('one of the 29 pictures stands at the foot, another where one is broken, and the build time at the right', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/ERR_FAILED/);
+  const asked: string[] = [];
+  await page.route('**/assets/g/footers/*', async (route) => {
+    asked.push(new URL(route.request().url()).pathname.split('/').at(-1) ?? '');
+    if (asked.length === 1) await route.abort();
+    else await route.continue();
+  });
+  await signInToDemo(page, 'alex');
+  const foot = page.getByRole('contentinfo');
+  await foot.scrollIntoViewIfNeeded();
+  await expect.poll(() => asked.length).toBe(2);
+  expect(footers).toHaveLength(29);
+  expect(new Set(asked).size).toBe(2);
+  expect(asked.filter((file) => !footers.includes(file))).toEqual([]);
+  await expect.poll(() => foot.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+  const time = foot.getByText(/^Build /);
+  await expect(time).toBeVisible();
+  expect(Date.parse((await time.locator('time').getAttribute('datetime')) ?? '')).toBeGreaterThan(0);
+  expect(await time.evaluate((text) => getComputedStyle(text).textAlign)).toBe('right');
+});
+
+test('a keyboard skips to the content, opens the menu and comes back from it', async ({ page }) => {
+  await signInToDemo(page, 'alex');
+  await expect(page.getByRole('heading', { name: 'Picks made' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  const menu = page.getByRole('button', { name: 'Menu' });
+  if (!(await menu.isVisible())) return;
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  await expect(poolList(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(poolList(page)).toHaveCount(0);
+  await expect(menu).toBeFocused();
+});
+
+test('nothing stands out to the side at any width, nor at twice the size', async ({ page }) => {
+  test.slow();
+  await signInToDemo(page, 'alex');
+  for (const path of ['/', '/test', '/profile']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    for (const [width, height] of [
+      [320, 640],
+      [390, 844],
+      [640, 400],
+      [768, 1024],
+      [1024, 768],
+      [1280, 800],
+      [1920, 1080],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(over, `${path} at ${width}`).toBeLessThanOrEqual(0);
+    }
+  }
+});

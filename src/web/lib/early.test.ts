@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { EARLY_KEY, fetchEarly } from './early.ts';
+
+const picks = '/api/pools/p/weeks/w/picks';
+let stored: Map<string, string>;
+let path: string;
+let now: number;
+const fetched = vi.fn(async (address: string) => new Response(address));
+
+function open(at: string): void {
+  path = at;
+  now = 100;
+  fetched.mockClear();
+  fetchEarly();
+}
+
+const asked = () => fetched.mock.calls.map(([address]) => address);
+
+beforeEach(() => {
+  stored = new Map();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  });
+  vi.stubGlobal('location', {
+    get pathname() {
+      return path;
+    },
+  });
+  vi.stubGlobal('fetch', fetched);
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  globalThis.earlyAnswer = undefined;
+});
+
+describe('calls before the app is there', () => {
+  it('ask for the session at first, and the next time for what the same screen asked', async () => {
+    open('/picks');
+    expect(asked()).toEqual(['/api/session']);
+    expect(globalThis.earlyAnswer?.(picks)).toBeUndefined();
+    open('/matchup');
+    expect(asked()).toEqual(['/api/session']);
+    open('/picks');
+    expect(asked()).toEqual(['/api/session', picks]);
+    expect(await (await globalThis.earlyAnswer?.(picks))?.text()).toBe(picks);
+  });
+
+  it('hand each answer out once', () => {
+    open('/picks');
+    expect(globalThis.earlyAnswer?.('/api/session')).toBeDefined();
+    expect(globalThis.earlyAnswer?.('/api/session')).toBeUndefined();
+  });
+
+  it('forget what is asked no longer', () => {
+    open('/picks');
+    globalThis.earlyAnswer?.(picks);
+    open('/picks');
+    globalThis.earlyAnswer?.('/api/pools');
+    open('/picks');
+    expect(asked()).toEqual(['/api/session', '/api/pools']);
+  });
+
+  it('neither answer nor note what comes late, or from another screen', () => {
+    open('/picks');
+    now = 5001;
+    expect(globalThis.earlyAnswer?.('/api/session')).toBeUndefined();
+    now = 100;
+    path = '/scoreboard';
+    expect(globalThis.earlyAnswer?.(picks)).toBeUndefined();
+    expect(stored.has(EARLY_KEY)).toBe(false);
+  });
+
+  it('do without a memory that makes no sense', () => {
+    stored.set(EARLY_KEY, '{');
+    open('/picks');
+    expect(asked()).toEqual(['/api/session']);
+  });
+});
