@@ -49,14 +49,14 @@ for (const engine of engines) {
       await expect(page).toHaveURL('/profile');
       await expect(page.getByLabel('Display Name')).toHaveValue('Journey');
 
+      // The address is confirmed by its owner only: whoever is not signed in signs in on the way.
+      await signOut(page);
       await page.goto(await linkIn(smtp, EMAIL, '/verify'));
+      await expect(page).toHaveURL(/\/login\?to=%2Fverify%3Ftoken/);
+      await signIn(page, 'Secret1');
       await expect(page.getByText('Your email address is verified. Thank you!')).toBeVisible();
       await page.goto('/profile');
       await expect(page.getByText('Your email address is verified.')).toBeVisible();
-      await signOut(page);
-
-      await signIn(page, 'Secret1');
-      await expect(page).toHaveURL('/profile');
       await signOut(page);
 
       await page.getByRole('button', { name: 'Forgot Password?' }).click();

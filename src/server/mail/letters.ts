@@ -29,7 +29,7 @@ export function verifyLetter(envelope: Envelope, url: string, days: number): Mai
     subject: "Confirm your email for Pick'em",
     heading: 'Confirm your email',
     paragraphs: [
-      "Welcome to Pick'em! One tap confirms that this address is yours.",
+      "Welcome to Pick'em! One tap confirms that this address is yours; on another device you sign in first.",
       `You can play at once; a confirmed address lets you sign in with Google or Facebook too. The link works for ${days} days.`,
     ],
     button: { text: 'Confirm my email', url },
