@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { PoolEditReply, PoolUser } from '#contract/pool-admin.ts';
 import { call } from '#web/lib/api.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
@@ -31,13 +32,24 @@ export function UsersPanel({ pool: { id, users } }: { readonly pool: PoolEditRep
       )}
       <ul className="max-h-96 overflow-y-auto">
         {found.map((user) => (
-          <li key={user.id} className="standing-row rounded-lg px-2">
-            <CheckRow
-              label={user.displayName}
-              note={noteOf(user)}
-              checked={user.isMember}
-              onChange={(checked) => setMember(user, checked)}
-            />
+          <li key={user.id} className="standing-row flex items-center gap-2 rounded-lg px-2">
+            <div className="min-w-0 flex-1">
+              <CheckRow
+                label={user.displayName}
+                note={noteOf(user)}
+                checked={user.isMember}
+                onChange={(checked) => setMember(user, checked)}
+              />
+            </div>
+            {user.isMember && (
+              <Link
+                to={`/admin/pools/picks/${id}/${user.id}`}
+                aria-label={`Enter picks for ${user.displayName}`}
+                className="grid min-h-11 place-items-center px-1 font-display font-medium text-amber underline underline-offset-4"
+              >
+                Picks
+              </Link>
+            )}
           </li>
         ))}
       </ul>
