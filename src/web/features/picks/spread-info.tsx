@@ -1,5 +1,5 @@
-import type { KeyboardEvent, ReactNode } from 'react';
-import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import { DEFAULT_SPREAD_NOTE, isSpreadLocked } from '#core/game.ts';
 import { effectiveSpread, pushPossible } from '#core/spread.ts';
@@ -38,6 +38,12 @@ export function SpreadTooltip({ game, rule, children }: SpreadTooltipProps) {
   const texts = useSpreadTexts(game, rule);
   const id = useId();
   const [shown, setShown] = useState(false);
+  useEffect(() => {
+    if (!shown) return;
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && setShown(false);
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [shown]);
   if (texts.length === 0) return children;
   const show = () => setShown(true);
   const hide = () => setShown(false);
@@ -50,7 +56,6 @@ export function SpreadTooltip({ game, rule, children }: SpreadTooltipProps) {
         aria-describedby={id}
         onFocus={show}
         onBlur={hide}
-        onKeyDown={(event: KeyboardEvent) => event.key === 'Escape' && hide()}
         className="cursor-help rounded-md px-1.5 py-0.5 outline-offset-0 max-md:hidden"
       >
         {children}

@@ -1,0 +1,215 @@
+import type { Page } from '@playwright/test';
+import { half } from './cards.ts';
+import type { GamePlan } from './picks-league.ts';
+import { gidOf, HOUR_MS, makePicksLeague } from './picks-league.ts';
+import { checkAxe, inBothThemes } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ kind: 'league' });
+
+const soon = Date.now() + 6 * HOUR_MS;
+const over = Date.now() - 4 * HOUR_MS;
+const live = Date.now() - HOUR_MS;
+
+/** One game for each face of a card. */
+const faces: readonly GamePlan[] = [
+  {
+    away: 'DAL',
+    home: 'PHI',
+    kickoff: over,
+    status: 'Final',
+    awayScore: 10,
+    homeScore: 24,
+    spread: 3,
+    weather: '43°F Light rain',
+  },
+  {
+    away: 'SEA',
+    home: 'ATL',
+    kickoff: over,
+    status: 'Final',
+    awayScore: 28,
+    homeScore: 3,
+    spread: -2.5,
+    weather: 'Indoors',
+  },
+  {
+    away: 'BUF',
+    home: 'KC',
+    kickoff: live,
+    status: 'In Progress',
+    homeScore: 7,
+    spread: 2.5,
+    situation: 'Q2 6:52',
+    weather: '30°F Snow',
+  },
+  { away: 'NE', home: 'CAR', kickoff: soon, spread: 4, weather: '55°F Windy' },
+  { away: 'GB', home: 'DET', spread: -3, weather: '70°F Sunny' },
+  { away: 'LV', home: 'PIT', spread: 0, weather: '50°F Fog', setByAdmin: ['spread', 'kickoff'] },
+  { away: 'NYG', home: 'WAS', spread: null, weather: '60°F Cloudy', setByAdmin: ['status'] },
+  { away: 'CHI', home: 'MIN', spread: 7, void: 'postponed' },
+];
+
+const plan = { games: faces, picks: { PHI: 'home', ATL: 'home', KC: 'away', DET: 'away' }, useSpread: true } as const;
+
+function card(page: Page, home: string) {
+  return page.locator(`#game-${gidOf(home)}`);
+}
+
+test('a card says what a game is, how it stands and how the pick fares', async ({ page, app }) => {
+  const league = await makePicksLeague(app, plan);
+  await league.open(page);
+
+  await test.step('over and right', async () => {
+    const right = card(page, 'PHI');
+    await expect(right.getByText('Final', { exact: true })).toBeVisible();
+    await expect(right.getByRole('img', { name: 'Correct pick' })).toBeVisible();
+    await expect(right.getByText('Correct', { exact: true })).toBeVisible();
+    await expect(right.getByText('PHI was right')).toBeVisible();
+    await expect(right.getByRole('img', { name: '24' })).toBeVisible();
+    await expect(right.getByText('43°F Light rain')).toBeVisible();
+    await expect(half(right, 'home')).toBeDisabled();
+  });
+  await test.step('over and wrong', async () => {
+    const wrong = card(page, 'ATL');
+    await expect(wrong.getByRole('img', { name: 'Incorrect pick' })).toBeVisible();
+    await expect(wrong.getByText('Wrong', { exact: true })).toBeVisible();
+    await expect(wrong.getByText('Indoors')).toBeVisible();
+  });
+  await test.step('running', async () => {
+    const running = card(page, 'KC');
+    await expect(running.getByText('LIVE', { exact: true })).toBeVisible();
+    await expect(running.getByText('Q2 6:52')).toBeVisible();
+    await expect(running.getByText('BUF is losing for you')).toBeVisible();
+    await expect(running.getByTitle('Pick made - waiting for result')).toBeVisible();
+  });
+  await test.step('soon', async () => {
+    const locked = card(page, 'CAR');
+    await expect(locked.getByText('Not Started', { exact: true })).toBeVisible();
+    await expect(locked.getByText('Favoured').filter({ visible: true })).toBeVisible();
+    await expect(locked.getByText('CAR 4').filter({ visible: true })).toBeVisible();
+    await expect(locked.getByText('Locked', { exact: true }).filter({ visible: true })).toBeVisible();
+    await expect(locked.getByText('Not picked yet')).toBeVisible();
+  });
+  await test.step('later', async () => {
+    await expect(card(page, 'DET').getByText('GB 3').filter({ visible: true })).toBeVisible();
+    await expect(card(page, 'DET').getByText('Locked', { exact: true })).toHaveCount(0);
+    await expect(card(page, 'PIT').getByText('Even').filter({ visible: true })).toBeVisible();
+    await expect(card(page, 'PIT').getByText('Set by admin').filter({ visible: true })).toHaveCount(2);
+    await expect(card(page, 'WAS').getByText('No line yet').filter({ visible: true })).toBeVisible();
+    await expect(card(page, 'WAS').getByText('Set by admin').filter({ visible: true })).toHaveCount(1);
+    await expect(card(page, 'MIN').getByText('Postponed', { exact: true })).toBeVisible();
+    await expect(card(page, 'MIN').getByText('Does not count')).toBeVisible();
+  });
+  await test.step('all of them', async () => {
+    await expect(page.getByText('of 7 picks made').locator('..')).toHaveClass(/text-led-red/);
+    await expect(page.getByRole('img', { name: 'Correct', exact: true })).toBeVisible();
+    await expect(page.getByText('😐')).toBeVisible();
+    await expect(page.getByText('3 picks remaining')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Pick Progress' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Teams with Byes' })).toBeVisible();
+    await expect(page.getByTitle('Cincinnati Bengals')).toBeVisible();
+    await expect(page.getByTitle('Dallas Cowboys')).toHaveCount(0);
+  });
+
+  for (const home of ['CAR', 'PIT', 'WAS']) await half(card(page, home), 'home').click();
+  await expect(page.getByText('All picks submitted!')).toBeVisible();
+  await expect(page.getByText('of 7 picks made').locator('..')).toHaveClass(/text-led-green/);
+  await inBothThemes(page, async () => {
+    await expect(card(page, 'PHI')).toBeVisible();
+    await checkAxe(page);
+  });
+});
+
+test('the note on the line is a tooltip on desktops and unfolds on phones', async ({ page, app, isMobile }) => {
+  const league = await makePicksLeague(app, plan);
+  await league.open(page);
+  const push = 'If the score meets the line exactly, CAR wins.';
+  const [locked, later] = [card(page, 'CAR'), card(page, 'DET')];
+  if (isMobile) {
+    await later.getByText('Spread Info').click();
+    await expect(later.getByText('Spread may change').filter({ visible: true })).toBeVisible();
+    await locked.getByText('Spread Info').click();
+    await expect(locked.getByText(push).filter({ visible: true })).toBeVisible();
+  } else {
+    await later.getByRole('button', { name: /^Favoured/ }).hover();
+    await expect(later.getByRole('tooltip')).toContainText('Spread may change');
+    await checkAxe(page);
+    await page.keyboard.press('Escape');
+    await expect(later.getByRole('tooltip')).toBeHidden();
+    await locked.getByRole('button', { name: /^Favoured/ }).focus();
+    await expect(locked.getByRole('tooltip')).toHaveText(push);
+    await page.keyboard.press('Escape');
+    await expect(locked.getByRole('tooltip')).toBeHidden();
+  }
+  await expect(locked.getByText('Spread may change')).toHaveCount(0);
+});
+
+const record = {
+  wins: 6,
+  losses: 2,
+  ties: 1,
+  winPercentage: 0.722,
+  homeRecord: '4-1',
+  awayRecord: '2-1-1',
+  overallRecord: '6-2-1',
+};
+const records = { season: 2026, preseason: false, isSample: false, home: record, away: { ...record, wins: 3 } };
+
+test('the records of both teams open in a dialog, which gives the focus back', async ({ page, app, problems }) => {
+  problems.expect(/status of 503|Error fetching team records/);
+  const league = await makePicksLeague(app, plan);
+  await league.open(page);
+  const dialog = page.getByRole('dialog', { name: 'Team Records & Stats' });
+  const button = card(page, 'DET').getByRole('button', { name: 'Team records: Green Bay Packers at Detroit Lions' });
+  const show = async (answer: object, status = 200) => {
+    await page.route('**/api/games/*/records', (route) => route.fulfill({ status, json: answer }));
+    await page.reload();
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeVisible();
+  };
+
+  await show(records);
+  for (const name of ['Wins', 'Losses', 'Ties', 'Win percentage', 'Overall', 'At home', 'Away']) {
+    await expect(dialog.getByRole('rowheader', { name, exact: true })).toBeVisible();
+  }
+  await expect(dialog.getByText('.722').first()).toBeVisible();
+  await expect(dialog.getByText('2-1-1').first()).toBeVisible();
+  await expect(dialog.getByText('Sample data')).toHaveCount(0);
+  await checkAxe(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(button).toBeFocused();
+
+  await show({ ...records, isSample: true, season: null });
+  await expect(dialog.getByText('Sample data')).toBeVisible();
+  await show({ ...records, preseason: true });
+  await expect(dialog.getByText('Preseason', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('Team records will be available once the regular season begins')).toBeVisible();
+  await show({ error: { code: 'records_unavailable', message: 'Unable to load team statistics' } }, 503);
+  await expect(dialog.getByText('Unable to load team statistics')).toBeVisible();
+  await expect(dialog.getByText('Please try again later')).toBeVisible();
+  await checkAxe(page);
+  await page.route('**/api/games/*/records', (route) => route.fulfill({ json: records }));
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog.getByText('.722').first()).toBeVisible();
+});
+
+test('a week without games says so, and what loads says so', async ({ page, app }) => {
+  const league = await makePicksLeague(app, { games: [], weeks: ['2026-week1', '2026-week2'] });
+  await league.open(page);
+  await expect(page.getByRole('heading', { name: 'No games available for this week' })).toBeVisible();
+  let answer: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/weeks/2026-week1/games', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(page.getByText('Loading...').first()).toBeAttached();
+  answer();
+  await expect(page.getByRole('heading', { name: 'No games available for this week' })).toBeVisible();
+});
