@@ -81,7 +81,7 @@ describe('A case', { timeout: 120_000 }, () => {
   beforeAll(() => {
     places = openPlaces();
     const short = { rounds: 1, stretchMs: 150, warmUpMs: 50, starts: 1 };
-    plan = { ...short, engines, players: 8, poolSizes: [10], pages: [], places };
+    plan = { ...short, engines, players: 8, poolSizes: [10], pages: [], members: 30, places };
   });
   afterAll(() => places.remove());
 

@@ -53,6 +53,7 @@ async function main(): Promise<void> {
     poolSizes: [100, 1000],
     starts: 5,
     pages: values.pages?.split(',').map(Number) ?? [1000, 5000, 10_000],
+    members: 500,
     places,
   };
   try {

@@ -15,6 +15,8 @@ export interface Plan {
   readonly starts: number;
   /** Live pages that are open at the same time. */
   readonly pages: readonly number[];
+  /** Members of the pool whose Matchup a phone shows. */
+  readonly members: number;
   readonly places: Places;
 }
 

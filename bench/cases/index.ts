@@ -1,6 +1,7 @@
 import type { Line, Plan } from '../measure.ts';
 import { measureColdStart } from './cold-start.ts';
 import { measureLive } from './live.ts';
+import { measureMatchup } from './matchup.ts';
 import { measureReads } from './reads.ts';
 import { measureSaves } from './saves.ts';
 import { measureSession } from './session.ts';
@@ -16,6 +17,7 @@ export const cases = {
   'sign-in': measureSignIn,
   rules: measureStandings,
   live: measureLive,
+  matchup: measureMatchup,
 } as const satisfies Record<string, (plan: Plan) => Promise<Line[]>>;
 
 export type CaseName = keyof typeof cases;
