@@ -32,6 +32,10 @@ interface LeaguePlan {
   readonly games: readonly GamePlan[];
   /** A letter a game: home, away or no pick. The first player is an admin. */
   readonly players: Readonly<Record<string, string>>;
+  /** Who of them is in the pool; everybody unless said otherwise. */
+  readonly members?: readonly string[];
+  /** Nobody has started a pool yet. */
+  readonly withoutPool?: boolean;
 }
 
 interface SmallLeague {
@@ -89,8 +93,9 @@ interface Made {
   readonly players: ReadonlyMap<string, Player>;
 }
 
-async function fill(deps: Deps, { weeks, games, players: picks }: LeaguePlan): Promise<Made> {
+async function fill(deps: Deps, plan: LeaguePlan): Promise<Made> {
   const { db, engine } = deps.store;
+  const { weeks, games, players: picks, members = Object.keys(picks), withoutPool = false } = plan;
   const now = Date.now();
   const names = Object.keys(picks);
   const players = await addPlayers(deps, names.length);
@@ -112,16 +117,17 @@ async function fill(deps: Deps, { weeks, games, players: picks }: LeaguePlan): P
     kickoff: now + (game.status === 'Not Started' ? 24 * HOUR_MS : -HOUR_MS - PICK_LOCK_DELAY_MS) + at,
   }));
   await db.transaction().execute((tx) => writeGames(tx, engine, writes, now));
+  if (withoutPool) return { poolId: '', players: byName };
   const pool = { name: 'Sunday Crew', useSpread: false, roundSpread: false };
   const poolId = await createPool(db, pool, now);
-  const userIds = players.map(({ userId }) => userId);
+  const userIds = members.flatMap((name) => byName.get(name)?.userId ?? []);
   await setMembers(db, poolId, userIds, now);
   await setPoolWeeks(db, poolId, weeks);
   const sides: Readonly<Record<string, Side>> = { h: 'home', a: 'away' };
-  const made = names.flatMap((name, player) =>
+  const made = members.flatMap((name, member) =>
     writes.flatMap(({ gid }, game) => {
       const side = sides[picks[name]?.[game] ?? '-'];
-      return side ? [{ poolId, gid, userId: userIds[player] ?? '', side, madeAt: now }] : [];
+      return side ? [{ poolId, gid, userId: userIds[member] ?? '', side, madeAt: now }] : [];
     }),
   );
   await importPicks(db, engine, made);

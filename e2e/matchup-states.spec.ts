@@ -1,0 +1,228 @@
+import type { Page } from '@playwright/test';
+import { makeLeague, sunday } from './live-league.ts';
+import { checkAxe, inBothThemes } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ kind: 'league' });
+
+const WEEK = '2026-week1';
+
+test.describe('Where there is nothing to show, the Matchup and the Scoreboard say so', () => {
+  for (const { state, plan, matchup, scoreboard } of [
+    {
+      state: 'no pool at all',
+      plan: { ...sunday, withoutPool: true },
+      matchup: 'No Pool Selected',
+      scoreboard: 'Please select a pool',
+    },
+    {
+      state: 'a pool without weeks',
+      plan: { ...sunday, weeks: [], games: [] },
+      matchup: 'Please select a week to view matchups.',
+      scoreboard: 'No scores available yet',
+    },
+    {
+      state: 'a week without games',
+      plan: { ...sunday, games: [] },
+      matchup: 'No games found for this week.',
+      scoreboard: 'No scores available yet',
+    },
+    {
+      state: 'a pool without members',
+      plan: { ...sunday, members: [] },
+      matchup: 'No Data Available',
+      scoreboard: 'No scores available yet',
+    },
+  ]) {
+    test(state, async ({ page, app }) => {
+      const league = await makeLeague(app, plan);
+      await league.open(page, 'Ann', '/matchup');
+      await expect(page.getByRole('heading', { name: 'Matchup View' })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 2, name: matchup, exact: true })).toBeVisible();
+      await inBothThemes(page, async () => {
+        await expect(page.getByRole('heading', { level: 2, name: matchup, exact: true })).toBeVisible();
+        await checkAxe(page);
+      });
+      await page.goto('/scoreboard');
+      await expect(page.getByRole('heading', { level: 2, name: scoreboard, exact: true })).toBeVisible();
+    });
+  }
+
+  test('a week of which no game is over', async ({ page, app }) => {
+    const league = await makeLeague(app, { ...sunday, games: sunday.games.slice(1) });
+    await league.open(page, 'Bob', '/scoreboard');
+    await expect(page.getByRole('heading', { level: 2, name: 'No scores available yet', exact: true })).toBeVisible();
+    await league.edit('BUF', { status: 'Final' });
+    await expect(page.getByRole('region', { name: 'Leaderboard' })).toBeVisible();
+  });
+});
+
+test("the Bus column and its marks are for admins, and so is the legend's word on them", async ({
+  page,
+  app,
+  newPage,
+}) => {
+  const league = await makeLeague(app, sunday);
+  const player = await newPage();
+  await league.open(page, 'Ann', '/matchup');
+  await league.open(player, 'Bob', '/matchup');
+  for (const [each, count] of [
+    [page, 1],
+    [player, 0],
+  ] as const) {
+    await expect(each.getByRole('columnheader', { name: 'Week' })).toHaveCount(1);
+    await expect(each.getByRole('columnheader', { name: 'Bus', exact: true })).toHaveCount(count);
+    await expect(each.getByRole('list', { name: 'Legend' }).getByText('entered by an admin')).toHaveCount(count);
+  }
+});
+
+test('a score that may still change is marked as provisional until the last game is over', async ({ page, app }) => {
+  const league = await makeLeague(app, sunday);
+  await league.open(page, 'Dee', '/matchup');
+  const cid = lineOf(page, 'Cid');
+  await expect(cid.locator('.score').first()).toHaveText(/^1now 3 \(provisional\)$/);
+  await expect(page.getByRole('list', { name: 'Legend' })).toContainText(
+    'provisional, if the games that run ended now',
+  );
+
+  await league.edit('BUF', { homeScore: 0, awayScore: 9 });
+  await expect(cid.locator('.score').first()).toHaveText(/^1now 2 \(provisional\)$/);
+  for (const home of ['BUF', 'GB', 'DAL']) await league.edit(home, { status: 'Final' });
+  await expect(cid.locator('.score').first()).toHaveText('2');
+  await expect(page.getByRole('list', { name: 'Legend' })).not.toContainText('provisional');
+});
+
+test('the winner of a week is marked once it is finished, in the Matchup and on the Scoreboard', async ({
+  page,
+  app,
+  newPage,
+  isMobile,
+}) => {
+  const league = await makeLeague(app, { ...sunday, games: sunday.games.slice(0, 2) });
+  const board = await newPage();
+  await league.open(page, 'Dee', '/matchup');
+  await league.open(board, 'Dee', '/scoreboard');
+  const won = page.getByRole('img', { name: 'Won the week' });
+  await expect(lineOf(page, 'Bob')).toBeVisible();
+  await expect(won).toHaveCount(0);
+
+  await league.edit('BUF', { status: 'Final' });
+  await expect(won).toHaveCount(1);
+  await expect(lineOf(page, 'Cid').getByRole('img', { name: 'Won the week' })).toBeVisible();
+  const row = board.getByRole(isMobile ? 'listitem' : 'row').filter({ hasText: 'Cid' });
+  if (isMobile) await row.locator('summary').click();
+  await expect(row.getByRole('img', { name: 'Won the week' }).filter({ visible: true })).toHaveCount(1);
+});
+
+test('the Matchup opens with the best week first; level scores go by the overall score, then by name', async ({
+  page,
+  app,
+}) => {
+  const earlier = { weekId: '2026-week2', home: 'KC', away: 'LV', status: 'Final', homeScore: 9 } as const;
+  const plan = {
+    weeks: [WEEK, '2026-week2'],
+    games: [...sunday.games.slice(1, 2), earlier],
+    players: { Ann: 'aa', Zoe: 'ah', Bob: 'ha', Abe: 'ha', Cid: 'hh' },
+  };
+  const league = await makeLeague(app, { ...plan, games: plan.games.map((game) => ({ ...game, status: 'Final' })) });
+  await league.open(page, 'Ann', '/matchup');
+  await pickWeek(page, 'Week 1');
+  const week = page.getByRole('columnheader', { name: 'Week' });
+  await expect(week).toHaveAttribute('aria-sort', 'descending');
+  await expect.poll(() => names(page)).toEqual(['Cid', 'Abe', 'Bob', 'Zoe', 'Ann']);
+  await sortBy(page, 'Week');
+  await expect(week).toHaveAttribute('aria-sort', 'ascending');
+  await expect.poll(() => names(page)).toEqual(['Ann', 'Zoe', 'Abe', 'Bob', 'Cid']);
+  await sortBy(page, 'Overall');
+  await expect(page.getByRole('columnheader', { name: 'Overall' })).toHaveAttribute('aria-sort', 'descending');
+  await expect.poll(() => names(page)).toEqual(['Cid', 'Abe', 'Bob', 'Zoe', 'Ann']);
+});
+
+test('every mark of a pick has a name, and the legend has them all', async ({ page, app }) => {
+  const league = await makeLeague(app, sunday);
+  await league.open(page, 'Bob', '/matchup');
+  const dee = lineOf(page, 'Dee');
+  await expect(dee.getByRole('cell', { name: /LV.*wrong/ })).toHaveCount(1);
+  await expect(dee.getByRole('cell', { name: /BUF.*winning right now/ })).toHaveCount(1);
+  await expect(dee.getByRole('cell', { name: /PHI.*open/ })).toHaveCount(1);
+  await expect(lineOf(page, 'Cid').getByRole('cell', { name: /KC.*correct/ })).toHaveCount(1);
+  await expect(dee.getByRole('img', { name: 'Pick made, sealed until the game locks' })).toHaveText('In');
+  await expect(lineOf(page, 'Cid').getByRole('cell', { name: '–', exact: true })).toHaveCount(1);
+  await expect(page.getByRole('list', { name: 'Legend' }).getByRole('listitem')).toHaveText([
+    /the side picked/,
+    /right/,
+    /wrong/,
+    /open/,
+    /winning right now/,
+    /made, sealed until the game locks/,
+    /no pick/,
+    /provisional/,
+  ]);
+  await inBothThemes(page, async () => {
+    await expect(dee).toBeVisible();
+    await checkAxe(page);
+  });
+});
+
+test('on paper stand all members and games in black on white, each page with its head', async ({ page, app }) => {
+  test.slow();
+  const names = Array.from({ length: 70 }, (_, at) => `Member ${at + 1}`);
+  const players = Object.fromEntries(names.map((name, at) => [name, at % 2 === 0 ? 'hahah' : 'ahaha']));
+  const league = await makeLeague(app, { ...sunday, players });
+  await league.open(page, 'Member 1', '/matchup');
+  const lines = page.locator('.matchup tbody').getByRole('rowheader');
+  await expect(lines.first()).toBeVisible();
+  expect(await lines.count()).toBeLessThan(40);
+
+  await useDarkTheme(page);
+  await page.emulateMedia({ media: 'print' });
+  await expect(lines).toHaveCount(70);
+  await expect(page.getByRole('columnheader')).toHaveCount(1 + 5 + 1 + 2);
+  for (const part of ['header', 'footer', 'nav', '.matchup-tools']) {
+    for (const each of await page.locator(part).all()) await expect(each).toBeHidden();
+  }
+  await expect(page.locator('.matchup thead')).toHaveCSS('display', 'table-header-group');
+  await expect(page.locator('.matchup thead')).toHaveCSS('position', 'static');
+  await expect(lines.first()).toHaveCSS('color', 'rgb(0, 0, 0)');
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await page.emulateMedia({ media: 'screen' });
+  await expect.poll(() => lines.count()).toBeLessThan(40);
+
+  const { pages, width, height } = describePdf(await page.pdf({ preferCSSPageSize: true }));
+  expect(pages).toBeGreaterThanOrEqual(3);
+  expect(pages).toBeLessThanOrEqual(4);
+  expect(width).toBeGreaterThan(height);
+  await expect.poll(() => lines.count()).toBeLessThan(40);
+});
+
+function lineOf(page: Page, name: string) {
+  return page.locator('.matchup tbody').getByRole('row').filter({ hasText: name });
+}
+
+async function names(page: Page): Promise<string[]> {
+  const heads = await page.locator('.matchup tbody').getByRole('rowheader').allTextContents();
+  return heads.map((text) => text.slice(0, 3));
+}
+
+async function sortBy(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click();
+}
+
+async function pickWeek(page: Page, name: string): Promise<void> {
+  const list = page.getByLabel('Select Week:', { exact: true }).and(page.locator('select'));
+  if (await list.isVisible()) await list.selectOption({ label: name });
+  else await page.getByRole('button', { name, exact: true }).click();
+}
+
+async function useDarkTheme(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.setItem('theme', 'dark'));
+  await page.reload();
+  await expect(page.locator('.matchup tbody').getByRole('rowheader').first()).toBeVisible();
+}
+
+/** How many pages a PDF has, and how large the first of them is. */
+function describePdf(pdf: Buffer): { pages: number; width: number; height: number } {
+  const text = pdf.toString('latin1');
+  const [, , , width, height] = (/\/MediaBox\s*\[\s*(\S+)\s+(\S+)\s+(\S+)\s+(\S+?)\s*\]/.exec(text) ?? []).map(Number);
+  return { pages: (text.match(/\/Type\s*\/Page\b/g) ?? []).length, width: width ?? 0, height: height ?? 0 };
+}
