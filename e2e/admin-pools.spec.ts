@@ -78,7 +78,7 @@ test("a pool's settings wait for Save Pool; users and weeks are saved at once", 
 
   const users = page.getByRole('region', { name: 'Users' });
   await users.getByLabel('Search by name or email').fill('ruth');
-  const ruth = users.getByLabel('Grandma Ruth');
+  const ruth = users.getByRole('checkbox', { name: 'Grandma Ruth' });
   await expect(users.getByRole('checkbox')).toHaveCount(1);
   await page.route('**/members/*', (route) =>
     route.fulfill({ status: 500, json: { error: { code: 'unexpected', message: 'Try later.' } } }),
@@ -105,7 +105,7 @@ test("a pool's settings wait for Save Pool; users and weeks are saved at once", 
   await expect(weeks.getByText('Each change is saved at once.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Who has not picked' })).toContainText('Alex Rivera');
   await page.reload();
-  await expect(users.getByLabel('Grandma Ruth')).not.toBeChecked();
+  await expect(users.getByRole('checkbox', { name: 'Grandma Ruth' })).not.toBeChecked();
   await expect(weeks.getByRole('checkbox', { checked: true })).toHaveCount(18);
 
   await inBothThemes(page, async () => {

@@ -6,7 +6,7 @@ import { Refusal } from '#web/ui/refusal.tsx';
 import { poolsQuery } from './queries.ts';
 
 /** How soon somebody who waits sees that he was let in. */
-const WAIT_MS = 10_000;
+const WAIT_MS = 5000;
 
 /** Asks an admin for membership, or takes the request back. */
 export function AskToJoin({ pool: { id: poolId, hasAsked } }: { readonly pool: PoolListing }) {
