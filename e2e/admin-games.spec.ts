@@ -1,0 +1,214 @@
+import type { Locator, Page } from '@playwright/test';
+import { signInToDemo } from './demo-login.ts';
+import { checkAxe, inBothThemes } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+/** Opens the dialog of a game that has not begun: the demo's feed leaves it alone. */
+async function openEdit(page: Page): Promise<{ readonly card: Locator; readonly dialog: Locator }> {
+  await page.getByText('Admin Mode - Edit Games').click();
+  const card = page.getByRole('article').filter({ hasText: 'Not Started' }).last();
+  await card.getByRole('button', { name: 'Edit Game' }).click();
+  return { card, dialog: page.getByRole('dialog', { name: 'Edit Game' }) };
+}
+
+test('the dialog keeps to its bounds, asks before it is closed half edited, and stays open when saving fails', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/status of 500|Error updating the game/);
+  await signInToDemo(page, 'commissioner', '/picks');
+  const { dialog } = await openEdit(page);
+  await expect(dialog.getByLabel('Status').getByRole('option')).toHaveText(['Not Started', 'In Progress', 'Final']);
+  const home = dialog.getByLabel(/^Home score/);
+  const spread = dialog.getByLabel('Spread', { exact: true });
+  const kickoff = dialog.getByLabel('Kick-off (Eastern time)');
+  const save = dialog.getByRole('button', { name: 'Save Changes' });
+
+  await home.fill('x');
+  await spread.fill('2.7');
+  await expect(home).toHaveValue('0');
+  await dialog.getByRole('button', { name: 'Spread half a point up' }).click();
+  await expect(spread).toHaveValue('3');
+  await spread.fill('even');
+  await spread.blur();
+  await expect(spread).toHaveValue('0');
+  await expect(dialog.getByText('0: an even line')).toBeVisible();
+  await spread.fill('');
+  await expect(dialog.getByText('Empty: no line yet')).toBeVisible();
+  await spread.fill('-120');
+  await expect(dialog.getByText('The spread goes from -99 to 99')).toBeVisible();
+  await spread.fill('-7');
+  await kickoff.fill('');
+  await expect(dialog.getByText('Enter a date and a time')).toBeVisible();
+  await kickoff.fill('2026-11-09T20:30');
+  await expect(dialog.getByText('On your clock: Mon, Nov 9, 7:30 PM CST')).toBeVisible();
+  await dialog.getByText('Allow time updates').click();
+
+  page.once('dialog', (question) => void question.dismiss());
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  await inDialog(page, () => checkAxe(page));
+
+  await page.route('**/api/games/*', (route) =>
+    route.fulfill({
+      status: 500,
+      json: { error: { code: 'unexpected', message: 'An error occurred. Please try again.' } },
+    }),
+  );
+  await save.click();
+  await expect(dialog.getByRole('alert')).toHaveText('An error occurred. Please try again.');
+  await expect(spread).toHaveValue('-7');
+  await page.unroute('**/api/games/*');
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+  await save.click();
+  await expect(dialog).toBeHidden();
+  const { seen, ...change } = (await sent).postDataJSON();
+  expect(change).toEqual({ spread: -7, kickoff: Date.parse('2026-11-10T01:30:00Z'), allowTimeUpdate: false });
+  expect(Object.keys(seen).sort()).toEqual(['allowTimeUpdate', 'kickoff', 'spread']);
+});
+
+test('two admins do not undo each other, and a field goes back to the feed by one click', async ({
+  page,
+  newPage,
+  problems,
+}) => {
+  problems.expect(/status of 409|Error updating the game/);
+  const other = await newPage();
+  await signInToDemo(page, 'commissioner', '/picks');
+  await signInToDemo(other, 'commissioner', '/picks');
+  const mine = await openEdit(page);
+  const theirs = await openEdit(other);
+
+  await mine.dialog.getByLabel(/^Home score/).fill('21');
+  await theirs.dialog.getByLabel(/^Home score/).fill('20');
+  await theirs.dialog.getByLabel(/^Away score/).fill('7');
+  await theirs.dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(theirs.dialog).toBeHidden();
+  await expect(mine.dialog.getByText('Set meanwhile: 20')).toBeVisible();
+  await expect(mine.dialog.getByLabel(/^Away score/)).toHaveValue('7');
+
+  const save = mine.dialog.getByRole('button', { name: 'Save Changes' });
+  await save.click();
+  await expect(mine.dialog.getByRole('alert')).toHaveText(
+    'Somebody else changed this meanwhile: home score. Look again before you save.',
+  );
+  await expect(mine.dialog.getByLabel(/^Home score/)).toHaveValue('21');
+  await save.click();
+  await expect(mine.dialog).toBeHidden();
+
+  await mine.card.getByRole('button', { name: 'Edit Game' }).click();
+  await expect(mine.dialog.getByText('Set by admin')).toHaveCount(1);
+  await mine.dialog.getByRole('button', { name: 'Return to feed' }).click();
+  await expect(mine.dialog.getByText('Set by admin')).toHaveCount(0);
+  await expect(mine.dialog.getByLabel(/^Away score/)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(mine.dialog).toBeHidden();
+});
+
+test('nobody picks for another who has, nor for himself once a game is locked', async ({ page, problems }) => {
+  problems.expect(/status of 409|Error entering a pick/);
+  await signInToDemo(page, 'commissioner', '/matchup');
+  await page.getByRole('row').getByRole('button', { name: 'Big Tony' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Enter picks for Big Tony' });
+  const own = 'This player has picked for himself. Until the lock nobody else can change that.';
+  await expect(dialog.getByText(own).first()).toBeVisible();
+  await expect(dialog.getByText('Picked', { exact: false }).first()).toBeVisible();
+  await checkAxe(page);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('row').getByRole('button', { name: 'Big Tony' })).toBeFocused();
+
+  await page.getByRole('searchbox', { name: 'Find a member' }).fill('Commissioner');
+  await page.getByRole('row').getByRole('button', { name: 'Commissioner Quinn' }).click();
+  const self = page.getByRole('dialog', { name: 'Enter picks for Commissioner Quinn' });
+  await expect(self.getByText('Nobody enters a pick for himself after the lock.').first()).toBeVisible();
+  const free = self.getByRole('group').first();
+  await free.getByRole('button').first().click();
+  await page.route('**/picks/*/bus/*', (route) =>
+    route.fulfill({ status: 409, json: { error: { code: 'own_bus_pick', message: 'Nobody enters a pick now.' } } }),
+  );
+  await self.getByRole('button', { name: 'Save 1 Pick' }).click();
+  await expect(self.getByRole('alert').filter({ hasText: 'Nobody enters a pick now.' })).toBeVisible();
+  page.once('dialog', (question) => void question.accept());
+  await self.getByRole('button', { name: 'Close' }).click();
+  await expect(self).toBeHidden();
+});
+
+/** Looks at an open dialog in both themes; it does not survive a reload, so the theme is switched in place. */
+async function inDialog(page: Page, look: () => Promise<void>): Promise<void> {
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((value) => document.documentElement.setAttribute('data-theme', value), theme);
+    await look();
+  }
+}
+
+test('who plays without an account is renamed, joined with a preview, and parted again', async ({ page }) => {
+  await signInToDemo(page, 'commissioner', '/admin/players');
+  const waiting = page.getByRole('region', { name: 'Without an account' });
+  await expect(waiting.getByText('Big Tony')).toBeVisible();
+  await inBothThemes(page, async () => {
+    await expect(waiting.getByText('Big Tony')).toBeVisible();
+    await checkAxe(page);
+  });
+
+  await page.getByRole('button', { name: 'Rename Big Tony' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('  Tall Tony ');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(waiting.getByText('Tall Tony')).toBeVisible();
+  await expect(waiting.getByText('Big Tony')).toBeHidden();
+
+  await page.getByRole('button', { name: 'Join Tall Tony to an account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Join Tall Tony to an account' });
+  await dialog.getByRole('searchbox').fill('sam@');
+  await dialog.getByRole('button', { name: /Sam Okafor/ }).click();
+  await expect(dialog.getByText('Sunday Legends')).toBeVisible();
+  await expect(dialog.getByText('Differ').first()).toBeVisible();
+  await checkAxe(page);
+  await dialog.getByRole('button', { name: 'Join', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  const joined = page.getByRole('region', { name: 'Joined to an account' });
+  await expect(joined.getByText(/^Joined to Sam Okafor on /)).toBeVisible();
+
+  await joined.getByRole('button', { name: 'Undo the join of Tall Tony' }).click();
+  await page.getByRole('button', { name: 'Undo the join', exact: true }).click();
+  await expect(page.getByText(/^Picks given back: \d+/).first()).toBeVisible();
+  await expect(waiting.getByText('Tall Tony')).toBeVisible();
+
+  await page.goto('/admin/log');
+  await inBothThemes(page, async () => {
+    await expect(page.getByText('Commissioner Quinn parted a player from an account')).toBeVisible();
+    await checkAxe(page);
+  });
+});
+
+test('the feed tells how it is and what to do when it is down', async ({ page }) => {
+  await signInToDemo(page, 'commissioner', '/admin/feed');
+  await expect(page.getByText('The demo plays its own games. Nobody is asked.')).toBeVisible();
+  await page.route('**/api/feed', (route) =>
+    route.fulfill({
+      json: {
+        host: 'scores.example.com',
+        status: { state: 'failing', lastSuccessAt: Date.now(), ageMs: 600_000, failures: 3, nextRunAt: Date.now() },
+        jobs: [
+          {
+            name: 'week 2026-week9',
+            period: 15_000,
+            lastRunAt: Date.now(),
+            lastSuccessAt: null,
+            failures: 3,
+            nextRunAt: Date.now(),
+            problems: [{ kind: 'not_json', where: '2026-week9', detail: 'an answer of 0 bytes' }],
+          },
+        ],
+      },
+    }),
+  );
+  await inBothThemes(page, async () => {
+    await expect(page.getByText('The last try failed. It goes on trying by itself.')).toBeVisible();
+    await expect(page.getByText('10 minutes ago')).toBeVisible();
+    await expect(page.getByText('Games of Week 9')).toBeVisible();
+    await expect(page.getByText('not json · 2026-week9: an answer of 0 bytes')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'What to do' })).toBeVisible();
+    await checkAxe(page);
+  });
+});

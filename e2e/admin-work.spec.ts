@@ -1,0 +1,89 @@
+import { becomeAdmin, enterAs, signUp } from './admin-people.ts';
+import { enableEverybody, loadLeague } from './admin-running-league.ts';
+import { expect, test } from './support/test.ts';
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  test.describe(`a league on ${engine}`, () => {
+    test.use({ kind: 'league', engine });
+
+    test('an admin sets a score and a pick, everybody follows, and all of it is in the log', async ({
+      page,
+      app,
+      newPage,
+    }) => {
+      await loadLeague(app);
+      await signUp(app, 'Ann');
+      await becomeAdmin(app, page);
+      await enableEverybody(page);
+      const ann = await newPage();
+      await enterAs(ann, 'Ann', '/picks');
+      const watched = ann.getByRole('article', { name: /Raiders at .*Chiefs/ });
+      await expect(watched).toBeVisible();
+      await expect(ann.getByText('Admin Mode - Edit Games')).toHaveCount(0);
+
+      await page.goto('/picks');
+      await page.getByText('Admin Mode - Edit Games').click();
+      const card = page.getByRole('article', { name: /Raiders at .*Chiefs/ });
+      const open = card.getByRole('button', { name: 'Edit Game' });
+      await open.click();
+      const dialog = page.getByRole('dialog', { name: 'Edit Game' });
+      await dialog.getByLabel('Status').selectOption('Final');
+      await dialog.getByLabel('Home score · KC').fill('24');
+      await dialog.getByLabel('Away score · LV').fill('17');
+      const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+      await dialog.getByRole('button', { name: 'Save Changes' }).click();
+      expect((await sent).postDataJSON()).toEqual({
+        status: 'Final',
+        homeScore: 24,
+        awayScore: 17,
+        seen: { status: 'Not Started', homeScore: 0, awayScore: 0 },
+      });
+      await expect(dialog).toBeHidden();
+      await expect(open).toBeFocused();
+      await expect(card.getByText('Set by admin').first()).toBeVisible();
+      await expect(watched.getByText('Final')).toBeVisible({ timeout: 3000 });
+
+      await page.goto('/matchup');
+      await page.getByRole('row').getByRole('button', { name: 'Ann' }).click();
+      const bus = page.getByRole('dialog', { name: 'Enter picks for Ann' });
+      const game = bus.getByRole('group', { name: 'LV @ KC' });
+      await expect(bus.getByRole('button', { name: 'Save Picks' })).toBeDisabled();
+      await game.getByRole('button', { name: 'KC' }).click();
+      await bus.getByLabel('Reason').fill('She called before kick-off');
+      await bus.getByRole('button', { name: 'Save 1 Pick' }).click();
+      await expect(bus).toBeHidden();
+      await expect(page.getByText('1 pick changed for Ann').first()).toBeVisible();
+      const row = page.getByRole('row').filter({ hasText: 'Ann' });
+      await expect(row.locator('.pick.bus')).toHaveCount(1);
+      await expect(page.getByRole('columnheader', { name: 'Bus' })).toBeVisible();
+
+      await ann.goto('/matchup');
+      await expect(ann.getByRole('row').filter({ hasText: 'Ann' }).locator('.pick.correct')).toHaveCount(1);
+      await expect(ann.getByRole('columnheader', { name: 'Bus' })).toHaveCount(0);
+      await expect(ann.locator('.pick.bus')).toHaveCount(0);
+      await expect(ann.getByRole('row').getByRole('button', { name: 'Ann' })).toHaveCount(0);
+      await ann.goto('/profile');
+      const changes = ann.getByRole('region', { name: 'Changes by admins' });
+      await expect(changes.getByText(/entered a pick$/)).toBeVisible();
+      await expect(changes.getByText('pick KC · reason She called before kick-off')).toBeVisible();
+      await expect(changes.getByText(/set status Not Started → Final, home score 0 → 24/)).toBeVisible();
+
+      await page.goto('/admin/log');
+      const log = page.getByRole('main').getByRole('listitem');
+      await expect(log.filter({ hasText: 'home score 0 → 24' })).toContainText('LV @ KC · Week 1');
+      await page.getByLabel('What').selectOption('Picks');
+      await expect(log.filter({ hasText: 'home score' })).toHaveCount(0);
+      await expect(log.filter({ hasText: 'entered a pick' })).toContainText('Ann · LV @ KC · Week 1 · Sunday Crew');
+      await page.getByLabel('Admin', { exact: true }).selectOption('The command line');
+      await expect(log).toHaveCount(1);
+      await expect(log).toContainText('The command line imported picks');
+      const download = page.waitForEvent('download');
+      await page.getByRole('link', { name: 'Download CSV' }).click();
+      const file = await download;
+      expect(file.suggestedFilename()).toBe('audit.csv');
+      await page.getByLabel('Admin', { exact: true }).selectOption('All admins');
+      await page.getByLabel('Person concerned').selectOption('Ann');
+      await expect(log).toHaveCount(1);
+    });
+  });
+}
