@@ -31,7 +31,7 @@ export function PicksSummary({ games, picks, rule, progress, saving, children }:
         <span className="font-display text-base font-medium text-board-soft">of {progress.total} picks made</span>
       </p>
       {anyFinal && (
-        <p className="flex items-center gap-2.5 font-display text-xl">
+        <p className="flex items-center gap-2.5 font-display text-xl max-md:order-last max-md:w-full">
           <Icon name="check" label="Correct" className="size-5 text-led-green" />
           <Digits value={correct} />
           <Icon name="cross" label="Incorrect" className="size-5 text-led-red" />
