@@ -40,6 +40,7 @@ interface LeaguePlan {
 
 interface SmallLeague {
   readonly poolId: string;
+  userId(name: string): string;
   /** The id of the game of a home team. */
   gid(home: string): string;
   /** Opens a page as one of the players; no sign-in, so that nobody has touched it. */
@@ -72,6 +73,7 @@ export async function makeLeague(app: App, plan: LeaguePlan): Promise<SmallLeagu
   const gid = (home: string) => `${home}-at-home`;
   return {
     poolId: made.poolId,
+    userId: (name) => made.players.get(name)?.userId ?? '',
     gid,
     async open(page, name, path) {
       await enter(page.context(), app, cookieOf(name));

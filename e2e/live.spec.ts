@@ -1,4 +1,4 @@
-import type { Locator, Page, WebSocketRoute } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { half, openCards } from './cards.ts';
 import { signInToDemo } from './demo-login.ts';
 import { expect, test } from './support/test.ts';
@@ -65,39 +65,6 @@ test('a page that was cut off says so, comes back by itself and is right', async
   await expect(homeScore(page, 88)).toBeVisible({ timeout: 1500 });
 });
 
-test('a page without a live connection reads by itself', async ({ page, newPage }) => {
-  test.slow();
-  await page.routeWebSocket('**/api/live', (socket: WebSocketRoute) => void socket.close());
-  await signInToDemo(page, 'alex', '/matchup');
-  await expect(page.getByText('Connection lost, trying again')).toBeVisible();
-  const admin = await newPage();
-  await signInToDemo(admin, 'commissioner', '/picks');
-  await editGame(admin, await firstRunning(admin), { homeScore: 55 });
-  await expect(homeScore(page, 55)).toBeVisible({ timeout: 15_000 });
-});
-
-test('who takes the lead is celebrated, and the others are told', async ({ page, newPage }) => {
-  await signInToDemo(page, 'alex', '/scoreboard');
-  const other = await newPage();
-  await signInToDemo(other, 'sam', '/scoreboard');
-  const admin = await newPage();
-  await signInToDemo(admin, 'commissioner', '/picks');
-  const games = await running(admin);
-  const picks = await ownPicks(page);
-  await expect(page.getByRole('region', { name: 'Leaderboard' })).toBeVisible();
-
-  for (const { gid } of games) {
-    const won = picks[gid]?.side === 'home' ? { homeScore: 90, awayScore: 0 } : { homeScore: 0, awayScore: 90 };
-    await editGame(admin, gid, { status: 'Final', ...won });
-  }
-  await expect(page.getByText("YOU'RE THE LEADER!")).toBeVisible();
-  await expect(page.getByText(/^You lead the week with \d+$/)).toBeVisible();
-  await expect(other.getByText(/^Alex Rivera leads the week with \d+$/)).toBeVisible();
-  await expect(other.getByText("YOU'RE THE LEADER!")).toBeHidden();
-  await expect(page.getByText("YOU'RE THE LEADER!")).toBeHidden();
-  await expect(page.locator('canvas')).toHaveCount(0);
-});
-
 /** The head of the game in which the home side has so many points. */
 function homeScore(page: Page, score: number): Locator {
   return page.getByRole('columnheader', { name: new RegExp(`-${score} `) });
@@ -132,12 +99,6 @@ async function running(page: Page): Promise<readonly LiveGame[]> {
   await expect(page.getByRole('article').first()).toBeVisible();
   const { games }: { games: LiveGame[] } = await (await page.request.get(await addressOfWeek(page))).json();
   return games.filter(({ status }) => status === 'In Progress');
-}
-
-/** The own picks of the week whose games the page has read. */
-async function ownPicks(page: Page): Promise<Readonly<Record<string, { side: string }>>> {
-  const address = (await addressOfWeek(page)).replace(/games$/, 'picks');
-  return (await (await page.request.get(address)).json()).picks;
 }
 
 async function addressOfWeek(page: Page): Promise<string> {

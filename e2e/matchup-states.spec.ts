@@ -74,6 +74,15 @@ test("the Bus column and its marks are for admins, and so is the legend's word o
     await expect(each.getByRole('columnheader', { name: 'Bus', exact: true })).toHaveCount(count);
     await expect(each.getByRole('list', { name: 'Legend' }).getByText('entered by an admin')).toHaveCount(count);
   }
+  const bus = lineOf(page, 'Cid').locator('.score').first().locator('xpath=preceding-sibling::td[1]');
+  await expect(bus).toHaveText('0');
+  const address = `/api/pools/${league.poolId}/picks/${league.gid('SEA')}/bus/${league.userId('Cid')}`;
+  const status = await page.evaluate(async (path) => {
+    const headers = { 'content-type': 'application/json' };
+    return (await fetch(path, { method: 'PUT', headers, body: '{"side":"home","reason":"By phone"}' })).status;
+  }, address);
+  expect(status).toBe(200);
+  await expect(bus).toHaveText('1');
 });
 
 test('a score that may still change is marked as provisional until the last game is over', async ({ page, app }) => {
@@ -185,7 +194,7 @@ test('on paper stand all members and games in black on white, each page with its
   await expect(page.locator('.matchup thead')).toHaveCSS('position', 'static');
   await expect(lines.first()).toHaveCSS('color', 'rgb(0, 0, 0)');
   await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-  await page.emulateMedia({ media: 'screen' });
+  await page.emulateMedia({ media: null });
   await expect.poll(() => lines.count()).toBeLessThan(40);
 
   const { pages, width, height } = describePdf(await page.pdf({ preferCSSPageSize: true }));

@@ -27,8 +27,10 @@ export function keepUpToDate(client: QueryClient, onLost: (lost: boolean) => voi
   addEventListener('offline', line.drop, until);
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && line.hurry(), until);
   const forget = watchWhatIsShown(client, line);
+  const forgetReadings = hurryAfterReadings(client, line);
   left.addEventListener('abort', () => {
     forget();
+    forgetReadings();
     line.close();
   });
 }
@@ -59,6 +61,14 @@ function watchWhatIsShown(client: QueryClient, line: Line): () => void {
     unsubscribe();
     clearTimeout(soon);
   };
+}
+
+/** What can be read while the line is down says that the network is back, though nobody else did. */
+function hurryAfterReadings(client: QueryClient, line: Line): () => void {
+  return client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
+    if (event.query.meta?.topic) line.hurry();
+  });
 }
 
 function take(client: QueryClient, line: Line, message: LiveMessage): void {

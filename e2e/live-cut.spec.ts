@@ -1,0 +1,160 @@
+import type { Server, Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Page, WebSocketRoute } from '@playwright/test';
+import { freePort } from '../scripts/free-port.ts';
+import { makeLeague, sunday } from './live-league.ts';
+import { expect, test } from './support/test.ts';
+
+const CUT_MS = 30_000;
+const LOST = 'Connection lost, trying again';
+
+/** The port at which people reach the server. */
+const outside = await freePort();
+
+test.use({ kind: 'league' });
+
+test.describe('At the end of a wire', () => {
+  test.use({ serverEnv: { PUBLIC_URL: `http://localhost:${outside}` } });
+
+  test('a network that is gone for 30 s leaves the page right, with nothing to click', async ({
+    page,
+    app,
+    problems,
+  }) => {
+    test.slow();
+    problems.expect(/ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|Error (reading|fetching)/);
+    const league = await makeLeague(app, sunday);
+    const wire = await layWire(outside, Number(new URL(app.url).port));
+    try {
+      await league.open(page, 'Bob', `http://localhost:${outside}/matchup`);
+      await expect(score(page, '3-0')).toBeVisible();
+
+      await wire.cut();
+      await expect(page.getByText(LOST)).toBeVisible();
+      await league.edit('GB', { homeScore: 10 });
+      await league.edit('DAL', { homeScore: 7, status: 'Final' });
+      await pause(CUT_MS);
+      await expect(page.getByText(LOST)).toBeVisible();
+      await expect(score(page, '3-0')).toBeVisible();
+
+      await wire.mend();
+      await expect(score(page, '3-10')).toBeVisible({ timeout: 20_000 });
+      await expect(score(page, '0-7 Final')).toBeVisible();
+      await expect(page.getByText(LOST)).toBeHidden();
+      await expect(
+        page.locator('.matchup tbody').getByRole('row', { name: /Bob/ }).locator('.score').last(),
+      ).toHaveText('2');
+      await league.edit('GB', { homeScore: 13 });
+      await expect(score(page, '3-13')).toBeVisible({ timeout: 5000 });
+    } finally {
+      await wire.cut();
+    }
+  });
+});
+
+test('a page whose live connection is refused reads by itself and does not call the connection lost', async ({
+  page,
+  app,
+}) => {
+  test.slow();
+  const league = await makeLeague(app, sunday);
+  let tries = 0;
+  await page.routeWebSocket('**/api/live', (socket: WebSocketRoute) => {
+    tries += 1;
+    void socket.close();
+  });
+  const signs = await watchForText(page, LOST);
+  await league.open(page, 'Bob', '/matchup');
+  await expect(score(page, '3-0')).toBeVisible();
+  for (const [home, text] of [
+    [7, '3-7'],
+    [14, '3-14'],
+  ] as const) {
+    await league.edit('GB', { homeScore: home });
+    await expect(score(page, text)).toBeVisible({ timeout: 25_000 });
+  }
+  expect(tries).toBeGreaterThan(2);
+  expect(signs()).toBe(0);
+});
+
+test('a page that neither hears nor reads says so, also what it could not read again', async ({
+  page,
+  app,
+  problems,
+}) => {
+  test.slow();
+  problems.expect(/ERR_FAILED|Error (reading|fetching)|status of 500/);
+  const league = await makeLeague(app, sunday);
+  await league.open(page, 'Bob', '/matchup');
+  await expect(score(page, '3-0')).toBeVisible();
+  await page.route('**/api/pools', (route) => route.abort());
+  await page.getByRole('link', { name: 'Scoreboard' }).filter({ visible: true }).first().click();
+  await page.evaluate(() => {
+    const hour = 3_600_000;
+    const real = Date.now;
+    Date.now = () => real() + hour;
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  });
+  await expect(page.getByText('Not up to date: the server cannot be reached.')).toBeVisible({ timeout: 20_000 });
+  await page.unroute('**/api/pools');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Not up to date: the server cannot be reached.')).toBeHidden();
+});
+
+/** The head of a game that reads so. */
+function score(page: Page, text: string) {
+  return page.getByRole('columnheader', { name: new RegExp(`(^| )${text}( |$)`) });
+}
+
+/** A wire between browser and server that can be cut: whatever is under way breaks off, and nothing new gets through. */
+async function layWire(port: number, to: number) {
+  const sockets = new Set<Socket>();
+  let server: Server | null = null;
+
+  function carry(near: Socket): void {
+    const far = connect(to, 'localhost');
+    for (const [from, into] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.pipe(into);
+      from.on('error', () => into.destroy());
+      from.on('close', () => {
+        sockets.delete(from);
+        into.destroy();
+      });
+    }
+  }
+
+  async function mend(): Promise<void> {
+    server = createServer(carry);
+    await new Promise<void>((resolve) => server?.listen(port, 'localhost', resolve));
+  }
+
+  await mend();
+  return {
+    mend,
+    async cut() {
+      const closed = new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+      server = null;
+    },
+  };
+}
+
+/** Counts how often a text comes onto the page, from its start on. */
+async function watchForText(page: Page, text: string): Promise<() => number> {
+  let count = 0;
+  await page.exposeBinding('textSeen', () => {
+    count += 1;
+  });
+  await page.addInitScript((wanted) => {
+    new MutationObserver(() => {
+      if (document.body?.textContent?.includes(wanted)) (window as unknown as { textSeen(): void }).textSeen();
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  }, text);
+  return () => count;
+}
