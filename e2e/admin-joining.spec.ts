@@ -55,7 +55,7 @@ test('an invite link leads into the pool, past the sign-in too, until it is rene
   await invite.getByRole('button', { name: 'Make a link' }).click();
   const link = await invite.getByLabel('Link').inputValue();
   await invite.getByRole('button', { name: 'Copy link' }).click();
-  await expect(invite.getByText('Copied')).toBeVisible();
+  await expect(invite.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
 
   const cid = await newPage();

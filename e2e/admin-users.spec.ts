@@ -39,6 +39,15 @@ test('an admin finds, disables and enables users; what cannot be saved is taken 
 
   await alex.getByRole('button', { name: 'Disable Alex Rivera' }).click();
   await expect(alex).toContainText('Disabled');
+
+  await page.goto('/admin/pools');
+  await page.getByRole('link', { name: 'Edit Sunday Legends' }).click();
+  const players = page.getByRole('region', { name: 'Users' });
+  await players.getByLabel('Search by name or email').fill('alex');
+  await expect(players.getByText('Disabled globally')).toBeVisible();
+  await players.getByRole('checkbox', { name: 'Alex Rivera' }).uncheck();
+  await expect(players.getByText('Nobody found.')).toBeVisible();
+  await page.goto('/admin/users');
   await alex.getByRole('button', { name: 'Enable Alex Rivera' }).click();
   await expect(alex).toContainText('Enabled');
   await expect(alex.getByRole('button', { name: 'Disable Alex Rivera' })).toHaveText('Disable');

@@ -62,7 +62,7 @@ function useMakeInvite(poolId: string) {
 
 /** Browsers let a page copy only where it is served safely; elsewhere the text can be selected. */
 function Copy({ text }: { readonly text: string }) {
-  const [said, setSaid] = useState('Copy link');
+  const [said, setSaid] = useState<string | null>(null);
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
@@ -72,8 +72,11 @@ function Copy({ text }: { readonly text: string }) {
     }
   }
   return (
-    <Button onClick={() => void copy()}>
-      <span role="status">{said}</span>
-    </Button>
+    <>
+      <Button onClick={() => void copy()}>{said ?? 'Copy link'}</Button>
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+    </>
   );
 }

@@ -36,7 +36,7 @@ export function JoinScreen() {
         <Loaded
           query={invitation}
           failure="The invitation could not be loaded"
-          skeleton={<Skeleton className="h-60" />}
+          skeleton={<Skeleton className="h-72" />}
         >
           {(reply) => <Invited token={token} invitation={reply} />}
         </Loaded>
