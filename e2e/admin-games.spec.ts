@@ -37,16 +37,25 @@ test('the dialog keeps to its bounds, asks before it is closed half edited, and 
   await expect(dialog.getByText('Empty: no line yet')).toBeVisible();
   await spread.fill('-120');
   await expect(dialog.getByText('The spread goes from -99 to 99')).toBeVisible();
-  await spread.fill('-7');
   await kickoff.fill('');
+  await save.click();
   await expect(dialog.getByText('Enter a date and a time')).toBeVisible();
+  await expect(spread).toBeFocused();
+  await spread.fill('-7');
   await kickoff.fill('2026-11-09T20:30');
   await expect(dialog.getByText('On your clock: Mon, Nov 9, 7:30 PM CST')).toBeVisible();
   await dialog.getByText('Allow time updates').click();
 
-  page.once('dialog', (question) => void question.dismiss());
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeVisible();
+  let asked = 0;
+  page.on('dialog', (question) => {
+    asked += 1;
+    void question.dismiss();
+  });
+  for (const times of [1, 2, 3]) {
+    await page.keyboard.press('Escape');
+    expect(asked).toBe(times);
+    await expect(dialog).toBeVisible();
+  }
   await inDialog(page, () => checkAxe(page));
 
   await page.route('**/api/games/*', (route) =>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, SyntheticEvent } from 'react';
 import { useId, useLayoutEffect, useRef } from 'react';
 
 interface DialogProps {
@@ -17,14 +17,26 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     shown?.showModal();
     return () => shown?.close();
   }, []);
+
+  function askOwner(event: SyntheticEvent): void {
+    event.preventDefault();
+    onClose();
+  }
+
+  /** A browser that is asked to close it a second time does so without asking: it stands until its owner takes it away. */
+  function stand(): void {
+    if (dialog.current === null) return;
+    dialog.current.showModal();
+    onClose();
+  }
+
   return (
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
+      onKeyDown={(event) => event.key === 'Escape' && askOwner(event)}
+      onCancel={askOwner}
+      onClose={stand}
       className="panel m-auto w-[min(34rem,calc(100vw-1.5rem))] overscroll-contain p-5 text-ink backdrop:bg-black/60 sm:p-6"
     >
       <h2 id={id} className="heading mb-4 text-2xl">

@@ -33,8 +33,9 @@ export function EditDialog({ poolId, game, onClose }: EditDialogProps) {
     if (!unsaved || mayLeave()) onClose();
   }
 
-  function save(event: FormEvent): void {
+  function save(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
+    event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus();
     editing.save();
   }
 
