@@ -2,6 +2,7 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { bootScript } from './scripts/vite/boot-script.ts';
+import { leanStyles } from './scripts/vite/lean-styles.ts';
 import { workerScript } from './scripts/vite/worker-script.ts';
 
 const define = { __BUILD_TIME__: JSON.stringify(new Date().toISOString()) };
@@ -9,14 +10,14 @@ const define = { __BUILD_TIME__: JSON.stringify(new Date().toISOString()) };
 export default defineConfig({
   root: 'src/web',
   publicDir: '../../public',
-  plugins: [react(), tailwind(), bootScript(), workerScript(define)],
+  plugins: [react(), tailwind(), bootScript(), leanStyles(), workerScript(define)],
   define,
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
     assetsDir: 'assets/app',
     assetsInlineLimit: 0,
-    target: ['chrome123', 'firefox121', 'safari17.5'],
+    target: ['chrome123', 'firefox128', 'safari17.5'],
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
@@ -27,7 +28,7 @@ export default defineConfig({
             // What the screens behind the sign-in share, in one piece, without what comes later.
             {
               name: 'league',
-              test: /src\/web\/(parts|layout)\/(?!live|leader|celebration|toast-card|signed-in-layout|ask-to-join|reminder-switch)/,
+              test: /src\/web\/(parts|layout)\/(?!live|leader|celebration|toast-card|signed-in-layout|ask-to-join|reminder-switch|admin-link)[\w-]+\.tsx?$/,
               includeDependenciesRecursively: false,
             },
           ],

@@ -11,6 +11,7 @@ interface Pools {
 
 /** Opens the menu of a phone; on wide screens all of it is in the header. */
 async function openMenu(page: Page): Promise<void> {
+  await expect(page.getByRole('banner')).toBeVisible();
   const menu = page.getByRole('button', { name: 'Menu' });
   if (await menu.isVisible()) await menu.click();
 }

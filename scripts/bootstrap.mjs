@@ -23,6 +23,7 @@ const commands = {
   test: [['scripts/test.ts']],
   check: [['scripts/check.ts']],
   bench: [['bench/main.ts']],
+  screens: [['scripts/build.ts', '--if-stale'], ['scripts/screens.ts']],
   pickem: [['src/server/cli/main.ts']],
 };
 

@@ -14,6 +14,12 @@ function open(at: string): void {
   fetchEarly();
 }
 
+/** What the app is handed for a call. */
+function answerTo(address: string): Promise<Response> | undefined {
+  const { earlyAnswer } = globalThis as { earlyAnswer?: (address: string) => Promise<Response> | undefined };
+  return earlyAnswer?.(address);
+}
+
 const asked = () => fetched.mock.calls.map(([address]) => address);
 
 beforeEach(() => {
@@ -34,32 +40,32 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
-  globalThis.earlyAnswer = undefined;
+  vi.stubGlobal('earlyAnswer', undefined);
 });
 
 describe('calls before the app is there', () => {
   it('ask for the session at first, and the next time for what the same screen asked', async () => {
     open('/picks');
     expect(asked()).toEqual(['/api/session']);
-    expect(globalThis.earlyAnswer?.(picks)).toBeUndefined();
+    expect(answerTo(picks)).toBeUndefined();
     open('/matchup');
     expect(asked()).toEqual(['/api/session']);
     open('/picks');
     expect(asked()).toEqual(['/api/session', picks]);
-    expect(await (await globalThis.earlyAnswer?.(picks))?.text()).toBe(picks);
+    expect(await (await answerTo(picks))?.text()).toBe(picks);
   });
 
   it('hand each answer out once', () => {
     open('/picks');
-    expect(globalThis.earlyAnswer?.('/api/session')).toBeDefined();
-    expect(globalThis.earlyAnswer?.('/api/session')).toBeUndefined();
+    expect(answerTo('/api/session')).toBeDefined();
+    expect(answerTo('/api/session')).toBeUndefined();
   });
 
   it('forget what is asked no longer', () => {
     open('/picks');
-    globalThis.earlyAnswer?.(picks);
+    answerTo(picks);
     open('/picks');
-    globalThis.earlyAnswer?.('/api/pools');
+    answerTo('/api/pools');
     open('/picks');
     expect(asked()).toEqual(['/api/session', '/api/pools']);
   });
@@ -67,10 +73,10 @@ describe('calls before the app is there', () => {
   it('neither answer nor note what comes late, or from another screen', () => {
     open('/picks');
     now = 5001;
-    expect(globalThis.earlyAnswer?.('/api/session')).toBeUndefined();
+    expect(answerTo('/api/session')).toBeUndefined();
     now = 100;
     path = '/scoreboard';
-    expect(globalThis.earlyAnswer?.(picks)).toBeUndefined();
+    expect(answerTo(picks)).toBeUndefined();
     expect(stored.has(EARLY_KEY)).toBe(false);
   });
 

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import { root } from '../scripts/root.ts';
+import { signInToDemo } from './demo-login.ts';
+import { expect, test } from './support/test.ts';
+
+/** Kilobytes of 1000 bytes, as gzip packs them best. */
+const budgets = [
+  { path: '/login', scripts: 115, styles: 10 },
+  { path: '/picks', scripts: 125, styles: 10 },
+] as const;
+
+/** All scripts and styles that a page fetches by itself, until nothing more comes. */
+async function filesOf(page: Page, path: string): Promise<Map<string, number>> {
+  const files = new Map<string, number>();
+  page.on('response', (response) => {
+    const file = new URL(response.url()).pathname;
+    if (/\.(js|css)$/.test(file))
+      files.set(file, gzipSync(readFileSync(join(root, 'dist/web', file)), { level: 9 }).length);
+  });
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  return files;
+}
+
+function sum(files: ReadonlyMap<string, number>, ending: string): number {
+  return [...files].reduce((total, [file, bytes]) => total + (file.endsWith(ending) ? bytes : 0), 0) / 1000;
+}
+
+for (const { path, scripts, styles } of budgets) {
+  test(`${path} loads at most ${scripts} KB of scripts and ${styles} KB of styles`, async ({ page }) => {
+    if (path !== '/login') await signInToDemo(page, 'alex');
+    const files = await filesOf(page, path);
+    const sizes = [...files].map(([file, bytes]) => `${file} ${bytes}`).join('\n');
+    test
+      .info()
+      .annotations.push({ type: 'size', description: `${sum(files, '.js')} KB js, ${sum(files, '.css')} KB css` });
+    expect(files.size).toBeGreaterThan(4);
+    expect(sum(files, '.js'), sizes).toBeLessThanOrEqual(scripts);
+    expect(sum(files, '.css'), sizes).toBeLessThanOrEqual(styles);
+  });
+}
+
+test('the second time, no call of the first screen waits for another', async ({ page }) => {
+  await signInToDemo(page, 'alex', '/picks');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const calls = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => /\/api\/(session|pools)/.test(name))
+      .map((entry) => ({
+        name: new URL(entry.name).pathname,
+        begins: entry.startTime,
+        from: (entry as PerformanceResourceTiming).initiatorType,
+      })),
+  );
+  expect(calls.length).toBeGreaterThanOrEqual(5);
+  const names = calls.map(({ name }) => name);
+  expect(new Set(names).size, names.join()).toBe(names.length);
+  const begins = calls.map((call) => call.begins);
+  expect(Math.max(...begins) - Math.min(...begins), JSON.stringify(calls)).toBeLessThan(50);
+});

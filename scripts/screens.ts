@@ -1,0 +1,138 @@
+/**
+ * `npm run screens`: pictures of every screen into docs/screens, in both themes, on a phone and on a desk, of a demo league that is made
+ * for it. `-- picks home` takes only screens whose name begins so.
+ */
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Browser, Page } from '@playwright/test';
+import { chromium } from '@playwright/test';
+import { DEMO_PASSWORD } from '#server/feed/demo/people.ts';
+import { ensureChromium } from './find-chromium.ts';
+import { freePort } from './free-port.ts';
+import { startGuarded } from './guard.ts';
+import { root } from './root.ts';
+import { squeezePng } from './squeeze-png.ts';
+
+interface Shot {
+  readonly name: string;
+  readonly path: string;
+  /** Who looks; nobody where it is left out. */
+  readonly who?: 'alex' | 'commissioner';
+  /** What is done before the picture is taken. */
+  readonly act?: (page: Page) => Promise<void>;
+}
+
+const sizes = {
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  desktop: { viewport: { width: 1280, height: 800 } },
+} as const;
+const themes = ['dark', 'light'] as const;
+
+const shots: readonly Shot[] = [
+  { name: 'login', path: '/login' },
+  {
+    name: 'sign-up',
+    path: '/login',
+    act: (page) => page.getByRole('button', { name: 'Create account' }).first().click(),
+  },
+  { name: 'home', path: '/', who: 'alex' },
+  { name: 'picks', path: '/picks', who: 'alex' },
+  { name: 'matchup', path: '/matchup', who: 'alex' },
+  { name: 'scoreboard', path: '/scoreboard', who: 'alex' },
+  { name: 'profile', path: '/profile', who: 'alex' },
+  { name: 'test', path: '/test', who: 'alex' },
+  { name: 'admin', path: '/admin', who: 'commissioner' },
+  { name: 'admin-users', path: '/admin/users', who: 'commissioner' },
+  { name: 'admin-pools', path: '/admin/pools', who: 'commissioner' },
+  {
+    name: 'admin-pool-edit',
+    path: '/admin/pools',
+    who: 'commissioner',
+    act: (page) => page.getByRole('link', { name: 'Edit' }).first().click(),
+  },
+  { name: 'admin-season', path: '/admin/season', who: 'commissioner' },
+];
+
+const folder = join(root, 'docs/screens');
+const wanted = process.argv.slice(2);
+const chosen = shots.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.startsWith(part)));
+const SETTLED_MS = 900;
+
+const data = mkdtempSync(join(tmpdir(), 'pickem-screens-'));
+const port = await freePort();
+const url = `http://localhost:${port}`;
+const server = startGuarded({
+  command: process.execPath,
+  args: [join(root, 'src/server/main.ts'), '--demo'],
+  env: { ...process.env, PORT: String(port), DEMO_FILE: join(data, 'demo.db') },
+  remove: data,
+});
+try {
+  await opened();
+  mkdirSync(folder, { recursive: true });
+  const browser = await chromium.launch({
+    executablePath: await ensureChromium(),
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  for (const size of Object.keys(sizes) as (keyof typeof sizes)[]) {
+    for (const theme of themes) await takeAll(browser, size, theme);
+  }
+  await browser.close();
+} finally {
+  await server.stop();
+  rmSync(data, { recursive: true, force: true });
+}
+
+async function opened(): Promise<void> {
+  const { stdout } = server.process;
+  if (!stdout) throw new Error('The demo league says nothing.');
+  for await (const line of createInterface({ input: stdout })) if (line.includes('is open at')) return;
+  throw new Error('The demo league did not start.');
+}
+
+/** One visitor after the other, so that each signs in once. */
+async function takeAll(browser: Browser, size: keyof typeof sizes, theme: (typeof themes)[number]): Promise<void> {
+  for (const [who, each] of Map.groupBy(chosen, (shot) => shot.who)) {
+    const context = await browser.newContext({
+      ...sizes[size],
+      baseURL: url,
+      colorScheme: theme,
+      timezoneId: 'America/New_York',
+      serviceWorkers: 'block',
+    });
+    const page = await context.newPage();
+    if (who !== undefined) await signIn(page, who);
+    for (const shot of each) await take(page, shot, `${shot.name}-${size}-${theme}.png`);
+    await context.close();
+  }
+}
+
+async function signIn(page: Page, who: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(`${who}@demo.pickem`);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('/');
+}
+
+async function take(page: Page, { path, act }: Shot, file: string): Promise<void> {
+  await page.goto(path);
+  await settle(page);
+  if (act) {
+    await act(page);
+    await settle(page);
+  }
+  const picture = squeezePng(await page.screenshot({ animations: 'disabled' }));
+  writeFileSync(join(folder, file), picture);
+  console.log(`${file} ${Math.round(statSync(join(folder, file)).size / 1000)} KB`);
+}
+
+/** Nothing is on its way any more, and what moved has come to rest. */
+async function settle(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await page.waitForTimeout(SETTLED_MS);
+}
