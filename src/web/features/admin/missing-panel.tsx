@@ -14,13 +14,13 @@ import { useSending } from './at-once.ts';
 import { PanelSection } from './panel-section.tsx';
 import { missingQuery, poolEditQuery } from './queries.ts';
 
-/** Who has not picked a week, and one mail to all of them. Nothing while the pool has no weeks. */
-export function MissingPanel({ pool: { id: poolId, weeks, currentWeekId } }: { readonly pool: PoolEditReply }) {
+/** Who has not picked a week, and one mail to all of them. Nothing while the pool has no weeks or no players. */
+export function MissingPanel({ pool: { id: poolId, weeks, users, currentWeekId } }: { readonly pool: PoolEditReply }) {
   const id = useId();
   const [chosen, setChosen] = useState<string | null>(null);
   const enabled = weeks.filter((week) => week.enabled).map((week) => week.id);
   const weekId = [chosen, currentWeekId].find((week) => week !== null && enabled.includes(week)) ?? enabled[0];
-  if (weekId === undefined) return null;
+  if (weekId === undefined || !users.some(({ isMember }) => isMember)) return null;
   return (
     <PanelSection
       title="Who has not picked"
