@@ -135,13 +135,13 @@ function FedPart({ field, game, editing, children }: FedPartProps) {
     <div ref={part} className="mb-1">
       {children}
       {game.setByAdmin.includes(field) && (
-        <p className="mb-1 flex min-h-11 items-center justify-between gap-3 rounded-lg bg-amber-wash px-3 text-amber">
+        <p className="mb-2 flex items-center justify-between gap-3 text-sm text-amber">
           <span>Set by admin</span>
           <button
             type="button"
             disabled={editing.saving}
             onClick={() => void giveBack()}
-            className="min-h-11 px-1 font-display font-medium underline underline-offset-4"
+            className="min-h-8 font-medium underline underline-offset-4"
           >
             Return to feed
           </button>
