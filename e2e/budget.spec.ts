@@ -15,6 +15,8 @@ const budgets = [
 /** All scripts and styles that a page fetches by itself, until nothing more comes. */
 async function filesOf(page: Page, path: string): Promise<Map<string, number>> {
   const files = new Map<string, number>();
+  // Nothing of the screen before arrives late.
+  await page.goto('about:blank');
   page.on('response', (response) => {
     const file = new URL(response.url()).pathname;
     if (/\.(js|css)$/.test(file))
