@@ -20,7 +20,7 @@ test("who takes the lead sees it for 4 s, the others read a toast, and a tie is 
   const league = await makeLeague(app, sunday);
   const other = await newPage();
   await league.open(page, 'Bob', '/matchup');
-  await league.open(other, 'Dee', '/scoreboard');
+  await league.open(other, 'Dee', '/profile');
   await settled(page, other);
   const lasted = celebrationTimes(page);
 
@@ -72,7 +72,7 @@ test('Escape and a tap end the celebration, and who types goes on typing', async
 test('who asked for less motion gets the news without confetti and without movement', async ({ page, app }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const league = await makeLeague(app, sunday);
-  await league.open(page, 'Bob', '/scoreboard');
+  await league.open(page, 'Bob', '/profile');
   await settled(page);
   await page.evaluate(() => {
     const canvases: Element[] = [];
@@ -114,14 +114,14 @@ test('nothing sounds before somebody touched the page', async ({ page, app }) =>
 test('sounds can be switched off, which the device remembers', async ({ page, app, isMobile }) => {
   const sounds = await countSounds(page);
   const league = await makeLeague(app, sunday);
-  await league.open(page, 'Bob', '/scoreboard');
+  await league.open(page, 'Bob', '/profile');
   await settled(page);
   await switchSounds(page, isMobile, 'off');
   await league.edit('GB', bobWins);
   await expect(page.getByText(CELEBRATION_TEXT)).toBeVisible();
   await page.reload();
   await settled(page);
-  await page.getByRole('heading', { name: 'Scoreboard' }).click();
+  await page.getByRole('heading', { name: 'Edit Profile' }).click();
   await league.edit('DAL', bobWins);
   await expect(page.getByText(CELEBRATION_TEXT)).toBeVisible();
   expect(sounds()).toBe(0);
@@ -133,7 +133,7 @@ test('sounds can be switched off, which the device remembers', async ({ page, ap
   await expect.poll(sounds).toBe(1);
 });
 
-/** The scores that a later change is compared with have been read. */
+/** The scores that a later change is compared with have been read; on these screens nothing else reads them. */
 async function settled(...pages: readonly Page[]): Promise<void> {
   for (const page of pages) {
     await page.waitForFunction(() => {

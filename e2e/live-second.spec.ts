@@ -15,7 +15,9 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     }) => {
       const league = await makeLeague(app, sunday);
       const [board, games] = [await newPage(), await newPage()];
+      const compared = page.waitForResponse(/\/standings$/);
       await league.open(page, 'Bob', '/matchup');
+      await compared;
       await league.open(board, 'Dee', '/scoreboard');
       await league.open(games, 'Cid', '/picks');
       await expect(page.getByRole('row', { name: /Bob/ }).first()).toBeVisible();

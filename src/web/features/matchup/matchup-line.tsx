@@ -56,7 +56,13 @@ export const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
         )}
         <span className="block text-xs font-normal text-ink-faint md:hidden">
           Wk {row.week}
-          {provisional !== null && <span className="provisional">→{provisional}</span>} · All {row.overall}
+          {provisional !== null && (
+            <span className="provisional">
+              →{provisional}
+              <span className="sr-only"> (provisional)</span>
+            </span>
+          )}{' '}
+          · All {row.overall}
         </span>
       </th>
       {columns.map((column) => pickCell(column, row, thumbs))}

@@ -85,7 +85,10 @@ export function Legend({ live, withBus }: LegendProps) {
       </li>
       {live && (
         <li>
-          <span className="font-display font-medium text-turf">now 7</span> provisional, if the games that run ended now
+          <span className="font-display font-medium text-turf">
+            <span className="md:hidden">→7, </span>now 7
+          </span>{' '}
+          provisional, if the games that run ended now
         </li>
       )}
       {withBus && <li>🚌 entered by an admin</li>}
