@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useId } from 'react';
+import './check-row.css';
 
 interface CheckRowProps {
   readonly label: ReactNode;
@@ -13,7 +14,7 @@ interface CheckRowProps {
 export function CheckRow({ label, note, checked, disabled = false, onChange }: CheckRowProps) {
   const id = useId();
   return (
-    <div className="relative flex min-h-11 items-center gap-3 py-1">
+    <div className="check-row relative flex min-h-11 items-center gap-3 py-1">
       <input
         id={id}
         type="checkbox"
@@ -21,13 +22,9 @@ export function CheckRow({ label, note, checked, disabled = false, onChange }: C
         disabled={disabled}
         aria-describedby={note ? `${id}-note` : undefined}
         onChange={(event) => onChange(event.target.checked)}
-        className="relative z-10 size-5 shrink-0 accent-(--turf-fill)"
       />
       <div className="min-w-0 flex-1">
-        <label
-          htmlFor={id}
-          className={`block break-words before:absolute before:inset-0 ${disabled ? 'text-ink-faint' : ''}`}
-        >
+        <label htmlFor={id} className={`block break-words ${disabled ? 'text-ink-faint' : ''}`}>
           {label}
         </label>
         {note && (

@@ -6,6 +6,7 @@ import { Screen } from '#web/parts/screen.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { poolRowsQuery } from './queries.ts';
+import './admin.css';
 
 const tabs = [
   { to: '/admin/users', text: 'Users' },

@@ -48,7 +48,7 @@ export function AdminScreen() {
           <li key={to} className="panel relative flex min-h-15 items-center gap-4 p-4">
             <Icon name={icon} className="size-7 text-amber" />
             <div className="flex-1">
-              <Link to={to} className="heading block text-xl before:absolute before:inset-0">
+              <Link to={to} className="heading block text-xl whole-link">
                 {title}
               </Link>
               <p className="text-sm text-ink-soft">{text}</p>
@@ -72,7 +72,7 @@ function Board({ to, title, value, note }: BoardProps) {
   return (
     <section className="board relative flex h-32 flex-col justify-between p-4">
       <h2 className="heading text-xl text-board-soft">
-        <Link to={to} className="block before:absolute before:inset-0">
+        <Link to={to} className="block whole-link">
           {title}
         </Link>
       </h2>

@@ -87,7 +87,7 @@ function Players({ poolId, weekId, reply: { players, openGames, mail }, refetch 
   const ready = players.filter(({ reminder }) => reminder === 'ready').length;
   return (
     <>
-      <ul className="mb-4 max-h-96 overflow-y-auto">
+      <ul className="mb-4 long-list">
         {players.map(({ id, name, missing, reminder }) => (
           <li
             key={id}

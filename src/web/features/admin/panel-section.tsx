@@ -11,7 +11,7 @@ interface PanelSectionProps {
 export function PanelSection({ title, tools, children }: PanelSectionProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="panel min-w-0 p-4 sm:p-5">
+    <section aria-labelledby={id} className="panel min-w-0 p-4 sm:p-6">
       <div className="mb-3 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id={id} className="heading text-xl">
           {title}

@@ -14,11 +14,11 @@ export function PoolCard({ pool }: { readonly pool: PoolRow }) {
   const { id, name, description, useSpread, roundSpread } = pool;
   const [deletes, setDeletes] = useState(false);
   return (
-    <li className="panel p-4 sm:p-5">
+    <li className="panel p-4 sm:p-6">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
-        <div className="min-w-0 flex-1 max-sm:basis-full">
+        <div className="pool-words">
           <h2 className="heading text-2xl break-words">{name}</h2>
-          {description && <p className="mt-1 break-words whitespace-pre-line text-ink-soft">{description}</p>}
+          {description && <p className="mt-1 text-ink-soft">{description}</p>}
           <div className="mt-3 flex flex-wrap items-center gap-2">
             <span className="text-sm text-ink-soft">{countsText(pool)}</span>
             {useSpread && <Badge tone="good">Spread Enabled</Badge>}

@@ -39,7 +39,7 @@ function Edit({ read }: { readonly read: PoolEditReply }) {
   const users = pool.users.filter(({ isMember, isEnabled }) => isMember && isEnabled).length;
   const weeks = pool.weeks.filter(({ enabled }) => enabled).length;
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-2">
+    <div className="halves">
       <div className="grid gap-4">
         <JoinRequests pool={pool} />
         <SettingsForm pool={pool} />

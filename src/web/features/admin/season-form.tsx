@@ -4,7 +4,6 @@ import type { SeasonWish } from '#contract/season.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import './season-form.css';
 
 interface SeasonFormProps {
   readonly isPending: boolean;

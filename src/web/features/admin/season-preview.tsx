@@ -53,7 +53,7 @@ function Numbers({ preview }: { readonly preview: SeasonPreview }) {
   return (
     <dl className="grid grid-cols-2 gap-3">
       {numbers.map(([key, words]) => (
-        <div key={key} className="board flex flex-col-reverse p-3">
+        <div key={key} className="board number p-3">
           <dt className="label text-board-soft">{words}</dt>
           <dd className="led text-3xl">{preview[key]}</dd>
         </div>
@@ -89,7 +89,7 @@ function List({ title, lines }: { readonly title: string; readonly lines: readon
   return (
     <div className="mt-3 text-sm">
       <p className="mb-1 font-medium">{title}</p>
-      <ul className="grid max-h-96 gap-1 overflow-y-auto text-ink-soft">
+      <ul className="long-list grid gap-1 text-ink-soft">
         {lines.map((line) => (
           <li key={line} className="break-words">
             {line}

@@ -21,7 +21,7 @@ export function SeasonScreen() {
   const wish = previewing.variables;
   return (
     <Screen title="Load season" over="Admin">
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="halves">
         <PanelSection title="Where the games come from">
           <SeasonForm
             isPending={previewing.isPending}

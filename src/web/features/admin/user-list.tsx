@@ -28,7 +28,7 @@ export function UserTable({ users }: UserListProps) {
             <th scope="col" className={`${head} w-24`}>
               Status
             </th>
-            <th scope="col" className={`${head} w-80`}>
+            <th scope="col" className={`${head} acts`}>
               <span className="sr-only">What can be changed</span>
             </th>
           </tr>
@@ -36,7 +36,7 @@ export function UserTable({ users }: UserListProps) {
         <tbody>
           {users.map((user) => (
             <tr key={user.id} className={user.id === me.id ? 'own-row' : 'standing-row'}>
-              <th scope="row" className="h-15 truncate px-3 text-left font-medium">
+              <th scope="row" className="h-13 truncate px-3 text-left font-medium">
                 <Email user={user} />
               </th>
               <td className="px-3">
@@ -101,7 +101,7 @@ function Acts({ user }: { readonly user: UserListing }) {
   if (user.id === me.id) return <p className="text-sm text-ink-soft">This is you. Another admin can change it.</p>;
   const word = user.isEnabled ? 'Disable' : 'Enable';
   return (
-    <div className="flex gap-2 *:flex-1 md:grid md:grid-cols-2">
+    <div className="user-acts">
       <Button tone="plain" aria-label={`${word} ${user.displayName}`} onClick={() => change(user, !user.isEnabled)}>
         {word}
       </Button>

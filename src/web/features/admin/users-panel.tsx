@@ -30,7 +30,7 @@ export function UsersPanel({ pool: { id, users } }: { readonly pool: PoolEditRep
           {users.length === 0 ? 'There is nobody to add yet.' : 'Nobody found.'}
         </p>
       )}
-      <ul className="max-h-96 overflow-y-auto">
+      <ul className="long-list">
         {found.map((user) => (
           <li key={user.id} className="standing-row flex items-center gap-2 rounded-lg px-2">
             <div className="min-w-0 flex-1">
