@@ -152,6 +152,7 @@ async function inDialog(page: Page, look: () => Promise<void>): Promise<void> {
 }
 
 test('who plays without an account is renamed, joined with a preview, and parted again', async ({ page }) => {
+  test.slow();
   await signInToDemo(page, 'commissioner', '/admin/players');
   const waiting = page.getByRole('region', { name: 'Without an account' });
   await expect(waiting.getByText('Big Tony')).toBeVisible();

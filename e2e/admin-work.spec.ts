@@ -1,5 +1,6 @@
 import { becomeAdmin, enterAs, signUp } from './admin-people.ts';
 import { enableEverybody, loadLeague } from './admin-running-league.ts';
+import { checkAxe } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 for (const engine of ['sqlite', 'postgres'] as const) {
@@ -11,6 +12,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       app,
       newPage,
     }) => {
+      test.slow();
       await loadLeague(app);
       await signUp(app, 'Ann');
       await becomeAdmin(app, page);
@@ -67,6 +69,18 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await expect(changes.getByText(/entered a pick$/)).toBeVisible();
       await expect(changes.getByText('pick KC · reason She called before kick-off')).toBeVisible();
       await expect(changes.getByText(/set status Not Started → Final, home score 0 → 24/)).toBeVisible();
+
+      await page.goto('/admin/pools');
+      await page.getByRole('link', { name: 'Edit Sunday Crew' }).click();
+      await page.getByRole('link', { name: 'Enter picks for Old Gus' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Enter picks for Old Gus' })).toBeVisible();
+      const locked = page.getByRole('listitem').filter({ hasText: 'LV @ KC' });
+      await expect(locked.getByText('Picked KC')).toBeVisible();
+      await checkAxe(page);
+      await locked.getByRole('button', { name: 'Clear' }).click();
+      await page.getByRole('button', { name: 'Save 1 Pick' }).click();
+      await expect(locked.getByText('No pick')).toBeVisible();
+      await expect(page.getByText('1 pick changed for Old Gus').first()).toBeVisible();
 
       await page.goto('/admin/log');
       const log = page.getByRole('main').getByRole('listitem');

@@ -22,7 +22,7 @@ export function BusRow({ game, pick, wish, refused, onWish }: BusRowProps) {
     <li className="standing-row px-2 py-2.5">
       <div className="flex items-center justify-between gap-2">
         <div className="min-w-0">
-          <h3 className="font-display text-lg leading-6 font-medium">{label}</h3>
+          <p className="font-display text-lg leading-6 font-medium">{label}</p>
           <p className="truncate text-sm text-ink-soft">{stateOf(game)}</p>
         </div>
         {pick.refusal === null && (
