@@ -53,7 +53,7 @@ test('an invite link leads into the pool, past the sign-in too, until it is rene
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const invite = page.getByRole('region', { name: 'Invite link' });
   await invite.getByRole('button', { name: 'Make a link' }).click();
-  const link = await invite.getByLabel('Link').inputValue();
+  const link = await invite.getByRole('textbox', { name: 'Link' }).inputValue();
   await invite.getByRole('button', { name: 'Copy link' }).click();
   await expect(invite.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
@@ -75,7 +75,7 @@ test('an invite link leads into the pool, past the sign-in too, until it is rene
 
   await invite.getByRole('button', { name: 'Renew link' }).click();
   await page.getByRole('dialog', { name: 'Renew link' }).getByRole('button', { name: 'Renew link' }).click();
-  await expect(invite.getByLabel('Link')).not.toHaveValue(link);
+  await expect(invite.getByRole('textbox', { name: 'Link' })).not.toHaveValue(link);
   await cid.goto(link);
   await expect(cid.getByRole('heading', { name: 'This invite link does not work any more.' })).toBeVisible();
 });
