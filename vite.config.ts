@@ -25,10 +25,11 @@ export default defineConfig({
           groups: [
             // Changes seldom, so that browsers keep it over many releases; the virtual table is for its own screen, confetti for rare moments.
             { name: 'libraries', test: /node_modules\/(?!@tanstack\/(react-)?virtual|canvas-confetti)/ },
-            // What the screens behind the sign-in share, in one piece, without what comes later.
+            // What the screens behind the sign-in share, in one piece, without what comes later. What only its parts need belongs to it,
+            // or it would wait for a piece that waits for it.
             {
               name: 'league',
-              test: /src\/web\/(parts|layout)\/(?!live|leader|celebration|toast-card|signed-in-layout|ask-to-join|reminder-switch|admin-link)[\w-]+\.tsx?$/,
+              test: /src\/(core\/permissions|web\/lib\/live-reading|web\/(parts|layout)\/(?!live|leader|celebration|toast-card|signed-in-layout|ask-to-join|reminder-switch)[\w-]+)\.tsx?$/,
               includeDependenciesRecursively: false,
             },
           ],

@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test';
+import { signInToDemo } from './demo-login.ts';
+import { expect, test } from './support/test.ts';
+
+for (const path of ['/matchup', '/scoreboard']) {
+  test(`${path} fetches each of its scripts once, and none of them waits for itself`, async ({ page }) => {
+    await signInToDemo(page, 'alex', '/profile');
+    await page.waitForLoadState('networkidle');
+    const scripts = collectScripts(page);
+    await page.goto(path);
+    await expect(page.getByRole('rowheader').or(page.getByRole('listitem')).first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+
+    const fetched = await scripts();
+    const names = fetched.map(({ name }) => name);
+    expect(names.length).toBeGreaterThan(5);
+    expect(names).toEqual([...new Set(names)]);
+    const imports = new Map(fetched.map(({ name, text }) => [name, importsOf(text)]));
+    for (const name of names) expect(reachable(imports, name), `what ${name} imports`).not.toContain(name);
+  });
+}
+
+interface Script {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The scripts of the app that a page fetches from now on. */
+function collectScripts(page: Page): () => Promise<Script[]> {
+  const fetched: Promise<Script>[] = [];
+  page.on('response', (response) => {
+    const name = /\/assets\/app\/([^/]+\.js)$/.exec(response.url())?.[1];
+    if (name) fetched.push(response.text().then((text) => ({ name, text })));
+  });
+  return () => Promise.all(fetched);
+}
+
+/** What has to be there before a script can run. */
+function importsOf(text: string): string[] {
+  return [...text.matchAll(/(?:from|import)\s*["']\.\/([^"']+)["']/g)].map(([, name = '']) => name);
+}
+
+function reachable(imports: ReadonlyMap<string, readonly string[]>, from: string): Set<string> {
+  const found = new Set<string>();
+  const waiting = [...(imports.get(from) ?? [])];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (found.has(name)) continue;
+    found.add(name);
+    waiting.push(...(imports.get(name) ?? []));
+  }
+  return found;
+}
