@@ -28,7 +28,7 @@ export function PoolCard({ pool }: { readonly pool: PoolRow }) {
             )}
           </div>
         </div>
-        <div className="grid grid-cols-3 gap-2 max-sm:flex-1">
+        <div className="pool-acts">
           <Link to={`/admin/pools/edit/${id}`} aria-label={`Edit ${name}`} className={buttonLook('plain')}>
             Edit
           </Link>
