@@ -33,7 +33,7 @@ class TopicSource {
   };
 }
 
-class TopicReader {
+export class TopicReader {
   readonly messages: LiveMessage[] = [];
   onMessage: () => void = () => {};
 

@@ -10,6 +10,7 @@ import { MatchupHead } from './matchup-head.tsx';
 import { MatchupLine } from './matchup-line.tsx';
 import { usePrinting } from './printing.ts';
 import './matchup.css';
+import './matchup-print.css';
 
 /** Every line is this high, so that only those in view need to be in the page. */
 const LINE_HEIGHT = 56;
