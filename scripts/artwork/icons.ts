@@ -26,7 +26,10 @@ const icons: readonly AppIcon[] = [
 function drawIcon({ logo, square }: AppIcon): string {
   const width = logo * 100;
   const place = (100 - width) / 2;
-  const inner = pickLogo().replace('<svg ', `<svg overflow="visible" x="${place}" y="${place}" width="${width}" height="${width}" `);
+  const inner = pickLogo().replace(
+    '<svg ',
+    `<svg overflow="visible" x="${place}" y="${place}" width="${width}" height="${width}" `,
+  );
   const corner = square ? 0 : 22;
   const yards = [14, 32, 50, 68, 86].map((x) => `M${50 + (x - 50) * 0.55} 74L${x} 100`).join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><defs><linearGradient id="night" x2="0" y2="1"><stop offset="0" stop-color="#1c3358"/><stop offset="1" stop-color="#070e1a"/></linearGradient><linearGradient id="field" x2="0" y2="1"><stop offset="0" stop-color="#0d5232"/><stop offset="1" stop-color="#17985a"/></linearGradient><clipPath id="shape"><rect width="100" height="100" rx="${corner}"/></clipPath></defs><g clip-path="url(#shape)"><path d="M0 0H100V100H0Z" fill="url(#night)"/><path d="M0 74H100V100H0Z" fill="url(#field)"/><path d="${yards}M0 74H100" stroke="#dcffe8" stroke-opacity=".35" stroke-width="1.4" fill="none"/></g>${inner}</svg>`;

@@ -9,27 +9,19 @@ const LAYOUT = /src\/web\/layout\/signed-in-layout\.tsx$/;
 const alone = ['login', 'reset', 'verify'];
 
 /**
- * Builds what has to happen before the app is there: the theme, the first calls, and the files of the screen. The content policy
- * allows no inline script and a module runs too late, so it is a classic script of its own at the top of the page.
+ * Builds what has to happen before the app is there: the theme, the first calls, and the files of the screen. It stands in the page itself,
+ * at its top, so that nothing waits for it; the server allows it by its hash.
  */
 export function bootScript(): Plugin {
-  let source = '';
   return {
     name: 'boot-script',
     apply: 'build',
-    async generateBundle(_options, bundle) {
-      const define = { __SCREEN_FILES__: JSON.stringify(screenFiles(Object.values(bundle))) };
-      source = await buildScript(SOURCE, 'boot', define);
-      this.emitFile({ type: 'asset', name: 'boot.js', source });
-    },
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle }) {
-        const file = Object.values(bundle ?? {}).find(
-          (each) => each.type === 'asset' && each.names.includes('boot.js'),
-        );
-        if (file === undefined) throw new Error('The first script is missing from the build');
-        return [{ tag: 'script', attrs: { src: `/${file.fileName}` }, injectTo: 'head-prepend' }];
+      async handler(_html, { bundle }) {
+        const define = { __SCREEN_FILES__: JSON.stringify(screenFiles(Object.values(bundle ?? {}))) };
+        const children = (await buildScript(SOURCE, 'boot', define)).trim();
+        return [{ tag: 'script', children, injectTo: 'head-prepend' }];
       },
     },
   };

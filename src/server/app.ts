@@ -41,7 +41,7 @@ export async function createApp(deps: Deps, webRoot: string | null, liveTimes?: 
   app.setErrorHandler(handleError);
 
   addClosing(app);
-  addSecurityHeaders(app, settings);
+  addSecurityHeaders(app, settings, webRoot);
   app.addHook('onRequest', (request, reply, done) => {
     const refused = deps.stopping() ? 'stopping' : originRefusal(request, settings);
     if (refused) sendFailure(reply, { failure: refused });

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Settings } from '../env.ts';
 import { isForwardedHeader } from './origin.ts';
@@ -5,11 +8,15 @@ import { isForwardedHeader } from './origin.ts';
 /** One year, in seconds. */
 const SECURE_FOR_S = 31_536_000;
 
-/** Security headers of every answer, the same each time. No script or style but our own files runs in the pages. */
-function securityHeaders({ publicUrl }: Settings): Readonly<Record<string, string>> {
+/**
+ * Security headers of every answer, the same each time. No script or style runs in the pages but our own files, and what the
+ * built page itself begins with, by its hash.
+ */
+function securityHeaders({ publicUrl }: Settings, webRoot: string | null): Readonly<Record<string, string>> {
   const secure = publicUrl.protocol === 'https:';
   const policy = [
     "default-src 'self'",
+    ["script-src 'self'", ...inlineScripts(webRoot)].join(' '),
     "worker-src 'self'",
     "manifest-src 'self'",
     "img-src 'self' data:",
@@ -35,8 +42,16 @@ function securityHeaders({ publicUrl }: Settings): Readonly<Record<string, strin
   };
 }
 
-export function addSecurityHeaders(app: FastifyInstance, settings: Settings): void {
-  const headers = securityHeaders(settings);
+function inlineScripts(webRoot: string | null): string[] {
+  const page = webRoot === null ? '' : join(webRoot, 'index.html');
+  if (!existsSync(page)) return [];
+  const scripts = readFileSync(page, 'utf8').matchAll(/<script>(.*?)<\/script>/gs);
+  return [...scripts].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+}
+
+/** @param webRoot folder of the built web app; null where none is served */
+export function addSecurityHeaders(app: FastifyInstance, settings: Settings, webRoot: string | null): void {
+  const headers = securityHeaders(settings, webRoot);
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     done();

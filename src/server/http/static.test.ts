@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 
+/** It begins with a script of its own, whose SHA-256 is known. */
+const page = '<script>begin()</script><title>the page</title>';
 const html = { accept: 'text/html,application/xhtml+xml' };
 
 describe('The web app', () => {
@@ -17,7 +20,7 @@ describe('The web app', () => {
     mkdirSync(join(webRoot, 'assets/app'), { recursive: true });
     mkdirSync(join(webRoot, 'assets/g'), { recursive: true });
     writeFileSync(join(folder, 'secret.txt'), 'not for the web');
-    writeFileSync(join(webRoot, 'index.html'), '<title>the page</title>');
+    writeFileSync(join(webRoot, 'index.html'), page);
     writeFileSync(join(webRoot, 'assets/app/main-abc123.js'), 'start()');
     writeFileSync(join(webRoot, 'assets/app/main-abc123.js.br'), 'start() by Brotli');
     writeFileSync(join(webRoot, 'assets/app/main-abc123.js.gz'), 'start() by gzip');
@@ -37,7 +40,7 @@ describe('The web app', () => {
     'every path of a browser is a page: %s',
     async (url) => {
       const reply = await league.app.inject({ url, headers: html });
-      expect([reply.statusCode, reply.body]).toEqual([200, '<title>the page</title>']);
+      expect([reply.statusCode, reply.body]).toEqual([200, page]);
       expect(reply.headers['cache-control']).toBe('no-cache');
     },
   );
@@ -75,10 +78,10 @@ describe('The web app', () => {
 
   test('so does a page, and a file without a packed copy goes as it is', async () => {
     const headers = { ...html, 'accept-encoding': 'gzip, deflate, br' };
-    const page = await league.app.inject({ url: '/picks', headers });
-    expect([page.headers['content-encoding'], page.body]).toEqual(['br', 'the page by Brotli']);
-    expect(page.headers['content-type']).toMatch(/text\/html/);
-    expect(page.headers['cache-control']).toBe('no-cache');
+    const reply = await league.app.inject({ url: '/picks', headers });
+    expect([reply.headers['content-encoding'], reply.body]).toEqual(['br', 'the page by Brotli']);
+    expect(reply.headers['content-type']).toMatch(/text\/html/);
+    expect(reply.headers['cache-control']).toBe('no-cache');
     const picture = await league.app.inject({ url: '/assets/g/logo.svg', headers });
     expect([picture.headers['content-encoding'], picture.body]).toEqual([undefined, '<svg/>']);
   });
@@ -126,6 +129,8 @@ describe('The web app', () => {
     const { headers } = await league.app.inject({ url: '/', headers: html });
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'self'");
+    const hash = createHash('sha256').update('begin()').digest('base64');
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
     expect(policy).toContain("worker-src 'self'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('unsafe');
