@@ -63,7 +63,7 @@ export function SpreadTooltip({ game, rule, children }: SpreadTooltipProps) {
       <span
         id={id}
         role="tooltip"
-        className={`panel absolute top-full left-1/2 z-30 w-60 -translate-x-1/2 px-3 py-2 text-left text-sm text-ink ${shown ? 'max-md:hidden' : 'hidden'}`}
+        className={`panel absolute top-full left-1/2 z-30 w-max max-w-60 -translate-x-1/2 px-3 py-2 text-left text-sm text-ink ${shown ? 'max-md:hidden' : 'hidden'}`}
       >
         {texts.map((text) => (
           <span key={text} className="block py-0.5">
