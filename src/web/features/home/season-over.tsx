@@ -3,7 +3,6 @@ import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { ordinal } from '#web/parts/ordinal.ts';
 import { buttonLook } from '#web/ui/button.tsx';
-import { Digits } from '#web/ui/digits.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { MyRank } from './my-rank.tsx';
 
@@ -35,9 +34,7 @@ export function SeasonOver({ poolId, rows }: SeasonOverProps) {
           {mine && (
             <div className="sm:text-right">
               <h2 className="label text-board-soft">Your place</h2>
-              <p className="led text-6xl sm:text-7xl">
-                <Digits value={ordinal(mine.rank)} />
-              </p>
+              <p className="led text-6xl sm:text-7xl">{ordinal(mine.rank)}</p>
               <p className="mt-2 text-board-ink">
                 of {rows.length}, with {pointsText(mine.total)}
               </p>

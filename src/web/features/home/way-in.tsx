@@ -32,7 +32,7 @@ export function WayIn({ pools, chosen }: WayInProps) {
 
 function OpenDoors({ pools, own }: { readonly pools: readonly PoolListing[]; readonly own: boolean }) {
   return (
-    <section className="mx-auto max-w-3xl">
+    <section className="max-w-4xl">
       <h2 className="heading text-xl">{own ? 'You are not a member of this pool yet.' : 'Find your pool'}</h2>
       <p className="mt-1 mb-4 text-ink-soft">
         {own

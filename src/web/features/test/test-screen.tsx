@@ -37,7 +37,7 @@ function ToastTest() {
     <TestSection title="Toasts" hint="One of each kind, at the top right.">
       <div className="flex flex-wrap gap-2">
         {toastTypes.map((type) => (
-          <Button key={type} tone="plain" onClick={() => showToast({ type, ...samples[type] })}>
+          <Button key={type} tone="plain" className="capitalize" onClick={() => showToast({ type, ...samples[type] })}>
             {type}
           </Button>
         ))}
