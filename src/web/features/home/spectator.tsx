@@ -14,7 +14,7 @@ export function Spectator({ poolId }: { readonly poolId: string }) {
       </div>
       <div className="mt-auto flex flex-wrap gap-3">
         <Link to="/matchup" className={`${buttonLook('primary')} text-xl max-sm:flex-1`}>
-          See the MatchUp
+          MatchUp
         </Link>
         <Link to={`/admin/pools/edit/${poolId}`} className={`${buttonLook('plain')} text-xl max-sm:flex-1`}>
           Edit the pool

@@ -49,7 +49,7 @@ function OpenDoors({ pools, own }: { readonly pools: readonly PoolListing[]; rea
               <h3 className="font-display text-lg font-semibold break-words">{pool.name}</h3>
               {pool.description && <p className="text-sm break-words text-ink-soft">{pool.description}</p>}
             </div>
-            <div className="flex flex-wrap items-center gap-3">
+            <div className="flex flex-wrap items-center gap-y-3 sm:gap-x-3">
               <Suspense>
                 <AskToJoin pool={pool} />
               </Suspense>
