@@ -115,6 +115,7 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'GET /api/pools/:poolId/weeks/:weekId/matchup': { expected: members },
   'GET /api/pools/:poolId/standings': { expected: members },
   'GET /api/teams': { expected: enabled },
+  'GET /api/teams/:abbr': { expected: enabled },
   'POST /api/teams/initialise': { expected: enabled },
   'GET /api/games/:gid/records': { expected: enabled },
   'GET /api/feed': { expected: admins },

@@ -19,6 +19,7 @@ export const errorTexts = {
   week_not_found: 'This week is not part of the pool.',
   unknown_week: 'There is no such week. Load its season first.',
   game_not_found: 'Game not found',
+  team_not_found: 'Team not found',
   changed_meanwhile: 'Somebody else changed this meanwhile. Look again before you save.',
   game_locked: 'This game is locked. Picks can no longer be changed.',
   records_unavailable: RECORDS_FAILED_TITLE,

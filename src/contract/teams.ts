@@ -51,6 +51,13 @@ export const teams = routes({
     reply: shape({ teams: Type.Array(TeamShape) }),
     errors: [],
   },
+  'GET /api/teams/:abbr': {
+    summary: 'One team, by any abbreviation in use for it',
+    access: 'user',
+    params: shape({ abbr: Id }),
+    reply: TeamShape,
+    errors: ['team_not_found'],
+  },
   'POST /api/teams/initialise': {
     summary: 'Write the teams that are missing; the others stay as they are',
     access: 'user',

@@ -151,6 +151,20 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       });
     });
 
+    test('he is no user any more whom admins see or change, until he is parted again', async () => {
+      const listed = async () => {
+        const { users } = (await league.call('GET /api/users', { as: admin })).ok();
+        return users.some((user) => user.id === tom);
+      };
+      expect(await listed()).toBe(true);
+      (await join()).ok();
+      expect(await listed()).toBe(false);
+      const enabling = { as: admin, params: { userId: tom }, body: { isEnabled: true } };
+      expect((await league.call('PATCH /api/users/:userId', enabling)).code).toBe('player_joined');
+      (await part()).ok();
+      expect(await listed()).toBe(true);
+    });
+
     test('picks of the account stay where it has some, a cleared one too; his own are kept', async () => {
       await setMembers(league.store.db, poolId, [kim.userId], BEFORE);
       await give(kim.userId, ['away', 'home', 'home', undefined]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { engines } from '#server/store/connect.ts';
-import { setPoolWeeks } from '#server/store/pools.ts';
+import { findPool, setPoolWeeks } from '#server/store/pools.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
@@ -35,6 +35,14 @@ describe.each(engines)('Pools on %s', (engine) => {
     await league.store.db.updateTable('pools').set({ created_at: null }).where('id', 'in', ageless).execute();
     expect((await list()).map((pool) => pool.id)).toEqual([young, old, ...ageless]);
     expect((await list()).map((pool) => pool.isMember)).toEqual([false, true, false, false]);
+  });
+
+  test('keep the template that an import brought', async () => {
+    const poolId = await addPool(league.deps);
+    const { db } = league.store;
+    expect((await findPool(db, poolId))?.template).toBeNull();
+    await db.updateTable('pools').set({ template: 'classic' }).where('id', '=', poolId).execute();
+    expect((await findPool(db, poolId))?.template).toBe('classic');
   });
 
   test('that are deleted are not listed', async () => {

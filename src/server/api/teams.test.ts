@@ -21,6 +21,15 @@ describe.each(engines)('The table of teams on %s', (engine) => {
     expect((await league.call('POST /api/teams/initialise', { as })).ok()).toEqual({ added: 0 });
   });
 
+  test.each(['WAS', 'WSH', 'was'])('tells of one team, by %s', async (abbr) => {
+    const reply = await league.call('GET /api/teams/:abbr', { as, params: { abbr } });
+    expect(reply.ok()).toEqual(teams.find((team) => team.abbr === 'WAS'));
+  });
+
+  test('knows no others', async () => {
+    expect((await league.call('GET /api/teams/:abbr', { as, params: { abbr: 'XYZ' } })).code).toBe('team_not_found');
+  });
+
   test('anybody who is signed in fills it up where teams are missing, and the others stay as they are', async () => {
     const { db } = league.store;
     await db.updateTable('teams').set({ city: 'Elsewhere' }).where('abbr', '=', 'KC').execute();

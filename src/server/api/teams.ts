@@ -1,12 +1,19 @@
+import type { teams as routes } from '#contract/teams.ts';
+import { canonicalTeam } from '#core/teams.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { findGame } from '../store/games.ts';
-import { addMissingTeams, allTeams } from '../store/teams.ts';
+import { addMissingTeams, allTeams, findTeam } from '../store/teams.ts';
 
-type Routes = 'GET /api/teams' | 'POST /api/teams/initialise' | 'GET /api/games/:gid/records';
+type Routes = keyof typeof routes;
 
 export const teams: Pick<Handlers, Routes> = {
   'GET /api/teams': async ({ deps }) => ({ teams: await allTeams(deps.store.db) }),
+
+  'GET /api/teams/:abbr': async ({ deps, params }) => {
+    const abbr = canonicalTeam(params.abbr);
+    return (abbr === null ? null : await findTeam(deps.store.db, abbr)) ?? fail('team_not_found');
+  },
 
   'POST /api/teams/initialise': async ({ deps }) => ({ added: await addMissingTeams(deps.store.db) }),
 

@@ -66,7 +66,9 @@ describe.each(engines)('on %s', (engine) => {
   let league: TestApp;
   let registered: Set<string>;
   let people: Readonly<Record<Exclude<Caller, 'nobody'>, Person>>;
-  let params: Readonly<Record<'poolId' | 'weekId' | 'gid' | 'userId' | 'playerId' | 'token' | 'provider', string>>;
+  let params: Readonly<
+    Record<'poolId' | 'weekId' | 'gid' | 'userId' | 'playerId' | 'token' | 'provider' | 'abbr', string>
+  >;
   let sparePool: string;
   let calls = 0;
 
@@ -96,7 +98,16 @@ describe.each(engines)('on %s', (engine) => {
     const { token } = await renewInvite(deps.store, actor, await addPool(deps));
     const { userId } = await addPerson(deps);
     const playerId = await createUser(deps.store.db, { displayName: 'Old Tom', accountId: null }, 1);
-    params = { poolId, weekId: WEEK_1, gid: await addGame(deps), userId, playerId, token, provider: 'google' };
+    params = {
+      poolId,
+      weekId: WEEK_1,
+      gid: await addGame(deps),
+      userId,
+      playerId,
+      token,
+      provider: 'google',
+      abbr: 'KC',
+    };
     const known = { email: 'known@example.org', password: 'Abc123', displayName: 'Known' };
     (await league.call('POST /api/auth/sign-up', { body: known })).ok();
   });

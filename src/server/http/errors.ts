@@ -18,6 +18,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   week_not_found: 404,
   unknown_week: 404,
   game_not_found: 404,
+  team_not_found: 404,
   changed_meanwhile: 409,
   game_locked: 409,
   game_void: 409,

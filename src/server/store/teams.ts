@@ -21,6 +21,12 @@ export async function allTeams(db: Db): Promise<Team[]> {
   return teams.flatMap((team) => byAbbr.get(team.abbr) ?? []);
 }
 
+/** A team by the abbreviation of the specification, null where it is missing. */
+export async function findTeam(db: Db, abbr: string): Promise<Team | null> {
+  const row = await db.selectFrom('teams').selectAll().where('abbr', '=', abbr).executeTakeFirst();
+  return row ? toTeam(row) : null;
+}
+
 function toRow(team: Team): TeamTable {
   return {
     abbr: team.abbr,

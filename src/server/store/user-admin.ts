@@ -7,13 +7,14 @@ import type { Actor } from './actor.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './connect.ts';
 import { flag } from './ids.ts';
+import { joinOf } from './joined-players.ts';
 import { toUser } from './users.ts';
 
 /** What an admin may change of somebody; only what is there changes. */
 export type UserChange = Partial<Pick<User, 'isEnabled' | 'isAdmin'>>;
 
 /** Why somebody was not changed. `admin_only`: who acts is no enabled admin any more. */
-export type UserRefusal = 'admin_only' | 'player_not_found' | 'last_admin' | 'never_verified';
+export type UserRefusal = 'admin_only' | 'player_not_found' | 'player_joined' | 'last_admin' | 'never_verified';
 
 /**
  * Enables or disables somebody, or gives or takes the admin role, and notes it. Enough enabled admins always remain
@@ -32,6 +33,7 @@ export function changeUser(
     if (actor.adminId !== null && !admins.includes(actor.adminId)) return 'admin_only';
     const found = await findWithAccount(tx, userId);
     if (!found) return 'player_not_found';
+    if (await joinOf(tx, userId)) return 'player_joined';
     const wanted = { ...standingOf(found.user), ...change };
     const others = admins.filter((id) => id !== userId).length;
     if (admins.includes(userId) && !(wanted.isEnabled && wanted.isAdmin) && others < MIN_ENABLED_ADMINS) {

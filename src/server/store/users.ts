@@ -51,9 +51,11 @@ export async function findUserByAccount(db: Db, accountId: string): Promise<User
 /** A user with the e-mail address of his account; null where he has none. */
 export type UserWithEmail = User & { readonly email: string | null; readonly emailVerified: boolean };
 
-/** All users, sorted by e-mail; those without an account last, by name. */
+/** All users, sorted by e-mail; those without an account last, by name. A player who was joined to an account is none. */
 export async function allUsers(db: Db): Promise<UserWithEmail[]> {
-  return (await selectWithEmail(db).orderBy('users.display_name').execute()).map(toUserWithEmail).sort(compareByEmail);
+  const joined = db.selectFrom('player_joins').select('player_id').where('undone_at', 'is', null);
+  const query = selectWithEmail(db).where('users.id', 'not in', joined).orderBy('users.display_name');
+  return (await query.execute()).map(toUserWithEmail).sort(compareByEmail);
 }
 
 export async function findUserWithEmail(db: Db, userId: string): Promise<UserWithEmail | null> {
