@@ -19,7 +19,6 @@ interface Row {
   readonly files: readonly string[];
   readonly parts: readonly string[];
   readonly tests: readonly string[];
-  /** Whether something is still missing. */
 }
 
 const index = readFileSync(join(root, 'docs/spec-map.md'), 'utf8');
