@@ -55,6 +55,7 @@ atProviders('a provider that refuses, and a window that is closed, are told', as
     'Google did not sign you in: it was cancelled or refused. Please try again.',
   );
 
+  await expect.poll(() => context.pages().length).toBe(1);
   await context.route('**/authorize**', (route) => route.fulfill({ body: 'Sign in to Google' }));
   const popup = page.waitForEvent('popup');
   await google.click();

@@ -158,4 +158,27 @@ describe('the line', () => {
     expect(sockets).toHaveLength(1);
     expect(lost).toEqual([false]);
   });
+
+  it('rests until it is woken, whatever happens meanwhile', () => {
+    const line = start();
+    const first = answer();
+    line.rest();
+    expect(first.closed).toBe(true);
+    line.hurry();
+    vi.advanceTimersByTime(60_000);
+    expect(sockets).toHaveLength(1);
+    line.wake();
+    expect(sockets).toHaveLength(2);
+    line.wake();
+    expect(sockets).toHaveLength(2);
+  });
+
+  it('is not woken after it was closed', () => {
+    const line = start();
+    answer();
+    line.rest();
+    line.close();
+    line.wake();
+    expect(sockets).toHaveLength(1);
+  });
 });

@@ -27,6 +27,10 @@ export interface Line {
   readonly watch: (topics: readonly TopicRef[]) => void;
   /** Tries at once instead of waiting: the network is back, or somebody looks at the page again. */
   readonly hurry: () => void;
+  /** Gives the line up and tries no more, until `wake`: who is there would be refused. */
+  readonly rest: () => void;
+  /** Ends a rest. */
+  readonly wake: () => void;
   /** Gives the line up and tries anew. */
   readonly drop: () => void;
   readonly close: () => void;
@@ -40,6 +44,7 @@ export function openLine({ open, onMessage, onDown, onLost, random }: LineParts)
   let silence: ReturnType<typeof setTimeout> | undefined;
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let losing: ReturnType<typeof setTimeout> | undefined;
+  let isResting = false;
 
   function connect(): void {
     waiting = undefined;
@@ -106,8 +111,19 @@ export function openLine({ open, onMessage, onDown, onLost, random }: LineParts)
       clearTimeout(waiting);
       connect();
     },
+    rest: () => {
+      isResting = true;
+      hangUp();
+      onDown();
+    },
+    wake: () => {
+      if (!isResting) return;
+      isResting = false;
+      connect();
+    },
     drop,
     close: () => {
+      isResting = false;
       hangUp();
       clearTimeout(losing);
       onDown();

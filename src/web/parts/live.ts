@@ -1,4 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
+import type { Session } from '#contract/auth.ts';
 import type { LIVE_PATH, LiveMessage, MAX_TOPICS, TopicRef } from '#contract/live.ts';
 import { syncClock } from '#web/lib/clock.ts';
 import type { Line } from '#web/lib/live-line.ts';
@@ -79,7 +80,8 @@ function take(client: QueryClient, line: Line, message: LiveMessage): void {
       return;
     }
     case 'goodbye':
-      void client.invalidateQueries({ queryKey: SESSION_KEY });
+      line.rest();
+      void client.invalidateQueries({ queryKey: SESSION_KEY }).then(() => wakeIfSignedIn(client, line));
       return;
     case 'refused':
       void client.invalidateQueries({ predicate: isAbout(message.topic) });
@@ -87,6 +89,11 @@ function take(client: QueryClient, line: Line, message: LiveMessage): void {
     default:
       takeNews(client, line, message);
   }
+}
+
+/** The session ended, but the browser may have another by now. */
+function wakeIfSignedIn(client: QueryClient, line: Line): void {
+  if (client.getQueryData<Session>(SESSION_KEY)?.user?.isEnabled) line.wake();
 }
 
 function takeNews(client: QueryClient, line: Line, news: News): void {
