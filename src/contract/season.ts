@@ -35,7 +35,7 @@ const counts = {
   kept: Type.Integer(),
   /** Rounds that ESPN does not know yet. */
   notYet: Type.Array(Id),
-  /** What ESPN said and made no sense, in words; it is left out. */
+  /** What made no sense, in words; it is left out. */
   problems: Type.Array(Type.String()),
 };
 

@@ -105,6 +105,41 @@ describe.each(engines)('A season that an admin loads on %s', (engine) => {
       expect(await recount(league.store)).toEqual([]);
     });
 
+    test('leaves a note of each game that it changes after the lock, as it was and as it is', async () => {
+      const line = { home: 'KC', away: 'LV', spread_line: 3 };
+      (await load(file(seasonFile(line, { home: 'BUF', away: 'NYJ', gametime: '20:15' })))).ok();
+      const [game] = await gamesOfWeek(league.store.db, WEEK_1);
+      league.clock.set((game?.lockAt ?? 0) + 1);
+      const score = { ...line, home_score: 20, away_score: 3 };
+      const later = seasonFile(score, { home: 'BUF', away: 'NYJ', gametime: '20:20' });
+      await unchanged(() => preview(file(later)));
+      (await load(file(later))).ok();
+      (await load(file(seasonFile({ ...score, home_score: 21 })))).ok();
+      const edits = (await auditRows(league.store.db)).filter(({ act }) => act === 'game.edit');
+      const by = { actorId: admin.userId, weekId: WEEK_1 };
+      expect(edits).toMatchObject([
+        { ...by, before: { status: 'Not Started', homeScore: 0 }, after: { status: 'Final', homeScore: 20 } },
+        { ...by, before: { homeScore: 20 }, after: { homeScore: 21 } },
+      ]);
+    });
+
+    test('never puts other teams, or a game of another season, under an id that has picks', async () => {
+      await addGame(league.deps, { gid: 'g1', home: 'KC', away: 'LV' });
+      await addGame(league.deps, { gid: 'g2', home: 'NE', away: 'NYJ', weekId: '2025-week1' });
+      const swapped = { game_id: 'g1', home: 'LV', away: 'KC' };
+      const old = { game_id: 'g2', home: 'NE', away: 'NYJ' };
+      const loaded = await loadAsSeen(file(seasonFile(swapped, old, { home: 'BUF', away: 'MIA' })));
+      expect(loaded).toMatchObject({ games: 1, added: 1, changed: 0, unchanged: 0 });
+      expect(loaded.problems).toEqual([
+        `${WEEK_1} KC at LV: other teams: Game g1 is LV at KC in ${WEEK_1}.`,
+        `${WEEK_1} NYJ at NE: other teams: Game g2 is NYJ at NE in 2025-week1.`,
+      ]);
+      expect(await gamesOfWeek(league.store.db, '2025-week1')).toMatchObject([{ gid: 'g2' }]);
+      expect((await gamesOfWeek(league.store.db, WEEK_1)).find(({ gid }) => gid === 'g1')).toMatchObject({
+        home: 'KC',
+      });
+    });
+
     test('tells which seasons there are; one that is not among them is a flaw', async () => {
       const many = seasonFile(
         { season: 2025, home: 'KC', away: 'LV', gameday: '2025-09-14' },

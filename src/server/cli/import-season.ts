@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import { problemText } from '../feed/espn/problems.ts';
 import { tellServers } from '../live/live.ts';
 import { gameColumns, readSeason } from '../season/season-rows.ts';
+import { misnamedProblems } from '../season/sources.ts';
 import { importGames } from '../store/import-games.ts';
 import { rescoreStale } from '../store/scores.ts';
 import { readCsv } from './csv.ts';
@@ -15,8 +17,9 @@ FILE.csv is a file of games as nflverse has them (games.csv); other seasons in i
 read: ${gameColumns.join(', ')}.
 
 A game with scores is Final, one without keeps its status; what the file leaves blank is left alone, except a blank
-gametime, which says that the time is not known yet. What an admin set by hand stays. Importing again adds what is
-new and updates kick-offs, lines and scores. Nothing is written when anything in the file is wrong.
+gametime, which says that the time is not known yet. What an admin set by hand stays. A game whose id the league knows
+of other teams is shown and left out. Importing again adds what is new and updates kick-offs, lines and scores. Nothing is
+written when anything in the file is wrong.
 
 --espn asks ESPN for every week of a season instead. What it says and makes no sense is shown and left out; each week is
 written as a whole.`;
@@ -55,13 +58,15 @@ async function importFile(file: string, season: number, command: Command): Promi
 
   await withDatabase(command, 'create', async (store, kind) => {
     const now = await leagueNow(store, kind);
-    const { added, changed, kept, weeks } = await importGames(store, season, games, now);
+    const { added, changed, kept, weeks, misnamed } = await importGames(store, season, games, now);
     await noteImport(store, { season, source: 'file', added, changed }, now);
     await rescoreStale(store);
     await tellServers(store);
-    const unchanged = games.length - added - changed;
+    for (const problem of misnamedProblems(misnamed)) console.error(problemText(problem));
+    const understood = games.length - misnamed.length;
+    const unchanged = understood - added - changed;
     console.log(
-      `Season ${season}: ${count(games.length, 'game')} in ${count(weeks, 'week')}: ` +
+      `Season ${season}: ${count(understood, 'game')} in ${count(weeks, 'week')}: ` +
         `${added} added, ${changed} changed, ${unchanged} unchanged.`,
     );
     if (kept > 0) console.log(`${count(kept, 'game')} kept what an admin set by hand.`);

@@ -27,7 +27,7 @@ export function editAndReturn(
       refuseOvertaken(game, change, seen);
       return giveBack(tx, store.engine, game, fields, now);
     },
-    note: (tx, before, after) => noteEdit(tx, adminId, before, after, now),
+    note: (tx, before, after) => noteEdit(tx, { adminId, now }, before, after),
   });
 }
 

@@ -21,17 +21,20 @@ export interface LoadedSeason {
 
 /** What loading a season would do: it is done, and undone. */
 export async function previewSeason(store: Store, source: SeasonSource, now: number): Promise<LoadedSeason> {
-  return loadedOf(source, await dryRun(store, (tx) => source.write(tx, store, now)));
+  return loadedOf(source, await dryRun(store, (tx) => source.write(tx, store, { adminId: null, now })));
 }
 
-/** Writes a season, all of it or nothing, notes that where it changed something, and works out the scores. */
-export async function loadSeason(store: Store, source: SeasonSource, { adminId, now }: Actor): Promise<LoadedSeason> {
+/**
+ * Writes a season, all of it or nothing, notes that where it changed something, and works out the scores. What a file changes
+ * of games that are locked is noted game by game.
+ */
+export async function loadSeason(store: Store, source: SeasonSource, actor: Actor): Promise<LoadedSeason> {
   const counts = await store.db.transaction().execute(async (tx) => {
-    const written = await source.write(tx, store, now);
+    const written = await source.write(tx, store, actor);
     const { added, changed } = written;
     if (added + changed > 0) {
       const after = { season: source.season, source: source.kind, added, changed };
-      await writeAudit(tx, { act: 'season.load', actorId: adminId, after }, now);
+      await writeAudit(tx, { act: 'season.load', actorId: actor.adminId, after }, actor.now);
     }
     return written;
   });

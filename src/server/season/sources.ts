@@ -1,15 +1,17 @@
 import { isPostSeason } from '#core/weeks.ts';
 import { HASTY } from '../feed/espn/client.ts';
 import type { FeedProblem } from '../feed/espn/problems.ts';
-import { problemText } from '../feed/espn/problems.ts';
+import { noteIn, problemText } from '../feed/espn/problems.ts';
 import { postSeasonWeekIds, regularWeekIds } from '../feed/espn/weeks.ts';
 import type { AskedWeek, LeagueFeed } from '../feed/league-feed.ts';
 import { isAbsent, isOutage } from '../feed/league-feed.ts';
 import type { WeekAnswer } from '../feed/sync.ts';
 import { writeWeek } from '../feed/sync.ts';
+import type { Actor } from '../store/actor.ts';
 import type { Db, Store } from '../store/connect.ts';
 import type { GameWrite } from '../store/games.ts';
 import { gamesOfWeeks } from '../store/games.ts';
+import type { MisnamedGame } from '../store/import-games.ts';
 import { importGamesIn } from '../store/import-games.ts';
 import { addMissingTeams } from '../store/teams.ts';
 
@@ -32,7 +34,7 @@ export interface SeasonSource {
   readonly notYet: readonly string[];
   /** What made no sense and is left out. */
   readonly problems: readonly string[];
-  readonly write: (tx: Db, store: Store, now: number) => Promise<SeasonCounts>;
+  readonly write: (tx: Db, store: Store, actor: Actor) => Promise<SeasonCounts>;
 }
 
 /** The games of a file. */
@@ -42,12 +44,21 @@ export function fileSource(season: number, games: readonly GameWrite[]): SeasonS
     season,
     notYet: [],
     problems: [],
-    write: async (tx, store, now) => ({
-      games: games.length,
-      problems: [],
-      ...(await importGamesIn(tx, store, season, games, now)),
-    }),
+    write: async (tx, store, actor) => {
+      const { misnamed, ...counts } = await importGamesIn(tx, store, season, games, actor);
+      return { ...counts, games: games.length - misnamed.length, problems: misnamedProblems(misnamed) };
+    },
   };
+}
+
+/** Games that are left out because their id is that of others. */
+export function misnamedProblems(misnamed: readonly MisnamedGame[]): FeedProblem[] {
+  const problems: FeedProblem[] = [];
+  for (const { wanted, known } of misnamed) {
+    const note = noteIn(problems, `${wanted.weekId} ${wanted.away} at ${wanted.home}`);
+    note('other_teams', `Game ${known.gid} is ${known.away} at ${known.home} in ${known.weekId}.`);
+  }
+  return problems;
 }
 
 /** Asks ESPN for every week of a season. Null where it does not answer, or knows no games of it. */
@@ -67,7 +78,7 @@ export async function espnSource(feed: LeagueFeed, season: number): Promise<Seas
     season,
     notYet: early.map((week) => week.weekId),
     problems: others.flatMap((week) => week.problems.map(problemText)),
-    write: (tx, store, now) => writeAnswers(tx, store, answers, now),
+    write: (tx, store, { now }) => writeAnswers(tx, store, answers, now),
   };
 }
 

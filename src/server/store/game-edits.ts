@@ -1,5 +1,6 @@
 import { changedFields, changedMeanwhile } from '#core/audit.ts';
 import type { Game } from '#core/types.ts';
+import type { Actor } from './actor.ts';
 import { writeAudit } from './audit.ts';
 import type { Db } from './connect.ts';
 import type { GameChange } from './games.ts';
@@ -28,7 +29,7 @@ export function refuseOvertaken(game: Game, change: GameChange, seen: GameChange
 }
 
 /** Notes an edit in the log, inside its transaction; one that changed nothing leaves no entry. */
-export async function noteEdit(tx: Db, adminId: string, before: Game, after: Game, now: number): Promise<void> {
+export async function noteEdit(tx: Db, { adminId, now }: Actor, before: Game, after: Game): Promise<void> {
   const changed = changedFields(edited(before), edited(after));
   if (Object.keys(changed.after).length === 0) return;
   const { gid, weekId } = after;

@@ -44,7 +44,7 @@ describe.each(engines)('An import of games on %s', (engine) => {
       spread: -3,
     };
     const done = await load([opener, { ...later, situation: 'Wild Card' }]);
-    expect(done).toEqual({ added: 2, changed: 0, kept: 0, weeks: 2 });
+    expect(done).toEqual({ added: 2, changed: 0, kept: 0, weeks: 2, misnamed: [] });
     expect(await stored()).toMatchObject([
       { ...opener, status: 'Not Started', spread: null, situation: 'Regular Season', lockAt: SUNDAY_1PM + 300_000 },
       { gid: 'later', status: 'Final', homeScore: 24, awayScore: 17, spread: -3, situation: 'Wild Card', lockAt: NOW },
@@ -56,7 +56,7 @@ describe.each(engines)('An import of games on %s', (engine) => {
     const before = await dumpTables(store.db);
     expect(
       await load([opener, { ...opener, ...result, gid: 'later', weekId: '2026-week2', spread: 2.5 }], NOW + HOUR),
-    ).toEqual({ added: 0, changed: 0, kept: 0, weeks: 2 });
+    ).toEqual({ added: 0, changed: 0, kept: 0, weeks: 2, misnamed: [] });
     expect(await dumpTables(store.db)).toEqual(before);
   });
 

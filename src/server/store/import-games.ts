@@ -1,8 +1,11 @@
+import { isLocked } from '#core/game.ts';
 import type { Game } from '#core/types.ts';
 import { isPostSeason } from '#core/weeks.ts';
+import type { Actor } from './actor.ts';
 import type { Db, Store } from './connect.ts';
+import { noteEdit } from './game-edits.ts';
 import type { GameWrite, WrittenGames } from './games.ts';
-import { toGame, writeGames } from './games.ts';
+import { holdGames, toGame, writeGames } from './games.ts';
 import { writeInSlices } from './slices.ts';
 import { addMissingTeams } from './teams.ts';
 import { addWeeks } from './weeks.ts';
@@ -14,10 +17,20 @@ export interface ImportedGames {
   /** Games with a value that an admin set by hand, or closed to updates, and that the file has otherwise. */
   readonly kept: number;
   readonly weeks: number;
+  readonly misnamed: readonly MisnamedGame[];
 }
 
 /**
- * Adds and updates the games of one season, in short transactions. A game that is known under another id, as the feed
+ * A game under an id that the league knows of other teams, or of another season. It is left out: picks of the one would
+ * become picks of the other.
+ */
+export interface MisnamedGame {
+  readonly wanted: GameWrite;
+  readonly known: Game;
+}
+
+/**
+ * Adds and updates the games of one season from the command line, in short transactions. A game that is known under another id, as the feed
  * names it, keeps that id; what an admin set by hand, or closed to updates, stays (decisions, Screens).
  */
 export async function importGames(
@@ -29,13 +42,15 @@ export async function importGames(
   const weekIds = weeksOf(games);
   await store.db.transaction().execute((tx) => prepare(tx, weekIds));
   const total = { added: 0, changed: 0, kept: 0, weeks: weekIds.length };
+  const misnamed: MisnamedGame[] = [];
   await writeInSlices(store, games, async (tx, slice) => {
-    const { added, changed, kept } = await writeSlice(tx, store, season, slice, now);
-    total.added += added.length;
-    total.changed += changed.length;
-    total.kept += kept;
+    const written = await writeSlice(tx, store, season, slice, { adminId: null, now });
+    total.added += written.added.length;
+    total.changed += written.changed.length;
+    total.kept += written.kept;
+    misnamed.push(...written.misnamed);
   });
-  return total;
+  return { ...total, misnamed };
 }
 
 /** The same, all of it in the caller's transaction: the games of one season are some hundreds at most. */
@@ -44,12 +59,12 @@ export async function importGamesIn(
   store: Store,
   season: number,
   games: readonly GameWrite[],
-  now: number,
+  actor: Actor,
 ): Promise<ImportedGames> {
   const weekIds = weeksOf(games);
   await prepare(tx, weekIds);
-  const { added, changed, kept } = await writeSlice(tx, store, season, games, now);
-  return { added: added.length, changed: changed.length, kept, weeks: weekIds.length };
+  const { added, changed, kept, misnamed } = await writeSlice(tx, store, season, games, actor);
+  return { added: added.length, changed: changed.length, kept, misnamed, weeks: weekIds.length };
 }
 
 function weeksOf(games: readonly GameWrite[]): string[] {
@@ -66,25 +81,53 @@ async function writeSlice(
   store: Store,
   season: number,
   games: readonly GameWrite[],
-  now: number,
-): Promise<WrittenGames & { kept: number }> {
+  actor: Actor,
+): Promise<WrittenGames & Pick<ImportedGames, 'kept' | 'misnamed'>> {
   const known = await gamesOfSeason(tx, store, season);
+  const strange = games.map((game) => game.gid).filter((gid) => !known.has(gid));
+  const elsewhere = await holdGames(tx, store.engine, strange);
+  const misnamed: MisnamedGame[] = [];
+  const writes: GameWrite[] = [];
   let kept = 0;
-  const writes = games.map((game) => {
-    const before = known.get(game.gid) ?? known.get(pairing(game));
-    if (!before) return game;
-    const fitted = keepWhatIsHeld(game, before);
-    kept += Number(differs(game, fitted));
-    return fitted;
-  });
-  return { ...(await writeGames(tx, store.engine, writes, now)), kept };
+  for (const wanted of games) {
+    const before = known.get(wanted.gid) ?? known.get(pairing(wanted));
+    const other = elsewhere.get(wanted.gid) ?? (before && !sameTeams(before, wanted) ? before : undefined);
+    if (other) {
+      misnamed.push({ wanted, known: other });
+      continue;
+    }
+    const fitted = before ? keepWhatIsHeld(wanted, before) : wanted;
+    kept += Number(differs(wanted, fitted));
+    writes.push(fitted);
+  }
+  const written = await writeGames(tx, store.engine, writes, actor.now);
+  await noteLateChanges(tx, store, actor, written.changed, known);
+  return { ...written, kept, misnamed };
+}
+
+function sameTeams(a: Pick<Game, 'home' | 'away'>, b: Pick<Game, 'home' | 'away'>): boolean {
+  return a.home === b.home && a.away === b.away;
+}
+
+/** Notes what changed of games that could not be picked any more, each by itself: scores may follow from it. */
+async function noteLateChanges(
+  tx: Db,
+  { engine }: Store,
+  actor: Actor,
+  gids: readonly string[],
+  known: ReadonlyMap<string, Game>,
+): Promise<void> {
+  for (const [gid, after] of await holdGames(tx, engine, gids)) {
+    const before = known.get(gid);
+    if (before && isLocked(before, actor.now)) await noteEdit(tx, actor, before, after);
+  }
 }
 
 /** The known games, both by id and by who visits whom: once in a regular season, and once in a post-season. */
 async function gamesOfSeason(tx: Db, { engine }: Store, season: number): Promise<Map<string, Game>> {
   const ofSeason = tx.selectFrom('weeks').select('id').where('season', '=', season);
   let query = tx.selectFrom('games').selectAll().where('week_id', 'in', ofSeason).orderBy('gid');
-  if (engine === 'postgres') query = query.forUpdate();
+  if (engine === 'postgres') query = query.forNoKeyUpdate();
   const games = (await query.execute()).map(toGame);
   return new Map(games.flatMap((game) => [pairing(game), game.gid].map((key) => [key, game] as const)));
 }

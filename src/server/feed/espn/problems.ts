@@ -23,6 +23,7 @@ const problemKinds = [
   // It does not fit what the league knows.
   'missing_game',
   'sides_swapped',
+  'other_teams',
   'late_answer',
 ] as const;
 export type ProblemKind = (typeof problemKinds)[number];

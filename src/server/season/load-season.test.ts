@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dryRun } from '#server/store/dry-run.ts';
+import { importGamesIn } from '#server/store/import-games.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
+import { SUNDAY_1PM } from '#tests/core-samples.ts';
+
+describe('While a season is looked at or loaded on PostgreSQL', () => {
+  let league: TestApp;
+
+  beforeAll(async () => {
+    league = await createTestApp('postgres');
+  });
+
+  afterAll(() => league.close());
+
+  test('picks of its games go on being saved', async () => {
+    const { deps, store, clock } = league;
+    const ann = await addPerson(deps);
+    const poolId = await addPool(deps, { members: [ann] });
+    const facts = { weekId: WEEK_1, home: 'BUF', away: 'KC', kickoff: SUNDAY_1PM, timeTbd: false };
+    const gid = await addGame(deps, facts);
+    const actor = { adminId: null, now: clock.now() };
+    const reply = await dryRun(store, async (tx) => {
+      const done = await importGamesIn(tx, store, 2026, [{ ...facts, gid, spread: 4.5 }], actor);
+      expect(done.changed).toBe(1);
+      const pick = { as: ann, params: { poolId, gid }, body: { side: 'home' as const } };
+      return league.call('PUT /api/pools/:poolId/picks/:gid', pick);
+    });
+    expect(reply.ok()).toEqual({ side: 'home', revision: 1 });
+  });
+});
