@@ -3,12 +3,9 @@ import { csvLine } from '../csv/csv-text.ts';
 
 const columns = ['id', 'time', 'who', 'what', 'person', 'pool', 'week', 'game', 'before', 'after'];
 
-/** What a spreadsheet would take as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
-
 /** The log as CSV with a header: times are UTC, `before` and `after` list the fields as `name: value`. */
 export function auditCsv(entries: readonly AuditEntry[]): string {
-  return [columns, ...entries.map(lineOf)].map((cells) => csvLine(cells.map(harmless))).join('');
+  return [columns, ...entries.map(lineOf)].map(csvLine).join('');
 }
 
 function lineOf(entry: AuditEntry): string[] {
@@ -26,8 +23,4 @@ function lineOf(entry: AuditEntry): string[] {
     list('before'),
     list('after'),
   ];
-}
-
-function harmless(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text;
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditReply } from '#contract/audit.ts';
 import type { QueryOf } from '#contract/index.ts';
@@ -199,6 +200,25 @@ describe.each(engines)('The log on %s', (engine) => {
     test('it has every entry, however many there are', async () => {
       for (let at = 0; at < 503; at += 1) await note({ after: { at } });
       expect((await file()).text.split('\n')).toHaveLength(505);
+    });
+
+    test('others are served while a long one is read', async () => {
+      const row = { at: 1, actor_id: null, act: 'season.load', before: '{}', after: '{}' };
+      const nowhere = { pool_id: null, week_id: null, gid: null, user_id: null };
+      const rows = Array.from({ length: 500 }, () => ({ ...row, ...nowhere }));
+      for (let slice = 0; slice < 6; slice += 1) await league.store.db.insertInto('audit_log').values(rows).execute();
+      const turnsOf = async (query: QueryOf<'GET /api/admin/audit.csv'>) => {
+        let turns = 0;
+        let done = false;
+        const reading = file(query).finally(() => {
+          done = true;
+        });
+        for (; !done; turns += 1) await nextTurn();
+        expect((await reading).status).toBe(200);
+        return turns;
+      };
+      const few = await turnsOf({ gid: 'none' });
+      expect(await turnsOf({})).toBeGreaterThanOrEqual(few + 5);
     });
   });
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AuditEntry, AuditField, AuditReply } from '#contract/audit.ts';
 import { AUDIT_PAGE, COMMAND_LINE } from '#contract/audit.ts';
 import type { QueryOf } from '#contract/index.ts';
@@ -57,6 +58,7 @@ async function* everyAct(db: Db, filter: AuditFilter): AsyncGenerator<LoggedAct>
     yield* acts;
     if (acts.length < FILE_SLICE) return;
     before = acts.at(-1)?.id ?? null;
+    await nextTurn(); // SQLite answers without a pause, and others want to be served too.
   }
 }
 

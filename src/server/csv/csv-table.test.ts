@@ -16,6 +16,13 @@ describe('A CSV file', () => {
     expect(rows[1]?.flaw('pick', 'No.')).toEqual({ line: 4, column: 12, message: 'pick: No.' });
   });
 
+  it('tells once that a column is there again, however often', () => {
+    const header = `season,pick${',season,pick'.repeat(5000)}\n`;
+    const began = performance.now();
+    expect(read(header).flaws).toHaveLength(2);
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+
   it.each([
     ['is empty', '', { line: 1, column: 1, message: 'The file is empty.' }],
     ['lacks a column', 'season,week\n', { line: 1, column: 1, message: "The column 'pick' is missing." }],

@@ -69,11 +69,16 @@ function headerFlaws(header: CsvField[], names: readonly string[], columns: read
   const place = at(header[0]?.offset ?? 0);
   if (missing.length === 1) return [{ ...place, message: `The column ${missing[0]} is missing.` }];
   if (missing.length > 1) return [{ ...place, message: `The columns ${missing.join(', ')} are missing.` }];
-  return header.flatMap(({ offset }, index) => {
-    const name = names[index] ?? '';
-    const again = columns.includes(name) && names.indexOf(name) < index;
-    return again ? [{ ...at(offset), message: `The column '${name}' is there twice.` }] : [];
-  });
+  return repeated(names, columns).map((index) => ({
+    ...at(header[index]?.offset ?? 0),
+    message: `The column '${names[index]}' is there twice.`,
+  }));
+}
+
+/** Where columns are named again, in order; told once each, however often that is. */
+function repeated(names: readonly string[], columns: readonly string[]): number[] {
+  const second = columns.map((column) => names.indexOf(column, names.indexOf(column) + 1));
+  return second.filter((index) => index >= 0).sort((a, b) => a - b);
 }
 
 function lengthFlaw(record: CsvField[], expected: number, at: At): Flaw {

@@ -63,6 +63,10 @@ describe('A CSV text', () => {
     expect(error).toMatchObject({ offset, message });
   });
 
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('is written so that no spreadsheet runs it: %j', (text) => {
+    expect(valuesOf(csvLine([text, -1, 'a=1']))).toEqual([[`'${text}`, '-1', 'a=1']]);
+  });
+
   it('reads as the CSV package reads it', () => {
     const field = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', ' ', 'ü') });
     const table = fc.array(fc.array(field, { minLength: 2, maxLength: 4 }), { minLength: 1 });

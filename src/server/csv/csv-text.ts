@@ -90,9 +90,16 @@ function lastUpTo(numbers: readonly number[], limit: number): number {
   return low;
 }
 
-/** One line of CSV; fields are quoted where they need it. */
+/** What a spreadsheet would take as a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** One line of CSV; fields are quoted where they need it. A text that a spreadsheet would run as a formula gets a ' in front. */
 export function csvLine(fields: readonly (string | number)[]): string {
-  return `${fields.map((field) => quoted(String(field))).join(',')}\n`;
+  return `${fields.map((field) => quoted(typeof field === 'string' ? harmless(field) : String(field))).join(',')}\n`;
+}
+
+function harmless(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
 }
 
 function quoted(text: string): string {
