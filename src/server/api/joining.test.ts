@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { engines } from '#server/store/connect.ts';
+import { setMembers } from '#server/store/members.ts';
+import { createUser } from '#server/store/users.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, PUBLIC_URL } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
@@ -72,6 +74,17 @@ describe.each(engines)('On %s', (engine) => {
       await unchanged(async () => (await withdraw()).ok());
       const late = await unchanged(() => answer(true));
       expect([late.status, late.code]).toEqual([404, 'request_not_found']);
+    });
+
+    test('is gone when who asked becomes a member by being joined to an imported player', async () => {
+      const { db } = league.store;
+      const playerId = await createUser(db, { displayName: 'Old Sam', accountId: null }, 1);
+      await setMembers(db, poolId, [playerId], 1);
+      (await ask()).ok();
+      const params = { playerId, userId: sam.userId };
+      (await league.call('POST /api/admin/players/:playerId/join/:userId', { as: admin, params })).ok();
+      expect(await listed()).toMatchObject({ isMember: true, hasAsked: false });
+      expect((await look()).requests).toEqual([]);
     });
 
     test('makes a member when an admin confirms it', async () => {

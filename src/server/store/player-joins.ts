@@ -75,6 +75,7 @@ export function partPlayer(
   });
 }
 
+/** Who is a member has nothing to ask for any more. */
 async function takeMemberships(tx: Db, playerId: string, userId: string): Promise<void> {
   await sql`
     insert into pool_members (pool_id, user_id, enabled, joined_at)
@@ -82,6 +83,12 @@ async function takeMemberships(tx: Db, playerId: string, userId: string): Promis
     on conflict (pool_id, user_id) do update
       set enabled = case when excluded.enabled = 1 then 1 else pool_members.enabled end`.execute(tx);
   await tx.updateTable('pool_members').set({ enabled: 0 }).where('user_id', '=', playerId).execute();
+  const memberOf = tx
+    .selectFrom('pool_members')
+    .select('pool_id')
+    .where('user_id', '=', userId)
+    .where('enabled', '=', 1);
+  await tx.deleteFrom('join_requests').where('user_id', '=', userId).where('pool_id', 'in', memberOf).execute();
 }
 
 /** Only what is still as the join left it: an admin's later word holds. */
