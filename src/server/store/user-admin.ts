@@ -105,7 +105,7 @@ async function findWithAccount(tx: Db, userId: string): Promise<{ user: User; is
 
 /** The ids of the enabled admins, held until the transaction ends. */
 async function enabledAdmins(tx: Db, { engine }: Store): Promise<string[]> {
-  const lock = engine === 'postgres' ? sql`for update` : sql``;
+  const lock = engine === 'postgres' ? sql`for no key update` : sql``;
   const { rows } = await sql<{ id: string }>`
     select id from users where is_admin = 1 and is_enabled = 1 order by id ${lock}`.execute(tx);
   return rows.map((row) => row.id);

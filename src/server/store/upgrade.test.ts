@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { teams } from '#core/teams.ts';
+import type { TestDatabase } from '#tests/app.ts';
+import { createTestApp, newDatabase } from '#tests/app.ts';
+import { addPerson, WEEK_1 } from '#tests/builders.ts';
+import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { dumpTables } from '#tests/database.ts';
+import type { Engine, Store } from './connect.ts';
+import { connect, engines } from './connect.ts';
+import { importGames } from './import-games.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
+import { importPicks } from './picks.ts';
+import { recount, rescoreStale } from './scores.ts';
+
+/** The version before admins had a log, invitations and joined players. */
+const earlier = (engine: Engine) =>
+  Object.fromEntries(Object.entries(migrations(engine)).filter(([name]) => name <= '003-feed'));
+
+describe.each(engines)('A league of an earlier version on %s', (engine) => {
+  let database: TestDatabase;
+  let store: Store;
+
+  beforeEach(async () => {
+    database = await newDatabase(engine);
+    store = connect(database.location);
+    await migrate(store, earlier);
+  });
+
+  afterEach(async () => {
+    await store.close();
+    await database.drop();
+  });
+
+  /** Ann, who has an account, and Tom, who came with an import, with a pick each of a game that is over. */
+  async function fill(): Promise<void> {
+    const { db } = store;
+    const at = new Date(SUNDAY_1PM).toISOString();
+    const account = { id: 'a1', name: 'Ann', email: 'ann@example.org', emailVerified: engine === 'sqlite' ? 1 : true };
+    await db
+      .insertInto('accounts')
+      .values({ ...account, image: null, createdAt: at, updatedAt: at })
+      .execute();
+    const user = { is_enabled: 1, is_admin: 0, default_pool_id: null, created_at: SUNDAY_1PM };
+    await db
+      .insertInto('users')
+      .values([
+        { ...user, id: 'ann', account_id: 'a1', display_name: 'Ann' },
+        { ...user, id: 'tom', account_id: null, display_name: 'Tom' },
+      ])
+      .execute();
+    const settings = { money_url: '', use_spread: 0, round_spread: 0, active_week_id: null, template: null };
+    const pool = { id: 'p1', name: 'Office', description: '', trash_talk_enabled: 0, deleted_at: null, created_at: 1 };
+    await db
+      .insertInto('pools')
+      .values({ ...pool, ...settings })
+      .execute();
+    const final = { status: 'Final', homeScore: 7, awayScore: 3 } as const;
+    const facts = { gid: 'g1', weekId: WEEK_1, home: 'BUF', away: 'KC', kickoff: SUNDAY_1PM, timeTbd: false };
+    await importGames(store, 2026, [{ ...facts, ...final }], SUNDAY_1PM + 4 * HOUR);
+    const said = { said: '{"homeScore":7}', said_at: SUNDAY_1PM, may_go_back: 0 };
+    await db
+      .insertInto('feed_games')
+      .values({ gid: 'g1', source_id: '401', ...said })
+      .execute();
+    const both = ['ann', 'tom'].map((user_id) => ({ pool_id: 'p1', user_id, enabled: 1, joined_at: 1 }));
+    await db.insertInto('pool_members').values(both).execute();
+    await db.insertInto('pool_weeks').values({ pool_id: 'p1', week_id: WEEK_1, enabled: 1 }).execute();
+    const pick = { poolId: 'p1', gid: 'g1', madeAt: SUNDAY_1PM - HOUR };
+    await importPicks(db, engine, [
+      { ...pick, userId: 'ann', side: 'home' },
+      { ...pick, userId: 'tom', side: 'away' },
+    ]);
+    await rescoreStale(store);
+  }
+
+  test('is brought up to date with every row that it had, and nobody asked to be reminded less', async () => {
+    await fill();
+    const before = await dumpTables(store.db);
+    expect([before.teams?.length, before.picks?.length, before.pick_history?.length]).toEqual([teams.length, 2, 2]);
+    await migrate(store);
+    const after = await dumpTables(store.db);
+    const users = before.users?.map((row) => JSON.stringify({ ...JSON.parse(row), wants_reminders: 1 })).sort();
+    expect(after).toMatchObject({ ...before, users });
+    const added = Object.keys(after).filter((table) => !(table in before));
+    expect(added.length).toBeGreaterThan(0);
+    for (const table of added) expect([table, after[table]]).toEqual([table, []]);
+  });
+
+  test('goes on with what is new: admins edit its games, and join its players', async () => {
+    await fill();
+    const league = await createTestApp(engine, { location: database.location });
+    const admin = await addPerson(league.deps, { isAdmin: true });
+    const edit = { as: admin, params: { gid: 'g1' }, body: { awayScore: 10 } };
+    (await league.call('PATCH /api/games/:gid', edit)).ok();
+    const params = { playerId: 'tom', userId: 'ann' };
+    const join = await league.call('POST /api/admin/players/:playerId/join/:userId', { as: admin, params });
+    expect(join.ok()).toMatchObject({ taken: 0, differing: 1 });
+    const { entries } = (await league.call('GET /api/admin/audit', { as: admin, query: {} })).ok();
+    expect(entries.map((entry) => entry.act)).toEqual(['player.join', 'game.edit']);
+    expect(await recount(league.store)).toEqual([]);
+    await league.close();
+  });
+});
