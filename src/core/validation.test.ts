@@ -160,6 +160,7 @@ describe('The other fields', () => {
     [' ', 'Pool name is required'],
     ['Office', null],
     [` ${'🏈'.repeat(POOL_NAME_MAX)} `, null],
+    ['\u200b\u2800', 'Pool name is required'],
     ['x'.repeat(POOL_NAME_MAX + 1), 'Pool name must be at most 100 characters long'],
   ])('the name of a pool: %j', (name, text) => {
     expect(poolNameError(name)).toBe(text);

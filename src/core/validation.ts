@@ -66,7 +66,7 @@ export function profileNameError(name: string): string | null {
 
 /** The name of a pool: Create is disabled while it is empty; the trimmed value is saved. */
 export function poolNameError(name: string): string | null {
-  const length = lengthOf(name.trim());
+  const length = nameLength(name);
   if (length === 0) return 'Pool name is required';
   return length <= POOL_NAME_MAX ? null : `Pool name must be at most ${POOL_NAME_MAX} characters long`;
 }
