@@ -33,8 +33,8 @@ export async function backUp({ db }: Store, file: string): Promise<void> {
   const unfinished = `${file}.unfinished`;
   rmSync(unfinished, { force: true });
   try {
+    closeSync(openSync(unfinished, 'wx', PRIVATE));
     await sql`vacuum into ${unfinished}`.execute(db);
-    chmodSync(unfinished, PRIVATE);
     renameSync(unfinished, file);
   } finally {
     rmSync(unfinished, { force: true });
