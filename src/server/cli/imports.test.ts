@@ -7,6 +7,7 @@ import { gamesOfWeeks } from '#server/store/games.ts';
 import { claimKind } from '#server/store/meta.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { newDatabase } from '#tests/app.ts';
+import { auditRows } from '#tests/audit-rows.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { coming, createCliLeague, header, picks, played, season } from '#tests/cli-league.ts';
 import { runCli, wordsOnNew } from '#tests/run-cli.ts';
@@ -62,6 +63,26 @@ describe.each(engines)('The imports on %s', (engine) => {
     const [game] = await league.withStore(({ db }) => gamesOfWeeks(db, ['2023-week2']));
     expect(game).toMatchObject({ kickoff: Date.UTC(2023, 8, 19, 0, 15), status: 'Final', homeScore: 9, spread: 3.5 });
     expect(await league.scores()).toContain(`2023,2,2023-week2,"O'Neil, Bob",1,2\n`);
+  });
+
+  it('leave out a game whose id is that of other teams, say so, and note what changed after the lock', async () => {
+    await league.importSeason(...season);
+    await league.importPicks(picks, '--create');
+    const scores = await league.scores();
+    const moved = '2023_02_KC_JAX,2023,REG,2,2023-09-18,Monday,20:15,JAX,17,KC,9,3.5,outdoors';
+    const other = await league.importSeason(...played, moved);
+    expect(other).toMatchObject({
+      code: 0,
+      stdout: 'Season 2023: 3 games in 3 weeks: 0 added, 0 changed, 3 unchanged.\n',
+      stderr: '2023-week2 JAX at KC: other teams: Game 2023_02_KC_JAX is KC at JAX in 2023-week2.\n',
+    });
+    expect(await league.scores()).toBe(scores);
+    await league.importSeason(...played, moved.replace('JAX,17,KC', 'KC,17,JAX'));
+    const acts = await league.withStore(({ db }) => auditRows(db));
+    expect(acts.slice(-2)).toMatchObject([
+      { act: 'game.edit', actorId: null, before: { status: 'Not Started' }, after: { status: 'Final', homeScore: 9 } },
+      { act: 'season.load', actorId: null, after: { changed: 1 } },
+    ]);
   });
 
   it('score against the spread where the pool says so', async () => {
