@@ -62,11 +62,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
       className="panel relative flex h-full flex-col outline-offset-4"
     >
       <div className="flex h-10 items-center gap-2 pl-3 text-sm text-ink-soft">
-        <span className="flex min-w-0 flex-1 items-center gap-2">
-          <KickoffByAdmin game={game} />
-          <span className="truncate">{game.situation !== game.status && game.situation}</span>
-        </span>
-        <SetByAdmin fields={game.setByAdmin} field="status" />
+        <span className="min-w-0 flex-1 truncate">{game.situation !== game.status && game.situation}</span>
         <StatusBadge game={game} />
         {isLive(game) && <LiveBadge />}
         <button
@@ -85,6 +81,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
         {half('home')}
       </div>
       <CardFoot {...{ game, pick, result, sending, open, rule, action }} />
+      <ByAdmin game={game} />
       {rule.useSpread && <SpreadInfo game={game} rule={rule} />}
       <div role="alert">
         {failure !== undefined && (
@@ -98,14 +95,15 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
   );
 });
 
-/** The time stands over the cards of a slot; one that an admin set is also told on the card. */
-function KickoffByAdmin({ game }: { readonly game: GameReply }) {
-  if (!game.setByAdmin.includes('kickoff')) return null;
+/** What an admin set of the line at the top, whose words need all of its room. The time stands over the cards of a slot. */
+function ByAdmin({ game }: { readonly game: GameReply }) {
+  const fields = game.setByAdmin;
+  if (!fields.includes('status') && !fields.includes('kickoff')) return null;
   return (
-    <span className="flex items-center gap-1 whitespace-nowrap">
-      {kickoffText(game).time}
-      <SetByAdmin fields={game.setByAdmin} field="kickoff" />
-    </span>
+    <p className="flex flex-wrap gap-x-3 px-3 pb-2 text-ink-soft">
+      <SetByAdmin fields={fields} field="status" told="Status" />
+      <SetByAdmin fields={fields} field="kickoff" told={kickoffText(game).time} />
+    </p>
   );
 }
 

@@ -25,9 +25,7 @@ export function PicksSummary({ games, picks, rule, progress, saving, children }:
   return (
     <div className="board flex min-h-16 flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2.5">
       <p className={`led flex items-center gap-2 text-3xl ${progress.complete ? 'text-led-green' : 'text-led-red'}`}>
-        <span className="flex justify-end" style={{ minWidth: `${0.56 * String(progress.total).length}em` }}>
-          <Digits value={progress.made} />
-        </span>
+        <Digits value={progress.made} />
         <span className="font-display text-base font-medium text-board-soft">of {progress.total} picks made</span>
       </p>
       {anyFinal && (

@@ -10,17 +10,18 @@ const names: Readonly<Record<FeedField, string>> = {
 
 interface SetByAdminProps {
   readonly fields: readonly FeedField[];
-  /** The field it stands beside. */
   readonly field: FeedField;
+  /** Stands before the mark, where its field does not. */
+  readonly told?: string;
 }
 
 /** Marks a field that an admin set by hand. */
-export function SetByAdmin({ fields, field }: SetByAdminProps) {
+export function SetByAdmin({ fields, field, told }: SetByAdminProps) {
   if (!fields.includes(field)) return null;
   return (
     <span className="flex items-center gap-0.5 text-[0.6875rem] leading-4 whitespace-nowrap">
       <Drawing name="hand" className="size-3" />
-      <span className="sr-only">{names[field]}: </span>
+      <span className={told === undefined ? 'sr-only' : ''}>{`${told ?? names[field]}: `}</span>
       Set by admin
     </span>
   );
