@@ -29,14 +29,17 @@ export function useToast(): (toast: ToastRequest) => void {
   return stack.show;
 }
 
-/** The two regions are always there, so that screen readers hear what comes into them. */
+/**
+ * The two regions are always there, so that screen readers hear what comes into them. They begin under the header, which
+ * stands lower when the banner of the demo is over it.
+ */
 function Toasts({ stack }: { readonly stack: ToastStack }) {
   const toasts = useSyncExternalStore(stack.subscribe, stack.toasts);
   const card = (toast: ShownToast) => (
     <ToastCard key={toast.id} toast={toast} onDismiss={() => stack.dismiss(toast.id)} />
   );
   return (
-    <div className="pointer-events-none fixed top-20 right-4 left-4 z-50 flex flex-col items-end gap-3">
+    <div className="pointer-events-none fixed top-20 right-4 left-4 z-50 [aside~&]:top-28 flex flex-col items-end gap-3">
       <Suspense>
         <div role="alert" className="contents">
           {toasts.filter(({ type }) => type === 'error').map(card)}
