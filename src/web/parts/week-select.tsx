@@ -42,7 +42,7 @@ function WeekList({ weeks, value, onChange, label, offersAll }: Labelled) {
         id={id}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        className="panel min-h-11 px-3 pr-8 font-display text-lg font-medium"
+        className="panel min-h-11 px-3 font-display text-lg font-medium"
       >
         {offersAll && <option value={ALL_WEEKS}>All Weeks</option>}
         {weeks.map((week) => (
@@ -72,7 +72,7 @@ function WeekChips({ weeks, value, onChange, label, offersAll }: Labelled) {
           All
         </button>
       )}
-      <div className="relative flex flex-1 gap-1.5 overflow-x-auto px-0.5 py-1 [scrollbar-width:none]">
+      <div className="relative flex flex-1 gap-1.5 overflow-x-auto px-3 py-1 [mask-image:linear-gradient(90deg,#0000,#000_0.75rem_calc(100%-0.75rem),#0000)] [scrollbar-width:none]">
         {weeks.map((week) => (
           <button
             key={week}

@@ -26,7 +26,7 @@ export function SelectField<T extends string>({ label, value, options, onChange,
         value={value}
         aria-describedby={note ? `${id}-hint` : undefined}
         onChange={(event) => choose(event.target.value)}
-        className="block min-h-12 w-full rounded-lg bg-panel-low px-3 text-base text-ink shadow-[inset_0_0_0_1px_var(--line-strong),inset_0_2px_4px_var(--line)]"
+        className="block min-h-12 w-full min-w-0 truncate rounded-lg bg-panel-low px-3 text-base text-ink shadow-[inset_0_0_0_1px_var(--line-strong),inset_0_2px_4px_var(--line)]"
       >
         {options.map(([option, text]) => (
           <option key={option} value={option}>
