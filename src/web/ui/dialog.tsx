@@ -3,13 +3,15 @@ import { useId, useLayoutEffect, useRef } from 'react';
 
 interface DialogProps {
   readonly title: string;
+  /** What stands beside the title. */
+  readonly tools?: ReactNode;
   /** Escape was pressed; the owner takes the dialog away. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /** Stands over the page while it is drawn. The focus goes back to where it was when it leaves. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, tools, onClose, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -39,9 +41,12 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       onClose={stand}
       className="panel m-auto w-[min(34rem,calc(100vw-1.5rem))] overscroll-contain p-5 text-ink backdrop:bg-black/60 sm:p-6"
     >
-      <h2 id={id} className="heading mb-4 text-2xl">
-        {title}
-      </h2>
+      <div className="mb-4 flex items-start justify-between gap-3">
+        <h2 id={id} className="heading text-2xl">
+          {title}
+        </h2>
+        {tools}
+      </div>
       {children}
     </dialog>
   );

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Player } from '#contract/players.ts';
 import type { UserListing } from '#contract/users.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
@@ -20,7 +21,12 @@ export function JoinDialog({ player, onClose }: JoinDialogProps) {
   return (
     <Dialog title={`Join ${player.name} to an account`} onClose={onClose}>
       {account === null ? (
-        <AccountList onChoose={setAccount} />
+        <>
+          <AccountList onChoose={setAccount} />
+          <Button tone="plain" onClick={onClose} className="mt-4 w-full">
+            Cancel
+          </Button>
+        </>
       ) : (
         <JoinPreview player={player} account={account} onBack={() => setAccount(null)} onClose={onClose} />
       )}

@@ -20,7 +20,7 @@ export function PlayersScreen() {
       tools={<SearchField label="Search by name" value={search} onChange={setSearch} />}
     >
       <p className="mb-4 max-w-3xl text-ink-soft">
-        Players who came with an import have no account. Join one to the account of the same person, and his pools and
+        Players who came with an import have no account. Join one to the account of the same person, and their pools and
         picks go there.
       </p>
       <Loaded query={players} failure="The players could not be loaded" skeleton={<Skeleton className="h-96" />}>

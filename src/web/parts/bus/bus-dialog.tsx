@@ -26,13 +26,16 @@ export function BusDialog({ name, onClose, ...place }: BusDialogProps) {
   }
 
   return (
-    <Dialog title={`Enter picks for ${name}`} onClose={close}>
-      <div className="-mt-3 mb-3 flex items-center justify-between gap-3">
-        <p className="text-ink-soft">{weekName(place.weekId)}</p>
+    <Dialog
+      title={`Enter picks for ${name}`}
+      tools={
         <Button tone="plain" onClick={close}>
           Close
         </Button>
-      </div>
+      }
+      onClose={close}
+    >
+      <p className="-mt-4 mb-3 text-ink-soft">{weekName(place.weekId)}</p>
       <BusPicks place={place} desk={desk} />
     </Dialog>
   );
