@@ -218,8 +218,8 @@ async function sortBy(page: Page, name: string): Promise<void> {
 }
 
 async function pickWeek(page: Page, name: string): Promise<void> {
-  const list = page.getByLabel('Select Week:', { exact: true }).and(page.locator('select'));
-  if (await list.isVisible()) await list.selectOption({ label: name });
+  const isWide = (page.viewportSize()?.width ?? 0) >= 768;
+  if (isWide) await page.getByRole('combobox', { name: 'Select Week:' }).selectOption({ label: name });
   else await page.getByRole('button', { name, exact: true }).click();
 }
 
