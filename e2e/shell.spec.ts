@@ -17,6 +17,12 @@ async function openMenu(page: Page): Promise<void> {
 }
 
 const shown = { visible: true } as const;
+/** Once they are there. */
+async function poolNames(page: Page): Promise<string[]> {
+  await expect(poolList(page)).toBeEnabled();
+  return poolList(page).locator('option').allTextContents();
+}
+
 const poolList = (page: Page) => page.getByLabel('Pool', { exact: true }).filter(shown);
 
 test('the header names the product and leads to every screen of a player', async ({ page }) => {
@@ -36,7 +42,7 @@ test('the header names the product and leads to every screen of a player', async
 test('the pool list changes the pool, and the device remembers it', async ({ page }) => {
   await signInToDemo(page, 'alex');
   await openMenu(page);
-  const names = await poolList(page).locator('option').allTextContents();
+  const names = await poolNames(page);
   expect(names.length).toBeGreaterThan(1);
   const other = names.at(-1) ?? '';
   await poolList(page).selectOption({ label: other });
@@ -50,7 +56,7 @@ test('a chosen pool that is deleted gives way to the first that the person is in
   await pretend<Pools>(page, '/api/pools', ({ pools }) => ({ pools: pools.filter(({ name }) => name !== gone) }));
   await signInToDemo(page, 'alex');
   await openMenu(page);
-  const names = await poolList(page).locator('option').allTextContents();
+  const names = await poolNames(page);
   gone = names.at(-1) ?? '';
   await poolList(page).selectOption({ label: gone });
   await page.reload();
