@@ -21,7 +21,7 @@ export function LoginScreen() {
   const next = wantedPath(useSearchValue('to')) ?? '/';
   if (user !== null) return <GoTo path={next} />;
   return (
-    <div className="relative flex min-h-dvh flex-col items-center overflow-hidden px-4 py-8">
+    <div className="relative flex min-h-dvh flex-col items-center overflow-hidden p-4">
       <Stadium />
       <main className="gate relative w-full max-w-md">
         <Welcome />
@@ -40,8 +40,8 @@ export function LoginScreen() {
 
 function Welcome() {
   return (
-    <div className="mb-5 text-center">
-      <img src="/assets/g/logo-1.svg" alt="" width={88} height={88} className="mx-auto size-22 drop-shadow-xl" />
+    <div className="mb-4 text-center">
+      <img src="/assets/g/logo-1.svg" alt="" width={80} height={80} className="mx-auto size-20 drop-shadow-xl" />
       <h1 className="font-display text-6xl leading-tight font-bold tracking-tight">
         Pick<span className="text-amber">'</span>em
       </h1>
