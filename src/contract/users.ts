@@ -39,6 +39,6 @@ export const users = routes({
       wantsReminders: Type.Optional(Type.Boolean()),
     }),
     reply: Me,
-    errors: [],
+    errors: ['too_many_attempts'],
   },
 });

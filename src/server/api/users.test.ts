@@ -56,6 +56,15 @@ describe.each(engines)('People on %s', (engine) => {
       expect((await rename('x'.repeat(51))).code).toBe('invalid_input');
     });
 
+    test('some times in a row, and then after a while: everybody reads again because of it', async () => {
+      const sam = await addPerson(league.deps);
+      for (let at = 0; at < 10; at += 1) (await rename(`Sam ${at}`, sam)).ok();
+      const late = await rename('Sam 10', sam);
+      expect([late.status, late.code]).toEqual([429, 'too_many_attempts']);
+      expect((await rename('Sam 9', sam)).ok().displayName).toBe('Sam 9');
+      (await rename('Other')).ok();
+    });
+
     test('without the spaces around it, and nothing else of themselves', async () => {
       const sam = await addPerson(league.deps);
       const poolId = await addPool(league.deps, { members: [sam] });

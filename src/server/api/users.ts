@@ -2,6 +2,7 @@ import type { users as routes, UserListing } from '#contract/users.ts';
 import { mayOnOneself } from '#core/permissions.ts';
 import { profileNameError } from '#core/validation.ts';
 import { meOf } from '../auth/me.ts';
+import { tooMany } from '../auth/refusals.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
 import { EVERYTHING } from '../live/changes.ts';
@@ -32,8 +33,11 @@ export const users: Pick<Handlers, keyof typeof routes> = {
     const displayName = body.displayName?.trim() ?? caller.user.displayName;
     const problem = body.displayName === undefined ? null : profileNameError(displayName);
     if (problem) return invalid('displayName', problem);
+    const isNew = displayName !== caller.user.displayName;
+    const wait = isNew ? await deps.limits.take([['rename by', caller.user.id]]) : 0;
+    if (wait > 0) return tooMany(wait);
     if (body.wantsReminders !== undefined) await setWantsReminders(db, caller.user.id, body.wantsReminders);
-    if (body.displayName !== undefined) {
+    if (isNew) {
       await renameUser(db, caller.user.id, displayName);
       deps.live.changed(EVERYTHING);
     }

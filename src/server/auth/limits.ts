@@ -23,6 +23,8 @@ const rates = {
   'reset of': { burst: 3, everyMs: 10 * MINUTE },
   'password of': { burst: 5, everyMs: MINUTE },
   'verify again': { burst: 3, everyMs: 10 * MINUTE },
+  /** Everybody who looks at a pool reads again because of it. */
+  'rename by': { burst: 10, everyMs: MINUTE },
   'join by': { burst: 20, everyMs: 30 * SECOND },
   'provider from': { burst: 40, everyMs: 10 * SECOND },
 } as const;

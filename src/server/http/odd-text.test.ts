@@ -102,7 +102,7 @@ describe.each(engines)('on %s', (engine) => {
   });
 
   test.each(oddTexts)('a display name is either stored as it was typed or refused: %j', async (displayName) => {
-    const answer = await send('PATCH', '/api/profile', { displayName });
+    const answer = await send('PATCH', '/api/profile', { displayName }, await addPerson(league.deps));
     expect([200, 400]).toContain(answer.statusCode);
     if (answer.statusCode === 400) expect(answer.json().error.field).toBe('displayName');
     else expect(answer.json().displayName).toBe(displayName.trim());
@@ -111,9 +111,10 @@ describe.each(engines)('on %s', (engine) => {
   test('any text as display name is either stored or refused', async () => {
     await fc.assert(
       fc.asyncProperty(anyText, async (displayName) => {
-        const answer = await send('PATCH', '/api/profile', { displayName });
+        const as = await addPerson(league.deps);
+        const answer = await send('PATCH', '/api/profile', { displayName }, as);
         expect([200, 400]).toContain(answer.statusCode);
-        const session = await send('GET', '/api/session', undefined);
+        const session = await send('GET', '/api/session', undefined, as);
         if (answer.statusCode === 200) expect(session.json().user.displayName).toBe(displayName.trim().toWellFormed());
       }),
       { numRuns: 100 },
