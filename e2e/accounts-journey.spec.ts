@@ -36,8 +36,10 @@ for (const engine of engines) {
   journey.describe(`on ${engine}`, () => {
     journey.use({ engine });
 
-    journey('an account from its first day: mail, password, providers, profile', async ({ page, oauth, smtp }) => {
+    journey('an account from its first day: mail, password, providers, profile', async ({ page, oauth, smtp, problems }) => {
       journey.slow();
+      // Signing out in the same moment as the profile is opened overtakes what it is still reading.
+      problems.expect(/status of 401/);
       await page.goto('/profile');
       await expect(page).toHaveURL('/login?to=%2Fprofile');
       await page.getByRole('button', { name: 'Create account' }).first().click();
