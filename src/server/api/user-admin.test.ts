@@ -123,6 +123,19 @@ describe.each(engines)('An admin on %s', (engine) => {
     }
   });
 
+  test('and others who switch people on and off at the same moment never wait for each other in a circle', async () => {
+    const switched = [sam, ...(await Promise.all([1, 2].map(() => addPerson(league.deps, { isAdmin: true }))))];
+    const statuses = new Set<number>();
+    const workers = Array.from({ length: 12 }, async (_, worker) => {
+      for (let at = 0; at < 20; at += 1) {
+        const person = switched[(at * 7 + worker) % switched.length] ?? sam;
+        statuses.add((await change(person.userId, { isEnabled: (at * 5 + worker) % 4 > 1 })).status);
+      }
+    });
+    await Promise.all(workers);
+    expect(statuses).toEqual(new Set([200]));
+  });
+
   test('who was disabled a moment ago acts no more, also where others remain', async () => {
     const [ann, bob] = [
       await addPerson(league.deps, { isAdmin: true }),

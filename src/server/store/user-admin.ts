@@ -29,7 +29,7 @@ export function changeUser(
   change: UserChange,
 ): Promise<UserRefusal | null> {
   return store.db.transaction().execute(async (tx) => {
-    const admins = await enabledAdmins(tx, store);
+    const admins = await holdAdmins(tx, store, userId);
     if (actor.adminId !== null && !admins.includes(actor.adminId)) return 'admin_only';
     const found = await findWithAccount(tx, userId);
     if (!found) return 'player_not_found';
@@ -53,7 +53,7 @@ export function grantAdmin(
   now: number,
 ): Promise<void> {
   return store.db.transaction().execute(async (tx) => {
-    await enabledAdmins(tx, store);
+    await holdAdmins(tx, store, userId);
     const found = await findWithAccount(tx, userId);
     if (!found) throw new Error(`There is no user ${userId}.`);
     const wanted = { ...standingOf(found.user), isAdmin: true };
@@ -103,10 +103,14 @@ async function findWithAccount(tx: Db, userId: string): Promise<{ user: User; is
   return row ? { user: toUser(row), isVerified: Boolean(row.verified) } : null;
 }
 
-/** The ids of the enabled admins, held until the transaction ends. */
-async function enabledAdmins(tx: Db, { engine }: Store): Promise<string[]> {
+/**
+ * The ids of the enabled admins, held until the transaction ends, as is whoever shall be changed: all of them in the order of
+ * their ids, so that two who act at the same moment never wait for each other in a circle.
+ */
+async function holdAdmins(tx: Db, { engine }: Store, userId: string): Promise<string[]> {
   const lock = engine === 'postgres' ? sql`for no key update` : sql``;
-  const { rows } = await sql<{ id: string }>`
-    select id from users where is_admin = 1 and is_enabled = 1 order by id ${lock}`.execute(tx);
-  return rows.map((row) => row.id);
+  const { rows } = await sql<{ id: string; is_admin: number; is_enabled: number }>`
+    select id, is_admin, is_enabled from users
+    where (is_admin = 1 and is_enabled = 1) or id = ${userId} order by id ${lock}`.execute(tx);
+  return rows.filter((row) => row.is_admin === 1 && row.is_enabled === 1).map((row) => row.id);
 }
