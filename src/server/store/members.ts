@@ -1,3 +1,4 @@
+import { sortPools } from '#core/pools.ts';
 import type { SpreadRule } from '#core/types.ts';
 import type { Db } from './connect.ts';
 import { flag } from './ids.ts';
@@ -48,17 +49,18 @@ export interface PoolSummary extends SpreadRule {
   readonly name: string;
 }
 
-/** The living pools that a user is an enabled member of: the `Pools` map of specification section 3. */
+/** The living pools that a user is an enabled member of, in the order of the list: the `Pools` map of specification section 3. */
 export async function poolsOfUser(db: Db, userId: string): Promise<PoolSummary[]> {
   const rows = await db
     .selectFrom('pool_members')
     .innerJoin('pools', 'pools.id', 'pool_members.pool_id')
     .select(['pools.id as id', 'pools.name as name', 'pools.use_spread', 'pools.round_spread'])
+    .select('pools.created_at as createdAt')
     .where('pool_members.user_id', '=', userId)
     .where('pool_members.enabled', '=', 1)
     .where('pools.deleted_at', 'is', null)
     .execute();
-  return rows.map((row) => ({
+  return sortPools(rows).map((row) => ({
     id: row.id,
     name: row.name,
     useSpread: row.use_spread === 1,

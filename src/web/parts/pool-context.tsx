@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useMemo, useState } from 'react';
+import type { Me } from '#contract/auth.ts';
 import type { PoolListing } from '#contract/pools.ts';
 import { choosePool } from '#core/pools.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { remember, remembered } from '#web/lib/storage.ts';
-import { poolsQuery } from './queries.ts';
+import { poolQuery, poolsQuery } from './queries.ts';
 
 /** The pools there are and the one that is chosen. */
 export interface PoolChoice {
@@ -26,6 +27,7 @@ export function PoolProvider({ children }: { readonly children: ReactNode }) {
   const { data: pools = none, error, status, refetch } = useQuery(poolsQuery);
   const [selected, setSelected] = useState<string | null>(null);
   const memoryKey = `pool:${me.id}`;
+  useLikelyPool(me, remembered(memoryKey), pools === none);
 
   const choice = useMemo<PoolChoice>(() => {
     const ids = pools.map((pool) => pool.id);
@@ -45,6 +47,13 @@ export function PoolProvider({ children }: { readonly children: ReactNode }) {
   }, [pools, me, selected, memoryKey, status, error, refetch]);
 
   return <PoolContext value={choice}>{children}</PoolContext>;
+}
+
+/** Reads the pool that will be chosen while the list of pools is still on its way. */
+function useLikelyPool({ pools, defaultPool }: Me, wished: string | null, isWaiting: boolean): void {
+  const likely = [wished, defaultPool, ...Object.keys(pools)].find((id) => id !== null && id in pools);
+  const query = poolQuery(likely ?? '');
+  useQuery({ ...query, enabled: isWaiting && likely !== undefined, notifyOnChangeProps: [] });
 }
 
 export function usePool(): PoolChoice {

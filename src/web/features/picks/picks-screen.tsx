@@ -9,6 +9,7 @@ import { WeekLoader } from '#web/parts/week-data.tsx';
 import { WeekSelect, WeekSelectSkeleton } from '#web/parts/week-select.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { Sliced } from '#web/ui/sliced.tsx';
 import { ByeTeams } from './bye-teams.tsx';
 import { PicksBoard } from './picks-board.tsx';
 import { PicksSkeleton } from './picks-skeleton.tsx';
@@ -77,9 +78,11 @@ function OneWeek({ pool, isMember, weekId }: OfPool & { readonly weekId: string 
         week.games.length === 0 ? (
           <NoGames />
         ) : (
-          <PicksBoard week={week} rule={pool} isMember={isMember} beside={<ByeTeams games={week.games} />}>
-            {(board) => <SlotGrid games={week.games} board={board} heading="h2" />}
-          </PicksBoard>
+          <Sliced placeholder={<PicksSkeleton />}>
+            <PicksBoard week={week} rule={pool} isMember={isMember} beside={<ByeTeams games={week.games} />}>
+              {(board) => <SlotGrid games={week.games} board={board} heading="h2" />}
+            </PicksBoard>
+          </Sliced>
         )
       }
     </WeekLoader>
