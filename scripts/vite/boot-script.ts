@@ -3,7 +3,7 @@ import type { Plugin, Rollup } from 'vite';
 import { build } from 'vite';
 
 const SOURCE = 'src/web/boot.ts';
-const SCREEN = /src\/web\/features\/.*\/([\w-]+)-screen\.tsx$/;
+const SCREEN = /src\/web\/features\/(\w+)\/\1-screen\.tsx$/;
 const LAYOUT = /src\/web\/layout\/signed-in-layout\.tsx$/;
 /** The screens that stand alone, without header and footer. */
 const alone = ['login', 'reset', 'verify'];

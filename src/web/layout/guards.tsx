@@ -5,13 +5,11 @@ import { may } from '#core/permissions.ts';
 import { GoTo } from '#web/lib/go-to.tsx';
 import { useAuth, useMe } from '#web/lib/session-provider.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
-import { Loading } from '#web/ui/loaded.tsx';
 import { Failure, Notice } from '#web/ui/notice.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
 interface SignedInProps {
-  /** What stands there until it is known who is signed in. */
+  /** What stands there until it is known who is signed in; without it, the name of the app. */
   readonly arriving: ReactNode;
   readonly children: ReactNode;
 }
@@ -51,12 +49,7 @@ export function Checking() {
 /** Sends the person to sign in, and remembers where he wanted to go. */
 function ToSignIn() {
   const [path] = useState(() => signInPath(location.pathname + location.search));
-  return (
-    <>
-      <GoTo path={path} />
-      <Arriving />
-    </>
-  );
+  return <GoTo path={path} />;
 }
 
 function Disabled() {
@@ -67,18 +60,5 @@ function Disabled() {
         <SignOutButton className={buttonLook('plain')} />
       </Notice>
     </main>
-  );
-}
-
-/** The shape of a page before it is known who looks at it. */
-export function Arriving() {
-  return (
-    <Loading>
-      <Skeleton className="h-16 rounded-none" />
-      <div className="mx-auto max-w-[78rem] px-4 pt-6">
-        <Skeleton className="h-10 w-64" />
-        <Skeleton className="mt-6 h-72" />
-      </div>
-    </Loading>
   );
 }

@@ -3,11 +3,12 @@ import { Suspense } from 'react';
 import { PickSavingProvider } from '#web/parts/pick-saving.tsx';
 import { PoolProvider } from '#web/parts/pool-context.tsx';
 import { ToastProvider } from '#web/parts/toasts.tsx';
+import { Sliced } from '#web/ui/sliced.tsx';
 import { BottomTabs } from './bottom-tabs.tsx';
 import { ConnectionSign } from './connection-sign.tsx';
 import { DemoBanner } from './demo-banner.tsx';
 import { Footer } from './footer.tsx';
-import { Admins, Arriving, Checking, SignedIn } from './guards.tsx';
+import { Admins, Checking, SignedIn } from './guards.tsx';
 import { Header } from './header.tsx';
 import { LeaderMoment } from './moment.tsx';
 
@@ -18,35 +19,38 @@ interface SignedInLayoutProps {
 }
 
 export function SignedInLayout({ admins = false, children }: SignedInLayoutProps) {
+  const arriving = admins ? <Checking /> : null;
   return (
-    <SignedIn arriving={admins ? <Checking /> : <Arriving />}>
-      <PoolProvider>
-        <PickSavingProvider>
-          <ToastProvider>
-            <a
-              href="#content"
-              className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-panel-high focus:px-4 focus:py-3"
-            >
-              Skip to content
-            </a>
-            <DemoBanner />
-            <Header />
-            <main
-              id="content"
-              tabIndex={-1}
-              className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-[78rem] px-4 pt-6 pb-12 outline-none"
-            >
-              <Suspense>{admins ? <Admins>{children}</Admins> : children}</Suspense>
-            </main>
-            <Footer />
-            <ConnectionSign />
-            <Suspense>
-              <LeaderMoment />
-            </Suspense>
-            <BottomTabs />
-          </ToastProvider>
-        </PickSavingProvider>
-      </PoolProvider>
+    <SignedIn arriving={arriving}>
+      <Sliced placeholder={arriving}>
+        <PoolProvider>
+          <PickSavingProvider>
+            <ToastProvider>
+              <a
+                href="#content"
+                className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-panel-high focus:px-4 focus:py-3"
+              >
+                Skip to content
+              </a>
+              <DemoBanner />
+              <Header />
+              <main
+                id="content"
+                tabIndex={-1}
+                className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-[78rem] px-4 pt-6 pb-12 outline-none"
+              >
+                <Suspense>{admins ? <Admins>{children}</Admins> : children}</Suspense>
+              </main>
+              <Footer />
+              <ConnectionSign />
+              <Suspense>
+                <LeaderMoment />
+              </Suspense>
+              <BottomTabs />
+            </ToastProvider>
+          </PickSavingProvider>
+        </PoolProvider>
+      </Sliced>
     </SignedIn>
   );
 }

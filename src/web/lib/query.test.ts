@@ -1,6 +1,7 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from './api.ts';
-import { createQueryClient, SESSION_KEY } from './query.ts';
+import { createQueryClient, live, SESSION_KEY } from './query.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -40,6 +41,24 @@ describe('reading', () => {
     const refused = { queryKey: ['x'], queryFn: () => Promise.reject(new ApiError(code, 'no')) };
     await client.fetchQuery(refused).catch(() => null);
     expect(client.getQueryState(SESSION_KEY)?.isInvalidated).toBe(true);
+  });
+});
+
+describe('what changes while one looks at it', () => {
+  async function readings(afterMs: number): Promise<number> {
+    const client = createQueryClient();
+    const queryFn = vi.fn(async () => 'read');
+    const query = { ...live, queryKey: ['x'], queryFn };
+    new QueryObserver(client, query).subscribe(() => {});
+    await vi.advanceTimersByTimeAsync(afterMs);
+    new QueryObserver(client, query).subscribe(() => {});
+    await vi.advanceTimersByTimeAsync(0);
+    return queryFn.mock.calls.length;
+  }
+
+  it('is read again for another part of the page, unless that was a moment ago', async () => {
+    expect(await readings(900)).toBe(1);
+    expect(await readings(1100)).toBe(2);
   });
 });
 

@@ -21,6 +21,8 @@ const STALE_MS = 5 * 60 * 1000;
 const RETRIES = 1;
 
 const LIVE_MS = 10_000;
+/** What was read less than this ago, another part of the same page has just read. */
+const JUST_READ_MS = 1000;
 
 export const SESSION_KEY = ['session'] as const;
 
@@ -31,10 +33,14 @@ export const SESSION_KEY = ['session'] as const;
 export const live = {
   refetchInterval: ({ meta }: AnyQuery) => (isFed(meta?.topic) ? false : LIVE_MS),
   refetchOnWindowFocus: ({ meta }: AnyQuery) => (isFed(meta?.topic) ? false : 'always'),
-  refetchOnMount: ({ meta }: AnyQuery) => (isFed(meta?.topic) ? false : 'always'),
+  refetchOnMount: (query: AnyQuery) => (isFed(query.meta?.topic) || isJustRead(query) ? false : 'always'),
 } as const;
 
-type AnyQuery = Pick<Query, 'meta'>;
+type AnyQuery = Pick<Query, 'meta' | 'state'>;
+
+function isJustRead({ state }: AnyQuery): boolean {
+  return !state.isInvalidated && Date.now() - state.dataUpdatedAt < JUST_READ_MS;
+}
 
 /** Answers that end what the page believes about the person in front of it. */
 const sessionEnding: readonly ApiError['code'][] = ['not_signed_in', 'account_disabled'];

@@ -27,6 +27,7 @@ export function Helmet({ team, side, className }: HelmetProps) {
       width={128}
       height={112}
       decoding="async"
+      loading="lazy"
       draggable={false}
       onError={() => setBroken(path)}
       className={`object-contain ${className}`}

@@ -5,6 +5,7 @@ import type { PoolListing, PoolReply } from '#contract/pools.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
 import { Failure, Notice } from '#web/ui/notice.tsx';
+import { Sliced } from '#web/ui/sliced.tsx';
 import { late } from './late.tsx';
 import { usePool } from './pool-context.tsx';
 import { poolQuery } from './queries.ts';
@@ -59,7 +60,7 @@ interface OpenPoolProps {
 
 function OpenPool({ poolId, title, waiting, children }: OpenPoolProps) {
   const { data, error, isError, isFetching, refetch } = useQuery(poolQuery(poolId));
-  if (data !== undefined) return children(data);
+  if (data !== undefined) return <Sliced placeholder={waiting}>{children(data)}</Sliced>;
   if (!isError || isFetching) return waiting;
   return (
     <Screen title={title}>
