@@ -33,12 +33,13 @@ test('this week at a glance: picks made, the next lock with its countdown, live 
 });
 
 test('each part of it leads on', async ({ page }) => {
+  await signInToDemo(page, 'alex');
   for (const [name, path] of [
     [/Make your picks|See your picks/, '/picks'],
     [/MatchUp/, '/matchup'],
     [/Scoreboard/, '/scoreboard'],
   ] as const) {
-    await signInToDemo(page, 'alex');
+    await page.goto('/');
     await main(page).getByRole('link', { name }).click();
     await expect(page).toHaveURL(path);
   }
