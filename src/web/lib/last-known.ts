@@ -25,6 +25,8 @@ interface LastKnown {
 const STORE = 'last-known';
 const ADDRESS = '/last-known';
 const PAUSE_MS = 1000;
+/** While scores move, it is written no more often than this, and when the page is left. */
+const BETWEEN_MS = 30_000;
 /** So many answers are kept, the newest: some weeks of some pools. */
 const MOST = 40;
 
@@ -39,9 +41,11 @@ let stop = (): void => {};
 export async function keep(client: QueryClient, userId: string): Promise<void> {
   await forgetOthers(userId);
   let soon: ReturnType<typeof setTimeout> | undefined;
+  let wroteAt = Number.NEGATIVE_INFINITY;
   const write = (): void => {
     clearTimeout(soon);
     soon = undefined;
+    wroteAt = performance.now();
     inTurn(async (store) => {
       const known = collect(client, userId, await read());
       if (known !== null) await store.put(ADDRESS, new Response(JSON.stringify(known)));
@@ -51,7 +55,8 @@ export async function keep(client: QueryClient, userId: string): Promise<void> {
     if (soon !== undefined && document.visibilityState === 'hidden') write();
   };
   const unsubscribe = client.getQueryCache().subscribe(({ type, query }) => {
-    if (type === 'updated' && query.state.status === 'success') soon ??= setTimeout(write, PAUSE_MS);
+    if (type !== 'updated' || query.state.status !== 'success') return;
+    soon ??= setTimeout(write, Math.max(PAUSE_MS, wroteAt + BETWEEN_MS - performance.now()));
   });
   document.addEventListener('visibilitychange', hide);
   soon = setTimeout(write, PAUSE_MS);

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useMemo } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import type { Picks } from '#core/types.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
@@ -26,11 +27,13 @@ export function WeekLoader({ poolId, weekId, skeleton, children }: WeekLoaderPro
   const games = useQuery(gamesQuery(poolId, weekId));
   const own = useQuery(ownPicksQuery(poolId, weekId));
   const { pick, ...saving } = usePickSaving(poolId, weekId);
+  const confirmed = own.data?.picks;
+  const picks = useMemo(() => confirmed && shownPicks(confirmed, saving.pending), [confirmed, saving.pending]);
   return (
     <Loaded query={games} failure="The games could not be loaded" skeleton={skeleton}>
       {(loaded) => (
         <Loaded query={own} failure="Your picks could not be loaded" skeleton={skeleton}>
-          {({ picks }) => children({ games: loaded, picks: shownPicks(picks, saving.pending), saving, pick })}
+          {() => picks && children({ games: loaded, picks, saving, pick })}
         </Loaded>
       )}
     </Loaded>

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useCallback, useMemo, useState } from 'react';
+import { memo, Suspense, useCallback, useMemo, useState } from 'react';
 import type { GamesReply } from '#contract/games.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type { MatchupReply, MatchupRow } from '#contract/scores.ts';
-import { isWeekFinished } from '#core/scoring.ts';
+import type { MatchupSort } from '#core/standings.ts';
 import { DEFAULT_MATCHUP_SORT, nextMatchupSort, sortMatchup, weekWinners } from '#core/standings.ts';
+import type { Picks } from '#core/types.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import type { BusDialogProps } from '#web/parts/bus/bus-dialog.tsx';
 import { late } from '#web/parts/late.tsx';
 import { gamesQuery } from '#web/parts/queries.ts';
-import type { WeekData } from '#web/parts/week-data.tsx';
 import type { Column } from './cells.ts';
 import { columnsOf, ownLetters } from './cells.ts';
 import { MatchupTable } from './matchup-table.tsx';
@@ -21,22 +21,32 @@ interface MatchupBoardProps {
   readonly pool: PoolReply;
   readonly weekId: string;
   readonly matchup: MatchupReply;
-  readonly week: WeekData;
+  /** One's own. */
+  readonly picks: Picks;
+  /** Whether all games of the week are over. */
+  readonly isFinished: boolean;
 }
 
-export function MatchupBoard({ pool, weekId, matchup, week }: MatchupBoardProps) {
+/** One more point changes nothing here but the head, which looks at the games by itself. */
+export const MatchupBoard = memo(function MatchupBoard({
+  pool,
+  weekId,
+  matchup,
+  picks,
+  isFinished,
+}: MatchupBoardProps) {
   const me = useMe();
   const [sort, setSort] = useState(DEFAULT_MATCHUP_SORT);
   const [search, setSearch] = useState('');
   const [busFor, setBusFor] = useState<MatchupRow | null>(null);
+  const sortBy = useCallback((column: MatchupSort['column']) => setSort((last) => nextMatchupSort(last, column)), []);
   const { games: gids, rows } = matchup;
   const columns = useColumns(pool, weekId, gids);
   const sorted = useMemo(() => sortMatchup(rows, sort), [rows, sort]);
   const found = useMemo(() => sorted.filter(({ name }) => matches(name, search)), [sorted, search]);
-  const isFinished = isWeekFinished(week.games);
   const winners = useMemo(() => new Set(isFinished ? weekWinners(weekScores(rows)) : []), [isFinished, rows]);
   const ownRow = rows.find((row) => row.id === me.id);
-  const letters = ownRow && ownLetters(ownRow, gids, week.picks);
+  const letters = ownRow && ownLetters(ownRow, gids, picks);
   const own = useMemo(() => (ownRow && letters ? { ...ownRow, picks: letters } : null), [ownRow, letters]);
   return (
     <>
@@ -46,18 +56,19 @@ export function MatchupBoard({ pool, weekId, matchup, week }: MatchupBoardProps)
         search={search}
         onSearch={setSearch}
         sort={sort}
-        onSort={(column) => setSort(nextMatchupSort(sort, column))}
+        onSort={sortBy}
       />
       <MatchupTable
         columns={columns}
-        games={week.games}
+        poolId={pool.id}
+        weekId={weekId}
         rows={found}
         own={own}
         winners={winners}
         withBus={me.isAdmin}
         onName={me.isAdmin ? setBusFor : undefined}
         sort={sort}
-        onSort={(column) => setSort(nextMatchupSort(sort, column))}
+        onSort={sortBy}
       />
       <Suspense>
         {busFor && (
@@ -73,7 +84,7 @@ export function MatchupBoard({ pool, weekId, matchup, week }: MatchupBoardProps)
       <Legend live={columns.some(({ leading }) => leading !== null)} withBus={me.isAdmin} />
     </>
   );
-}
+});
 
 /** The columns, the same objects as before where nothing changed: the cache of queries sees to that. */
 function useColumns(pool: PoolReply, weekId: string, gids: readonly string[]): readonly Column[] {

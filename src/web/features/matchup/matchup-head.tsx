@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
+import { memo } from 'react';
 import type { MatchupRow } from '#contract/scores.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import type { MatchupSort } from '#core/standings.ts';
 import { isLive } from '#web/parts/game-status.tsx';
+import { gamesQuery } from '#web/parts/queries.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Column } from './cells.ts';
 import { columnNames } from './column-names.ts';
@@ -11,7 +14,8 @@ import { MatchupLine } from './matchup-line.tsx';
 
 interface MatchupHeadProps {
   readonly columns: readonly Column[];
-  readonly games: readonly GameReply[];
+  readonly poolId: string;
+  readonly weekId: string;
   readonly thumbs: Thumbs;
   readonly own: MatchupRow | null;
   /** Whether he won the week. */
@@ -23,7 +27,9 @@ interface MatchupHeadProps {
 
 const voids = { postponed: 'Postp.', cancelled: 'Canc.' } as const;
 
-export function MatchupHead({ columns, games, thumbs, own, won, withBus, sort, onSort }: MatchupHeadProps) {
+export function MatchupHead(props: MatchupHeadProps) {
+  const { columns, poolId, weekId, thumbs, own, won, withBus, sort, onSort } = props;
+  const { data: games = [] } = useQuery(gamesQuery(poolId, weekId));
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -48,12 +54,13 @@ export function MatchupHead({ columns, games, thumbs, own, won, withBus, sort, o
   );
 }
 
-function GameHead({ game }: { readonly game: GameReply | undefined }) {
+/** Only the head of the game that changed is drawn again. */
+const GameHead = memo(function GameHead({ game }: { readonly game: GameReply | undefined }) {
   if (game === undefined) return null;
   const { day, time } = kickoffText(game);
   const [weekday = ''] = day.split(',');
   return (
-    <span title={`${day}, ${time}`} className="flex flex-col items-center leading-4">
+    <span title={`${day}, ${time}`} className="game-head">
       <span className="text-[0.8125rem]">
         {game.away}@{game.home}
       </span>
@@ -67,14 +74,14 @@ function GameHead({ game }: { readonly game: GameReply | undefined }) {
       <GameState game={game} time={time} />
     </span>
   );
-}
+});
 
 function GameState({ game, time }: { readonly game: GameReply; readonly time: string }) {
   if (game.void) return <span className="text-[0.6875rem] text-led-red">{voids[game.void]}</span>;
   if (isLive(game)) {
     return (
       <span className="flex items-center gap-1 text-[0.6875rem] text-led-red">
-        <span className="lamp size-1.5 rounded-full bg-current" />
+        <span className="size-1.5 rounded-full bg-current" />
         LIVE
       </span>
     );

@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react';
 import { memo } from 'react';
 import type { MatchupRow } from '#contract/scores.ts';
 import type { PickResult } from '#core/picks.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import type { Column } from './cells.ts';
+import type { Choice, Column } from './cells.ts';
 import { choiceOf, provisionalWeek } from './cells.ts';
 import type { Thumbs } from './helmet-thumbs.ts';
 import { thumbOf } from './helmet-thumbs.ts';
@@ -89,10 +90,26 @@ function lookOf({ place = 0, isOwn, pinned = false }: MatchupLineProps): string 
   return place % 2 === 0 ? '' : 'shaded';
 }
 
+type Cells = Map<string, ReactNode>;
+
+/** Those who chose the same share one cell, and a column that did not change keeps its cells, so that they are not drawn again. */
+const drawn = new WeakMap<Column, Cells>();
+
+function pickCell(column: Column, row: MatchupRow, thumbs: Thumbs): ReactNode {
+  const choice = choiceOf(row.picks[column.place]);
+  const thumb = choice === 'home' || choice === 'away' ? thumbOf(thumbs, column[choice], choice) : null;
+  const isBus = row.bus?.includes(column.gid) ?? false;
+  const cells = drawn.get(column) ?? new Map<string, ReactNode>();
+  drawn.set(column, cells);
+  const name = `${choice} ${isBus} ${thumb?.length}`;
+  const cell = cells.get(name) ?? drawCell(column, choice, thumb, isBus);
+  cells.set(name, cell);
+  return cell;
+}
+
 /** As few nodes as will do, there are hundreds in view: the marks come from the style sheet. */
-function pickCell(column: Column, row: MatchupRow, thumbs: Thumbs) {
-  const { place, gid, results, leading } = column;
-  const choice = choiceOf(row.picks[place]);
+function drawCell(column: Column, choice: Choice, thumb: string | null | undefined, isBus: boolean): ReactNode {
+  const { gid, results, leading } = column;
   if (choice === 'none') {
     return (
       <td key={gid} className="text-ink-faint">
@@ -109,17 +126,15 @@ function pickCell(column: Column, row: MatchupRow, thumbs: Thumbs) {
       </td>
     );
   }
-  const team = column[choice];
   const result = results[choice];
-  const thumb = thumbOf(thumbs, team, choice);
   return (
     <td
       key={gid}
       title={leading === choice ? 'Winning right now' : titles[result]}
-      className={`pick ${result} ${leading === choice ? 'leading' : ''} ${row.bus?.includes(gid) ? 'bus' : ''}`}
+      className={`pick ${result} ${leading === choice ? 'leading' : ''} ${isBus ? 'bus' : ''}`}
     >
       {thumb !== null && <img src={thumb} alt="" width={36} height={32} />}
-      {team}
+      {column[choice]}
     </td>
   );
 }

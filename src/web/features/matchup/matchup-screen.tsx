@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PoolReply } from '#contract/pools.ts';
+import { isWeekFinished } from '#core/scoring.ts';
 import { weekName } from '#core/weeks.ts';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { matchupQuery } from '#web/parts/queries.ts';
@@ -75,7 +76,13 @@ function MatchupOfWeek({ pool, weekId, week }: MatchupOfWeekProps) {
             <p>Nobody is in this pool yet.</p>
           </Notice>
         ) : (
-          <MatchupBoard pool={pool} weekId={weekId} matchup={reply} week={week} />
+          <MatchupBoard
+            pool={pool}
+            weekId={weekId}
+            matchup={reply}
+            picks={week.picks}
+            isFinished={isWeekFinished(week.games)}
+          />
         )
       }
     </Loaded>

@@ -2,7 +2,6 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
 import { useRef } from 'react';
 import type { MatchupRow } from '#contract/scores.ts';
-import type { GameReply } from '#contract/shapes.ts';
 import type { MatchupSort } from '#core/standings.ts';
 import type { Column } from './cells.ts';
 import { useHelmetThumbs } from './helmet-thumbs.ts';
@@ -18,7 +17,8 @@ const OVERSCAN = 3;
 
 interface MatchupTableProps {
   readonly columns: readonly Column[];
-  readonly games: readonly GameReply[];
+  readonly poolId: string;
+  readonly weekId: string;
   readonly rows: readonly MatchupRow[];
   /** The line of the person who looks, with the picks only he sees. */
   readonly own: MatchupRow | null;
@@ -31,7 +31,8 @@ interface MatchupTableProps {
   readonly onSort: (column: MatchupSort['column']) => void;
 }
 
-export function MatchupTable({ columns, games, rows, own, winners, withBus, onName, sort, onSort }: MatchupTableProps) {
+export function MatchupTable(props: MatchupTableProps) {
+  const { columns, poolId, weekId, rows, own, winners, withBus, onName, sort, onSort } = props;
   const thumbs = useHelmetThumbs(columns);
   const scroller = useRef<HTMLElement>(null);
   const { above, below, lines } = useLines(rows, scroller);
@@ -45,7 +46,8 @@ export function MatchupTable({ columns, games, rows, own, winners, withBus, onNa
       <table aria-rowcount={rows.length + 1} className="w-full table-fixed border-separate border-spacing-0">
         <MatchupHead
           columns={columns}
-          games={games}
+          poolId={poolId}
+          weekId={weekId}
           thumbs={thumbs}
           own={own}
           won={own !== null && winners.has(own.id)}
