@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ListedPool } from '#core/pools.ts';
 import { choosePool, duplicatePool, parseCreatedAt, sortPools, tidySettings, visiblePools } from '#core/pools.ts';
+import { POOL_NAME_MAX, poolNameError } from './validation.ts';
 
 function pool(id: string, createdAt: number | null, deletedAt: number | null = null): ListedPool {
   return { id, createdAt, deletedAt };
@@ -133,6 +134,15 @@ describe('A duplicate of a pool', () => {
     const plain = { name: 'Office', description: '', moneyUrl: '', useSpread: false, roundSpread: false, trashTalk };
     const copy = duplicatePool(plain);
     expect(duplicatePool(copy).name).toBe('Copy Of Copy Of Office');
+  });
+
+  it('has a name that a pool may have, however long that of the first is', () => {
+    const trashTalk = { enabled: false, messages: [] };
+    const name = '🏈'.repeat(POOL_NAME_MAX);
+    const long = { name, description: '', moneyUrl: '', useSpread: false, roundSpread: false, trashTalk };
+    const copy = duplicatePool(long);
+    expect(copy.name).toBe(`Copy Of ${'🏈'.repeat(POOL_NAME_MAX - 8)}`);
+    expect(poolNameError(copy.name)).toBeNull();
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Pool, SpreadRule } from './types.ts';
+import { POOL_NAME_MAX } from './validation.ts';
 
 const COPY_PREFIX = 'Copy Of ';
 
@@ -49,10 +50,11 @@ export function choosePool(
   return ids.find((id) => own.has(id)) ?? ids[0] ?? null;
 }
 
-/** What a duplicate takes over, under the name 'Copy Of {name}' (section 7). */
+/** What a duplicate takes over, under the name 'Copy Of {name}' (section 7), as much of it as a name may be long. */
 export function duplicatePool<M>(pool: PoolCopy<M>): PoolCopy<M> {
   const { name, description, moneyUrl, useSpread, roundSpread, trashTalk } = pool;
-  return { name: `${COPY_PREFIX}${name}`, description, moneyUrl, useSpread, roundSpread, trashTalk };
+  const copyName = [...`${COPY_PREFIX}${name}`].slice(0, POOL_NAME_MAX).join('').trim();
+  return { name: copyName, description, moneyUrl, useSpread, roundSpread, trashTalk };
 }
 
 /** Settings as they are stored: text trimmed, and no rounding where the line is not used (section 5). */
