@@ -37,8 +37,24 @@ const shots: readonly Shot[] = [
     path: '/login',
     act: (page) => page.getByRole('button', { name: 'Create account' }).first().click(),
   },
+  {
+    name: 'forgot',
+    path: '/login',
+    act: (page) => page.getByRole('button', { name: 'Forgot Password?' }).click(),
+  },
+  { name: 'reset', path: '/reset?token=from-the-mail' },
   { name: 'home', path: '/', who: 'alex' },
   { name: 'picks', path: '/picks', who: 'alex' },
+  {
+    name: 'picks-records',
+    path: '/picks',
+    who: 'alex',
+    act: (page) =>
+      page
+        .getByRole('button', { name: /^Team records/ })
+        .first()
+        .click(),
+  },
   { name: 'matchup', path: '/matchup', who: 'alex' },
   { name: 'scoreboard', path: '/scoreboard', who: 'alex' },
   { name: 'profile', path: '/profile', who: 'alex' },
@@ -52,7 +68,43 @@ const shots: readonly Shot[] = [
     who: 'commissioner',
     act: (page) => page.getByRole('link', { name: 'Edit' }).first().click(),
   },
+  {
+    name: 'admin-picks',
+    path: '/admin/pools',
+    who: 'commissioner',
+    act: async (page) => {
+      await page.getByRole('link', { name: 'Edit' }).first().click();
+      await page
+        .getByRole('link', { name: /^Enter picks for/ })
+        .first()
+        .click();
+    },
+  },
+  {
+    name: 'join',
+    path: '/admin/pools',
+    who: 'commissioner',
+    act: async (page) => {
+      await page.getByRole('link', { name: 'Edit' }).first().click();
+      await page.getByRole('button', { name: 'Make a link' }).or(page.getByLabel('Link')).first().waitFor();
+      const make = page.getByRole('button', { name: 'Make a link' });
+      if (await make.isVisible()) await make.click();
+      await page.goto(await page.getByLabel('Link').inputValue());
+    },
+  },
+  {
+    name: 'edit-game',
+    path: '/picks',
+    who: 'commissioner',
+    act: async (page) => {
+      await page.getByText('Admin Mode - Edit Games').click();
+      await page.getByRole('button', { name: 'Edit Game' }).first().click();
+    },
+  },
   { name: 'admin-season', path: '/admin/season', who: 'commissioner' },
+  { name: 'admin-players', path: '/admin/players', who: 'commissioner' },
+  { name: 'admin-log', path: '/admin/log', who: 'commissioner' },
+  { name: 'admin-feed', path: '/admin/feed', who: 'commissioner' },
 ];
 
 const folder = join(root, 'docs/screens');
