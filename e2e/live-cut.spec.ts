@@ -27,8 +27,10 @@ test.describe('At the end of a wire', () => {
     const league = await makeLeague(app, sunday);
     const wire = await layWire(outside, Number(new URL(app.url).port));
     try {
+      const connected = page.waitForEvent('websocket');
       await league.open(page, 'Bob', `http://localhost:${outside}/matchup`);
       await expect(score(page, '3-0')).toBeVisible();
+      await connected;
 
       await wire.cut();
       await expect(page.getByText(LOST)).toBeVisible();
@@ -76,6 +78,28 @@ test('a page whose live connection is refused reads by itself and does not call 
   }
   expect(tries).toBeGreaterThan(2);
   expect(signs()).toBe(0);
+});
+
+test('a page that could not fetch the code of its live connection fetches it again', async ({
+  page,
+  app,
+  problems,
+}) => {
+  test.slow();
+  problems.expect(/ERR_FAILED|The live connection could not be loaded/);
+  const league = await makeLeague(app, sunday);
+  let tries = 0;
+  await page.route('**/assets/app/live-*.js', async (route) => {
+    tries += 1;
+    await (tries === 1 ? route.abort() : route.continue());
+  });
+  const connected = page.waitForEvent('websocket', { timeout: 20_000 });
+  await league.open(page, 'Bob', '/matchup');
+  await expect(score(page, '3-0')).toBeVisible();
+  await connected;
+  expect(tries).toBe(2);
+  await league.edit('GB', { homeScore: 14 });
+  await expect(score(page, '3-14')).toBeVisible({ timeout: 5000 });
 });
 
 test('a page that neither hears nor reads says so, also what it could not read again', async ({

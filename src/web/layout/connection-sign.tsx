@@ -5,6 +5,9 @@ import { isReadInTime } from '#web/lib/live-reading.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { StaleNotice } from './stale-notice.tsx';
 
+/** When code that could not be fetched is fetched again. */
+const AGAIN_MS = 5000;
+
 /** Keeps the page up to date, and says so when it cannot. It floats, so that nothing moves. */
 export function ConnectionSign() {
   const client = useQueryClient();
@@ -47,12 +50,26 @@ function StaleSign() {
   );
 }
 
-/** The connection comes after the page: it is not needed to show it. Where it cannot be fetched, the page reads by itself. */
+/**
+ * The connection comes after the page: it is not needed to show it. Where it cannot be fetched, the page reads by itself, and
+ * fetches it again.
+ */
 function connect(client: QueryClient, onLost: (lost: boolean) => void): () => void {
   const leaving = new AbortController();
-  import('#web/parts/live.ts').then(
-    ({ keepUpToDate }) => keepUpToDate(client, onLost, leaving.signal),
-    (error: unknown) => console.error('The live connection could not be loaded', error),
-  );
-  return () => leaving.abort();
+  let again: ReturnType<typeof setTimeout> | undefined;
+  const begin = (): void => {
+    import('#web/parts/live.ts').then(
+      ({ keepUpToDate }) => keepUpToDate(client, onLost, leaving.signal),
+      (error: unknown) => {
+        console.error('The live connection could not be loaded', error);
+        onLost(true);
+        again = setTimeout(begin, AGAIN_MS);
+      },
+    );
+  };
+  begin();
+  return () => {
+    leaving.abort();
+    clearTimeout(again);
+  };
 }

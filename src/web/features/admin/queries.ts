@@ -41,12 +41,16 @@ export function missingQuery(poolId: string, weekId: string) {
   });
 }
 
-/** After an act on pools: the lists are read anew, and then what else players' screens know of them. */
+/** After an act on pools: the lists are read anew, and then what else players' screens know of those that are still there. */
 export function usePoolsChanged(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
     const lists = [poolRowsQuery.queryKey, poolsQuery.queryKey];
     await Promise.all(lists.map((queryKey) => client.invalidateQueries({ queryKey })));
-    await Promise.all([['pool'], SESSION_KEY].map((queryKey) => client.invalidateQueries({ queryKey })));
+    const there = new Set(client.getQueryData(poolsQuery.queryKey)?.pools.map(({ id }) => id));
+    await Promise.all([
+      client.invalidateQueries({ predicate: ({ queryKey: [name, id] }) => name === 'pool' && there.has(String(id)) }),
+      client.invalidateQueries({ queryKey: SESSION_KEY }),
+    ]);
   };
 }
