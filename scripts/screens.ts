@@ -86,10 +86,10 @@ const shots: readonly Shot[] = [
     who: 'commissioner',
     act: async (page) => {
       await page.getByRole('link', { name: 'Edit' }).first().click();
-      await page.getByRole('button', { name: 'Make a link' }).or(page.getByLabel('Link')).first().waitFor();
-      const make = page.getByRole('button', { name: 'Make a link' });
-      if (await make.isVisible()) await make.click();
-      await page.goto(await page.getByLabel('Link').inputValue());
+      await page.waitForURL(/edit/);
+      const path = `/api/pools/${page.url().split('/').at(-1)}/invite`;
+      const invite = await page.evaluate(async (to) => (await fetch(to, { method: 'POST' })).json(), path);
+      await page.goto(invite.url);
     },
   },
   {
