@@ -101,7 +101,8 @@ function pickCell(column: Column, row: MatchupRow, thumbs: Thumbs): ReactNode {
   const isBus = row.bus?.includes(column.gid) ?? false;
   const cells = drawn.get(column) ?? new Map<string, ReactNode>();
   drawn.set(column, cells);
-  const name = `${choice} ${isBus} ${thumb?.length}`;
+  // A picture is on its way (undefined), there (string), or cannot be had (null).
+  const name = `${choice} ${isBus} ${thumb === null ? 'none' : typeof thumb}`;
   const cell = cells.get(name) ?? drawCell(column, choice, thumb, isBus);
   cells.set(name, cell);
   return cell;
