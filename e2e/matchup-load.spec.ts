@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 import { signInToDemo } from './demo-login.ts';
 import { expect, test } from './support/test.ts';
 
@@ -28,11 +28,15 @@ interface Script {
 /** The scripts of the app that a page fetches from now on. */
 function collectScripts(page: Page): () => Promise<Script[]> {
   const fetched: Promise<Script>[] = [];
-  page.on('response', (response) => {
+  const collect = (response: Response): void => {
     const name = /\/assets\/app\/([^/]+\.js)$/.exec(response.url())?.[1];
     if (name) fetched.push(response.text().then((text) => ({ name, text })));
-  });
-  return () => Promise.all(fetched);
+  };
+  page.on('response', collect);
+  return () => {
+    page.off('response', collect);
+    return Promise.all(fetched);
+  };
 }
 
 /** What has to be there before a script can run. */

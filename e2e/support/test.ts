@@ -50,6 +50,9 @@ export const test = base.extend<AppOptions & Fixtures>({
       const watch = watchProblems();
       await watch.watch(context);
       await use(watch);
+      // A call that a test answers may still be under way.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await context.unrouteAll({ behavior: 'ignoreErrors' });
       expect(watch.found(), 'complaints of the browser').toEqual([]);
     },
     { auto: true },

@@ -75,8 +75,13 @@ function shouldRetry(failures: number, error: Error): boolean {
   return passing && failures < RETRIES;
 }
 
+/** Whether a call was refused because nobody is signed in any more: what follows from that is told, not logged. */
+export function endsSession(error: unknown): boolean {
+  return error instanceof ApiError && sessionEnding.includes(error.code);
+}
+
 function handleFailure(client: QueryClient, error: Error, query: Query<unknown, unknown>): void {
-  if (error instanceof ApiError && sessionEnding.includes(error.code)) {
+  if (endsSession(error)) {
     void client.invalidateQueries({ queryKey: SESSION_KEY });
     return;
   }

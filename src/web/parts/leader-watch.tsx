@@ -2,6 +2,7 @@ import { QueryObserver, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { leaderNotice } from '#core/leader.ts';
 import { call } from '#web/lib/api.ts';
+import { endsSession } from '#web/lib/query.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { topOfWeek, watchLeader } from './leader.ts';
 import { giveNotice } from './leader-notice.ts';
@@ -41,7 +42,9 @@ function WeekWatch({ poolId, weekId }: WeekWatchProps) {
         const notice = leaderNotice(change, id, name);
         if (notice) giveNotice(notice, showToast);
       },
-      onError: (error) => console.error('Error fetching scores', error),
+      onError: (error) => {
+        if (!endsSession(error)) console.error('Error fetching scores', error);
+      },
     });
     const games = new QueryObserver(client, gamesQuery(poolId, weekId));
     const forget = games.subscribe(({ data }) => data && watch.see(data));
