@@ -5,7 +5,7 @@
  *     test.use({ kind: 'league', engine: 'postgres' });   // the demo on SQLite unless said otherwise
  *     test('…', async ({ page, app, newPage, problems }) => { … });
  */
-import type { BrowserContextOptions, Page } from '@playwright/test';
+import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import { test as base, expect } from '@playwright/test';
 import type { App, AppSettings, Engine, Kind } from './app.ts';
 import { startApp } from './app.ts';
@@ -50,9 +50,7 @@ export const test = base.extend<AppOptions & Fixtures>({
       const watch = watchProblems();
       await watch.watch(context);
       await use(watch);
-      // A call that a test answers may still be under way.
-      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
-      await context.unrouteAll({ behavior: 'ignoreErrors' });
+      await letGo(context);
       expect(watch.found(), 'complaints of the browser').toEqual([]);
     },
     { auto: true },
@@ -74,13 +72,22 @@ export const test = base.extend<AppOptions & Fixtures>({
       timezoneId,
       serviceWorkers,
     };
-    const contexts = new Set<{ close(): Promise<void> }>();
+    const contexts = new Set<BrowserContext>();
     await use(async () => {
       const context = await browser.newContext(device);
       contexts.add(context);
       await watch.watch(context);
       return context.newPage();
     });
-    for (const context of contexts) await context.close();
+    for (const context of contexts) {
+      await letGo(context);
+      await context.close();
+    }
   },
 });
+
+/** A call that a test answers may still be under way: nobody waits for it. */
+async function letGo(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+}
