@@ -20,6 +20,8 @@ export default defineConfig<AppOptions>({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
+  // A machine that stands still for a moment is no fault of the product; what needed a second try is named as flaky.
+  retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [
