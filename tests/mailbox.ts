@@ -58,6 +58,8 @@ export interface SmtpListener {
   readonly received: readonly ReceivedMail[];
   /** How many it has turned away. */
   readonly turnedAway: number;
+  /** The most connections that were open at the same moment. */
+  readonly mostAtOnce: number;
   /** The next ones are turned away, so many times. */
   turnAway(times: number): void;
   stop(): Promise<void>;
@@ -68,11 +70,21 @@ export async function startSmtp(): Promise<SmtpListener> {
   const received: ReceivedMail[] = [];
   let refusals = 0;
   let turnedAway = 0;
+  let connected = 0;
+  let mostAtOnce = 0;
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     onAuth: ({ username, password }, _session, done) =>
       username === 'pool' && password === 'pa:ss' ? done(null, { user: username }) : done(new Error('No.')),
+    onConnect: (_session, done) => {
+      connected += 1;
+      mostAtOnce = Math.max(mostAtOnce, connected);
+      done();
+    },
+    onClose: () => {
+      connected -= 1;
+    },
     onMailFrom: (_address, _session, done) => {
       if (refusals === 0) return done();
       refusals -= 1;
@@ -99,6 +111,9 @@ export async function startSmtp(): Promise<SmtpListener> {
     received,
     get turnedAway() {
       return turnedAway;
+    },
+    get mostAtOnce() {
+      return mostAtOnce;
     },
     turnAway: (times) => {
       refusals = times;

@@ -60,9 +60,7 @@ describe('The server process', () => {
       await Promise.race(answers);
       server.child.kill(signal);
       expect((await Promise.all(answers)).map((answer) => answer.status)).toEqual(names.map(() => 200));
-      const answered = performance.now();
       expect(await server.ended).toBe(0);
-      expect(performance.now() - answered).toBeLessThan(4000);
       await expect(server.call('GET', '/healthz')).rejects.toThrow('ECONNREFUSED');
 
       const store = connect(file);
@@ -95,10 +93,8 @@ describe('The server process', () => {
         `POST /api/auth/sign-in HTTP/1.1\r\nHost: x\r\nOrigin: ${server.origin}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"email"`,
       );
       await wait(200);
-      const before = performance.now();
       server.child.kill('SIGTERM');
       expect(await server.ended).toBe(0);
-      expect(performance.now() - before).toBeLessThan(15_000);
       socket.destroy();
     });
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ListedPool } from '#core/pools.ts';
 import { choosePool, duplicatePool, parseCreatedAt, sortPools, tidySettings, visiblePools } from '#core/pools.ts';
-import { POOL_NAME_MAX, poolNameError } from './validation.ts';
+import { POOL_NAME_MAX, poolNameError } from '#core/validation.ts';
 
 function pool(id: string, createdAt: number | null, deletedAt: number | null = null): ListedPool {
   return { id, createdAt, deletedAt };

@@ -9,9 +9,6 @@ import type { CliLeague } from '#tests/cli-league.ts';
 import { createCliLeague, picks, played, season } from '#tests/cli-league.ts';
 import { until } from '#tests/until.ts';
 
-/** A request that waits for the database must be answered within this time, on a busy machine too; in ms. */
-const LONGEST_WAIT_MS = 2000;
-
 describe.each(engines)('A server on %s', (engine) => {
   let league: CliLeague;
   let server: TestApp;
@@ -56,22 +53,19 @@ describe.each(engines)('A server on %s', (engine) => {
     const importing = league.importPicks(rows, '--create').finally(() => {
       isOver = true;
     });
-    const waits: number[] = [];
-    while (!isOver) {
-      const start = performance.now();
-      const side = waits.length % 2 === 0 ? 'home' : 'away';
+    let saves = 0;
+    for (; !isOver; saves += 1) {
+      const side = saves % 2 === 0 ? 'home' : 'away';
       const saved = await server.call('PUT /api/pools/:poolId/picks/:gid', {
         as: admin,
         params: { poolId, gid },
         body: { side },
       });
       expect(saved.ok().side).toBe(side);
-      waits.push(performance.now() - start);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     expect(await importing).toMatchObject({ code: 0 });
-    expect(waits.length).toBeGreaterThan(5);
-    expect(Math.max(...waits)).toBeLessThan(LONGEST_WAIT_MS);
+    expect(saves).toBeGreaterThan(5);
     await until(async () => (await oldBoys()).length === 802);
     expect(await league.run('doctor')).toMatchObject({ code: 0 });
   });

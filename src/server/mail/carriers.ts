@@ -6,11 +6,15 @@ import type { Carrier } from './mailer.ts';
 
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
+/** A mail server turns away whoever opens a connection for each of some hundreds of mails. */
+const MOST_CONNECTIONS = 5;
 
 /** Hands mails to an SMTP server. */
 export function smtpCarrier({ smtpUrl, from }: MailSettings): Carrier {
   const transport = createTransport({
     url: smtpUrl,
+    pool: true,
+    maxConnections: MOST_CONNECTIONS,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,

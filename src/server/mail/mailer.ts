@@ -27,9 +27,6 @@ export interface Carrier {
 /** A mail that could not be sent is tried again after these many ms, and then given up. */
 const RETRIES_MS = [2000, 20_000, 120_000];
 
-/** Mails that are handed over at once: a mail server turns away whoever opens a connection for each of some hundreds. */
-const AT_ONCE = 5;
-
 /** @param onFailure told of each mail that is given up, with the last reason; null for one that could not be written */
 export function createMailer(
   carrier: Carrier,
@@ -38,29 +35,14 @@ export function createMailer(
 ): Mailer {
   const underWay = new Set<Promise<void>>();
   const closing = new AbortController();
-  const waiting: (() => void)[] = [];
-  let handing = 0;
   const idle = async () => {
     while (underWay.size > 0) await Promise.all(underWay);
   };
 
-  /** Whoever is through hands his place to the first who waits. */
-  async function handOver(mail: Mail): Promise<void> {
-    if (handing === AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-    else handing += 1;
-    try {
-      await carrier.deliver(mail);
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else handing -= 1;
-    }
-  }
-
   async function deliver(mail: Mail): Promise<void> {
     for (const pause of [...retries, null]) {
       try {
-        return await handOver(mail);
+        return await carrier.deliver(mail);
       } catch (reason) {
         if (pause === null || closing.signal.aborted) return onFailure(mail, reason);
         await wait(pause, null, { signal: closing.signal, ref: false }).catch(() => {});

@@ -9,7 +9,7 @@ import { Failure, Notice } from '#web/ui/notice.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
 interface SignedInProps {
-  /** What stands there until it is known who is signed in; without it, the name of the app. */
+  /** What stands there until it is known who is signed in; null for the name of the app. */
   readonly arriving: ReactNode;
   readonly children: ReactNode;
 }

@@ -51,9 +51,9 @@ export function PoolProvider({ children }: { readonly children: ReactNode }) {
 
 /** Reads the pool that will be chosen while the list of pools is still on its way. */
 function useLikelyPool({ pools, defaultPool }: Me, wished: string | null, isWaiting: boolean): void {
-  const likely = [wished, defaultPool, ...Object.keys(pools)].find((id) => id !== null && id in pools);
-  const query = poolQuery(likely ?? '');
-  useQuery({ ...query, enabled: isWaiting && likely !== undefined, notifyOnChangeProps: [] });
+  const own = Object.keys(pools);
+  const likely = choosePool(own, own, null, wished, defaultPool);
+  useQuery({ ...poolQuery(likely ?? ''), enabled: isWaiting && likely !== null, notifyOnChangeProps: [] });
 }
 
 export function usePool(): PoolChoice {

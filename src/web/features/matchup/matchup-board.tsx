@@ -39,7 +39,7 @@ export const MatchupBoard = memo(function MatchupBoard({
   const [sort, setSort] = useState(DEFAULT_MATCHUP_SORT);
   const [search, setSearch] = useState('');
   const [busFor, setBusFor] = useState<MatchupRow | null>(null);
-  const sortBy = useCallback((column: MatchupSort['column']) => setSort((last) => nextMatchupSort(last, column)), []);
+  const sortBy = (column: MatchupSort['column']) => setSort(nextMatchupSort(sort, column));
   const { games: gids, rows } = matchup;
   const columns = useColumns(pool, weekId, gids);
   const sorted = useMemo(() => sortMatchup(rows, sort), [rows, sort]);

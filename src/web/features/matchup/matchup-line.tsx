@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react';
 import { memo } from 'react';
 import type { MatchupRow } from '#contract/scores.ts';
 import type { PickResult } from '#core/picks.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import type { Choice, Column } from './cells.ts';
+import type { Column } from './cells.ts';
 import { choiceOf, provisionalWeek } from './cells.ts';
 import type { Thumbs } from './helmet-thumbs.ts';
 import { thumbOf } from './helmet-thumbs.ts';
@@ -90,27 +89,10 @@ function lookOf({ place = 0, isOwn, pinned = false }: MatchupLineProps): string 
   return place % 2 === 0 ? '' : 'shaded';
 }
 
-type Cells = Map<string, ReactNode>;
-
-/** Those who chose the same share one cell, and a column that did not change keeps its cells, so that they are not drawn again. */
-const drawn = new WeakMap<Column, Cells>();
-
-function pickCell(column: Column, row: MatchupRow, thumbs: Thumbs): ReactNode {
-  const choice = choiceOf(row.picks[column.place]);
-  const thumb = choice === 'home' || choice === 'away' ? thumbOf(thumbs, column[choice], choice) : null;
-  const isBus = row.bus?.includes(column.gid) ?? false;
-  const cells = drawn.get(column) ?? new Map<string, ReactNode>();
-  drawn.set(column, cells);
-  // A picture is on its way (undefined), there (string), or cannot be had (null).
-  const name = `${choice} ${isBus} ${thumb === null ? 'none' : typeof thumb}`;
-  const cell = cells.get(name) ?? drawCell(column, choice, thumb, isBus);
-  cells.set(name, cell);
-  return cell;
-}
-
 /** As few nodes as will do, there are hundreds in view: the marks come from the style sheet. */
-function drawCell(column: Column, choice: Choice, thumb: string | null | undefined, isBus: boolean): ReactNode {
-  const { gid, results, leading } = column;
+function pickCell(column: Column, row: MatchupRow, thumbs: Thumbs) {
+  const { place, gid, results, leading } = column;
+  const choice = choiceOf(row.picks[place]);
   if (choice === 'none') {
     return (
       <td key={gid} className="text-ink-faint">
@@ -127,15 +109,17 @@ function drawCell(column: Column, choice: Choice, thumb: string | null | undefin
       </td>
     );
   }
+  const team = column[choice];
   const result = results[choice];
+  const thumb = thumbOf(thumbs, team, choice);
   return (
     <td
       key={gid}
       title={leading === choice ? 'Winning right now' : titles[result]}
-      className={`pick ${result} ${leading === choice ? 'leading' : ''} ${isBus ? 'bus' : ''}`}
+      className={`pick ${result} ${leading === choice ? 'leading' : ''} ${row.bus?.includes(gid) ? 'bus' : ''}`}
     >
       {thumb !== null && <img src={thumb} alt="" width={36} height={32} />}
-      {column[choice]}
+      {team}
     </td>
   );
 }

@@ -1,4 +1,3 @@
-import { memo } from 'react';
 import type { MatchupSort } from '#core/standings.ts';
 import { PickMark } from '#web/parts/pick-mark.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -14,14 +13,7 @@ interface MatchupToolsProps {
 }
 
 /** Find a member, and the sorts for those who see only part of the table. */
-export const MatchupTools = memo(function MatchupTools({
-  members,
-  found,
-  search,
-  onSearch,
-  sort,
-  onSort,
-}: MatchupToolsProps) {
+export function MatchupTools({ members, found, search, onSearch, sort, onSort }: MatchupToolsProps) {
   return (
     <div className="matchup-tools mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
       <label className="relative block max-md:flex-1">
@@ -56,7 +48,7 @@ export const MatchupTools = memo(function MatchupTools({
       </p>
     </div>
   );
-});
+}
 
 interface LegendProps {
   /** Whether a game runs. */
@@ -65,7 +57,7 @@ interface LegendProps {
 }
 
 /** What the marks in the table mean. */
-export const Legend = memo(function Legend({ live, withBus }: LegendProps) {
+export function Legend({ live, withBus }: LegendProps) {
   return (
     <ul aria-label="Legend" className="matchup-legend mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
       <li>
@@ -102,4 +94,4 @@ export const Legend = memo(function Legend({ live, withBus }: LegendProps) {
       {withBus && <li>🚌 entered by an admin</li>}
     </ul>
   );
-});
+}
