@@ -22,8 +22,8 @@ export default defineConfig<AppOptions>({
   forbidOnly: true,
   // A machine that stands still for a moment is no fault of the product; what needed a second try is named as flaky.
   retries: 1,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: [
     ['list'],
     ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? '.build/reports/playwright.json' }],

@@ -46,8 +46,9 @@ test('pools are listed, made, duplicated and deleted', async ({ page, problems }
   await spread.getByRole('button', { name: 'Duplicate' }).click();
   await expect(page.getByRole('alert').getByText('Pool not found')).toBeVisible();
   await page.unroute('**/duplicate');
+  const duplicated = timeOfToast(page, 'Pool duplicated successfully!');
   await spread.getByRole('button', { name: 'Duplicate' }).click();
-  await toastFor3Seconds(page, 'Pool duplicated successfully!');
+  expectThreeSeconds(await duplicated);
   const copy = card(page, 'Copy Of Against the Spread');
   await expect(copy).toContainText('15 users · 18 weeks');
 
@@ -62,8 +63,9 @@ test('pools are listed, made, duplicated and deleted', async ({ page, problems }
   await page.keyboard.press('Escape');
   await expect(copy).toBeVisible();
   await copy.getByRole('button', { name: 'Delete' }).click();
+  const deleted = timeOfToast(page, 'Pool deleted successfully!');
   await question.getByRole('button', { name: 'Delete' }).click();
-  await toastFor3Seconds(page, 'Pool deleted successfully!');
+  expectThreeSeconds(await deleted);
   await expect(copy).toHaveCount(0);
 });
 
@@ -178,13 +180,28 @@ function card(page: Page, name: string) {
   return page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
 }
 
-/** Its time is 3 s, and it takes a little to leave. */
-async function toastFor3Seconds(page: Page, text: string): Promise<void> {
-  const toast = page.getByRole('status').getByText(text);
-  await expect(toast).toBeVisible();
-  const shownAt = Date.now();
-  await expect(toast).toHaveCount(0);
-  const stayed = Date.now() - shownAt;
-  expect(stayed).toBeGreaterThan(2000);
-  expect(stayed).toBeLessThan(4900);
+/** How long the page itself sees the next toast with this text, ms. */
+function timeOfToast(page: Page, text: string): Promise<number> {
+  return page.evaluate(
+    (wanted) =>
+      new Promise<number>((resolve) => {
+        let since: number | null = null;
+        const look = (): void => {
+          const isThere = [...document.querySelectorAll('[role="status"]')].some((each) =>
+            each.textContent?.includes(wanted),
+          );
+          if (isThere) since ??= performance.now();
+          if (isThere || since === null) requestAnimationFrame(look);
+          else resolve(performance.now() - since);
+        };
+        look();
+      }),
+    text,
+  );
+}
+
+/** Its time is 3 s, and it takes a little to leave; a busy machine may take longer, yet not the 5 s of other toasts. */
+function expectThreeSeconds(ms: number): void {
+  expect(ms).toBeGreaterThan(2900);
+  expect(ms).toBeLessThan(4900);
 }

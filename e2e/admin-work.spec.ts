@@ -43,7 +43,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await expect(dialog).toBeHidden();
       await expect(open).toBeFocused();
       await expect(card.getByText('Set by admin').first()).toBeVisible();
-      await expect(watched.getByText('Final')).toBeVisible({ timeout: 3000 });
+      await expect(watched.getByText('Final')).toBeVisible();
 
       await page.goto('/matchup');
       await page.getByRole('row').getByRole('button', { name: 'Ann' }).click();

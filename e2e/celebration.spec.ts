@@ -10,7 +10,9 @@ const bobWins = { homeScore: 30, awayScore: 0, status: 'Final' } as const;
 /** A little earlier is the same to the eye: timers and frames are not exact. */
 const EARLY_MS = 60;
 /** As much later a busy machine may be. */
-const LATE_MS = 1000;
+const LATE_MS = 3000;
+/** What is ended by hand is gone well before its own end. */
+const EARLIER_MS = CELEBRATION_MS - 1500;
 
 test("who takes the lead sees it for 4 s, the others read a toast, and a tie is everybody's", async ({
   page,
@@ -57,7 +59,7 @@ test('Escape and a tap end the celebration, and who types goes on typing', async
   await page.keyboard.type('o');
   await expect(search).toHaveValue('bo');
   await page.keyboard.press('Escape');
-  await expect(page.locator('.celebration')).toHaveCount(0, { timeout: 500 });
+  await expect(page.locator('.celebration')).toHaveCount(0, { timeout: EARLIER_MS });
   await expect(search).toBeFocused();
 
   await league.edit('DAL', bobWins);
@@ -65,7 +67,7 @@ test('Escape and a tap end the celebration, and who types goes on typing', async
   const middle = page.locator('.celebration');
   if (isMobile) await middle.tap();
   else await middle.click();
-  await expect(middle).toHaveCount(0, { timeout: 500 });
+  await expect(middle).toHaveCount(0, { timeout: EARLIER_MS });
   await expect(search).toBeFocused();
 });
 

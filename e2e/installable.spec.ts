@@ -113,9 +113,7 @@ async function ready(page: Page): Promise<void> {
 }
 
 async function installed(page: Page): Promise<void> {
-  await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 20_000 })
-    .toBe(true);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 }
 
 function keptTexts(page: Page): Promise<string> {

@@ -41,14 +41,14 @@ test.describe('At the end of a wire', () => {
       await expect(score(page, '3-0')).toBeVisible();
 
       await wire.mend();
-      await expect(score(page, '3-10')).toBeVisible({ timeout: 20_000 });
+      await expect(score(page, '3-10')).toBeVisible();
       await expect(score(page, '0-7 Final')).toBeVisible();
       await expect(page.getByText(LOST)).toBeHidden();
       await expect(
         page.locator('.matchup tbody').getByRole('row', { name: /Bob/ }).locator('.score').last(),
       ).toHaveText('2');
       await league.edit('GB', { homeScore: 13 });
-      await expect(score(page, '3-13')).toBeVisible({ timeout: 5000 });
+      await expect(score(page, '3-13')).toBeVisible();
     } finally {
       await wire.cut();
     }
@@ -74,7 +74,7 @@ test('a page whose live connection is refused reads by itself and does not call 
     [14, '3-14'],
   ] as const) {
     await league.edit('GB', { homeScore: home });
-    await expect(score(page, text)).toBeVisible({ timeout: 25_000 });
+    await expect(score(page, text)).toBeVisible();
   }
   expect(tries).toBeGreaterThan(2);
   expect(signs()).toBe(0);
@@ -93,13 +93,13 @@ test('a page that could not fetch the code of its live connection fetches it aga
     tries += 1;
     await (tries === 1 ? route.abort() : route.continue());
   });
-  const connected = page.waitForEvent('websocket', { timeout: 20_000 });
+  const connected = page.waitForEvent('websocket');
   await league.open(page, 'Bob', '/matchup');
   await expect(score(page, '3-0')).toBeVisible();
   await connected;
   expect(tries).toBe(2);
   await league.edit('GB', { homeScore: 14 });
-  await expect(score(page, '3-14')).toBeVisible({ timeout: 5000 });
+  await expect(score(page, '3-14')).toBeVisible();
 });
 
 test('a page that neither hears nor reads says so, also what it could not read again', async ({
@@ -120,7 +120,7 @@ test('a page that neither hears nor reads says so, also what it could not read a
     Date.now = () => real() + hour;
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   });
-  await expect(page.getByText('Not up to date: the server cannot be reached.')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Not up to date: the server cannot be reached.')).toBeVisible();
   await page.unroute('**/api/pools');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Not up to date: the server cannot be reached.')).toBeHidden();

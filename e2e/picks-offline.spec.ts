@@ -34,7 +34,7 @@ test('picks made without a line stay, survive a reload, and are sent when the li
   expect(await league.stored()).toEqual({});
 
   await page.unroute(SAVING);
-  await expect(page.getByText('Saved').filter({ visible: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Saved').filter({ visible: true })).toBeVisible();
   await expect(page.getByText('Not sent yet')).toHaveCount(0);
   expect(await league.stored()).toEqual({ [home(0)]: 'home', [home(1)]: 'home' });
   expect(await shelved(page)).toEqual([]);
@@ -60,9 +60,7 @@ test('a game that locked meanwhile refuses the pick: it goes back and says why',
   await expect(card(page, 0).getByText('Not sent yet')).toBeVisible();
   await league.edit(home(0), { status: 'In Progress' });
   await page.unroute(SAVING);
-  await expect(card(page, 0).getByRole('alert')).toHaveText('This game is locked. Picks can no longer be changed.', {
-    timeout: 20_000,
-  });
+  await expect(card(page, 0).getByRole('alert')).toHaveText('This game is locked. Picks can no longer be changed.');
   await expect(half(card(page, 0), 'home')).toHaveAttribute('aria-pressed', 'false');
   expect(await league.stored()).toEqual({});
 });
@@ -77,7 +75,6 @@ test('a newer pick from another device stays, and the player is told', async ({ 
   await page.unroute(SAVING);
   await expect(card(page, 0).getByRole('alert')).toHaveText(
     'A newer pick of yours was already saved, so this one was not used.',
-    { timeout: 20_000 },
   );
   await expect(half(card(page, 0), 'away')).toHaveAttribute('aria-pressed', 'true');
   expect(await league.stored()).toEqual({ [home(0)]: 'away' });

@@ -4,6 +4,8 @@ import { fullWeek, makePicksLeague } from './picks-league.ts';
 import { expect, test } from './support/test.ts';
 
 const HEIGHT = 844;
+/** Less than a person sees, while the page is drawn and its letters arrive; from then on nothing may move at all. */
+const UNSEEN_SHIFT = 0.001;
 /** What a thumb reaches without moving the hand. */
 const REACH = HEIGHT * 0.15;
 const SMALLEST = 44;
@@ -24,6 +26,12 @@ for (const { pace, pause } of [
     const league = await makePicksLeague(app, { games });
     await league.open(page);
     await expect(openCards(page)).toHaveCount(16);
+    await page.evaluate(() => document.fonts.ready);
+    const atFirst = await takeShifts(page);
+    expect(
+      atFirst.reduce((sum, { value }) => sum + value, 0),
+      JSON.stringify(atFirst),
+    ).toBeLessThan(UNSEEN_SHIFT);
 
     let taps = 0;
     for (const [at, { home }] of games.entries()) {
@@ -39,7 +47,7 @@ for (const { pace, pause } of [
     await expect(page.getByText('16 of 16', { exact: true })).toBeVisible();
     const wanted = games.map(({ home }, at) => [home, at % 2 === 0 ? 'home' : 'away']);
     await expect.poll(() => league.stored()).toEqual(Object.fromEntries(wanted));
-    expect(await shifts(page), 'layout shift').toEqual([]);
+    expect(await takeShifts(page), 'layout shift').toEqual([]);
   });
 }
 
@@ -90,23 +98,29 @@ async function boxOf(target: Locator): Promise<{ x: number; y: number; width: nu
 
 interface Shift {
   readonly value: number;
+  readonly what: string;
+}
+
+interface ShiftEntry {
+  readonly value: number;
   readonly sources: readonly { readonly node: Node | null }[];
 }
 
 /** Every layout shift counts, also those that a tap would excuse. */
 async function noteShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const found: string[] = [];
+    const found: Shift[] = [];
     Object.assign(window, { found });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as unknown as Shift[]) {
+      for (const entry of list.getEntries() as unknown as ShiftEntry[]) {
         const what = entry.sources.map(({ node }) => node?.parentElement?.outerHTML.slice(0, 200) ?? '');
-        found.push(`${entry.value} ${what.join(' ')}`);
+        found.push({ value: entry.value, what: what.join(' ') });
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
 }
 
-async function shifts(page: Page): Promise<string[]> {
-  return page.evaluate(() => (window as unknown as { found: string[] }).found);
+/** What has shifted since the last time that somebody asked. */
+async function takeShifts(page: Page): Promise<Shift[]> {
+  return page.evaluate(() => (window as unknown as { found: Shift[] }).found.splice(0));
 }

@@ -2,7 +2,7 @@
  * `npm run screens`: pictures of every screen into docs/screens, in both themes, on a phone and on a desk, of a demo league that is made
  * for it. `-- picks home` takes only screens whose name begins so.
  */
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,7 +13,6 @@ import { ensureChromium } from './find-chromium.ts';
 import { freePort } from './free-port.ts';
 import { startGuarded } from './guard.ts';
 import { root } from './root.ts';
-import { squeezePng } from './squeeze-png.ts';
 
 interface Shot {
   readonly name: string;
@@ -43,6 +42,7 @@ const shots: readonly Shot[] = [
     act: (page) => page.getByRole('button', { name: 'Forgot Password?' }).click(),
   },
   { name: 'reset', path: '/reset?token=from-the-mail' },
+  { name: 'verify', path: '/verify?token=from-the-mail', who: 'alex' },
   { name: 'home', path: '/', who: 'alex' },
   { name: 'picks', path: '/picks', who: 'alex' },
   {
@@ -156,7 +156,7 @@ async function takeAll(browser: Browser, size: keyof typeof sizes, theme: (typeo
     });
     const page = await context.newPage();
     if (who !== undefined) await signIn(page, who);
-    for (const shot of each) await take(page, shot, `${shot.name}-${size}-${theme}.png`);
+    for (const shot of each) await take(page, shot, `${shot.name}-${size}-${theme}.webp`);
     await context.close();
   }
 }
@@ -176,9 +176,13 @@ async function take(page: Page, { path, act }: Shot, file: string): Promise<void
     await act(page);
     await settle(page);
   }
-  const picture = squeezePng(await page.screenshot({ animations: 'disabled' }));
-  writeFileSync(join(folder, file), picture);
-  console.log(`${file} ${Math.round(statSync(join(folder, file)).size / 1000)} KB`);
+  const picture = await page.screenshot({
+    path: join(folder, file),
+    type: 'webp',
+    quality: 90,
+    animations: 'disabled',
+  });
+  console.log(`${file} ${Math.round(picture.length / 1000)} KB`);
 }
 
 /** Nothing is on its way any more, and what moved has come to rest. */

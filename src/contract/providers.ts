@@ -15,7 +15,7 @@ export const CALLBACK_PATH = '/api/auth/callback/:provider';
  */
 export type OutcomeChannel = 'pickem-provider';
 
-/** Nothing to rely on but a hint to ask for the session again: any page of this site could send it. */
+/** A hint to ask for the session again and nothing to rely on, since whatever runs on this site can send it. */
 export type ProviderOutcome =
   | { readonly kind: 'signed-in' | 'joined'; readonly provider: Provider; readonly next: string }
   | {

@@ -21,7 +21,7 @@ export function otherTheme(theme: Theme): Theme {
 }
 
 /**
- * Which footer picture to show, 0 to 28: any at first, another one after a broken one (section 8).
+ * Which footer picture to show, 0 to 28, by chance; after a broken one, one of the others (section 8).
  * `random` is a number from 0 up to but not including 1.
  */
 export function pickFooter(random: number, broken: number | null): number {

@@ -1,4 +1,4 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Session } from '#contract/auth.ts';
 import { SESSION_KEY } from './query.ts';
 
@@ -24,8 +24,9 @@ interface LastKnown {
 /** Its place in the browser's cache storage, which has room for it and is there for the worker's files anyway. */
 const STORE = 'last-known';
 const ADDRESS = '/last-known';
+/** What is read for the first time is written after this pause. */
 const PAUSE_MS = 1000;
-/** While scores move, it is written no more often than this, and when the page is left. */
+/** While scores move, what is known is written again no more often than this, and when the page is left. */
 const BETWEEN_MS = 30_000;
 /** So many answers are kept, the newest: some weeks of some pools. */
 const MOST = 40;
@@ -41,25 +42,37 @@ let stop = (): void => {};
 export async function keep(client: QueryClient, userId: string): Promise<void> {
   await forgetOthers(userId);
   let soon: ReturnType<typeof setTimeout> | undefined;
-  let wroteAt = Number.NEGATIVE_INFINITY;
+  let dueAt = Number.POSITIVE_INFINITY;
+  let written = new Set<string>();
   const write = (): void => {
     clearTimeout(soon);
     soon = undefined;
-    wroteAt = performance.now();
+    dueAt = Number.POSITIVE_INFINITY;
+    written = new Set(shownOf(client).map(({ queryHash }) => queryHash));
     inTurn(async (store) => {
       const known = collect(client, userId, await read());
       if (known !== null) await store.put(ADDRESS, new Response(JSON.stringify(known)));
     });
   };
+  const writeIn = (wait: number): void => {
+    const at = performance.now() + wait;
+    if (at >= dueAt) return;
+    clearTimeout(soon);
+    dueAt = at;
+    soon = setTimeout(write, wait);
+  };
   const hide = (): void => {
     if (soon !== undefined && document.visibilityState === 'hidden') write();
   };
-  const unsubscribe = client.getQueryCache().subscribe(({ type, query }) => {
-    if (type !== 'updated' || query.state.status !== 'success') return;
-    soon ??= setTimeout(write, Math.max(PAUSE_MS, wroteAt + BETWEEN_MS - performance.now()));
+  const unsubscribe = client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success') return;
+    const { queryHash, queryKey } = event.query;
+    if (lasting.includes(queryKey[0]) || queryKey[0] === SESSION_KEY[0]) {
+      writeIn(written.has(queryHash) ? BETWEEN_MS : PAUSE_MS);
+    }
   });
   document.addEventListener('visibilitychange', hide);
-  soon = setTimeout(write, PAUSE_MS);
+  writeIn(PAUSE_MS);
   stop = () => {
     clearTimeout(soon);
     unsubscribe();
@@ -93,14 +106,17 @@ async function forgetOthers(userId: string): Promise<void> {
 function collect(client: QueryClient, userId: string, before: LastKnown | null): LastKnown | null {
   const { data: session, dataUpdatedAt: heardAt } = client.getQueryState<Session>(SESSION_KEY) ?? {};
   if (session?.user?.id !== userId || heardAt === undefined) return null;
-  const shown = client
-    .getQueryCache()
-    .findAll({ predicate: ({ queryKey: [name], state }) => lasting.includes(name) && state.data !== undefined })
-    .map(({ queryKey: key, state: { data, dataUpdatedAt: at } }) => ({ key, data, at }));
+  const shown = shownOf(client).map(({ queryKey: key, state: { data, dataUpdatedAt: at } }) => ({ key, data, at }));
   const known = before?.userId === userId && before.build === __BUILD_TIME__ ? before.seen : [];
   const byKey = new Map([...known, ...shown].map((each) => [JSON.stringify(each.key), each]));
   const seen = [...byKey.values()].sort((a, b) => b.at - a.at).slice(0, MOST);
   return { userId, build: __BUILD_TIME__, session, heardAt, seen };
+}
+
+function shownOf(client: QueryClient): Query[] {
+  return client
+    .getQueryCache()
+    .findAll({ predicate: ({ queryKey: [name], state }) => lasting.includes(name) && state.data !== undefined });
 }
 
 function inTurn(act: (store: Cache) => Promise<unknown>): void {

@@ -33,7 +33,7 @@ export function SpreadInfo({ game, rule }: SpreadInfoProps) {
 
 type SpreadTooltipProps = SpreadInfoProps & { readonly children: ReactNode };
 
-/** On desktops: the same, beside the line while the pointer or the focus is on it. Escape puts it away. */
+/** On desktops: the same, beside the line while the focus or the pointer is on it, or on what it says. Escape puts it away. */
 export function SpreadTooltip({ game, rule, children }: SpreadTooltipProps) {
   const texts = useSpreadTexts(game, rule);
   const id = useId();
@@ -48,14 +48,15 @@ export function SpreadTooltip({ game, rule, children }: SpreadTooltipProps) {
   const show = () => setShown(true);
   const hide = () => setShown(false);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering is one of two ways to see what the button describes
-    <span className="relative" onMouseEnter={show} onMouseLeave={hide}>
+    <span className="relative">
       <span className="md:hidden">{children}</span>
       <button
         type="button"
         aria-describedby={id}
         onFocus={show}
         onBlur={hide}
+        onMouseEnter={show}
+        onMouseLeave={hide}
         className="cursor-help rounded-md px-1.5 py-0.5 outline-offset-0 max-md:hidden"
       >
         {children}
@@ -63,6 +64,8 @@ export function SpreadTooltip({ game, rule, children }: SpreadTooltipProps) {
       <span
         id={id}
         role="tooltip"
+        onMouseEnter={show}
+        onMouseLeave={hide}
         className={`panel absolute top-full left-1/2 z-30 w-max max-w-60 -translate-x-1/2 px-3 py-2 text-left text-sm text-ink ${shown ? 'max-md:hidden' : 'hidden'}`}
       >
         {texts.map((text) => (

@@ -93,9 +93,9 @@ export function editOf(draft: Draft): GameEdit | null {
   const wanted = valuesOf(draft.typed);
   const fields = touched(draft).filter((field) => wanted[field] !== draft.seen[field]);
   if (fields.length === 0) return null;
-  const only = (values: Partial<Values>): Partial<Values> =>
+  const ofFields = (values: Partial<Values>): Partial<Values> =>
     Object.fromEntries(fields.map((field) => [field, values[field]]));
-  return { ...only(wanted), seen: only(draft.seen) };
+  return { ...ofFields(wanted), seen: ofFields(draft.seen) };
 }
 
 /** Fields that somebody else set meanwhile to another value than the one that was seen and the one that is typed. */

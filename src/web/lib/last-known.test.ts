@@ -1,0 +1,128 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { forgetLastKnown, keep, recall } from './last-known.ts';
+import { createQueryClient, SESSION_KEY } from './query.ts';
+
+const ANN = 'ann';
+const GAMES = ['games', 'pool', 'week'];
+const PICKS = ['picks', 'pool', 'week'];
+
+let texts: Map<string, string>;
+let writes: number;
+let visibility: DocumentVisibilityState;
+let hide: () => void;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  texts = new Map();
+  writes = 0;
+  visibility = 'visible';
+  const listeners = new Set<() => void>();
+  hide = () => {
+    visibility = 'hidden';
+    for (const listener of listeners) listener();
+  };
+  const store = {
+    put: async (address: string, answer: Response) => {
+      writes += 1;
+      texts.set(address, await answer.text());
+    },
+  };
+  vi.stubGlobal('caches', {
+    open: async () => store,
+    match: async (address: string) => (texts.has(address) ? new Response(texts.get(address)) : undefined),
+    delete: async () => texts.clear(),
+  });
+  vi.stubGlobal('document', {
+    get visibilityState() {
+      return visibility;
+    },
+    addEventListener: (_: string, listener: () => void) => listeners.add(listener),
+    removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
+  });
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('__BUILD_TIME__', 'a build');
+});
+
+afterEach(() => {
+  forgetLastKnown();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function open(userId = ANN): Promise<QueryClient> {
+  const client = createQueryClient();
+  client.setQueryData(SESSION_KEY, { user: { id: userId }, now: 0 });
+  await keep(client, userId);
+  return client;
+}
+
+async function recalled(): Promise<{ user: string | undefined; read: (key: readonly string[]) => unknown }> {
+  const client = createQueryClient();
+  const session = await recall(client);
+  return { user: session?.user?.id, read: (key) => client.getQueryData(key) };
+}
+
+describe('What a person saw last', () => {
+  it('is written a second after it was read', async () => {
+    const client = await open();
+    client.setQueryData(GAMES, { score: 7 });
+    await vi.advanceTimersByTimeAsync(1000);
+    const { user, read } = await recalled();
+    expect(user).toBe(ANN);
+    expect(read(GAMES)).toEqual({ score: 7 });
+  });
+
+  it('is written a second after it was read also where something else was written just before', async () => {
+    const client = await open();
+    client.setQueryData(GAMES, { score: 7 });
+    await vi.advanceTimersByTimeAsync(5000);
+    client.setQueryData(PICKS, { side: 'home' });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect((await recalled()).read(PICKS)).toEqual({ side: 'home' });
+  });
+
+  it('is written again every half minute while scores move, with the newest', async () => {
+    const client = await open();
+    client.setQueryData(GAMES, { score: 0 });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(writes).toBe(1);
+    for (let second = 1; second <= 45; second += 1) {
+      client.setQueryData(GAMES, { score: second });
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+    expect(writes).toBe(2);
+    expect((await recalled()).read(GAMES)).toEqual({ score: 30 });
+  });
+
+  it('is written when the page is left', async () => {
+    const client = await open();
+    client.setQueryData(GAMES, { score: 0 });
+    await vi.advanceTimersByTimeAsync(1000);
+    client.setQueryData(GAMES, { score: 3 });
+    hide();
+    await vi.advanceTimersByTimeAsync(0);
+    expect((await recalled()).read(GAMES)).toEqual({ score: 3 });
+  });
+
+  it('is not what admins see of people', async () => {
+    const client = await open();
+    client.setQueryData(['admin', 'users'], ['an address']);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([...texts.values()].join()).not.toContain('an address');
+  });
+
+  it('is gone when another signs in, and when nobody is there', async () => {
+    const client = await open();
+    client.setQueryData(GAMES, { score: 7 });
+    await vi.advanceTimersByTimeAsync(1000);
+    await open('bob');
+    await vi.advanceTimersByTimeAsync(1000);
+    const { user, read } = await recalled();
+    expect(user).toBe('bob');
+    expect(read(GAMES)).toBeUndefined();
+    forgetLastKnown();
+    await vi.advanceTimersByTimeAsync(0);
+    expect((await recalled()).user).toBeUndefined();
+  });
+});
