@@ -1,17 +1,7 @@
 import type { Page } from '@playwright/test';
 import { signInToDemo } from './demo-login.ts';
-import type { Front } from './support/front.ts';
-import { openFront } from './support/front.ts';
-import { test as base, expect } from './support/test.ts';
-
-const test = base.extend<{ front: Front }>({
-  front: async ({ app }, use) => {
-    const front = await openFront(app.url);
-    await use(front);
-    await front.close();
-  },
-  baseURL: async ({ front }, use) => use(front.url),
-});
+import { test } from './support/front.ts';
+import { expect } from './support/test.ts';
 
 test.use({ serviceWorkers: 'allow' });
 test.beforeEach(({ problems }) => problems.expect(/ERR_|Failed to load resource|WebSocket|Error fetching|fetch/));

@@ -137,6 +137,12 @@ test('the note on the line is a tooltip on desktops and unfolds on phones', asyn
     await checkAxe(page);
     await page.keyboard.press('Escape');
     await expect(later.getByRole('tooltip')).toBeHidden();
+    await page.mouse.move(0, 0);
+    await later.getByRole('button', { name: /^Favoured/ }).hover();
+    await later.getByRole('tooltip').hover();
+    await expect(later.getByRole('tooltip')).toBeVisible();
+    await page.mouse.move(0, 0);
+    await expect(later.getByRole('tooltip')).toBeHidden();
     await locked.getByRole('button', { name: /^Favoured/ }).focus();
     await expect(locked.getByRole('tooltip')).toHaveText(push);
     await page.keyboard.press('Escape');
@@ -208,6 +214,7 @@ test('a week without games says so, and what loads says so', async ({ page, app 
     await asked;
     await route.continue();
   });
+  await page.routeWebSocket('**/api/live', () => undefined);
   await page.reload();
   await expect(page.getByText('Loading...').first()).toBeAttached();
   answer();

@@ -3,21 +3,24 @@ import { half } from './cards.ts';
 import type { PicksLeague } from './picks-league.ts';
 import { fullWeek, makePicksLeague } from './picks-league.ts';
 import type { App } from './support/app.ts';
+import { test } from './support/front.ts';
 import { checkAxe } from './support/pages.ts';
-import { expect, test } from './support/test.ts';
-
-const SAVING = '**/api/pools/*/picks/*';
+import { expect } from './support/test.ts';
 
 test.use({ kind: 'league' });
 
 test.beforeEach(({ problems }) => {
-  problems.expect(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|status of 4|Error (saving|reading|fetching)/);
+  problems.expect(/ERR_EMPTY_RESPONSE|ERR_INTERNET_DISCONNECTED|status of 4|Error (saving|reading|fetching)/);
 });
 
-test('picks made without a line stay, survive a reload, and are sent when the line is back', async ({ page, app }) => {
+test('picks made without a line stay, survive a reload, and are sent when the line is back', async ({
+  page,
+  app,
+  front,
+}) => {
   const { league, card } = await threeGames(app);
   await league.open(page);
-  await cut(page);
+  front.cutOff('PUT');
   for (const at of [0, 1]) {
     await half(card(page, at), 'home').click();
     await expect(card(page, at).getByText('Not sent yet')).toBeVisible();
@@ -33,7 +36,7 @@ test('picks made without a line stay, survive a reload, and are sent when the li
   await expect(page.getByText('2 waiting for the connection').filter({ visible: true })).toBeVisible();
   expect(await league.stored()).toEqual({});
 
-  await page.unroute(SAVING);
+  front.mend();
   await expect(page.getByText('Saved').filter({ visible: true })).toBeVisible();
   await expect(page.getByText('Not sent yet')).toHaveCount(0);
   expect(await league.stored()).toEqual({ [home(0)]: 'home', [home(1)]: 'home' });
@@ -52,27 +55,27 @@ test('the last of many changes of mind is what is sent', async ({ page, app }) =
   await expect(half(card(page, 0), 'away')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a game that locked meanwhile refuses the pick: it goes back and says why', async ({ page, app }) => {
+test('a game that locked meanwhile refuses the pick: it goes back and says why', async ({ page, app, front }) => {
   const { league, card } = await threeGames(app);
   await league.open(page);
-  await cut(page);
+  front.cutOff('PUT');
   await half(card(page, 0), 'home').click();
   await expect(card(page, 0).getByText('Not sent yet')).toBeVisible();
   await league.edit(home(0), { status: 'In Progress' });
-  await page.unroute(SAVING);
+  front.mend();
   await expect(card(page, 0).getByRole('alert')).toHaveText('This game is locked. Picks can no longer be changed.');
   await expect(half(card(page, 0), 'home')).toHaveAttribute('aria-pressed', 'false');
   expect(await league.stored()).toEqual({});
 });
 
-test('a newer pick from another device stays, and the player is told', async ({ page, app }) => {
+test('a newer pick from another device stays, and the player is told', async ({ page, app, front }) => {
   const { league, card } = await threeGames(app);
   await league.open(page);
-  await cut(page);
+  front.cutOff('PUT');
   await half(card(page, 0), 'home').click();
   await expect(card(page, 0).getByText('Not sent yet')).toBeVisible();
   await league.pickElsewhere(home(0), 'away');
-  await page.unroute(SAVING);
+  front.mend();
   await expect(card(page, 0).getByRole('alert')).toHaveText(
     'A newer pick of yours was already saved, so this one was not used.',
   );
@@ -83,14 +86,15 @@ test('a newer pick from another device stays, and the player is told', async ({ 
 test('nothing is sent for another person who signs in on the device; it waits for its player', async ({
   page,
   app,
+  front,
 }) => {
   const { league, card } = await threeGames(app);
   await league.open(page);
-  await cut(page);
+  front.cutOff('PUT');
   await half(card(page, 0), 'home').click();
   await expect(card(page, 0).getByText('Not sent yet')).toBeVisible();
 
-  await page.unroute(SAVING);
+  front.mend();
   const sent: string[] = [];
   page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()));
   await league.open(page, 'bob');
@@ -147,11 +151,6 @@ function home(at: number): string {
 async function threeGames(app: App): Promise<{ league: PicksLeague; card: (page: Page, at: number) => Locator }> {
   const league = await makePicksLeague(app, { games });
   return { league, card: (page, at) => page.locator(`#game-at-${home(at)}`) };
-}
-
-/** Picks no longer reach the server. */
-async function cut(page: Page): Promise<void> {
-  await page.route(SAVING, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
 }
 
 /** What the device keeps for later. */

@@ -1,26 +1,43 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { test as base } from './test.ts';
 
 /** A way to a server that can break, and behind which another build can appear. */
 export interface Front {
   readonly url: string;
   /** No request comes through any more. */
   cut(): void;
+  /** No request of this method comes through any more. */
+  cutOff(method: 'PUT'): void;
   mend(): void;
   /** From now on every file says that it was built at another time. */
   deploy(): void;
   close(): Promise<void>;
 }
 
+/** Every page of these tests reaches its server through a front. */
+export const test = base.extend<{ front: Front }>({
+  front: async ({ app }, use) => {
+    const front = await openFront(app.url);
+    await use(front);
+    await front.close();
+  },
+  baseURL: async ({ front }, use) => use(front.url),
+});
+
 const BUILT_AT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 const OTHER_BUILD = '2031-01-01T00:00:00.000Z';
 
 /** Stands before a server; nothing that passes is kept by the browser's own cache. */
-export async function openFront(target: string): Promise<Front> {
+async function openFront(target: string): Promise<Front> {
   let isCut = false;
+  let refused: string | null = null;
+  const upgraded = new Set<Duplex>();
   let isDeployed = false;
   const server = createServer((incoming, outgoing) => {
-    if (isCut) return void incoming.socket.destroy();
+    if (isCut || incoming.method === refused) return void incoming.socket.destroy();
     const headers = { ...incoming.headers, 'accept-encoding': 'identity' };
     const passed = request(new URL(incoming.url ?? '/', target), { method: incoming.method, headers }, (answer) => {
       const chunks: Buffer[] = [];
@@ -37,17 +54,41 @@ export async function openFront(target: string): Promise<Front> {
     passed.on('error', () => incoming.socket.destroy());
     incoming.pipe(passed);
   });
+  server.on('upgrade', (incoming, socket, head) => {
+    const { hostname, port } = new URL(target);
+    const passed = connect(Number(port), hostname, () => {
+      const headers = Object.entries({ ...incoming.headers, origin: target }).map((each) => each.join(': '));
+      passed.write(`${[`GET ${incoming.url} HTTP/1.1`, ...headers].join('\r\n')}\r\n\r\n`);
+      passed.write(head);
+      passed.pipe(socket).pipe(passed);
+    });
+    for (const [one, other] of [
+      [passed, socket],
+      [socket, passed],
+    ] as const) {
+      one.on('error', () => other.destroy());
+      one.on('close', () => other.destroy());
+    }
+    upgraded.add(socket);
+    socket.on('close', () => upgraded.delete(socket));
+    if (isCut) socket.destroy();
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const cut = (): void => {
     isCut = true;
     server.closeAllConnections();
+    for (const socket of upgraded) socket.destroy();
   };
   return {
     url: `http://localhost:${port}`,
     cut,
+    cutOff: (method) => {
+      refused = method;
+    },
     mend: () => {
       isCut = false;
+      refused = null;
     },
     deploy: () => {
       isDeployed = true;

@@ -21,7 +21,7 @@ export interface AppOptions {
   serverEnv: AppSettings['env'];
 }
 
-interface Fixtures {
+export interface Fixtures {
   /** The server of this test. */
   app: App;
   /** Complaints of the browser; what is left over at the end fails the test. */
