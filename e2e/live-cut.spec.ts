@@ -4,9 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, WebSocketRoute } from '@playwright/test';
 import { freePort } from '../scripts/free-port.ts';
 import { makeLeague, sunday } from './live-league.ts';
+import { countReadings, newsByWire } from './support/news.ts';
 import { expect, test } from './support/test.ts';
 
 const CUT_MS = 30_000;
+const READ = /\/(games|matchup)$/;
 const LOST = 'Connection lost, trying again';
 
 /** The port at which people reach the server. */
@@ -40,6 +42,7 @@ test.describe('At the end of a wire', () => {
       await expect(page.getByText(LOST)).toBeVisible();
       await expect(score(page, '3-0')).toBeVisible();
 
+      const news = newsByWire(page);
       await wire.mend();
       await expect(score(page, '3-10')).toBeVisible();
       await expect(score(page, '0-7 Final')).toBeVisible();
@@ -47,8 +50,11 @@ test.describe('At the end of a wire', () => {
       await expect(
         page.locator('.matchup tbody').getByRole('row', { name: /Bob/ }).locator('.score').last(),
       ).toHaveText('2');
+      await news;
+      const readings = countReadings(page, READ);
       await league.edit('GB', { homeScore: 13 });
       await expect(score(page, '3-13')).toBeVisible();
+      expect(readings()).toBe(0);
     } finally {
       await wire.cut();
     }
@@ -93,13 +99,15 @@ test('a page that could not fetch the code of its live connection fetches it aga
     tries += 1;
     await (tries === 1 ? route.abort() : route.continue());
   });
-  const connected = page.waitForEvent('websocket');
+  const news = newsByWire(page);
   await league.open(page, 'Bob', '/matchup');
   await expect(score(page, '3-0')).toBeVisible();
-  await connected;
+  await news;
   expect(tries).toBe(2);
+  const readings = countReadings(page, READ);
   await league.edit('GB', { homeScore: 14 });
   await expect(score(page, '3-14')).toBeVisible();
+  expect(readings()).toBe(0);
 });
 
 test('a page that neither hears nor reads says so, also what it could not read again', async ({

@@ -1,9 +1,11 @@
 import { CELEBRATION_TEXT, LEADER_RECHECK_MS } from '#core/leader.ts';
 import { makeLeague, sunday, whenSeen } from './live-league.ts';
+import { countReadings } from './support/news.ts';
 import { expect, test } from './support/test.ts';
 
-/** The best of several counts: a busy machine may stand still in between. */
 const SECOND_MS = 1000;
+/** A busy machine may stand still once; a page that reads by itself would take longer. */
+const STALL_MS = 5000;
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   test.describe(`on ${engine}`, () => {
@@ -24,7 +26,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await expect(page.getByRole('row', { name: /Bob/ }).first()).toBeVisible();
       await expect(board.getByRole('region', { name: 'Leaderboard' })).toBeVisible();
       await expect(games.getByRole('article')).toHaveCount(5);
-      const readings = [page, board, games].map(countReadings);
+      // The leader's watch compares the standings by a reading of its own.
+      const readings = [page, board, games].map((each) => countReadings(each, /\/(games|matchup|picks)$/));
 
       const took: number[] = [];
       for (const points of [6, 9, 14]) {
@@ -44,19 +47,12 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       ];
       const celebrated = whenSeen(page, '.celebration', CELEBRATION_TEXT);
       const saidAt = await league.edit('GB', { homeScore: 21, status: 'Final' });
-      took.push(Math.max(...(await Promise.all(seen))) - saidAt);
-      expect(Math.min(...took), `${took} ms`).toBeLessThan(SECOND_MS);
-      expect(await Promise.all(readings.map((count) => count()))).toEqual([0, 0, 0]);
+      const final = Math.max(...(await Promise.all(seen))) - saidAt;
+      const [, median = Number.POSITIVE_INFINITY] = [...took, final].toSorted((a, b) => a - b);
+      expect(median, `${[...took, final]} ms`).toBeLessThan(SECOND_MS);
+      expect(final).toBeLessThan(STALL_MS);
+      expect(readings.map((count) => count())).toEqual([0, 0, 0]);
       expect((await celebrated) - saidAt).toBeGreaterThan(0.9 * LEADER_RECHECK_MS);
     });
   });
-}
-
-/** Counts what a page reads from now on, so that a test can tell what came by itself. */
-function countReadings(page: import('@playwright/test').Page): () => number {
-  let count = 0;
-  page.on('request', (request) => {
-    if (/\/(games|matchup|picks)$/.test(request.url())) count += 1;
-  });
-  return () => count;
 }

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { half, openCards } from './cards.ts';
 import { signInToDemo } from './demo-login.ts';
+import { countReadings, newsByWire } from './support/news.ts';
 import { expect, test } from './support/test.ts';
 
 const SEALED = 'Pick made, sealed until the game locks';
@@ -57,12 +58,16 @@ test('a page that was cut off says so, comes back by itself and is right', async
   await page.context().setOffline(true);
   await expect(page.getByText('Connection lost, trying again')).toBeVisible();
   await editGame(admin, gid, { homeScore: 66 });
+  const news = newsByWire(page);
   await page.context().setOffline(false);
   await expect(page.getByText('Connection lost, trying again')).toBeHidden();
   await expect(homeScore(page, 66)).toBeVisible();
+  await news;
 
+  const readings = countReadings(page);
   await editGame(admin, gid, { homeScore: 88 });
   await expect(homeScore(page, 88)).toBeVisible();
+  expect(readings(), 'readings of the page that came back').toBe(0);
 });
 
 /** The head of the game in which the home side has so many points. */
@@ -104,13 +109,4 @@ async function running(page: Page): Promise<readonly LiveGame[]> {
 async function addressOfWeek(page: Page): Promise<string> {
   const isRead = () => performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/games'))?.name;
   return (await (await page.waitForFunction(isRead)).jsonValue()) ?? '';
-}
-
-/** Counts what a page reads from now on, so that a test can tell what came by itself. */
-function countReadings(page: Page): () => number {
-  let count = 0;
-  page.on('request', (request) => {
-    if (/\/(games|matchup|standings|picks)$/.test(request.url())) count += 1;
-  });
-  return () => count;
 }

@@ -16,7 +16,7 @@ interface Place {
 const outside: readonly Place[] = [
   { path: '/login', Show: screen(async () => (await import('./features/login/login-screen.tsx')).LoginScreen) },
   { path: '/reset', Show: screen(async () => (await import('./features/reset/reset-screen.tsx')).ResetScreen) },
-  { path: '/verify', Show: screen(async () => (await import('./features/reset/verify-screen.tsx')).VerifyScreen) },
+  { path: '/verify', Show: screen(async () => (await import('./features/verify/verify-screen.tsx')).VerifyScreen) },
 ];
 
 /** What only admins may see, within the admin panel. */

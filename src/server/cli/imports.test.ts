@@ -6,6 +6,7 @@ import { engines } from '#server/store/connect.ts';
 import { gamesOfWeeks } from '#server/store/games.ts';
 import { claimKind } from '#server/store/meta.ts';
 import { migrate } from '#server/store/migrate.ts';
+import { weekIds } from '#server/store/weeks.ts';
 import { newDatabase } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
@@ -77,6 +78,9 @@ describe.each(engines)('The imports on %s', (engine) => {
       stderr: '2023-week2 JAX at KC: other teams: Game 2023_02_KC_JAX is KC at JAX in 2023-week2.\n',
     });
     expect(await league.scores()).toBe(scores);
+    const named = '2023_02_KC_JAX,2023,REG,17,2023-12-31,Sunday,13:00,JAX,,KC,,3.5,outdoors';
+    expect((await league.importSeason(...season.slice(0, 1), named)).stdout).toContain('0 games in 0 weeks');
+    expect(await league.withStore(({ db }) => weekIds(db))).not.toContain('2023-week17');
     await league.importSeason(...played, moved.replace('JAX,17,KC', 'KC,17,JAX'));
     const acts = await league.withStore(({ db }) => auditRows(db));
     expect(acts.slice(-2)).toMatchObject([

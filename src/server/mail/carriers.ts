@@ -28,7 +28,7 @@ export function smtpCarrier({ smtpUrl, from }: MailSettings): Carrier {
       const headers = { 'Auto-Submitted': 'auto-generated' };
       await transport.sendMail({ from, to: recipient, subject, text, html, headers });
     },
-    close: () => transport.close(),
+    close: () => transport.close({ force: true }),
   };
 }
 

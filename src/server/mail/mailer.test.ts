@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { smtpCarrier } from '#server/mail/carriers.ts';
 import type { Mail, Mailer } from '#server/mail/mailer.ts';
@@ -90,6 +93,19 @@ describe('Mail through a real server', () => {
     await mailer.close();
     smtp.turnAway(0);
     expect(lost.splice(0)).toHaveLength(1);
+  });
+
+  test('mails that nobody takes do not keep it either', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const report = (_: Mail | null, reason: unknown) => lost.push(String(reason));
+    const mailer = createMailer(smtpCarrier({ smtpUrl: `smtp://127.0.0.1:${port}`, from: FROM }), report, [60_000], 50);
+    for (let at = 0; at < 8; at += 1) mailer.post(async () => mail);
+    await once(silent, 'connection');
+    await mailer.close();
+    silent.close();
+    expect(lost.splice(0)).toHaveLength(8);
   });
 
   test('a mail that cannot be written is reported, and the next one goes out', async () => {

@@ -14,24 +14,28 @@ export interface Mailer {
   post(write: () => Promise<Mail | null>): void;
   /** Resolves when nothing is under way. */
   idle(): Promise<void>;
-  /** Gives up what is still waiting to be tried again. */
+  /** Gives up what is still waiting to be tried again, and after a while what the mail server has not taken. */
   close(): Promise<void>;
 }
 
 /** How mails go out. @throws where one could not be sent */
 export interface Carrier {
   deliver(mail: Mail): Promise<void>;
+  /** Fails what is still under way. */
   close(): void;
 }
 
 /** A mail that could not be sent is tried again after these many ms, and then given up. */
 const RETRIES_MS = [2000, 20_000, 120_000];
+/** A server that stops waits no longer for mails that nobody has taken. */
+const PARTING_MS = 5000;
 
 /** @param onFailure told of each mail that is given up, with the last reason; null for one that could not be written */
 export function createMailer(
   carrier: Carrier,
   onFailure: (mail: Mail | null, reason: unknown) => void,
   retries: readonly number[] = RETRIES_MS,
+  partingMs = PARTING_MS,
 ): Mailer {
   const underWay = new Set<Promise<void>>();
   const closing = new AbortController();
@@ -68,8 +72,9 @@ export function createMailer(
     idle,
     async close() {
       closing.abort();
-      await idle();
+      await Promise.race([idle(), wait(partingMs, null, { ref: false })]);
       carrier.close();
+      await idle();
     },
   };
 }

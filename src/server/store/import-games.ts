@@ -30,8 +30,8 @@ export interface MisnamedGame {
 }
 
 /**
- * Adds and updates the games of one season from the command line, in short transactions. A game that is known under another id, as the feed
- * names it, keeps that id; what an admin set by hand, or closed to updates, stays (decisions, Screens).
+ * Adds and updates the games of one season from the command line, in short transactions. A game that is known under another id, as
+ * the feed names it, keeps that id; what an admin set by hand, or closed to updates, stays (decisions, Screens).
  */
 export async function importGames(
   store: Store,
@@ -39,18 +39,19 @@ export async function importGames(
   games: readonly GameWrite[],
   now: number,
 ): Promise<ImportedGames> {
-  const weekIds = weeksOf(games);
-  await store.db.transaction().execute((tx) => prepare(tx, weekIds));
-  const total = { added: 0, changed: 0, kept: 0, weeks: weekIds.length };
+  await store.db.transaction().execute((tx) => addMissingTeams(tx));
+  const total = { added: 0, changed: 0, kept: 0 };
+  const weekIds = new Set<string>();
   const misnamed: MisnamedGame[] = [];
   await writeInSlices(store, games, async (tx, slice) => {
     const written = await writeSlice(tx, store, season, slice, { adminId: null, now });
     total.added += written.added.length;
     total.changed += written.changed.length;
     total.kept += written.kept;
+    for (const weekId of written.weekIds) weekIds.add(weekId);
     misnamed.push(...written.misnamed);
   });
-  return { ...total, misnamed };
+  return { ...total, weeks: weekIds.size, misnamed };
 }
 
 /** The same, all of it in the caller's transaction: the games of one season are some hundreds at most. */
@@ -61,19 +62,9 @@ export async function importGamesIn(
   games: readonly GameWrite[],
   actor: Actor,
 ): Promise<ImportedGames> {
-  const weekIds = weeksOf(games);
-  await prepare(tx, weekIds);
-  const { added, changed, kept, misnamed } = await writeSlice(tx, store, season, games, actor);
-  return { added: added.length, changed: changed.length, kept, misnamed, weeks: weekIds.length };
-}
-
-function weeksOf(games: readonly GameWrite[]): string[] {
-  return [...new Set(games.map((game) => game.weekId))];
-}
-
-async function prepare(tx: Db, weekIds: readonly string[]): Promise<void> {
   await addMissingTeams(tx);
-  await addWeeks(tx, weekIds);
+  const { added, changed, kept, misnamed, weekIds } = await writeSlice(tx, store, season, games, actor);
+  return { added: added.length, changed: changed.length, kept, misnamed, weeks: weekIds.length };
 }
 
 async function writeSlice(
@@ -82,7 +73,7 @@ async function writeSlice(
   season: number,
   games: readonly GameWrite[],
   actor: Actor,
-): Promise<WrittenGames & Pick<ImportedGames, 'kept' | 'misnamed'>> {
+): Promise<WrittenGames & Pick<ImportedGames, 'kept' | 'misnamed'> & { readonly weekIds: readonly string[] }> {
   const known = await gamesOfSeason(tx, store, season);
   const strange = games.map((game) => game.gid).filter((gid) => !known.has(gid));
   const elsewhere = await holdGames(tx, store.engine, strange);
@@ -100,9 +91,11 @@ async function writeSlice(
     kept += Number(differs(wanted, fitted));
     writes.push(fitted);
   }
+  const weekIds = [...new Set(writes.map(({ weekId }) => weekId))];
+  await addWeeks(tx, weekIds);
   const written = await writeGames(tx, store.engine, writes, actor.now);
   await noteLateChanges(tx, store, actor, written.changed, known);
-  return { ...written, kept, misnamed };
+  return { ...written, kept, misnamed, weekIds };
 }
 
 function sameTeams(a: Pick<Game, 'home' | 'away'>, b: Pick<Game, 'home' | 'away'>): boolean {

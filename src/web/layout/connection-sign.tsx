@@ -61,6 +61,7 @@ function connect(client: QueryClient, onLost: (lost: boolean) => void): () => vo
     import('#web/parts/live.ts').then(
       ({ keepUpToDate }) => keepUpToDate(client, onLost, leaving.signal),
       (error: unknown) => {
+        if (leaving.signal.aborted) return;
         console.error('The live connection could not be loaded', error);
         onLost(true);
         again = setTimeout(begin, AGAIN_MS);

@@ -95,7 +95,16 @@ describe('What a person saw last', () => {
     expect((await recalled()).read(GAMES)).toEqual({ score: 30 });
   });
 
-  it('is written when the page is left', async () => {
+  it('is written a second after every pick', async () => {
+    const client = await open();
+    client.setQueryData(PICKS, { side: 'home' });
+    await vi.advanceTimersByTimeAsync(1000);
+    client.setQueryData(PICKS, { side: 'away' });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect((await recalled()).read(PICKS)).toEqual({ side: 'away' });
+  });
+
+  it('is written when the page is put away', async () => {
     const client = await open();
     client.setQueryData(GAMES, { score: 0 });
     await vi.advanceTimersByTimeAsync(1000);

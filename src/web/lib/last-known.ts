@@ -26,7 +26,7 @@ const STORE = 'last-known';
 const ADDRESS = '/last-known';
 /** What is read for the first time is written after this pause. */
 const PAUSE_MS = 1000;
-/** While scores move, what is known is written again no more often than this, and when the page is left. */
+/** While scores move, what is known is written again no more often than this, and when the page is put away; own picks are not made to wait. */
 const BETWEEN_MS = 30_000;
 /** So many answers are kept, the newest: some weeks of some pools. */
 const MOST = 40;
@@ -68,7 +68,7 @@ export async function keep(client: QueryClient, userId: string): Promise<void> {
     if (event.type !== 'updated' || event.action.type !== 'success') return;
     const { queryHash, queryKey } = event.query;
     if (lasting.includes(queryKey[0]) || queryKey[0] === SESSION_KEY[0]) {
-      writeIn(written.has(queryHash) ? BETWEEN_MS : PAUSE_MS);
+      writeIn(written.has(queryHash) && queryKey[0] !== 'picks' ? BETWEEN_MS : PAUSE_MS);
     }
   });
   document.addEventListener('visibilitychange', hide);

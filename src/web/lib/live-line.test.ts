@@ -165,6 +165,7 @@ describe('the line', () => {
     line.rest();
     expect(first.closed).toBe(true);
     line.hurry();
+    line.drop();
     vi.advanceTimersByTime(60_000);
     expect(sockets).toHaveLength(1);
     line.wake();

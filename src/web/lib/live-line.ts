@@ -92,6 +92,7 @@ export function openLine({ open, onMessage, onDown, onLost, random }: LineParts)
   }
 
   function drop(): void {
+    if (isResting) return;
     hangUp();
     onDown();
     losing ??= setTimeout(() => onLost(true), LOST_MS);

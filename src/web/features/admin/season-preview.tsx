@@ -14,12 +14,13 @@ interface SeasonPreviewPanelProps {
 /** What loading would change. Nothing can be loaded from a file with flaws, or where there is nothing in it. */
 export function SeasonPreviewPanel({ preview, isLoading, refusal, onLoad }: SeasonPreviewPanelProps) {
   const { season, games, weeks, flawCount, notYet, problems } = preview;
+  const leftOut = problems.length > 0 && <List title="Left out, because it made no sense:" lines={problems} />;
   return (
     <PanelSection title={`Season ${season}`}>
       {flawCount > 0 ? (
         <Flaws preview={preview} />
       ) : games === 0 ? (
-        <Nothing preview={preview} />
+        leftOut || <Nothing preview={preview} />
       ) : (
         <>
           <p className="mb-3 text-ink-soft">
@@ -29,7 +30,7 @@ export function SeasonPreviewPanel({ preview, isLoading, refusal, onLoad }: Seas
           {notYet.length > 0 && (
             <p className="mt-3 text-sm text-ink-soft">Not known yet: {notYet.map(weekName).join(', ')}</p>
           )}
-          {problems.length > 0 && <List title="Left out, because it made no sense:" lines={problems} />}
+          {leftOut}
           <div className="mt-4">
             <Refusal text={refusal} />
           </div>

@@ -37,26 +37,30 @@ type SpreadTooltipProps = SpreadInfoProps & { readonly children: ReactNode };
 export function SpreadTooltip({ game, rule, children }: SpreadTooltipProps) {
   const texts = useSpreadTexts(game, rule);
   const id = useId();
-  const [shown, setShown] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const [hovered, setHovered] = useState(false);
+  const shown = focused || hovered;
   useEffect(() => {
     if (!shown) return;
-    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && setShown(false);
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return;
+      setFocused(false);
+      setHovered(false);
+    };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, [shown]);
   if (texts.length === 0) return children;
-  const show = () => setShown(true);
-  const hide = () => setShown(false);
+  const hovering = { onMouseEnter: () => setHovered(true), onMouseLeave: () => setHovered(false) };
   return (
     <span className="relative">
       <span className="md:hidden">{children}</span>
       <button
         type="button"
         aria-describedby={id}
-        onFocus={show}
-        onBlur={hide}
-        onMouseEnter={show}
-        onMouseLeave={hide}
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
+        {...hovering}
         className="cursor-help rounded-md px-1.5 py-0.5 outline-offset-0 max-md:hidden"
       >
         {children}
@@ -64,8 +68,7 @@ export function SpreadTooltip({ game, rule, children }: SpreadTooltipProps) {
       <span
         id={id}
         role="tooltip"
-        onMouseEnter={show}
-        onMouseLeave={hide}
+        {...hovering}
         className={`panel absolute top-full left-1/2 z-30 w-max max-w-60 -translate-x-1/2 px-3 py-2 text-left text-sm text-ink ${shown ? 'max-md:hidden' : 'hidden'}`}
       >
         {texts.map((text) => (

@@ -2,12 +2,17 @@ import { useMutation } from '@tanstack/react-query';
 import type { FormEvent, KeyboardEvent } from 'react';
 import { useState } from 'react';
 import { PROFILE_NAME_MAX, profileNameError } from '#core/validation.ts';
-import { call } from '#web/lib/api.ts';
+import { ApiError, call } from '#web/lib/api.ts';
 import { Link, useGo } from '#web/lib/navigation.tsx';
 import { useAuth, useMe } from '#web/lib/session-provider.tsx';
 import { useToast } from '#web/parts/toasts.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+
+/** When to try again, where somebody renames himself time and again. */
+function tooOften(error: unknown): string | null {
+  return error instanceof ApiError && error.code === 'too_many_attempts' ? error.message : null;
+}
 
 /** Changes the display name; the email is only shown. */
 export function NameForm() {
@@ -25,7 +30,7 @@ export function NameForm() {
     },
     onError: (error) => {
       console.error('Error updating the profile', error);
-      toast({ type: 'error', title: 'Error', message: 'Failed to update display name' });
+      toast({ type: 'error', title: 'Error', message: tooOften(error) ?? 'Failed to update display name' });
     },
   });
   const wrong = profileNameError(name);

@@ -6,8 +6,8 @@ import { Link, useSearchValue } from '#web/lib/navigation.tsx';
 import { SESSION_KEY } from '#web/lib/query.ts';
 import { useAuth } from '#web/lib/session-provider.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
+import { LinkPage } from '#web/ui/link-page.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
-import { LinkPage } from './link-page.tsx';
 
 const INCOMPLETE = 'This link is not complete. Please open it from the mail again.';
 

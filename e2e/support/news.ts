@@ -1,0 +1,18 @@
+/** How news came to a page: by its live connection, or because it read again. */
+import type { Page } from '@playwright/test';
+
+/** Counts what a page reads of games and picks from now on, so that a test can tell what came by itself. */
+export function countReadings(page: Page, what = /\/(games|matchup|picks|standings)$/): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (what.test(request.url())) count += 1;
+  });
+  return () => count;
+}
+
+/** Resolves when a live connection that is opened from now on has brought something. */
+export function newsByWire(page: Page): Promise<void> {
+  return new Promise((resolve) => {
+    page.on('websocket', (socket) => socket.once('framereceived', () => resolve()));
+  });
+}
