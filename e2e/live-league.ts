@@ -24,6 +24,7 @@ interface GamePlan {
   readonly status: GameStatus;
   readonly homeScore?: number;
   readonly awayScore?: number;
+  readonly spread?: number;
 }
 
 interface LeaguePlan {
@@ -47,6 +48,8 @@ interface SmallLeague {
   open(page: Page, name: string, path: string): Promise<void>;
   /** What an admin says about a game, from nowhere near the pages. @returns when he said it, in ms since 1970 */
   edit(home: string, edit: object): Promise<number>;
+  /** What an admin says about anything else of the pool. */
+  editPool(method: 'PATCH' | 'PUT' | 'DELETE', path: string, body?: object): Promise<void>;
 }
 
 /**
@@ -71,6 +74,11 @@ export async function makeLeague(app: App, plan: LeaguePlan): Promise<SmallLeagu
   const cookieOf = (name: string) => made.players.get(name)?.cookie ?? '';
   const admin = cookieOf(Object.keys(plan.players)[0] ?? '');
   const gid = (home: string) => `${home}-at-home`;
+  const say = async (method: string, path: string, body?: object) => {
+    const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', cookie: admin };
+    const answer = await fetch(app.url + path, { method, headers, body: JSON.stringify(body ?? {}) });
+    expect(answer.status, await answer.text()).toBe(200);
+  };
   return {
     poolId: made.poolId,
     userId: (name) => made.players.get(name)?.userId ?? '',
@@ -81,12 +89,10 @@ export async function makeLeague(app: App, plan: LeaguePlan): Promise<SmallLeagu
     },
     async edit(home, edit) {
       const saidAt = Date.now();
-      const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', cookie: admin };
-      const request = { method: 'PATCH', headers, body: JSON.stringify(edit) };
-      const answer = await fetch(`${app.url}/api/games/${gid(home)}`, request);
-      expect(answer.status, await answer.text()).toBe(200);
+      await say('PATCH', `/api/games/${gid(home)}`, edit);
       return saidAt;
     },
+    editPool: (method, path, body) => say(method, `/api/pools/${made.poolId}${path}`, body),
   };
 }
 

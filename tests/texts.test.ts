@@ -8,7 +8,7 @@ const MAX_LINES = 300;
 const notOurs = ['node_modules', '.git', '.build', 'dist', 'data', 'test-results'];
 const files = globSync('**/*', { cwd: root, exclude: (entry) => notOurs.includes(entry) })
   .concat(globSync(['.ci/*', '.gitignore'], { cwd: root }))
-  .filter((file) => statSync(join(root, file)).isFile() && !/\.(wav|mp3|ogg|png|ico|woff2)$/.test(file));
+  .filter((file) => statSync(join(root, file)).isFile() && !/\.(wav|mp3|ogg|png|webp|ico|woff2)$/.test(file));
 
 interface Line {
   readonly place: string;

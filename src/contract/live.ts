@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 import type { OwnPick } from './picks.ts';
+import type { PoolReply } from './pools.ts';
 import type { MatchupReply, MatchupRow, StandingRow, StandingsReply } from './scores.ts';
 import type { GameReply } from './shapes.ts';
 import { Id, shape } from './shapes.ts';
@@ -10,15 +11,16 @@ import { Id, shape } from './shapes.ts';
 export const LIVE_PATH = '/api/live';
 /** The server says something at least this often, in ms, so that a page knows a dead line from a quiet one. */
 export const LIVE_BEAT_MS = 20_000;
-/** Topics a page may watch at once. */
-export const MAX_TOPICS = 16;
+/** Topics a page may watch at once: the games and the own picks of all weeks of a season, and some more. */
+export const MAX_TOPICS = 48;
 
 /**
- * A state that a page can watch: the games of a week, everyone's picks and scores in a pool's week, a pool's standings,
- * the own picks of a pool's week.
+ * A state that a page can watch: the games of a week, a pool with its rule and weeks, everyone's picks and scores in a pool's week, a
+ * pool's standings, the own picks of a pool's week.
  */
 export const TopicRef = Type.Union([
   shape({ kind: Type.Literal('games'), weekId: Id }),
+  shape({ kind: Type.Literal('pool'), poolId: Id }),
   shape({ kind: Type.Literal('matchup'), poolId: Id, weekId: Id }),
   shape({ kind: Type.Literal('standings'), poolId: Id }),
   shape({ kind: Type.Literal('picks'), poolId: Id, weekId: Id }),
@@ -33,13 +35,15 @@ export type Watch = Static<typeof Watch>;
 /** What each kind of topic is made of: one head, and rows that are told apart by `key`. */
 export interface TopicStates {
   readonly games: { readonly head: Record<string, never>; readonly row: GameReply };
+  /** Null once it is gone; a pool is all head. */
+  readonly pool: { readonly head: { readonly pool: PoolReply | null }; readonly row: { readonly id: never } };
   readonly matchup: { readonly head: Pick<MatchupReply, 'games'>; readonly row: MatchupRow };
   readonly standings: { readonly head: Omit<StandingsReply, 'rows'>; readonly row: StandingRow };
   readonly picks: { readonly head: Record<string, never>; readonly row: OwnPick & { readonly gid: string } };
 }
 
 /** The field that tells the rows of a topic apart. */
-export const rowKeys = { games: 'gid', matchup: 'id', standings: 'id', picks: 'gid' } as const satisfies {
+export const rowKeys = { games: 'gid', pool: 'id', matchup: 'id', standings: 'id', picks: 'gid' } as const satisfies {
   [K in TopicKind]: keyof TopicStates[K]['row'];
 };
 

@@ -38,7 +38,7 @@ export type JoinReply = Static<typeof JoinReply>;
 export const PartReply = shape({
   /** Picks that the player has back. */
   returned: Type.Integer(),
-  /** Picks that changed since and stay with the account; the player has his own back besides. */
+  /** Picks that stay with the account: of games that are not locked, or changed since. The player has his own back besides. */
   kept: Type.Integer(),
 });
 export type PartReply = Static<typeof PartReply>;
@@ -75,7 +75,7 @@ export const players = routes({
     errors: ['player_not_found', 'player_joined'],
   },
   'DELETE /api/admin/players/:playerId/join/:userId': {
-    summary: 'Undo a join: both have what they had, but for picks that changed since',
+    summary: 'Undo a join: both have what they had, but for picks that changed since or are not locked',
     access: 'admin',
     params: JoinParams,
     reply: PartReply,

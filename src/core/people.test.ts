@@ -7,6 +7,8 @@ describe('The display name of a new account', () => {
     ['trimmed', { signUpName: '  Sam ' }, 'Sam'],
     ['the account’s, when none was given', { accountName: 'Samuel Fox', email: 'fox@example.com' }, 'Samuel Fox'],
     ['the account’s, when only spaces were given', { signUpName: '  ', accountName: 'Samuel Fox' }, 'Samuel Fox'],
+    ['in one line, and not turned around', { signUpName: '\u202eSam\nFox\u0000' }, 'Sam Fox'],
+    ['the account’s, when nothing of it can be seen', { signUpName: '\u200b\u3164', accountName: 'Fox' }, 'Fox'],
     ['the e-mail before the @', { signUpName: '', accountName: null, email: 'fox@example.com' }, 'fox'],
     ['User, when nothing is known', {}, 'User'],
     ['User, when the e-mail has nothing before the @', { email: '@example.com' }, 'User'],

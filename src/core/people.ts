@@ -1,3 +1,5 @@
+import { cleanName, nameLength } from './names.ts';
+
 /** The name of somebody who gave none (section 3). */
 export const NAMELESS = 'User';
 
@@ -14,7 +16,7 @@ export interface NameSources {
  */
 export function displayNameFor({ signUpName, accountName, email }: NameSources): string {
   const candidates = [signUpName, accountName, email?.split('@', 1)[0]];
-  return candidates.map((name) => name?.trim()).find(Boolean) ?? NAMELESS;
+  return candidates.map((name) => cleanName(name ?? '')).find((name) => nameLength(name) > 0) ?? NAMELESS;
 }
 
 /** Orders users by e-mail, capitals aside (section 9); those without one come last. */

@@ -175,9 +175,13 @@ describe('The creation time of an imported pool', () => {
 
 describe('The settings of a pool', () => {
   it('are stored trimmed, and without rounding where the line is not used', () => {
-    const typed = { name: ' Office ', description: ' Ours\n', moneyUrl: ' https://money.example.org ' };
+    const typed = {
+      name: ' Of\u202efice\nPool\ud800 ',
+      description: ' Ours\n',
+      moneyUrl: ' https://money.example.org ',
+    };
     expect(tidySettings({ ...typed, useSpread: false, roundSpread: true })).toEqual({
-      name: 'Office',
+      name: 'Office Pool',
       description: 'Ours',
       moneyUrl: 'https://money.example.org',
       useSpread: false,

@@ -1,3 +1,4 @@
+import { cleanName } from './names.ts';
 import type { Pool, SpreadRule } from './types.ts';
 import { POOL_NAME_MAX } from './validation.ts';
 
@@ -53,16 +54,16 @@ export function choosePool(
 /** What a duplicate takes over, under the name 'Copy Of {name}' (section 7), as much of it as a name may be long. */
 export function duplicatePool<M>(pool: PoolCopy<M>): PoolCopy<M> {
   const { name, description, moneyUrl, useSpread, roundSpread, trashTalk } = pool;
-  const copyName = [...`${COPY_PREFIX}${name}`].slice(0, POOL_NAME_MAX).join('').trim();
+  const copyName = cleanName([...`${COPY_PREFIX}${name}`].slice(0, POOL_NAME_MAX).join(''));
   return { name: copyName, description, moneyUrl, useSpread, roundSpread, trashTalk };
 }
 
-/** Settings as they are stored: text trimmed, and no rounding where the line is not used (section 5). */
+/** Settings as they are stored: the name clean, text trimmed, and no rounding where the line is not used (section 5). */
 export function tidySettings<S extends Partial<PoolSettings> & SpreadRule>(settings: S): S {
   const { name, description, moneyUrl, useSpread, roundSpread } = settings;
   return {
     ...settings,
-    ...(name !== undefined && { name: name.trim() }),
+    ...(name !== undefined && { name: cleanName(name) }),
     ...(description !== undefined && { description: description.trim() }),
     ...(moneyUrl !== undefined && { moneyUrl: moneyUrl.trim() }),
     roundSpread: useSpread && roundSpread,

@@ -228,6 +228,11 @@ describe('The names of a pool', () => {
     ['capitals do not make another name', ['Sam', 'SAM'], ['Sam', 'SAM (2)']],
     ['nor do spaces', ['Sam Fox', 'Sam  Fox '], ['Sam Fox', 'Sam  Fox  (2)']],
     ['nor do invisible characters', ['Sam', 'S\u200bam'], ['Sam', 'S\u200bam (2)']],
+    ['nor does a joiner', ['Sam Okafor', 'Sam\u034f Okafor'], ['Sam Okafor', 'Sam\u034f Okafor (2)']],
+    ['nor does a selector', ['Sam Okafor', 'Sam\u180b Okafor'], ['Sam Okafor', 'Sam\u180b Okafor (2)']],
+    ['nor does a filler', ['Sam Okafor', 'Sam\u3164 Okafor'], ['Sam Okafor', 'Sam\u3164 Okafor (2)']],
+    ['nor does a blank', ['Sam Okafor', 'Sam\u2800Okafor'], ['Sam Okafor', 'Sam\u2800Okafor (2)']],
+    ['nor do spaces of other widths', ['Sam Okafor', 'Sam\u2003Okafor'], ['Sam Okafor', 'Sam\u2003Okafor (2)']],
     ['nor do wide letters', ['Sam', 'Ｓａｍ'], ['Sam', 'Ｓａｍ (2)']],
   ])('tell members apart: %s', (_name, names, expected) => {
     expect(shown(...names)).toEqual(expected);

@@ -1,3 +1,4 @@
+import { look } from './names.ts';
 import { averageScore } from './scoring.ts';
 import { compareWeeks } from './weeks.ts';
 
@@ -146,14 +147,4 @@ function numbered(name: string, taken: ReadonlySet<string>): string {
   let number = 2;
   while (taken.has(look(`${name} (${number})`))) number += 1;
   return `${name} (${number})`;
-}
-
-/** What the eye makes of a name: neither capitals nor spaces nor invisible characters tell two apart. */
-function look(name: string): string {
-  return name
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toLowerCase();
 }

@@ -117,6 +117,8 @@ describe('The display name at sign-up', () => {
     ['a'.repeat(30), 'Display name must be less than 30 characters long'],
     ['🏈'.repeat(29), null],
     ['🏈', 'Display name must be at least 2 characters long'],
+    ['\u202eS\u0000', 'Display name must be at least 2 characters long'],
+    [`\u202e${'a'.repeat(29)}\u0000`, null],
   ])('%j', (name, text) => {
     expect(signUpNameError(name)).toBe(text);
   });
@@ -127,6 +129,8 @@ describe('The display name in the profile', () => {
     ['', 'Display name cannot be empty'],
     ['  ', 'Display name cannot be empty'],
     ['\u200b\u2800\u3164', 'Display name cannot be empty'],
+    ['\u202e\u0000\ud800', 'Display name cannot be empty'],
+    [`\u202e${'a'.repeat(50)}\u0000`, null],
     ['👩‍🚀', null],
     ['S', null],
     ['a'.repeat(50), null],
@@ -161,6 +165,7 @@ describe('The other fields', () => {
     ['Office', null],
     [` ${'🏈'.repeat(POOL_NAME_MAX)} `, null],
     ['\u200b\u2800', 'Pool name is required'],
+    ['\u202e\ud800\n', 'Pool name is required'],
     ['x'.repeat(POOL_NAME_MAX + 1), 'Pool name must be at most 100 characters long'],
   ])('the name of a pool: %j', (name, text) => {
     expect(poolNameError(name)).toBe(text);

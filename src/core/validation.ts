@@ -3,6 +3,7 @@
  * or null. Lengths count characters as people do, so an emoji of one code point is one.
  */
 import { MAX_SCORE, SPREAD_STEP } from './game.ts';
+import { nameLength } from './names.ts';
 
 /** The least length of a password (section 9). */
 export const PASSWORD_MIN = 6;
@@ -20,8 +21,6 @@ export const POOL_DESCRIPTION_MAX = 2000;
 export const MONEY_URL_MAX = 2000;
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
-/** Spaces, controls and signs that take part in writing but cannot be seen. */
-const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const WEB_ADDRESS = /^https?:\/\/[^\s/?#]+[^\s]*$/i;
 
 /** An e-mail address. */
@@ -44,7 +43,7 @@ export function confirmPasswordError(password: string, confirmation: string): st
   return password === confirmation ? null : 'Passwords do not match';
 }
 
-/** The display name at sign-up; it is trimmed. */
+/** The display name at sign-up, as `cleanName` leaves it. */
 export function signUpNameError(name: string): string | null {
   const length = nameLength(name);
   if (length === 0) return 'Display name is required';
@@ -57,14 +56,14 @@ export function forgotPasswordError(email: string): string | null {
   return email.trim() === '' ? 'Please enter your email address' : null;
 }
 
-/** The display name in the profile; the trimmed value is saved. */
+/** The display name in the profile, as `cleanName` leaves it. */
 export function profileNameError(name: string): string | null {
   const length = nameLength(name);
   if (length === 0) return 'Display name cannot be empty';
   return length <= PROFILE_NAME_MAX ? null : 'Display name must be at most 50 characters long';
 }
 
-/** The name of a pool: Create is disabled while it is empty; the trimmed value is saved. */
+/** The name of a pool: Create is disabled while it is empty, as `cleanName` leaves it. */
 export function poolNameError(name: string): string | null {
   const length = nameLength(name);
   if (length === 0) return 'Pool name is required';
@@ -111,10 +110,4 @@ function toNumber(text: string): number {
 
 function lengthOf(text: string): number {
   return [...text].length;
-}
-
-/** The length of a name; one of which nothing can be seen has none. */
-function nameLength(name: string): number {
-  const shown = name.trim();
-  return shown.replace(UNSEEN, '') === '' ? 0 : lengthOf(shown);
 }

@@ -30,6 +30,7 @@ const wrong: readonly [string, Partial<SignUp>, keyof SignUp, string][] = [
   ['no digit', { password: 'Abcdef', displayName: '' }, 'password', 'Password must contain at least one number'],
   ['no name', { displayName: '' }, 'displayName', 'Display name is required'],
   ['a name of spaces', { displayName: '   ' }, 'displayName', 'Display name is required'],
+  ['a name of controls', { displayName: '\u202e\u0007\ud800' }, 'displayName', 'Display name is required'],
   ['a name of 1', { displayName: ' K ' }, 'displayName', 'Display name must be at least 2 characters long'],
   ['a name of 30', { displayName: 'K'.repeat(30) }, 'displayName', 'Display name must be less than 30 characters long'],
 ];
@@ -96,6 +97,13 @@ describe.each(engines)('Accounts on %s', (engine) => {
     };
     expect(reply.ok().user).toMatchObject(profile);
     expect((await session(cookieOf(reply))).user).toEqual(reply.ok().user);
+  });
+
+  test('the name is one line of whole characters that nothing turns around', async () => {
+    const body = { email: 'alex@example.org', password: 'Abc123', displayName: 'A\u202elex\nB\u0007\ud800' };
+    const reply = await league.call(SIGN_UP, { body });
+    expect(reply.ok().user?.displayName).toBe('Alex B');
+    expect((await session(cookieOf(reply))).user?.displayName).toBe('Alex B');
   });
 
   test('the shortest and the longest name and password are taken', async () => {

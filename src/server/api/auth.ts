@@ -1,4 +1,5 @@
 import type { auth as routes } from '#contract/auth.ts';
+import { cleanName } from '#core/names.ts';
 import { emailError, passwordError, signUpNameError } from '#core/validation.ts';
 import { isTooWeak } from '#core/weak-password.ts';
 import { connectionOf } from '../auth/address.ts';
@@ -19,7 +20,7 @@ export const auth: Pick<Handlers, keyof typeof routes> = {
     const { deps, body, place, site } = call;
     if (deps.settings.signUp === 'closed') return fail('sign_up_closed');
     const email = tidyEmail(body.email);
-    const displayName = body.displayName.trim();
+    const displayName = cleanName(body.displayName);
     const wrong = firstProblem({
       email: emailError(email),
       password: passwordError(body.password),

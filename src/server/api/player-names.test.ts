@@ -42,12 +42,17 @@ describe.each(engines)('A player without an account is renamed on %s', (engine) 
     ]);
   });
 
+  test('in one line of whole characters that nothing turns around', async () => {
+    expect((await rename('T\u202eom\nB\u0007\ud800')).ok().name).toBe('Tom B');
+    expect(await log()).toMatchObject([{ after: '{"displayName":"Tom B"}' }]);
+  });
+
   test('and the log stays silent where he had that name', async () => {
     (await rename('Old Tom')).ok();
     expect(await log()).toEqual([]);
   });
 
-  test.each(['', '   ', 'x'.repeat(51)])('to no other: %j', async (name) => {
+  test.each(['', '   ', '\u202e\u0007', 'x'.repeat(51)])('to no other: %j', async (name) => {
     const reply = await rename(name);
     expect([reply.status, JSON.parse(reply.text).error.field]).toEqual([400, 'displayName']);
   });

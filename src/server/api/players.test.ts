@@ -247,12 +247,12 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       });
     });
 
-    test('the account keeps what it has changed since; he has his own back all the same', async () => {
+    test('the account keeps what it has changed since, and what is not locked; he has his own back all the same', async () => {
       await give(tom, [undefined, undefined, undefined, 'home']);
       (await join()).ok();
-      await pick(3, 'away');
-      expect((await part()).ok()).toEqual({ returned: 3, kept: 1 });
-      expect(await sidesOf(kim.userId)).toEqual([undefined, undefined, undefined, 'away']);
+      await give(kim.userId, ['away']);
+      expect((await part()).ok()).toEqual({ returned: 2, kept: 2 });
+      expect(await sidesOf(kim.userId)).toEqual(['away', undefined, undefined, 'home']);
       expect(await sidesOf(tom)).toEqual(['home', 'home', 'away', 'home']);
     });
 

@@ -1,4 +1,5 @@
 import type { JoinReply, Player } from '#contract/players.ts';
+import { cleanName } from '#core/names.ts';
 import { profileNameError } from '#core/validation.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
@@ -23,7 +24,7 @@ export const players: Pick<Handlers, PlayerRoute> = {
 
   'PATCH /api/admin/players/:playerId': async ({ deps, caller, params, body }) => {
     const { playerId } = params;
-    const displayName = body.displayName.trim();
+    const displayName = cleanName(body.displayName);
     const problem = profileNameError(displayName);
     if (problem) return invalid('displayName', problem);
     const refusal = await renamePlayer(deps.store, playerId, displayName, caller.user.id, deps.clock.now());

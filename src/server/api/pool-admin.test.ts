@@ -71,13 +71,18 @@ describe.each(engines)('The pools of an admin on %s', (engine) => {
       expect(await auditRows(league.store.db, id)).toEqual([entry]);
     });
 
+    test('under a name in one line of whole characters that nothing turns around', async () => {
+      const { id } = (await create({ name: 'G\u202erid\niron\u0007\ud800' })).ok();
+      expect((await look(id)).settings.name).toBe('Grid iron');
+    });
+
     test('without rounding where the line is not used', async () => {
       const { id } = (await create({ name: 'Plain', roundSpread: true })).ok();
       expect((await look(id)).settings).toMatchObject({ useSpread: false, roundSpread: false });
     });
 
     test.each([
-      ['name', { name: ' \t' }, 'Pool name is required'],
+      ['name', { name: ' \t\u202e\ud800' }, 'Pool name is required'],
       ['name', { name: 'x'.repeat(101) }, 'Pool name must be at most 100 characters long'],
       ['description', { name: 'A', description: 'x'.repeat(2001) }, 'Description must be at most 2000 characters long'],
       [
@@ -128,7 +133,7 @@ describe.each(engines)('The pools of an admin on %s', (engine) => {
   describe('are edited', () => {
     test('field by field; the log has what changed', async () => {
       const reply = await edit({
-        change: { name: ' Home ', description: '' },
+        change: { name: ' Ho\u202eme\n', description: '' },
         seen: { name: 'Office', description: '' },
       });
       expect(reply.ok()).toMatchObject({ name: 'Home', moneyUrl: '' });

@@ -1,10 +1,9 @@
 import { visiblePools } from '#core/pools.ts';
-import { activeWeek } from '#core/weeks.ts';
 import type { Handlers } from '../http/call.ts';
+import { loadPool } from '../live/states.ts';
 import { poolsAskedFor } from '../store/joining.ts';
-import { membersOfPool, poolsOfUser } from '../store/members.ts';
-import { livingPools, poolWeeks } from '../store/pools.ts';
-import { gameStates } from '../store/standings.ts';
+import { poolsOfUser } from '../store/members.ts';
+import { livingPools } from '../store/pools.ts';
 
 export const pools: Pick<Handlers, 'GET /api/pools' | 'GET /api/pools/:poolId'> = {
   'GET /api/pools': async ({ deps, caller }) => {
@@ -21,20 +20,5 @@ export const pools: Pick<Handlers, 'GET /api/pools' | 'GET /api/pools/:poolId'> 
     };
   },
 
-  'GET /api/pools/:poolId': async ({ deps, caller }) => {
-    const { db } = deps.store;
-    const { id, name, description, moneyUrl, useSpread, roundSpread, activeWeekId } = caller.pool;
-    const weeks = await poolWeeks(db, id);
-    return {
-      id,
-      name,
-      description,
-      moneyUrl,
-      useSpread,
-      roundSpread,
-      weeks,
-      activeWeekId: activeWeek(weeks, await gameStates(db, weeks), activeWeekId),
-      memberCount: (await membersOfPool(db, id)).length,
-    };
-  },
+  'GET /api/pools/:poolId': async ({ deps, caller }) => (await loadPool(deps.store.db, caller.pool)).state,
 };

@@ -40,6 +40,18 @@ describe.each(engines)('Google and Facebook on %s', (engine) => {
     expect(mailbox.mails.filter((mail) => mail.to === who.email)).toHaveLength(isVerified ? 0 : 1);
   });
 
+  test.each([
+    ['A\u202elex\nB\u0000\ud800', 'Alex B'],
+    [`\u0000${'🏈'.repeat(51)}`, '🏈'.repeat(50)],
+    ['\u200b\u202e', 'nameless'],
+  ])('name him in one line of whole characters that nothing turns around: %j', async (name, shown) => {
+    const who = { ...stranger(), name, emailVerified: true };
+    provider().be({ ...who, email: `nameless@${who.id}.example.org` });
+    const browser = openBrowser(scene().league);
+    await browser.visit('sign-in', 'google');
+    expect((await me(browser))?.displayName).toBe(shown);
+  });
+
   test('let the same person into the same account again, whatever his address is by then', async () => {
     const { league } = scene();
     const who = stranger();

@@ -1,6 +1,7 @@
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { loadMatchup, loadStandings } from '../live/states.ts';
+import { findPool } from '../store/pools.ts';
 
 type ScoreRoute = 'GET /api/pools/:poolId/weeks/:weekId/matchup' | 'GET /api/pools/:poolId/standings';
 
@@ -14,8 +15,10 @@ export const scores: Pick<Handlers, ScoreRoute> = {
     return { snapshot: await deps.live.read({ kind: 'matchup', poolId, weekId, forAdmins }, load) };
   },
 
-  'GET /api/pools/:poolId/standings': async ({ deps, caller, params }) => {
-    const load = () => loadStandings(deps.store.db, caller.pool);
-    return { snapshot: await deps.live.read({ kind: 'standings', poolId: params.poolId }, load) };
+  'GET /api/pools/:poolId/standings': async ({ deps, caller, params: { poolId } }) => {
+    const { db } = deps.store;
+    // Read again: what others are handed later must not be older than the reading of it.
+    const load = async () => loadStandings(db, (await findPool(db, poolId)) ?? caller.pool);
+    return { snapshot: await deps.live.read({ kind: 'standings', poolId }, load) };
   },
 };

@@ -45,7 +45,7 @@ describe.each(engines)('People on %s', (engine) => {
     const rename = async (displayName: string, as?: { cookie: string }) =>
       league.call('PATCH /api/profile', { as: as ?? (await addPerson(league.deps)), body: { displayName } });
 
-    test.each(['', ' ', '\t\n '])('but not to nothing: %j', async (displayName) => {
+    test.each(['', ' ', '\t\n ', '\u202e\u0007', '\ud800'])('but not to nothing: %j', async (displayName) => {
       const reply = await rename(displayName);
       const error = { code: 'invalid_input', field: 'displayName', message: 'Display name cannot be empty' };
       expect([reply.status, JSON.parse(reply.text)]).toEqual([400, { error }]);
@@ -74,6 +74,16 @@ describe.each(engines)('People on %s', (engine) => {
       expect((await league.call('GET /api/session', { as: sam })).ok().user).toEqual(reply.ok());
       const standings = await league.call('GET /api/pools/:poolId/standings', { as: sam, params: { poolId } });
       expect(standings.ok().rows.map((row) => row.name)).toEqual(['Samantha']);
+    });
+
+    test.each([
+      ['A\u202elex\nB', 'Alex B'],
+      ['\ud800Al\u0007ex', 'Alex'],
+      ['\u2067Alex 👩‍🚀 שם\u2069', 'Alex 👩‍🚀 שם'],
+    ])('to one line of whole characters that nothing turns around: %j', async (typed, stored) => {
+      const sam = await addPerson(league.deps);
+      expect((await rename(typed, sam)).ok().displayName).toBe(stored);
+      expect((await league.call('GET /api/session', { as: sam })).ok().user?.displayName).toBe(stored);
     });
 
     test('and nobody else', async () => {

@@ -1,4 +1,5 @@
 import type { users as routes, UserListing } from '#contract/users.ts';
+import { cleanName } from '#core/names.ts';
 import { mayOnOneself } from '#core/permissions.ts';
 import { profileNameError } from '#core/validation.ts';
 import { meOf } from '../auth/me.ts';
@@ -30,7 +31,7 @@ export const users: Pick<Handlers, keyof typeof routes> = {
 
   'PATCH /api/profile': async ({ deps, caller, body }) => {
     const { db } = deps.store;
-    const displayName = body.displayName?.trim() ?? caller.user.displayName;
+    const displayName = body.displayName === undefined ? caller.user.displayName : cleanName(body.displayName);
     const problem = body.displayName === undefined ? null : profileNameError(displayName);
     if (problem) return invalid('displayName', problem);
     const isNew = displayName !== caller.user.displayName;

@@ -2,6 +2,7 @@ import { getOAuthState } from 'better-auth/api';
 import type { GenericOAuthConfig } from 'better-auth/plugins/generic-oauth';
 import type { Provider } from '#contract/shapes.ts';
 import { providers } from '#contract/shapes.ts';
+import { cleanName } from '#core/names.ts';
 import { PROFILE_NAME_MAX } from '#core/validation.ts';
 import type { Settings } from '../env.ts';
 import type { ProviderSettings } from '../env-accounts.ts';
@@ -85,7 +86,7 @@ async function readProfile(provider: Provider, url: string, accessToken: string)
   if (typeof id !== 'string' || id === '') return null;
   return {
     id,
-    name: [...textOf(facts.name).trim()].slice(0, PROFILE_NAME_MAX).join(''),
+    name: [...cleanName(textOf(facts.name))].slice(0, PROFILE_NAME_MAX).join(''),
     email: textOf(facts.email) || undefined,
     emailVerified: facts.email_verified === true,
   };

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { cleanName } from '#core/names.ts';
 import { tellServers } from '../live/live.ts';
 import { writeAudit } from '../store/audit.ts';
 import type { Store } from '../store/connect.ts';
@@ -38,7 +39,7 @@ export function addImportPicks(parent: Command): void {
 
 async function importPicks(file: string, options: PoolWish, command: Command): Promise<void> {
   if (options.roundSpread && !options.useSpread) command.error('error: --round-spread needs --use-spread');
-  const wish = { ...options, pool: options.pool.trim() };
+  const wish = { ...options, pool: cleanName(options.pool) };
   const { rows, flaws } = readCsv(file, pickColumns);
   const picks = parsePicks(rows, flaws);
   if (flaws.length === 0 && picks.length === 0) flaws.push({ line: 1, column: 1, message: 'This file has no picks.' });

@@ -74,12 +74,12 @@ describe.each(engines)('The imports on %s', (engine) => {
     const other = await league.importSeason(...played, moved);
     expect(other).toMatchObject({
       code: 0,
-      stdout: 'Season 2023: 3 games in 3 weeks: 0 added, 0 changed, 3 unchanged.\n',
+      stdout: 'Season 2023: 3 games in 2 weeks: 0 added, 0 changed, 3 unchanged.\n',
       stderr: '2023-week2 JAX at KC: other teams: Game 2023_02_KC_JAX is KC at JAX in 2023-week2.\n',
     });
     expect(await league.scores()).toBe(scores);
     const named = '2023_02_KC_JAX,2023,REG,17,2023-12-31,Sunday,13:00,JAX,,KC,,3.5,outdoors';
-    expect((await league.importSeason(...season.slice(0, 1), named)).stdout).toContain('0 games in 0 weeks');
+    expect((await league.importSeason(named)).stdout).toContain('0 games in 0 weeks');
     expect(await league.withStore(({ db }) => weekIds(db))).not.toContain('2023-week17');
     await league.importSeason(...played, moved.replace('JAX,17,KC', 'KC,17,JAX'));
     const acts = await league.withStore(({ db }) => auditRows(db));

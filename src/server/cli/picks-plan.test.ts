@@ -22,9 +22,8 @@ describe('A player in a file of picks', () => {
 
   afterEach(() => app.close());
 
-  async function addSam(hasAccount: boolean): Promise<string> {
+  async function addSam(hasAccount: boolean, name = 'Sam'): Promise<string> {
     const { store, clock } = app.deps;
-    const name = 'Sam';
     const id = hasAccount
       ? (await addPerson(app.deps, { name })).userId
       : await createUser(store.db, { displayName: name, accountId: null }, clock.now());
@@ -56,6 +55,11 @@ describe('A player in a file of picks', () => {
     expect(await plan({ create: true })).toEqual({ id: former, newPlayers: [], flaws: [] });
     const today = await addSam(false);
     expect((await plan()).id).toBe(today);
+  });
+
+  it('is found by what was stored before names were cleaned', async () => {
+    const turned = await addSam(false, '\u202eSam');
+    expect(await plan({ create: true })).toEqual({ id: turned, newPlayers: [], flaws: [] });
   });
 
   it('is nobody in particular where two share the name', async () => {

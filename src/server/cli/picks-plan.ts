@@ -1,3 +1,4 @@
+import { cleanName } from '#core/names.ts';
 import type { Pool } from '#core/types.ts';
 import { poolNameError } from '#core/validation.ts';
 import type { Flaw } from '../csv/csv-table.ts';
@@ -67,7 +68,7 @@ async function findPool(db: Db, wish: PoolWish): Promise<Pool | null> {
 }
 
 async function matchPlayers(db: Db, pool: Pool | null, rows: readonly PickRow[], wish: PoolWish, flaws: Flaw[]) {
-  const known = Map.groupBy(pool ? await playersOfPool(db, pool.id) : [], (player) => player.name);
+  const known = Map.groupBy(pool ? await playersOfPool(db, pool.id) : [], (player) => cleanName(player.name));
   const players = new Map<string, Player>();
   const newPlayers: string[] = [];
   for (const [name, { row }] of firstBy(rows, (pick) => pick.player)) {

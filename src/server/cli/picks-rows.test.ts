@@ -43,6 +43,10 @@ describe('A row of picks', () => {
     expect(read(`${season},${week},Ann,`).picks).toMatchObject([{ weekId }]);
   });
 
+  it('names its player as profiles do', () => {
+    expect(read('2024,1,\u202eAnn\u202c,KC').picks).toMatchObject([{ player: 'Ann' }]);
+  });
+
   it('may come twice', () => {
     expect(read('2024,1,Ann,KC', '2024,1,Ann,KC')).toMatchObject({ flaws: [], placed: [{ gid: 'opener' }] });
   });
@@ -58,6 +62,7 @@ describe('A row of picks', () => {
       8,
       'player: Display name must be at most 50 characters long',
     ],
+    ['a name of nothing', '2024,1,\u202e,KC', 8, 'player: Display name cannot be empty'],
     ['a name over two lines', '2024,1,"A\nB",KC', 8, 'player: A name has no line breaks or control characters.'],
     ['a team that is none', '2024,1,Ann,KCC', 12, "pick: 'KCC' is not the code of a team."],
     ['a team that has a bye', '2024,1,Ann,DAL', 12, 'pick: DAL does not play in week 1 of 2024.'],

@@ -1,3 +1,4 @@
+import { cleanName } from '#core/names.ts';
 import { canonicalTeam } from '#core/teams.ts';
 import type { Game, Side } from '#core/types.ts';
 import { profileNameError } from '#core/validation.ts';
@@ -31,8 +32,9 @@ export function parsePicks(rows: readonly Row[], flaws: Flaw[]): PickRow[] {
   return rows.flatMap((row) => {
     const before = flaws.length;
     const weekId = parseWeek(row, flaws);
-    const player = row.get('player');
-    const badName = nameFlaw(player);
+    const name = row.get('player');
+    const player = cleanName(name);
+    const badName = nameFlaw(name);
     if (badName) flaws.push(row.flaw('player', badName));
     const code = row.get('pick');
     const team = code === '' ? null : canonicalTeam(code);

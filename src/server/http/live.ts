@@ -15,7 +15,7 @@ import { Pulse } from './pulse.ts';
 import { checkAccess } from './routes.ts';
 
 /** What a page says fits into this many bytes. */
-const LARGEST_MESSAGE = 4096;
+const LARGEST_MESSAGE = 8192;
 /** A page that does not answer a goodbye is cut off this much later, in ms. */
 const CLOSE_MS = 1000;
 

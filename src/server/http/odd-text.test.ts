@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
+import { cleanName } from '#core/names.ts';
 import { engines } from '#server/store/connect.ts';
 import { createUser } from '#server/store/users.ts';
 import type { TestApp } from '#tests/app.ts';
@@ -101,21 +102,21 @@ describe.each(engines)('on %s', (engine) => {
     expect(await dumpTables(league.store.db)).toEqual(before);
   });
 
-  test.each(oddTexts)('a display name is either stored as it was typed or refused: %j', async (displayName) => {
+  test.each(oddTexts)('a display name is either stored, cleaned, or refused: %j', async (displayName) => {
     const answer = await send('PATCH', '/api/profile', { displayName }, await addPerson(league.deps));
     expect([200, 400]).toContain(answer.statusCode);
     if (answer.statusCode === 400) expect(answer.json().error.field).toBe('displayName');
-    else expect(answer.json().displayName).toBe(displayName.trim());
+    else expect(answer.json().displayName).toBe(cleanName(displayName));
   });
 
-  test('any text as display name is either stored or refused', async () => {
+  test('any text as display name is either stored, cleaned, or refused', async () => {
     await fc.assert(
       fc.asyncProperty(anyText, async (displayName) => {
         const as = await addPerson(league.deps);
         const answer = await send('PATCH', '/api/profile', { displayName }, as);
         expect([200, 400]).toContain(answer.statusCode);
         const session = await send('GET', '/api/session', undefined, as);
-        if (answer.statusCode === 200) expect(session.json().user.displayName).toBe(displayName.trim().toWellFormed());
+        if (answer.statusCode === 200) expect(session.json().user.displayName).toBe(cleanName(displayName));
       }),
       { numRuns: 100 },
     );

@@ -1,4 +1,5 @@
 import type { GamesReply } from '#contract/games.ts';
+import type { PoolReply } from '#contract/pools.ts';
 import type { MatchupReply, MatchupRow, StandingsReply } from '#contract/scores.ts';
 import { pickLetter } from '#core/picks.ts';
 import { isWeekFinished, totalScore, weeksWithFinal } from '#core/scoring.ts';
@@ -20,6 +21,26 @@ const ALWAYS = Number.POSITIVE_INFINITY;
 /** The games of a week. */
 export async function loadGames(db: Db, weekId: string): Promise<Loaded<GamesReply>> {
   const state: GamesReply = { games: await gamesOfWeek(db, weekId) };
+  return { state, validUntil: ALWAYS };
+}
+
+/** A pool with its weeks. */
+export async function loadPool(db: Db, pool: Pool): Promise<Loaded<PoolReply>> {
+  const { id, name, description, moneyUrl, useSpread, roundSpread } = pool;
+  const weeks = await poolWeeks(db, id);
+  const activeWeekId = activeWeek(weeks, await gameStates(db, weeks), pool.activeWeekId);
+  const memberCount = (await membersOfPool(db, id)).length;
+  const state: PoolReply = {
+    id,
+    name,
+    description,
+    moneyUrl,
+    useSpread,
+    roundSpread,
+    weeks,
+    activeWeekId,
+    memberCount,
+  };
   return { state, validUntil: ALWAYS };
 }
 

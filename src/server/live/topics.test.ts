@@ -13,6 +13,8 @@ const topics: Readonly<Record<string, Topic>> = {
   'matchup for admins': { kind: 'matchup', poolId: 'p', weekId: WEEK, forAdmins: true },
   'matchup of another week': { kind: 'matchup', poolId: 'p', weekId: OTHER_WEEK, forAdmins: false },
   'matchup of another pool': { kind: 'matchup', poolId: 'q', weekId: WEEK, forAdmins: false },
+  'the pool': { kind: 'pool', poolId: 'p' },
+  'another pool': { kind: 'pool', poolId: 'q' },
   standings: { kind: 'standings', poolId: 'p' },
   'standings of another pool': { kind: 'standings', poolId: 'q' },
   'own picks': { kind: 'picks', poolId: 'p', weekId: WEEK, userId: 'me' },
@@ -27,7 +29,7 @@ function touchedBy(change: Change): string[] {
 }
 
 describe('What a change touches', () => {
-  test('games: their week, every standing, and every matchup, because its overall scores add up all weeks', () => {
+  test('games: their week, every standing and matchup, because they add up all weeks, and every pool, because its active week follows', () => {
     const untouched = Object.keys(topics).filter((title) => !/picks|games of another week/.test(title));
     expect(touchedBy({ kind: 'games', weekIds: [WEEK] })).toEqual(untouched);
     expect(touchedBy({ kind: 'games', weekIds: [WEEK, OTHER_WEEK] })).toContain('games of another week');

@@ -2,11 +2,12 @@ import type { TopicRef } from '#contract/live.ts';
 import type { Change } from './changes.ts';
 
 /**
- * A state that is read for somebody: the games of a week, a pool's week (with or without bus marks), a pool's standings,
- * a player's own picks of a pool's week.
+ * A state that is read for somebody: the games of a week, a pool, a pool's week (with or without bus marks), a pool's standings, a
+ * player's own picks of a pool's week.
  */
 export type Topic =
   | { readonly kind: 'games'; readonly weekId: string }
+  | { readonly kind: 'pool'; readonly poolId: string }
   | { readonly kind: 'matchup'; readonly poolId: string; readonly weekId: string; readonly forAdmins: boolean }
   | { readonly kind: 'standings'; readonly poolId: string }
   | { readonly kind: 'picks'; readonly poolId: string; readonly weekId: string; readonly userId: string };
@@ -16,6 +17,8 @@ export function topicName(topic: Topic): string {
   switch (topic.kind) {
     case 'games':
       return `games ${topic.weekId}`;
+    case 'pool':
+      return `pool ${topic.poolId}`;
     case 'standings':
       return `standings ${topic.poolId}`;
     case 'matchup':
@@ -46,7 +49,7 @@ function namesTouchedByPicks({ poolId, weekId, userId }: Change & { kind: 'picks
 export function touches(change: Exclude<Change, { kind: 'picks' }>, topic: Topic): boolean {
   if (change.kind === 'everything') return true;
   if (change.kind === 'sessions' || topic.kind === 'picks') return false;
-  // Standings, and the overall score of every matchup, add up all weeks.
+  // Standings, and the overall score of every matchup, add up all weeks; the active week of a pool follows the games.
   return topic.kind !== 'games' || change.weekIds.includes(topic.weekId);
 }
 

@@ -1,8 +1,9 @@
+import type { PoolReply } from '#contract/pools.ts';
 import type { Deps } from '../deps.ts';
 import { ownPicks } from '../store/picks.ts';
 import { findPool, isWeekOfPool } from '../store/pools.ts';
 import { toRowState } from './row-state.ts';
-import { loadGames, loadMatchup, loadStandings } from './states.ts';
+import { loadGames, loadMatchup, loadPool, loadStandings } from './states.ts';
 import type { Topic } from './topics.ts';
 import type { WatchedState } from './watched-topic.ts';
 
@@ -24,6 +25,7 @@ export function watchLoader({ store, clock }: Pick<Deps, 'store' | 'clock'>): (t
     if (topic.kind === 'games') return gamesState(await loadGames(db, topic.weekId));
     if (topic.kind === 'picks') return picksState(await ownPicks(db, topic.poolId, topic.weekId, topic.userId));
     const pool = await findPool(db, topic.poolId);
+    if (topic.kind === 'pool') return poolState(pool && (await loadPool(db, pool)).state);
     if (topic.kind === 'standings') return standingsState(pool ? await loadStandings(db, pool) : NO_STANDINGS);
     const isThere = pool && (await isWeekOfPool(db, pool.id, topic.weekId));
     if (!isThere) return matchupState(NO_MATCHUP);
@@ -33,6 +35,10 @@ export function watchLoader({ store, clock }: Pick<Deps, 'store' | 'clock'>): (t
 
 function gamesState({ state, validUntil }: Awaited<ReturnType<typeof loadGames>>): WatchedState {
   return { state: toRowState({}, state.games, 'gid'), validUntil };
+}
+
+function poolState(pool: PoolReply | null): WatchedState {
+  return { state: toRowState({ pool }, [], 'id'), validUntil: Number.POSITIVE_INFINITY };
 }
 
 function matchupState({ state, validUntil }: Awaited<ReturnType<typeof loadMatchup>>): WatchedState {

@@ -104,6 +104,27 @@ describe.each(engines)('An import of picks on %s', (engine) => {
     expect(await load(pick('g1', 'home', bob))).toEqual({ changed: 0, kept: 1 });
   });
 
+  it('counts what it leaves of a game that is not locked the same whichever side it is', async () => {
+    const bob = await addMember('Bob', 'bob@example.org');
+    const kickoff = NOW + 24 * HOUR;
+    const coming = { gid: 'g3', weekId: WEEK, away: 'NYG', home: 'CHI', kickoff, timeTbd: false };
+    await importGames(store, 2026, [coming], NOW);
+    const bus = { bus_by: bob, bus_reason: 'By phone' };
+    const owners = [{ user_id: bob }, { user_id: ann, ...bus }];
+    for (const owner of owners) {
+      for (const side of ['home', 'away', null] as const) {
+        const own = { pool_id: poolId, gid: 'g3', ...owner, side, revision: 1, made_at: NOW };
+        await store.db.insertInto('picks').values(own).execute();
+        const files = [pick('g3', 'home', owner.user_id)];
+        expect(await load(...files)).toEqual({ changed: 0, kept: 1 });
+        const atLock = await importPoolPicks(store, poolId, files, kickoff + HOUR, () => {});
+        expect(atLock).toEqual({ changed: 0, kept: side === 'home' ? 0 : 1 });
+        expect(await sides()).toEqual([`g3 ${side}`]);
+        await store.db.deleteFrom('picks').execute();
+      }
+    }
+  });
+
   it('leaves a bus pick', async () => {
     const boss = await addMember('Boss', 'boss@example.org');
     const bus = { pool_id: poolId, user_id: ann, revision: 1, made_at: NOW, bus_by: boss, bus_reason: 'By phone' };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isLocked } from '#core/game.ts';
 import type { Side } from '#core/types.ts';
 import type { Db, Store } from './connect.ts';
 import { jsonRows } from './json-rows.ts';
@@ -96,7 +97,8 @@ export interface PickToImport {
 /**
  * Writes picks of one pool in short transactions, whatever the lock says, and marks their weeks for `rescoreStale`. The
  * picks of people with an account stay theirs, and bus picks stay too: there only missing ones are filled in.
- * @returns how many were written, and how many were left as they are though the file has them otherwise
+ * @returns how many were written, and how many were left as they are though the file has them otherwise; of games that
+ * are not locked all that were left, so that no count tells a sealed side
  */
 export async function importPoolPicks(
   store: Store,
@@ -116,7 +118,10 @@ export async function importPoolPicks(
       const changed = await importPicks(tx, store.engine, rows);
       if (changed > 0) await markStale(tx, [...new Set(free.map((pick) => pick.weekId))]);
       total.changed += changed;
-      total.kept += slice.filter((pick) => owned.has(keyOf(pick)) && owned.get(keyOf(pick)) !== pick.side).length;
+      total.kept += slice.filter((pick) => {
+        const own = owned.get(keyOf(pick));
+        return own !== undefined && (!isLocked(own, now) || own.side !== pick.side);
+      }).length;
     },
     onProgress,
   );
@@ -127,23 +132,30 @@ function keyOf({ gid, userId }: { gid: string; userId: string }): string {
   return `${gid} ${userId}`;
 }
 
+/** A pick that an import leaves. */
+interface OwnedPick {
+  readonly side: Side | null;
+  readonly lockAt: number;
+}
+
 /** Those of some picks that people with an account have made, or cleared, themselves, and those an admin entered. */
 async function ownedPicks(
   tx: Db,
   { engine }: Store,
   poolId: string,
   picks: readonly PickToImport[],
-): Promise<Map<string, Side | null>> {
+): Promise<Map<string, OwnedPick>> {
   const wanted = jsonRows(
     engine,
     picks.map(({ gid, userId }) => ({ gid, user_id: userId })),
     { gid: 'text', user_id: 'text' },
   );
-  const { rows } = await sql<{ gid: string; user_id: string; side: Side | null }>`
-    select picks.gid, picks.user_id, picks.side
+  const { rows } = await sql<OwnedPick & { gid: string; userId: string }>`
+    select picks.gid, picks.user_id as "userId", picks.side, games.lock_at as "lockAt"
     from ${wanted}
     join users on users.id = rows.user_id
     join picks on picks.pool_id = ${poolId} and picks.gid = rows.gid and picks.user_id = rows.user_id
+    join games on games.gid = picks.gid
     where users.account_id is not null or picks.bus_by is not null`.execute(tx);
-  return new Map(rows.map((row) => [keyOf({ gid: row.gid, userId: row.user_id }), row.side]));
+  return new Map(rows.map((row) => [keyOf(row), row]));
 }

@@ -228,7 +228,7 @@ const importColumns = {
   made_at: 'integer',
 } as const;
 
-/** Stores picks whatever the lock says; those stored already with that side are left alone. @returns how many changed */
+/** Stores picks whatever the lock says; of those stored already an account's own and an admin's stay. @returns how many changed */
 export async function importPicks(db: Db, engine: Engine, picks: readonly ImportedPick[]): Promise<number> {
   const rows = picks.map((pick) => ({
     pool_id: pick.poolId,
@@ -244,7 +244,10 @@ export async function importPicks(db: Db, engine: Engine, picks: readonly Import
     on conflict (pool_id, gid, user_id) do update
       set side = excluded.side, revision = picks.revision + 1, made_at = excluded.made_at,
           based_on = null, bus_by = null, bus_reason = null
-      where picks.side is distinct from excluded.side`.execute(db);
+      where picks.side is distinct from excluded.side and picks.bus_by is null
+        and not exists (select 1 from users where users.id = picks.user_id and users.account_id is not null)`.execute(
+    db,
+  );
   return Number(written.numAffectedRows ?? 0);
 }
 

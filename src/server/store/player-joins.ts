@@ -45,7 +45,8 @@ export function joinPlayer(
 }
 
 /**
- * Undoes a join, the last one of an account in a pool first. A pick that the account has changed since stays with it; the player has his own back in any case.
+ * Undoes a join, the last one of an account in a pool first. Picks that the account has changed since stay with it, and all of
+ * games that are not locked: which of those changed would tell a sealed side. The player has his own back in any case.
  * @returns how many picks went back, and how many stayed
  */
 export function partPlayer(
@@ -63,7 +64,7 @@ export function partPlayer(
     if (await isJoinedOver(tx, join)) return 'later_join';
     const { picks, memberships, wasEnabled } = join.moved;
     await tx.updateTable('player_joins').set({ undone_at: now }).where('id', '=', join.id).execute();
-    const returned = await returnPicks(tx, store, userId, picks);
+    const returned = await returnPicks(tx, store, userId, picks, now);
     for (const membership of memberships) await returnMembership(tx, playerId, userId, membership);
     await tx.updateTable('users').set({ is_enabled: wasEnabled }).where('id', '=', playerId).execute();
 
@@ -132,15 +133,21 @@ async function takePicks(tx: Db, playerId: string, userId: string): Promise<Move
   return rows.map((row) => ({ poolId: row.pool_id, gid: row.gid, side: row.side }));
 }
 
-/** Takes those back that are as the join wrote them. @returns how many */
-async function returnPicks(tx: Db, { engine }: Store, userId: string, picks: readonly MovedPick[]): Promise<number> {
+/** Takes those of locked games back that are as the join wrote them. @returns how many */
+async function returnPicks(
+  tx: Db,
+  { engine }: Store,
+  userId: string,
+  picks: readonly MovedPick[],
+  now: number,
+): Promise<number> {
   const rows = picks.map(({ poolId, gid, side }) => ({ pool_id: poolId, gid, side }));
   const given = jsonRows(engine, rows, { pool_id: 'text', gid: 'text', side: 'text' });
   const { numAffectedRows } = await sql`
     delete from picks
-    where user_id = ${userId} and revision = 1 and (pool_id, gid, side) in (select pool_id, gid, side from ${given})`.execute(
-    tx,
-  );
+    where user_id = ${userId} and revision = 1 and (pool_id, gid, side) in (
+      select rows.pool_id, rows.gid, rows.side from ${given}
+      join games on games.gid = rows.gid and games.lock_at <= ${now})`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
 

@@ -16,7 +16,7 @@ const link =
 
 export function Header() {
   return (
-    <header className="sticky top-0 z-30 bg-(--bar) shadow-[0_1px_0_var(--line),0_12px_24px_-18px_var(--shade)] backdrop-blur-md">
+    <header className="sticky top-0 [@media(max-height:30rem)]:static z-30 bg-(--bar) shadow-[0_1px_0_var(--line),0_12px_24px_-18px_var(--shade)] backdrop-blur-md">
       <div className="mx-auto flex h-16 max-w-[78rem] items-center gap-4 px-4">
         <Wordmark />
         <div className="flex flex-1 items-center gap-4 max-lg:hidden">
@@ -46,8 +46,8 @@ function Account() {
   const me = useMe();
   return (
     <div className="flex items-center max-lg:hidden">
-      <Link to="/profile" className={`${link} max-w-44`}>
-        <span className="flex min-w-0 items-center gap-1.5">
+      <Link to="/profile" className={link}>
+        <span className="flex max-w-38 items-center gap-1.5 xl:max-w-60">
           <Icon name="user" />
           <span className="truncate">{me.displayName || me.email}</span>
         </span>

@@ -1,10 +1,11 @@
 import type { Query } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { isRefusal } from '#web/lib/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** Says so when what is on the page could not be read again. */
+/** Says so when what is on the page could not be read again. A refusal is told by the screen that it concerns. */
 export function StaleNotice() {
   const client = useQueryClient();
   const cache = client.getQueryCache();
@@ -25,5 +26,5 @@ export function StaleNotice() {
 }
 
 function isStale({ state }: Query): boolean {
-  return state.status === 'error' && state.data !== undefined;
+  return state.status === 'error' && state.data !== undefined && !isRefusal(state.error);
 }

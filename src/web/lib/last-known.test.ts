@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from './api.ts';
 import { forgetLastKnown, keep, recall } from './last-known.ts';
 import { createQueryClient, SESSION_KEY } from './query.ts';
 
@@ -112,6 +113,26 @@ describe('What a person saw last', () => {
     hide();
     await vi.advanceTimersByTimeAsync(0);
     expect((await recalled()).read(GAMES)).toEqual({ score: 3 });
+  });
+
+  it('stands in for what cannot be read without a connection', async () => {
+    const client = await open();
+    client.setQueryData(GAMES, { score: 7 });
+    await vi.advanceTimersByTimeAsync(1000);
+    client.removeQueries({ queryKey: GAMES });
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const fail = (code: 'network' | 'pool_not_found') => () => Promise.reject(new ApiError(code, 'no'));
+    const read = (key: readonly string[], code: 'network' | 'pool_not_found') =>
+      client.fetchQuery({ queryKey: key, queryFn: fail(code), retry: false }).catch(() => undefined);
+    await read(GAMES, 'pool_not_found');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(client.getQueryData(GAMES)).toBeUndefined();
+    await read(GAMES, 'network');
+    await read(PICKS, 'network');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(client.getQueryData(GAMES)).toEqual({ score: 7 });
+    expect(client.getQueryData(PICKS)).toBeUndefined();
+    log.mockRestore();
   });
 
   it('is not what admins see of people', async () => {

@@ -1,5 +1,7 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
+import { hashKey } from '@tanstack/react-query';
 import type { Session } from '#contract/auth.ts';
+import { ApiError } from './api.ts';
 import { SESSION_KEY } from './query.ts';
 
 /** One answer that was on the page. */
@@ -26,7 +28,10 @@ const STORE = 'last-known';
 const ADDRESS = '/last-known';
 /** What is read for the first time is written after this pause. */
 const PAUSE_MS = 1000;
-/** While scores move, what is known is written again no more often than this, and when the page is put away; own picks are not made to wait. */
+/**
+ * While scores move, what is known is written again no more often than this, and when the page is put away; own picks are not made to
+ * wait.
+ */
 const BETWEEN_MS = 30_000;
 /** So many answers are kept, the newest: some weeks of some pools. */
 const MOST = 40;
@@ -38,7 +43,7 @@ const lasting: readonly unknown[] = ['pools', 'pool', 'games', 'picks', 'matchup
 let work: Promise<unknown> = Promise.resolve();
 let stop = (): void => {};
 
-/** Keeps what is read for a person, shortly after it changed, until he is gone. */
+/** Keeps what is read for a person, shortly after it changed, until he is gone, and shows it where it cannot be read. */
 export async function keep(client: QueryClient, userId: string): Promise<void> {
   await forgetOthers(userId);
   let soon: ReturnType<typeof setTimeout> | undefined;
@@ -65,7 +70,9 @@ export async function keep(client: QueryClient, userId: string): Promise<void> {
     if (soon !== undefined && document.visibilityState === 'hidden') write();
   };
   const unsubscribe = client.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success') return;
+    if (event.type !== 'updated') return;
+    if (event.action.type === 'error') void standIn(client, userId, event.query).catch(report);
+    if (event.action.type !== 'success') return;
     const { queryHash, queryKey } = event.query;
     if (lasting.includes(queryKey[0]) || queryKey[0] === SESSION_KEY[0]) {
       writeIn(written.has(queryHash) && queryKey[0] !== 'picks' ? BETWEEN_MS : PAUSE_MS);
@@ -96,6 +103,20 @@ export async function recall(client: QueryClient): Promise<Session | null> {
   return { ...known.session, now: known.session.now + Date.now() - known.heardAt };
 }
 
+/** What was seen last of something that cannot be read without a connection; it goes on being tried. */
+async function standIn(client: QueryClient, userId: string, { queryKey, queryHash, state }: Query): Promise<void> {
+  if (state.data !== undefined || !(state.error instanceof ApiError) || state.error.code !== 'network') return;
+  const known = await read();
+  const seen = isOf(known, userId) ? known.seen.find(({ key }) => hashKey(key) === queryHash) : undefined;
+  if (seen === undefined || client.getQueryData(queryKey) !== undefined) return;
+  client.setQueryData(queryKey, seen.data, { updatedAt: seen.at });
+  await client.invalidateQueries({ queryKey, exact: true });
+}
+
+function isOf(known: LastKnown | null, userId: string): known is LastKnown {
+  return known?.userId === userId && known.build === __BUILD_TIME__;
+}
+
 async function forgetOthers(userId: string): Promise<void> {
   const isOther = (await read())?.userId !== userId;
   stop();
@@ -107,7 +128,7 @@ function collect(client: QueryClient, userId: string, before: LastKnown | null):
   const { data: session, dataUpdatedAt: heardAt } = client.getQueryState<Session>(SESSION_KEY) ?? {};
   if (session?.user?.id !== userId || heardAt === undefined) return null;
   const shown = shownOf(client).map(({ queryKey: key, state: { data, dataUpdatedAt: at } }) => ({ key, data, at }));
-  const known = before?.userId === userId && before.build === __BUILD_TIME__ ? before.seen : [];
+  const known = isOf(before, userId) ? before.seen : [];
   const byKey = new Map([...known, ...shown].map((each) => [JSON.stringify(each.key), each]));
   const seen = [...byKey.values()].sort((a, b) => b.at - a.at).slice(0, MOST);
   return { userId, build: __BUILD_TIME__, session, heardAt, seen };

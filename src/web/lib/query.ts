@@ -71,8 +71,12 @@ function watchPerson(client: QueryClient, onPerson: (userId: string | null) => v
 
 /** A refusal stays a refusal: only a call without a proper answer is tried once more. */
 function shouldRetry(failures: number, error: Error): boolean {
-  const passing = !(error instanceof ApiError) || ['network', 'unexpected', 'stopping'].includes(error.code);
-  return passing && failures < RETRIES;
+  return !isRefusal(error) && failures < RETRIES;
+}
+
+/** Whether the server has answered, and said no. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && !['network', 'unexpected', 'stopping'].includes(error.code);
 }
 
 /** Whether a call was refused because nobody is signed in any more: what follows from that is told, not logged. */

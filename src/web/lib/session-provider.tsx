@@ -26,9 +26,13 @@ export interface Auth {
 
 const AuthContext = createContext<Auth | null>(null);
 
+const DISABLED_MS = 10_000;
+
 const sessionQuery = queryOptions({
   queryKey: SESSION_KEY,
   queryFn: ({ signal, client }) => onServerTime(() => call('GET /api/session', {}, signal).catch(lastKnown(client))),
+  // Somebody whose account is disabled waits for an admin.
+  refetchInterval: ({ state }) => (state.data?.user?.isEnabled === false ? DISABLED_MS : false),
   meta: { failure: 'Error fetching user data' },
 });
 

@@ -22,7 +22,7 @@ export function AskToJoin({ pool: { id: poolId, hasAsked } }: { readonly pool: P
   });
   return (
     <>
-      <p role="status" className="font-medium text-amber">
+      <p role="status" className="font-medium text-amber not-empty:mb-2">
         {hasAsked && 'Asked, waiting for an admin'}
       </p>
       <Refusal text={asking.isError ? failureText(asking.error) : null} />

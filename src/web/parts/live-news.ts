@@ -21,6 +21,8 @@ export function withNews(held: unknown, news: News): unknown {
   switch (news.topic.kind) {
     case 'games':
       return games(held as GamesReply | undefined, news as NewsOf<'games'>);
+    case 'pool':
+      return (news as NewsOf<'pool'>).head?.pool ?? held;
     case 'matchup':
       return matchup(held as MatchupReply | undefined, news as NewsOf<'matchup'>);
     case 'standings':

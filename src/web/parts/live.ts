@@ -8,10 +8,11 @@ import { isFed, keepOnly, noteVersion, topicName, versionOf } from '#web/lib/liv
 import { SESSION_KEY } from '#web/lib/query.ts';
 import type { News } from './live-news.ts';
 import { follows, withNews } from './live-news.ts';
+import { poolQuery, poolsQuery } from './queries.ts';
 
 // The browser takes only types from the contract; these say that the values are the same.
 const path: typeof LIVE_PATH = '/api/live';
-const mostTopics: typeof MAX_TOPICS = 16;
+const mostTopics: typeof MAX_TOPICS = 48;
 
 /** Keeps what is on the page up to date over one connection, until `left` is aborted. */
 export function keepUpToDate(client: QueryClient, onLost: (lost: boolean) => void, left: AbortSignal): void {
@@ -85,6 +86,7 @@ function take(client: QueryClient, line: Line, message: LiveMessage): void {
       return;
     case 'refused':
       void client.invalidateQueries({ predicate: isAbout(message.topic) });
+      void client.invalidateQueries({ queryKey: poolsQuery.queryKey });
       return;
     default:
       takeNews(client, line, message);
@@ -104,7 +106,18 @@ function takeNews(client: QueryClient, line: Line, news: News): void {
     return;
   }
   noteVersion(topic, version);
+  if (changesTheList(client, news)) void client.invalidateQueries({ queryKey: poolsQuery.queryKey });
   for (const query of client.getQueryCache().findAll({ predicate: isAbout(topic) })) lay(client, query, news);
+}
+
+/** What the list of pools tells of each, too. */
+const listed = ['name', 'description', 'moneyUrl', 'useSpread', 'roundSpread'] as const;
+
+/** Whether a pool is called otherwise, or is played by another rule, than the page knew. */
+function changesTheList(client: QueryClient, { topic, head }: News): boolean {
+  if (topic.kind !== 'pool' || head === undefined || !('pool' in head)) return false;
+  const known = client.getQueryData(poolQuery(topic.poolId).queryKey);
+  return known !== undefined && listed.some((field) => known[field] !== head.pool?.[field]);
 }
 
 /** Lays the news into the cache. A reading under way is older: it is called off, or begun anew where nothing is there. */

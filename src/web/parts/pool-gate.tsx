@@ -83,7 +83,7 @@ function NotAMember({ pool }: { readonly pool: PoolListing }) {
   return (
     <Notice icon="lock" title="You are not a member of this pool yet.">
       {pool.description && <p>{pool.description}</p>}
-      <p className="text-sm">An admin can let you in. Or choose another pool above.</p>
+      <p className="text-sm">An admin can let you in. Or choose another pool.</p>
       <Suspense>
         <AskToJoin pool={pool} />
       </Suspense>

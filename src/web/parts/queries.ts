@@ -13,9 +13,10 @@ export const poolsQuery = queryOptions({
 
 export function poolQuery(poolId: string) {
   return queryOptions({
+    ...live,
     queryKey: ['pool', poolId],
     queryFn: ({ signal }) => call('GET /api/pools/:poolId', { params: { poolId } }, signal),
-    meta: { failure: 'Error fetching the pool' },
+    meta: { failure: 'Error fetching the pool', topic: { kind: 'pool', poolId } },
   });
 }
 

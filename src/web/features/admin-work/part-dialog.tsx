@@ -19,7 +19,7 @@ export function PartDialog({ player, userId, onClose }: PartDialogProps) {
     mutationFn: () =>
       call('DELETE /api/admin/players/:playerId/join/:userId', { params: { playerId: player.id, userId } }),
     onSuccess: ({ returned, kept }) => {
-      const left = kept === 0 ? '' : `; ${kept} changed since and stay with the account`;
+      const left = kept === 0 ? '' : `; ${kept} stay with the account`;
       toast({ type: 'success', title: 'Join undone', message: `Picks given back: ${returned}${left}` });
       void client.invalidateQueries({ queryKey: playersQuery.queryKey });
       onClose();
@@ -36,8 +36,8 @@ export function PartDialog({ player, userId, onClose }: PartDialogProps) {
       onClose={onClose}
     >
       <p>
-        {player.name} and {player.joined?.name} have again what they had before. Picks that changed since stay with the
-        account.
+        {player.name} and {player.joined?.name} have again what they had before. Picks of games that are not locked stay
+        with the account, and so do picks that changed since.
       </p>
     </ConfirmDialog>
   );

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import type { Player } from '#contract/players.ts';
+import { cleanName } from '#core/names.ts';
 import { PROFILE_NAME_MAX, profileNameError } from '#core/validation.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { mayLeave, useUnsaved } from '#web/lib/leaving.ts';
@@ -20,13 +21,13 @@ export function RenameDialog({ player, onClose }: RenameDialogProps) {
   const client = useQueryClient();
   const [name, setName] = useState(player.name);
   const error = profileNameError(name);
-  const isChanged = name.trim() !== player.name;
+  const isChanged = cleanName(name) !== player.name;
   useUnsaved(isChanged);
   const saving = useMutation({
     mutationFn: () =>
       call('PATCH /api/admin/players/:playerId', {
         params: { playerId: player.id },
-        body: { displayName: name.trim() },
+        body: { displayName: cleanName(name) },
       }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: playersQuery.queryKey });

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
+import { cleanName } from '#core/names.ts';
 import { ApiError, failureText } from '#web/lib/api.ts';
 import { useAuth } from '#web/lib/session-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -92,7 +93,7 @@ function read(form: HTMLFormElement): AccountDraft {
   return {
     email: text('email').trim(),
     password: text('password'),
-    displayName: text('displayName').trim(),
+    displayName: cleanName(text('displayName')),
     confirmation: text('confirmation'),
   };
 }

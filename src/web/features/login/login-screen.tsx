@@ -96,6 +96,11 @@ function Entrance({ next, email, onEmail, onForgotten }: EntranceProps) {
           <Choice mode="sign-up" text="Create account" chosen={mode} onChoose={setMode} />
         </fieldset>
       )}
+      {next.startsWith('/join/') && (
+        <p className="mb-4 text-center text-ink-soft">
+          You are invited to a pool. Sign in or create an account to join it.
+        </p>
+      )}
       <ProviderButtons next={next} />
       <AccountForm key={mode} mode={mode} email={email} onEmail={onEmail} />
       {mode === 'sign-in' && (

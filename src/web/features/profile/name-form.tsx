@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent, KeyboardEvent } from 'react';
 import { useState } from 'react';
+import { cleanName } from '#core/names.ts';
 import { PROFILE_NAME_MAX, profileNameError } from '#core/validation.ts';
 import { ApiError, call } from '#web/lib/api.ts';
 import { Link, useGo } from '#web/lib/navigation.tsx';
@@ -38,7 +39,7 @@ export function NameForm() {
   function save(event: FormEvent): void {
     event.preventDefault();
     if (saving.isPending) return;
-    if (wrong === null) saving.mutate(name.trim());
+    if (wrong === null) saving.mutate(cleanName(name));
     else toast({ type: 'error', title: 'Error', message: wrong });
   }
 

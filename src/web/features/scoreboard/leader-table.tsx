@@ -14,18 +14,18 @@ export interface StandingsViewProps {
 
 const head = 'h-12 px-2 font-display font-medium';
 
-/** The leaderboard on wide screens. */
+/** The leaderboard where there is room for a column a week. */
 export function LeaderTable({ rows, weeks, winners }: StandingsViewProps) {
   const me = useMe();
   return (
-    <div className="panel overflow-x-auto max-md:hidden">
+    <div className="panel overflow-x-auto max-lg:hidden">
       <table className="w-full border-separate border-spacing-0 text-center">
         <thead className="standings-head">
           <tr>
             <th scope="col" className={`${head} w-20`}>
               Rank
             </th>
-            <th scope="col" className={`${head} text-left`}>
+            <th scope="col" className={`${head} min-w-40 text-left`}>
               Player
             </th>
             {weeks.map((week) => (

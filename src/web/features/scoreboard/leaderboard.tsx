@@ -14,7 +14,7 @@ export function Leaderboard({ standings }: { readonly standings: StandingsReply 
   return (
     <section className="mt-6" aria-label="Leaderboard">
       {standings.weeks.length > SCOREBOARD_WEEKS && (
-        <div className="mb-3 flex justify-end max-md:hidden">
+        <div className="mb-3 flex justify-end max-lg:hidden">
           <Button tone="plain" aria-pressed={allWeeks} onClick={() => setAllWeeks(!allWeeks)}>
             {allWeeks ? `Show the first ${SCOREBOARD_WEEKS} weeks` : `Show all ${standings.weeks.length} weeks`}
           </Button>

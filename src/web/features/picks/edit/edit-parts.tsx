@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useRef } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
-import { MAX_SCORE, SPREAD_STEP } from '#core/game.ts';
+import { SPREAD_STEP } from '#core/game.ts';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
 import { favouredSide } from '#core/spread.ts';
 import type { FeedField } from '#core/types.ts';
@@ -19,6 +19,7 @@ interface PartProps {
   readonly editing: GameEditing;
 }
 
+const LONGEST_NUMBER = 6;
 const NEITHER = 'Neither';
 const voidNames = { postponed: 'Postponed', cancelled: 'Cancelled' } as const;
 
@@ -47,17 +48,18 @@ export function StatusPart({ game, editing }: PartProps) {
 }
 
 export function ScorePart({ game, editing }: PartProps) {
-  const { form, set } = editing;
+  const { form, set, error } = editing;
   const score = (field: 'awayScore' | 'homeScore', label: string) => (
     <TextField
       label={label}
       value={form[field]}
       inputMode="numeric"
       autoComplete="off"
-      maxLength={String(MAX_SCORE).length}
+      maxLength={LONGEST_NUMBER}
       onChange={(event) => set(field, event.target.value)}
-      onBlur={(event) => set(field, String(parseScore(event.target.value)))}
+      onBlur={({ target: { value } }) => error(field) === null && set(field, String(parseScore(value)))}
       onFocus={(event) => event.target.select()}
+      error={error(field)}
       note={meanwhile(field, game, editing)}
     />
   );
@@ -86,9 +88,11 @@ export function SpreadPart({ game, editing }: PartProps) {
             label="Spread"
             value={form.spread}
             autoComplete="off"
-            maxLength={6}
+            maxLength={LONGEST_NUMBER}
             onChange={(event) => set('spread', event.target.value)}
-            onBlur={(event) => set('spread', String(parseSpread(event.target.value) ?? ''))}
+            onBlur={({ target: { value } }) =>
+              error('spread') === null && set('spread', String(parseSpread(value) ?? ''))
+            }
             error={error('spread')}
             note={meanwhile('spread', game, editing) ?? spreadText(game, spread)}
           />

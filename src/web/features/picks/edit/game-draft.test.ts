@@ -3,6 +3,7 @@ import { easternToUtc } from '#core/eastern-time.ts';
 import type { Draft, Field, Form, Values } from './game-draft.ts';
 import {
   BAD_KICKOFF,
+  BAD_SCORE,
   BAD_SPREAD,
   editOf,
   fieldError,
@@ -83,7 +84,15 @@ describe('what is wrong', () => {
     ['kickoff', { kickoff: '2026-11-09T20:15' }, null],
     ['spread', { spread: '-100' }, BAD_SPREAD],
     ['spread', { spread: '99' }, null],
+    ['spread', { spread: '2.3' }, BAD_SPREAD],
+    ['spread', { spread: '-2.5' }, null],
     ['spread', { spread: '' }, null],
+    ['spread', { spread: 'even' }, null],
+    ['homeScore', { homeScore: '100' }, BAD_SCORE],
+    ['awayScore', { awayScore: '-5' }, BAD_SCORE],
+    ['awayScore', { awayScore: '1.5' }, BAD_SCORE],
+    ['awayScore', { awayScore: '' }, null],
+    ['homeScore', { homeScore: 'none' }, null],
   ])('%s %j', (field, form, error) => {
     expect(fieldError(typed(form), field)).toBe(error);
   });

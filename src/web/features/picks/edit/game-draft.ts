@@ -3,7 +3,7 @@ import type { GameReply } from '#contract/shapes.ts';
 import { easternToUtc, utcToEastern } from '#core/eastern-time.ts';
 import { MAX_SCORE } from '#core/game.ts';
 import type { FeedField } from '#core/types.ts';
-import { parseScore, parseSpread } from '#core/validation.ts';
+import { isScore, isSpread, parseScore, parseSpread } from '#core/validation.ts';
 
 /** What an admin can set. */
 export type Values = Pick<
@@ -36,7 +36,8 @@ export const fieldsOf: Readonly<Record<FeedField, readonly Field[]>> = {
 const LATEST = Date.UTC(2100, 0, 1);
 
 export const BAD_KICKOFF = 'Enter a date and a time';
-export const BAD_SPREAD = `The spread goes from -${MAX_SCORE} to ${MAX_SCORE}`;
+export const BAD_SCORE = `A score is a whole number from 0 to ${MAX_SCORE}`;
+export const BAD_SPREAD = `The spread goes from -${MAX_SCORE} to ${MAX_SCORE} in steps of a half`;
 
 /** A game's values as the form shows them. */
 export function formOf(game: Values): Form {
@@ -79,13 +80,29 @@ export function rebased(draft: Draft, game: Values): Draft {
   return { ...draft, seen };
 }
 
-/** What is wrong with a field, or null. */
+const checks: Readonly<Partial<Record<Field, (text: string) => string | null>>> = {
+  kickoff: (text) => (parseKickoff(text) === null ? BAD_KICKOFF : null),
+  homeScore: scoreError,
+  awayScore: scoreError,
+  spread: (text) => ifNumber(text, (value) => (isSpread(value) && Math.abs(value) <= MAX_SCORE ? null : BAD_SPREAD)),
+};
+
+/** The fields that can be wrong. */
+export const checkedFields = ['kickoff', 'homeScore', 'awayScore', 'spread'] as const;
+
+/** What is wrong with a field, or null. What is no number at all becomes 0, as the specification has it. */
 export function fieldError(draft: Draft, field: Field): string | null {
-  const { kickoff, spread } = draft.typed;
-  if (field === 'kickoff' && kickoff !== undefined) return parseKickoff(kickoff) === null ? BAD_KICKOFF : null;
-  if (field === 'spread' && spread !== undefined)
-    return Math.abs(parseSpread(spread) ?? 0) > MAX_SCORE ? BAD_SPREAD : null;
-  return null;
+  const typed = draft.typed[field];
+  return typeof typed === 'string' ? (checks[field]?.(typed) ?? null) : null;
+}
+
+function scoreError(text: string): string | null {
+  return ifNumber(text, (value) => (isScore(value) ? null : BAD_SCORE));
+}
+
+function ifNumber(text: string, check: (value: number) => string | null): string | null {
+  const value = Number(text);
+  return Number.isFinite(value) ? check(value) : null;
 }
 
 /** What to save: only what is another value than the one seen, with that one. Null where nothing is. */

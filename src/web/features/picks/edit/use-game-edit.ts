@@ -7,6 +7,7 @@ import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { gamesQuery } from '#web/parts/queries.ts';
 import type { Draft, Field, Form } from './game-draft.ts';
 import {
+  checkedFields,
   editOf,
   fieldError,
   fieldsOf,
@@ -50,7 +51,7 @@ export function useGameEdit(poolId: string, game: GameReply, onSaved: () => void
       if (error instanceof ApiError && error.code === 'changed_meanwhile') await lookAgain();
     },
   });
-  const errors = (['kickoff', 'spread'] as const).filter((field) => fieldError(draft, field) !== null);
+  const errors = checkedFields.filter((field) => fieldError(draft, field) !== null);
   const edit = errors.length > 0 ? null : editOf(draft);
   const isUnsaved = errors.length > 0 || edit !== null;
 

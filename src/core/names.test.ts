@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cleanName, look, nameLength } from '#core/names.ts';
+import { anyText } from '#tests/core-samples.ts';
+
+describe('A name as it is stored', () => {
+  it.each([
+    ['spaces around it are left out', '  Sam Okafor ', 'Sam Okafor'],
+    ['spaces within it stay', 'Sam  Okafor', 'Sam  Okafor'],
+    ['a line break is a space', 'Sam\nOkafor', 'Sam Okafor'],
+    ['and so are several in a row', 'Sam\r\n\tOkafor', 'Sam Okafor'],
+    ['and those of other alphabets', 'Sam\u2028Okafor\u0085Jr', 'Sam Okafor Jr'],
+    ['at its ends they are left out', '\nSam\t', 'Sam'],
+    ['controls are left out', '\u0000S\u0007am\u007f\u009b', 'Sam'],
+    ['spaces at a control at its end too', 'Sam \u0000', 'Sam'],
+    ['nothing turns its direction', '\u202eS\u202aa\u202bm\u202c\u202d', 'Sam'],
+    ['nor sets a part of it apart', '\u2066S\u2067a\u2068m\u2069', 'Sam'],
+    ['halves of characters are left out', '\ud800S\udfffam\ud83c', 'Sam'],
+    ['two halves around a control do not become a character', 'Sam\ud83c\u0001\udfc8', 'Sam'],
+    ['of nothing but such it is empty', '\u202e\u0000\ud800 \n', ''],
+    ['emoji stay', '🏈👩‍🚀❤️', '🏈👩‍🚀❤️'],
+    ['with their colours and flags', '👍🏽🇺🇸🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}', null],
+    ['Hebrew stays', 'שם \u200f(א)', 'שם \u200f(א)'],
+    ['Persian stays, its joiners too', 'می\u200cخواهم', 'می\u200cخواهم'],
+    ['accents stay as they were typed', 'Zoe\u0308', 'Zoe\u0308'],
+  ])('%s', (_rule, typed, stored) => {
+    expect(cleanName(typed)).toBe(stored ?? typed);
+  });
+
+  it('is one line of whole characters, and clean once and for all', () => {
+    fc.assert(
+      fc.property(anyText, (typed) => {
+        const stored = cleanName(typed);
+        expect(stored).not.toMatch(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u);
+        expect(cleanName(stored)).toBe(stored);
+      }),
+    );
+  });
+});
+
+describe('The length of a name', () => {
+  it.each([
+    ['counts characters as people do', '🏈Sam', 4],
+    ['is that of what is stored', ' \u202eS\u0000a\nm ', 4],
+    ['is none where there is nothing', '', 0],
+    ['nor where nothing can be seen', '\u200b \u034f\u180b\u2800\u3164\uffa0\u00ad\ufe0f', 0],
+    ['nor where all of it is left out', '\u202e\ud800\u0007', 0],
+  ])('%s', (_rule, name, length) => {
+    expect(nameLength(name)).toBe(length);
+  });
+});
+
+describe('What the eye makes of a name', () => {
+  it.each([
+    ['capitals', 'SAM okafor'],
+    ['spaces around it', ' Sam Okafor '],
+    ['several spaces', 'Sam \u2003\u00a0Okafor'],
+    ['a line break', 'Sam\nOkafor'],
+    ['wide letters', 'Ｓａｍ　Ｏｋａｆｏｒ'],
+    ['a space of no width', 'S\u200bam Okafor'],
+    ['a soft hyphen', 'Sam Oka\u00adfor'],
+    ['a joiner of graphemes', 'Sam\u034f Okafor'],
+    ['a Mongolian selector', 'Sam\u180b Okafor'],
+    ['a selector of variants', 'Sam\ufe0f Okafor\u{e0100}'],
+    ['a filler of Korean letters', 'Sam\u115f Okafor\u1160'],
+    ['a filler of Korean writing, which is blank', 'Sam\u3164Okafor\uffa0'],
+    ['the same beside a space', 'Sam\u3164 Okafor'],
+    ['a blank of Braille', 'Sam\u2800Okafor'],
+    ['the same beside a space', 'Sam\u2800 Okafor\u2800'],
+    ['a turn of direction', '\u202dSam Okafor'],
+    ['half a character', 'Sam\ud800 Okafor'],
+  ])('is not changed by %s', (_what, name) => {
+    expect(look(name)).toBe('sam okafor');
+  });
+
+  it.each(['SamOkafor', 'Sam Okafór', 'Sam O kafor', 'Sam Okafor (2)', 'Sam-Okafor'])('is another for %j', (name) => {
+    expect(look(name)).not.toBe('sam okafor');
+  });
+});

@@ -1,0 +1,30 @@
+/** How the names of people and pools are stored, how long they are and what the eye makes of them. */
+
+const LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
+/** Controls, halves of characters, and the signs that turn or set apart the direction of what follows. */
+const UNWANTED = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
+/** Signs that are no spaces and yet show nothing but room. */
+const BLANKS = /[\u2800\u3164\uffa0]/g;
+/** Signs that take part in writing but cannot be seen. */
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** A name as it is stored: trimmed, in one line, of whole characters, and running as its letters do. */
+export function cleanName(name: string): string {
+  return name.replace(LINE_BREAKS, ' ').replace(UNWANTED, '').trim();
+}
+
+/** The length of a name as it is stored, in characters; one of which nothing can be seen has none. */
+export function nameLength(name: string): number {
+  return look(name) === '' ? 0 : [...cleanName(name)].length;
+}
+
+/** What the eye makes of a name: neither capitals nor the width of spaces nor invisible characters tell two apart. */
+export function look(name: string): string {
+  return cleanName(name)
+    .replace(BLANKS, ' ')
+    .normalize('NFKC')
+    .replace(UNSEEN, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Side } from '#core/types.ts';
+import { engines } from '#server/store/connect.ts';
+import { importPicks } from '#server/store/picks.ts';
+import { createUser } from '#server/store/users.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+
+const BEFORE = SUNDAY_1PM - HOUR;
+const LOCK = SUNDAY_1PM + 5 * MINUTE;
+
+/** What the account picks after the join, which gave it 'home'; undefined: it leaves that as it is. */
+const words = [undefined, 'home', 'away'] as const;
+
+describe.each(engines)('A player parted from an account before a game locks on %s', (engine) => {
+  let league: TestApp;
+  let admin: Person;
+  let kim: Person;
+  let tom: string;
+  let poolId: string;
+  let gid: string;
+
+  beforeAll(async () => {
+    league = await createTestApp(engine);
+    admin = await addPerson(league.deps, { isAdmin: true });
+  });
+
+  beforeEach(async () => {
+    const { deps, clock, store } = league;
+    clock.set(BEFORE);
+    kim = await addPerson(deps, { name: 'Kim' });
+    tom = await createUser(store.db, { displayName: 'Old Tom', accountId: null }, BEFORE);
+    poolId = await addPool(deps, { members: [kim, { userId: tom }] });
+    gid = await addGame(deps);
+    await importPicks(store.db, engine, [{ poolId, gid, userId: tom, side: 'home', madeAt: BEFORE }]);
+  });
+
+  afterAll(() => league.close());
+
+  const couple = () => ({ as: admin, params: { playerId: tom, userId: kim.userId } });
+  const part = () => league.call('DELETE /api/admin/players/:playerId/join/:userId', couple());
+
+  async function join(): Promise<void> {
+    (await league.call('POST /api/admin/players/:playerId/join/:userId', couple())).ok();
+  }
+
+  async function save(side: Side | null): Promise<void> {
+    const body = { side };
+    (await league.call('PUT /api/pools/:poolId/picks/:gid', { as: kim, params: { poolId, gid }, body })).ok();
+  }
+
+  /** The newest entry, without what is of itself another in every entry. */
+  async function newest(name: 'GET /api/admin/audit' | 'GET /api/audit/mine', as: Person) {
+    const { entries } = (await league.call(name, { as, query: { limit: '1' } })).ok();
+    return entries.map(({ id, at, ...entry }) => entry);
+  }
+
+  async function matchup(): Promise<string> {
+    const params = { poolId, weekId: WEEK_1 };
+    return (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as: admin, params })).text;
+  }
+
+  async function sideOf(userId: string): Promise<Side | null | undefined> {
+    const query = league.store.db.selectFrom('picks').select('side').where('gid', '=', gid);
+    return (await query.where('user_id', '=', userId).executeTakeFirst())?.side;
+  }
+
+  async function forget(): Promise<void> {
+    await league.store.db.deleteFrom('picks').where('user_id', '=', kim.userId).execute();
+  }
+
+  test('nothing that is told depends on whether both picked the same', async () => {
+    const told: unknown[] = [];
+    for (const side of words) {
+      await join();
+      if (side) await save(side);
+      const { text } = await part();
+      const entries = [await newest('GET /api/admin/audit', admin), await newest('GET /api/audit/mine', kim)];
+      told.push({ text, entries, matchup: await matchup() });
+      await forget();
+    }
+    expect(told[0]).toMatchObject({ text: '{"returned":0,"kept":1}' });
+    expect(told).toEqual(words.map(() => told[0]));
+  });
+
+  test('leaves the account its pick, or that it took one back, and has his own', async () => {
+    for (const side of [...words, null]) {
+      await join();
+      if (side !== undefined) await save(side);
+      expect((await part()).ok()).toEqual({ returned: 0, kept: 1 });
+      expect(await sideOf(kim.userId)).toBe(side === undefined ? 'home' : side);
+      expect(await sideOf(tom)).toBe('home');
+      await forget();
+    }
+  });
+
+  test('is told the same of the account when he is joined again', async () => {
+    const told: string[] = [];
+    for (const side of words) {
+      await join();
+      if (side) await save(side);
+      (await part()).ok();
+      told.push((await league.call('GET /api/admin/players/:playerId/join/:userId', couple())).text);
+      await forget();
+    }
+    expect(told).toEqual(words.map(() => told[0]));
+  });
+
+  test('from the lock on a pick goes back that is as the join gave it', async () => {
+    await join();
+    league.clock.set(LOCK);
+    expect((await part()).ok()).toEqual({ returned: 1, kept: 0 });
+    expect(await sideOf(kim.userId)).toBeUndefined();
+  });
+});
