@@ -40,6 +40,22 @@ test('who is signed out meanwhile is asked to sign in again, and comes back', as
   await expect(page).toHaveURL('/scoreboard');
 });
 
+test('who is disabled is told so where he stands, and goes on by himself once he is enabled again', async ({
+  page,
+  newPage,
+  problems,
+}) => {
+  problems.expect(/status of 40[13]/);
+  await signInToDemo(page, 'alex', '/picks');
+  await expect(page.getByRole('heading', { level: 1, name: 'Make Your Picks' })).toBeVisible();
+  const admin = await newPage();
+  await signInToDemo(admin, 'commissioner', '/admin/users');
+  await admin.getByRole('button', { name: 'Disable Alex Rivera' }).click();
+  await expect(page.getByText('Your account is disabled. Ask an admin to enable it.')).toBeVisible();
+  await admin.getByRole('button', { name: 'Enable Alex Rivera' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Make Your Picks' })).toBeVisible();
+});
+
 /** Lets the page wait for who is signed in. @returns how to let it know */
 async function holdSession(page: Page): Promise<() => void> {
   let answer = (): void => undefined;

@@ -24,9 +24,15 @@ test('the dialog keeps to its bounds, asks before it is closed half edited, and 
   const kickoff = dialog.getByLabel('Kick-off (Eastern time)');
   const save = dialog.getByRole('button', { name: 'Save Changes' });
 
+  await home.fill('100');
+  await home.blur();
+  await expect(dialog.getByText('A score is a whole number from 0 to 99')).toBeVisible();
+  await expect(home).toHaveValue('100');
   await home.fill('x');
   await spread.fill('2.7');
   await expect(home).toHaveValue('0');
+  await spread.blur();
+  await expect(dialog.getByText('in steps of a half')).toBeVisible();
   await dialog.getByRole('button', { name: 'Spread half a point up' }).click();
   await expect(spread).toHaveValue('3');
   await spread.fill('even');

@@ -59,6 +59,7 @@ test('an invite link leads into the pool, past the sign-in too, until it is rene
   const cid = await newPage();
   await cid.goto(link);
   await expect(cid).toHaveURL(/\/login\?to=/);
+  await expect(cid.getByText('You are invited to a pool.')).toBeVisible();
   await cid.getByLabel('Email').fill('cid@example.com');
   await cid.getByLabel('Password').fill('Secret1');
   await cid.keyboard.press('Enter');

@@ -31,6 +31,13 @@ test('without a connection the app opens with the picks and the standings that w
   front.mend();
   await page.reload();
   await expect(page.getByText(/Connection lost|Not up to date/)).toHaveCount(0);
+
+  await page.goto('/picks');
+  await expect(page.getByText(/of \d+/).first()).toBeVisible();
+  front.cut();
+  await page.getByRole('link', { name: 'Scoreboard' }).filter({ visible: true }).click();
+  await expect(page.getByText('Alex').filter({ visible: true }).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The scores could not be loaded' })).toHaveCount(0);
 });
 
 test('after signing out nothing of a person is left on the device', async ({ page, front }) => {

@@ -23,4 +23,8 @@ test('the scoreboard names the leader, ranks everybody and marks the last', asyn
   await expect(columns).toHaveCount(9);
   await page.getByRole('button', { name: /^Show all \d+ weeks$/ }).click();
   expect(await columns.count()).toBeGreaterThan(9);
+
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await expect(page.getByRole('table')).toBeHidden();
+  await expect(board.getByRole('listitem').filter({ hasText: 'Commissioner Quinn' })).toBeVisible();
 });

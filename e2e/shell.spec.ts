@@ -39,6 +39,27 @@ test('the header names the product and leads to every screen of a player', async
   await expect(page.getByText('Demo league on its own clock:')).toBeVisible();
 });
 
+test('a long name stands beside the way out, cut where there is no room', async ({ page }) => {
+  await page.route('**/api/session', async (route) => {
+    const answer = await route.fetch();
+    const session = await answer.json();
+    await route.fulfill({
+      json: { ...session, user: session.user && { ...session.user, displayName: 'W'.repeat(50) } },
+    });
+  });
+  await signInToDemo(page, 'alex', '/profile');
+  for (const width of [1024, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 });
+    const [name, out] = await Promise.all(
+      [page.getByRole('link', { name: /^W+$/ }), page.getByRole('button', { name: 'Logout' })].map((each) =>
+        each.locator('span').or(each).last().boundingBox(),
+      ),
+    );
+    expect((name?.x ?? 0) + (name?.width ?? 0), `at ${width}`).toBeLessThanOrEqual(out?.x ?? 0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
+});
+
 test('the pool list changes the pool, and the device remembers it', async ({ page }) => {
   await signInToDemo(page, 'alex');
   await openMenu(page);

@@ -2,11 +2,13 @@
 import { createHmac } from 'node:crypto';
 import type { SpreadRule } from '#core/types.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Db } from '#server/store/connect.ts';
 import type { GameWrite } from '#server/store/games.ts';
 import { writeGames } from '#server/store/games.ts';
 import { setMembers } from '#server/store/members.ts';
 import { cookieSecret } from '#server/store/meta.ts';
 import { createPool, setPoolWeeks } from '#server/store/pools.ts';
+import type { PickTable } from '#server/store/schema.ts';
 import { createUser } from '#server/store/users.ts';
 import { addWeeks } from '#server/store/weeks.ts';
 import { SUNDAY_1PM } from './core-samples.ts';
@@ -117,4 +119,21 @@ export async function addGame({ store, clock }: Somewhere, changes: Partial<Game
   await addWeeks(store.db, [weekId]);
   await store.db.transaction().execute((tx) => writeGames(tx, store.engine, [game], clock.now()));
   return gid;
+}
+
+/** Sets a pick as its player does, whatever the lock says; null takes it back, another side than before is a new revision. */
+export async function putPick(
+  db: Db,
+  pick: Pick<PickTable, 'pool_id' | 'gid' | 'user_id' | 'side' | 'made_at'>,
+): Promise<void> {
+  await db
+    .insertInto('picks')
+    .values({ ...pick, revision: 1, based_on: null, bus_by: null, bus_reason: null })
+    .onConflict((c) =>
+      c
+        .columns(['pool_id', 'gid', 'user_id'])
+        .doUpdateSet((eb) => ({ side: eb.ref('excluded.side'), revision: eb('picks.revision', '+', 1) }))
+        .whereRef('picks.side', 'is distinct from', 'excluded.side'),
+    )
+    .execute();
 }

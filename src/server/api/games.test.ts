@@ -67,6 +67,16 @@ describe.each(engines)('Editing a game on %s', (engine) => {
     expect((await edit(body)).ok()).toMatchObject(body);
   });
 
+  test.each([
+    ['In Progress', 'Half-time'],
+    ['Final', 'Regular Season'],
+    ['Not Started', 'Regular Season'],
+  ] as const)('to %s at half-time leaves the situation %j', async (status, situation) => {
+    (await edit({ status: 'In Progress' })).ok();
+    await league.store.db.updateTable('games').set({ situation: 'Half-time' }).where('gid', '=', gid).execute();
+    expect((await edit({ status, homeScore: 3 })).ok().situation).toBe(situation);
+  });
+
   test.each<[string, object]>([
     ['homeScore', { homeScore: 100 }],
     ['awayScore', { awayScore: -1 }],

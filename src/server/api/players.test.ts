@@ -2,13 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Side } from '#core/types.ts';
 import { engines } from '#server/store/connect.ts';
 import { setMembers } from '#server/store/members.ts';
-import { importPicks } from '#server/store/picks.ts';
 import { recount, rescoreStale } from '#server/store/scores.ts';
 import { createUser } from '#server/store/users.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, removeMember } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, putPick, removeMember } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
 
@@ -54,11 +53,11 @@ describe.each(engines)('Players without an account on %s', (engine) => {
 
   /** Picks of the games, in order; those that are left out are not touched, null clears one. */
   async function give(userId: string, sides: readonly (Side | null | undefined)[]): Promise<void> {
-    const wishes = sides.flatMap((side, at) =>
-      side === undefined ? [] : [{ poolId, gid: games[at] ?? '', userId, side, madeAt: BEFORE }],
-    );
-    await importPicks(league.store.db, engine, wishes);
     const { db } = league.store;
+    for (const [at, side] of sides.entries()) {
+      if (side === undefined) continue;
+      await putPick(db, { pool_id: poolId, gid: games[at] ?? '', user_id: userId, side, made_at: BEFORE });
+    }
     await db
       .insertInto('stale_weeks')
       .values({ week_id: '2026-week1', mark: 'x' })

@@ -8,6 +8,7 @@ import { importGames } from './import-games.ts';
 import type { PickToImport } from './import-picks.ts';
 import { addPlayers, addPoolWeeks, createPoolWithWeeks, importPoolPicks, playersOfPool } from './import-picks.ts';
 import { setMembers } from './members.ts';
+import { importPicks } from './picks.ts';
 import { setPoolWeeks } from './pools.ts';
 import { recount, rescoreStale } from './scores.ts';
 import { weekScores } from './standings.ts';
@@ -92,6 +93,17 @@ describe.each(engines)('An import of picks on %s', (engine) => {
       .execute();
     expect(await load(pick('g1', 'home', bob), pick('g2', 'away', bob))).toEqual({ changed: 1, kept: 1 });
     expect(await sides()).toEqual(['g1 away', 'g2 away']);
+  });
+
+  it('leaves also the pick that somebody with an account makes while it runs', async () => {
+    const bob = await addMember('Bob', 'bob@example.org');
+    await store.db
+      .insertInto('picks')
+      .values({ pool_id: poolId, user_id: bob, gid: 'g1', side: 'away', revision: 1, made_at: NOW })
+      .execute();
+    const late = { poolId, gid: 'g1', userId: bob, side: 'home', madeAt: NOW } as const;
+    expect(await importPicks(store.db, store.engine, [late])).toBe(0);
+    expect(await sides()).toEqual(['g1 away']);
   });
 
   it('does not bring back a pick that somebody with an account has cleared', async () => {

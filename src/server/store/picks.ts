@@ -230,13 +230,9 @@ const importColumns = {
 
 /** Stores picks whatever the lock says; of those stored already an account's own and an admin's stay. @returns how many changed */
 export async function importPicks(db: Db, engine: Engine, picks: readonly ImportedPick[]): Promise<number> {
-  const rows = picks.map((pick) => ({
-    pool_id: pick.poolId,
-    gid: pick.gid,
-    user_id: pick.userId,
-    side: pick.side,
-    made_at: pick.madeAt,
-  }));
+  const rows = picks.map(({ poolId, gid, userId, side, madeAt }) => {
+    return { pool_id: poolId, gid, user_id: userId, side, made_at: madeAt };
+  });
   const written = await sql`
     insert into picks (pool_id, gid, user_id, side, revision, made_at)
     select pool_id, gid, user_id, side, 1, made_at from ${jsonRows(engine, rows, importColumns)}
