@@ -199,6 +199,7 @@ function ownPage({ weekId }: LiveLeague) {
     const watch: TopicRef[] = [
       { kind: 'games', weekId },
       { kind: 'matchup', poolId, weekId },
+      { kind: 'pool', poolId },
       { kind: 'standings', poolId },
     ];
     return { request: upgrade(LIVE_PATH, player.cookie), says: JSON.stringify({ watch }), answers: watch.length };
