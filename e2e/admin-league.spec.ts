@@ -24,7 +24,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await becomeAdmin(app, page);
       const startedAt = Date.now();
 
-      await expect(page.getByRole('heading', { level: 1, name: 'This week' })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: 'Welcome, boss' })).toBeVisible();
       const menu = page.getByRole('button', { name: 'Menu' });
       if (await menu.isVisible()) await menu.click();
       await page.getByRole('link', { name: 'Admin' }).click();

@@ -63,7 +63,11 @@ test('when the season is over it shows the champion and the own place', async ({
 
 test('a pool without weeks says who opens them, and leads an admin there', async ({ page, newPage }) => {
   const withoutWeeks = (reply: PoolReply) => ('weeks' in reply ? { ...reply, weeks: [], activeWeekId: null } : reply);
-  const hidden = (each: Page) => pretend<PoolReply>(each, '/api/pools/*', withoutWeeks);
+  const hidden = async (each: Page) => {
+    await pretend<PoolReply>(each, '/api/pools/*', withoutWeeks);
+    // The live connection would bring the true pool.
+    await each.routeWebSocket('**/api/live', () => {});
+  };
   await hidden(page);
   await signInToDemo(page, 'alex');
   await expect(main(page).getByText('The season has not begun')).toBeVisible();

@@ -26,7 +26,7 @@ export const auditActs = {
   'pool.edit': { group: 'pools', words: 'edited a pool' },
   'pool.duplicate': { group: 'pools', words: 'duplicated a pool' },
   'pool.delete': { group: 'pools', words: 'deleted a pool' },
-  'pool.invite': { group: 'pools', words: 'renewed the invite link' },
+  'pool.invite': { group: 'pools', words: 'made a new invite link' },
   'member.enable': { group: 'pools', words: 'enabled a member' },
   'member.disable': { group: 'pools', words: 'disabled a member' },
   'request.confirm': { group: 'pools', words: 'confirmed a request to join' },

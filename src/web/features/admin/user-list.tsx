@@ -15,7 +15,7 @@ const head = 'h-12 px-3 text-left font-display font-medium';
 export function UserTable({ users }: UserListProps) {
   const me = useMe();
   return (
-    <div className="panel overflow-hidden max-md:hidden">
+    <div className="panel overflow-hidden max-lg:hidden">
       <table className="w-full table-fixed border-separate border-spacing-0">
         <thead className="standings-head">
           <tr>
@@ -60,7 +60,7 @@ export function UserTable({ users }: UserListProps) {
 export function UserCards({ users }: UserListProps) {
   const me = useMe();
   return (
-    <ul className="panel overflow-hidden md:hidden">
+    <ul className="panel overflow-hidden lg:hidden">
       {users.map((user) => (
         <li key={user.id} className={`p-4 ${user.id === me.id ? 'own-row' : 'standing-row'}`}>
           <div className="mb-1 flex items-center justify-between gap-2">

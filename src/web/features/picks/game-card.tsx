@@ -62,7 +62,9 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
       className="panel relative flex h-full flex-col outline-offset-4"
     >
       <div className="flex h-10 items-center gap-2 pl-3 text-sm text-ink-soft">
-        <span className="min-w-0 flex-1 truncate">{game.situation !== game.status && game.situation}</span>
+        <span className="line-clamp-2 min-w-0 flex-1 leading-4">
+          {game.situation !== game.status && game.situation}
+        </span>
         <StatusBadge game={game} />
         {isLive(game) && <LiveBadge />}
         <button
