@@ -106,7 +106,7 @@ describe.each(engines)('The doors of live pages on %s', (engine) => {
       await live.pick(live.bob, live.early, 'home');
       await until(() => his.messages.length > before);
       await wait(50);
-      expect(hers.messages.slice(told)).toEqual([]);
+      expect(hers.messages.slice(told).filter(({ kind }) => kind !== 'beat')).toEqual([]);
     }
 
     test('a member who is removed: he keeps the games, and loses what is of the pool', async () => {
