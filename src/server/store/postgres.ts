@@ -26,10 +26,14 @@ function renameOutdated(text: string, error: pg.DatabaseError): void {
   if (error.code === FEATURE_NOT_SUPPORTED && names.has(text)) names.set(text, randomBytes(10).toString('hex'));
 }
 
-/** Names every statement with parameters, so that PostgreSQL plans it once for each connection. */
+/**
+ * Names every statement with parameters, so that PostgreSQL plans it once for each connection. That a connection is cut is told to
+ * whoever uses it by his statement; told to nobody else, it would end the process.
+ */
 class NamingClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
+    this.on('error', () => {});
     const plain = this.query.bind(this) as (...parts: unknown[]) => unknown;
     const naming = (text: unknown, values?: unknown, ...rest: unknown[]) => {
       if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0)
