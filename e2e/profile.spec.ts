@@ -24,6 +24,7 @@ test('a display name is trimmed and saved, which is told at home; what is wrong 
   await name.press('Enter');
   await expect(toast(page, 'Error')).toContainText('Display name cannot be empty');
   await toast(page, 'Error').getByRole('button', { name: 'Close' }).click();
+  await expect(toast(page, 'Error')).toHaveCount(0);
   await expect(page).toHaveURL('/profile');
 
   await name.fill('');
