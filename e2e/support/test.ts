@@ -86,8 +86,12 @@ export const test = base.extend<AppOptions & Fixtures>({
   },
 });
 
-/** A call that a test answers may still be under way: nobody waits for it. */
+/** A call that a test answers may still be under way: nobody waits for it, nor for a window that closes by itself. */
 async function letGo(context: BrowserContext): Promise<void> {
-  for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+  for (const page of context.pages()) {
+    await page.unrouteAll({ behavior: 'ignoreErrors' }).catch((error: unknown) => {
+      if (!page.isClosed()) throw error;
+    });
+  }
   await context.unrouteAll({ behavior: 'ignoreErrors' });
 }

@@ -1,5 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { Session } from '#contract/auth.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { LIVE_PATH, LiveMessage, MAX_TOPICS, TopicRef } from '#contract/live.ts';
 import { syncClock } from '#web/lib/clock.ts';
 import type { Line } from '#web/lib/live-line.ts';
@@ -13,6 +14,9 @@ import { poolQuery, poolsQuery } from './queries.ts';
 // The browser takes only types from the contract; these say that the values are the same.
 const path: typeof LIVE_PATH = '/api/live';
 const mostTopics: typeof MAX_TOPICS = 48;
+
+/** Refusals of a topic that are refusals of its pool. */
+const closing: readonly ErrorCode[] = ['not_a_member', 'pool_not_found'];
 
 /** Keeps what is on the page up to date over one connection, until `left` is aborted. */
 export function keepUpToDate(client: QueryClient, onLost: (lost: boolean) => void, left: AbortSignal): void {
@@ -85,8 +89,10 @@ function take(client: QueryClient, line: Line, message: LiveMessage): void {
       void client.invalidateQueries({ queryKey: SESSION_KEY }).then(() => wakeIfSignedIn(client, line));
       return;
     case 'refused':
-      void client.invalidateQueries({ predicate: isAbout(message.topic) });
-      void client.invalidateQueries({ queryKey: poolsQuery.queryKey });
+      // The list says of a pool that it is closed now, or gone; asking for the pool itself would only be refused again.
+      void client.invalidateQueries(
+        closing.includes(message.code) ? { queryKey: poolsQuery.queryKey } : { predicate: isAbout(message.topic) },
+      );
       return;
     default:
       takeNews(client, line, message);
