@@ -1,6 +1,6 @@
 import { easternDate, easternToUtc } from './eastern-time.ts';
 import type { Game, GameStatus } from './types.ts';
-import { compareWeeks } from './weeks.ts';
+import { compareWeeks, isPostSeason, weekName } from './weeks.ts';
 
 /** A game locks this long after its kick-off (section 9). */
 export const PICK_LOCK_DELAY_MS = 300_000;
@@ -18,6 +18,17 @@ export const DEFAULT_STATUS: GameStatus = 'Not Started';
 export const DEFAULT_SITUATION = 'Regular Season';
 /** The spread note of a new game (section 3). */
 export const DEFAULT_SPREAD_NOTE = 'Spread may change';
+
+/** What a card says of a game of which nothing else is to say: the round of the post-season, or that it is none (section 9). */
+export function ordinarySituation(weekId: string): string {
+  return isPostSeason(weekId) ? weekName(weekId) : DEFAULT_SITUATION;
+}
+
+/** The situation once somebody sets a status: clock and ball of a game that runs no longer are none. */
+export function situationUnder(status: GameStatus, game: Pick<Game, 'status' | 'situation' | 'weekId'>): string {
+  const stops = game.status === 'In Progress' && status !== 'In Progress';
+  return stops ? ordinarySituation(game.weekId) : game.situation;
+}
 
 /** The part of a game that says when it locks. */
 export type GameTime = Pick<Game, 'kickoff' | 'timeTbd' | 'status'>;

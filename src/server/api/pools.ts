@@ -20,5 +20,5 @@ export const pools: Pick<Handlers, 'GET /api/pools' | 'GET /api/pools/:poolId'> 
     };
   },
 
-  'GET /api/pools/:poolId': async ({ deps, caller }) => (await loadPool(deps.store.db, caller.pool)).state,
+  'GET /api/pools/:poolId': ({ deps, caller }) => loadPool(deps.store.db, caller.pool),
 };

@@ -1,4 +1,5 @@
-import { isPostSeason, parseWeekId, weekName } from '#core/weeks.ts';
+import { ordinarySituation } from '#core/game.ts';
+import { parseWeekId } from '#core/weeks.ts';
 import type { Db, Engine, Store } from '../store/connect.ts';
 import type { FeedWord } from '../store/feed-games.ts';
 import { feedWords, knownGames, takeTurn, writeFeedWords } from '../store/feed-games.ts';
@@ -126,9 +127,9 @@ async function addGames(
 
 function newGame(game: FeedGame, gid: string, now: number): GameWrite {
   const { weekId, home, away, kickoff, timeTbd } = game;
-  const round = isPostSeason(weekId) ? { situation: weekName(weekId) } : {};
+  const situation = ordinarySituation(weekId);
   const spreadNote = noteOnLine(kickoff, now);
-  return { gid, weekId, home, away, kickoff, timeTbd, spreadNote, ...round, ...fedFields(game) };
+  return { gid, weekId, home, away, kickoff, timeTbd, spreadNote, situation, ...fedFields(game) };
 }
 
 /** What was heard of a game, and by which id. */

@@ -25,12 +25,12 @@ export async function loadGames(db: Db, weekId: string): Promise<Loaded<GamesRep
 }
 
 /** A pool with its weeks. */
-export async function loadPool(db: Db, pool: Pool): Promise<Loaded<PoolReply>> {
+export async function loadPool(db: Db, pool: Pool): Promise<PoolReply> {
   const { id, name, description, moneyUrl, useSpread, roundSpread } = pool;
   const weeks = await poolWeeks(db, id);
   const activeWeekId = activeWeek(weeks, await gameStates(db, weeks), pool.activeWeekId);
   const memberCount = (await membersOfPool(db, id)).length;
-  const state: PoolReply = {
+  return {
     id,
     name,
     description,
@@ -41,7 +41,6 @@ export async function loadPool(db: Db, pool: Pool): Promise<Loaded<PoolReply>> {
     activeWeekId,
     memberCount,
   };
-  return { state, validUntil: ALWAYS };
 }
 
 /**

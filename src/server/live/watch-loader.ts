@@ -25,7 +25,7 @@ export function watchLoader({ store, clock }: Pick<Deps, 'store' | 'clock'>): (t
     if (topic.kind === 'games') return gamesState(await loadGames(db, topic.weekId));
     if (topic.kind === 'picks') return picksState(await ownPicks(db, topic.poolId, topic.weekId, topic.userId));
     const pool = await findPool(db, topic.poolId);
-    if (topic.kind === 'pool') return poolState(pool && (await loadPool(db, pool)).state);
+    if (topic.kind === 'pool') return poolState(pool && (await loadPool(db, pool)));
     if (topic.kind === 'standings') return standingsState(pool ? await loadStandings(db, pool) : NO_STANDINGS);
     const isThere = pool && (await isWeekOfPool(db, pool.id, topic.weekId));
     if (!isThere) return matchupState(NO_MATCHUP);

@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
-import { compareGames, DEFAULT_SITUATION, DEFAULT_SPREAD_NOTE, DEFAULT_STATUS, lockMoment } from '#core/game.ts';
+import {
+  compareGames,
+  DEFAULT_SITUATION,
+  DEFAULT_SPREAD_NOTE,
+  DEFAULT_STATUS,
+  lockMoment,
+  situationUnder,
+} from '#core/game.ts';
 import type { FeedField, Game } from '#core/types.ts';
 import { feedFields } from '#core/types.ts';
-import { isPostSeason, weekName } from '#core/weeks.ts';
 import type { Db, Engine, Store } from './connect.ts';
 import { flag } from './ids.ts';
 import { jsonRows, writeRows } from './json-rows.ts';
@@ -247,14 +253,8 @@ export function editGame(
 function editedGame(before: Game, change: GameChange): GameWrite {
   const setByAdmin = feedFields.filter((field) => before.setByAdmin.includes(field) || sets(change, field));
   const timeTbd = change.kickoff === undefined && before.timeTbd;
-  return { ...before, ...change, situation: situationAfter(before, change), timeTbd, setByAdmin };
-}
-
-/** Clock and ball of a game that he says runs no longer are no situation. */
-function situationAfter({ status, situation, weekId }: Game, change: GameChange): string {
-  const stops = status === 'In Progress' && change.status !== undefined && change.status !== status;
-  if (!stops) return situation;
-  return isPostSeason(weekId) ? weekName(weekId) : DEFAULT_SITUATION;
+  const situation = situationUnder(change.status ?? before.status, before);
+  return { ...before, ...change, situation, timeTbd, setByAdmin };
 }
 
 function sets(change: GameChange, field: FeedField): boolean {

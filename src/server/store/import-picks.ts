@@ -113,10 +113,9 @@ export async function importPoolPicks(
     picks,
     async (tx, slice) => {
       const owned = await ownedPicks(tx, store, poolId, slice);
-      const free = slice.filter((pick) => !owned.has(keyOf(pick)));
-      const rows = free.map(({ gid, userId, side }) => ({ poolId, gid, userId, side, madeAt: now }));
+      const rows = slice.map(({ gid, userId, side }) => ({ poolId, gid, userId, side, madeAt: now }));
       const changed = await importPicks(tx, store.engine, rows);
-      if (changed > 0) await markStale(tx, [...new Set(free.map((pick) => pick.weekId))]);
+      if (changed > 0) await markStale(tx, [...new Set(slice.map((pick) => pick.weekId))]);
       total.changed += changed;
       total.kept += slice.filter((pick) => {
         const own = owned.get(keyOf(pick));

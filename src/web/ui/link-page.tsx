@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
 
+/** Said where the link lacks what makes it one. */
+export const INCOMPLETE = 'This link is not complete. Please open it from the mail again.';
+
 interface LinkPageProps {
   readonly title: string;
   readonly children: ReactNode;

@@ -1,5 +1,4 @@
-import { DEFAULT_SITUATION } from '#core/game.ts';
-import { isPostSeason, weekName } from '#core/weeks.ts';
+import { ordinarySituation } from '#core/game.ts';
 import type { Fields } from './json.ts';
 import { fieldsOf, listOf, numberOf, textOf } from './json.ts';
 import type { EspnStatus } from './status.ts';
@@ -24,7 +23,7 @@ export function situationText(status: EspnStatus, competition: Fields, sides: re
   const { standing } = status;
   if (standing.void) return headline(competition) ?? (standing.void === 'postponed' ? 'Postponed' : 'Cancelled');
   if (standing.status === 'Not Started') {
-    return headline(competition) ?? (isPostSeason(weekId) ? weekName(weekId) : DEFAULT_SITUATION);
+    return headline(competition) ?? ordinarySituation(weekId);
   }
   if (standing.status === 'Final') return finalText(status, competition);
   if (status.name === 'HALFTIME') return 'Half-time';

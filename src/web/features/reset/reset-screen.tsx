@@ -7,11 +7,9 @@ import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { Link, useSearchValue } from '#web/lib/navigation.tsx';
 import { SESSION_KEY } from '#web/lib/query.ts';
 import { Button, buttonLook } from '#web/ui/button.tsx';
-import { LinkPage } from '#web/ui/link-page.tsx';
+import { INCOMPLETE, LinkPage } from '#web/ui/link-page.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-
-const INCOMPLETE = 'This link is not complete. Please open it from the mail again.';
 
 /** Where the mailed link for a new password leads to. */
 export function ResetScreen() {

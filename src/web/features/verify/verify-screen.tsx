@@ -6,10 +6,8 @@ import { Link, useSearchValue } from '#web/lib/navigation.tsx';
 import { SESSION_KEY } from '#web/lib/query.ts';
 import { useAuth } from '#web/lib/session-provider.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
-import { LinkPage } from '#web/ui/link-page.tsx';
+import { INCOMPLETE, LinkPage } from '#web/ui/link-page.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
-
-const INCOMPLETE = 'This link is not complete. Please open it from the mail again.';
 
 /**
  * Where the mailed link that confirms an address leads to: by way of signing in, because only the owner of the account

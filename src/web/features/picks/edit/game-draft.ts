@@ -80,7 +80,9 @@ export function rebased(draft: Draft, game: Values): Draft {
   return { ...draft, seen };
 }
 
-const checks: Readonly<Partial<Record<Field, (text: string) => string | null>>> = {
+type Check = (text: string) => string | null;
+
+const checks: Readonly<Partial<Record<Field, Check>>> = {
   kickoff: (text) => (parseKickoff(text) === null ? BAD_KICKOFF : null),
   homeScore: scoreError,
   awayScore: scoreError,
@@ -88,7 +90,7 @@ const checks: Readonly<Partial<Record<Field, (text: string) => string | null>>> 
 };
 
 /** The fields that can be wrong. */
-export const checkedFields = ['kickoff', 'homeScore', 'awayScore', 'spread'] as const;
+export const checkedFields = Object.keys(checks) as Field[];
 
 /** What is wrong with a field, or null. What is no number at all becomes 0, as the specification has it. */
 export function fieldError(draft: Draft, field: Field): string | null {
