@@ -62,7 +62,7 @@ function addRoute(app: FastifyInstance, deps: Deps, name: RouteName): void {
     ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
     schema: schemaOf(route, method, url),
     onRequest: (request, reply) => checkAccess(deps, route.access, request, reply),
-    preValidation: checkText,
+    ...(route.body ? { preHandler: checkText } : {}),
     handler: async (request, reply) => {
       const call = new RequestCall(deps, request, reply);
       return answer(reply, request, await handler(call as Call<RouteName>));
@@ -88,6 +88,7 @@ export async function checkAccess(
   if (refused) await sendFailure(reply, { failure: refused });
 }
 
+/** After the body is found to be of its shape: nothing deeper than that is walked through. */
 async function checkText(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const refused = refuseZeros(request.body);
   if (refused) await sendFailure(reply, refused);

@@ -1,15 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
-import { useState } from 'react';
 import { signInPath } from '#core/own-path.ts';
-import { confirmPasswordError, passwordError } from '#core/validation.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { Link, useSearchValue } from '#web/lib/navigation.tsx';
 import { SESSION_KEY } from '#web/lib/query.ts';
+import { NewPasswordForm } from '#web/parts/new-password-form.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { INCOMPLETE, LinkPage } from '#web/ui/link-page.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
 
 /** Where the mailed link for a new password leads to. */
 export function ResetScreen() {
@@ -35,11 +32,12 @@ export function ResetScreen() {
     <LinkPage title="Set a new password">
       <Refusal text={uselessness} />
       {uselessness === null && (
-        <NewPasswordForm
-          isPending={setting.isPending}
-          refusal={setting.isError ? failureText(setting.error) : null}
-          onPassword={setting.mutate}
-        />
+        <NewPasswordForm onPassword={({ password }) => setting.mutate(password)}>
+          <Refusal text={setting.isError ? failureText(setting.error) : null} />
+          <Button type="submit" disabled={setting.isPending} className="w-full">
+            {setting.isPending ? 'One moment...' : 'Set password'}
+          </Button>
+        </NewPasswordForm>
       )}
       <Link to={signIn} className={`${buttonLook(uselessness === null ? 'plain' : 'primary')} mt-2 w-full`}>
         Back to Login
@@ -52,50 +50,4 @@ export function ResetScreen() {
 function uselessnessOf(token: string | undefined, error: Error | null): string | null {
   if (token === undefined) return INCOMPLETE;
   return error instanceof ApiError && error.code === 'link_expired' ? error.message : null;
-}
-
-interface NewPasswordFormProps {
-  readonly isPending: boolean;
-  readonly refusal: string | null;
-  readonly onPassword: (password: string) => void;
-}
-
-function NewPasswordForm({ isPending, refusal, onPassword }: NewPasswordFormProps) {
-  const [errors, setErrors] = useState<{ password?: string | null; confirmation?: string | null }>({});
-
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const password = String(data.get('password') ?? '');
-    const wrong = passwordError(password);
-    const differs = confirmPasswordError(password, String(data.get('confirmation') ?? ''));
-    setErrors({ password: wrong, confirmation: differs });
-    if (wrong === null && differs === null) onPassword(password);
-    else event.currentTarget.querySelectorAll('input')[wrong === null ? 1 : 0]?.focus();
-  }
-
-  return (
-    <form noValidate onSubmit={submit}>
-      <TextField
-        label="New password"
-        name="password"
-        type="password"
-        maxLength={128}
-        autoComplete="new-password"
-        error={errors.password}
-      />
-      <TextField
-        label="Confirm password"
-        name="confirmation"
-        type="password"
-        maxLength={128}
-        autoComplete="new-password"
-        error={errors.confirmation}
-      />
-      <Refusal text={refusal} />
-      <Button type="submit" disabled={isPending} className="w-full">
-        {isPending ? 'One moment...' : 'Set password'}
-      </Button>
-    </form>
-  );
 }

@@ -1,7 +1,8 @@
 import { confirmPasswordError, passwordError } from '#core/validation.ts';
 
+/** What a form for a new password says. */
 export interface PasswordDraft {
-  /** Undefined where the account has no password yet. */
+  /** Undefined where the one before is not asked for. */
   readonly current: string | undefined;
   readonly password: string;
   readonly confirmation: string;
@@ -17,4 +18,15 @@ export function checkPassword({ current, password, confirmation }: PasswordDraft
     confirmation: confirmPasswordError(password, confirmation),
   };
   return Object.fromEntries(Object.entries(errors).filter(([, text]) => text !== null));
+}
+
+/** Reads the fields by their names; one that is not there is undefined, or empty. */
+export function readPasswords(form: HTMLFormElement): PasswordDraft {
+  const data = new FormData(form);
+  const text = (name: string) => String(data.get(name) ?? '');
+  return {
+    current: data.has('current') ? text('current') : undefined,
+    password: text('password'),
+    confirmation: text('confirmation'),
+  };
 }

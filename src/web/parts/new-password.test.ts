@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkPassword } from './password-draft.ts';
+import { checkPassword } from './new-password.ts';
 
 it('lets a complete draft pass, also where there is no password yet', () => {
   expect(checkPassword({ current: 'old', password: 'Secret1', confirmation: 'Secret1' })).toEqual({});
