@@ -46,6 +46,32 @@ test("who takes the lead sees it for 4 s, the others read a toast, and a tie is 
   }
 });
 
+test('the last game of a week gives its notice too, and whoever looks at the week goes on seeing it', async ({
+  page,
+  app,
+}) => {
+  const later = { weekId: '2026-week2', home: 'MIA', away: 'NE', status: 'Not Started' } as const;
+  const weeks = ['2026-week1', '2026-week2'];
+  const games = [...sunday.games.slice(0, 1), ...sunday.games.slice(2, 3), later];
+  const players = { Ann: 'aaa', Bob: 'hhh', Cid: 'ha-' };
+  const league = await makeLeague(app, { weeks, games, players });
+  await league.open(page, 'Bob', '/matchup');
+  await settled(page);
+  await expect(page.getByText('Sunday Crew · Week 1')).toBeVisible();
+
+  await league.edit('GB', bobWins);
+  await expect(page.getByText(CELEBRATION_TEXT)).toBeVisible();
+  await expect(toast(page, 'New Week Leader!')).toContainText('You lead the week with 2');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Sunday Crew · Week 1')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Won the week' }).filter({ visible: true }).first()).toBeVisible();
+
+  await page.getByRole('link', { name: 'Scoreboard' }).filter({ visible: true }).first().click();
+  await expect(page.getByText(/Week 2/).first()).toBeVisible();
+  await page.getByRole('link', { name: 'MatchUp' }).filter({ visible: true }).first().click();
+  await expect(page.getByText('Sunday Crew · Week 2')).toBeVisible();
+});
+
 test('Escape and a tap end the celebration, and who types goes on typing', async ({ page, app, isMobile }) => {
   const league = await makeLeague(app, sunday);
   await league.open(page, 'Bob', '/matchup');

@@ -1,5 +1,5 @@
 import { QueryObserver, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { leaderNotice } from '#core/leader.ts';
 import { call } from '#web/lib/api.ts';
 import { endsSession } from '#web/lib/query.ts';
@@ -10,18 +10,33 @@ import { usePool } from './pool-context.tsx';
 import { gamesQuery, poolQuery } from './queries.ts';
 import { useToast } from './toasts.tsx';
 
+/** A week is watched for so long after another became the active one, in ms: its last game does that, and has its notice yet to come. */
+const LINGER_MS = 10_000;
+
 /** Tells when somebody takes the lead in the active week of the chosen pool. */
 export function LeaderWatch() {
   const { pool } = usePool();
   const me = useMe();
   if (pool === null || !(pool.isMember || me.isAdmin)) return null;
-  return <PoolWatch poolId={pool.id} />;
+  return <PoolWatch key={pool.id} poolId={pool.id} />;
 }
 
 function PoolWatch({ poolId }: { readonly poolId: string }) {
   const { data: pool } = useQuery(poolQuery(poolId));
-  const weekId = pool?.activeWeekId ?? pool?.weeks[0];
-  return weekId === undefined ? null : <WeekWatch poolId={poolId} weekId={weekId} />;
+  const weeks = useWatchedWeeks(pool?.activeWeekId ?? pool?.weeks[0] ?? null);
+  return weeks.map((weekId) => <WeekWatch key={weekId} poolId={poolId} weekId={weekId} />);
+}
+
+/** The active week, and for a moment the one before it. */
+function useWatchedWeeks(active: string | null): readonly string[] {
+  const [weeks, setWeeks] = useState<readonly string[]>([]);
+  if (active !== null && active !== weeks.at(-1)) setWeeks([...weeks.slice(-1), active]);
+  useEffect(() => {
+    if (weeks.length < 2) return;
+    const timer = setTimeout(() => setWeeks(weeks.slice(-1)), LINGER_MS);
+    return () => clearTimeout(timer);
+  }, [weeks]);
+  return active === null ? [] : weeks;
 }
 
 interface WeekWatchProps {
