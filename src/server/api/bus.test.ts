@@ -195,6 +195,25 @@ describe.each(engines)('Bus picks on %s', (engine) => {
       expect(await enter({ side: 'home' }, admin.userId)).toMatchObject({ isBus: true });
     });
 
+    test('nor by way of a player whom he joins to himself: what he entered for him then stays behind', async () => {
+      const tom = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, 1);
+      await setMembers(league.store.db, poolId, [tom], 1);
+      const late = gid;
+      await enter({ side: 'home' }, tom);
+      gid = await addGame(league.deps);
+      league.clock.set(LOCK - 1);
+      await enter({ side: 'away' }, tom);
+      league.clock.set(LOCK);
+      const params = { playerId: tom, userId: admin.userId };
+      const path = '/api/admin/players/:playerId/join/:userId';
+      expect((await league.call(`GET ${path}`, { as: admin, params })).ok()).toMatchObject({ taken: 1 });
+      expect((await league.call(`POST ${path}`, { as: admin, params })).ok()).toMatchObject({ taken: 1 });
+      const week = { poolId, weekId: WEEK_1 };
+      const own = await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as: admin, params: week });
+      expect(own.ok().picks).toEqual({ [gid]: { side: 'away', revision: 1 } });
+      expect(own.ok().picks[late]).toBeUndefined();
+    });
+
     test('the scores of a game that is over follow, and stay those of a recount', async () => {
       const edit = { status: 'Final', homeScore: 7, awayScore: 3 } as const;
       (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body: edit })).ok();

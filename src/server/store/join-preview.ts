@@ -47,9 +47,15 @@ export async function membershipsOf(db: Db, playerId: string, userId: string): P
     .execute();
 }
 
-/** So that the key of the picks is used instead of going through those of all pools. */
-export function inHisPools(playerId: string) {
-  return sql`picks.pool_id in (select pool_id from pool_members where user_id = ${playerId})`;
+/**
+ * Which of `picks` a join is about: the player's, but for those that the person himself entered for him as an admin after the
+ * lock, since nobody enters one for himself then (decisions, Picks). Naming his pools lets the key of the picks be used.
+ */
+export function picksToTake(playerId: string, userId: string) {
+  return sql`picks.user_id = ${playerId} and picks.side is not null
+    and picks.pool_id in (select pool_id from pool_members where user_id = ${playerId})
+    and (picks.bus_by is null or picks.bus_by <> ${userId}
+      or picks.made_at < (select lock_at from games where games.gid = picks.gid))`;
 }
 
 /**
@@ -109,7 +115,7 @@ async function comparedPicks(db: Db, playerId: string, userId: string): Promise<
     from picks
     join games on games.gid = picks.gid
     left join picks as own on own.pool_id = picks.pool_id and own.gid = picks.gid and own.user_id = ${userId}
-    where picks.user_id = ${playerId} and picks.side is not null and ${inHisPools(playerId)}`.execute(db);
+    where ${picksToTake(playerId, userId)}`.execute(db);
   return rows;
 }
 

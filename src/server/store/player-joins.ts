@@ -3,7 +3,7 @@ import type { Side } from '#core/types.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './connect.ts';
 import type { Join, JoinRefusal } from './join-preview.ts';
-import { describeJoin, inHisPools, membershipsOf, pickKey } from './join-preview.ts';
+import { describeJoin, membershipsOf, pickKey, picksToTake } from './join-preview.ts';
 import type { Moved, MovedMembership, MovedPick } from './joined-players.ts';
 import { holdCouple, isJoinedOver, joinOf } from './joined-players.ts';
 import { jsonRows } from './json-rows.ts';
@@ -126,7 +126,7 @@ async function takePicks(tx: Db, playerId: string, userId: string): Promise<Move
   const { rows } = await sql<{ pool_id: string; gid: string; side: Side }>`
     insert into picks (pool_id, gid, user_id, side, revision, made_at, based_on, bus_by, bus_reason)
     select pool_id, gid, ${userId}, side, 1, made_at, null, bus_by, bus_reason from picks
-    where user_id = ${playerId} and side is not null and ${inHisPools(playerId)}
+    where ${picksToTake(playerId, userId)}
     order by gid, pool_id
     on conflict (pool_id, gid, user_id) do nothing
     returning pool_id, gid, side`.execute(tx);
