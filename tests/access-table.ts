@@ -98,6 +98,10 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'GET /api/pools/:poolId/weeks/:weekId/games': { expected: members },
   'PATCH /api/games/:gid': { expected: admins, body: () => ({ spread: 3.5 }) },
   'GET /api/pools/:poolId/weeks/:weekId/picks': { expected: members },
+  'PUT /api/pools/:poolId/weeks/:weekId/picks': {
+    expected: players,
+    body: () => ({ picks: [{ gid: 'no-such-game', side: 'away' }] }),
+  },
   'PUT /api/pools/:poolId/picks/:gid': { expected: players, body: () => ({ side: 'away' }) },
   'PUT /api/pools/:poolId/picks/:gid/bus/:userId': {
     expected: admins,

@@ -15,6 +15,15 @@ export const OwnPicksReply = shape({
 });
 export type OwnPicksReply = Static<typeof OwnPicksReply>;
 
+/** What became of one of several picks: it is stored, or why not. */
+const WeekPickReply = Type.Union([
+  shape({ gid: Id, saved: Type.Literal(true), side: SideOrNone, revision: Type.Integer() }),
+  shape({ gid: Id, saved: Type.Literal(false), code: Type.String(), message: Type.String() }),
+]);
+
+/** More games than any week has. */
+const MOST_PICKS = 64;
+
 export const picks = routes({
   'GET /api/pools/:poolId/weeks/:weekId/picks': {
     summary: 'The own picks of a week, by game',
@@ -22,6 +31,18 @@ export const picks = routes({
     params: WeekParams,
     reply: OwnPicksReply,
     errors: ['pool_not_found', 'week_not_found'],
+  },
+  'PUT /api/pools/:poolId/weeks/:weekId/picks': {
+    summary: 'Pick sides of several games of a week; each is stored or refused by itself, and those left out stay',
+    access: 'member',
+    params: WeekParams,
+    body: shape({
+      picks: Type.Array(shape({ gid: Id, side: SideOrNone }), { minItems: 1, maxItems: MOST_PICKS }),
+      /** Whose picks they are; anyone else's are refused. */
+      playerId: Type.Optional(Id),
+    }),
+    reply: shape({ picks: Type.Array(WeekPickReply) }),
+    errors: ['not_a_member', 'pool_not_found', 'week_not_found', 'other_player'],
   },
   'PUT /api/pools/:poolId/picks/:gid': {
     summary: 'Pick a side of a game, or take the pick back',

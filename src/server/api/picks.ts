@@ -1,8 +1,14 @@
+import { errorTexts } from '#contract/errors.ts';
+import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { ownPicks } from '../store/picks.ts';
+import type { PickOutcome, PickWish } from '../store/picks.ts';
+import { gamesIn, ownPicks } from '../store/picks.ts';
 
-type PickRoute = 'GET /api/pools/:poolId/weeks/:weekId/picks' | 'PUT /api/pools/:poolId/picks/:gid';
+type PickRoute =
+  | 'GET /api/pools/:poolId/weeks/:weekId/picks'
+  | 'PUT /api/pools/:poolId/weeks/:weekId/picks'
+  | 'PUT /api/pools/:poolId/picks/:gid';
 
 export const picks: Pick<Handlers, PickRoute> = {
   'GET /api/pools/:poolId/weeks/:weekId/picks': async ({ deps, caller, params }) => {
@@ -11,14 +17,46 @@ export const picks: Pick<Handlers, PickRoute> = {
     return { picks: await ownPicks(deps.store.db, poolId, weekId, caller.user.id) };
   },
 
+  'PUT /api/pools/:poolId/weeks/:weekId/picks': async ({ deps, caller, params, body }) => {
+    const { poolId, weekId } = params;
+    const userId = caller.user.id;
+    if (body.playerId !== undefined && body.playerId !== userId) return fail('other_player');
+    if (!caller.isMember) return fail('not_a_member');
+    if (!caller.isPoolWeek) return fail('week_not_found');
+    const gids = new Set((await gamesIn(deps.store.db, weekId).execute()).map((game) => game.gid));
+    const outcomes = body.picks.map(async ({ gid, side }) => {
+      if (!gids.has(gid)) return replyTo(gid, { saved: false, refusal: 'game_not_found' });
+      return replyTo(gid, await save(deps, { poolId, gid, userId, side, basedOn: null }));
+    });
+    return { picks: await Promise.all(outcomes) };
+  },
+
   'PUT /api/pools/:poolId/picks/:gid': async ({ deps, caller, params, body }) => {
     const userId = caller.user.id;
     if (body.playerId !== undefined && body.playerId !== userId) return fail('other_player');
     const { poolId, gid } = params;
-    const outcome = await deps.picks.add({ poolId, gid, userId, side: body.side, basedOn: body.basedOn ?? null });
+    const outcome = await save(deps, { poolId, gid, userId, side: body.side, basedOn: body.basedOn ?? null });
     if (!outcome.saved) return fail(outcome.refusal);
-    const { side, revision, changed, weekId } = outcome;
-    if (changed) deps.live.changed({ kind: 'picks', poolId, weekId, userId });
+    const { side, revision } = outcome;
     return { side, revision };
   },
 };
+
+/** Stores a pick, and tells whoever watches what changed. */
+async function save({ picks, live }: Pick<Deps, 'picks' | 'live'>, wish: PickWish): Promise<PickOutcome> {
+  const outcome = await picks.add(wish);
+  if (outcome.saved && outcome.changed) {
+    const { poolId, userId } = wish;
+    live.changed({ kind: 'picks', poolId, weekId: outcome.weekId, userId });
+  }
+  return outcome;
+}
+
+function replyTo(gid: string, outcome: PickOutcome) {
+  if (!outcome.saved) {
+    const { refusal } = outcome;
+    return { gid, saved: false as const, code: refusal, message: errorTexts[refusal] };
+  }
+  const { side, revision } = outcome;
+  return { gid, saved: true as const, side, revision };
+}

@@ -88,6 +88,11 @@ const writings: readonly Writing[] = [
   },
   { route: 'PATCH /api/admin/players/:playerId', body: { displayName: 'Tom' }, required: ['displayName'] },
   {
+    route: 'PUT /api/pools/:poolId/weeks/:weekId/picks',
+    body: { picks: [{ gid: 'somewhere', side: 'home' }], playerId: 'somebody' },
+    required: ['picks'],
+  },
+  {
     route: 'PUT /api/pools/:poolId/picks/:gid',
     body: { side: 'home', basedOn: 0, playerId: 'somebody' },
     required: ['side'],

@@ -35,6 +35,7 @@ const places = (Object.keys(routeTable) as RouteName[]).flatMap((route) =>
 );
 
 const bodies: Partial<Record<RouteName, object>> = {
+  'PUT /api/pools/:poolId/weeks/:weekId/picks': { picks: [{ gid: 'x', side: 'home' }] },
   'PUT /api/pools/:poolId/picks/:gid': { side: 'home' },
   'PUT /api/pools/:poolId/picks/:gid/bus/:userId': { side: 'home' },
   'PATCH /api/games/:gid': { homeScore: 1 },

@@ -32,6 +32,7 @@ const pools: readonly (NewPool & { readonly plays: (person: Person) => boolean }
   {
     name: 'Sunday Legends',
     description: 'Pick the winners. Nothing else counts.',
+    moneyUrl: 'https://example.com/sunday-legends',
     useSpread: false,
     roundSpread: false,
     plays: () => true,

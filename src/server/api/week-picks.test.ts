@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { BodyOf } from '#contract/index.ts';
+import { engines } from '#server/store/connect.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { dumpTables } from '#tests/database.ts';
+
+type WeekPicks = BodyOf<'PUT /api/pools/:poolId/weeks/:weekId/picks'>;
+
+describe.each(engines)('All picks of a week in one call on %s', (engine) => {
+  let league: TestApp;
+  let sam: Person;
+  let poolId: string;
+  let early: string;
+  let late: string;
+
+  beforeAll(async () => {
+    league = await createTestApp(engine);
+  });
+
+  beforeEach(async () => {
+    league.clock.set(SUNDAY_1PM - HOUR);
+    sam = await addPerson(league.deps);
+    poolId = await addPool(league.deps, { members: [sam] });
+    early = await addGame(league.deps);
+    late = await addGame(league.deps, { kickoff: SUNDAY_1PM + 3 * HOUR });
+  });
+
+  afterAll(() => league.close());
+
+  async function pick(
+    picks: WeekPicks['picks'],
+    { as = sam, weekId = WEEK_1, ...more }: { as?: Person; weekId?: string; playerId?: string } = {},
+  ) {
+    const params = { poolId, weekId };
+    const body = { picks, ...more };
+    const reply = await league.call('PUT /api/pools/:poolId/weeks/:weekId/picks', { as, params, body });
+    return reply.code ?? reply.ok().picks;
+  }
+
+  async function stored() {
+    const params = { poolId, weekId: WEEK_1 };
+    return (await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as: sam, params })).ok().picks;
+  }
+
+  test('stores each, and leaves those alone that are not named', async () => {
+    expect(
+      await pick([
+        { gid: early, side: 'home' },
+        { gid: late, side: 'away' },
+      ]),
+    ).toEqual([
+      { gid: early, saved: true, side: 'home', revision: 1 },
+      { gid: late, saved: true, side: 'away', revision: 1 },
+    ]);
+    await pick([{ gid: late, side: null }]);
+    expect(await stored()).toEqual({
+      [early]: { side: 'home', revision: 1 },
+      [late]: { side: null, revision: 2 },
+    });
+  });
+
+  test('of one game named twice the last word counts', async () => {
+    await pick([
+      { gid: late, side: 'home' },
+      { gid: late, side: 'away' },
+    ]);
+    expect(await stored()).toMatchObject({ [late]: { side: 'away' } });
+  });
+
+  test('refuses some without harm to the others, and says why', async () => {
+    league.clock.set(SUNDAY_1PM + HOUR);
+    const elsewhere = await addGame(league.deps, { weekId: WEEK_2, kickoff: SUNDAY_1PM + 200 * HOUR });
+    expect(
+      await pick([
+        { gid: early, side: 'home' },
+        { gid: late, side: 'home' },
+        { gid: elsewhere, side: 'home' },
+        { gid: 'no-such-game', side: 'home' },
+      ]),
+    ).toEqual([
+      {
+        gid: early,
+        saved: false,
+        code: 'game_locked',
+        message: 'This game is locked. Picks can no longer be changed.',
+      },
+      { gid: late, saved: true, side: 'home', revision: 1 },
+      { gid: elsewhere, saved: false, code: 'game_not_found', message: 'Game not found' },
+      { gid: 'no-such-game', saved: false, code: 'game_not_found', message: 'Game not found' },
+    ]);
+    expect(await stored()).toEqual({ [late]: { side: 'home', revision: 1 } });
+  });
+
+  test('changes nothing for anybody else, in another week or with nothing in it', async () => {
+    const admin = await addPerson(league.deps, { isAdmin: true });
+    const one: WeekPicks['picks'] = [{ gid: early, side: 'home' }];
+    const before = await dumpTables(league.store.db);
+    expect(await pick(one, { as: admin })).toBe('not_a_member');
+    expect(await pick(one, { weekId: WEEK_2 })).toBe('week_not_found');
+    expect(await pick(one, { playerId: admin.userId })).toBe('other_player');
+    expect(await pick([])).toBe('invalid_input');
+    expect(await pick(Array.from({ length: 65 }, () => one[0] ?? { gid: early, side: null }))).toBe('invalid_input');
+    expect(await dumpTables(league.store.db)).toEqual(before);
+  });
+});
