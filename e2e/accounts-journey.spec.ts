@@ -41,7 +41,7 @@ for (const engine of engines) {
       async ({ page, oauth, smtp, problems }) => {
         journey.slow();
         // Signing out in the same moment as the profile is opened overtakes what it is still reading.
-        problems.expect(/status of 401/);
+        problems.expect(/status of 401|HTTP Authentication failed/);
         await page.goto('/profile');
         await expect(page).toHaveURL('/login?to=%2Fprofile');
         await page.getByRole('button', { name: 'Create account' }).first().click();

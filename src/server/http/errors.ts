@@ -93,7 +93,7 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   if (code === 'invalid_input') return sendFailure(reply, { failure: code, message: 'The body is not valid JSON.' });
   if (code) return sendFailure(reply, { failure: code });
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return sendFailure(reply, { failure: 'invalid_input', message: error.message });
+    return sendFailure(reply, { failure: 'invalid_input' });
   }
   request.log.error({ err: error }, 'a request failed');
   return sendFailure(reply, { failure: 'unexpected' });

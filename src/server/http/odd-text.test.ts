@@ -99,6 +99,7 @@ describe.each(engines)('on %s', (engine) => {
       const answer = await send(method, path.replace(place, encodeURIComponent(id)), bodies[route]);
       expect([400, 404], JSON.stringify(id)).toContain(answer.statusCode);
       expect(Object.keys(answer.json()), JSON.stringify(id)).toEqual(['error']);
+      expect(answer.json().error.message.length, JSON.stringify(id)).toBeLessThan(100);
     }
     expect(await dumpTables(league.store.db)).toEqual(before);
   });
