@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { Session } from '#contract/auth.ts';
 import type { PoolListing } from '#contract/pools.ts';
 import { footers } from '#web/layout/footers.ts';
 import { signInToDemo } from './demo-login.ts';
@@ -39,26 +40,45 @@ test('the header names the product and leads to every screen of a player', async
   await expect(page.getByText('Demo league on its own clock:')).toBeVisible();
 });
 
-test('a long name stands beside the way out, cut where there is no room', async ({ page }) => {
-  await page.route('**/api/session', async (route) => {
-    const answer = await route.fetch();
-    const session = await answer.json();
-    await route.fulfill({
-      json: { ...session, user: session.user && { ...session.user, displayName: 'W'.repeat(50) } },
-    });
+for (const [person, count] of [
+  ['alex', 10],
+  ['commissioner', 11],
+] as const) {
+  test(`the header of ${person} has room for everything: name and pool are cut, nothing else`, async ({ page }) => {
+    await pretend<Session>(page, '/api/session', (session) => ({
+      ...session,
+      user: session.user && { ...session.user, displayName: 'W'.repeat(50) },
+    }));
+    await pretend<Pools>(page, '/api/pools', ({ pools }) => ({
+      pools: pools.map((pool) => ({
+        ...pool,
+        name: `${pool.name} ${'of the Long Sundays '.repeat(4)}`,
+        details: pool.details && { ...pool.details, moneyUrl: 'https://money.example.org/pot' },
+      })),
+    }));
+    await signInToDemo(page, person, '/profile');
+    for (const width of [1024, 1060, 1100, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 800 });
+      const parts = page.getByRole('banner').locator('a, button, select').filter(shown);
+      await expect(parts).toHaveCount(count);
+      const boxes = await parts.evaluateAll((all) =>
+        all.map((each) => {
+          const { left, right } = each.getBoundingClientRect();
+          return { name: each.textContent, isCut: each.scrollWidth > each.clientWidth, left, right };
+        }),
+      );
+      for (const [at, { name, isCut, left, right }] of boxes.entries()) {
+        const where = `at ${width}: ${name}`;
+        expect(left, where).toBeGreaterThanOrEqual(boxes[at - 1]?.right ?? 0);
+        expect(right, where).toBeLessThanOrEqual(width);
+        expect(right - left, where).toBeGreaterThanOrEqual(44);
+        expect(isCut && !name.includes('Long Sundays'), where).toBe(false);
+      }
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(over, `at ${width}`).toBeLessThanOrEqual(0);
+    }
   });
-  await signInToDemo(page, 'alex', '/profile');
-  for (const width of [1024, 1280, 1920]) {
-    await page.setViewportSize({ width, height: 800 });
-    const [name, out] = await Promise.all(
-      [page.getByRole('link', { name: /^W+$/ }), page.getByRole('button', { name: 'Logout' })].map((each) =>
-        each.locator('span').or(each).last().boundingBox(),
-      ),
-    );
-    expect((name?.x ?? 0) + (name?.width ?? 0), `at ${width}`).toBeLessThanOrEqual(out?.x ?? 0);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  }
-});
+}
 
 test('the pool list changes the pool, and the device remembers it', async ({ page }) => {
   await signInToDemo(page, 'alex');
@@ -170,6 +190,20 @@ test('one of the 29 pictures stands at the foot, another where one is broken, an
   await expect(time).toBeVisible();
   expect(Date.parse((await time.locator('time').getAttribute('datetime')) ?? '')).toBeGreaterThan(0);
   expect(await time.evaluate((text) => getComputedStyle(text).textAlign)).toBe('right');
+});
+
+test('where no picture can be had, three are asked for and none is shown', async ({ page, problems }) => {
+  problems.expect(/ERR_FAILED/);
+  let asked = 0;
+  await page.route('**/assets/g/footers/*', async (route) => {
+    asked += 1;
+    await route.abort();
+  });
+  await signInToDemo(page, 'alex');
+  const foot = page.getByRole('contentinfo');
+  await foot.scrollIntoViewIfNeeded();
+  await expect(foot.locator('img')).toHaveCount(0);
+  expect(asked).toBe(3);
 });
 
 test('a keyboard skips to the content, opens the menu and comes back from it', async ({ page }) => {

@@ -24,6 +24,21 @@ test('it shows a toast of each kind', async ({ page }) => {
   }
 });
 
+test('toasts stand right under the header, also where the banner of the demo has scrolled away', async ({ page }) => {
+  await page.getByRole('button', { name: 'success', exact: true }).click();
+  const gap = async () => {
+    const [toast, header] = await Promise.all([
+      page.getByText('is told.').locator('xpath=ancestor::*[@class and contains(@class, "panel")][1]').boundingBox(),
+      page.getByRole('banner').boundingBox(),
+    ]);
+    return (toast?.y ?? 0) - (header?.y ?? 0) - (header?.height ?? 0);
+  };
+  expect(await gap()).toBe(16);
+  await page.mouse.move(100, 400);
+  await page.evaluate(() => scrollTo(0, 300));
+  await expect.poll(gap).toBe(16);
+});
+
 test('it plays both sounds, and none where they are switched off', async ({ page }) => {
   await page.evaluate(() => {
     const played: number[] = [];

@@ -197,7 +197,7 @@ describe('The order of games', () => {
 });
 
 describe('The kick-off slots', () => {
-  it('hold the games that start together, each with the lock of its first', () => {
+  it('hold the games that start together, each with the lock of its last', () => {
     const noon = kickoff - HOUR;
     const slots = kickoffSlots([
       aGame({ gid: 'b' }),
@@ -206,8 +206,29 @@ describe('The kick-off slots', () => {
     ]);
     expect(slots.map((slot) => [slot.kickoff, slot.lockAt, slot.games.map((game) => game.gid)])).toEqual([
       [noon, noon + 5 * MINUTE, ['early']],
-      [kickoff, kickoff - MINUTE, ['a', 'b']],
+      [kickoff, kickoff + 5 * MINUTE, ['a', 'b']],
     ]);
+  });
+
+  it('lock with the games that count: one that is postponed or cancelled locks nothing', () => {
+    const locksOf = (games: readonly Game[]) => kickoffSlots(games).map((slot) => slot.lockAt);
+    const postponed = aGame({ gid: 'b', void: 'postponed' });
+    const cancelled = aGame({ gid: 'c', void: 'cancelled' });
+    const early = aGame({ gid: 'a', lockAt: kickoff - MINUTE });
+    expect(locksOf([early, postponed])).toEqual([kickoff - MINUTE]);
+    expect(locksOf([postponed, cancelled])).toEqual([null]);
+  });
+
+  it('are open as long as one of their games can be picked', () => {
+    fc.assert(
+      fc.property(fc.array(anyGame, { maxLength: 20 }), fc.integer({ min: -4, max: 4 }), (games, hours) => {
+        const now = kickoff + hours * HOUR;
+        for (const slot of kickoffSlots(games)) {
+          const open = slot.lockAt !== null && now < slot.lockAt;
+          expect(open).toBe(slot.games.some((game) => isPickable(game, now)));
+        }
+      }),
+    );
   });
 
   it('keep games without a time in a slot of their own, one for each date', () => {

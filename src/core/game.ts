@@ -33,11 +33,12 @@ export function situationUnder(status: GameStatus, game: Pick<Game, 'status' | '
 /** The part of a game that says when it locks. */
 export type GameTime = Pick<Game, 'kickoff' | 'timeTbd' | 'status'>;
 
-/** Games of one week that kick off together, with the moment the first of them locks. */
+/** Games of one week that kick off together. */
 export interface KickoffSlot<G> {
   readonly kickoff: number;
   readonly timeTbd: boolean;
-  readonly lockAt: number;
+  /** The moment (ms) the last of those that count locks; null where none counts. */
+  readonly lockAt: number | null;
   readonly games: readonly G[];
 }
 
@@ -86,15 +87,15 @@ export function compareGames(
 }
 
 /** The games in order, grouped by week and kick-off. */
-export function kickoffSlots<G extends Pick<Game, 'weekId' | 'kickoff' | 'timeTbd' | 'gid' | 'lockAt'>>(
+export function kickoffSlots<G extends Pick<Game, 'weekId' | 'kickoff' | 'timeTbd' | 'gid' | 'lockAt' | 'void'>>(
   games: readonly G[],
 ): KickoffSlot<G>[] {
-  const slots = new Map<string, { kickoff: number; timeTbd: boolean; lockAt: number; games: G[] }>();
+  const slots = new Map<string, { kickoff: number; timeTbd: boolean; lockAt: number | null; games: G[] }>();
   for (const game of games.toSorted(compareGames)) {
     const { weekId, kickoff, timeTbd, lockAt } = game;
     const key = `${weekId} ${kickoff} ${timeTbd}`;
-    const slot = slots.get(key) ?? { kickoff, timeTbd, lockAt, games: [] };
-    slot.lockAt = Math.min(slot.lockAt, lockAt);
+    const slot = slots.get(key) ?? { kickoff, timeTbd, lockAt: null, games: [] };
+    if (gameCounts(game)) slot.lockAt = Math.max(slot.lockAt ?? lockAt, lockAt);
     slot.games.push(game);
     slots.set(key, slot);
   }

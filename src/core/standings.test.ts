@@ -5,6 +5,7 @@ import {
   compareNames,
   DEFAULT_MATCHUP_SORT,
   distinctNames,
+  hasScores,
   medal,
   nextMatchupSort,
   rankRows,
@@ -260,5 +261,30 @@ describe('The names of a pool', () => {
         });
       }),
     );
+  });
+});
+
+describe('Scores', () => {
+  it.each([
+    ['before the first game is over', [[null, null]], false],
+    ['without players', [], false],
+    [
+      'once a game is over',
+      [
+        [2, null],
+        [0, null],
+      ],
+      true,
+    ],
+    [
+      'also where nobody was right',
+      [
+        [0, null],
+        [0, null],
+      ],
+      true,
+    ],
+  ])('are there or not: %s, %j, %s', (_name, scores, there) => {
+    expect(hasScores(scores.map((row) => ({ scores: row })))).toBe(there);
   });
 });

@@ -92,6 +92,11 @@ export function standings(
   return rankRows(totalled, (row) => row.total);
 }
 
+/** Whether there is a score at all: somebody plays, and some game is over. A week without a final game has null. */
+export function hasScores(rows: readonly { readonly scores: readonly (number | null)[] }[]): boolean {
+  return rows.some(({ scores }) => scores.some((score) => score !== null));
+}
+
 /** The weeks that get a column on the Scoreboard, in order (section 9). */
 export function scoreboardWeeks(weekIds: readonly string[]): string[] {
   return weekIds.toSorted(compareWeeks).slice(0, SCOREBOARD_WEEKS);

@@ -1,4 +1,4 @@
-import { BuildTime } from './build-time.tsx';
+import { BuildTime } from '#web/ui/build-time.tsx';
 import { FooterPicture } from './footer-picture.tsx';
 
 /** The end of the field: a cartoon stands on the grass. */

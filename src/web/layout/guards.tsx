@@ -4,9 +4,12 @@ import { signInPath } from '#core/own-path.ts';
 import { may } from '#core/permissions.ts';
 import { GoTo } from '#web/lib/go-to.tsx';
 import { useAuth, useMe } from '#web/lib/session-provider.tsx';
+import { BuildTime } from '#web/ui/build-time.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Failure, Notice } from '#web/ui/notice.tsx';
+import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
+import { Wordmark } from './wordmark.tsx';
 
 interface SignedInProps {
   /** What stands there until it is known who is signed in; null for the name of the app. */
@@ -18,7 +21,13 @@ interface SignedInProps {
 export function SignedIn({ arriving, children }: SignedInProps) {
   const { status, user, retry } = useAuth();
   if (status === 'loading') return arriving;
-  if (status === 'failed') return <Failure title="Pick'em could not be loaded" error={null} onRetry={retry} />;
+  if (status === 'failed') {
+    return (
+      <main className="px-4 pt-20">
+        <Failure heading="h1" title="Pick'em could not be loaded" error={null} onRetry={retry} />
+      </main>
+    );
+  }
   if (user === null) return <ToSignIn />;
   return user.isEnabled ? children : <Disabled />;
 }
@@ -54,11 +63,21 @@ function ToSignIn() {
 
 function Disabled() {
   return (
-    <main className="px-4 pt-20">
-      <Notice icon="lock" title="Account disabled">
-        <p>Your account is disabled. Ask an admin to enable it.</p>
-        <SignOutButton className={buttonLook('plain')} />
-      </Notice>
-    </main>
+    <div className="mx-auto flex min-h-dvh max-w-[78rem] flex-col">
+      <title>Account disabled · Pick'em</title>
+      <header className="flex h-16 items-center justify-between px-4">
+        <Wordmark />
+        <ThemeToggle />
+      </header>
+      <main className="flex-1 px-4">
+        <Notice icon="lock" title="Account disabled" heading="h1">
+          <p>Your account is disabled. Ask an admin to enable it.</p>
+          <SignOutButton className={buttonLook('plain')} />
+        </Notice>
+      </main>
+      <footer>
+        <BuildTime />
+      </footer>
+    </div>
   );
 }

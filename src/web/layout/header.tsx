@@ -1,6 +1,7 @@
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
 import { AdminLink } from './admin-link.tsx';
 import { screenLinks } from './links.ts';
 import { MoneyLink } from './money-link.tsx';
@@ -8,20 +9,19 @@ import { PhoneMenu } from './phone-menu.tsx';
 import { PoolSelect } from './pool-select.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 import { SoundToggle } from './sound-toggle.tsx';
-import { ThemeToggle } from './theme-toggle.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 const link =
-  'grid h-16 place-items-center px-3 font-display text-lg font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:text-ink aria-[current=page]:shadow-[inset_0_-3px_0_var(--amber-fill)]';
+  'grid h-16 place-items-center px-3 lg:max-xl:px-2 font-display text-lg font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:text-ink aria-[current=page]:shadow-[inset_0_-3px_0_var(--amber-fill)]';
 
 export function Header() {
   return (
     <header className="sticky top-0 [@media(max-height:30rem)]:static z-30 bg-(--bar) shadow-[0_1px_0_var(--line),0_12px_24px_-18px_var(--shade)] backdrop-blur-md">
       <div className="mx-auto flex h-16 max-w-[78rem] items-center gap-4 px-4">
         <Wordmark />
-        <div className="flex flex-1 items-center gap-4 max-lg:hidden">
+        <div className="flex min-w-0 flex-auto items-center gap-4 max-lg:hidden">
           <PoolSelect />
-          <nav aria-label="Screens" className="flex">
+          <nav aria-label="Screens" className="flex shrink-0">
             {screenLinks.map(({ to, text }) => (
               <Link key={to} to={to} className={link}>
                 {text}
@@ -31,8 +31,8 @@ export function Header() {
             <AdminLink className={link} />
           </nav>
         </div>
-        <div className="flex items-center max-lg:ml-auto">
-          <SoundToggle className="grid size-11 place-items-center rounded-lg text-ink-soft hover:text-ink max-lg:hidden" />
+        <div className="flex min-w-0 items-center max-lg:ml-auto">
+          <SoundToggle className="grid size-11 shrink-0 place-items-center rounded-lg text-ink-soft hover:text-ink max-lg:hidden" />
           <ThemeToggle />
           <Account />
           <PhoneMenu />
@@ -43,13 +43,16 @@ export function Header() {
 }
 
 function Account() {
-  const me = useMe();
+  const { displayName, email } = useMe();
+  const name = displayName || email;
   return (
-    <div className="flex items-center max-lg:hidden">
-      <Link to="/profile" className={link}>
-        <span className="flex max-w-38 items-center gap-1.5 xl:max-w-60">
+    <div className="flex min-w-0 items-center max-lg:hidden">
+      <Link to="/profile" className={`${link} min-w-0`}>
+        <span className="flex w-full min-w-0 max-w-38 items-center gap-1.5 xl:max-w-60">
           <Icon name="user" />
-          <span className="truncate">{me.displayName || me.email}</span>
+          <span className="truncate" title={name}>
+            {name}
+          </span>
         </span>
       </Link>
       <SignOutButton className={link} />

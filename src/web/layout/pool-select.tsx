@@ -5,7 +5,7 @@ export function PoolSelect() {
   const id = useId();
   const { status, pools, pool, select } = usePool();
   return (
-    <div className="min-w-0">
+    <div className="min-w-0 lg:w-52">
       <label htmlFor={id} className="sr-only">
         Pool
       </label>
@@ -14,7 +14,7 @@ export function PoolSelect() {
         disabled={pools.length === 0}
         value={pool?.id ?? ''}
         onChange={(event) => select(event.target.value)}
-        className="panel h-11 w-full min-w-0 truncate px-3 font-display text-lg font-medium disabled:text-ink-faint lg:w-52"
+        className="panel h-11 w-full min-w-0 truncate px-3 font-display text-lg font-medium disabled:text-ink-faint"
       >
         {pools.length === 0 && <option value="">{status === 'loading' ? 'Loading...' : 'No pools available'}</option>}
         {pools.map(({ id: poolId, name }) => (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Suspense } from 'react';
 import { PickSavingProvider } from '#web/parts/pick-saving.tsx';
 import { PoolProvider } from '#web/parts/pool-context.tsx';
-import { ToastProvider } from '#web/parts/toasts.tsx';
+import { ToastProvider, Toasts } from '#web/parts/toasts.tsx';
 import { Sliced } from '#web/ui/sliced.tsx';
 import { BottomTabs } from './bottom-tabs.tsx';
 import { ConnectionSign } from './connection-sign.tsx';
@@ -19,7 +19,11 @@ interface SignedInLayoutProps {
 }
 
 export function SignedInLayout({ admins = false, children }: SignedInLayoutProps) {
-  const arriving = admins ? <Checking /> : null;
+  const arriving = admins ? (
+    <main>
+      <Checking />
+    </main>
+  ) : null;
   return (
     <SignedIn arriving={arriving}>
       <Sliced placeholder={arriving}>
@@ -34,6 +38,7 @@ export function SignedInLayout({ admins = false, children }: SignedInLayoutProps
               </a>
               <DemoBanner />
               <Header />
+              <Toasts />
               <main
                 id="content"
                 tabIndex={-1}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { EARLY_KEY, fetchEarly } from './early.ts';
+import { EARLY_KEY, fetchEarly, forgetOtherPools } from './early.ts';
 
 const picks = '/api/pools/p/weeks/w/picks';
 let stored: Map<string, string>;
@@ -78,6 +78,22 @@ describe('calls before the app is there', () => {
     path = '/scoreboard';
     expect(answerTo(picks)).toBeUndefined();
     expect(stored.has(EARLY_KEY)).toBe(false);
+  });
+
+  it('leave out the pools that are closed to the person by now, on every screen', () => {
+    const noted = ['/api/pools', '/api/pools/q', '/api/pools/q/weeks/w/picks'];
+    for (const screen of ['/picks', '/matchup']) {
+      open(screen);
+      for (const address of [...noted, '/api/pools/p', picks]) answerTo(address);
+    }
+    forgetOtherPools(['q', 'r']);
+    answerTo('/api/pools/q/standings');
+    expect(JSON.parse(stored.get(EARLY_KEY) ?? '')).toEqual({
+      '/picks': noted,
+      '/matchup': [...noted, '/api/pools/q/standings'],
+    });
+    open('/picks');
+    expect(asked()).toEqual(['/api/session', ...noted]);
   });
 
   it('do without a memory that makes no sense', () => {

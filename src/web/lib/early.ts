@@ -25,13 +25,26 @@ export function fetchEarly(): void {
   globalThis.earlyAnswer = (address) => {
     if (performance.now() > FIRST_MOMENTS_MS || location.pathname !== path) return undefined;
     if (address !== SESSION && !asked.has(address)) {
+      const noted = read();
+      // The first call begins a new list.
+      const before = asked.size === 0 ? [] : (noted[path] ?? []);
       asked.add(address);
-      remember(EARLY_KEY, JSON.stringify({ ...read(), [path]: [...asked] }));
+      remember(EARLY_KEY, JSON.stringify({ ...noted, [path]: [...before, address] }));
     }
     const answer = answers.get(address);
     answers.delete(address);
     return answer;
   };
+}
+
+/** Leaves nothing noted of any pool but these: what is closed to the person by now would be refused call by call. */
+export function forgetOtherPools(poolIds: readonly string[]): void {
+  const isOpen = (address: string): boolean => {
+    const poolId = /^\/api\/pools\/([^/]+)/.exec(address)?.[1];
+    return poolId === undefined || poolIds.includes(poolId);
+  };
+  const calls = Object.entries(read()).map(([path, addresses]) => [path, addresses.filter(isOpen)]);
+  remember(EARLY_KEY, JSON.stringify(Object.fromEntries(calls)));
 }
 
 function fetchNow(address: string): Promise<Response> {

@@ -12,6 +12,7 @@ export interface Screen<Props extends object> {
 export function screen<Props extends object = object>(load: () => Promise<ComponentType<Props>>): Screen<Props> {
   let Ready: ComponentType<Props> | null = null;
   let loading: Promise<void> | null = null;
+  let drawn: Promise<void> | null = null;
 
   function preload(): Promise<void> {
     loading ??= load().then(
@@ -27,7 +28,11 @@ export function screen<Props extends object = object>(load: () => Promise<Compon
   }
 
   function draw(props: Props): ReactNode {
-    if (Ready === null) use(preload());
+    // One try for all drawings: each drawing would else ask again after a failure, without an end.
+    if (Ready === null) {
+      drawn ??= preload();
+      use(drawn);
+    }
     return Ready && <Ready {...props} />;
   }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { clockText, deadline, durationText, lockText } from './countdown.ts';
+import type { Game } from '#core/types.ts';
+import { aGame } from '#tests/core-samples.ts';
+import { clockText, deadline, durationText, lockText, nextToLock } from './countdown.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -50,5 +52,31 @@ describe('a game that waits for its kick-off', () => {
   it('without a time counts down to its lock', () => {
     const lockAt = KICKOFF - 4 * HOUR;
     expect(deadline({ kickoff: KICKOFF - 13 * HOUR, timeTbd: true, lockAt })).toBe(lockAt);
+  });
+});
+
+describe('The games that lock next', () => {
+  const now = KICKOFF - 2 * DAY;
+  const game = (gid: string, kickoff: number, lockAt = kickoff + 5 * MINUTE) => aGame({ gid, kickoff, lockAt });
+  const sunday = [game('a', KICKOFF), game('b', KICKOFF)];
+  const late = game('c', KICKOFF + 3 * HOUR);
+  const saturday = aGame({ gid: 'd', kickoff: KICKOFF - 37 * HOUR, timeTbd: true, lockAt: KICKOFF - 27 * HOUR });
+  const next = (games: readonly Game[], at = now) => nextToLock(games, at).map(({ gid }) => gid);
+
+  it('are all those of the first deadline', () => {
+    expect(next([...sunday, late])).toEqual(['a', 'b']);
+    expect(next([...sunday, late], KICKOFF + 4 * MINUTE)).toEqual(['a', 'b']);
+    expect(next([...sunday, late], KICKOFF + 5 * MINUTE)).toEqual(['c']);
+  });
+
+  it('may be one without a time, though such a game stands last', () => {
+    expect(next([...sunday, late, saturday])).toEqual(['d']);
+  });
+
+  it('are not those that are locked, postponed or cancelled', () => {
+    const locked = game('e', KICKOFF - HOUR, now);
+    const postponed = aGame({ gid: 'f', kickoff: KICKOFF - HOUR, void: 'postponed' });
+    expect(next([locked, postponed, ...sunday])).toEqual(['a', 'b']);
+    expect(next([locked, postponed])).toEqual([]);
   });
 });

@@ -1,5 +1,8 @@
-import { isLocked } from '#core/game.ts';
+import { isLocked, isPickable } from '#core/game.ts';
 import type { Game } from '#core/types.ts';
+
+/** What is said between the kick-off and the lock of a game. */
+export const MAY_LOCK_TEXT = 'May lock at any moment';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -33,11 +36,18 @@ export function deadline(game: LockTime): number {
   return game.timeTbd ? game.lockAt : game.kickoff;
 }
 
+/** The games that can be picked and lock next: all those of the first deadline, whatever place they have in the order of games. */
+export function nextToLock<G extends LockTime & Pick<Game, 'void'>>(games: readonly G[], now: number): readonly G[] {
+  const open = games.filter((game) => isPickable(game, now));
+  const first = Math.min(...open.map(deadline));
+  return open.filter((game) => deadline(game) === first);
+}
+
 /** When the games of a slot lock, in words. */
 export function lockText(game: LockTime, now: number): string {
   if (isLocked(game, now)) return 'Locked';
   const left = deadline(game) - now;
-  return left > 0 ? `Locks in ${durationText(left)}` : 'May lock at any moment';
+  return left > 0 ? `Locks in ${durationText(left)}` : MAY_LOCK_TEXT;
 }
 
 function two(value: number): string {

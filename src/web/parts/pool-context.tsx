@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { createContext, use, useMemo, useState } from 'react';
+import { createContext, use, useEffect, useMemo, useState } from 'react';
 import type { Me } from '#contract/auth.ts';
 import type { PoolListing } from '#contract/pools.ts';
 import { choosePool } from '#core/pools.ts';
+import { forgetOtherPools } from '#web/lib/early.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { remember, remembered } from '#web/lib/storage.ts';
 import { poolQuery, poolsQuery } from './queries.ts';
@@ -28,6 +29,9 @@ export function PoolProvider({ children }: { readonly children: ReactNode }) {
   const [selected, setSelected] = useState<string | null>(null);
   const memoryKey = `pool:${me.id}`;
   useLikelyPool(me, remembered(memoryKey), pools === none);
+  useEffect(() => {
+    if (pools !== none) forgetOtherPools(pools.filter(({ details }) => details !== null).map(({ id }) => id));
+  }, [pools]);
 
   const choice = useMemo<PoolChoice>(() => {
     const ids = pools.map((pool) => pool.id);

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Suspense } from 'react';
 import type { PoolListing, PoolReply } from '#contract/pools.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
+import { buttonLook } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
 import { Failure, Notice } from '#web/ui/notice.tsx';
 import { Sliced } from '#web/ui/sliced.tsx';
@@ -45,7 +47,7 @@ export function PoolGate({ title, noPool, skeleton, toolsSkeleton, children }: P
   return (
     <Screen title={title} over={pool?.name ?? BLANK}>
       {status === 'failed' && <Failure title="The pools could not be loaded" error={error} onRetry={retry} />}
-      {status === 'ready' && pool === null && <NoPool title={noPool} />}
+      {status === 'ready' && pool === null && <NoPool title={noPool} isAdmin={me.isAdmin} />}
       {pool !== null && <NotAMember pool={pool} />}
     </Screen>
   );
@@ -69,10 +71,19 @@ function OpenPool({ poolId, title, waiting, children }: OpenPoolProps) {
   );
 }
 
-function NoPool({ title }: { readonly title: string }) {
+function NoPool({ title, isAdmin }: { readonly title: string; readonly isAdmin: boolean }) {
   return (
     <Notice icon="ball" title={title}>
-      <p>There is no pool yet. Ask an admin to start one.</p>
+      {isAdmin ? (
+        <>
+          <p>There is no pool yet. Make the first one, and invite your players.</p>
+          <Link to="/admin/pools" className={buttonLook('primary')}>
+            Make a pool
+          </Link>
+        </>
+      ) : (
+        <p>There is no pool yet. Ask an admin to start one.</p>
+      )}
     </Notice>
   );
 }

@@ -11,43 +11,45 @@ const ToastCard = late<{ toast: ShownToast; onDismiss: () => void }>(async () =>
   return card;
 });
 
-/** Shows toasts at the top right, over every screen. */
+/** Keeps the toasts of all screens; `Toasts` shows them. */
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [stack] = useState(createToastStack);
-  return (
-    <ToastContext value={stack}>
-      {children}
-      <Toasts stack={stack} />
-    </ToastContext>
-  );
+  return <ToastContext value={stack}>{children}</ToastContext>;
 }
 
 /** Shows a toast. */
 export function useToast(): (toast: ToastRequest) => void {
+  return useStack().show;
+}
+
+function useStack(): ToastStack {
   const stack = use(ToastContext);
   if (stack === null) throw new Error('useToast must be used within a ToastProvider');
-  return stack.show;
+  return stack;
 }
 
 /**
- * The two regions are always there, so that screen readers hear what comes into them. They begin under the header, which
- * stands lower when the banner of the demo is over it.
+ * Shows toasts at the top right, over every screen. Stands after the header and stays right under it. The two regions are
+ * always there, so that screen readers hear what comes into them.
  */
-function Toasts({ stack }: { readonly stack: ToastStack }) {
+export function Toasts() {
+  const stack = useStack();
   const toasts = useSyncExternalStore(stack.subscribe, stack.toasts);
   const card = (toast: ShownToast) => (
     <ToastCard key={toast.id} toast={toast} onDismiss={() => stack.dismiss(toast.id)} />
   );
   return (
-    <div className="pointer-events-none fixed top-20 right-4 left-4 z-50 [aside~&]:top-28 flex flex-col items-end gap-3">
-      <Suspense>
-        <div role="alert" className="contents">
-          {toasts.filter(({ type }) => type === 'error').map(card)}
-        </div>
-        <div role="status" className="contents">
-          {toasts.filter(({ type }) => type !== 'error').map(card)}
-        </div>
-      </Suspense>
+    <div className="sticky top-16 [@media(max-height:30rem)]:top-0 z-50">
+      <div className="pointer-events-none absolute inset-x-0 flex flex-col items-end gap-3 p-4">
+        <Suspense>
+          <div role="alert" className="contents">
+            {toasts.filter(({ type }) => type === 'error').map(card)}
+          </div>
+          <div role="status" className="contents">
+            {toasts.filter(({ type }) => type !== 'error').map(card)}
+          </div>
+        </Suspense>
+      </div>
     </div>
   );
 }

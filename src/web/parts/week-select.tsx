@@ -26,7 +26,7 @@ export function WeekSelect({ label = 'Select Week:', ...rest }: WeekSelectProps)
 
 /** Holds the place of the chips on phones; on wide screens the heading is high enough for the list. */
 export function WeekSelectSkeleton() {
-  return <Skeleton className="h-13 w-full md:hidden" />;
+  return <Skeleton className="h-17 w-full md:hidden" />;
 }
 
 type Labelled = WeekSelectProps & { readonly label: string };
@@ -65,26 +65,25 @@ function WeekChips({ weeks, value, onChange, label, offersAll }: Labelled) {
     className: `min-h-11 min-w-12 shrink-0 px-2.5 text-lg ${week === value ? 'board led' : 'panel font-display font-medium text-ink-soft'}`,
   });
   return (
-    <fieldset aria-label={label} className="flex min-w-0 items-center gap-1 md:hidden">
-      <Arrow icon="chevronLeft" label="Previous week" week={before} onChange={onChange} />
-      {offersAll && (
-        <button aria-label="All Weeks" {...chip(ALL_WEEKS)}>
-          All
-        </button>
-      )}
-      <div className="relative flex flex-1 gap-1.5 overflow-x-auto px-3 py-1 [mask-image:linear-gradient(90deg,#0000,#000_0.75rem_calc(100%-0.75rem),#0000)] [scrollbar-width:none]">
-        {weeks.map((week) => (
-          <button
-            key={week}
-            ref={week === value ? scrollToMiddle : undefined}
-            aria-label={weekName(week)}
-            {...chip(week)}
-          >
-            {weekShortName(week)}
-          </button>
-        ))}
+    <fieldset className="min-w-0 md:hidden">
+      <legend className="label leading-4 text-ink-soft">{label}</legend>
+      <div className="flex min-w-0 items-center gap-1">
+        <Arrow icon="chevronLeft" label="Previous week" week={before} onChange={onChange} />
+        {offersAll && <button {...chip(ALL_WEEKS)}>All Weeks</button>}
+        <div className="relative flex flex-1 gap-1.5 overflow-x-auto px-3 py-1 [mask-image:linear-gradient(90deg,#0000,#000_0.75rem_calc(100%-0.75rem),#0000)] [scrollbar-width:none]">
+          {weeks.map((week) => (
+            <button
+              key={week}
+              ref={week === value ? scrollToMiddle : undefined}
+              aria-label={weekName(week)}
+              {...chip(week)}
+            >
+              {weekShortName(week)}
+            </button>
+          ))}
+        </div>
+        <Arrow icon="chevronRight" label="Next week" week={after} onChange={onChange} />
       </div>
-      <Arrow icon="chevronRight" label="Next week" week={after} onChange={onChange} />
     </fieldset>
   );
 }

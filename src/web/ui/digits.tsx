@@ -1,5 +1,5 @@
 interface DigitsProps {
-  /** A number or a clock: each character gets a cell of one width, so that nothing moves when it changes. */
+  /** A number or a clock: digits and blanks get cells of one width, so that nothing moves when it changes. */
   readonly value: number | string;
   readonly className?: string;
 }
@@ -10,7 +10,7 @@ export function Digits({ value, className = '' }: DigitsProps) {
   return (
     <span role="img" aria-label={text} className={`inline-flex leading-none ${className}`}>
       {cellsOf(text).map(({ fromRight, character }) => (
-        <span key={fromRight} className={/\d/.test(character) ? 'w-[0.56em] text-center' : 'w-[0.3em] text-center'}>
+        <span key={fromRight} className={/[\d ]/.test(character) ? 'w-[0.56em] text-center' : 'w-[0.3em] text-center'}>
           {character}
         </span>
       ))}

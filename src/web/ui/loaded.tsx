@@ -22,8 +22,8 @@ export function Loaded<T>({ query, failure, skeleton, children }: LoadedProps<T>
 
 export function Loading({ children }: { readonly children: ReactNode }) {
   return (
-    <div aria-busy="true">
-      <p className="sr-only" role="status">
+    <div aria-busy="true" className="relative">
+      <p role="status" className="loading-text absolute inset-x-0 top-4 z-1 text-center text-ink-soft">
         Loading...
       </p>
       {children}

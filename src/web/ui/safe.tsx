@@ -6,7 +6,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Shows a failure in place of what could not be drawn or fetched. */
+/** Shows a failure in place of a page that could not be drawn or fetched. */
 export class Safe extends Component<Props, { readonly error: unknown }> {
   override state = { error: null };
 
@@ -21,6 +21,10 @@ export class Safe extends Component<Props, { readonly error: unknown }> {
   override render(): ReactNode {
     const { error } = this.state;
     if (error === null) return this.props.children;
-    return <Failure title="This page could not be shown" error={error} onRetry={() => location.reload()} />;
+    return (
+      <main className="px-4 pt-20">
+        <Failure heading="h1" title="This page could not be shown" error={error} onRetry={() => location.reload()} />
+      </main>
+    );
   }
 }

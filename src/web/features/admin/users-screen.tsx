@@ -33,10 +33,11 @@ export function UsersScreen() {
 
 function Found({ users, search }: { readonly users: readonly UserListing[]; readonly search: string }) {
   const found = users.filter((user) => matches(user, search));
+  const all = `${users.length} ${users.length === 1 ? 'user' : 'users'}`;
   return (
     <>
       <p role="status" className="mb-2 text-sm text-ink-soft">
-        {found.length === users.length ? `${users.length} users` : `${found.length} of ${users.length} users`}
+        {found.length === users.length ? all : `${found.length} of ${all}`}
       </p>
       {found.length === 0 ? (
         <Notice icon="search" title="Nobody found">

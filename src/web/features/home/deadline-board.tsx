@@ -1,11 +1,10 @@
 import type { GameReply } from '#contract/shapes.ts';
-import { isPickable, kickoffSlots } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { pickOf, pickProgress, progressText } from '#core/picks.ts';
 import type { Picks } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Link } from '#web/lib/navigation.tsx';
-import { clockText, deadline } from '#web/parts/countdown.ts';
+import { clockText, deadline, MAY_LOCK_TEXT, nextToLock } from '#web/parts/countdown.ts';
 import { Helmet } from '#web/parts/helmet.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Digits } from '#web/ui/digits.tsx';
@@ -46,11 +45,14 @@ export function DeadlineBoard({ games, picks }: WeekProps) {
 function NextLock({ games }: { readonly games: readonly GameReply[] }) {
   const [next] = useNextGames(games);
   const left = useClock((now) => (next ? clockText(deadline(next) - now) : null));
+  const isDue = useClock((now) => next !== undefined && deadline(next) <= now);
   return (
     <div className="sm:text-right">
       <h2 className="label text-board-soft">Next lock</h2>
       <p className="led text-6xl sm:text-7xl">{left === null ? '–' : <Digits value={left} />}</p>
-      <p className="mt-2 text-board-ink">{next ? kickoffLine(next) : 'All games of this week are locked.'}</p>
+      <p className="mt-2 text-board-ink">
+        {isDue ? MAY_LOCK_TEXT : next ? kickoffLine(next) : 'All games of this week are locked.'}
+      </p>
     </div>
   );
 }
@@ -61,11 +63,7 @@ function NextGames({ games, picks }: WeekProps) {
   const missing = next.filter((game) => pickOf(picks, game.gid) === undefined).length;
   return (
     <div className="border-t border-board-line pt-4">
-      <p className="mb-3 text-sm text-board-soft">
-        {missing === 0
-          ? 'These lock next, and all are picked.'
-          : `These lock next: ${missing} of ${next.length} not picked yet.`}
-      </p>
+      <p className="mb-3 text-sm text-board-soft">{nextText(next.length, missing)}</p>
       <ul className="flex flex-wrap gap-x-5 gap-y-3">
         {next.map((game) => (
           <li key={game.gid} className="flex items-center gap-1.5 font-display text-lg">
@@ -82,12 +80,20 @@ function NextGames({ games, picks }: WeekProps) {
   );
 }
 
+function nextText(games: number, missing: number): string {
+  if (games === 1) return `This game locks next, and is ${missing === 0 ? 'picked' : 'not picked yet'}.`;
+  return missing === 0
+    ? 'These lock next, and all are picked.'
+    : `These lock next: ${missing} of ${games} not picked yet.`;
+}
+
 /** The games that lock together next. */
 function useNextGames(games: readonly GameReply[]): readonly GameReply[] {
-  const gids = useClock((now) => {
-    const [slot] = kickoffSlots(games.filter((game) => isPickable(game, now)));
-    return (slot?.games ?? []).map((game) => game.gid).join(' ');
-  });
+  const gids = useClock((now) =>
+    nextToLock(games, now)
+      .map((game) => game.gid)
+      .join(' '),
+  );
   return games.filter((game) => gids.split(' ').includes(game.gid));
 }
 

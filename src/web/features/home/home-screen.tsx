@@ -18,7 +18,7 @@ const TITLE = 'This week';
 
 const WayIn = late(async () => (await import('./way-in.tsx')).WayIn);
 const SeasonOver = late(async () => (await import('./season-over.tsx')).SeasonOver);
-const NoWeeks = late(async () => (await import('./no-weeks.tsx')).NoWeeks);
+const NoWeeks = late(async () => (await import('#web/parts/no-weeks.tsx')).NoWeeks);
 const Spectator = late(async () => (await import('./spectator.tsx')).Spectator);
 
 export function HomeScreen() {

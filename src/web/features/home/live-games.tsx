@@ -84,7 +84,7 @@ function Line({ game, side, pick, score }: LineProps) {
     <div className="flex items-center gap-2 py-0.5">
       <Helmet team={game[side]} side={side} className="h-10 w-12" />
       <span className="font-display text-xl font-semibold">{game[side]}</span>
-      {mine && <Icon name="check" label="Your pick" className="size-5 text-turf" />}
+      {mine && <Icon name="check" label="Your pick" className="size-5 text-blue" />}
       <span className="board led ml-auto px-2.5 py-1 text-2xl">
         <Digits value={String(score).padStart(2, ' ')} />
       </span>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StandingsReply } from '#contract/scores.ts';
+import { hasScores } from '#core/standings.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { ordinal } from '#web/parts/ordinal.ts';
@@ -33,11 +34,13 @@ function Standings({ rows }: Pick<StandingsReply, 'rows'>) {
   const me = useMe();
   const mine = rows.find((row) => row.id === me.id);
   const [leader] = rows;
-  if (leader === undefined || leader.total === 0) return <p className="mt-3 text-ink-soft">No scores available yet</p>;
+  if (leader === undefined || !hasScores(rows)) return <p className="mt-3 text-ink-soft">No scores available yet</p>;
+  const anyPoint = leader.total > 0;
   const behind = mine ? leader.total - mine.total : 0;
   return (
     <>
-      {mine && (
+      {!anyPoint && <p className="mt-3 text-ink-soft">Nobody has a point yet.</p>}
+      {anyPoint && mine && (
         <p className="mt-1 flex items-baseline gap-2">
           <span className="font-display text-5xl font-semibold text-turf">{ordinal(mine.rank)}</span>
           <span className="text-ink-soft">
@@ -53,7 +56,7 @@ function Standings({ rows }: Pick<StandingsReply, 'rows'>) {
           >
             <span className="w-6 text-right font-display text-ink-soft">{row.rank}</span>
             <span className="min-w-0 flex-1 truncate">{row.name}</span>
-            {row.rank === 1 && <Icon name="trophy" label="Leader" className="size-4 text-amber" />}
+            {anyPoint && row.rank === 1 && <Icon name="trophy" label="Leader" className="size-4 text-amber" />}
             <span className="font-display text-lg font-semibold">{row.total}</span>
           </li>
         ))}

@@ -3,7 +3,9 @@ import { wantedPath } from '#core/own-path.ts';
 import { GoTo } from '#web/lib/go-to.tsx';
 import { useSearchValue } from '#web/lib/navigation.tsx';
 import { useAuth } from '#web/lib/session-provider.tsx';
+import { BuildTime } from '#web/ui/build-time.tsx';
 import { Failure } from '#web/ui/notice.tsx';
+import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
 import type { Mode } from './account-form.tsx';
 import { AccountForm } from './account-form.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
@@ -21,9 +23,9 @@ export function LoginScreen() {
   const next = wantedPath(useSearchValue('to')) ?? '/';
   if (user !== null) return <GoTo path={next} />;
   return (
-    <div className="relative flex min-h-dvh flex-col items-center overflow-hidden p-4">
+    <main className="relative flex min-h-dvh flex-col items-center overflow-hidden p-4">
       <Stadium />
-      <main className="gate relative w-full max-w-md">
+      <div className="gate relative w-full max-w-md">
         <Welcome />
         {status !== 'ready' && <title>{titles['sign-in']}</title>}
         {status === 'loading' && (
@@ -33,8 +35,13 @@ export function LoginScreen() {
         )}
         {status === 'failed' && <Failure title="Pick'em could not be loaded" error={null} onRetry={retry} />}
         {status === 'ready' && <Door next={next} />}
-      </main>
-    </div>
+      </div>
+      <div className="absolute top-3 right-4">
+        <ThemeToggle />
+      </div>
+      {/* A new one for each state: it would jump where the door grows. */}
+      <BuildTime key={status} className="absolute right-4 bottom-0 rounded-t-sm bg-(--bar) px-2" />
+    </main>
   );
 }
 

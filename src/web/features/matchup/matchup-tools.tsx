@@ -14,6 +14,7 @@ interface MatchupToolsProps {
 
 /** Find a member, and the sorts for those who see only part of the table. */
 export function MatchupTools({ members, found, search, onSearch, sort, onSort }: MatchupToolsProps) {
+  const all = `${members} ${members === 1 ? 'member' : 'members'}`;
   return (
     <div className="matchup-tools mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
       <label className="relative block max-md:flex-1">
@@ -44,7 +45,7 @@ export function MatchupTools({ members, found, search, onSearch, sort, onSort }:
         ))}
       </fieldset>
       <p role="status" className="text-sm text-ink-faint max-md:sr-only">
-        {found === members ? `${members} members` : `${found} of ${members} members`}
+        {found === members ? all : `${found} of ${all}`}
       </p>
     </div>
   );

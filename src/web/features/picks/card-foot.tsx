@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
+import { gameCounts } from '#core/game.ts';
 import type { PickResult } from '#core/picks.ts';
 import { leadingSide } from '#core/spread.ts';
 import type { Pick, SpreadRule } from '#core/types.ts';
 import { weatherKind } from '#core/weather.ts';
 import { PickMark } from '#web/parts/pick-mark.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { Drawing } from './drawing.tsx';
 
 /** How far the last tap has come: nothing under way, on its way, or kept until the line is back. */
@@ -16,13 +18,15 @@ interface CardFootProps {
   readonly result: PickResult;
   readonly sending: Sending;
   readonly open: boolean;
+  /** Whether the time for picks is over. */
+  readonly locked: boolean;
   readonly rule: SpreadRule;
   /** What an admin can do with the game. */
   readonly action?: ReactNode;
 }
 
-/** Where the own pick stands, and the weather. */
-export function CardFoot({ game, pick, result, sending, open, rule, action }: CardFootProps) {
+/** Where the own pick stands, whether it can still be changed, and the weather. */
+export function CardFoot({ game, pick, result, sending, open, locked, rule, action }: CardFootProps) {
   return (
     <div className="flex min-h-9 items-center justify-between gap-2 px-3 text-sm">
       {sending === 'waiting' ? (
@@ -38,6 +42,7 @@ export function CardFoot({ game, pick, result, sending, open, rule, action }: Ca
           </span>
         </span>
       )}
+      {locked && game.status === 'Not Started' && gameCounts(game) && <LockedMark />}
       <Weather text={game.weather} />
       {action}
     </div>
@@ -49,6 +54,16 @@ function NoMark() {
   return (
     <span aria-hidden="true" className="grid size-4 place-items-center">
       <span className="size-[55%] rounded-full shadow-[inset_0_0_0_1.5px_var(--line-strong)]" />
+    </span>
+  );
+}
+
+/** For a game whose status does not tell that it can no longer be picked. */
+function LockedMark() {
+  return (
+    <span className="label flex items-center gap-1 whitespace-nowrap text-ink-soft">
+      <Icon name="lock" className="size-4" />
+      Locked
     </span>
   );
 }

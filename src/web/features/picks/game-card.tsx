@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { memo } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
-import { isPickable } from '#core/game.ts';
+import { gameCounts, isLocked } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { pickResult } from '#core/picks.ts';
 import { winner } from '#core/spread.ts';
@@ -37,7 +37,8 @@ export interface GameCardProps {
 /** One game. Drawn again only when it changes: a season has nearly three hundred of them. */
 export const GameCard = memo(function GameCard(props: GameCardProps) {
   const { game, pick, sending, failure, rule, isMember, onPick, onRecords, action } = props;
-  const open = useClock((now) => isPickable(game, now)) && isMember;
+  const locked = useClock((now) => isLocked(game, now));
+  const open = isMember && !locked && gameCounts(game);
   const result = pickResult(pick, game, rule);
   const won = winner(game, rule);
   const name = `${nameOf(game.away)} at ${nameOf(game.home)}`;
@@ -63,7 +64,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
     >
       <div className="flex h-10 items-center gap-2 pl-3 text-sm text-ink-soft">
         <span className="line-clamp-2 min-w-0 flex-1 leading-4">
-          {game.situation !== game.status && game.situation}
+          <Situation game={game} />
         </span>
         <StatusBadge game={game} />
         {isLive(game) && <LiveBadge />}
@@ -82,7 +83,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
         <MiddleBoard game={game} rule={rule} />
         {half('home')}
       </div>
-      <CardFoot {...{ game, pick, result, sending, open, rule, action }} />
+      <CardFoot {...{ game, pick, result, sending, open, locked, rule, action }} />
       <ByAdmin game={game} />
       {rule.useSpread && <SpreadInfo game={game} rule={rule} />}
       <div role="alert">
@@ -96,6 +97,21 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
     </article>
   );
 });
+
+/** When it kicks off, and what kind of game it is; what goes on, while something does. */
+function Situation({ game }: { readonly game: GameReply }) {
+  const told = game.situation === game.status ? '' : game.situation;
+  if (isLive(game)) return told;
+  const { day, time } = kickoffText(game);
+  return (
+    <>
+      <span className="block truncate">
+        {day} · {time}
+      </span>
+      {told !== '' && <span className="block truncate text-xs text-ink-faint">{told}</span>}
+    </>
+  );
+}
 
 /** What an admin set of the line at the top, whose words need all of its room. The time stands over the cards of a slot. */
 function ByAdmin({ game }: { readonly game: GameReply }) {

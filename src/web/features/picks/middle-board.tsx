@@ -42,7 +42,7 @@ function Spread({ game, rule }: MiddleBoardProps) {
   const favoured = favouredSide(spread);
   return (
     <span className="flex flex-col items-center text-board-soft">
-      {spread === null && <span className="text-xs">No line yet</span>}
+      {spread === null && <span className="sr-only">No line yet</span>}
       {spread === 0 && <span className="label">Even</span>}
       {spread !== null && favoured && (
         <>

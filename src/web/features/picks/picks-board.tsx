@@ -40,11 +40,17 @@ export function PicksBoard({ week, rule, isMember, beside, children }: PicksBoar
   const progress = pickProgress(games, picks);
   return (
     <>
-      <PicksSummary games={games} picks={picks} rule={rule} progress={progress} saving={saving}>
-        {isMember && <QuickFill week={week} rule={rule} filling={filling} />}
-        <NextUnpicked games={games} picks={picks} className="text-base text-led max-md:hidden" />
-      </PicksSummary>
-      {isMember && <KeyHint />}
+      {isMember ? (
+        <>
+          <PicksSummary games={games} picks={picks} rule={rule} progress={progress} saving={saving}>
+            <QuickFill week={week} rule={rule} filling={filling} />
+            <NextUnpicked games={games} picks={picks} className="text-base text-led max-md:hidden" />
+          </PicksSummary>
+          <KeyHint />
+        </>
+      ) : (
+        <NotPlaying />
+      )}
       {me.isAdmin && (
         <div className="mt-3 min-h-11">
           <Suspense>
@@ -56,12 +62,21 @@ export function PicksBoard({ week, rule, isMember, beside, children }: PicksBoar
         {children({ week, rule, isMember, onRecords: setRecordsOf, action })}
       </div>
       <div className="mt-10 grid gap-4 md:grid-cols-2">
-        <ProgressPanel progress={progress} />
+        {isMember && <ProgressPanel progress={progress} />}
         {beside}
       </div>
-      <ProgressDock week={week} progress={progress} filling={filling} />
+      {isMember && <ProgressDock week={week} progress={progress} filling={filling} />}
       <Suspense>{recordsOf && <RecordsDialog game={recordsOf} onClose={() => setRecordsOf(null)} />}</Suspense>
     </>
+  );
+}
+
+/** For an admin who runs a pool without playing in it: nothing here is his to pick. */
+function NotPlaying() {
+  return (
+    <p className="board flex min-h-16 items-center px-4 py-2 text-board-ink">
+      You do not play in this pool. Add yourself to its users to make picks.
+    </p>
   );
 }
 

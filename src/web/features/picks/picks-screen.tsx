@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { weekName } from '#core/weeks.ts';
 import { screen } from '#web/lib/screen.tsx';
+import { late } from '#web/parts/late.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { ALL_WEEKS, useWeekChoice } from '#web/parts/week-choice.ts';
@@ -15,6 +16,7 @@ import { PicksBoard } from './picks-board.tsx';
 import { PicksSkeleton } from './picks-skeleton.tsx';
 import { SlotGrid } from './slot-grid.tsx';
 
+const NoWeeks = late(async () => (await import('#web/parts/no-weeks.tsx')).NoWeeks);
 const AllWeeks = screen<OfPool>(async () => (await import('./all-weeks.tsx')).AllWeeks);
 
 export function PicksScreen() {
@@ -40,7 +42,9 @@ function PicksOfPool({ pool, isMember }: OfPool) {
   if (weekId === null) {
     return (
       <Screen title="Make Your Picks" over={pool.name}>
-        <NoGames />
+        <Suspense>
+          <NoWeeks poolId={pool.id} />
+        </Suspense>
       </Screen>
     );
   }
@@ -76,7 +80,7 @@ function OneWeek({ pool, isMember, weekId }: OfPool & { readonly weekId: string 
     <WeekLoader poolId={pool.id} weekId={weekId} skeleton={<PicksSkeleton />}>
       {(week) =>
         week.games.length === 0 ? (
-          <NoGames />
+          <NoGames isOnlyWeek={pool.weeks.length === 1} />
         ) : (
           <Sliced placeholder={<PicksSkeleton />}>
             <PicksBoard week={week} rule={pool} isMember={isMember} beside={<ByeTeams games={week.games} />}>
@@ -89,10 +93,10 @@ function OneWeek({ pool, isMember, weekId }: OfPool & { readonly weekId: string 
   );
 }
 
-function NoGames() {
+function NoGames({ isOnlyWeek }: { readonly isOnlyWeek: boolean }) {
   return (
     <Notice icon="ball" title="No games available for this week">
-      <p>Choose another week, or look in again when the schedule is out.</p>
+      <p>{isOnlyWeek ? 'Look' : 'Choose another week, or look'} in again when the schedule is out.</p>
     </Notice>
   );
 }

@@ -16,10 +16,11 @@ interface SlotProps {
   readonly heading: 'h2' | 'h3';
 }
 
-/** The games that kick off together, under the time they do. */
+/** The games that kick off together, under the time they do, and how long those that count can be picked. */
 export function Slot({ slot, board: { week, rule, isMember, onRecords, action }, heading: Heading }: SlotProps) {
   const { day, time } = kickoffText(slot);
-  const lock = useClock((now) => lockText(slot, now));
+  const { kickoff, timeTbd, lockAt } = slot;
+  const lock = useClock((now) => (lockAt === null ? null : lockText({ kickoff, timeTbd, lockAt }, now)));
   return (
     <section className={`grid grid-cols-subgrid content-start ${widthOf(slot.games.length)}`}>
       <div className="col-span-full mb-3 flex flex-wrap items-center gap-x-3">
@@ -27,12 +28,14 @@ export function Slot({ slot, board: { week, rule, isMember, onRecords, action },
           {day} <span className="text-ink-soft">· {time}</span>
         </Heading>
         <div className="hash min-w-2 flex-1 opacity-60" aria-hidden="true" />
-        <p
-          className={`label flex items-center gap-1.5 whitespace-nowrap ${lock === 'Locked' ? 'text-ink-faint' : 'text-amber'}`}
-        >
-          <Icon name={lock === 'Locked' ? 'lock' : 'clock'} className="size-4" />
-          {lock}
-        </p>
+        {lock !== null && (
+          <p
+            className={`label flex items-center gap-1.5 whitespace-nowrap ${lock === 'Locked' ? 'text-ink-faint' : 'text-amber'}`}
+          >
+            <Icon name={lock === 'Locked' ? 'lock' : 'clock'} className="size-4" />
+            {lock}
+          </p>
+        )}
       </div>
       <ul className="col-span-full grid grid-cols-subgrid gap-y-4">
         {slot.games.map((game) => (

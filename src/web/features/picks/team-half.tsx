@@ -41,7 +41,7 @@ export function TeamHalf({ team, side, picked, disabled, result, lost, onPick }:
         />
       )}
       {picked && result === 'pending' && (
-        <span className="absolute top-1.5 left-1.5 grid size-6 place-items-center rounded-full bg-turf-fill text-white">
+        <span className="absolute top-1.5 left-1.5 grid size-6 place-items-center rounded-full bg-blue text-panel">
           <Icon name="check" className="size-4" />
         </span>
       )}

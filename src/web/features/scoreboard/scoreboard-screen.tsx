@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PoolReply } from '#contract/pools.ts';
+import { hasScores } from '#core/standings.ts';
 import { weekName } from '#core/weeks.ts';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { standingsQuery } from '#web/parts/queries.ts';
@@ -9,7 +10,6 @@ import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Leaderboard } from './leaderboard.tsx';
 import { ScoreCards } from './score-cards.tsx';
-import { hasScores } from './standings-rows.ts';
 
 export function ScoreboardScreen() {
   return (
@@ -25,7 +25,7 @@ function ScoreboardOfPool({ pool }: { readonly pool: PoolReply }) {
     <Screen title="Scoreboard" over={overline(pool)}>
       <Loaded query={standings} failure="The scores could not be loaded" skeleton={<ScoreboardSkeleton />}>
         {(reply) =>
-          !hasScores(reply) ? (
+          !hasScores(reply.rows) ? (
             <Notice icon="trophy" title="No scores available yet">
               <p>They come with the first game that is over.</p>
             </Notice>

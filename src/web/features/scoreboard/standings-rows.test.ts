@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { StandingsReply } from '#contract/scores.ts';
-import { hasScores, rankedRows, winnersByWeek } from './standings-rows.ts';
+import { rankedRows, winnersByWeek } from './standings-rows.ts';
 
 function row(id: string, scores: (number | null)[]) {
   const total = scores.reduce<number>((sum, score) => sum + (score ?? 0), 0);
@@ -26,10 +26,4 @@ it('ranks by total, with medals and the last place', () => {
     ['ann', 2, 'silver', false],
     ['cat', 3, 'bronze', true],
   ]);
-});
-
-it('has no scores before the first game is over, nor without players', () => {
-  expect(hasScores(standings)).toBe(true);
-  expect(hasScores({ ...standings, rows: [row('ann', [null, null, null])] })).toBe(false);
-  expect(hasScores({ ...standings, rows: [] })).toBe(false);
 });

@@ -9,11 +9,6 @@ export function rankedRows(rows: readonly StandingRow[]): readonly RankedRow[] {
   return rankRows(rows, (row) => row.total);
 }
 
-/** Whether there is a score at all: somebody plays, and some game is over. */
-export function hasScores({ rows }: StandingsReply): boolean {
-  return rows.some((row) => row.scores.some((score) => score !== null));
-}
-
 /** Who won each finished week, by place of the week; a week that is not decided has no winner yet. */
 export function winnersByWeek({ weeks, finishedWeeks, rows }: StandingsReply): readonly ReadonlySet<string>[] {
   return weeks.map((week, place) => {

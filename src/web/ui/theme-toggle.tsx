@@ -1,5 +1,5 @@
 import { useTheme } from '#web/lib/theme-provider.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { Icon } from './icon.tsx';
 
 export function ThemeToggle() {
   const { theme, toggle } = useTheme();
@@ -10,7 +10,7 @@ export function ThemeToggle() {
       onClick={toggle}
       aria-label={label}
       title={label}
-      className="grid size-11 place-items-center rounded-lg text-ink-soft hover:text-ink"
+      className="grid size-11 shrink-0 place-items-center rounded-lg text-ink-soft hover:text-ink"
     >
       <Icon name={theme === 'dark' ? 'sun' : 'moon'} className="size-6" />
     </button>

@@ -1,8 +1,9 @@
 const built = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
-export function BuildTime() {
+/** When this build was made (section 1). */
+export function BuildTime({ className = 'px-4 py-2' }: { readonly className?: string }) {
   return (
-    <p className="px-4 py-2 text-right text-xs text-ink-faint">
+    <p className={`text-right text-xs text-ink-faint ${className}`}>
       Build <time dateTime={__BUILD_TIME__}>{built.format(new Date(__BUILD_TIME__))}</time>
     </p>
   );

@@ -1,0 +1,85 @@
+import { makeLeague, sunday } from './live-league.ts';
+import { checkAxe, inBothThemes } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ kind: 'league' });
+
+const withoutWeeks = { ...sunday, weeks: [], games: [] };
+
+test('where there is no pool, an admin is sent to make one and a player to an admin', async ({
+  page,
+  app,
+  newPage,
+}) => {
+  const league = await makeLeague(app, { ...sunday, withoutPool: true });
+  for (const path of ['/picks', '/matchup', '/scoreboard']) {
+    await league.open(page, 'Ann', path);
+    await expect(page.getByRole('main').getByRole('link', { name: 'Make a pool' })).toHaveAttribute(
+      'href',
+      '/admin/pools',
+    );
+    await expect(page.getByText('Ask an admin')).toHaveCount(0);
+  }
+  await inBothThemes(page, async () => {
+    await expect(page.getByRole('main').getByRole('link', { name: 'Make a pool' })).toBeVisible();
+    await checkAxe(page);
+  });
+  const player = await newPage();
+  await league.open(player, 'Bob', '/picks');
+  await expect(player.getByText('There is no pool yet. Ask an admin to start one.')).toBeVisible();
+  await expect(player.getByRole('link', { name: 'Make a pool' })).toHaveCount(0);
+});
+
+test('where a pool has no weeks, an admin is sent to choose them and a player told to wait', async ({
+  page,
+  app,
+  newPage,
+}) => {
+  const league = await makeLeague(app, withoutWeeks);
+  await league.open(page, 'Ann', '/picks');
+  const choose = page.getByRole('main').getByRole('link', { name: 'Choose weeks' });
+  await expect(choose).toHaveAttribute('href', `/admin/pools/edit/${league.poolId}`);
+  const player = await newPage();
+  await league.open(player, 'Bob', '/picks');
+  await expect(player.getByText(/^This pool has no weeks yet/)).toBeVisible();
+  await expect(player.getByRole('main').getByRole('link', { name: 'Choose weeks' })).toHaveCount(0);
+  for (const each of [page, player]) await expect(each.getByText(/another week/)).toHaveCount(0);
+});
+
+test('where the only week has no games, nobody is sent to another one', async ({ page, app }) => {
+  const league = await makeLeague(app, { ...sunday, games: [] });
+  await league.open(page, 'Bob', '/picks');
+  await expect(page.getByRole('heading', { name: 'No games available for this week' })).toBeVisible();
+  await expect(page.getByText(/another week/)).toHaveCount(0);
+});
+
+test('where nobody was right yet, nobody leads, and both screens show the table', async ({ page, app }) => {
+  const league = await makeLeague(app, { ...sunday, players: { Ann: 'aaaaa', Bob: 'ahhhh' } });
+  await league.open(page, 'Bob', '/scoreboard');
+  await expect(page.getByRole('region', { name: 'Leaderboard' })).toBeVisible();
+  await page.goto('/');
+  const standings = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Standings' }) });
+  await expect(standings.getByText('Nobody has a point yet.')).toBeVisible();
+  await expect(standings.getByRole('listitem')).toHaveText([/^1Ann0$/, /^1Bob0$/]);
+  await expect(standings.getByText(/No scores|lead|1st/)).toHaveCount(0);
+  await expect(standings.getByRole('img', { name: 'Leader' })).toHaveCount(0);
+  await inBothThemes(page, async () => {
+    await expect(standings.getByText('Nobody has a point yet.')).toBeVisible();
+    await checkAxe(page);
+  });
+  await league.edit('KC', { homeScore: 3 });
+  await expect(standings.getByText(/^of 2, tied for the lead$/)).toBeVisible();
+});
+
+test('one is told as one', async ({ page, app }) => {
+  const league = await makeLeague(app, { ...sunday, players: { Ann: 'aaaaa' } });
+  await league.open(page, 'Ann', '/matchup');
+  const status = page.getByRole('status');
+  await expect(status.getByText('1 member', { exact: true })).toBeAttached();
+  await page.getByRole('searchbox', { name: 'Find a member' }).fill('zz');
+  await expect(status.getByText('0 of 1 member', { exact: true })).toBeAttached();
+  await page.goto('/admin/users');
+  await expect(status.getByText('1 user', { exact: true })).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search by name or email' }).fill('zz');
+  await expect(status.getByText('0 of 1 user', { exact: true })).toBeVisible();
+});

@@ -1,0 +1,87 @@
+import type { Locator, Page } from '@playwright/test';
+import { easternDate, easternMidnight } from '#core/eastern-time.ts';
+import { half } from './cards.ts';
+import { gidOf, HOUR_MS, makePicksLeague } from './picks-league.ts';
+import { checkAxe, inBothThemes } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ kind: 'league' });
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * HOUR_MS;
+
+function card(page: Page, home: string): Locator {
+  return page.locator(`#game-${gidOf(home)}`);
+}
+
+/** The games that kick off together, with what stands over them. */
+function slotOf(page: Page, home: string): Locator {
+  return page.locator('section').filter({ has: card(page, home) });
+}
+
+test('the heading of a slot speaks of its games that are open, and a game that is locked says so itself', async ({
+  page,
+  app,
+}) => {
+  const [soon, later] = [Date.now() + 6 * HOUR_MS, Date.now() + 9 * HOUR_MS];
+  const league = await makePicksLeague(app, {
+    games: [
+      { away: 'NE', home: 'CAR', kickoff: soon },
+      { away: 'GB', home: 'DET', kickoff: soon },
+      { away: 'CHI', home: 'MIN', kickoff: later, void: 'postponed' },
+    ],
+  });
+  await league.edit('CAR', { status: 'In Progress' });
+  await league.edit('CAR', { status: 'Not Started' });
+  await league.open(page);
+  await expect(half(card(page, 'CAR'), 'home')).toBeDisabled();
+  await expect(half(card(page, 'DET'), 'home')).toBeEnabled();
+  await expect(slotOf(page, 'DET').getByText(/^Locks in 5 h \d\d min$/)).toBeVisible();
+  await expect(card(page, 'CAR').getByText('Locked', { exact: true })).toBeVisible();
+  await expect(card(page, 'DET').getByText('Locked', { exact: true })).toHaveCount(0);
+
+  await expect(card(page, 'MIN').getByText('Postponed', { exact: true })).toBeVisible();
+  await expect(slotOf(page, 'MIN').getByText(/Lock/)).toHaveCount(0);
+  await inBothThemes(page, async () => {
+    await expect(card(page, 'CAR').getByText('Locked', { exact: true })).toBeVisible();
+    await checkAxe(page);
+  });
+
+  await league.edit('DET', { status: 'In Progress' });
+  await expect(half(card(page, 'DET'), 'home')).toBeDisabled();
+  await expect(slotOf(page, 'DET').getByText(/^Locks in/)).toHaveCount(0);
+});
+
+test('the next lock is the first to come, though a game without a time stands last', async ({ page, app }) => {
+  const soon = Date.now() + 3 * DAY_MS;
+  const league = await makePicksLeague(app, {
+    games: [
+      { away: 'NE', home: 'CAR', kickoff: soon + 4 * DAY_MS },
+      { away: 'GB', home: 'DET', kickoff: easternMidnight(easternDate(soon)), timeTbd: true },
+    ],
+  });
+  await league.open(page, 'ann', '/');
+  const lock = page.getByRole('heading', { name: 'Next lock' }).locator('..');
+  await expect(lock.getByText(/, TBD$/)).toBeVisible();
+  await expect(lock.getByRole('img', { name: /^[23]:\d\d:\d\d:\d\d$/ })).toBeVisible();
+  await expect(page.getByText('This game locks next, and is not picked yet.')).toBeVisible();
+  await league.pickElsewhere('DET', 'home');
+  await expect(page.getByText('This game locks next, and is picked.')).toBeVisible();
+});
+
+test('between kick-off and lock the board says what the Picks screen says', async ({ page, app }) => {
+  const league = await makePicksLeague(app, {
+    games: [
+      { away: 'NE', home: 'CAR', kickoff: Date.now() - MINUTE_MS },
+      { away: 'GB', home: 'DET', kickoff: Date.now() + DAY_MS },
+    ],
+  });
+  await league.open(page);
+  await expect(page.getByText('May lock at any moment')).toBeVisible();
+  await page.goto('/');
+  const lock = page.getByRole('heading', { name: 'Next lock' }).locator('..');
+  await expect(lock.getByText('May lock at any moment')).toBeVisible();
+  await league.edit('CAR', { status: 'In Progress' });
+  await expect(lock.getByRole('img', { name: /^\d\d:\d\d:\d\d$/ })).toBeVisible();
+  await expect(lock.getByText('May lock at any moment')).toHaveCount(0);
+});

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test';
+import type { Session } from '#contract/auth.ts';
+import { signInToDemo } from './demo-login.ts';
+import { checkAxe, inBothThemes } from './support/pages.ts';
+import { pretend } from './support/pretend.ts';
+import { expect, test } from './support/test.ts';
+
+/** What stands on a page without the layout: one main part that fits the screen, and no more the name of the app. */
+async function standsAlone(page: Page): Promise<void> {
+  await expect(page.getByRole('main')).toHaveCount(1);
+  await expect(page.getByText('Loading...', { exact: true })).toBeHidden();
+  const [height = 0, seen = 0] = await page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
+  expect(height).toBeLessThanOrEqual(seen);
+}
+
+/** The build time at the bottom right of the page, the theme toggle at its top right. */
+async function hasItsCorners(page: Page): Promise<void> {
+  const built = page.getByText(/^Build /);
+  await expect(built).toBeVisible();
+  const toggle = page.getByRole('button', { name: /^Switch to the (light|dark) theme$/ });
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+  const [width, height, before] = [
+    await page.evaluate(() => document.documentElement.clientWidth),
+    await page.evaluate(() => document.documentElement.scrollHeight),
+    await theme(),
+  ];
+  const text = await built.evaluate((each) => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    const { right, bottom } = range.getBoundingClientRect();
+    return { right, bottom: bottom + scrollY };
+  });
+  expect(width - text.right).toBeLessThan(40);
+  expect(height - text.bottom).toBeLessThan(40);
+  const box = await toggle.boundingBox();
+  expect(width - (box?.x ?? 0) - (box?.width ?? 0)).toBeLessThan(40);
+  expect(box?.y).toBeLessThan(40);
+  await toggle.click();
+  expect(await theme()).not.toBe(before);
+}
+
+test('while the permissions are checked, that alone stands there', async ({ page }) => {
+  await page.route('**/api/session', () => undefined);
+  await page.goto('/admin/users');
+  await expect(page.getByText('Checking your permissions...')).toBeVisible();
+  await standsAlone(page);
+});
+
+test('where it cannot be known who comes, that alone is told', async ({ page, problems }) => {
+  problems.expect(/status of 500|Error fetching user data/);
+  const error = { code: 'unexpected', message: 'An error occurred. Please try again.' };
+  await page.route('**/api/session', (route) => route.fulfill({ status: 500, json: { error } }));
+  await page.goto('/picks');
+  await expect(page.getByRole('heading', { name: "Pick'em could not be loaded" })).toBeVisible();
+  await standsAlone(page);
+  await checkAxe(page);
+});
+
+test('where a screen cannot be fetched, that alone is told', async ({ page, problems }) => {
+  problems.expect(/ERR_FAILED|Error showing the page|Failed to fetch dynamically imported module/);
+  await page.route(/scoreboard-screen.*\.js$/, (route) => route.abort());
+  await signInToDemo(page, 'alex', '/scoreboard');
+  await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
+  await standsAlone(page);
+  await checkAxe(page);
+});
+
+test('the sign-in screen and the pages of mailed links have the build time and the theme toggle', async ({ page }) => {
+  for (const path of ['/login', '/reset', '/verify']) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await hasItsCorners(page);
+    });
+  }
+});
+
+test('nothing jumps while the sign-in screen learns who comes', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.route('**/api/session', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue();
+  });
+  for (const height of [844, 640, 1100]) {
+    await page.setViewportSize({ width: 390, height });
+    await page.goto('/login');
+    await expect(page.getByText('Preparing your experience...')).toBeVisible();
+    await expect(page.getByLabel('Email')).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts), `at ${height}`).toEqual([]);
+  }
+});
+
+test('who is disabled sees whose page it is, and has the build time and the theme toggle', async ({ page }) => {
+  await pretend<Session>(page, '/api/session', (session) => ({
+    ...session,
+    user: session.user && { ...session.user, isEnabled: false },
+  }));
+  await signInToDemo(page, 'alex', '/picks');
+  await inBothThemes(page, async () => {
+    await expect(page.getByText('Your account is disabled. Ask an admin to enable it.')).toBeVisible();
+    await expect(page).toHaveTitle("Account disabled · Pick'em");
+    await expect(page.getByRole('banner').getByText('Where champions are made!')).toBeAttached();
+    await checkAxe(page);
+  });
+  await standsAlone(page);
+  await hasItsCorners(page);
+});
