@@ -64,7 +64,7 @@ function MatchupOfWeek({ pool, weekId, week }: MatchupOfWeekProps) {
   if (week.games.length === 0) {
     return (
       <Notice icon="ball" title="No games found for this week.">
-        <p>Choose another week.</p>
+        {pool.weeks.length > 1 && <p>Choose another week.</p>}
       </Notice>
     );
   }
