@@ -11,6 +11,8 @@ const bobWins = { homeScore: 30, awayScore: 0, status: 'Final' } as const;
 const EARLY_MS = 60;
 /** As much later a busy machine may be. */
 const LATE_MS = 3000;
+/** So long what a page was opened with may be old: changes of that time are followed at once. */
+const SETTLING_MS = 10_500;
 /** What is ended by hand is gone well before its own end. */
 const EARLIER_MS = CELEBRATION_MS - 1500;
 
@@ -50,6 +52,7 @@ test('the last game of a week gives its notice too, and whoever looks at the wee
   page,
   app,
 }) => {
+  test.slow();
   const later = { weekId: '2026-week2', home: 'MIA', away: 'NE', status: 'Not Started' } as const;
   const weeks = ['2026-week1', '2026-week2'];
   const games = [...sunday.games.slice(0, 1), ...sunday.games.slice(2, 3), later];
@@ -58,6 +61,7 @@ test('the last game of a week gives its notice too, and whoever looks at the wee
   await league.open(page, 'Bob', '/matchup');
   await settled(page);
   await expect(page.getByText('Sunday Crew · Week 1')).toBeVisible();
+  await pause(SETTLING_MS);
 
   await league.edit('GB', bobWins);
   await expect(page.getByText(CELEBRATION_TEXT)).toBeVisible();

@@ -37,13 +37,13 @@ test('the heading of a slot speaks of its games that are open, and a game that i
   await expect(half(card(page, 'CAR'), 'home')).toBeDisabled();
   await expect(half(card(page, 'DET'), 'home')).toBeEnabled();
   await expect(slotOf(page, 'DET').getByText(/^Locks in 5 h \d\d min$/)).toBeVisible();
-  await expect(card(page, 'CAR').getByText('Locked', { exact: true })).toBeVisible();
-  await expect(card(page, 'DET').getByText('Locked', { exact: true })).toHaveCount(0);
+  await expect(card(page, 'CAR').getByText('Picks locked')).toBeVisible();
+  await expect(card(page, 'DET').getByText('Picks locked')).toHaveCount(0);
 
   await expect(card(page, 'MIN').getByText('Postponed', { exact: true })).toBeVisible();
   await expect(slotOf(page, 'MIN').getByText(/Lock/)).toHaveCount(0);
   await inBothThemes(page, async () => {
-    await expect(card(page, 'CAR').getByText('Locked', { exact: true })).toBeVisible();
+    await expect(card(page, 'CAR').getByText('Picks locked')).toBeVisible();
     await checkAxe(page);
   });
 

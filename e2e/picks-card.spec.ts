@@ -94,6 +94,7 @@ test('a card says what a game is, how it stands and how the pick fares', async (
   await test.step('later', async () => {
     await expect(card(page, 'DET').getByText('GB 3').filter({ visible: true })).toBeVisible();
     await expect(card(page, 'DET').getByText('Locked', { exact: true })).toHaveCount(0);
+    await expect(card(page, 'DET').getByText(/^\w{3}, \w{3} \d+ · \d+:\d\d [AP]M \S+$/)).toBeVisible();
     await expect(card(page, 'PIT').getByText('Even').filter({ visible: true })).toBeVisible();
     await expect(card(page, 'PIT').getByText('Set by admin').filter({ visible: true })).toHaveCount(2);
     await expect(card(page, 'WAS').getByText('No line yet').first()).toHaveClass('sr-only');

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import type { ErrorCode } from './errors.ts';
 import { routes } from './route.ts';
 import { Id, SideShape, shape, WeekParams } from './shapes.ts';
 
@@ -15,10 +16,21 @@ export const OwnPicksReply = shape({
 });
 export type OwnPicksReply = Static<typeof OwnPicksReply>;
 
+/** Why a pick is not stored. */
+const pickRefusals = [
+  'account_disabled',
+  'not_a_member',
+  'pool_not_found',
+  'game_not_found',
+  'game_locked',
+  'game_void',
+  'newer_pick',
+] as const satisfies readonly ErrorCode[];
+
 /** What became of one of several picks: it is stored, or why not. */
 const WeekPickReply = Type.Union([
   shape({ gid: Id, saved: Type.Literal(true), side: SideOrNone, revision: Type.Integer() }),
-  shape({ gid: Id, saved: Type.Literal(false), code: Type.String(), message: Type.String() }),
+  shape({ gid: Id, saved: Type.Literal(false), code: Type.Enum([...pickRefusals]), message: Type.String() }),
 ]);
 
 /** More games than any week has. */
@@ -33,7 +45,7 @@ export const picks = routes({
     errors: ['pool_not_found', 'week_not_found'],
   },
   'PUT /api/pools/:poolId/weeks/:weekId/picks': {
-    summary: 'Pick sides of several games of a week; each is stored or refused by itself, and those left out stay',
+    summary: 'Pick sides of several games of a week, now: each is stored or refused by itself, and those left out stay',
     access: 'member',
     params: WeekParams,
     body: shape({
@@ -56,15 +68,6 @@ export const picks = routes({
       playerId: Type.Optional(Id),
     }),
     reply: OwnPick,
-    errors: [
-      'account_disabled',
-      'not_a_member',
-      'pool_not_found',
-      'game_not_found',
-      'game_locked',
-      'game_void',
-      'newer_pick',
-      'other_player',
-    ],
+    errors: [...pickRefusals, 'other_player'],
   },
 });

@@ -64,15 +64,36 @@ describe.each(engines)('All picks of a week in one call on %s', (engine) => {
   });
 
   test('of one game named twice the last word counts', async () => {
-    await pick([
-      { gid: late, side: 'home' },
-      { gid: late, side: 'away' },
+    expect(
+      await pick([
+        { gid: late, side: 'home' },
+        { gid: late, side: 'away' },
+      ]),
+    ).toEqual([
+      { gid: late, saved: true, side: 'away', revision: 1 },
+      { gid: late, saved: true, side: 'away', revision: 1 },
     ]);
     expect(await stored()).toMatchObject({ [late]: { side: 'away' } });
   });
 
+  test('takes as many as sixty-four', async () => {
+    const many = Array.from({ length: 64 }, () => ({ gid: early, side: 'home' as const }));
+    expect(await pick(many)).toHaveLength(64);
+    expect(await stored()).toEqual({ [early]: { side: 'home', revision: 1 } });
+  });
+
+  test('tells the live pages once it is stored, and nothing where nothing changed', async () => {
+    const changes: unknown[] = [];
+    league.deps.live.onChange((change) => changes.push(change));
+    const one = [{ gid: late, side: 'home' as const }];
+    await pick(one);
+    await pick(one);
+    expect(changes).toEqual([{ kind: 'picks', poolId, weekId: WEEK_1, userId: sam.userId }]);
+  });
+
   test('refuses some without harm to the others, and says why', async () => {
     league.clock.set(SUNDAY_1PM + HOUR);
+    const postponed = await addGame(league.deps, { kickoff: SUNDAY_1PM + 9 * HOUR, void: 'postponed' });
     const elsewhere = await addGame(league.deps, { weekId: WEEK_2, kickoff: SUNDAY_1PM + 200 * HOUR });
     expect(
       await pick([
@@ -80,6 +101,7 @@ describe.each(engines)('All picks of a week in one call on %s', (engine) => {
         { gid: late, side: 'home' },
         { gid: elsewhere, side: 'home' },
         { gid: 'no-such-game', side: 'home' },
+        { gid: postponed, side: 'home' },
       ]),
     ).toEqual([
       {
@@ -91,6 +113,12 @@ describe.each(engines)('All picks of a week in one call on %s', (engine) => {
       { gid: late, saved: true, side: 'home', revision: 1 },
       { gid: elsewhere, saved: false, code: 'game_not_found', message: 'Game not found' },
       { gid: 'no-such-game', saved: false, code: 'game_not_found', message: 'Game not found' },
+      {
+        gid: postponed,
+        saved: false,
+        code: 'game_void',
+        message: 'This game is postponed or cancelled and takes no picks.',
+      },
     ]);
     expect(await stored()).toEqual({ [late]: { side: 'home', revision: 1 } });
   });

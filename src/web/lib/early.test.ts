@@ -96,9 +96,13 @@ describe('calls before the app is there', () => {
     expect(asked()).toEqual(['/api/session', ...noted]);
   });
 
-  it('do without a memory that makes no sense', () => {
-    stored.set(EARLY_KEY, '{');
-    open('/picks');
-    expect(asked()).toEqual(['/api/session']);
-  });
+  it.each(['{', 'null', '[7]', '{"/picks":"x"}', '{"/picks":[7]}'])(
+    'do without a memory that makes no sense: %s',
+    (memory) => {
+      stored.set(EARLY_KEY, memory);
+      forgetOtherPools(['q']);
+      open('/picks');
+      expect(asked()).toEqual(['/api/session']);
+    },
+  );
 });

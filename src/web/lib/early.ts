@@ -43,8 +43,10 @@ export function forgetOtherPools(poolIds: readonly string[]): void {
     const poolId = /^\/api\/pools\/([^/]+)/.exec(address)?.[1];
     return poolId === undefined || poolIds.includes(poolId);
   };
-  const calls = Object.entries(read()).map(([path, addresses]) => [path, addresses.filter(isOpen)]);
-  remember(EARLY_KEY, JSON.stringify(Object.fromEntries(calls)));
+  const noted = Object.entries(read());
+  if (noted.every(([, addresses]) => addresses.every(isOpen))) return;
+  const open = noted.map(([path, addresses]) => [path, addresses.filter(isOpen)]);
+  remember(EARLY_KEY, JSON.stringify(Object.fromEntries(open)));
 }
 
 function fetchNow(address: string): Promise<Response> {
@@ -56,8 +58,14 @@ function fetchNow(address: string): Promise<Response> {
 
 function read(): Readonly<Record<string, readonly string[]>> {
   try {
-    return JSON.parse(remembered(EARLY_KEY) ?? '{}');
+    const noted: Record<string, unknown> = JSON.parse(remembered(EARLY_KEY) ?? '{}');
+    const lists = Object.entries(noted).filter(([, addresses]) => isTexts(addresses));
+    return Object.fromEntries(lists as [string, string[]][]);
   } catch {
     return {};
   }
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }

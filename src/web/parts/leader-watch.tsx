@@ -11,7 +11,7 @@ import { gamesQuery, poolQuery } from './queries.ts';
 import { useToast } from './toasts.tsx';
 
 /** A week is watched for so long after another became the active one, in ms: its last game does that, and has its notice yet to come. */
-const LINGER_MS = 10_000;
+const LINGER_MS = 30_000;
 
 /** Tells when somebody takes the lead in the active week of the chosen pool. */
 export function LeaderWatch() {
@@ -24,7 +24,8 @@ export function LeaderWatch() {
 function PoolWatch({ poolId }: { readonly poolId: string }) {
   const { data: pool } = useQuery(poolQuery(poolId));
   const weeks = useWatchedWeeks(pool?.activeWeekId ?? pool?.weeks[0] ?? null);
-  return weeks.map((weekId) => <WeekWatch key={weekId} poolId={poolId} weekId={weekId} />);
+  const left = weeks.filter((weekId) => pool?.weeks.includes(weekId));
+  return left.map((weekId) => <WeekWatch key={weekId} poolId={poolId} weekId={weekId} />);
 }
 
 /** The active week, and for a moment the one before it. */

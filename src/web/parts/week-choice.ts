@@ -1,9 +1,14 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { useGo, useSearchValue } from '#web/lib/navigation.tsx';
 
 /** Stands in the address, and in place of a week, where all weeks are shown. */
 export const ALL_WEEKS = 'all';
+
+/** What is known of a pool may be old for so long after a screen was opened or came back into view, in ms. */
+const SETTLING_MS = 10_000;
+/** So long a week stays on a screen after another became the active one, in ms. */
+const HOLD_MS = 15 * 60_000;
 
 interface WeekChoice {
   readonly weekId: string | null;
@@ -12,32 +17,50 @@ interface WeekChoice {
 
 /**
  * The week a screen shows: the one in the address if the pool has it, else the active one, else the first. A screen that
- * `offersAll` may also show all of them. It goes on showing the week it was opened with: the last game of a week makes the next
- * one active, and is what everyone looks at just then.
+ * `offersAll` may also show all of them.
  */
 export function useWeekChoice(pool: PoolReply, offersAll = false): WeekChoice {
   const week = useSearchValue('week');
   const go = useGo();
   const known =
     week !== undefined && (pool.weeks.includes(week) || (offersAll && week === ALL_WEEKS && pool.weeks.length > 0));
-  const opened = useOpenedWeek(pool);
-  const wished = known ? week : opened;
+  const shown = useShownWeek(pool);
+  const wished = known ? week : shown;
   return {
     weekId: wished ?? pool.weeks[0] ?? null,
     setWeek: (weekId) => go(`${location.pathname}?week=${encodeURIComponent(weekId)}`, { replace: true }),
   };
 }
 
-/** The active week when the screen was opened for this pool, or came back into view. */
-function useOpenedWeek({ id, weeks, activeWeekId }: PoolReply): string | null {
-  const [opened, setOpened] = useState({ poolId: id, weekId: activeWeekId });
+/**
+ * The active week, followed a while later by whoever is looking: the last game of a week makes the next one active, and just then
+ * everyone looks at the week that ends (decision 014).
+ */
+function useShownWeek({ id, weeks, activeWeekId }: PoolReply): string | null {
+  const [shown, setShown] = useState({ poolId: id, weekId: activeWeekId });
+  const settlesAt = useRef(0);
+
   useEffect(() => {
-    const look = () => document.visibilityState === 'visible' && setOpened({ poolId: id, weekId: activeWeekId });
+    const arrive = () => {
+      settlesAt.current = performance.now() + SETTLING_MS;
+    };
+    const look = () => document.visibilityState === 'visible' && arrive();
+    arrive();
+    addEventListener('online', arrive);
     document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
+    return () => {
+      removeEventListener('online', arrive);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, []);
+
+  useEffect(() => {
+    const follow = () => setShown({ poolId: id, weekId: activeWeekId });
+    const timer = setTimeout(follow, performance.now() < settlesAt.current ? 0 : HOLD_MS);
+    return () => clearTimeout(timer);
   }, [id, activeWeekId]);
-  const holds = opened.poolId === id && opened.weekId !== null && weeks.includes(opened.weekId);
-  if (!holds && (opened.poolId !== id || opened.weekId !== activeWeekId))
-    setOpened({ poolId: id, weekId: activeWeekId });
-  return holds ? opened.weekId : activeWeekId;
+
+  const holds = shown.poolId === id && shown.weekId !== null && weeks.includes(shown.weekId);
+  if (!holds && (shown.poolId !== id || shown.weekId !== activeWeekId)) setShown({ poolId: id, weekId: activeWeekId });
+  return holds ? shown.weekId : activeWeekId;
 }

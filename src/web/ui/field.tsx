@@ -31,7 +31,7 @@ export function Field({
   };
   return (
     <div>
-      <label htmlFor={id} className="label mb-1.5 block truncate text-ink-soft">
+      <label htmlFor={id} className="label mb-1.5 block text-ink-soft">
         {label}
       </label>
       {children(parts)}

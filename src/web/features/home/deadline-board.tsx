@@ -1,4 +1,5 @@
 import type { GameReply } from '#contract/shapes.ts';
+import { gameCounts } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { pickOf, pickProgress, progressText } from '#core/picks.ts';
 import type { Picks } from '#core/types.ts';
@@ -29,7 +30,9 @@ export function DeadlineBoard({ games, picks }: WeekProps) {
             <Digits value={progress.made} />
             <span className="text-2xl text-board-soft">of {progress.total}</span>
           </p>
-          <p className="mt-2 text-board-ink">{progressText(progress)}</p>
+          <p className="mt-2 text-board-ink">
+            {progress.total === 0 ? 'No game to pick yet.' : progressText(progress)}
+          </p>
         </div>
         <NextLock games={games} />
       </div>
@@ -50,11 +53,13 @@ function NextLock({ games }: { readonly games: readonly GameReply[] }) {
     <div className="sm:text-right">
       <h2 className="label text-board-soft">Next lock</h2>
       <p className="led text-6xl sm:text-7xl">{left === null ? '–' : <Digits value={left} />}</p>
-      <p className="mt-2 text-board-ink">
-        {isDue ? MAY_LOCK_TEXT : next ? kickoffLine(next) : 'All games of this week are locked.'}
-      </p>
+      <p className="mt-2 text-board-ink">{isDue ? MAY_LOCK_TEXT : next ? kickoffLine(next) : nothingText(games)}</p>
     </div>
   );
+}
+
+function nothingText(games: readonly GameReply[]): string {
+  return games.some(gameCounts) ? 'All games of this week are locked.' : 'Nothing locks yet.';
 }
 
 function NextGames({ games, picks }: WeekProps) {

@@ -9,6 +9,7 @@ import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { standingsQuery } from '#web/parts/queries.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import { WeekLoader } from '#web/parts/week-data.tsx';
+import { Loading } from '#web/ui/loaded.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { DeadlineBoard } from './deadline-board.tsx';
 import { LiveGames } from './live-games.tsx';
@@ -29,7 +30,9 @@ export function HomeScreen() {
     <Suspense
       fallback={
         <Screen title={TITLE} over={pool?.name}>
-          <HomeSkeleton />
+          <Loading>
+            <HomeSkeleton />
+          </Loading>
         </Screen>
       }
     >
@@ -58,7 +61,11 @@ function PoolHome({ pool, isMember }: PoolHomeProps) {
   return (
     <Screen title={isOver ? 'Season over' : TITLE} over={over}>
       {activeWeekId === null && <NoWeeks poolId={id} />}
-      {activeWeekId !== null && standings.isPending && <HomeSkeleton />}
+      {activeWeekId !== null && standings.isPending && (
+        <Loading>
+          <HomeSkeleton />
+        </Loading>
+      )}
       {isOver && standings.data && <SeasonOver poolId={id} rows={standings.data.rows} />}
       {activeWeekId !== null && !standings.isPending && !isOver && (
         <OpenWeek pool={pool} weekId={activeWeekId} isMember={isMember} />

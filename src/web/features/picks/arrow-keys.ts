@@ -11,6 +11,7 @@ export function useArrowKeys(board: RefObject<HTMLElement | null>): void {
       const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event;
       const game = target instanceof Element && target.closest('article');
       if (!root || !game || !keys.includes(key) || altKey || ctrlKey || metaKey || shiftKey) return;
+      if (root.querySelector('[data-side]:enabled') === null) return; // No game to go to: the page scrolls.
       event.preventDefault();
       void import('./arrow-moves.ts').then(({ followArrow }) => followArrow(root, game, key));
     };

@@ -18,6 +18,8 @@ interface CardFootProps {
   readonly result: PickResult;
   readonly sending: Sending;
   readonly open: boolean;
+  /** Whether the person has picks here at all. */
+  readonly plays: boolean;
   /** Whether the time for picks is over. */
   readonly locked: boolean;
   readonly rule: SpreadRule;
@@ -26,26 +28,35 @@ interface CardFootProps {
 }
 
 /** Where the own pick stands, whether it can still be changed, and the weather. */
-export function CardFoot({ game, pick, result, sending, open, locked, rule, action }: CardFootProps) {
+export function CardFoot(props: CardFootProps) {
+  const { game, locked, action } = props;
   return (
     <div className="flex min-h-9 items-center justify-between gap-2 px-3 text-sm">
-      {sending === 'waiting' ? (
-        <span className="flex items-center gap-1.5 text-amber">
-          <Drawing name="unsent" />
-          Not sent yet
-        </span>
-      ) : (
-        <span className="flex items-center gap-1.5">
-          {result === 'none' ? <NoMark /> : <PickMark result={result} />}
-          <span className={colourOf(result)}>
-            {sending === 'saving' ? 'Saving...' : standing(game, pick, result, open, rule)}
-          </span>
-        </span>
-      )}
+      <OwnPick {...props} />
       {locked && game.status === 'Not Started' && gameCounts(game) && <LockedMark />}
       <Weather text={game.weather} />
       {action}
     </div>
+  );
+}
+
+function OwnPick({ game, pick, result, sending, open, plays, rule }: CardFootProps) {
+  if (!plays && gameCounts(game)) return <span />;
+  if (sending === 'waiting') {
+    return (
+      <span className="flex items-center gap-1.5 text-amber">
+        <Drawing name="unsent" />
+        Not sent yet
+      </span>
+    );
+  }
+  return (
+    <span className="flex items-center gap-1.5">
+      {result === 'none' ? <NoMark /> : <PickMark result={result} />}
+      <span className={colourOf(result)}>
+        {sending === 'saving' ? 'Saving...' : standing(game, pick, result, open, rule)}
+      </span>
+    </span>
   );
 }
 
@@ -63,7 +74,7 @@ function LockedMark() {
   return (
     <span className="label flex items-center gap-1 whitespace-nowrap text-ink-soft">
       <Icon name="lock" className="size-4" />
-      Locked
+      Picks locked
     </span>
   );
 }

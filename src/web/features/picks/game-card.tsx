@@ -83,7 +83,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
         <MiddleBoard game={game} rule={rule} />
         {half('home')}
       </div>
-      <CardFoot {...{ game, pick, result, sending, open, locked, rule, action }} />
+      <CardFoot {...{ game, pick, result, sending, open, locked, rule, action }} plays={isMember} />
       <ByAdmin game={game} />
       {rule.useSpread && <SpreadInfo game={game} rule={rule} />}
       <div role="alert">
@@ -105,15 +105,15 @@ function Situation({ game }: { readonly game: GameReply }) {
   const { day, time } = kickoffText(game);
   return (
     <>
-      <span className="block truncate">
+      <span className="block">
         {day} · {time}
       </span>
-      {told !== '' && <span className="block truncate text-xs text-ink-faint">{told}</span>}
+      {told !== '' && <span className="block text-xs text-ink-faint">{told}</span>}
     </>
   );
 }
 
-/** What an admin set of the line at the top, whose words need all of its room. The time stands over the cards of a slot. */
+/** What an admin set of the line at the top, whose words need all of its room. */
 function ByAdmin({ game }: { readonly game: GameReply }) {
   const fields = game.setByAdmin;
   if (!fields.includes('status') && !fields.includes('kickoff')) return null;

@@ -3,9 +3,11 @@ import { Suspense, useRef, useState } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import { pickProgress } from '#core/picks.ts';
 import type { SpreadRule } from '#core/types.ts';
+import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { late } from '#web/parts/late.tsx';
 import type { WeekData } from '#web/parts/week-data.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { useArrowKeys } from './arrow-keys.ts';
 import type { AdminModeProps, CardAction } from './edit/admin-mode.tsx';
 import { QuickFill, useFilling } from './filling.tsx';
@@ -20,6 +22,7 @@ const AdminMode = late<AdminModeProps>(async () => (await import('./edit/admin-m
 const RecordsDialog = late<RecordsDialogProps>(async () => (await import('./records-dialog.tsx')).RecordsDialog);
 
 interface PicksBoardProps {
+  readonly poolId: string;
   readonly week: WeekData;
   readonly rule: SpreadRule;
   readonly isMember: boolean;
@@ -29,7 +32,7 @@ interface PicksBoardProps {
   readonly children: (board: Board) => ReactNode;
 }
 
-export function PicksBoard({ week, rule, isMember, beside, children }: PicksBoardProps) {
+export function PicksBoard({ poolId, week, rule, isMember, beside, children }: PicksBoardProps) {
   const { games, picks, saving } = week;
   const [recordsOf, setRecordsOf] = useState<GameReply | null>(null);
   const [action, setAction] = useState<CardAction>();
@@ -49,7 +52,7 @@ export function PicksBoard({ week, rule, isMember, beside, children }: PicksBoar
           <KeyHint />
         </>
       ) : (
-        <NotPlaying />
+        <NotPlaying poolId={poolId} />
       )}
       {me.isAdmin && (
         <div className="mt-3 min-h-11">
@@ -72,11 +75,18 @@ export function PicksBoard({ week, rule, isMember, beside, children }: PicksBoar
 }
 
 /** For an admin who runs a pool without playing in it: nothing here is his to pick. */
-function NotPlaying() {
+function NotPlaying({ poolId }: Pick<PicksBoardProps, 'poolId'>) {
   return (
-    <p className="board flex min-h-16 items-center px-4 py-2 text-board-ink">
-      You do not play in this pool. Add yourself to its users to make picks.
-    </p>
+    <div className="board flex min-h-16 flex-wrap items-center justify-between gap-x-4 px-4 py-2 text-board-ink">
+      <p>You do not play in this pool. Add yourself to its users to make picks.</p>
+      <Link
+        to={`/admin/pools/edit/${poolId}`}
+        className="flex min-h-11 items-center gap-1 font-display text-lg font-medium text-led"
+      >
+        Edit the pool
+        <Icon name="chevronRight" />
+      </Link>
+    </div>
   );
 }
 

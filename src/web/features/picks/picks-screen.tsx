@@ -83,7 +83,13 @@ function OneWeek({ pool, isMember, weekId }: OfPool & { readonly weekId: string 
           <NoGames isOnlyWeek={pool.weeks.length === 1} />
         ) : (
           <Sliced placeholder={<PicksSkeleton />}>
-            <PicksBoard week={week} rule={pool} isMember={isMember} beside={<ByeTeams games={week.games} />}>
+            <PicksBoard
+              poolId={pool.id}
+              week={week}
+              rule={pool}
+              isMember={isMember}
+              beside={<ByeTeams games={week.games} />}
+            >
               {(board) => <SlotGrid games={week.games} board={board} heading="h2" />}
             </PicksBoard>
           </Sliced>

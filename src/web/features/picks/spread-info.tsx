@@ -81,12 +81,12 @@ export function SpreadTooltip({ game, rule, children }: SpreadTooltipProps) {
   );
 }
 
-/** That a line may change is said only while there is one and it may; any other note always. */
+/** That a line may change is said only while it may. */
 function useSpreadTexts(game: GameReply, rule: SpreadRule): readonly string[] {
   const locked = useClock((now) => isSpreadLocked(game, now));
   const spread = effectiveSpread(game, rule);
-  const says = game.spreadNote !== DEFAULT_SPREAD_NOTE || (spread !== null && !locked);
-  const note = says ? game.spreadNote : '';
-  const push = spread !== null && pushPossible(spread) ? `If the score meets the line exactly, ${game.home} wins.` : '';
+  if (spread === null) return [];
+  const note = locked && game.spreadNote === DEFAULT_SPREAD_NOTE ? '' : game.spreadNote;
+  const push = pushPossible(spread) ? `If the score meets the line exactly, ${game.home} wins.` : '';
   return [note, push].filter(Boolean);
 }
