@@ -118,7 +118,7 @@ async function noteShifts(page: Page): Promise<void> {
   });
 }
 
-/** What has shifted since the last time that somebody asked. */
+/** Holds what has shifted since it was asked last against a limit. */
 async function expectShiftBelow(page: Page, most: number): Promise<void> {
   const shifts = await page.evaluate(() => (window as unknown as { found: Shift[] }).found.splice(0));
   const sum = shifts.reduce((total, { value }) => total + value, 0);
