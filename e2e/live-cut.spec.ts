@@ -25,7 +25,7 @@ test.describe('At the end of a wire', () => {
     problems,
   }) => {
     test.slow();
-    problems.expect(/ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|Error (reading|fetching)/);
+    problems.expect(/ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection|Error (reading|fetching)/);
     const league = await makeLeague(app, sunday);
     const wire = await layWire(outside, Number(new URL(app.url).port));
     try {
