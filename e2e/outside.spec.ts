@@ -3,6 +3,7 @@ import type { Session } from '#contract/auth.ts';
 import { signInToDemo } from './demo-login.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
 import { pretend } from './support/pretend.ts';
+import { expectShiftBelow, noteShifts, UNSEEN_SHIFT } from './support/shifts.ts';
 import { expect, test } from './support/test.ts';
 
 /** What stands on a page without the layout: one main part that fits the screen, and no more the name of the app. */
@@ -76,13 +77,7 @@ test('the sign-in screen and the pages of mailed links have the build time and t
 });
 
 test('nothing jumps while the sign-in screen learns who comes', async ({ page }) => {
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await noteShifts(page);
   await page.route('**/api/session', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await route.continue();
@@ -93,7 +88,7 @@ test('nothing jumps while the sign-in screen learns who comes', async ({ page })
     await expect(page.getByText('Preparing your experience...')).toBeVisible();
     await expect(page.getByLabel('Email')).toBeVisible();
     await page.waitForLoadState('networkidle');
-    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts), `at ${height}`).toEqual([]);
+    await expectShiftBelow(page, UNSEEN_SHIFT, `at ${height}`);
   }
 });
 

@@ -1,12 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { half, openCards } from './cards.ts';
 import { fullWeek, makePicksLeague } from './picks-league.ts';
+import { expectShiftBelow, noteShifts, UNSEEN_SHIFT } from './support/shifts.ts';
 import { expect, test } from './support/test.ts';
 
 const HEIGHT = 844;
-/** Less than a person sees, while the page is drawn and its letters arrive. */
-const UNSEEN_SHIFT = 0.001;
-/** From then on nothing moves but the words of a countdown: a card that moved by one pixel would count for more. */
+/** Once the page is drawn nothing moves but the words of a countdown: a card that moved by one pixel would count for more. */
 const COUNTDOWN_SHIFT = 0.0001;
 /** What a thumb reaches without moving the hand. */
 const REACH = HEIGHT * 0.15;
@@ -92,35 +91,4 @@ async function boxOf(target: Locator): Promise<{ x: number; y: number; width: nu
     const { x, y, width, height } = element.getBoundingClientRect();
     return { x, y, width, height };
   });
-}
-
-interface Shift {
-  readonly value: number;
-  readonly what: string;
-}
-
-interface ShiftEntry {
-  readonly value: number;
-  readonly sources: readonly { readonly node: Node | null }[];
-}
-
-/** Every layout shift counts, also those that a tap would excuse. */
-async function noteShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const found: Shift[] = [];
-    Object.assign(window, { found });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as unknown as ShiftEntry[]) {
-        const what = entry.sources.map(({ node }) => node?.parentElement?.outerHTML.slice(0, 200) ?? '');
-        found.push({ value: entry.value, what: what.join(' ') });
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-}
-
-/** Holds what has shifted since it was asked last against a limit. */
-async function expectShiftBelow(page: Page, most: number): Promise<void> {
-  const shifts = await page.evaluate(() => (window as unknown as { found: Shift[] }).found.splice(0));
-  const sum = shifts.reduce((total, { value }) => total + value, 0);
-  expect(sum, JSON.stringify(shifts)).toBeLessThan(most);
 }

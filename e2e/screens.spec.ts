@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { signInToDemo } from './demo-login.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
+import { expectShiftBelow, noteShifts, UNSEEN_SHIFT } from './support/shifts.ts';
 import { expect, test } from './support/test.ts';
 
 const screens = [
@@ -67,21 +68,12 @@ test('axe finds nothing where a pool plays against the spread, nor in the menu o
 });
 
 test('nothing jumps while a screen loads', async ({ page }) => {
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await noteShifts(page);
   await signInToDemo(page, 'alex');
   for (const { path, heading } of screens) {
     await page.goto(path);
     await ready(page, heading);
-    const shift = await page.evaluate(() =>
-      (window as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0),
-    );
-    expect(shift, `layout shift on ${path}`).toBeLessThan(0.001);
+    await expectShiftBelow(page, UNSEEN_SHIFT, path);
   }
 });
 

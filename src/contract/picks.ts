@@ -26,6 +26,7 @@ const pickRefusals = [
   'game_void',
   'newer_pick',
 ] as const satisfies readonly ErrorCode[];
+export type PickRefusal = (typeof pickRefusals)[number];
 
 /** What became of one of several picks: it is stored, or why not. */
 const WeekPickReply = Type.Union([

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { PickRefusal } from '#contract/picks.ts';
 import type { GameStatus, Side } from '#core/types.ts';
 import type { Db, Engine, Store } from './connect.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -14,16 +15,6 @@ export interface PickWish {
   /** The revision an offline pick was based on; null for a pick made just now. */
   readonly basedOn: number | null;
 }
-
-/** Why a pick was not stored. */
-export type PickRefusal =
-  | 'account_disabled'
-  | 'pool_not_found'
-  | 'not_a_member'
-  | 'game_not_found'
-  | 'game_locked'
-  | 'game_void'
-  | 'newer_pick';
 
 /** A stored pick; `changed` is false where that side was stored already. Revision 0: there never was a pick to take back. */
 export interface SavedPick {

@@ -24,8 +24,8 @@ export function LeaderWatch() {
 function PoolWatch({ poolId }: { readonly poolId: string }) {
   const { data: pool } = useQuery(poolQuery(poolId));
   const weeks = useWatchedWeeks(pool?.activeWeekId ?? pool?.weeks[0] ?? null);
-  const left = weeks.filter((weekId) => pool?.weeks.includes(weekId));
-  return left.map((weekId) => <WeekWatch key={weekId} poolId={poolId} weekId={weekId} />);
+  const played = weeks.filter((weekId) => pool?.weeks.includes(weekId));
+  return played.map((weekId) => <WeekWatch key={weekId} poolId={poolId} weekId={weekId} />);
 }
 
 /** The active week, and for a moment the one before it. */
@@ -37,7 +37,7 @@ function useWatchedWeeks(active: string | null): readonly string[] {
     const timer = setTimeout(() => setWeeks(weeks.slice(-1)), LINGER_MS);
     return () => clearTimeout(timer);
   }, [weeks]);
-  return active === null ? [] : weeks;
+  return weeks;
 }
 
 interface WeekWatchProps {

@@ -17,11 +17,10 @@ interface CardFootProps {
   readonly pick: Pick | undefined;
   readonly result: PickResult;
   readonly sending: Sending;
+  /** Whether the game can be picked now. */
   readonly open: boolean;
   /** Whether the person has picks here at all. */
   readonly plays: boolean;
-  /** Whether the time for picks is over. */
-  readonly locked: boolean;
   readonly rule: SpreadRule;
   /** What an admin can do with the game. */
   readonly action?: ReactNode;
@@ -29,11 +28,11 @@ interface CardFootProps {
 
 /** Where the own pick stands, whether it can still be changed, and the weather. */
 export function CardFoot(props: CardFootProps) {
-  const { game, locked, action } = props;
+  const { game, open, action } = props;
   return (
     <div className="flex min-h-9 items-center justify-between gap-2 px-3 text-sm">
       <OwnPick {...props} />
-      {locked && game.status === 'Not Started' && gameCounts(game) && <LockedMark />}
+      {!open && game.status === 'Not Started' && gameCounts(game) && <LockedMark />}
       <Weather text={game.weather} />
       {action}
     </div>

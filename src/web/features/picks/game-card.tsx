@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { memo } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
-import { gameCounts, isLocked } from '#core/game.ts';
+import { isPickable } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { pickResult } from '#core/picks.ts';
 import { winner } from '#core/spread.ts';
@@ -37,8 +37,7 @@ export interface GameCardProps {
 /** One game. Drawn again only when it changes: a season has nearly three hundred of them. */
 export const GameCard = memo(function GameCard(props: GameCardProps) {
   const { game, pick, sending, failure, rule, isMember, onPick, onRecords, action } = props;
-  const locked = useClock((now) => isLocked(game, now));
-  const open = isMember && !locked && gameCounts(game);
+  const open = useClock((now) => isPickable(game, now));
   const result = pickResult(pick, game, rule);
   const won = winner(game, rule);
   const name = `${nameOf(game.away)} at ${nameOf(game.home)}`;
@@ -48,7 +47,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
       team={game[side]}
       side={side}
       picked={pick?.side === side}
-      disabled={!open}
+      disabled={!(open && isMember)}
       result={pick?.side === side ? result : 'none'}
       lost={won !== null && won !== side}
       onPick={() => pick?.side !== side && onPick(game.gid, side)}
@@ -83,7 +82,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
         <MiddleBoard game={game} rule={rule} />
         {half('home')}
       </div>
-      <CardFoot {...{ game, pick, result, sending, open, locked, rule, action }} plays={isMember} />
+      <CardFoot {...{ game, pick, result, sending, open, rule, action }} plays={isMember} />
       <ByAdmin game={game} />
       {rule.useSpread && <SpreadInfo game={game} rule={rule} />}
       <div role="alert">

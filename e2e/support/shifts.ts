@@ -1,0 +1,36 @@
+import type { Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+
+/** Less than a person sees: the name before the app moves as little when its letters arrive. */
+export const UNSEEN_SHIFT = 0.001;
+
+interface Shift {
+  readonly value: number;
+  readonly what: string;
+}
+
+interface ShiftEntry {
+  readonly value: number;
+  readonly sources: readonly { readonly node: Node | null }[];
+}
+
+/** Notes what shifts on every page from now on, also what a tap would excuse. */
+export async function noteShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const found: Shift[] = [];
+    Object.assign(window, { found });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as unknown as ShiftEntry[]) {
+        const what = entry.sources.map(({ node }) => node?.parentElement?.outerHTML.slice(0, 200) ?? '');
+        found.push({ value: entry.value, what: what.join(' ') });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** Holds what has shifted on the page, or since it was asked last, against a limit. */
+export async function expectShiftBelow(page: Page, most: number, where = 'layout shift'): Promise<void> {
+  const shifts = await page.evaluate(() => (window as unknown as { found: Shift[] }).found.splice(0));
+  const sum = shifts.reduce((total, { value }) => total + value, 0);
+  expect(sum, `${where}: ${JSON.stringify(shifts)}`).toBeLessThan(most);
+}
