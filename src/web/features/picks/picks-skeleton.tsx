@@ -7,7 +7,7 @@ export function PicksSkeleton() {
   return (
     <>
       <Skeleton className="h-16" />
-      <Skeleton className="mt-7 mb-3 h-6" />
+      <Skeleton className="mt-7 mb-3 h-6 max-md:h-11" />
       <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
         {cards.map((card) => (
           <Skeleton key={card} className="h-51" />

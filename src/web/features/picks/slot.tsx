@@ -23,17 +23,18 @@ export function Slot({ slot, board: { week, rule, isMember, onRecords, action },
   const lock = useClock((now) => (lockAt === null ? null : lockText({ kickoff, timeTbd, lockAt }, now)));
   return (
     <section className={`grid grid-cols-subgrid content-start ${widthOf(slot.games.length)}`}>
-      <div className="col-span-full mb-3 flex flex-wrap items-center gap-x-3">
-        <Heading className="heading text-xl whitespace-nowrap">
+      {/* How many lines this takes must not depend on the words of the countdown: the cards below would jump. */}
+      <div className="col-span-full mb-3 flex items-center gap-x-3 max-md:flex-wrap">
+        <Heading className="heading shrink-0 text-xl whitespace-nowrap max-md:basis-full">
           {day} <span className="text-ink-soft">· {time}</span>
         </Heading>
         <div className="hash min-w-2 flex-1 opacity-60" aria-hidden="true" />
         {lock !== null && (
           <p
-            className={`label flex items-center gap-1.5 whitespace-nowrap ${lock === 'Locked' ? 'text-ink-faint' : 'text-amber'}`}
+            className={`label flex min-w-0 items-center gap-1.5 ${lock === 'Locked' ? 'text-ink-faint' : 'text-amber'}`}
           >
             <Icon name={lock === 'Locked' ? 'lock' : 'clock'} className="size-4" />
-            {lock}
+            <span className="truncate">{lock}</span>
           </p>
         )}
       </div>
