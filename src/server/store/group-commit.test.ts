@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { GroupCommitParts } from '#server/store/group-commit.ts';
 import { GroupCommit } from '#server/store/group-commit.ts';
 
 interface Item {
@@ -12,7 +13,7 @@ interface Item {
 }
 
 /** A writer that remembers what it wrote and answers with the value. */
-function writer(largest?: number) {
+function writer(parts?: Pick<GroupCommitParts<Item, number>, 'largest' | 'isSynchronous'>) {
   const batches: Item[][] = [];
   const group = new GroupCommit<Item, number>({
     write: async (items) => {
@@ -23,7 +24,7 @@ function writer(largest?: number) {
     },
     keyOf: (item) => item.key,
     replaces: (later, earlier) => !later.firm && !earlier.firm,
-    ...(largest === undefined ? {} : { largest }),
+    ...parts,
   });
   return { group, batches };
 }
@@ -36,6 +37,19 @@ describe('A group commit', () => {
     const answers = await Promise.all(items(['a', 1], ['b', 2], ['c', 3]).map((item) => group.add(item)));
     expect(answers).toEqual([1, 2, 3]);
     expect(batches).toHaveLength(1);
+  });
+
+  test('where nothing can arrive while it writes, gathers for as long as each turn brings more, up to a whole batch', async () => {
+    const { group, batches } = writer({ largest: 3, isSynchronous: true });
+    const answers: Promise<number>[] = [];
+    const arriveInTurns = ([item, ...later]: readonly Item[]): Promise<void> =>
+      new Promise((resolve) => {
+        setImmediate(() => resolve(later.length > 0 ? arriveInTurns(later) : undefined));
+        if (item) answers.push(group.add(item));
+      });
+    await arriveInTurns(items(['a', 1], ['b', 2], ['c', 3], ['d', 4]));
+    expect(await Promise.all(answers)).toEqual([1, 2, 3, 4]);
+    expect(batches.map((batch) => batch.length)).toEqual([3, 1]);
   });
 
   test('gathers what arrives while a batch is under way', async () => {
@@ -81,7 +95,7 @@ describe('A group commit', () => {
   });
 
   test('never writes more than its largest batch', async () => {
-    const { group, batches } = writer(3);
+    const { group, batches } = writer({ largest: 3 });
     await Promise.all(Array.from({ length: 8 }, (_, value) => group.add({ key: `k${value}`, value })));
     expect(batches.map((batch) => batch.length)).toEqual([3, 3, 2]);
   });
@@ -104,7 +118,7 @@ describe('A group commit', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(item, { maxLength: 25 }), fc.integer({ min: 1, max: 4 }), async (list, largest) => {
-        const { group, batches } = writer(largest);
+        const { group, batches } = writer({ largest });
         const answers: Promise<number | 'failed'>[] = [];
         for (const [value, { pause, ...rest }] of list.entries()) {
           answers.push(group.add({ ...rest, value }).catch(() => 'failed' as const));

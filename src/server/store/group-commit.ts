@@ -10,6 +10,8 @@ export interface GroupCommitParts<Item, Result> {
   readonly keyOf: (item: Item) => string;
   /** Whether an item makes an earlier one of the same key pointless; else the earlier one is written first. */
   readonly replaces: (later: Item, earlier: Item) => boolean;
+  /** Whether nothing can arrive while it writes, as with SQLite: then it is worth gathering longer before. */
+  readonly isSynchronous?: boolean;
   /** Items in one batch at most. */
   readonly largest?: number;
 }
@@ -17,8 +19,8 @@ export interface GroupCommitParts<Item, Result> {
 const LARGEST_BATCH = 500;
 
 /**
- * Gathers what arrives in the same tick, and while a batch is under way, into one call of `write`; everyone is answered
- * after his batch is on disk. There is no window to wait for: a single caller is served at once.
+ * Gathers what arrives in the same turn of the event loop, and while a batch is under way, into one call of `write`; everyone
+ * is answered after his batch is on disk. There is no window to wait for: a single caller is served at once.
  *
  * Of items of one key that replace each other the last one is written, and all their callers get its result. Where
  * `write` throws, each item is tried alone, so that a bad one fails for itself.
@@ -47,9 +49,18 @@ export class GroupCommit<Item, Result> {
   }
 
   async #run(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
+    await this.#gather();
     while (this.#waiting.length > 0) await this.#writeGroups(this.#nextGroups());
     this.#running = null;
+  }
+
+  /** Ends with the first turn; where nothing can arrive later, with the first that brings nothing more to a batch. */
+  async #gather(): Promise<void> {
+    let known: number;
+    do {
+      known = this.#waiting.length;
+      await new Promise((resolve) => setImmediate(resolve));
+    } while (this.#parts.isSynchronous && known < this.#waiting.length && this.#waiting.length < this.#largest);
   }
 
   /** Takes what comes next and can be written together, as groups of one key each. */

@@ -36,7 +36,8 @@ const TRIES = 10;
  * part of the statement that writes it.
  */
 export function pickWriter(store: Store, now: () => number): GroupCommit<PickWish, PickOutcome> {
-  return new GroupCommit({ write: (wishes) => writePicks(store, wishes, now), keyOf, replaces });
+  const write = (wishes: readonly PickWish[]) => writePicks(store, wishes, now);
+  return new GroupCommit({ write, keyOf, replaces, isSynchronous: store.engine === 'sqlite' });
 }
 
 /** A tap replaces the tap before it; a pick made offline is judged on its own, by what was stored before it. */

@@ -47,13 +47,34 @@ class CachedDatabase implements SqliteDatabase {
   }
 }
 
+/**
+ * Rows are taken as arrays and get their names here: `node:sqlite` gives each row a shape of its own, which costs more than
+ * reading it.
+ */
 function wrap(statement: StatementSync): SqliteStatement {
-  return {
-    reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...(parameters as SqlValue[])),
-    run: (parameters) => statement.run(...(parameters as SqlValue[])),
-    iterate: (parameters) => statement.iterate(...(parameters as SqlValue[])),
+  let names = columnsOf(statement);
+  statement.setReturnArrays(true);
+  const all = (parameters: readonly unknown[]) => {
+    const rows = statement.all(...(parameters as SqlValue[])) as unknown as SqlValue[][];
+    if (rows[0] && rows[0].length !== names.length) names = columnsOf(statement); // Its table has got a column meanwhile.
+    return rows.map((values) => rowOf(names, values));
   };
+  return {
+    reader: names.length > 0,
+    all,
+    run: (parameters) => statement.run(...(parameters as SqlValue[])),
+    iterate: (parameters) => all(parameters).values(),
+  };
+}
+
+function columnsOf(statement: StatementSync): string[] {
+  return statement.columns().map((column) => column.name);
+}
+
+function rowOf(names: readonly string[], values: readonly SqlValue[]): Record<string, SqlValue | undefined> {
+  const row: Record<string, SqlValue | undefined> = {};
+  for (const [at, name] of names.entries()) row[name] = values[at];
+  return row;
 }
 
 /** Takes the write lock when a transaction begins, so that it never fails half-way for want of it. */
