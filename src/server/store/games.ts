@@ -136,11 +136,18 @@ export async function writeGames(
   now: number,
 ): Promise<WrittenGames> {
   if (writes.length === 0) return { added: [], changed: [], weekIds: [] };
-  const known = await holdGames(
-    tx,
-    engine,
-    writes.map((write) => write.gid),
-  );
+  const gids = writes.map((write) => write.gid);
+  return writeHeld(tx, engine, await holdGames(tx, engine, gids), writes, now);
+}
+
+/** Writes games that are held. @param known the games among them that are there, as they are stored */
+async function writeHeld(
+  tx: Db,
+  engine: Engine,
+  known: ReadonlyMap<string, Game>,
+  writes: readonly GameWrite[],
+  now: number,
+): Promise<WrittenGames> {
   const next = new Map<string, Game>();
   for (const write of writes) next.set(write.gid, merge(next.get(write.gid) ?? known.get(write.gid), write, now));
   const added: Game[] = [];
@@ -239,10 +246,11 @@ export function editGame(
   { prepare, note }: EditSteps = {},
 ): Promise<Game | null> {
   return store.db.transaction().execute(async (tx) => {
-    const before = (await holdGames(tx, store.engine, [gid])).get(gid);
+    const held = await holdGames(tx, store.engine, [gid]);
+    const before = held.get(gid);
     if (!before) return null;
     const write = editedGame(prepare ? await prepare(tx, before) : before, change);
-    await writeGames(tx, store.engine, [write], now);
+    await writeHeld(tx, store.engine, held, [write], now);
     const after = merge(before, write, now);
     await note?.(tx, before, after);
     return after;
