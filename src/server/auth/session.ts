@@ -53,7 +53,7 @@ export interface Sessions {
 /** So many characters of a browser's name are kept. */
 const LONGEST_AGENT = 300;
 
-/** Cookies with a right signature that are remembered, about 150 bytes each. */
+/** So many cookies with a right signature are remembered. */
 const KNOWN_COOKIES = 10_000;
 
 const isId = new RegExp(ID_PATTERN);
@@ -104,8 +104,8 @@ function idOf(text: string | undefined): string {
 }
 
 /**
- * Reads the token of a cookie `token.signature`; null where the signature is not ours. One that was found right is not worked
- * out again: that is a tenth of what a saved pick costs.
+ * Reads the token of a cookie; null where its signature is not ours. One that was found right is not worked out again, which
+ * costs as much as reading the session.
  */
 function tokenReader(secret: string): (cookie: string) => string | null {
   const known = new Map<string, string>();
@@ -120,6 +120,7 @@ function tokenReader(secret: string): (cookie: string) => string | null {
   };
 }
 
+/** The token of a cookie `token.signature`, or null where the signature is not ours. */
 function signedToken(cookie: string, secret: string): string | null {
   const at = cookie.lastIndexOf('.');
   if (at < 1) return null;

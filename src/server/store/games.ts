@@ -140,7 +140,7 @@ export async function writeGames(
   return writeHeld(tx, engine, await holdGames(tx, engine, gids), writes, now);
 }
 
-/** Writes games that are held. @param known the games among them that are there, as they are stored */
+/** Writes games that are held. @param known those that are stored, by id; the others are new */
 async function writeHeld(
   tx: Db,
   engine: Engine,
@@ -228,7 +228,7 @@ export type GameChange = Partial<
 
 /** What else belongs to an edit, in the same transaction. */
 export interface EditSteps {
-  /** What happens to the game before. */
+  /** What happens to the game before; it writes nothing to the game itself. */
   readonly prepare?: (tx: Db, game: Game) => Promise<Game>;
   /** Told what it was, and what it is. */
   readonly note?: (tx: Db, before: Game, after: Game) => Promise<void>;

@@ -13,7 +13,7 @@ interface Item {
 }
 
 /** A writer that remembers what it wrote and answers with the value. */
-function writer(parts?: Pick<GroupCommitParts<Item, number>, 'largest' | 'isSynchronous'>) {
+function writer(parts?: Pick<GroupCommitParts<Item, number>, 'largest' | 'gatherMs'>) {
   const batches: Item[][] = [];
   const group = new GroupCommit<Item, number>({
     write: async (items) => {
@@ -31,6 +31,19 @@ function writer(parts?: Pick<GroupCommitParts<Item, number>, 'largest' | 'isSync
 
 const items = (...pairs: readonly [string, number][]): Item[] => pairs.map(([key, value]) => ({ key, value }));
 
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Adds one item in each turn of the event loop, before the group looks what that turn brought. */
+async function inTurns(group: GroupCommit<Item, number>, arriving: Iterable<Item>): Promise<Promise<number>[]> {
+  const answers: Promise<number>[] = [];
+  for (const item of arriving) {
+    const next = turn();
+    answers.push(group.add(item));
+    await next;
+  }
+  return answers;
+}
+
 describe('A group commit', () => {
   test('writes what arrives in the same tick in one batch, each answered for himself', async () => {
     const { group, batches } = writer();
@@ -39,17 +52,31 @@ describe('A group commit', () => {
     expect(batches).toHaveLength(1);
   });
 
-  test('where nothing can arrive while it writes, gathers for as long as each turn brings more, up to a whole batch', async () => {
-    const { group, batches } = writer({ largest: 3, isSynchronous: true });
-    const answers: Promise<number>[] = [];
-    const arriveInTurns = ([item, ...later]: readonly Item[]): Promise<void> =>
-      new Promise((resolve) => {
-        setImmediate(() => resolve(later.length > 0 ? arriveInTurns(later) : undefined));
-        if (item) answers.push(group.add(item));
-      });
-    await arriveInTurns(items(['a', 1], ['b', 2], ['c', 3], ['d', 4]));
-    expect(await Promise.all(answers)).toEqual([1, 2, 3, 4]);
-    expect(batches.map((batch) => batch.length)).toEqual([3, 1]);
+  test('a single item is written after one turn of the event loop, however long it may gather', async () => {
+    const { group, batches } = writer({ gatherMs: Number.POSITIVE_INFINITY });
+    const first = group.add({ key: 'a', value: 1 });
+    await turn();
+    const second = group.add({ key: 'b', value: 2 });
+    await Promise.all([first, second]);
+    expect(batches.map((batch) => batch.length)).toEqual([1, 1]);
+  });
+
+  test.each([
+    ['one turn', 0, [2, 1, 1]],
+    ['as long as each turn brings more', Number.POSITIVE_INFINITY, [4]],
+  ])('gathers for %s where that may take %d ms', async (_, gatherMs, sizes) => {
+    const { group, batches } = writer({ gatherMs });
+    await Promise.all(await inTurns(group, items(['a', 1], ['b', 2], ['c', 3], ['d', 4])));
+    expect(batches.map((batch) => batch.length)).toEqual(sizes);
+  });
+
+  test('writes even where every turn brings more, without end', async () => {
+    const { group, batches } = writer({ gatherMs: 2 });
+    const endless = function* () {
+      for (let value = 0; batches.length === 0; value += 1) yield { key: `k${value}`, value };
+    };
+    await Promise.all(await inTurns(group, endless()));
+    expect(batches.length).toBeGreaterThan(0);
   });
 
   test('gathers what arrives while a batch is under way', async () => {
@@ -117,32 +144,37 @@ describe('A group commit', () => {
       pause: fc.boolean(),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(item, { maxLength: 25 }), fc.integer({ min: 1, max: 4 }), async (list, largest) => {
-        const { group, batches } = writer({ largest });
-        const answers: Promise<number | 'failed'>[] = [];
-        for (const [value, { pause, ...rest }] of list.entries()) {
-          answers.push(group.add({ ...rest, value }).catch(() => 'failed' as const));
-          if (pause) await new Promise((resolve) => setImmediate(resolve));
-        }
-        const got = await Promise.all(answers);
-        for (const [at, answer] of got.entries()) {
-          const own = list[at];
-          if (answer === 'failed') continue;
-          expect(answer).toBeGreaterThanOrEqual(at);
-          expect(list[answer]?.key).toBe(own?.key);
-          if (own?.firm) expect(answer).toBe(at);
-        }
-        for (const [at, own] of list.entries()) if (own.bad && own.firm) expect(got[at]).toBe('failed');
-        const written = batches.flat().map(({ key, value }) => `${key} ${value}`);
-        expect(new Set(written).size).toBe(written.length);
-        for (const key of ['a', 'b', 'c']) {
-          const values = batches
-            .flat()
-            .filter((each) => each.key === key)
-            .map(({ value }) => value);
-          expect(values).toEqual(values.toSorted((a, b) => a - b));
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(item, { maxLength: 25 }),
+        fc.integer({ min: 1, max: 4 }),
+        fc.constantFrom(0, 2),
+        async (list, largest, gatherMs) => {
+          const { group, batches } = writer({ largest, gatherMs });
+          const answers: Promise<number | 'failed'>[] = [];
+          for (const [value, { pause, ...rest }] of list.entries()) {
+            answers.push(group.add({ ...rest, value }).catch(() => 'failed' as const));
+            if (pause) await new Promise((resolve) => setImmediate(resolve));
+          }
+          const got = await Promise.all(answers);
+          for (const [at, answer] of got.entries()) {
+            const own = list[at];
+            if (answer === 'failed') continue;
+            expect(answer).toBeGreaterThanOrEqual(at);
+            expect(list[answer]?.key).toBe(own?.key);
+            if (own?.firm) expect(answer).toBe(at);
+          }
+          for (const [at, own] of list.entries()) if (own.bad && own.firm) expect(got[at]).toBe('failed');
+          const written = batches.flat().map(({ key, value }) => `${key} ${value}`);
+          expect(new Set(written).size).toBe(written.length);
+          for (const key of ['a', 'b', 'c']) {
+            const values = batches
+              .flat()
+              .filter((each) => each.key === key)
+              .map(({ value }) => value);
+            expect(values).toEqual(values.toSorted((a, b) => a - b));
+          }
+        },
+      ),
       { numRuns: 100 },
     );
   });

@@ -10,8 +10,11 @@ export interface GroupCommitParts<Item, Result> {
   readonly keyOf: (item: Item) => string;
   /** Whether an item makes an earlier one of the same key pointless; else the earlier one is written first. */
   readonly replaces: (later: Item, earlier: Item) => boolean;
-  /** Whether nothing can arrive while it writes, as with SQLite: then it is worth gathering longer before. */
-  readonly isSynchronous?: boolean;
+  /**
+   * How long to go on gathering at most, in ms, while each turn of the event loop brings more; 0 unless given. Worth it where
+   * a write holds the event loop up, as on SQLite.
+   */
+  readonly gatherMs?: number;
   /** Items in one batch at most. */
   readonly largest?: number;
 }
@@ -20,7 +23,8 @@ const LARGEST_BATCH = 500;
 
 /**
  * Gathers what arrives in the same turn of the event loop, and while a batch is under way, into one call of `write`; everyone
- * is answered after his batch is on disk. There is no window to wait for: a single caller is served at once.
+ * is answered after his batch is on disk. There is no window to wait for: a single caller is served at once. Only a turn that
+ * brings another caller may be followed by one more, within `gatherMs`.
  *
  * Of items of one key that replace each other the last one is written, and all their callers get its result. Where
  * `write` throws, each item is tried alone, so that a bad one fails for itself.
@@ -54,13 +58,13 @@ export class GroupCommit<Item, Result> {
     this.#running = null;
   }
 
-  /** Ends with the first turn; where nothing can arrive later, with the first that brings nothing more to a batch. */
   async #gather(): Promise<void> {
+    const until = performance.now() + (this.#parts.gatherMs ?? 0);
     let known: number;
     do {
       known = this.#waiting.length;
       await new Promise((resolve) => setImmediate(resolve));
-    } while (this.#parts.isSynchronous && known < this.#waiting.length && this.#waiting.length < this.#largest);
+    } while (known < this.#waiting.length && performance.now() < until);
   }
 
   /** Takes what comes next and can be written together, as groups of one key each. */

@@ -34,8 +34,8 @@ interface Asked extends Subject {
 }
 
 /**
- * Reads a session, its user, his membership of one pool and a week of it. Those who ask in the same tick, or while the last
- * query is under way, share one: nobody is told anything older than his question.
+ * Reads a session, its user, his membership of one pool and a week of it. Those who ask in the same turn of the event loop, or
+ * while the last query is under way, share one: nobody is told anything older than his question.
  */
 export function sessionReader({ db, engine }: Store): (token: string, subject: Subject) => Promise<SessionRow | null> {
   const readOne = sessionStatement(db);

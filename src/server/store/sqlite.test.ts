@@ -22,13 +22,34 @@ test.runIf(process.platform !== 'win32')('a new database and its log are their o
   await store.close();
 });
 
-test('a query that was asked before shows the column that its table has got since', async () => {
+test.each([
+  [
+    'has a new column',
+    ['alter table notes add column pages integer default 5'],
+    { text: 'Bye week', stars: 3, pages: 5 },
+  ],
+  [
+    'has a column of another name',
+    ['alter table notes rename column text to remark'],
+    { remark: 'Bye week', stars: 3 },
+  ],
+  [
+    'was made again with its columns in another order',
+    [
+      'create table others (stars integer, text text)',
+      'insert into others select stars, text from notes',
+      'drop table notes',
+      'alter table others rename to notes',
+    ],
+    { text: 'Bye week', stars: 3 },
+  ],
+])('a query that was asked before reads a table that %s', async (_, changes, row) => {
   const { db, close } = connect(join(folder, 'league.db'));
   const read = () => sql`select * from notes`.execute(db).then((result) => result.rows);
-  await sql`create table notes (text text)`.execute(db);
-  await sql`insert into notes values ('Bye week')`.execute(db);
-  expect(await read()).toEqual([{ text: 'Bye week' }]);
-  await sql`alter table notes add column stars integer default 5`.execute(db);
-  expect(await read()).toEqual([{ text: 'Bye week', stars: 5 }]);
+  await sql`create table notes (text text, stars integer)`.execute(db);
+  await sql`insert into notes values ('Bye week', 3)`.execute(db);
+  expect(await read()).toEqual([{ text: 'Bye week', stars: 3 }]);
+  for (const change of changes) await sql.raw(change).execute(db);
+  expect(await read()).toEqual([row]);
   await close();
 });

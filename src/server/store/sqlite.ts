@@ -9,6 +9,7 @@ const PRIVATE = 0o600;
 /** How long a statement waits for another process's write, in ms. */
 const BUSY_TIMEOUT_MS = 5000;
 const CACHED_STATEMENTS = 500;
+const SCHEMA_STATEMENT = /^\s*(create|alter|drop)\b/i;
 
 type SqlValue = null | number | bigint | string | Uint8Array;
 
@@ -23,7 +24,10 @@ export function openSqlite(file: string): DatabaseSync {
   return database;
 }
 
-/** Kysely's view of a `node:sqlite` database: a statement knows whether it returns rows, and is prepared once. */
+/**
+ * Kysely's view of a `node:sqlite` database: a statement knows whether it returns rows and under which names, and is prepared
+ * once, or again after the columns of a table have changed.
+ */
 class CachedDatabase implements SqliteDatabase {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, SqliteStatement>();
@@ -36,8 +40,9 @@ class CachedDatabase implements SqliteDatabase {
     const known = this.#statements.get(text);
     if (known) return known;
     const statement = wrap(this.#database.prepare(text));
-    if (this.#statements.size >= CACHED_STATEMENTS) this.#statements.clear();
-    this.#statements.set(text, statement);
+    const changesColumns = SCHEMA_STATEMENT.test(text);
+    if (changesColumns || this.#statements.size >= CACHED_STATEMENTS) this.#statements.clear();
+    if (!changesColumns) this.#statements.set(text, statement);
     return statement;
   }
 
@@ -48,15 +53,14 @@ class CachedDatabase implements SqliteDatabase {
 }
 
 /**
- * Rows are taken as arrays and get their names here: `node:sqlite` gives each row a shape of its own, which costs more than
- * reading it.
+ * Rows are taken as arrays and get their names here. `node:sqlite` makes each a hash table, which is slow to make and to read;
+ * those made here share one shape.
  */
 function wrap(statement: StatementSync): SqliteStatement {
-  let names = columnsOf(statement);
+  const names = statement.columns().map((column) => column.name);
   statement.setReturnArrays(true);
   const all = (parameters: readonly unknown[]) => {
     const rows = statement.all(...(parameters as SqlValue[])) as unknown as SqlValue[][];
-    if (rows[0] && rows[0].length !== names.length) names = columnsOf(statement); // Its table has got a column meanwhile.
     return rows.map((values) => rowOf(names, values));
   };
   return {
@@ -67,13 +71,9 @@ function wrap(statement: StatementSync): SqliteStatement {
   };
 }
 
-function columnsOf(statement: StatementSync): string[] {
-  return statement.columns().map((column) => column.name);
-}
-
 function rowOf(names: readonly string[], values: readonly SqlValue[]): Record<string, SqlValue | undefined> {
   const row: Record<string, SqlValue | undefined> = {};
-  for (const [at, name] of names.entries()) row[name] = values[at];
+  for (let at = 0; at < names.length; at += 1) row[names[at] as string] = values[at];
   return row;
 }
 
