@@ -10,8 +10,6 @@ const START_MS = 30_000;
 const POLL_MS = 5;
 
 export const ownProgram = fileURLToPath(new URL('../src/server/main.ts', import.meta.url));
-/** What our server tells V8, so that the baseline runs under the same rules. */
-export const sameFlags = ['--no-allocation-site-pretenuring'] as const;
 export const rawProgram = fileURLToPath(new URL('./raw/server.ts', import.meta.url));
 
 /** A server that runs in a process of its own. */
@@ -31,7 +29,7 @@ export async function startOwn(location: string): Promise<RunningServer> {
 /** The baseline: `node:http` and nothing else. */
 export async function startRaw(task: RawTask): Promise<RunningServer> {
   const port = await freePort();
-  const args = [...sameFlags, rawProgram, String(port), JSON.stringify(task)];
+  const args = [rawProgram, String(port), JSON.stringify(task)];
   return started(startGuarded({ command: process.execPath, args, stopSignal: 'SIGKILL' }), port);
 }
 

@@ -5,7 +5,7 @@ import { freePort } from '../../scripts/free-port.ts';
 import { startGuarded } from '../../scripts/guard.ts';
 import { environment } from '../league.ts';
 import type { RunningServer } from '../servers.ts';
-import { ownProgram, sameFlags, started } from '../servers.ts';
+import { ownProgram, started } from '../servers.ts';
 import { withManySockets } from './crowd.ts';
 import type { Usage } from './usage.ts';
 import { CLEAN } from './usage.ts';
@@ -27,7 +27,7 @@ export async function startOwn(location: string): Promise<WatchedServer> {
 
 export async function startRaw(location: string): Promise<WatchedServer> {
   const port = await freePort();
-  return start([...sameFlags, rawProgram, String(port), location], port, {});
+  return start([rawProgram, String(port), location], port, {});
 }
 
 async function start(

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
+import './no-pretenuring.ts';
 import { createApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import { closeDeps, createDeps, prepareStore } from './deps.ts';
@@ -13,10 +13,6 @@ import { OUTBOX_PATH } from './http/outbox.ts';
 import { startNightlyBackups } from './jobs/nightly-backup.ts';
 import { hasAdmin } from './store/admins.ts';
 import { connect, DatabaseError, isMissingFile, newLeagueText } from './store/connect.ts';
-
-// V8 learns where long-lived arrays are made and puts later ones of that place among the old at once. The lists of listeners of
-// sockets and of requests are made in one place: what was short-lived then stays until a full collection, whole requests with it.
-setFlagsFromString('--no-allocation-site-pretenuring');
 
 const webRoot = fileURLToPath(new URL('../../dist/web', import.meta.url));
 

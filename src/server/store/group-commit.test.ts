@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { GroupCommitParts } from '#server/store/group-commit.ts';
@@ -17,7 +18,7 @@ function writer(parts?: Pick<GroupCommitParts<Item, number>, 'largest' | 'gather
   const batches: Item[][] = [];
   const group = new GroupCommit<Item, number>({
     write: async (items) => {
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
       if (items.some((item) => item.bad)) throw new Error(`bad among ${items.length}`);
       batches.push([...items]);
       return items.map((item) => item.value);
@@ -31,13 +32,11 @@ function writer(parts?: Pick<GroupCommitParts<Item, number>, 'largest' | 'gather
 
 const items = (...pairs: readonly [string, number][]): Item[] => pairs.map(([key, value]) => ({ key, value }));
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
-
 /** Adds one item in each turn of the event loop, before the group looks what that turn brought. */
 async function inTurns(group: GroupCommit<Item, number>, arriving: Iterable<Item>): Promise<Promise<number>[]> {
   const answers: Promise<number>[] = [];
   for (const item of arriving) {
-    const next = turn();
+    const next = nextTurn();
     answers.push(group.add(item));
     await next;
   }
@@ -45,7 +44,7 @@ async function inTurns(group: GroupCommit<Item, number>, arriving: Iterable<Item
 }
 
 describe('A group commit', () => {
-  test('writes what arrives in the same tick in one batch, each answered for himself', async () => {
+  test('writes what arrives in the same turn in one batch, each answered for himself', async () => {
     const { group, batches } = writer();
     const answers = await Promise.all(items(['a', 1], ['b', 2], ['c', 3]).map((item) => group.add(item)));
     expect(answers).toEqual([1, 2, 3]);
@@ -55,7 +54,7 @@ describe('A group commit', () => {
   test('a single item is written after one turn of the event loop, however long it may gather', async () => {
     const { group, batches } = writer({ gatherMs: Number.POSITIVE_INFINITY });
     const first = group.add({ key: 'a', value: 1 });
-    await turn();
+    await nextTurn();
     const second = group.add({ key: 'b', value: 2 });
     await Promise.all([first, second]);
     expect(batches.map((batch) => batch.length)).toEqual([1, 1]);
@@ -82,7 +81,7 @@ describe('A group commit', () => {
   test('gathers what arrives while a batch is under way', async () => {
     const { group, batches } = writer();
     const first = group.add({ key: 'a', value: 1 });
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     const others = items(['b', 2], ['c', 3]).map((item) => group.add(item));
     expect(await Promise.all([first, ...others])).toEqual([1, 2, 3]);
     expect(batches.map((batch) => batch.length)).toEqual([1, 2]);
@@ -153,7 +152,7 @@ describe('A group commit', () => {
           const answers: Promise<number | 'failed'>[] = [];
           for (const [value, { pause, ...rest }] of list.entries()) {
             answers.push(group.add({ ...rest, value }).catch(() => 'failed' as const));
-            if (pause) await new Promise((resolve) => setImmediate(resolve));
+            if (pause) await nextTurn();
           }
           const got = await Promise.all(answers);
           for (const [at, answer] of got.entries()) {

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 interface Waiting<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
@@ -63,7 +65,7 @@ export class GroupCommit<Item, Result> {
     let known: number;
     do {
       known = this.#waiting.length;
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
     } while (known < this.#waiting.length && performance.now() < until);
   }
 

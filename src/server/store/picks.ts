@@ -28,7 +28,7 @@ export interface SavedPick {
 /** What became of a wish. */
 export type PickOutcome = SavedPick | { readonly saved: false; readonly refusal: PickRefusal };
 
-/** On SQLite picks that follow each other are gathered for so long at most, in ms: fewer syncs, and no tap is late for its lock. */
+/** On SQLite picks that follow each other are gathered for so long at most, in ms: fewer syncs, for a wait that nobody notices. */
 const GATHER_MS = 2;
 
 /** How often a wish is tried while other writers change what it depends on. */
