@@ -1,4 +1,3 @@
-import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Fastify, { LogController } from 'fastify';
 import type { Deps } from './deps.ts';
@@ -49,7 +48,6 @@ export async function createApp(deps: Deps, webRoot: string | null, liveTimes?: 
   });
   if (logsRequests(settings)) app.addHook('onResponse', logRequest);
 
-  await app.register(cookie);
   await addOpenApi(app, deps.sessions.cookieName);
   await addLive(app, deps, liveTimes);
   app.after(() => {

@@ -23,7 +23,7 @@ const refusals = {
 export const bus: Pick<Handlers, BusRoute> = {
   'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId': async ({ deps, caller, params }) => {
     const { poolId, weekId, userId } = params;
-    if (!caller.pool) return fail('pool_not_found');
+    if (!caller.poolId) return fail('pool_not_found');
     if (!caller.isPoolWeek) return fail('week_not_found');
     const { db } = deps.store;
     const player = await findMember(db, poolId, userId);
@@ -36,7 +36,7 @@ export const bus: Pick<Handlers, BusRoute> = {
 
   'PUT /api/pools/:poolId/picks/:gid/bus/:userId': async ({ deps, caller, params, body }) => {
     const { poolId, gid, userId } = params;
-    if (!caller.pool) return fail('pool_not_found');
+    if (!caller.poolId) return fail('pool_not_found');
     const [adminId, now] = [caller.user.id, deps.clock.now()];
     const reason = body.reason?.trim() || null;
     const outcome = await writeBusPick(deps.store, { poolId, gid, userId, side: body.side, adminId, reason }, now);

@@ -16,7 +16,7 @@ import { actorOf } from './acting.ts';
 
 export const joining: Pick<Handlers, keyof typeof routes> = {
   'POST /api/pools/:poolId/requests': async ({ deps, caller, params }) => {
-    if (!caller.pool) return fail('pool_not_found');
+    if (!caller.poolId) return fail('pool_not_found');
     const wait = await deps.limits.take([['join by', caller.user.id]]);
     if (wait > 0) return tooMany(wait);
     const asked = await askToJoin(deps.store, params.poolId, caller.user.id, deps.clock.now());
@@ -24,13 +24,13 @@ export const joining: Pick<Handlers, keyof typeof routes> = {
   },
 
   'DELETE /api/pools/:poolId/requests': async ({ deps, caller, params }) => {
-    if (!caller.pool) return fail('pool_not_found');
+    if (!caller.poolId) return fail('pool_not_found');
     await takeRequest(deps.store.db, params.poolId, caller.user.id);
     return { ok: true };
   },
 
   'PUT /api/pools/:poolId/requests/:userId': async ({ deps, caller, params, body }) => {
-    if (!caller.pool) return fail('pool_not_found');
+    if (!caller.poolId) return fail('pool_not_found');
     const refusal = await answerRequest(deps.store, actorOf(deps, caller), params, body.confirm);
     if (refusal) return fail(refusal);
     deps.live.changed(EVERYTHING);
@@ -38,7 +38,7 @@ export const joining: Pick<Handlers, keyof typeof routes> = {
   },
 
   'POST /api/pools/:poolId/invite': async ({ deps, caller, params, site }) => {
-    if (!caller.pool) return fail('pool_not_found');
+    if (!caller.poolId) return fail('pool_not_found');
     const { token, madeAt } = await renewInvite(deps.store, actorOf(deps, caller), params.poolId);
     return { url: inviteUrl(site, token), madeAt };
   },

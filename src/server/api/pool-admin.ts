@@ -11,6 +11,7 @@ import { findInviteOf, requestsFor } from '../store/joining.ts';
 import { copyPool, editPool, makePool, removePool, settingsOf } from '../store/pool-admin.ts';
 import { clearWeeks, putMember, putWeek } from '../store/pool-members.ts';
 import { poolNumbers, poolsWithNumbers, usersForPool, weeksForPool } from '../store/pool-overview.ts';
+import { findPool } from '../store/pools.ts';
 import { rescoreStale } from '../store/scores.ts';
 import { gameStates } from '../store/standings.ts';
 import { actorOf } from './acting.ts';
@@ -33,9 +34,9 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
     };
   },
 
-  'GET /api/admin/pools/:poolId': async ({ deps, caller, site }) => {
+  'GET /api/admin/pools/:poolId': async ({ deps, params, site }) => {
     const { db } = deps.store;
-    const { pool } = caller;
+    const pool = await findPool(db, params.poolId);
     if (!pool) return fail('pool_not_found');
     const weeks = await weeksForPool(db, pool.id);
     const enabled = weeks.flatMap((week) => (week.enabled ? [week.id] : [])).reverse();
@@ -91,7 +92,7 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
   },
 
   'PUT /api/pools/:poolId/members/:userId': async ({ deps, caller, params, body }) => {
-    if (!caller.pool) return fail('pool_not_found');
+    if (!caller.poolId) return fail('pool_not_found');
     const refusal = await putMember(deps.store, actorOf(deps, caller), params, body.enabled);
     if (refusal) return fail(refusal);
     deps.live.changed(EVERYTHING);
@@ -99,14 +100,14 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
   },
 
   'PUT /api/pools/:poolId/weeks/:weekId': async ({ deps, caller, params, body }) => {
-    if (!caller.pool) return fail('pool_not_found');
+    if (!caller.poolId) return fail('pool_not_found');
     if (!(await putWeek(deps.store, actorOf(deps, caller), params, body.enabled))) return fail('unknown_week');
     await poolChanged(deps);
     return poolNumbers(deps.store.db, params.poolId);
   },
 
   'DELETE /api/pools/:poolId/weeks': async ({ deps, caller, params }) => {
-    if (!caller.pool) return fail('pool_not_found');
+    if (!caller.poolId) return fail('pool_not_found');
     await clearWeeks(deps.store, actorOf(deps, caller), params.poolId);
     deps.live.changed(EVERYTHING);
     return poolNumbers(deps.store.db, params.poolId);

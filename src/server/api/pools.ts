@@ -1,5 +1,6 @@
 import { visiblePools } from '#core/pools.ts';
 import type { Handlers } from '../http/call.ts';
+import { fail } from '../http/call.ts';
 import { loadPool } from '../live/states.ts';
 import { poolsAskedFor } from '../store/joining.ts';
 import { poolsOfUser } from '../store/members.ts';
@@ -20,5 +21,6 @@ export const pools: Pick<Handlers, 'GET /api/pools' | 'GET /api/pools/:poolId'> 
     };
   },
 
-  'GET /api/pools/:poolId': ({ deps, caller }) => loadPool(deps.store.db, caller.pool),
+  'GET /api/pools/:poolId': async ({ deps, params }) =>
+    (await loadPool(deps.store.db, params.poolId)) ?? fail('pool_not_found'),
 };

@@ -4,12 +4,13 @@ import { sendsMail } from '../auth/me.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { reminderLetter } from '../mail/reminder-letter.ts';
+import { findPool } from '../store/pools.ts';
 import { claimReminders, missingPicks } from '../store/reminders.ts';
 import { actorOf } from './acting.ts';
 
 export const reminders: Pick<Handlers, keyof typeof routes> = {
   'GET /api/pools/:poolId/weeks/:weekId/missing': async ({ deps, caller, params }) => {
-    if (!caller.pool) return fail('pool_not_found');
+    if (!caller.poolId) return fail('pool_not_found');
     if (!caller.isPoolWeek) return fail('week_not_found');
     const { db } = deps.store;
     const { openGames, players } = await missingPicks(db, params.poolId, params.weekId, deps.clock.now());
@@ -21,7 +22,7 @@ export const reminders: Pick<Handlers, keyof typeof routes> = {
   },
 
   'POST /api/pools/:poolId/weeks/:weekId/reminders': async ({ deps, caller, params, site }) => {
-    const { pool } = caller;
+    const pool = await findPool(deps.store.db, params.poolId);
     if (!pool) return fail('pool_not_found');
     if (!caller.isPoolWeek) return fail('week_not_found');
     if (!sendsMail(deps.settings)) return fail('reminders_need_mail');

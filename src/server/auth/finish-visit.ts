@@ -1,4 +1,3 @@
-import { fastifyCookie } from '@fastify/cookie';
 import type { ProviderOutcome } from '#contract/providers.ts';
 import type { Provider } from '#contract/shapes.ts';
 import { providerNames } from '../env-accounts.ts';
@@ -40,7 +39,7 @@ async function afterSignIn(back: Returning, newCookies: readonly string[], isNew
   const { deps, caller: before, cookies, site, headers, setCookies } = back;
   const { sessions, devices, store, live } = deps;
   const setCookie = newCookies.find((cookie) => cookie.startsWith(`${sessions.cookieName}=`)) ?? '';
-  const { caller } = await sessions.read(fastifyCookie.parse(setCookie)[sessions.cookieName], {}, () => headers);
+  const { caller } = await sessions.read(setCookie, {}, () => headers);
   if (!caller) throw new Error('The accounts library signed somebody in, but there is no session.');
   if (before) {
     await endSession(store.db, before.token);

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { fastifyCookie } from '@fastify/cookie';
+import { stringifySetCookie } from 'cookie';
 
 const YEAR_S = 365 * 24 * 60 * 60;
 
@@ -31,7 +31,9 @@ export function createKnownDevices(secret: string, secure: boolean): KnownDevice
     remember(cookies, accountId) {
       const device = find(cookies, accountId) ?? randomBytes(16).toString('base64url');
       const value = `${device}.${sign(`${device} ${accountId}`)}`;
-      return fastifyCookie.serialize(nameFor(accountId), value, {
+      return stringifySetCookie({
+        name: nameFor(accountId),
+        value,
         path: '/api/auth',
         httpOnly: true,
         sameSite: 'lax',

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { fastifyCookie } from '@fastify/cookie';
 import { isAPIError } from 'better-auth/api';
+import { parseCookie, stringifySetCookie } from 'cookie';
 import { ID_PATTERN } from '#contract/shapes.ts';
-import type { Pool, User } from '#core/types.ts';
+import type { User } from '#core/types.ts';
 import { endSession } from '../store/accounts.ts';
 import type { Store } from '../store/connect.ts';
 import type { SessionRow, Subject } from '../store/sessions.ts';
@@ -20,7 +20,7 @@ export interface Caller {
   readonly email: string;
   readonly user: User;
   /** The living pool that the request is about, if there is one. */
-  readonly pool: Pool | null;
+  readonly poolId: string | null;
   /** Whether he is an enabled member of that pool. */
   readonly isMember: boolean;
   /** Whether the week that the request is about is one of that pool's. */
@@ -47,7 +47,8 @@ export interface Sessions {
    * @returns the `Set-Cookie` of the session
    */
   begin(accountId: string, place: Place, previous: string | null): Promise<string>;
-  read(cookie: string | undefined, subject: Partial<Subject>, headers: () => Headers): Promise<SessionReading>;
+  /** @param cookies as the browser sends them: `name=value; name=value` */
+  read(cookies: string | undefined, subject: Partial<Subject>, headers: () => Headers): Promise<SessionReading>;
 }
 
 /** So many characters of a browser's name are kept. */
@@ -76,7 +77,9 @@ export async function createSessions(store: Store, accounts: Accounts, secret: s
       if (previous !== null) await endSession(store.db, previous);
       const origin = { ipAddress: address, userAgent: userAgent.slice(0, LONGEST_AGENT) };
       const { token } = await context.internalAdapter.createSession(accountId, false, origin);
-      return fastifyCookie.serialize(cookieName, `${token}.${signatureOf(token, secret).toString('base64')}`, {
+      return stringifySetCookie({
+        name: cookieName,
+        value: `${token}.${signatureOf(token, secret).toString('base64')}`,
         path: '/',
         httpOnly: true,
         sameSite: 'lax',
@@ -84,7 +87,8 @@ export async function createSessions(store: Store, accounts: Accounts, secret: s
         maxAge: SESSION_S,
       });
     },
-    async read(cookie, { poolId, weekId }, headers) {
+    async read(cookies, { poolId, weekId }, headers) {
+      const cookie = parseCookie(cookies ?? '', { decode: asSent })[cookieName];
       const token = cookie === undefined ? null : tokenOf(cookie);
       const row = token === null ? null : await readRow(token, { poolId: idOf(poolId), weekId: idOf(weekId) });
       const now = Date.now();
@@ -92,8 +96,11 @@ export async function createSessions(store: Store, accounts: Accounts, secret: s
       const setCookies = isDueForUpdate(row, now) ? await extend(accounts, headers()) : [];
       if (!setCookies) return nobody;
       const user = row.user ?? (await ensureProfile(store.db, row, now));
-      const { sessionId, accountId, email, pool, isMember, isPoolWeek } = row;
-      return { caller: { sessionId, token, accountId, email, user, pool, isMember, isPoolWeek }, setCookies };
+      const { sessionId, accountId, email, isMember, isPoolWeek } = row;
+      return {
+        caller: { sessionId, token, accountId, email, user, poolId: row.poolId, isMember, isPoolWeek },
+        setCookies,
+      };
     },
   };
 }
@@ -103,21 +110,34 @@ function idOf(text: string | undefined): string {
   return text !== undefined && isId.test(text) ? text : '';
 }
 
+function asSent(text: string): string {
+  return text;
+}
+
 /**
- * Reads the token of a cookie; null where its signature is not ours. One that was found right is not worked out again, which
- * costs as much as reading the session.
+ * Reads the token of a cookie as it was sent; null where its signature is not ours. One that was found right is not decoded and
+ * worked out again, which costs as much as reading the session.
  */
 function tokenReader(secret: string): (cookie: string) => string | null {
   const known = new Map<string, string>();
   return (cookie) => {
     const kept = known.get(cookie);
     if (kept !== undefined) return kept;
-    const token = signedToken(cookie, secret);
+    const token = signedToken(decoded(cookie), secret);
     if (token === null) return null;
     if (known.size >= KNOWN_COOKIES) known.clear();
     known.set(cookie, token);
     return token;
   };
+}
+
+/** What cannot be decoded stands for itself. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The token of a cookie `token.signature`, or null where the signature is not ours. */

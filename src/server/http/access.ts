@@ -4,12 +4,12 @@ import { admits } from '#core/permissions.ts';
 import type { Caller } from '../auth/session.ts';
 
 /** What the rule needs to know of a caller. */
-export type Asker = Pick<Caller, 'user' | 'isMember'> & { readonly pool: object | null };
+export type Asker = Pick<Caller, 'user' | 'isMember' | 'poolId'>;
 
 /** Why somebody may not call a route; null when he may. Whether a pool exists is told to those signed in only. */
 export function refusal(access: Access, caller: Asker | null): ErrorCode | null {
   const asker = { user: caller?.user ?? null, isMember: caller?.isMember ?? false };
-  const wantsPool = access === 'member' && caller?.pool === null;
+  const wantsPool = access === 'member' && caller?.poolId === null;
   if (admits(access, asker) && !wantsPool) return null;
   if (!caller) return 'not_signed_in';
   if (!caller.user.isEnabled) return 'account_disabled';

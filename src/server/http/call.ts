@@ -1,7 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, RouteName, Routes } from '#contract/index.ts';
 import type { Access } from '#contract/route.ts';
-import type { Pool } from '#core/types.ts';
 import type { Cookies } from '../auth/known-device.ts';
 import type { Caller, Place } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
@@ -39,7 +38,7 @@ export interface Download {
 export type CallerFor<A extends Access> = A extends 'anyone'
   ? Caller | null
   : A extends 'member'
-    ? Caller & { readonly pool: Pool }
+    ? Caller & { readonly poolId: string }
     : Caller;
 
 /** One request, checked: who calls, what was sent, what the handler works with. */

@@ -30,15 +30,11 @@ function securityHeaders({ publicUrl }: Settings, webRoot: string | null): Reado
     'content-security-policy': policy.join(';'),
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
-    'origin-agent-cluster': '?1',
     'referrer-policy': 'same-origin',
     ...(secure ? { 'strict-transport-security': `max-age=${SECURE_FOR_S}` } : {}),
     'x-content-type-options': 'nosniff',
-    'x-dns-prefetch-control': 'off',
-    'x-download-options': 'noopen',
     'x-frame-options': 'DENY',
     'x-permitted-cross-domain-policies': 'none',
-    'x-xss-protection': '0',
   };
 }
 

@@ -7,7 +7,6 @@ import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadGames, loadMatchup, loadStandings } from '#server/live/states.ts';
 import { ownPicks } from '#server/store/picks.ts';
-import { findPool } from '#server/store/pools.ts';
 import type { TestApp, TestDatabase } from '#tests/app.ts';
 import { createTestApp, newDatabase, PUBLIC_URL } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
@@ -109,11 +108,9 @@ describe('Two servers on one PostgreSQL', () => {
   async function truth(as: Person) {
     const { db } = league.store;
     league.clock.set(Date.now() + aheadMs);
-    const pool = await findPool(db, poolId);
-    if (!pool) throw new Error('There is no pool.');
     const games = (await loadGames(db, WEEK_1)).state.games;
-    const matchup = (await loadMatchup(db, pool, WEEK_1, false, league.clock.now())).state.rows;
-    const standings = (await loadStandings(db, pool)).state.rows;
+    const matchup = (await loadMatchup(db, poolId, WEEK_1, false, league.clock.now())).state.rows;
+    const standings = (await loadStandings(db, poolId)).state.rows;
     const picks = Object.entries(await ownPicks(db, poolId, WEEK_1, as.userId)).map(([gid, own]) => ({ gid, ...own }));
     return [
       Object.fromEntries(games.map((row) => [row.gid, row])),

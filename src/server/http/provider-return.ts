@@ -12,7 +12,7 @@ import { escapeHtml } from '../mail/escape.ts';
 import { sendFailure } from './errors.ts';
 import { webHeaders } from './headers.ts';
 import { siteOf } from './origin.ts';
-import { checkAccess, placeOf } from './routes.ts';
+import { checkAccess, cookiesOf, placeOf } from './routes.ts';
 
 const SCRIPT_PATH = '/api/auth/return.js';
 const STYLE_PATH = '/api/auth/return.css';
@@ -46,7 +46,7 @@ async function comeBack(
     headers: webHeaders(request),
     site: siteOf(request, deps.settings),
     caller: request.caller,
-    cookies: request.cookies,
+    cookies: cookiesOf(request),
     place: placeOf(request),
     setCookies: (cookies) => {
       for (const cookie of cookies) reply.header('set-cookie', cookie);

@@ -1,3 +1,4 @@
+import { parseCookie } from 'cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Type } from 'typebox';
@@ -6,6 +7,7 @@ import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 import type { Access, Route } from '#contract/route.ts';
 import { handlers } from '../api/index.ts';
+import type { Cookies } from '../auth/known-device.ts';
 import type { Caller, Place } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 import type { Subject } from '../store/sessions.ts';
@@ -78,7 +80,7 @@ export async function checkAccess(
   reply: FastifyReply,
 ): Promise<void> {
   const { sessions } = deps;
-  const cookie = request.cookies[sessions.cookieName];
+  const { cookie } = request.headers;
   if (cookie !== undefined) {
     const reading = await sessions.read(cookie, request.params as Partial<Subject>, () => webHeaders(request));
     for (const setCookie of reading.setCookies) reply.header('set-cookie', setCookie);
@@ -89,9 +91,10 @@ export async function checkAccess(
 }
 
 /** After the body is found to be of its shape: nothing deeper than that is walked through. */
-async function checkText(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+function checkText(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const refused = refuseZeros(request.body);
-  if (refused) await sendFailure(reply, refused);
+  if (refused) sendFailure(reply, refused);
+  else done();
 }
 
 /**
@@ -121,8 +124,8 @@ class RequestCall {
     return webHeaders(this.#request);
   }
 
-  get cookies(): FastifyRequest['cookies'] {
-    return this.#request.cookies;
+  get cookies(): Cookies {
+    return cookiesOf(this.#request);
   }
 
   get place(): Place {
@@ -136,6 +139,10 @@ class RequestCall {
   readonly setCookies = (cookies: readonly string[]): void => {
     for (const cookie of cookies) this.#reply.header('set-cookie', cookie);
   };
+}
+
+export function cookiesOf(request: FastifyRequest): Cookies {
+  return parseCookie(request.headers.cookie ?? '');
 }
 
 export function placeOf(request: FastifyRequest): Place {

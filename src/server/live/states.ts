@@ -4,19 +4,27 @@ import type { MatchupReply, MatchupRow, StandingsReply } from '#contract/scores.
 import { pickLetter } from '#core/picks.ts';
 import { isWeekFinished, totalScore, weeksWithFinal } from '#core/scoring.ts';
 import { distinctNames, standings } from '#core/standings.ts';
-import type { Game, Pool } from '#core/types.ts';
+import type { Game } from '#core/types.ts';
 import { activeWeek } from '#core/weeks.ts';
 import type { Db } from '../store/connect.ts';
 import { gamesOfWeek } from '../store/games.ts';
 import { membersOfPool } from '../store/members.ts';
 import type { PoolPick } from '../store/picks.ts';
 import { picksOfPool } from '../store/picks.ts';
-import { poolWeeks } from '../store/pools.ts';
+import { findPool, poolWeeks } from '../store/pools.ts';
 import { activePlayers, gameStates, weekScores } from '../store/standings.ts';
 import type { Loaded } from './snapshots.ts';
 
 /** For a state that only a writer can change. */
 const ALWAYS = Number.POSITIVE_INFINITY;
+
+const NO_STANDINGS: StandingsReply = {
+  weeks: [],
+  activeWeekId: null,
+  finishedWeeks: [],
+  activePlayers: 0,
+  rows: [],
+};
 
 /** The games of a week. */
 export async function loadGames(db: Db, weekId: string): Promise<Loaded<GamesReply>> {
@@ -24,8 +32,10 @@ export async function loadGames(db: Db, weekId: string): Promise<Loaded<GamesRep
   return { state, validUntil: ALWAYS };
 }
 
-/** A pool with its weeks. */
-export async function loadPool(db: Db, pool: Pool): Promise<PoolReply> {
+/** A pool with its weeks; null where it is gone. */
+export async function loadPool(db: Db, poolId: string): Promise<PoolReply | null> {
+  const pool = await findPool(db, poolId);
+  if (!pool) return null;
   const { id, name, description, moneyUrl, useSpread, roundSpread } = pool;
   const weeks = await poolWeeks(db, id);
   const activeWeekId = activeWeek(weeks, await gameStates(db, weeks), pool.activeWeekId);
@@ -49,17 +59,17 @@ export async function loadPool(db: Db, pool: Pool): Promise<PoolReply> {
  */
 export async function loadMatchup(
   db: Db,
-  pool: Pool,
+  poolId: string,
   weekId: string,
   forAdmins: boolean,
   now: number,
 ): Promise<Loaded<MatchupReply>> {
   const games = await gamesOfWeek(db, weekId);
   const [members, picks, weeks, scores] = [
-    await membersOfPool(db, pool.id),
-    Map.groupBy(await picksOfPool(db, pool.id, weekId), (pick) => pick.userId),
-    await poolWeeks(db, pool.id),
-    await weekScores(db, pool.id),
+    await membersOfPool(db, poolId),
+    Map.groupBy(await picksOfPool(db, poolId, weekId), (pick) => pick.userId),
+    await poolWeeks(db, poolId),
+    await weekScores(db, poolId),
   ];
   const names = distinctNames(members);
   const rows = members.map(({ id }): MatchupRow => {
@@ -79,11 +89,13 @@ export async function loadMatchup(
 }
 
 /** The standings of a pool. */
-export async function loadStandings(db: Db, pool: Pool): Promise<Loaded<StandingsReply>> {
-  const weeks = await poolWeeks(db, pool.id);
+export async function loadStandings(db: Db, poolId: string): Promise<Loaded<StandingsReply>> {
+  const pool = await findPool(db, poolId);
+  if (!pool) return { state: NO_STANDINGS, validUntil: ALWAYS };
+  const weeks = await poolWeeks(db, poolId);
   const [members, scores, games] = [
-    await membersOfPool(db, pool.id),
-    await weekScores(db, pool.id),
+    await membersOfPool(db, poolId),
+    await weekScores(db, poolId),
     await gameStates(db, weeks),
   ];
   const active = activeWeek(weeks, games, pool.activeWeekId);
@@ -94,7 +106,7 @@ export async function loadStandings(db: Db, pool: Pool): Promise<Loaded<Standing
     weeks,
     activeWeekId: active,
     finishedWeeks: weeks.filter((week) => isWeekFinished(games.filter((game) => game.weekId === week))),
-    activePlayers: active === null ? 0 : await activePlayers(db, pool.id, active),
+    activePlayers: active === null ? 0 : await activePlayers(db, poolId, active),
     rows: standings(entrants, weeks, begun.size).map((row) => ({
       id: row.id,
       name: names.get(row.id) ?? row.name,

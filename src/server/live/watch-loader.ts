@@ -7,10 +7,6 @@ import { loadGames, loadMatchup, loadPool, loadStandings } from './states.ts';
 import type { Topic } from './topics.ts';
 import type { WatchedState } from './watched-topic.ts';
 
-const NO_STANDINGS: Awaited<ReturnType<typeof loadStandings>> = {
-  state: { weeks: [], activeWeekId: null, finishedWeeks: [], activePlayers: 0, rows: [] },
-  validUntil: Number.POSITIVE_INFINITY,
-};
 const NO_MATCHUP: Awaited<ReturnType<typeof loadMatchup>> = {
   state: { games: [], rows: [] },
   validUntil: Number.POSITIVE_INFINITY,
@@ -24,12 +20,12 @@ export function watchLoader({ store, clock }: Pick<Deps, 'store' | 'clock'>): (t
   return async (topic) => {
     if (topic.kind === 'games') return gamesState(await loadGames(db, topic.weekId));
     if (topic.kind === 'picks') return picksState(await ownPicks(db, topic.poolId, topic.weekId, topic.userId));
-    const pool = await findPool(db, topic.poolId);
-    if (topic.kind === 'pool') return poolState(pool && (await loadPool(db, pool)));
-    if (topic.kind === 'standings') return standingsState(pool ? await loadStandings(db, pool) : NO_STANDINGS);
-    const isThere = pool && (await isWeekOfPool(db, pool.id, topic.weekId));
+    const { poolId } = topic;
+    if (topic.kind === 'pool') return poolState(await loadPool(db, poolId));
+    if (topic.kind === 'standings') return standingsState(await loadStandings(db, poolId));
+    const isThere = (await findPool(db, poolId)) && (await isWeekOfPool(db, poolId, topic.weekId));
     if (!isThere) return matchupState(NO_MATCHUP);
-    return matchupState(await loadMatchup(db, pool, topic.weekId, topic.forAdmins, clock.now()));
+    return matchupState(await loadMatchup(db, poolId, topic.weekId, topic.forAdmins, clock.now()));
   };
 }
 

@@ -2,13 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 interface Waiting<Item, Result> {
   readonly item: Item;
+  readonly key: string;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
 
 export interface GroupCommitParts<Item, Result> {
   /** Writes items of different keys. @returns one result for each, in order */
-  readonly write: (items: readonly Item[]) => Promise<readonly Result[]>;
+  readonly write: (items: readonly Item[], keys: readonly string[]) => Promise<readonly Result[]>;
   readonly keyOf: (item: Item) => string;
   /** Whether an item makes an earlier one of the same key pointless; else the earlier one is written first. */
   readonly replaces: (later: Item, earlier: Item) => boolean;
@@ -44,7 +45,7 @@ export class GroupCommit<Item, Result> {
 
   add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, resolve, reject });
+      this.#waiting.push({ item, key: this.#parts.keyOf(item), resolve, reject });
       this.#running ??= this.#run();
     });
   }
@@ -71,14 +72,13 @@ export class GroupCommit<Item, Result> {
 
   /** Takes what comes next and can be written together, as groups of one key each. */
   #nextGroups(): Waiting<Item, Result>[][] {
-    const { keyOf, replaces } = this.#parts;
+    const { replaces } = this.#parts;
     const groups = new Map<string, Waiting<Item, Result>[]>();
     let taken = 0;
     for (const waiting of this.#waiting) {
       if (taken === this.#largest) break;
-      const key = keyOf(waiting.item);
-      const group = groups.get(key);
-      if (!group) groups.set(key, [waiting]);
+      const group = groups.get(waiting.key);
+      if (!group) groups.set(waiting.key, [waiting]);
       else if (replaces(waiting.item, lastOf(group).item)) group.push(waiting);
       else break;
       taken += 1;
@@ -89,7 +89,11 @@ export class GroupCommit<Item, Result> {
 
   async #writeGroups(groups: readonly Waiting<Item, Result>[][]): Promise<void> {
     try {
-      const results = await this.#parts.write(groups.map((group) => lastOf(group).item));
+      const chosen = groups.map((group) => lastOf(group));
+      const results = await this.#parts.write(
+        chosen.map(({ item }) => item),
+        chosen.map(({ key }) => key),
+      );
       for (const [at, group] of groups.entries()) for (const { resolve } of group) resolve(results[at] as Result);
     } catch (error) {
       if (groups.length > 1) for (const group of groups) await this.#writeGroups([group]);

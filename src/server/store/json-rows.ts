@@ -24,7 +24,8 @@ export function jsonRows<const C extends Readonly<Record<string, ColumnKind>>>(
   const names = Object.keys(columns);
   if (engine === 'sqlite') {
     const fields = names.map((name) => `value ->> '${name}' as ${name}`).join(', ');
-    return sql`(select ${sql.raw(fields)} from json_each(${text})) as rows`;
+    // Not json_each: it writes each row out as text, which is parsed again for its fields.
+    return sql`(select ${sql.raw(fields)} from jsonb_each(${text})) as rows`;
   }
   const fields = names.map((name) => `${name} ${postgresKinds[columns[name] as ColumnKind]}`).join(', ');
   return sql`json_to_recordset(${text}::json) as rows(${sql.raw(fields)})`;

@@ -39,8 +39,12 @@ const TRIES = 10;
  * part of the statement that writes it.
  */
 export function pickWriter(store: Store, now: () => number): GroupCommit<PickWish, PickOutcome> {
-  const write = (wishes: readonly PickWish[]) => writePicks(store, wishes, now);
-  return new GroupCommit({ write, keyOf, replaces, gatherMs: store.engine === 'sqlite' ? GATHER_MS : 0 });
+  return new GroupCommit({
+    write: (wishes: readonly PickWish[], keys) => writePicks(store, wishes, keys, now),
+    keyOf,
+    replaces,
+    gatherMs: store.engine === 'sqlite' ? GATHER_MS : 0,
+  });
 }
 
 /** A tap replaces the tap before it; a pick made offline is judged on its own, by what was stored before it. */
@@ -52,23 +56,27 @@ function keyOf({ poolId, gid, userId }: Pick<PickWish, 'poolId' | 'gid' | 'userI
   return `${poolId} ${gid} ${userId}`;
 }
 
-async function writePicks(store: Store, wishes: readonly PickWish[], clock: () => number): Promise<PickOutcome[]> {
+async function writePicks(
+  store: Store,
+  wishes: readonly PickWish[],
+  keys: readonly string[],
+  clock: () => number,
+): Promise<PickOutcome[]> {
   const outcomes = new Map<string, PickOutcome>();
-  let open = wishes;
-  for (let time = 1; open.length > 0 && time <= TRIES; time += 1) {
+  const open = () => wishes.filter((_, at) => !outcomes.has(keys[at] as string));
+  for (let time = 1; outcomes.size < wishes.length && time <= TRIES; time += 1) {
     const now = clock();
-    for (const row of await withRetry(() => insertAllowed(store, open, clock())))
+    for (const row of await withRetry(() => insertAllowed(store, open(), clock())))
       outcomes.set(keyOfRow(row), stored(row));
-    open = open.filter((wish) => !outcomes.has(keyOf(wish)));
-    if (open.length === 0) break;
-    for (const row of await circumstances(store, open)) {
+    if (outcomes.size === wishes.length) break;
+    for (const row of await circumstances(store, open())) {
       const outcome = judge(row, now);
       if (outcome) outcomes.set(keyOfRow(row), outcome);
     }
-    open = open.filter((wish) => !outcomes.has(keyOf(wish)));
   }
-  if (open.length > 0) throw new Error('A pick was neither stored nor refused: its circumstances kept changing.');
-  return wishes.map((wish) => outcomes.get(keyOf(wish)) as PickOutcome);
+  const all = keys.map((key) => outcomes.get(key));
+  if (all.every((outcome) => outcome !== undefined)) return all;
+  throw new Error('A pick was neither stored nor refused: its circumstances kept changing.');
 }
 
 function keyOfRow(row: { pool_id: string; gid: string; user_id: string }): string {

@@ -1,10 +1,9 @@
 import type { CompiledQuery, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
-import type { Pool, User } from '#core/types.ts';
+import type { User } from '#core/types.ts';
 import type { Db, Store } from './connect.ts';
 import { GroupCommit } from './group-commit.ts';
 import { jsonRows } from './json-rows.ts';
-import { toPool } from './pools.ts';
 import { toUser } from './users.ts';
 
 /** Who a session token belongs to, and where he stands in the pool asked about. */
@@ -16,8 +15,8 @@ export interface SessionRow {
   readonly email: string;
   /** Null before the profile is created. */
   readonly user: User | null;
-  /** Null where no pool was asked about, or it does not exist. */
-  readonly pool: Pool | null;
+  /** The pool asked about; null where none was, or it does not exist. */
+  readonly poolId: string | null;
   readonly isMember: boolean;
   /** Whether the week asked about is an enabled week of that pool. */
   readonly isPoolWeek: boolean;
@@ -80,14 +79,6 @@ interface Row {
   readonly is_admin: number;
   readonly default_pool_id: string | null;
   readonly pool_id: string | null;
-  readonly pool_name: string;
-  readonly description: string;
-  readonly money_url: string;
-  readonly use_spread: number;
-  readonly round_spread: number;
-  readonly active_week_id: string | null;
-  readonly template: string | null;
-  readonly pool_created_at: number | null;
   readonly member: number | null;
   readonly pool_week: number | null;
 }
@@ -98,9 +89,7 @@ function sessionQuery(asked: RawBuilder<unknown>): RawBuilder<Row> {
     select rows.at, sessions.id as session_id, sessions."expiresAt" as expires_at,
       accounts.id as account_id, accounts.name as account_name, accounts.email,
       users.id as user_id, users.display_name, users.is_enabled, users.is_admin, users.default_pool_id,
-      pools.id as pool_id, pools.name as pool_name, pools.description, pools.money_url, pools.use_spread,
-      pools.round_spread, pools.active_week_id, pools.template, pools.created_at as pool_created_at,
-      pool_members.enabled as member, pool_weeks.enabled as pool_week
+      pools.id as pool_id, pool_members.enabled as member, pool_weeks.enabled as pool_week
     from ${asked}
     join sessions on sessions.token = rows.token
     join accounts on accounts.id = sessions."userId"
@@ -119,7 +108,7 @@ function toSession(row: Row): SessionRow {
     accountName: row.account_name,
     email: row.email,
     user: row.user_id === null ? null : userOf(row, row.user_id),
-    pool: row.pool_id === null ? null : poolOf(row, row.pool_id),
+    poolId: row.pool_id,
     isMember: row.member === 1,
     isPoolWeek: row.pool_week === 1,
   };
@@ -127,10 +116,4 @@ function toSession(row: Row): SessionRow {
 
 function userOf({ display_name, is_enabled, is_admin, default_pool_id }: Row, id: string): User {
   return toUser({ id, display_name, is_enabled, is_admin, default_pool_id });
-}
-
-function poolOf(row: Row, id: string): Pool {
-  const { pool_name: name, description, money_url, use_spread, round_spread, active_week_id, template } = row;
-  const settings = { money_url, use_spread, round_spread, active_week_id, template };
-  return toPool({ id, name, description, ...settings, created_at: row.pool_created_at, deleted_at: null });
 }
