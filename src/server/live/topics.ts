@@ -37,12 +37,20 @@ export function topicFor(ref: TopicRef, viewer: { readonly userId: string; reado
 
 /** The names of the topics that a change of picks may have altered: there are many topics, and picks change often. */
 function namesTouchedByPicks({ poolId, weekId, userId }: Change & { kind: 'picks' }): string[] {
-  return [
+  if (shared.poolId !== poolId || shared.weekId !== weekId) shared = sharedNames(poolId, weekId);
+  return [...shared.names, topicName({ kind: 'picks', poolId, weekId, userId })];
+}
+
+/** What all players of a pool look at. Changes of picks come many at a time, of the same pool and week. */
+let shared = sharedNames('', '');
+
+function sharedNames(poolId: string, weekId: string) {
+  const names = [
     topicName({ kind: 'matchup', poolId, weekId, forAdmins: false }),
     topicName({ kind: 'matchup', poolId, weekId, forAdmins: true }),
     topicName({ kind: 'standings', poolId }),
-    topicName({ kind: 'picks', poolId, weekId, userId }),
   ];
+  return { poolId, weekId, names };
 }
 
 /** Whether a change of anything but picks may have altered a topic. */
@@ -58,6 +66,7 @@ export function touched<T extends { readonly topic: Topic }>(
   change: Change,
   kept: ReadonlyMap<string, T>,
 ): [string, T][] {
+  if (kept.size === 0) return [];
   if (change.kind !== 'picks') return [...kept].filter(([, { topic }]) => touches(change, topic));
   return namesTouchedByPicks(change).flatMap((name): [string, T][] => {
     const found = kept.get(name);

@@ -38,13 +38,27 @@ const TRIES = 10;
  * Stores players' picks, many in one commit. Each is answered once it is on disk; every rule that can refuse a pick is
  * part of the statement that writes it.
  */
-export function pickWriter(store: Store, now: () => number): GroupCommit<PickWish, PickOutcome> {
-  return new GroupCommit({
-    write: (wishes: readonly PickWish[], keys) => writePicks(store, wishes, keys, now),
-    keyOf,
-    replaces,
-    gatherMs: store.engine === 'sqlite' ? GATHER_MS : 0,
-  });
+export function pickWriter(store: Store, clock: () => number): GroupCommit<PickWish, PickOutcome> {
+  const insertAllowed = allowedInsert(store);
+
+  async function write(wishes: readonly PickWish[], keys: readonly string[]): Promise<PickOutcome[]> {
+    const outcomes = new Map<string, PickOutcome>();
+    const open = () => wishes.filter((_, at) => !outcomes.has(keys[at] as string));
+    for (let time = 1; outcomes.size < wishes.length && time <= TRIES; time += 1) {
+      const now = clock();
+      for (const row of await withRetry(() => insertAllowed(open(), clock()))) outcomes.set(keyOfRow(row), stored(row));
+      if (outcomes.size === wishes.length) break;
+      for (const row of await circumstances(store, open())) {
+        const outcome = judge(row, now);
+        if (outcome) outcomes.set(keyOfRow(row), outcome);
+      }
+    }
+    const all = keys.map((key) => outcomes.get(key));
+    if (all.every((outcome) => outcome !== undefined)) return all;
+    throw new Error('A pick was neither stored nor refused: its circumstances kept changing.');
+  }
+
+  return new GroupCommit({ write, keyOf, replaces, gatherMs: store.engine === 'sqlite' ? GATHER_MS : 0 });
 }
 
 /** A tap replaces the tap before it; a pick made offline is judged on its own, by what was stored before it. */
@@ -54,29 +68,6 @@ function replaces(later: PickWish, earlier: PickWish): boolean {
 
 function keyOf({ poolId, gid, userId }: Pick<PickWish, 'poolId' | 'gid' | 'userId'>): string {
   return `${poolId} ${gid} ${userId}`;
-}
-
-async function writePicks(
-  store: Store,
-  wishes: readonly PickWish[],
-  keys: readonly string[],
-  clock: () => number,
-): Promise<PickOutcome[]> {
-  const outcomes = new Map<string, PickOutcome>();
-  const open = () => wishes.filter((_, at) => !outcomes.has(keys[at] as string));
-  for (let time = 1; outcomes.size < wishes.length && time <= TRIES; time += 1) {
-    const now = clock();
-    for (const row of await withRetry(() => insertAllowed(store, open(), clock())))
-      outcomes.set(keyOfRow(row), stored(row));
-    if (outcomes.size === wishes.length) break;
-    for (const row of await circumstances(store, open())) {
-      const outcome = judge(row, now);
-      if (outcome) outcomes.set(keyOfRow(row), outcome);
-    }
-  }
-  const all = keys.map((key) => outcomes.get(key));
-  if (all.every((outcome) => outcome !== undefined)) return all;
-  throw new Error('A pick was neither stored nor refused: its circumstances kept changing.');
 }
 
 function keyOfRow(row: { pool_id: string; gid: string; user_id: string }): string {
@@ -115,27 +106,27 @@ const wishColumns = {
   based_on: 'integer',
 } as const;
 
-function wishRows(engine: Engine, wishes: readonly PickWish[]) {
-  const rows = wishes.map((wish) => ({
+function rowsOf(wishes: readonly PickWish[]) {
+  return wishes.map((wish) => ({
     pool_id: wish.poolId,
     gid: wish.gid,
     user_id: wish.userId,
     side: wish.side,
     based_on: wish.basedOn,
   }));
-  return jsonRows(engine, rows, wishColumns);
 }
 
 /**
  * Rows are written by game first, as every writer of games and picks does, so that none waits for another in a circle.
  * On PostgreSQL a game that somebody is editing is waited for and looked at again; SQLite has one writer at a time.
+ * The statement is compiled once, with room for its parameters.
  */
-async function insertAllowed(store: Store, wishes: readonly PickWish[], now: number): Promise<StoredPick[]> {
-  const { rows } = await sql<StoredPick>`
+function allowedInsert({ db, engine }: Store): (wishes: readonly PickWish[], now: number) => Promise<StoredPick[]> {
+  const compiled = sql<StoredPick>`
     insert into picks (pool_id, gid, user_id, side, revision, made_at, based_on)
-    select rows.pool_id, rows.gid, rows.user_id, rows.side, 1, cast(${now} as bigint), rows.based_on
-    from ${wishRows(store.engine, wishes)}
-    join games on games.gid = rows.gid and games.lock_at > ${now} and games.status = 'Not Started' and games.void is null
+    select rows.pool_id, rows.gid, rows.user_id, rows.side, 1, cast(${0} as bigint), rows.based_on
+    from ${jsonRows(engine, [], wishColumns)}
+    join games on games.gid = rows.gid and games.lock_at > ${0} and games.status = 'Not Started' and games.void is null
     join pools on pools.id = rows.pool_id and pools.deleted_at is null
     join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = games.week_id and pool_weeks.enabled = 1
     join pool_members on pool_members.pool_id = rows.pool_id and pool_members.user_id = rows.user_id and pool_members.enabled = 1
@@ -143,15 +134,18 @@ async function insertAllowed(store: Store, wishes: readonly PickWish[], now: num
     where rows.side is not null or exists (select 1 from picks
       where picks.pool_id = rows.pool_id and picks.gid = rows.gid and picks.user_id = rows.user_id)
     order by rows.gid, rows.pool_id, rows.user_id
-    ${sql.raw(store.engine === 'postgres' ? 'for key share of games' : '')}
+    ${sql.raw(engine === 'postgres' ? 'for key share of games' : '')}
     on conflict (pool_id, gid, user_id) do update
       set side = excluded.side, revision = picks.revision + 1, made_at = excluded.made_at,
           based_on = excluded.based_on, bus_by = null, bus_reason = null
       where (picks.side is distinct from excluded.side or (picks.bus_by is not null and excluded.side is not null))
         and (excluded.based_on is null or picks.revision <= excluded.based_on)
     returning pool_id, gid, user_id, side, revision,
-      (select week_id from games where games.gid = picks.gid) as week_id`.execute(store.db);
-  return rows;
+      (select week_id from games where games.gid = picks.gid) as week_id`.compile(db);
+  return async (wishes, now) => {
+    const parameters = [now, JSON.stringify(rowsOf(wishes)), now];
+    return (await db.executeQuery<StoredPick>({ ...compiled, parameters })).rows;
+  };
 }
 
 interface Circumstances {
@@ -178,7 +172,7 @@ async function circumstances(store: Store, wishes: readonly PickWish[]): Promise
     select rows.*, users.is_enabled as user_enabled, pools.id as living_pool, pool_members.enabled as member,
       pool_weeks.enabled as in_pool, games.week_id, games.lock_at, games.status, games.void,
       picks.side as stored_side, picks.revision as stored_revision
-    from ${wishRows(store.engine, wishes)}
+    from ${jsonRows(store.engine, rowsOf(wishes), wishColumns)}
     left join users on users.id = rows.user_id
     left join pools on pools.id = rows.pool_id and pools.deleted_at is null
     left join pool_members on pool_members.pool_id = rows.pool_id and pool_members.user_id = rows.user_id
@@ -191,22 +185,13 @@ async function circumstances(store: Store, wishes: readonly PickWish[]): Promise
 
 /** What became of a wish that wrote nothing; null where nothing speaks against it any more, so that it is tried again. */
 function judge(row: Circumstances, now: number): PickOutcome | null {
-  const refused = (refusal: PickRefusal): PickOutcome => ({
-    saved: false,
-    refusal,
-  });
+  const refused = (refusal: PickRefusal): PickOutcome => ({ saved: false, refusal });
   if (row.user_enabled !== 1) return refused('account_disabled');
   if (row.living_pool === null) return refused('pool_not_found');
   if (row.member !== 1) return refused('not_a_member');
   if (row.in_pool !== 1) return refused('game_not_found');
   if (row.stored_side === row.side) {
-    return {
-      saved: true,
-      weekId: row.week_id,
-      side: row.side,
-      revision: row.stored_revision ?? 0,
-      changed: false,
-    };
+    return { saved: true, weekId: row.week_id, side: row.side, revision: row.stored_revision ?? 0, changed: false };
   }
   if (now >= row.lock_at || row.status !== 'Not Started') return refused('game_locked');
   if (row.void !== null) return refused('game_void');
