@@ -42,16 +42,17 @@ function article(type: string): string {
 
 /** Refuses a body with a zero character anywhere: PostgreSQL stores none, and nobody types one. */
 export function refuseZeros(body: unknown): Failure<'invalid_input'> | null {
-  const field = fieldWithZero(body, []);
+  const field = fieldWithZero(body);
   return field === null ? null : { failure: 'invalid_input', field, message: `${field} ${FOREIGN_CHARACTERS}.` };
 }
 
-function fieldWithZero(value: unknown, path: readonly string[]): string | null {
-  if (typeof value === 'string') return value.includes('\0') ? path.join('.') : null;
+/** Where in a value the first zero is; empty for the value itself. */
+function fieldWithZero(value: unknown): string | null {
+  if (typeof value === 'string') return value.includes('\0') ? '' : null;
   if (typeof value !== 'object' || value === null) return null;
   for (const [name, part] of Object.entries(value)) {
-    const found = fieldWithZero(part, [...path, name]);
-    if (found !== null) return found;
+    const found = fieldWithZero(part);
+    if (found !== null) return found === '' ? name : `${name}.${found}`;
   }
   return null;
 }
