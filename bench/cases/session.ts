@@ -21,16 +21,15 @@ async function measureEngine(plan: Plan, engine: Engine): Promise<Line> {
   return withLeague(location, async (deps) => {
     const players = await addPlayers(deps, plan.players);
     const poolId = await addPool(deps, players, []);
-    const cookies = players.map(({ cookie }) => decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1)));
+    const tokens = players.map(({ cookie }) => /=([^.]+)/.exec(cookie)?.[1] ?? '');
     const bare = await openBare(engine, location, poolId);
     const headers = () => new Headers();
     const own = async (at: number) => {
-      const { caller } = await deps.sessions.read(cookies[at % cookies.length], { poolId }, headers);
+      const { caller } = await deps.sessions.read(players[at % players.length]?.cookie, { poolId }, headers);
       return caller?.isMember === true;
     };
     const raw = async (at: number) => {
-      const token = cookies[at % cookies.length]?.split('.')[0] ?? '';
-      return (await bare.read(token)) !== undefined;
+      return (await bare.read(tokens[at % tokens.length] ?? '')) !== undefined;
     };
     const rounds: Round[] = [];
     for (let round = 0; round <= plan.rounds; round += 1) rounds.push({ own: await time(own), raw: await time(raw) });
