@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { engines } from '#server/store/connect.ts';
 import { findPool, setPoolWeeks } from '#server/store/pools.ts';
 import type { TestApp } from '#tests/app.ts';
@@ -49,6 +49,25 @@ describe.each(engines)('Pools on %s', (engine) => {
     const poolId = await addPool(league.deps, { members: [sam] });
     await deletePool(league.deps, poolId);
     expect((await list()).map((pool) => pool.id)).not.toContain(poolId);
+  });
+
+  test('that are deleted while somebody asks are not found, or have nothing to tell', async () => {
+    const { sessions } = league.deps;
+    const read = vi.spyOn(sessions, 'read');
+    const deletedMeanwhile = async () => {
+      const poolId = await addPool(league.deps, { members: [sam] });
+      read.mockImplementationOnce(async (...asked) => {
+        const reading = await sessions.read(...asked);
+        await deletePool(league.deps, poolId);
+        return reading;
+      });
+      return { as: sam, params: { poolId } };
+    };
+    const reply = await league.call('GET /api/pools/:poolId', await deletedMeanwhile());
+    expect(reply.code).toBe('pool_not_found');
+    const standings = await league.call('GET /api/pools/:poolId/standings', await deletedMeanwhile());
+    expect(standings.ok()).toMatchObject({ weeks: [], rows: [] });
+    read.mockRestore();
   });
 
   test('tell their members what there is to know, weeks in playing order', async () => {

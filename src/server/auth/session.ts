@@ -47,7 +47,7 @@ export interface Sessions {
    * @returns the `Set-Cookie` of the session
    */
   begin(accountId: string, place: Place, previous: string | null): Promise<string>;
-  /** @param cookies as the browser sends them: `name=value; name=value` */
+  /** @param cookies as the browser sends them: `name=value; name=value`; or one as it is set */
   read(cookies: string | undefined, subject: Partial<Subject>, headers: () => Headers): Promise<SessionReading>;
 }
 

@@ -10,7 +10,8 @@ const SECURE_FOR_S = 31_536_000;
 
 /**
  * Security headers of every answer, the same each time. No script or style runs in the pages but our own files, and what the
- * built page itself begins with, by its hash. What no browser of today reads is left out: each header costs every answer.
+ * built page itself begins with, by its hash. What browsers of
+ * today do unasked, or no longer read, is left out: each header costs every answer.
  */
 function securityHeaders({ publicUrl }: Settings, webRoot: string | null): Readonly<Record<string, string>> {
   const secure = publicUrl.protocol === 'https:';
@@ -33,8 +34,8 @@ function securityHeaders({ publicUrl }: Settings, webRoot: string | null): Reado
     'referrer-policy': 'same-origin',
     ...(secure ? { 'strict-transport-security': `max-age=${SECURE_FOR_S}` } : {}),
     'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
     'x-frame-options': 'DENY',
-    'x-permitted-cross-domain-policies': 'none',
   };
 }
 

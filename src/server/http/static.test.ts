@@ -134,7 +134,18 @@ describe('The web app', () => {
     expect(policy).toContain("worker-src 'self'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('unsafe');
-    expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
-    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  test.each(['/', '/api/session', '/nowhere'])('every answer says what browsers may do with it: %s', async (url) => {
+    const { headers } = await league.app.inject({ url, headers: html });
+    expect(headers).toMatchObject({
+      'content-security-policy': expect.stringContaining("default-src 'self'"),
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'x-dns-prefetch-control': 'off',
+      'x-frame-options': 'DENY',
+    });
   });
 });

@@ -88,7 +88,7 @@ export async function loadMatchup(
   return { state, validUntil: nextLock(games, now) };
 }
 
-/** The standings of a pool. */
+/** The standings of a pool; empty where it is gone. */
 export async function loadStandings(db: Db, poolId: string): Promise<Loaded<StandingsReply>> {
   const pool = await findPool(db, poolId);
   if (!pool) return { state: NO_STANDINGS, validUntil: ALWAYS };

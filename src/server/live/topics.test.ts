@@ -41,6 +41,20 @@ describe('What a change touches', () => {
     );
   });
 
+  test.each([
+    ['one', 'p', WEEK, ['matchup of the week', 'matchup for admins', 'standings', 'own picks']],
+    ['another week after it', 'p', OTHER_WEEK, ['matchup of another week', 'standings', 'own picks of another week']],
+    [
+      'another pool after that',
+      'q',
+      WEEK,
+      ['matchup of another pool', 'standings of another pool', 'own picks of another pool'],
+    ],
+    ['the first again', 'p', WEEK, ['matchup of the week', 'matchup for admins', 'standings', 'own picks']],
+  ])('picks of one pool and week after those of others: %s', (_, poolId, weekId, titles) => {
+    expect(touchedBy({ kind: 'picks', poolId, weekId, userId: 'me' }).sort()).toEqual(titles.sort());
+  });
+
   test('everything: all there is', () => {
     expect(touchedBy({ kind: 'everything' })).toEqual(Object.keys(topics));
   });

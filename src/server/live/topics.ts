@@ -41,7 +41,7 @@ function namesTouchedByPicks({ poolId, weekId, userId }: Change & { kind: 'picks
   return [...shared.names, topicName({ kind: 'picks', poolId, weekId, userId })];
 }
 
-/** What all players of a pool look at. Changes of picks come many at a time, of the same pool and week. */
+/** What all players of the pool and week asked about last look at: changes of picks come many at a time, of the same two. */
 let shared = sharedNames('', '');
 
 function sharedNames(poolId: string, weekId: string) {

@@ -87,6 +87,23 @@ describe('A group commit', () => {
     expect(batches.map((batch) => batch.length)).toEqual([1, 2]);
   });
 
+  test('tells its writer the key of each item', async () => {
+    const told: [number, string | undefined][] = [];
+    const group = new GroupCommit<Item, null>({
+      write: async (written, keys) => {
+        told.push(...written.map(({ value }, at): [number, string | undefined] => [value, keys[at]]));
+        return written.map(() => null);
+      },
+      keyOf: (item) => item.key,
+      replaces: () => true,
+    });
+    await Promise.all(items(['a', 1], ['b', 2], ['a', 3]).map((item) => group.add(item)));
+    expect(told).toEqual([
+      [3, 'a'],
+      [2, 'b'],
+    ]);
+  });
+
   test('writes one row for each key: the last one wins, and all are told', async () => {
     const { group, batches } = writer();
     const answers = await Promise.all(items(['a', 1], ['b', 2], ['a', 3]).map((item) => group.add(item)));

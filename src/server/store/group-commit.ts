@@ -8,7 +8,7 @@ interface Waiting<Item, Result> {
 }
 
 export interface GroupCommitParts<Item, Result> {
-  /** Writes items of different keys. @returns one result for each, in order */
+  /** Writes items of different keys, which come along in the same order. @returns one result for each, in order */
   readonly write: (items: readonly Item[], keys: readonly string[]) => Promise<readonly Result[]>;
   readonly keyOf: (item: Item) => string;
   /** Whether an item makes an earlier one of the same key pointless; else the earlier one is written first. */

@@ -24,7 +24,7 @@ export function jsonRows<const C extends Readonly<Record<string, ColumnKind>>>(
   const names = Object.keys(columns);
   if (engine === 'sqlite') {
     const fields = names.map((name) => `value ->> '${name}' as ${name}`).join(', ');
-    // Not json_each: it writes each row out as text, which is parsed again for its fields.
+    // From SQLite 3.51 on. Its elder json_each writes each row out as text, which is parsed again for its fields.
     return sql`(select ${sql.raw(fields)} from jsonb_each(${text})) as rows`;
   }
   const fields = names.map((name) => `${name} ${postgresKinds[columns[name] as ColumnKind]}`).join(', ');

@@ -119,7 +119,7 @@ function rowsOf(wishes: readonly PickWish[]) {
 /**
  * Rows are written by game first, as every writer of games and picks does, so that none waits for another in a circle.
  * On PostgreSQL a game that somebody is editing is waited for and looked at again; SQLite has one writer at a time.
- * The statement is compiled once, with room for its parameters.
+ * The statement is compiled once; its parameters are the time, the wishes and the time again.
  */
 function allowedInsert({ db, engine }: Store): (wishes: readonly PickWish[], now: number) => Promise<StoredPick[]> {
   const compiled = sql<StoredPick>`
