@@ -123,21 +123,12 @@ function tokenReader(secret: string): (cookie: string) => string | null {
   return (cookie) => {
     const kept = known.get(cookie);
     if (kept !== undefined) return kept;
-    const token = signedToken(decoded(cookie), secret);
+    const token = signedToken(parseCookie(`sent=${cookie}`).sent ?? '', secret);
     if (token === null) return null;
     if (known.size >= KNOWN_COOKIES) known.clear();
     known.set(cookie, token);
     return token;
   };
-}
-
-/** What cannot be decoded stands for itself. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** The token of a cookie `token.signature`, or null where the signature is not ours. */

@@ -10,8 +10,8 @@ const SECURE_FOR_S = 31_536_000;
 
 /**
  * Security headers of every answer, the same each time. No script or style runs in the pages but our own files, and what the
- * built page itself begins with, by its hash. What browsers of
- * today do unasked, or no longer read, is left out: each header costs every answer.
+ * built page itself begins with, by its hash. What browsers of today do unasked, or no longer read, is left out: each header
+ * costs every answer.
  */
 function securityHeaders({ publicUrl }: Settings, webRoot: string | null): Readonly<Record<string, string>> {
   const secure = publicUrl.protocol === 'https:';

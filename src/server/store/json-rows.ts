@@ -13,7 +13,8 @@ export type ColumnKind = keyof typeof postgresKinds;
 
 /**
  * Many rows as one parameter, to select from as `rows`: the text of the statement stays the same however many there
- * are, so that both engines keep its plan. A missing or null field reads as null.
+ * are, so that both engines keep its plan. A missing or null field reads as null. A statement that is compiled once, with no
+ * rows, takes others as JSON in the place of that parameter.
  */
 export function jsonRows<const C extends Readonly<Record<string, ColumnKind>>>(
   engine: Engine,
