@@ -1,6 +1,8 @@
 # The league as one container: `docker build -t pickem .`; compose.yaml runs it with PostgreSQL.
 
-FROM node:26-bookworm-slim AS build
+FROM node:26.10.0-bookworm-slim@sha256:662933cf47f013bc8e4beb31a6116448427a82057ba7c42c97e4c5ba766504c2 AS base
+
+FROM base AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --include=dev --no-audit --no-fund
@@ -10,12 +12,12 @@ COPY public public
 COPY src src
 RUN node scripts/build.ts
 
-FROM node:26-bookworm-slim AS packages
+FROM base AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --omit=optional --no-audit --no-fund
 
-FROM node:26-bookworm-slim
+FROM base
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4280 DATABASE_FILE=/data/league.db
 WORKDIR /app
 RUN mkdir /data && chown node:node /data

@@ -20,7 +20,7 @@ export default defineConfig<AppOptions>({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  // A machine that stands still for a moment is no fault of the product; what needed a second try is named as flaky.
+  // A machine that stands still for a moment is no fault of the product. The last line counts what needed a second try.
   retries: 1,
   timeout: 120_000,
   expect: { timeout: 30_000 },

@@ -112,10 +112,14 @@ describe('A case', { timeout: 120_000 }, () => {
   });
 
   test('reads sessions', async () => {
-    for (const line of await measureSession(plan)) counts(line);
+    const lines = await measureSession(plan);
+    expect([...new Set(lines.map((line) => line.engine))]).toEqual(engines);
+    for (const line of lines) counts(line);
   });
 
   test('works out standings', async () => {
-    for (const line of await measureStandings(plan)) counts(line);
+    const lines = await measureStandings(plan);
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) counts(line);
   });
 });

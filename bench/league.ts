@@ -8,11 +8,11 @@ import { closeDeps, createDeps, prepareStore } from '#server/deps.ts';
 import type { Settings } from '#server/env.ts';
 import { readSettings } from '#server/env.ts';
 import { connect, isPostgresUrl } from '#server/store/connect.ts';
+import { cookieSecret } from '#server/store/cookie-secret.ts';
 import type { GameWrite } from '#server/store/games.ts';
 import { writeGames } from '#server/store/games.ts';
 import { newId } from '#server/store/ids.ts';
 import { setMembers } from '#server/store/members.ts';
-import { cookieSecret } from '#server/store/meta.ts';
 import { importPicks } from '#server/store/picks.ts';
 import { createPool, setPoolWeeks } from '#server/store/pools.ts';
 import { rescoreStale } from '#server/store/scores.ts';
@@ -95,7 +95,7 @@ export async function addGames({ store }: Deps, weeks: number, status: GameStatu
   const kickoff = Date.now() + (status === 'Not Started' ? DAY_MS : -weeks * 7 * DAY_MS);
   await store.db.transaction().execute(async (tx) => {
     const writes = ids.flatMap((id, week) => weekOfGames(id, week, kickoff + week * 7 * DAY_MS, status));
-    await writeGames(tx, store.engine, writes, Date.now());
+    await writeGames(tx, store.engine, writes, Date.now);
   });
   return ids;
 }

@@ -9,7 +9,10 @@ import type { RawTask } from './raw/task.ts';
 const START_MS = 30_000;
 const POLL_MS = 5;
 
+/** What `npm run serve` runs. */
 export const ownProgram = fileURLToPath(new URL('../src/server/main.ts', import.meta.url));
+/** The same without limits for each person: the load comes from few people. */
+export const unlimitedProgram = fileURLToPath(new URL('./own-server.ts', import.meta.url));
 export const rawProgram = fileURLToPath(new URL('./raw/server.ts', import.meta.url));
 
 /** A server that runs in a process of its own. */
@@ -23,7 +26,10 @@ export interface RunningServer {
 export async function startOwn(location: string): Promise<RunningServer> {
   const port = await freePort();
   const env = { ...process.env, ...environment(location, port) };
-  return started(startGuarded({ command: process.execPath, args: [ownProgram], env, stopSignal: 'SIGKILL' }), port);
+  return started(
+    startGuarded({ command: process.execPath, args: [unlimitedProgram], env, stopSignal: 'SIGKILL' }),
+    port,
+  );
 }
 
 /** The baseline: `node:http` and nothing else. */

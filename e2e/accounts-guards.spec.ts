@@ -40,7 +40,7 @@ test('who is signed out meanwhile is asked to sign in again, and comes back', as
   await expect(page).toHaveURL('/scoreboard');
 });
 
-test('who is disabled is told so where he stands, and goes on by himself once he is enabled again', async ({
+test('who is disabled is signed out, is told why at the next sign-in, and goes on once they are enabled again', async ({
   page,
   newPage,
   problems,
@@ -51,6 +51,8 @@ test('who is disabled is told so where he stands, and goes on by himself once he
   const admin = await newPage();
   await signInToDemo(admin, 'commissioner', '/admin/users');
   await admin.getByRole('button', { name: 'Disable Alex Rivera' }).click();
+  await expect(page).toHaveURL('/login?to=%2Fpicks');
+  await signInToDemo(page, 'alex', page.url());
   await expect(page.getByText('Your account is disabled. Ask an admin to enable it.')).toBeVisible();
   await admin.getByRole('button', { name: 'Enable Alex Rivera' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Make Your Picks' })).toBeVisible();

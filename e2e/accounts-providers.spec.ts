@@ -19,9 +19,9 @@ for (const [provider, name] of [
   ['facebook', 'Facebook'],
 ] as const) {
   atProviders(
-    `${name} signs somebody in by its popup, and is taken off and joined again`,
+    `${name} signs somebody in by its popup, and is taken off and connected again`,
     async ({ page, oauth, problems }) => {
-      problems.expect(/status of 409/);
+      problems.expect(/status of 40[19]/);
       oauth.be({ id: `${provider}-1`, name: 'Pat Popup', email: 'pat@example.com', emailVerified: true });
       await page.goto('/login?to=%2Fprofile');
       const popup = page.waitForEvent('popup');
@@ -35,12 +35,19 @@ for (const [provider, name] of [
         'This is your only way to sign in. Set a password first.',
       );
       const password = page.getByRole('region', { name: 'Set a password' });
-      await password.getByLabel('New password').fill('Secret1');
-      await password.getByLabel('Confirm password').fill('Secret1');
+      await password.getByLabel('New password').fill('Tailgate7');
+      await password.getByLabel('Confirm password').fill('Tailgate7');
       await password.getByRole('button', { name: 'Save password' }).click();
       await expect(page.getByRole('region', { name: 'Change password' })).toContainText('Your password is saved.');
       await page.getByRole('button', { name: `Remove ${name}` }).click();
-      await page.getByRole('button', { name: `Join ${name}` }).click();
+      await page.getByRole('button', { name: `Connect ${name}` }).click();
+      const dialog = page.getByRole('dialog', { name: `Connect ${name}` });
+      await dialog.getByLabel('Your password').fill('Secret2');
+      await dialog.getByRole('button', { name: 'Continue' }).click();
+      await expect(dialog.getByRole('alert')).toHaveText('Incorrect password. Please try again.');
+      await checkAxe(page);
+      await dialog.getByLabel('Your password').fill('Tailgate7');
+      await dialog.getByRole('button', { name: 'Continue' }).click();
       await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible();
     },
   );
@@ -79,7 +86,7 @@ atProviders(
     await page.getByRole('button', { name: 'Continue with Facebook' }).click();
     await expect(page).toHaveURL('/login?to=%2Fprofile');
     await expect(page.getByRole('alert').filter({ hasText: 'Facebook' })).toHaveText(
-      'Facebook gave no email address. Sign in another way or create an account, then join Facebook in your profile.',
+      'Facebook gave no email address. Sign in another way or create an account, then connect Facebook in your profile.',
     );
     await page.reload();
     await expect(page.getByRole('button', { name: 'Continue with Facebook' })).toBeVisible();
@@ -92,7 +99,7 @@ atProviders(
 );
 
 atProviders(
-  'who has an account already is told how to join a provider, and joins it',
+  'who has an account already is told how to connect a provider, and connects it',
   async ({ page, oauth, problems }) => {
     // Signing out everywhere overtakes the live line that is being opened.
     problems.expect(/status of \d+|HTTP Authentication failed/);
@@ -100,8 +107,8 @@ atProviders(
     await page.getByRole('button', { name: 'Create account' }).first().click();
     await page.getByLabel('Display name').fill('Robin');
     await page.getByLabel('Email').fill('robin@example.com');
-    await page.getByLabel('Password', { exact: true }).fill('Secret1');
-    await page.getByLabel('Confirm password').fill('Secret1');
+    await page.getByLabel('Password', { exact: true }).fill('Tailgate7');
+    await page.getByLabel('Confirm password').fill('Tailgate7');
     await page.locator('form').getByRole('button', { name: 'Create account' }).click();
     await expect(page).toHaveURL('/profile');
     await page.getByRole('button', { name: 'Sign out on all devices' }).click();
@@ -110,13 +117,15 @@ atProviders(
     oauth.be({ id: 'google-9', name: 'Robin', email: 'robin@example.com', emailVerified: true });
     await page.getByRole('button', { name: 'Continue with Google' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'already exists' })).toHaveText(
-      "An account with this email already exists. Sign in to it with its password (or 'Forgot Password?'), then join Google in your profile.",
+      "An account with this email already exists. Sign in to it with its password (or 'Forgot Password?'), then connect Google in your profile.",
     );
     await page.getByLabel('Email').fill('robin@example.com');
-    await page.getByLabel('Password').fill('Secret1');
+    await page.getByLabel('Password').fill('Tailgate7');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/profile');
-    await page.getByRole('button', { name: 'Join Google' }).click();
+    await page.getByRole('button', { name: 'Connect Google' }).click();
+    await page.getByLabel('Your password').fill('Tailgate7');
+    await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Remove Google' })).toBeVisible();
     await inBothThemes(page, async () => {
       await expect(page.getByRole('button', { name: 'Remove Google' })).toBeVisible();

@@ -178,6 +178,7 @@ test('who plays without an account is renamed, joined with a preview, and parted
   await dialog.getByRole('searchbox').fill('sam@');
   await dialog.getByRole('button', { name: /Sam Okafor/ }).click();
   await expect(dialog.getByText('Sunday Legends')).toBeVisible();
+  await expect(dialog.getByText('At lock').first()).toBeVisible();
   await expect(dialog.getByText('Differ').first()).toBeVisible();
   await checkAxe(page);
   await dialog.getByRole('button', { name: 'Join', exact: true }).click();

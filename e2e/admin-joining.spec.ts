@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { becomeAdmin, enterAs, signUp } from './admin-people.ts';
 import type { App } from './support/app.ts';
+import { expectNoToken, hearRequests } from './support/heard-requests.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
@@ -57,11 +58,12 @@ test('an invite link leads into the pool, past the sign-in too, until it is rene
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
 
   const cid = await newPage();
+  const told = hearRequests(cid);
   await cid.goto(link);
-  await expect(cid).toHaveURL(/\/login\?to=/);
+  await expect(cid).toHaveURL(/\/login#to=/);
   await expect(cid.getByText('You are invited to a pool.')).toBeVisible();
   await cid.getByLabel('Email').fill('cid@example.com');
-  await cid.getByLabel('Password').fill('Secret1');
+  await cid.getByLabel('Password').fill('Tailgate7');
   await cid.keyboard.press('Enter');
   await expect(cid.getByRole('heading', { name: 'Garage League' })).toBeVisible();
   await inBothThemes(cid, async () => {
@@ -71,10 +73,15 @@ test('an invite link leads into the pool, past the sign-in too, until it is rene
   await cid.getByRole('button', { name: 'Join' }).click();
   await expect(cid).toHaveURL('/picks');
   await expect(cid.getByText('You are not a member of this pool yet.')).toHaveCount(0);
+  expectNoToken(told, link);
+
+  await cid.goto(link.replace('#token=', '/'));
+  await expect(cid.getByText('You are a member of this pool already.')).toBeVisible();
 
   await invite.getByRole('button', { name: 'Renew link' }).click();
   await page.getByRole('dialog', { name: 'Renew link' }).getByRole('button', { name: 'Renew link' }).click();
   await expect(invite.getByRole('textbox', { name: 'Link' })).not.toHaveValue(link);
+  await cid.goto('/picks');
   await cid.goto(link);
   await expect(cid.getByRole('heading', { name: 'This invite link does not work any more.' })).toBeVisible();
 });

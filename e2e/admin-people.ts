@@ -8,7 +8,7 @@ import type { App } from './support/app.ts';
 import { signIn } from './support/pages.ts';
 import { expect } from './support/test.ts';
 
-const PASSWORD = 'Secret1';
+const PASSWORD = 'Tailgate7';
 
 const run = promisify(execFile);
 

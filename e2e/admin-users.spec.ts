@@ -56,6 +56,21 @@ test('an admin finds, disables and enables users; what cannot be saved is taken 
   await expect(alex.getByRole('button', { name: 'Disable Alex Rivera' })).toHaveText('Disable');
 });
 
+test('an admin signs somebody out everywhere', async ({ page, newPage, problems }) => {
+  problems.expect(/status of 401/);
+  const sam = await newPage();
+  await signInToDemo(sam, 'sam', '/picks');
+  await signInToDemo(page, 'commissioner', '/admin/users');
+  await row(page, 'Sam Okafor').getByRole('button', { name: 'Sign out everywhere' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign out everywhere' });
+  await expect(dialog).toContainText('sam@demo.pickem');
+  await checkAxe(page);
+  await dialog.getByRole('button', { name: 'Sign out' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Sam Okafor is signed out on every device.')).toBeVisible();
+  await expect(sam).toHaveURL('/login?to=%2Fpicks');
+});
+
 test('the admin role is given and taken; whoever lost it learns so where he is, and others never get in', async ({
   page,
   newPage,

@@ -98,6 +98,12 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await page.getByLabel('Admin', { exact: true }).selectOption('All admins');
       await page.getByLabel('Person concerned').selectOption('Ann');
       await expect(log).toHaveCount(1);
+
+      await page.getByRole('button', { name: 'Sign-ins and security' }).click();
+      await page.getByLabel('Person').selectOption('Ann');
+      await expect(log.filter({ hasText: 'Ann signed in' }).filter({ hasText: 'password' }).first()).toBeVisible();
+      await expect(log.filter({ hasText: 'ended a session' })).toHaveCount(0);
+      await checkAxe(page);
     });
   });
 }

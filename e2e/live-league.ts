@@ -124,7 +124,7 @@ async function fill(deps: Deps, plan: LeaguePlan): Promise<Made> {
     gid: `${game.home}-at-home`,
     kickoff: now + (game.status === 'Not Started' ? 24 * HOUR_MS : -HOUR_MS - PICK_LOCK_DELAY_MS) + at,
   }));
-  await db.transaction().execute((tx) => writeGames(tx, engine, writes, now));
+  await db.transaction().execute((tx) => writeGames(tx, engine, writes, () => now));
   if (withoutPool) return { poolId: '', players: byName };
   const pool = { name: 'Sunday Crew', useSpread: false, roundSpread: false };
   const poolId = await createPool(db, pool, now);

@@ -188,7 +188,9 @@ test('on paper stand all members and games in black on white, each page with its
   await expect(lines).toHaveCount(70);
   await expect(page.getByRole('columnheader')).toHaveCount(1 + 5 + 1 + 2);
   for (const part of ['header', 'footer', 'nav', '.matchup-tools']) {
-    for (const each of await page.locator(part).all()) await expect(each).toBeHidden();
+    const found = await page.locator(part).all();
+    expect(found.length, part).toBeGreaterThan(0);
+    for (const each of found) await expect(each).toBeHidden();
   }
   await expect(page.locator('.matchup thead')).toHaveCSS('display', 'table-header-group');
   await expect(page.locator('.matchup thead')).toHaveCSS('position', 'static');

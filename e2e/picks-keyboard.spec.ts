@@ -57,3 +57,38 @@ test('locked games are passed over, and the arrows leave what is no game alone',
   await expect(page.getByRole('heading', { name: 'Week 1', exact: true })).toBeVisible();
   expect(await league.stored()).toEqual({});
 });
+
+test('a key that is pressed as soon as there is a card counts', async ({ page, app }) => {
+  const [a, b] = fullWeek();
+  if (!(a && b)) throw new Error('A week has two games');
+  const league = await makePicksLeague(app, { games: [a, b] });
+  await page.addInitScript(() => {
+    const watch = new MutationObserver(() => {
+      const first = document.querySelector<HTMLElement>('[data-side="home"]:enabled');
+      if (first === null) return;
+      watch.disconnect();
+      first.focus();
+      first.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, cancelable: true }));
+    });
+    watch.observe(document, { childList: true, subtree: true });
+  });
+  await league.open(page);
+  await expect(half(page.locator(`#game-at-${b.home}`), 'home')).toBeFocused();
+});
+
+test('keys that are pressed before the first has done its work follow it', async ({ page, app }) => {
+  const [a, b] = fullWeek();
+  if (!(a && b)) throw new Error('A week has two games');
+  const league = await makePicksLeague(app, { games: [a, b] });
+  const held = Promise.withResolvers<void>();
+  await page.route('**/arrow-moves-*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await league.open(page);
+  await half(page.locator(`#game-at-${a.home}`), 'home').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowLeft');
+  held.resolve();
+  await expect.poll(() => league.stored()).toEqual({ [b.home]: 'away' });
+});

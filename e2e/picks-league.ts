@@ -111,7 +111,7 @@ async function fill(
     timeTbd: false,
     ...game,
   }));
-  await db.transaction().execute((tx) => writeGames(tx, engine, writes, now));
+  await db.transaction().execute((tx) => writeGames(tx, engine, writes, () => now));
   const poolId = await createPool(db, { name: 'Thumbs Up', useSpread, roundSpread }, now);
   await setMembers(db, poolId, [ann.userId, bob.userId], now);
   await setPoolWeeks(db, poolId, weeks);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#server/feed/demo/people.ts';
 import { signInToDemo } from './demo-login.ts';
-import { checkAxe } from './support/pages.ts';
+import { checkAxe, inBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 test('a display name is trimmed and saved, which is told at home; what is wrong is told on the spot', async ({
@@ -108,6 +108,32 @@ test('a new password needs the old one and the rules, and ends the sessions else
   await expect(elsewhere).toHaveURL('/login?to=%2Fprofile');
   await page.reload();
   await expect(section).toBeVisible();
+});
+
+test('a person sees where they are signed in, and ends it there', async ({ page, newPage, problems }) => {
+  problems.expect(/status of 401/);
+  const elsewhere = await newPage();
+  await signInToDemo(elsewhere, 'sam', '/picks');
+  await signInToDemo(page, 'sam', '/profile');
+  const section = page.getByRole('region', { name: 'Where you are signed in' });
+  const devices = section.getByRole('listitem');
+  const here = devices.filter({ hasText: 'This device' });
+  await expect(here).toContainText(/ on \w+/);
+  await expect(here).toContainText('Active now · this network');
+  await expect(here.getByRole('button')).toHaveCount(0);
+  await inBothThemes(page, async () => {
+    await expect(devices).toHaveCount(2);
+    await checkAxe(page);
+  });
+  await devices.getByRole('button', { name: /^Sign out / }).click();
+  await expect(devices).toHaveCount(1);
+  await expect(elsewhere).toHaveURL('/login?to=%2Fpicks');
+
+  await signInToDemo(elsewhere, 'sam', '/picks');
+  await page.reload();
+  await section.getByRole('button', { name: 'Sign out all other devices' }).click();
+  await expect(devices).toHaveCount(1);
+  await expect(elsewhere).toHaveURL('/login?to=%2Fpicks');
 });
 
 test('signing out on all devices ends the session here and elsewhere', async ({ page, newPage, problems }) => {

@@ -26,11 +26,11 @@ test.describe('the door of an empty league', () => {
 
     await page.getByLabel('Display name').fill('Newcomer');
     await page.getByLabel('Email').fill('newcomer@example.com');
-    await page.getByLabel('Password', { exact: true }).fill('Secret1');
+    await page.getByLabel('Password', { exact: true }).fill('Tailgate7');
     await page.getByLabel('Confirm password').fill('Secret2');
     await create.click();
     await expect(page.getByText('Passwords do not match')).toBeVisible();
-    await page.getByLabel('Confirm password').fill('Secret1');
+    await page.getByLabel('Confirm password').fill('Tailgate7');
     await create.click();
 
     await expect(page).toHaveURL('/picks');
@@ -48,7 +48,7 @@ test.describe('the door of an empty league', () => {
     await expect(page.getByRole('alert').filter({ hasText: 'Incorrect' })).toHaveText(
       'Incorrect password. Please try again.',
     );
-    await page.getByLabel('Password').fill('Secret1');
+    await page.getByLabel('Password').fill('Tailgate7');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/');
 
@@ -102,10 +102,10 @@ test('every rule of section 5 and every refusal of section 8 is told in its own 
   await enter('alex@demo.pickem', '', 'Password is required');
   await enter(
     'nobody@demo.pickem',
-    'Secret1',
+    'Tailgate7',
     'No account found with this email. Please check your email or create a new account.',
   );
-  await enter('alex@demo.pickem', 'Secret1', 'Incorrect password. Please try again.');
+  await enter('alex@demo.pickem', 'Tailgate7', 'Incorrect password. Please try again.');
 });
 
 test('what the server refuses for other reasons is told as it says', async ({ page, problems }) => {
@@ -116,7 +116,7 @@ test('what the server refuses for other reasons is told as it says', async ({ pa
       route.fulfill({ status: 400, json: { error: { code, message } } }),
     );
     await page.getByLabel('Email').fill('alex@demo.pickem');
-    await page.getByLabel('Password').fill('Secret1');
+    await page.getByLabel('Password').fill('Tailgate7');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('alert').filter({ hasText: message })).toHaveText(message);
     await page.unroute('**/api/auth/sign-in');

@@ -13,99 +13,14 @@ import { ensureChromium } from './find-chromium.ts';
 import { freePort } from './free-port.ts';
 import { startGuarded } from './guard.ts';
 import { root } from './root.ts';
-
-interface Shot {
-  readonly name: string;
-  readonly path: string;
-  /** Who looks; nobody where it is left out. */
-  readonly who?: 'alex' | 'commissioner';
-  /** What is done before the picture is taken. */
-  readonly act?: (page: Page) => Promise<void>;
-}
+import type { Shot } from './shots.ts';
+import { shots } from './shots.ts';
 
 const sizes = {
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
   desktop: { viewport: { width: 1280, height: 800 } },
 } as const;
 const themes = ['dark', 'light'] as const;
-
-const shots: readonly Shot[] = [
-  { name: 'login', path: '/login' },
-  {
-    name: 'sign-up',
-    path: '/login',
-    act: (page) => page.getByRole('button', { name: 'Create account' }).first().click(),
-  },
-  {
-    name: 'forgot',
-    path: '/login',
-    act: (page) => page.getByRole('button', { name: 'Forgot Password?' }).click(),
-  },
-  { name: 'reset', path: '/reset?token=from-the-mail' },
-  { name: 'verify', path: '/verify?token=from-the-mail', who: 'alex' },
-  { name: 'home', path: '/', who: 'alex' },
-  { name: 'picks', path: '/picks', who: 'alex' },
-  {
-    name: 'picks-records',
-    path: '/picks',
-    who: 'alex',
-    act: (page) =>
-      page
-        .getByRole('button', { name: /^Team records/ })
-        .first()
-        .click(),
-  },
-  { name: 'matchup', path: '/matchup', who: 'alex' },
-  { name: 'scoreboard', path: '/scoreboard', who: 'alex' },
-  { name: 'profile', path: '/profile', who: 'alex' },
-  { name: 'test', path: '/test', who: 'alex' },
-  { name: 'admin', path: '/admin', who: 'commissioner' },
-  { name: 'admin-users', path: '/admin/users', who: 'commissioner' },
-  { name: 'admin-pools', path: '/admin/pools', who: 'commissioner' },
-  {
-    name: 'admin-pool-edit',
-    path: '/admin/pools',
-    who: 'commissioner',
-    act: (page) => page.getByRole('link', { name: 'Edit' }).first().click(),
-  },
-  {
-    name: 'admin-picks',
-    path: '/admin/pools',
-    who: 'commissioner',
-    act: async (page) => {
-      await page.getByRole('link', { name: 'Edit' }).first().click();
-      await page
-        .getByRole('link', { name: /^Enter picks for/ })
-        .first()
-        .click();
-    },
-  },
-  {
-    name: 'join',
-    path: '/admin/pools',
-    who: 'commissioner',
-    act: async (page) => {
-      await page.getByRole('link', { name: 'Edit' }).first().click();
-      await page.waitForURL(/edit/);
-      const path = `/api/pools/${page.url().split('/').at(-1)}/invite`;
-      const invite = await page.evaluate(async (to) => (await fetch(to, { method: 'POST' })).json(), path);
-      await page.goto(invite.url);
-    },
-  },
-  {
-    name: 'edit-game',
-    path: '/picks',
-    who: 'commissioner',
-    act: async (page) => {
-      await page.getByText('Admin Mode - Edit Games').click();
-      await page.getByRole('button', { name: 'Edit Game' }).first().click();
-    },
-  },
-  { name: 'admin-season', path: '/admin/season', who: 'commissioner' },
-  { name: 'admin-players', path: '/admin/players', who: 'commissioner' },
-  { name: 'admin-log', path: '/admin/log', who: 'commissioner' },
-  { name: 'admin-feed', path: '/admin/feed', who: 'commissioner' },
-];
 
 const folder = join(root, 'docs/screens');
 const wanted = process.argv.slice(2);

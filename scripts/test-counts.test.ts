@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { VitestReport } from './test-counts.ts';
 import { addCounts, countsLine, isGreen, playwrightCounts, vitestCounts, withExitCode } from './test-counts.ts';
 
-const counts = (passed: number, failed: number, skipped = 0) => ({ passed, failed, skipped });
+const counts = (passed: number, failed: number, skipped = 0, retried = 0) => ({ passed, retried, failed, skipped });
 
 function vitestReport(report: Partial<VitestReport>): VitestReport {
   return { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [], ...report };
@@ -15,6 +15,11 @@ describe('The last line of a test run', () => {
 
   it('names skipped tests only where there are some', () => {
     expect(countsLine(counts(3, 0, 2))).toBe('3 passed, 0 failed, 2 skipped');
+  });
+
+  it('begins with how many tests needed a second try, in one word', () => {
+    const line = countsLine(addCounts([counts(6000, 0), counts(31, 0, 1, 2)]));
+    expect(line).toBe('second-tries(2): 6031 passed, 0 failed, 1 skipped');
   });
 
   it.each([
@@ -48,9 +53,9 @@ describe("The count of Vitest's report", () => {
 });
 
 describe("The count of Playwright's report", () => {
-  it('counts a test that passed at the second try as passed, and an error outside of all tests as failed', () => {
+  it('counts a test that passed at the second try as passed and as retried, and an error outside of all tests as failed', () => {
     const report = { stats: { expected: 7, unexpected: 1, flaky: 1, skipped: 2 }, errors: ['no server'] };
-    expect(playwrightCounts(report)).toEqual(counts(8, 2, 2));
+    expect(playwrightCounts(report)).toEqual(counts(8, 2, 2, 1));
   });
 });
 

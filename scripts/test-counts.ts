@@ -1,6 +1,8 @@
 /** How many tests of a run passed, failed and were skipped. */
 export interface Counts {
   readonly passed: number;
+  /** How many of those that passed needed a second try. */
+  readonly retried: number;
   readonly failed: number;
   readonly skipped: number;
 }
@@ -35,15 +37,17 @@ export function vitestCounts(report: VitestReport): Counts {
   );
   return {
     passed: report.numPassedTests,
+    retried: 0,
     failed: report.numFailedTests + brokenFiles.length,
     skipped: report.numPendingTests + report.numTodoTests,
   };
 }
 
-/** A test that passed only at the second try counts as passed, and the runner names it; an error outside of all tests counts as failed. */
+/** An error outside of all tests counts as failed. */
 export function playwrightCounts({ stats, errors }: PlaywrightReport): Counts {
   return {
     passed: stats.expected + stats.flaky,
+    retried: stats.flaky,
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
   };
@@ -51,19 +55,25 @@ export function playwrightCounts({ stats, errors }: PlaywrightReport): Counts {
 
 /** A runner that ended badly has failed at something, even where its report names nothing or is missing. */
 export function withExitCode(counts: Counts | null, exitCode: number): Counts {
-  const known = counts ?? { passed: 0, failed: 0, skipped: 0 };
+  const known = counts ?? { passed: 0, retried: 0, failed: 0, skipped: 0 };
   const unexplained = known.failed === 0 && (exitCode !== 0 || counts === null);
   return unexplained ? { ...known, failed: 1 } : known;
 }
 
 export function addCounts(all: readonly Counts[]): Counts {
   const sum = (pick: (counts: Counts) => number): number => all.reduce((total, counts) => total + pick(counts), 0);
-  return { passed: sum((c) => c.passed), failed: sum((c) => c.failed), skipped: sum((c) => c.skipped) };
+  return {
+    passed: sum((c) => c.passed),
+    retried: sum((c) => c.retried),
+    failed: sum((c) => c.failed),
+    skipped: sum((c) => c.skipped),
+  };
 }
 
-/** The last line of a test run. */
-export function countsLine({ passed, failed, skipped }: Counts): string {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+/** The last line of a test run. It begins with how many tests needed a second try, where some did. */
+export function countsLine({ passed, retried, failed, skipped }: Counts): string {
+  const tries = retried > 0 ? `second-tries(${retried}): ` : '';
+  return `${tries}${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
 /** Nothing failed, and something was tested. */

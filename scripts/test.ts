@@ -85,7 +85,7 @@ try {
   counts = await main();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  counts = { passed: 0, failed: 1, skipped: 0 };
+  counts = { passed: 0, retried: 0, failed: 1, skipped: 0 };
 }
 console.log(`\n${countsLine(counts)}`);
 process.exit(interrupted ? INTERRUPTED : isGreen(counts) ? 0 : 1);

@@ -34,7 +34,7 @@ const members = all('not_a_member', { ...lockedOut, member: 'ok', admin: 'ok' })
 const players = all('not_a_member', { ...lockedOut, member: 'ok' });
 const admins = all('admin_only', { ...lockedOut, admin: 'ok' });
 
-const signUp = { password: 'Abc123', displayName: 'New Here' };
+const signUp = { password: 'Tailgate7', displayName: 'New Here' };
 
 interface Row {
   readonly expected: Expected;
@@ -51,20 +51,27 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'GET /readyz': { expected: anyone },
   'GET /api/session': { expected: anyone },
   'POST /api/auth/sign-up': { expected: anyone, body: (n) => ({ email: `new${n}@example.org`, ...signUp }) },
-  'POST /api/auth/sign-in': { expected: anyone, body: () => ({ email: 'known@example.org', password: 'Abc123' }) },
+  'POST /api/auth/sign-in': { expected: anyone, body: () => ({ email: 'known@example.org', password: 'Tailgate7' }) },
   'POST /api/auth/sign-out': { expected: anyone },
   'POST /api/auth/sign-out-everywhere': { expected: accounts },
   'POST /api/auth/reset-request': { expected: anyone, body: (n) => ({ email: `reset${n}@example.org` }) },
-  'POST /api/auth/reset': { expected: all('link_expired'), body: () => ({ token: 'none', password: 'Abc123' }) },
-  'POST /api/auth/change-password': { expected: enabled, body: () => ({ password: 'Abc123' }) },
+  'POST /api/auth/reset': { expected: all('link_expired'), body: () => ({ token: 'none', password: 'Tailgate7' }) },
+  'POST /api/auth/change-password': { expected: enabled, body: () => ({ password: 'Tailgate7' }) },
   'POST /api/auth/verify': {
     expected: all('link_expired', { nobody: 'not_signed_in' }),
     body: () => ({ token: 'none' }),
   },
   'POST /api/auth/verify-again': { expected: enabled },
   'POST /api/auth/providers/:provider/sign-in': { expected: anyone, body: () => ({ mode: 'popup' }) },
-  'POST /api/auth/providers/:provider/join': { expected: enabled, body: () => ({ mode: 'popup' }) },
+  'POST /api/auth/providers/:provider/join': {
+    expected: enabled,
+    body: () => ({ mode: 'popup', currentPassword: 'Tailgate7' }),
+  },
   'DELETE /api/auth/providers/:provider': { expected: enabled },
+  'GET /api/sessions': { expected: accounts },
+  'DELETE /api/sessions/:sessionId': { expected: all('session_not_found', { nobody: 'not_signed_in' }) },
+  'POST /api/sessions/end-others': { expected: accounts },
+  'DELETE /api/users/:userId/sessions': { expected: admins },
   'GET /api/users': { expected: admins },
   'PATCH /api/profile': { expected: enabled, body: () => ({ displayName: 'Somebody Else' }) },
   'PATCH /api/users/:userId': { expected: admins, body: () => ({ isEnabled: true }) },
@@ -89,8 +96,8 @@ export const table: Readonly<Record<RouteName, Row>> = {
     expected: { ...admins, admin: 'request_not_found' },
     body: () => ({ confirm: true }),
   },
-  'GET /api/invites/:token': { expected: enabled },
-  'POST /api/invites/:token': { expected: enabled },
+  'POST /api/invites/find': { expected: all('invite_not_found', lockedOut), body: () => ({ token: 'none' }) },
+  'POST /api/invites/follow': { expected: all('invite_not_found', lockedOut), body: () => ({ token: 'none' }) },
   'GET /api/pools/:poolId/weeks/:weekId/missing': { expected: admins },
   'POST /api/pools/:poolId/weeks/:weekId/reminders': { expected: admins },
   'POST /api/admin/season/preview': { expected: admins, body: () => noGames },
@@ -114,6 +121,7 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'POST /api/admin/players/:playerId/join/:userId': { expected: admins },
   'DELETE /api/admin/players/:playerId/join/:userId': { expected: admins },
   'GET /api/admin/audit': { expected: admins },
+  'GET /api/admin/security-log': { expected: admins },
   'GET /api/admin/audit.csv': { expected: admins },
   'GET /api/audit/mine': { expected: enabled },
   'GET /api/pools/:poolId/weeks/:weekId/matchup': { expected: members },

@@ -4,9 +4,11 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, RouteName } from '#contract/index.ts';
 import { createApp } from '#server/app.ts';
+import { createPersonLimits, personRates } from '#server/auth/person-limits.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Deps, Parts } from '#server/deps.ts';
 import { closeDeps, createDeps, prepareStore } from '#server/deps.ts';
@@ -33,6 +35,7 @@ export const leagueSettings: Settings = {
   feed: null,
   backups: null,
   logLevel: 'silent',
+  hsts: 'host',
 };
 
 /** Settings of a league that believes what its callers say of where they call from. */
@@ -104,9 +107,20 @@ export async function newDatabase(engine: Engine): Promise<TestDatabase> {
   return { location: join(folder, 'league.db'), drop: async () => rmSync(folder, { recursive: true, force: true }) };
 }
 
+/** A test calls faster than any person; all else is as it is for people. */
+const testRates = { ...personRates, calls: { burst: Number.POSITIVE_INFINITY, everyMs: 1 } };
+
+/** Stops PostgreSQL's own clock, so that a league goes by the clock of its test alone. */
+export async function stopDatabaseClock({ engine, db }: Store): Promise<void> {
+  if (engine === 'sqlite') return;
+  await sql`create or replace function league_now() returns bigint language sql as 'select 0::bigint'`.execute(db);
+}
+
 export interface TestAppOptions extends Parts {
   readonly settings?: Partial<Settings>;
   readonly clock?: TestClock;
+  /** The clock of a node of a league, instead of `clock`. */
+  readonly openClock?: (store: Store) => Promise<Clock>;
   /** A database that is there already and outlives this app. */
   readonly location?: string;
   readonly webRoot?: string | null;
@@ -121,7 +135,9 @@ export async function createTestApp(engine: Engine, options: TestAppOptions = {}
   const clock = options.clock ?? new TestClock(SUNDAY_1PM - HOUR);
   const store = connect(location);
   await prepareStore(store, settings);
-  const deps = await createDeps(settings, store, clock, options);
+  if (!options.openClock) await stopDatabaseClock(store);
+  const ruling = (await options.openClock?.(store)) ?? clock;
+  const deps = await createDeps(settings, store, ruling, { personLimits: createPersonLimits(testRates), ...options });
   const app = await createApp(deps, options.webRoot ?? null, options.liveTimes);
   await app.ready();
   return {

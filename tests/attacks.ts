@@ -4,14 +4,11 @@ import type { Engine } from '#server/store/connect.ts';
 import type { TestApp } from './app.ts';
 import { behindProxy, createTestApp, withMail } from './app.ts';
 import type { TestBrowser } from './browser.ts';
-import { openBrowser } from './browser.ts';
+import { openBrowser, PASSWORD } from './browser.ts';
 import type { Mailbox } from './mailbox.ts';
 import { createMailbox } from './mailbox.ts';
 import type { OAuthServer } from './oauth-server.ts';
 import { startOAuthServer } from './oauth-server.ts';
-
-/** The password of everybody who signs up. */
-export const PASSWORD = 'Abc123';
 
 /** A league, its mail and its providers, and how people come to it. */
 export interface Scene {

@@ -8,6 +8,14 @@ import type { Input, Reply, TestApp } from './app.ts';
 type Said<K extends RouteName> = (ParamsOf<K> extends undefined ? object : { readonly params: ParamsOf<K> }) &
   (BodyOf<K> extends undefined ? object : { readonly body: BodyOf<K> });
 
+/** The password of everybody who signs up in the tests that open browsers. */
+export const PASSWORD = 'Tailgate7';
+
+/** What begins a visit to a provider; who connects one says their password, which accounts without one ignore. */
+export function startOf(act: 'sign-in' | 'join') {
+  return { mode: 'popup' as const, ...(act === 'join' && { currentPassword: PASSWORD }) };
+}
+
 /** The page that a provider sends people back to. */
 export interface ReturnPage {
   readonly status: number;
@@ -76,7 +84,7 @@ export function openBrowser({ app, call }: TestApp, address = newAddress()): Tes
       return { status: answer.statusCode, html: answer.payload, ...JSON.parse(unescapeHtml(data)) };
     },
     async visit(act, provider, start = {}) {
-      const said = { params: { provider }, body: { mode: 'popup' as const, ...start } };
+      const said = { params: { provider }, body: { ...startOf(act), ...start } };
       const { url } = (await browser.call(`POST /api/auth/providers/:provider/${act}`, said)).ok();
       const answer = await fetch(url, { redirect: 'manual' });
       return browser.comeBack(answer.headers.get('location') ?? '');

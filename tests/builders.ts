@@ -3,10 +3,10 @@ import { createHmac } from 'node:crypto';
 import type { SpreadRule } from '#core/types.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/store/connect.ts';
+import { cookieSecret } from '#server/store/cookie-secret.ts';
 import type { GameWrite } from '#server/store/games.ts';
 import { writeGames } from '#server/store/games.ts';
 import { setMembers } from '#server/store/members.ts';
-import { cookieSecret } from '#server/store/meta.ts';
 import { createPool, setPoolWeeks } from '#server/store/pools.ts';
 import type { PickTable } from '#server/store/schema.ts';
 import { createUser } from '#server/store/users.ts';
@@ -117,7 +117,7 @@ export async function addGame({ store, clock }: Somewhere, changes: Partial<Game
   const weekId = changes.weekId ?? WEEK_1;
   const game: GameWrite = { home: 'PHI', away: 'DAL', kickoff: SUNDAY_1PM, timeTbd: false, ...changes, gid, weekId };
   await addWeeks(store.db, [weekId]);
-  await store.db.transaction().execute((tx) => writeGames(tx, store.engine, [game], clock.now()));
+  await store.db.transaction().execute((tx) => writeGames(tx, store.engine, [game], clock.now));
   return gid;
 }
 

@@ -1,11 +1,13 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Db } from '#server/store/connect.ts';
 import type { Schema } from '#server/store/schema.ts';
 
-/** Every row of every table, as text that two moments can be compared by. */
+/** Every row of every table, as text that two moments can be compared by; but for the security log, which is written later. */
 export async function dumpTables(db: Db): Promise<Readonly<Record<string, readonly string[]>>> {
   const tables = await db.introspection.getTables();
   const dump: Record<string, string[]> = {};
   for (const { name } of tables) {
+    if (name === 'security_log') continue;
     const rows = await db
       .selectFrom(name as keyof Schema)
       .selectAll()
@@ -13,4 +15,11 @@ export async function dumpTables(db: Db): Promise<Readonly<Record<string, readon
     dump[name] = rows.map((row) => JSON.stringify(row)).sort();
   }
   return dump;
+}
+
+/** Writes over pages in the middle of an SQLite file, as a failing disk does. */
+export function damageFile(file: string): void {
+  const handle = openSync(file, 'r+');
+  writeSync(handle, Buffer.alloc(20_000, 0xaa), 0, 20_000, 40_000);
+  closeSync(handle);
 }

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Side } from '#core/types.ts';
+import { personRates } from '#server/auth/person-limits.ts';
 import { connect } from '#server/store/connect.ts';
 import { aptInstall, mayUseApt } from '../scripts/apt.ts';
 import { findOnPath } from '../scripts/find-on-path.ts';
@@ -73,9 +74,9 @@ describe('A pick that was acknowledged', () => {
     acknowledged.set(`${player.userId} ${gid}`, JSON.parse(answer.text));
   }
 
-  /** Changes his mind about one game after the other until the server is gone. */
+  /** Changes their mind about one game after the other until the server is gone, as often as one person may. */
   async function pickUntilTheEnd(server: ServerProcess, player: Person): Promise<void> {
-    for (let turn = 0; ; turn += 1) {
+    for (let turn = 0; turn < personRates.changes.burst; turn += 1) {
       const gid = games[turn % GAMES] ?? '';
       const before = acknowledged.get(`${player.userId} ${gid}`);
       try {
@@ -85,6 +86,7 @@ describe('A pick that was acknowledged', () => {
         throw error;
       }
     }
+    await server.ended;
   }
 
   async function expectAll(server: ServerProcess): Promise<void> {

@@ -40,7 +40,7 @@ export function createMailbox(): Mailbox {
 export function tokenIn(text: string, page: '/reset' | '/verify'): string {
   const url = /https?:\/\/\S+/g;
   const link = text.match(url)?.find((each) => new URL(each).pathname === page);
-  const token = link === undefined ? null : new URL(link).searchParams.get('token');
+  const token = link === undefined ? null : new URLSearchParams(new URL(link).hash.slice(1)).get('token');
   if (!token) throw new Error(`There is no link to ${page} in: ${text}`);
   return token;
 }

@@ -1,13 +1,14 @@
 import { prepareStore } from '#server/deps.ts';
 import type { Engine, Store } from '#server/store/connect.ts';
 import { connect } from '#server/store/connect.ts';
-import { leagueSettings, newDatabase } from './app.ts';
+import { leagueSettings, newDatabase, stopDatabaseClock } from './app.ts';
 
-/** An empty league without a server, and what removes it again. */
+/** An empty league without a server, whose time is what its test says, and what removes it again. */
 export async function openLeague(engine: Engine): Promise<{ store: Store; drop: () => Promise<void> }> {
   const database = await newDatabase(engine);
   const store = connect(database.location);
   await prepareStore(store, leagueSettings);
+  await stopDatabaseClock(store);
   return {
     store,
     drop: async () => {

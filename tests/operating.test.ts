@@ -76,8 +76,17 @@ describe('The container', () => {
 
   it('runs on the Node that everything else needs', () => {
     const [, needed] = /const NEEDED_NODE = (\d+);/.exec(read('scripts/bootstrap.mjs')) ?? [];
-    const bases = [...dockerfile.matchAll(/^FROM node:(\d+)/gm)].map(([, version]) => version);
-    expect(bases).toEqual([needed, needed, needed]);
+    const [, version] = /^FROM node:(\d+)\S+ AS base$/m.exec(dockerfile) ?? [];
+    expect(version).toBe(needed);
+  });
+
+  it('names every image by its digest', () => {
+    const images = [dockerfile, compose].flatMap((text) =>
+      [...text.matchAll(/^(?:FROM|\s+image:) (\S+)/gm)].map(([, image = '']) => image),
+    );
+    const own = images.filter((image) => !stages.has(image));
+    expect(own.length).toBe(3);
+    expect(own.filter((image) => !/@sha256:[0-9a-f]{64}$/.test(image))).toEqual([]);
   });
 
   it('holds every package that the server imports', () => {

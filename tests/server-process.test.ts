@@ -1,14 +1,23 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, connect as openSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Store } from '#server/store/connect.ts';
 import { connect } from '#server/store/connect.ts';
+import { renewInvite } from '#server/store/joining.ts';
+import { noteReached } from '#server/store/league-time.ts';
+import type { LinkPurpose } from '#server/store/links.ts';
+import { addLink } from '#server/store/links.ts';
+import { createPool } from '#server/store/pools.ts';
 import { freePort } from '../scripts/free-port.ts';
 import { createTestApp } from './app.ts';
 import { addPerson } from './builders.ts';
+import { HOUR } from './core-samples.ts';
+import { damageFile } from './database.ts';
 import type { ServerProcess, StartOptions } from './server-process.ts';
 import { spawnServer, startServer } from './server-process.ts';
 import { until } from './until.ts';
@@ -114,6 +123,17 @@ describe('The server process', () => {
     expect(second.output().trim()).toBe(`Pick'em is open at ${second.origin}`);
   });
 
+  test('goes on from the moment that its league has reached, and says that the clock of the machine is behind', async () => {
+    const league = await createTestApp('sqlite', { location: file });
+    const reached = Date.now() + HOUR;
+    await noteReached(league.store.db, reached);
+    await league.close();
+    const server = await start();
+    const { now } = JSON.parse((await server.call('GET', '/api/session')).text) as { now: number };
+    expect(now).toBe(reached);
+    expect(server.output()).toMatch(/The clock of this machine is 5\d min \d+ s behind the league's/);
+  });
+
   describe('that cannot start says why in plain words', () => {
     test('the folder of the database is not there', async () => {
       const mistyped = join(folder, 'dta', 'league.db');
@@ -153,6 +173,33 @@ describe('The server process', () => {
       expect(said).toContain("LOG_LEVEL is 'loud'");
     });
 
+    test.each<[string, () => void, string]>([
+      [
+        'is empty',
+        () => truncateSync(file),
+        'cannot be opened: the file is empty, so the league that it held is gone.',
+      ],
+      ['is damaged', () => damageFile(file), 'is damaged'],
+      [
+        'has the form of a newer version',
+        () => {
+          const database = new DatabaseSync(file);
+          database.exec("insert into kysely_migration values ('999-later', '2099-01-01')");
+          database.close();
+        },
+        "This database has the form of a newer Pick'em (999-later).",
+      ],
+    ])('the league %s, and it stays so', async (_, spoil, words) => {
+      await (await createTestApp('sqlite', { location: file })).close();
+      spoil();
+      const before = readFileSync(file);
+      const { code, said } = await startInVain();
+      expect(code).toBe(1);
+      expect(said).toContain(words);
+      expect(said.split('\n')).toHaveLength(1);
+      expect(readFileSync(file)).toEqual(before);
+    });
+
     test.each<[string, () => Record<string, string>]>([
       [
         'the file is no database',
@@ -172,8 +219,32 @@ describe('The server process', () => {
     });
   });
 
+  /** Makes a link of each kind and follows it, as browsers do. @returns the tokens */
+  async function useEveryLink(server: ServerProcess, store: Store, cookie: string): Promise<string[]> {
+    const { id: accountId, email } = await store.db
+      .selectFrom('accounts')
+      .select(['id', 'email'])
+      .executeTakeFirstOrThrow();
+    const now = Date.now();
+    const newLink = (purpose: LinkPurpose) =>
+      addLink(store.db, { accountId, purpose, mailedTo: email, expiresAt: now + 60_000 }, now);
+    const [verify, reset] = [await newLink('verify'), await newLink('reset')];
+    const poolId = await createPool(store.db, { name: 'Crew', useSpread: false, roundSpread: false }, now);
+    const { token: invite } = await renewInvite(store, { adminId: null, now }, poolId);
+    const answers = [
+      await server.call('POST', '/api/auth/verify', { cookie, body: { token: verify } }),
+      await server.call('POST', '/api/invites/find', { cookie, body: { token: invite } }),
+      await server.call('POST', '/api/invites/follow', { cookie, body: { token: invite } }),
+      await server.call('POST', '/api/auth/reset', { body: { token: reset, password: `${PASSWORD}2` } }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const headers = { 'x-forwarded-for': '192.0.2.9' };
+    await server.call('GET', `/join/${invite}`, { headers });
+    return [verify, reset, invite];
+  }
+
   test('writes no password, cookie or token to its log, whatever happens', async () => {
-    const server = await start({ env: { LOG_LEVEL: 'debug' } });
+    const server = await start({ env: { LOG_LEVEL: 'debug', TRUST_PROXY: '127.0.0.1' } });
     await signUp(server, 'kim');
     const body = { email: 'kim@example.org', password: PASSWORD };
     const signedIn = await server.call('POST', '/api/auth/sign-in', { body });
@@ -188,13 +259,14 @@ describe('The server process', () => {
 
     const store = connect(file);
     await sql`alter table teams rename to teams_elsewhere`.execute(store.db);
-    await store.close();
     expect((await server.call('GET', '/api/teams', { cookie })).status).toBe(500);
+    const secrets = await useEveryLink(server, store, cookie);
+    await store.close();
 
-    await until(() => server.output().includes('no such table: teams'));
+    await until(() => server.output().includes('no such table: teams') && server.output().includes('/join/…'));
     const log = server.output();
     expect(log).toContain('/api/auth/sign-in');
     expect(token).not.toBe('');
-    for (const secret of [PASSWORD, cookie, token]) expect(log).not.toContain(secret);
+    for (const secret of [PASSWORD, cookie, token, ...secrets]) expect(log).not.toContain(secret);
   });
 });

@@ -25,6 +25,7 @@ export interface ServerProcess {
 
 export interface CallOptions {
   readonly cookie?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
@@ -81,12 +82,13 @@ function send(
   origin: string,
   method: string,
   path: string,
-  { cookie, body }: CallOptions = {},
+  { cookie, body, headers: others }: CallOptions = {},
 ): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const payload = body === undefined ? undefined : JSON.stringify(body);
     const headers = {
       origin,
+      ...others,
       ...(cookie === undefined ? {} : { cookie }),
       ...(payload === undefined
         ? {}

@@ -79,14 +79,14 @@ function roundOf({ poolId, weekId }: SavingLeague, cookie: string, side: Side): 
 
 /**
  * Holds the database of a server that was killed against what its players had been told: the last side of every pick, one
- * revision for each acknowledgement, and as many lines of history.
+ * revision for each acknowledgement, and the same as the last line of its history.
  */
 async function missingPicks(league: SavingLeague, told: readonly Acknowledged[]): Promise<string[]> {
   const stored = await storedPicks(league.location);
   const expected = league.players.flatMap(({ userId }, player) =>
     Object.entries(told[player] ?? {}).map(([gid, { times, last }]) => {
       const side = sides[Math.floor(last / GAMES_A_WEEK)];
-      return { key: `${gid} ${userId}`, pick: `${side}, revision ${times}, ${times} in history` };
+      return { key: `${gid} ${userId}`, pick: `${side}, revision ${times}; in history ${side}, revision ${times}` };
     }),
   );
   const wrong = expected.filter(({ key, pick }) => stored.get(key) !== pick);
@@ -99,12 +99,12 @@ async function storedPicks(location: string): Promise<Map<string, string>> {
   const { db } = store;
   try {
     const picks = await db.selectFrom('picks').select(['gid', 'user_id', 'side', 'revision']).execute();
-    const history = await db.selectFrom('pick_history').select(['gid', 'user_id']).execute();
-    const lines = Map.groupBy(history, ({ gid, user_id }) => `${gid} ${user_id}`);
+    const history = await db.selectFrom('pick_history').selectAll().orderBy('id').execute();
+    const last = new Map(history.map((row) => [`${row.gid} ${row.user_id}`, `${row.side}, revision ${row.revision}`]));
     return new Map(
       picks.map(({ gid, user_id, side, revision }) => {
         const key = `${gid} ${user_id}`;
-        return [key, `${side}, revision ${revision}, ${lines.get(key)?.length ?? 0} in history`];
+        return [key, `${side}, revision ${revision}; in history ${last.get(key) ?? 'nothing'}`];
       }),
     );
   } finally {

@@ -23,9 +23,9 @@ async function measureEngine(plan: Plan, engine: Engine): Promise<Line> {
     const poolId = await addPool(deps, players, []);
     const tokens = players.map(({ cookie }) => /=([^.]+)/.exec(cookie)?.[1] ?? '');
     const bare = await openBare(engine, location, poolId);
-    const headers = () => new Headers();
+    const place = () => ({ address: '127.0.0.1', userAgent: '' });
     const own = async (at: number) => {
-      const { caller } = await deps.sessions.read(players[at % players.length]?.cookie, { poolId }, headers);
+      const caller = await deps.sessions.read(players[at % players.length]?.cookie, { poolId }, place);
       return caller?.isMember === true;
     };
     const raw = async (at: number) => {

@@ -10,7 +10,7 @@ import type { Line, Plan } from '../measure.ts';
 import { median } from '../measure.ts';
 import { ownProgram, started } from '../servers.ts';
 
-const PASSWORD = 'Abc123';
+const PASSWORD = 'Tailgate7';
 const ACCOUNTS = 250;
 /** Of those, the ones that are attacked. */
 const VICTIMS = 200;

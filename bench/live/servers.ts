@@ -5,7 +5,7 @@ import { freePort } from '../../scripts/free-port.ts';
 import { startGuarded } from '../../scripts/guard.ts';
 import { environment } from '../league.ts';
 import type { RunningServer } from '../servers.ts';
-import { ownProgram, started } from '../servers.ts';
+import { started, unlimitedProgram } from '../servers.ts';
 import { withManySockets } from './crowd.ts';
 import type { Usage } from './usage.ts';
 import { CLEAN } from './usage.ts';
@@ -22,7 +22,7 @@ export interface WatchedServer extends RunningServer {
 
 export async function startOwn(location: string): Promise<WatchedServer> {
   const port = await freePort();
-  return start([ownProgram], port, environment(location, port));
+  return start([unlimitedProgram], port, environment(location, port));
 }
 
 export async function startRaw(location: string): Promise<WatchedServer> {

@@ -1,16 +1,12 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { auditGroups } from '#core/audit.ts';
+import { LogPage, Maybe, Named } from './log.ts';
 import { routes } from './route.ts';
 import { Id, shape, Time } from './shapes.ts';
 
 /** In place of an admin's id: acts at the command line. */
 export const COMMAND_LINE = 'command-line';
-/** So many entries are read at once, unless `limit` says otherwise. */
-export const AUDIT_PAGE = 50;
-
-const Named = shape({ id: Id, name: Type.String() });
-const Maybe = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()]);
 
 /** A value as the log keeps it; lists and objects are told as text. */
 const Plain = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
@@ -58,18 +54,11 @@ const filters = {
   gid: Type.Optional(Id),
 };
 
-/** A page of the log. Numbers travel as text in an address. */
-const page = {
-  before: Type.Optional(Type.String({ maxLength: 15, pattern: '^[1-9][0-9]*$' })),
-  /** 1 to 200. */
-  limit: Type.Optional(Type.String({ maxLength: 3, pattern: '^([1-9][0-9]?|1[0-9]{2}|200)$' })),
-};
-
 export const audit = routes({
   'GET /api/admin/audit': {
     summary: 'What admins did, the latest first; sides of games that are not locked stay sealed',
     access: 'admin',
-    query: shape({ ...filters, ...page }),
+    query: shape({ ...filters, ...LogPage }),
     reply: AuditReply,
     errors: [],
   },
@@ -83,7 +72,7 @@ export const audit = routes({
   'GET /api/audit/mine': {
     summary: 'What admins did to the own picks, scores and membership',
     access: 'user',
-    query: shape(page),
+    query: shape(LogPage),
     reply: AuditReply,
     errors: [],
   },

@@ -9,10 +9,10 @@ export const health = routes({
     errors: [],
   },
   'GET /readyz': {
-    summary: 'The database answers and the server takes requests',
+    summary: 'The database can be read and written and the server takes requests',
     access: 'anyone',
     /** No more than that: everybody can ask. Admins find how the feed is under `GET /api/feed`. */
     reply: Done,
-    errors: ['stopping'],
+    errors: ['stopping', 'disk_full', 'storage_failed', 'database_busy', 'database_away'],
   },
 });

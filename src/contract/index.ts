@@ -15,6 +15,8 @@ import { reminders } from './reminders.ts';
 import type { Part } from './route.ts';
 import { scores } from './scores.ts';
 import { season } from './season.ts';
+import { security } from './security.ts';
+import { sessions } from './sessions.ts';
 import { teams } from './teams.ts';
 import { users } from './users.ts';
 import { verification } from './verification.ts';
@@ -26,6 +28,7 @@ export const routeTable = {
   ...verification,
   ...providerRoutes,
   ...users,
+  ...sessions,
   ...pools,
   ...poolAdmin,
   ...joining,
@@ -37,6 +40,7 @@ export const routeTable = {
   ...bus,
   ...players,
   ...audit,
+  ...security,
   ...scores,
   ...teams,
   ...health,

@@ -15,7 +15,8 @@ export type Invitation = Static<typeof Invitation>;
 export const joinOutcomes = ['joined', 'member', 'asked'] as const;
 export type JoinOutcome = (typeof joinOutcomes)[number];
 
-const InviteParams = shape({ token: Id });
+/** The token stands in the body: paths are written to logs. */
+const InviteBody = shape({ token: Id });
 
 export const joining = routes({
   'POST /api/pools/:poolId/requests': {
@@ -47,17 +48,17 @@ export const joining = routes({
     reply: InviteLink,
     errors: ['pool_not_found'],
   },
-  'GET /api/invites/:token': {
+  'POST /api/invites/find': {
     summary: 'The pool that an invite link leads to',
     access: 'user',
-    params: InviteParams,
+    body: InviteBody,
     reply: Invitation,
     errors: ['invite_not_found'],
   },
-  'POST /api/invites/:token': {
+  'POST /api/invites/follow': {
     summary: 'Follow an invite link and join its pool',
     access: 'user',
-    params: InviteParams,
+    body: InviteBody,
     reply: shape({ poolId: Id, outcome: Type.Enum([...joinOutcomes]) }),
     errors: ['invite_not_found', 'too_many_attempts'],
   },

@@ -15,16 +15,17 @@ export const passwords = routes({
   'POST /api/auth/reset': {
     summary: 'Set a new password by the link of a mail; it works once and ends every session of the account',
     access: 'anyone',
-    body: shape({ token: LinkToken, password: Password }),
+    /** `disconnectProviders` also takes Google and Facebook off the account. */
+    body: shape({ token: LinkToken, password: Password, disconnectProviders: Type.Optional(Type.Boolean()) }),
     reply: Done,
     errors: ['link_expired', 'weak_password', 'busy'],
   },
   'POST /api/auth/change-password': {
     summary: 'Change the own password, or set the first one; every other session ends',
     access: 'user',
-    /** `currentPassword` is needed wherever there is one. */
+    /** `currentPassword` is needed wherever there is one; else a session that began a moment ago. */
     body: shape({ currentPassword: Type.Optional(Password), password: Password }),
     reply: Session,
-    errors: ['wrong_password', 'weak_password', 'too_many_attempts', 'busy'],
+    errors: ['wrong_password', 'sign_in_again', 'weak_password', 'too_many_attempts', 'busy'],
   },
 });

@@ -54,6 +54,7 @@ export const picks = routes({
       /** Whose picks they are; anyone else's are refused. */
       playerId: Type.Optional(Id),
     }),
+    changesIn: 'picks',
     reply: shape({ picks: Type.Array(WeekPickReply) }),
     errors: ['not_a_member', 'pool_not_found', 'week_not_found', 'other_player'],
   },

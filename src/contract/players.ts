@@ -16,8 +16,10 @@ export type Player = Static<typeof Player>;
 
 /** What becomes of a player's picks in a pool, as numbers only: they may be sealed. */
 const counts = {
-  /** The account gets them, having none there. */
+  /** The account gets them at once, having none there: their games are locked. */
   taken: Type.Integer(),
+  /** The account gets them when their games lock, unless it has picks of its own by then. */
+  waiting: Type.Integer(),
   /** Both have the same. */
   same: Type.Integer(),
   /** The account's stay. */
@@ -38,7 +40,7 @@ export type JoinReply = Static<typeof JoinReply>;
 export const PartReply = shape({
   /** Picks that the player has back. */
   returned: Type.Integer(),
-  /** Picks that stay with the account: of games that are not locked, or changed since. The player has his own back besides. */
+  /** Copied picks that stay with the account, because they were changed since. The player has their own back besides. */
   kept: Type.Integer(),
 });
 export type PartReply = Static<typeof PartReply>;
@@ -68,14 +70,15 @@ export const players = routes({
     errors: ['player_not_found', 'player_joined'],
   },
   'POST /api/admin/players/:playerId/join/:userId': {
-    summary: 'Join a player to an account: memberships, and picks where the account has none',
+    summary:
+      'Join a player to an account: memberships, and picks where the account has none; those of games that are not locked follow at the lock',
     access: 'admin',
     params: JoinParams,
     reply: JoinReply,
     errors: ['player_not_found', 'player_joined'],
   },
   'DELETE /api/admin/players/:playerId/join/:userId': {
-    summary: 'Undo a join: both have what they had, but for picks that changed since or are not locked',
+    summary: 'Undo a join: both have what they had, but for picks that changed since',
     access: 'admin',
     params: JoinParams,
     reply: PartReply,

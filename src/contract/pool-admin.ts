@@ -50,7 +50,7 @@ export const PoolRow = shape({
 });
 export type PoolRow = Static<typeof PoolRow>;
 
-/** The link by which whoever has it joins the pool: `/join/TOKEN` in the web. */
+/** The link by which whoever has it joins the pool: `/join#token=TOKEN` in the web. */
 export const InviteLink = shape({ url: Type.String(), madeAt: Time });
 export type InviteLink = Static<typeof InviteLink>;
 

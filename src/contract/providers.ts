@@ -3,7 +3,7 @@ import { Me } from './auth.ts';
 import type { ErrorCode } from './errors.ts';
 import { routes } from './route.ts';
 import type { Provider } from './shapes.ts';
-import { ProviderShape, shape } from './shapes.ts';
+import { Password, ProviderShape, shape } from './shapes.ts';
 
 /** Where a provider sends people back to, with `:provider` filled in: the address to register with it. */
 export const CALLBACK_PATH = '/api/auth/callback/:provider';
@@ -31,6 +31,9 @@ const Start = shape({
   next: Type.Optional(Type.String({ maxLength: 2000 })),
 });
 
+/** `currentPassword` is needed wherever there is one; else a session that began a moment ago. */
+const Connect = shape({ ...Start.properties, currentPassword: Type.Optional(Password) });
+
 const params = shape({ provider: ProviderShape });
 /** The page of the provider, to open in a popup or to go to. */
 const Started = shape({ url: Type.String() });
@@ -45,12 +48,12 @@ export const providerRoutes = routes({
     errors: ['provider_not_set_up', 'too_many_attempts'],
   },
   'POST /api/auth/providers/:provider/join': {
-    summary: 'Begin to join a provider to the own account',
+    summary: 'Begin to connect a provider to the own account; it has to be finished in the same session',
     access: 'user',
     params,
-    body: Start,
+    body: Connect,
     reply: Started,
-    errors: ['provider_not_set_up', 'too_many_attempts'],
+    errors: ['provider_not_set_up', 'too_many_attempts', 'wrong_password', 'sign_in_again', 'busy'],
   },
   'DELETE /api/auth/providers/:provider': {
     summary: 'Take a provider off the own account',

@@ -21,6 +21,8 @@ export interface Route {
   readonly body?: TSchema;
   /** The largest body it takes, in bytes, where that is more than others take. */
   readonly bodyLimit?: number;
+  /** The list in the body whose entries are so many changes; without it a call that changes something is one change. */
+  readonly changesIn?: string;
   readonly reply: TSchema;
   /** Failures beyond those that `access` and malformed input bring by themselves. */
   readonly errors: readonly ErrorCode[];

@@ -14,11 +14,13 @@ export const auditActs = {
 
   'user.enable': { group: 'users', words: 'enabled a user' },
   'user.disable': { group: 'users', words: 'disabled a user' },
+  'user.sign-out': { group: 'users', words: 'signed a user out everywhere' },
   'user.rename': { group: 'users', words: 'renamed a player' },
   'user.reset-link': { group: 'users', words: 'made a link to set a password' },
   'admin.create': { group: 'users', words: 'invited an admin' },
   'admin.grant': { group: 'users', words: 'made a user an admin' },
   'admin.revoke': { group: 'users', words: 'took the admin role' },
+  'secret.rotate': { group: 'users', words: 'signed everybody out with a new cookie secret' },
   'player.join': { group: 'users', words: 'joined a player to an account' },
   'player.part': { group: 'users', words: 'parted a player from an account' },
 
@@ -156,6 +158,7 @@ const ownFields: readonly string[] = [
   'member',
   'weeks',
   'taken',
+  'waiting',
   'same',
   'differing',
   'sealed',

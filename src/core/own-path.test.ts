@@ -33,16 +33,18 @@ describe('A path to go on to', () => {
 });
 
 describe('A screen that somebody wanted', () => {
-  it.each([
-    '/picks',
-    '/matchup?week=2026-week11',
-    '/admin/pools/edit/p1',
-    '/verify?token=mine',
-    '/logins',
-    '/no/such/page',
-  ])('is gone on to after signing in: %s', (path) => {
-    expect(wantedPath(path)).toBe(path);
-    expect(new URL(signInPath(path), SITE).searchParams.get('to')).toBe(path);
+  it.each(['/picks', '/matchup?week=2026-week11', '/admin/pools/edit/p1', '/logins', '/no/such/page'])(
+    'is gone on to after signing in: %s',
+    (path) => {
+      expect(wantedPath(path)).toBe(path);
+      expect(new URL(signInPath(path), SITE).searchParams.get('to')).toBe(path);
+    },
+  );
+
+  it('keeps its fragment, which may be a secret, from whoever is asked for the page', () => {
+    const url = new URL(signInPath('/join#token=secret'), SITE);
+    expect([url.pathname, url.search]).toEqual(['/login', '']);
+    expect(new URLSearchParams(url.hash.slice(1)).get('to')).toBe('/join#token=secret');
   });
 
   it.each([
@@ -58,7 +60,7 @@ describe('A screen that somebody wanted', () => {
     '/login/',
     '/LOGIN',
     '/login?to=/picks',
-    '/reset?token=somebodys',
+    '/reset#token=somebodys',
     7,
     null,
     undefined,

@@ -12,8 +12,12 @@ export function wantedPath(text: unknown): string | undefined {
   return typeof text === 'string' && isOwnPath(text) && !OUTSIDE.test(text) ? text : undefined;
 }
 
-/** Where to sign in, and with `wanted` to go on from there: `/login?to=%2Fpicks`. */
+/**
+ * Where to sign in, and with `wanted` to go on from there: `/login?to=%2Fpicks`. What has a fragment stays in the fragment, since it
+ * may be a secret: `/login#to=%2Fjoin%23token%3D…`.
+ */
 export function signInPath(wanted: unknown): string {
   const path = wantedPath(wanted);
-  return path === undefined ? '/login' : `/login?to=${encodeURIComponent(path)}`;
+  if (path === undefined) return '/login';
+  return `/login${path.includes('#') ? '#' : '?'}to=${encodeURIComponent(path)}`;
 }

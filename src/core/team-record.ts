@@ -26,7 +26,7 @@ export interface Results {
 
 /** One place to look for records; the sample has no season. */
 export interface RecordSource {
-  readonly kind: 'standings' | 'team' | 'team-list' | 'sample';
+  readonly kind: 'standings' | 'team' | 'sample';
   readonly season: number | null;
 }
 
@@ -96,13 +96,15 @@ export function seasonAt(ms: number): number {
   return month >= FIRST_MONTH ? year : year - 1;
 }
 
-/** Where to look for records, in order (section 7), the seasons worked out from the date; the sample only in the demo. */
+/**
+ * Where to look for records, in order (section 7), the seasons worked out from the date; the sample only in the demo. Team
+ * lists are no source (decision 022).
+ */
 export function recordSources(now: number, isDemo: boolean): RecordSource[] {
   const season = seasonAt(now);
   const sources: RecordSource[] = [
     { kind: 'standings', season },
     { kind: 'team', season },
-    { kind: 'team-list', season },
     { kind: 'standings', season: season - 1 },
   ];
   return isDemo ? [...sources, { kind: 'sample', season: null }] : sources;

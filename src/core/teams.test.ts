@@ -47,6 +47,7 @@ describe('A team code', () => {
     ['SD', 'LAC'],
     ['JAC', 'JAX'],
     ['ARZ', 'ARI'],
+    ['AZ', 'ARI'],
     ['GNB', 'GB'],
     ['KAN', 'KC'],
     ['wsh', 'WAS'],

@@ -48,7 +48,7 @@ export const teamAbbrs: readonly string[] = teams.map((each) => each.abbr);
 
 /** Codes that other sources and earlier seasons use, by the team they mean today. */
 const otherCodes: Readonly<Record<string, readonly string[]>> = {
-  ARI: ['ARZ', 'CRD', 'PHO'],
+  ARI: ['ARZ', 'AZ', 'CRD', 'PHO'],
   BAL: ['BLT', 'RAV'],
   CLE: ['CLV'],
   GB: ['GNB'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalTeam } from '#core/teams.ts';
-import { nflverseWeekId, nflverseWeekIdFromNumber, teamsOnBye } from '#core/weeks.ts';
+import { nflverseWeek, nflverseWeekId, nflverseWeekIdFromNumber, teamsOnBye } from '#core/weeks.ts';
 import { describeWithNflData, nflCsv, nflJson } from '#tests/nfl-data.ts';
 
 describe('The week of a row of nflverse', () => {
@@ -21,6 +21,11 @@ describe('The week of a row of nflverse', () => {
   ])('%s week %s %s is %s, with or without its game type', (season, week, gameType, id) => {
     expect(nflverseWeekId(season, week, gameType)).toBe(id);
     expect(nflverseWeekIdFromNumber(season, week)).toBe(id);
+    expect(nflverseWeek(id)).toEqual({ season, week, gameType });
+  });
+
+  it.each(['2020-week18', 'week5', 'preseason', '__proto__'])('%j has no number there', (id) => {
+    expect(nflverseWeek(id)).toBeNull();
   });
 
   it.each([

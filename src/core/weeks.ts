@@ -128,6 +128,15 @@ export function nflverseWeekIdFromNumber(season: number, week: number): string |
   return round ? weekId(season, round.number) : null;
 }
 
+/** What nflverse calls a week: its season, number and game type; null for an id that nflverse has no number for. */
+export function nflverseWeek(id: string): { season: number; week: number; gameType: string } | null {
+  const { season = 0, number = 0 } = parseWeekId(id) ?? {};
+  if (!isSeason(season)) return null;
+  const gameType = roundOf(id)?.gameType ?? 'REG';
+  const week = gameType === 'REG' ? number : number - REGULAR_WEEKS + regularWeeks(season);
+  return nflverseWeekIdFromNumber(season, week) === id ? { season, week, gameType } : null;
+}
+
 function roundOf(id: string): (typeof rounds)[number] | undefined {
   const number = parseWeekId(id)?.number;
   return rounds.find((each) => each.number === number);

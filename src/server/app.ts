@@ -1,16 +1,17 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import Fastify, { LogController } from 'fastify';
 import type { Deps } from './deps.ts';
 import type { Settings } from './env.ts';
 import { addClosing } from './http/closing.ts';
 import { addOpenApi } from './http/docs.ts';
-import { handleError, sendFailure } from './http/errors.ts';
+import { errorHandler, sendFailure } from './http/errors.ts';
 import { addSecurityHeaders } from './http/headers.ts';
 import type { LiveTimes } from './http/live.ts';
 import { addLive } from './http/live.ts';
 import { originRefusal } from './http/origin.ts';
 import { addOutbox } from './http/outbox.ts';
 import { addProviderReturn } from './http/provider-return.ts';
+import { addRequestLog } from './http/request-log.ts';
 import { addRoutes } from './http/routes.ts';
 import { addStatic } from './http/static.ts';
 
@@ -25,6 +26,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
  */
 export async function createApp(deps: Deps, webRoot: string | null, liveTimes?: LiveTimes): Promise<FastifyInstance> {
   const { settings } = deps;
+  const handleError = errorHandler(deps.storage);
   const app = Fastify({
     logger: settings.logLevel === 'silent' ? false : { level: settings.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
@@ -46,7 +48,7 @@ export async function createApp(deps: Deps, webRoot: string | null, liveTimes?: 
     if (refused) sendFailure(reply, { failure: refused });
     else done();
   });
-  if (logsRequests(settings)) app.addHook('onResponse', logRequest);
+  if (logsRequests(settings)) addRequestLog(app);
 
   await addOpenApi(app, deps.sessions.cookieName);
   await addLive(app, deps, liveTimes);
@@ -61,12 +63,4 @@ export async function createApp(deps: Deps, webRoot: string | null, liveTimes?: 
 
 function logsRequests({ logLevel }: Settings): boolean {
   return logLevel === 'info' || logLevel === 'debug';
-}
-
-function logRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  const { method, ip } = request;
-  const path = request.url.split('?', 1)[0];
-  const ms = Math.round(reply.elapsedTime);
-  request.log.info({ method, path, status: reply.statusCode, ms, ip }, 'request');
-  done();
 }

@@ -6,24 +6,32 @@ import type { Limits } from './auth/limits.ts';
 import { createLimits } from './auth/limits.ts';
 import type { Hasher, Passwords } from './auth/passwords.ts';
 import { createPasswords } from './auth/passwords.ts';
+import type { PersonLimits } from './auth/person-limits.ts';
+import { createPersonLimits } from './auth/person-limits.ts';
+import type { SecurityLog } from './auth/security-log.ts';
+import { createSecurityLog } from './auth/security-log.ts';
 import type { Sessions } from './auth/session.ts';
 import { createSessions } from './auth/session.ts';
 import type { Clock } from './clock.ts';
 import type { Settings } from './env.ts';
 import type { Feed, FeedListener } from './feed/feed.ts';
 import { createFeed } from './feed/feed.ts';
+import { LinkedPicks } from './jobs/linked-picks.ts';
 import type { Live } from './live/live.ts';
 import { createLive } from './live/live.ts';
 import { demoCarrier, noCarrier, smtpCarrier } from './mail/carriers.ts';
 import type { Carrier, Mail, Mailer } from './mail/mailer.ts';
 import { createMailer } from './mail/mailer.ts';
 import type { Store } from './store/connect.ts';
+import { cookieSecret } from './store/cookie-secret.ts';
+import { refuseDamaged } from './store/file-check.ts';
 import type { GroupCommit } from './store/group-commit.ts';
-import { claimKind, cookieSecret, refuseOtherKind } from './store/meta.ts';
+import { claimKind, refuseOtherKind } from './store/meta.ts';
 import { migrate } from './store/migrate.ts';
 import type { PickOutcome, PickWish } from './store/picks.ts';
 import { pickWriter } from './store/picks.ts';
 import { rescoreStale } from './store/scores.ts';
+import { StorageWatch } from './store/storage-watch.ts';
 import { addMissingTeams } from './store/teams.ts';
 
 /** What the handlers work with. */
@@ -35,17 +43,23 @@ export interface Deps {
   readonly sessions: Sessions;
   readonly passwords: Passwords;
   readonly limits: Limits;
+  readonly personLimits: PersonLimits;
   readonly devices: KnownDevices;
+  readonly security: SecurityLog;
   readonly mailer: Mailer;
   readonly live: Live;
   readonly feed: Feed;
+  readonly linkedPicks: LinkedPicks;
   readonly picks: GroupCommit<PickWish, PickOutcome>;
+  /** Whether the database can be read and written. */
+  readonly storage: StorageWatch;
   /** Turns true when the server has been told to stop. */
   readonly stopping: () => boolean;
 }
 
 /** Makes a database ready to serve as what the settings say it is. @throws where it is marked as the other kind */
 export async function prepareStore(store: Store, settings: Settings): Promise<void> {
+  await refuseDamaged(store);
   await refuseOtherKind(store, settings.kind);
   await migrate(store);
   await claimKind(store, settings.kind);
@@ -58,6 +72,7 @@ export interface Parts {
   readonly stopping?: () => boolean;
   readonly carrier?: Carrier;
   readonly hasher?: Hasher;
+  readonly personLimits?: PersonLimits;
 }
 
 /** Everything behind the calls, on a database that is ready. */
@@ -65,6 +80,9 @@ export async function createDeps(settings: Settings, store: Store, clock: Clock,
   const secret = await cookieSecret(store.db);
   const accounts = createAccounts(store, secret, settings);
   const live = await createLive(store, clock.now);
+  const storage = new StorageWatch(store, storageNews(settings));
+  const linkedPicks = new LinkedPicks({ store, clock, live, onError: reportLinkedPicks(settings, storage) });
+  await linkedPicks.look();
   return {
     settings,
     store,
@@ -73,21 +91,30 @@ export async function createDeps(settings: Settings, store: Store, clock: Clock,
     sessions: await createSessions(store, accounts, secret),
     passwords: createPasswords(parts.hasher),
     limits: createLimits(store.db, secret),
+    personLimits: parts.personLimits ?? createPersonLimits(),
     devices: createKnownDevices(secret, settings.publicUrl.protocol === 'https:'),
+    security: createSecurityLog(store.db, reportLostNotes(settings, storage)),
     mailer: createMailer(parts.carrier ?? carrierOf(settings, store), reportLostMail(settings)),
     live,
-    feed: createFeed({ settings, store, clock, live }, feedListener(settings)),
+    feed: createFeed({ settings, store, clock, live }, feedListener(settings, storage)),
+    linkedPicks,
     picks: pickWriter(store, clock.now),
+    storage,
     stopping: parts.stopping ?? (() => false),
   };
 }
 
 /** Lets what is under way finish, then closes the database. */
-export async function closeDeps({ picks, mailer, live, feed, store }: Deps): Promise<void> {
+export async function closeDeps(deps: Deps): Promise<void> {
+  const { picks, linkedPicks, sessions, mailer, live, feed, security, storage, store, settings } = deps;
   await feed.jobs?.stop();
+  await linkedPicks.stop();
+  await storage.stop();
   await picks.idle();
+  await sessions.idle();
   await mailer.close();
   await live.close();
+  await security.flush().catch(reportLostNotes(settings, storage));
   await store.close();
 }
 
@@ -96,10 +123,31 @@ function carrierOf({ kind, mail }: Settings, { db }: Store): Carrier {
   return mail ? smtpCarrier(mail) : noCarrier;
 }
 
-function feedListener({ logLevel }: Settings): FeedListener {
+/** Told in every mode but the silent one: nothing is saved meanwhile. */
+function storageNews({ logLevel }: Settings): (text: string) => void {
+  return (text) => logLevel !== 'silent' && console.error(text);
+}
+
+function feedListener({ logLevel }: Settings, storage: StorageWatch): FeedListener {
   return {
-    onError: (error) => logLevel !== 'silent' && console.error('A job of the feed broke down:', error),
+    onError(error) {
+      if (storage.note(error) === null && logLevel !== 'silent') console.error('A job of the feed broke down:', error);
+    },
     onNews: (text) => logLevel !== 'silent' && logLevel !== 'error' && console.warn(`Feed: ${text}`),
+  };
+}
+
+function reportLostNotes({ logLevel }: Settings, storage: StorageWatch): (error: unknown) => void {
+  return (error) => {
+    if (storage.note(error) !== null || logLevel === 'silent') return;
+    console.error('The security log could not be written:', error instanceof Error ? error.message : error);
+  };
+}
+
+function reportLinkedPicks({ logLevel }: Settings, storage: StorageWatch): (error: unknown) => void {
+  return (error) => {
+    if (storage.note(error) !== null || logLevel === 'silent') return;
+    console.error('Picks of linked players could not be copied:', error);
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Provider } from '#contract/shapes.ts';
 import { providers } from '#contract/shapes.ts';
 import { isMailable } from './auth/email.ts';
+import { isLoopbackName } from './loopback.ts';
 
 /** How the league sends mail. */
 export interface MailSettings {
@@ -88,10 +89,6 @@ function readEndpoints(read: Read, provider: Provider): Endpoints {
     tokenUrl: place('TOKEN', usual.tokenUrl),
     userInfoUrl: place('USERINFO', usual.userInfoUrl),
   };
-}
-
-export function isLoopbackName(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 function asIs(text: string): string {

@@ -4,24 +4,45 @@ import type { Kind } from './store/meta.ts';
 
 type Read = <T>(name: string, parse: (text: string) => T | null, otherwise: T, expected: string) => T;
 
-/** The copies that the server makes each night by itself. */
+/** The copies that the server makes by itself: each night, and in between. */
 export interface BackupSettings {
   readonly folder: string;
   /** How many nights are kept. */
   readonly keep: number;
+  /** How far apart copies between the nights are, in ms; null where only the nightly ones are made. */
+  readonly everyMs: number | null;
 }
 
 const NIGHTS = 7;
 const MOST_NIGHTS = 366;
+const MINUTE_MS = 60_000;
+const MINUTES = 15;
+const MOST_MINUTES = 1440;
 
 /** Null where the server makes none: in the demo, on PostgreSQL, which has a tool of its own, and where it is told so. */
 export function readBackups(read: Read, database: string, kind: Kind): BackupSettings | null {
   const folder = read('BACKUP_DIR', (text) => text, join(dirname(database), 'backups'), "a folder, or 'off'");
   const keep = read('BACKUP_KEEP', parseNights, NIGHTS, `a number of nights from 1 to ${MOST_NIGHTS}`);
-  return kind === 'demo' || isPostgresUrl(database) || folder === 'off' ? null : { folder, keep };
+  const every = read(
+    'BACKUP_EVERY',
+    parseMinutes,
+    { ms: MINUTES * MINUTE_MS } as { ms: number | null },
+    `a number of minutes from 1 to ${MOST_MINUTES}, or 'off'`,
+  );
+  return kind === 'demo' || isPostgresUrl(database) || folder === 'off' ? null : { folder, keep, everyMs: every.ms };
 }
 
 function parseNights(text: string): number | null {
-  const nights = Number(text);
-  return /^\d+$/.test(text) && nights >= 1 && nights <= MOST_NIGHTS ? nights : null;
+  return parseUpTo(text, MOST_NIGHTS);
+}
+
+function parseMinutes(text: string): { ms: number | null } | null {
+  if (text === 'off') return { ms: null };
+  const minutes = parseUpTo(text, MOST_MINUTES);
+  return minutes === null ? null : { ms: minutes * MINUTE_MS };
+}
+
+function parseUpTo(text: string, most: number): number | null {
+  const number = Number(text);
+  return /^\d+$/.test(text) && number >= 1 && number <= most ? number : null;
 }

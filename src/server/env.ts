@@ -1,9 +1,10 @@
 import { isIP } from 'node:net';
 import type { MailSettings, ProviderTable } from './env-accounts.ts';
-import { isLoopbackName, readMail, readProviders } from './env-accounts.ts';
+import { readMail, readProviders } from './env-accounts.ts';
 import type { BackupSettings } from './env-backups.ts';
 import { readBackups } from './env-backups.ts';
 import { readFeed, readFeedUrl } from './env-feed.ts';
+import { isLoopbackName } from './loopback.ts';
 import { DATA_FOLDER, isPostgresUrl } from './store/connect.ts';
 import type { Kind } from './store/meta.ts';
 
@@ -35,6 +36,8 @@ export interface Settings {
   /** Null where the server makes no copies by itself. */
   readonly backups: BackupSettings | null;
   readonly logLevel: LogLevel;
+  /** Whom browsers are told to reach by HTTPS only: this host, or its subdomains as well. */
+  readonly hsts: 'host' | 'subdomains';
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -73,6 +76,7 @@ export function readSettings(env: Environment, kind: Kind): Settings {
     feed: league ? readFeed(read) : null,
     backups: readBackups(read, database, kind),
     logLevel: read('LOG_LEVEL', oneOf(logLevels), league ? 'info' : 'warn', `one of ${logLevels.join(', ')}`),
+    hsts: read('HSTS', oneOf(['host', 'subdomains'] as const), 'host', "'host' or 'subdomains'"),
   };
   if (problems.length > 0) throw new SettingsError(problems);
   return settings;

@@ -3,14 +3,14 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import './no-pretenuring.ts';
 import { createApp } from './app.ts';
-import { systemClock } from './clock.ts';
 import { closeDeps, createDeps, prepareStore } from './deps.ts';
 import type { Settings } from './env.ts';
 import { readSettings, SettingsError } from './env.ts';
 import { RecordingError } from './feed/recording.ts';
 import { readRehearsal } from './feed/rehearsal-wish.ts';
 import { OUTBOX_PATH } from './http/outbox.ts';
-import { startNightlyBackups } from './jobs/nightly-backup.ts';
+import { startBackups } from './jobs/backups.ts';
+import { LeagueClock, openLeagueClock } from './league-clock.ts';
 import { hasAdmin } from './store/admins.ts';
 import { connect, DatabaseError, isMissingFile, newLeagueText } from './store/connect.ts';
 
@@ -34,7 +34,10 @@ async function main(): Promise<void> {
   if (isNew) console.log(newLeagueText(settings.database));
   const demo =
     rehearsal ?? (settings.kind === 'demo' ? await (await import('./feed/demo/demo.ts')).openDemo(store) : null);
-  const deps = await createDeps(settings, store, demo?.clock ?? systemClock, { stopping: () => stopping });
+  const clock = demo?.clock ?? (await openLeagueClock(store));
+  const leagueClock = clock instanceof LeagueClock ? clock : null;
+  leagueClock?.start(console.warn);
+  const deps = await createDeps(settings, store, clock, { stopping: () => stopping });
   const feed = await demo?.start(deps);
   const app = await createApp(deps, existsSync(webRoot) ? webRoot : null);
   let endBackups = async (): Promise<void> => {};
@@ -44,6 +47,7 @@ async function main(): Promise<void> {
     await feed?.stop();
     await app.close();
     await endBackups();
+    await leagueClock?.stop();
     await closeDeps(deps);
     process.exit(0);
   };
@@ -51,7 +55,7 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop);
   await app.listen({ host: settings.host, port: settings.port });
   deps.feed.jobs?.start();
-  if (settings.backups) endBackups = startNightlyBackups(store, settings.backups, Date.now, reportLostBackup);
+  if (settings.backups) endBackups = startBackups(store, settings.backups, Date.now, reportLostBackup);
   const { origin } = settings.publicUrl;
   const outbox = settings.kind === 'demo' ? [`Its mails are kept at ${origin}${OUTBOX_PATH}`] : [];
   const noAdmin = settings.kind === 'league' && !(await hasAdmin(store.db)) ? [NO_ADMIN] : [];
@@ -60,7 +64,7 @@ async function main(): Promise<void> {
 
 /** A copy that fails holds up nobody; it is tried again soon. */
 function reportLostBackup(error: unknown): void {
-  console.error('The nightly backup could not be made:', error instanceof Error ? error.message : error);
+  console.error('A backup could not be made:', error instanceof Error ? error.message : error);
 }
 
 /** Looks before anything is written whether the address is free. @throws StartError */

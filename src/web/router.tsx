@@ -17,6 +17,7 @@ const outside: readonly Place[] = [
   { path: '/login', Show: screen(async () => (await import('./features/login/login-screen.tsx')).LoginScreen) },
   { path: '/reset', Show: screen(async () => (await import('./features/reset/reset-screen.tsx')).ResetScreen) },
   { path: '/verify', Show: screen(async () => (await import('./features/verify/verify-screen.tsx')).VerifyScreen) },
+  { path: '/join/:token', Show: screen(async () => (await import('./features/join/old-invite.tsx')).OldInvite) },
 ];
 
 /** What only admins may see, within the admin panel. */
@@ -55,7 +56,7 @@ const inside: readonly Place[] = [
   },
   { path: '/profile', Show: screen(async () => (await import('./features/profile/profile-screen.tsx')).ProfileScreen) },
   { path: '/test', Show: screen(async () => (await import('./features/test/test-screen.tsx')).TestScreen) },
-  { path: '/join/:token', Show: screen(async () => (await import('./features/join/join-screen.tsx')).JoinScreen) },
+  { path: '/join', Show: screen(async () => (await import('./features/join/join-screen.tsx')).JoinScreen) },
   ...adminPlaces,
 ];
 

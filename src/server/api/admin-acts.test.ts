@@ -13,6 +13,7 @@ import { seasonFile } from '#tests/season-file.ts';
 /** Every act of an admin on users, pools, members, weeks, requests, seasons and reminders, with its body. */
 const acts: [method: string, path: string, body?: object][] = [
   ['PATCH', '/api/users/:userId', { isEnabled: false }],
+  ['DELETE', '/api/users/:userId/sessions'],
   ['POST', '/api/pools', { name: 'Office' }],
   ['PATCH', '/api/pools/:poolId', { change: { useSpread: true }, seen: { useSpread: false } }],
   ['POST', '/api/pools/:poolId/duplicate'],

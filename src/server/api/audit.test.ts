@@ -190,11 +190,14 @@ describe.each(engines)('The log on %s', (engine) => {
     });
 
     test('no cell begins like a formula', async () => {
-      for (const name of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx']) {
+      const names = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx'];
+      for (const name of names) {
         const person = await addPerson(league.deps, { name });
         await note({ userId: person.userId });
       }
-      for (const line of (await file()).text.split('\n').slice(1, -1)) expect(line).toMatch(/,loaded a season,"?'/);
+      const lines = (await file()).text.split('\n').slice(1, -1);
+      const people = lines.map((line) => /,loaded a season,"?([^",]*)/.exec(line)?.[1]);
+      expect(people).toEqual(names.map((name) => `'${name}`).reverse());
     });
 
     test('it has every entry, however many there are', async () => {
@@ -270,7 +273,11 @@ describe.each(engines)('The log on %s', (engine) => {
       await note({ act: 'bus.enter', poolId, gid, userId: old, after: { side: 'home' } });
       expect(await mine()).toEqual([]);
       await joinPlayer(league.store, old, sam.userId, admin.userId, league.clock.now());
-      expect((await mine()).map((entry) => entry.act)).toEqual(['player.join', 'bus.enter']);
+      const [join, bus] = await mine();
+      expect([join?.act, bus?.act]).toEqual(['player.join', 'bus.enter']);
+      expect(bus?.fields).toMatchObject([{ name: 'side', after: 'sealed' }]);
+      league.clock.set(LOCK);
+      expect((await mine())[1]?.fields).toMatchObject([{ name: 'side', after: 'home' }]);
       await partPlayer(league.store, old, sam.userId, admin.userId, league.clock.now());
       expect((await mine()).map((entry) => entry.act)).toEqual(['player.part', 'player.join']);
     });

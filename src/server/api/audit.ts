@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AuditEntry, AuditField, AuditReply } from '#contract/audit.ts';
-import { AUDIT_PAGE, COMMAND_LINE } from '#contract/audit.ts';
+import { COMMAND_LINE } from '#contract/audit.ts';
 import type { QueryOf } from '#contract/index.ts';
 import { auditActs, fieldWords, isAuditAct, isOwnField, ownActs, sealState } from '#core/audit.ts';
 import { isLocked } from '#core/game.ts';
@@ -9,6 +9,7 @@ import type { AuditFilter, AuditPage, LoggedAct } from '../store/audit-log.ts';
 import { readAudit, readOwnAudit } from '../store/audit-log.ts';
 import type { Db } from '../store/connect.ts';
 import { auditCsv } from './audit-csv.ts';
+import { named, nextPage, pageOf } from './log-page.ts';
 
 type AuditRoute = 'GET /api/admin/audit' | 'GET /api/admin/audit.csv' | 'GET /api/audit/mine';
 
@@ -18,24 +19,23 @@ const FILE_SLICE = 500;
 export const audit: Pick<Handlers, AuditRoute> = {
   'GET /api/admin/audit': async ({ deps, query }) => {
     const page = pageOf(query);
-    const acts = await readAudit(deps.store.db, filterOf(query), page);
     const now = deps.clock.now();
+    const acts = await readAudit(deps.store.db, filterOf(query), page);
     return replyOf(page, acts, (act) => describe(act, isOpen(act, now)));
   },
 
   'GET /api/admin/audit.csv': async ({ deps, query }) => {
     const entries: AuditEntry[] = [];
-    for await (const act of everyAct(deps.store.db, filterOf(query))) {
-      entries.push(describe(act, isOpen(act, deps.clock.now())));
-    }
+    const now = deps.clock.now();
+    for await (const act of everyAct(deps.store.db, filterOf(query))) entries.push(describe(act, isOpen(act, now)));
     return { download: { name: 'audit.csv', type: 'text/csv; charset=utf-8', text: auditCsv(entries) } };
   },
 
   'GET /api/audit/mine': async ({ deps, caller, query }) => {
     const page = pageOf(query);
-    const acts = await readOwnAudit(deps.store.db, caller.user.id, page);
     const now = deps.clock.now();
-    return replyOf(page, acts, (act) => describeToPlayer(act, now));
+    const acts = await readOwnAudit(deps.store.db, caller.user.id, page);
+    return replyOf(page, acts, (act) => describeToPlayer(act, caller.user.id, now));
   },
 };
 
@@ -43,12 +43,8 @@ function filterOf({ actorId, ...filter }: QueryOf<'GET /api/admin/audit.csv'>): 
   return { ...filter, actorId: actorId === COMMAND_LINE ? null : actorId };
 }
 
-function pageOf({ before, limit }: QueryOf<'GET /api/audit/mine'>): AuditPage {
-  return { before: before === undefined ? null : Number(before), limit: Number(limit ?? AUDIT_PAGE) };
-}
-
 function replyOf(page: AuditPage, acts: readonly LoggedAct[], toEntry: (act: LoggedAct) => AuditEntry): AuditReply {
-  return { entries: acts.map(toEntry), next: acts.length < page.limit ? null : (acts.at(-1)?.id ?? null) };
+  return { entries: acts.map(toEntry), next: nextPage(page, acts) };
 }
 
 async function* everyAct(db: Db, filter: AuditFilter): AsyncGenerator<LoggedAct> {
@@ -62,7 +58,10 @@ async function* everyAct(db: Db, filter: AuditFilter): AsyncGenerator<LoggedAct>
   }
 }
 
-/** Whether sides may be told: what is not about a game, or about one that is gone, never tells any. */
+/**
+ * Whether sides may be told: what is not about a game, or about one that is gone, never tells any.
+ * @param now read before the act was: a lock that was moved meanwhile must not look reached
+ */
 function isOpen({ lockAt }: LoggedAct, now: number): boolean {
   return lockAt !== null && isLocked({ lockAt }, now);
 }
@@ -85,15 +84,14 @@ function describe(act: LoggedAct, open: boolean): AuditEntry {
   };
 }
 
-/** As the player concerned may read it: his own side is open to him, and nothing of others is there. */
-function describeToPlayer(act: LoggedAct, now: number): AuditEntry {
-  const isAboutHim = ownActs.person.some((name) => name === act.act);
-  const entry = describe(act, isAboutHim || isOpen(act, now));
+/**
+ * As the player concerned may read it: their own side is open to them, and nothing of others is there. The side of a player who
+ * is linked to them is sealed until the lock: an admin may have linked any player to any account.
+ */
+function describeToPlayer(act: LoggedAct, userId: string, now: number): AuditEntry {
+  const isOwn = act.userId === userId && ownActs.person.some((name) => name === act.act);
+  const entry = describe(act, isOwn || isOpen(act, now));
   return { ...entry, fields: entry.fields.filter(({ name }) => isOwnField(name)) };
-}
-
-function named(id: string | null, name: string | null): { id: string; name: string } | null {
-  return id === null ? null : { id, name: name ?? id };
 }
 
 function fieldsOf(before: LoggedAct['before'], after: LoggedAct['after']): AuditField[] {

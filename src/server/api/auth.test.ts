@@ -13,7 +13,7 @@ const SIGN_OUT = 'POST /api/auth/sign-out';
 
 type SignUp = BodyOf<typeof SIGN_UP>;
 
-const right: SignUp = { email: 'kim@example.org', password: 'Abc123', displayName: 'Kim' };
+const right: SignUp = { email: 'kim@example.org', password: 'Tailgate7', displayName: 'Kim' };
 
 /** Wrong input, the field that is named and the text that is shown: of several faults the first. */
 const wrong: readonly [string, Partial<SignUp>, keyof SignUp, string][] = [
@@ -85,7 +85,7 @@ describe.each(engines)('Accounts on %s', (engine) => {
 
   test('signing up creates the profile of section 3 and signs in', async () => {
     const reply = await league.call(SIGN_UP, {
-      body: { email: ' Lee@Example.ORG ', password: 'Abc123', displayName: '  Lee  ' },
+      body: { email: ' Lee@Example.ORG ', password: 'Tailgate7', displayName: '  Lee  ' },
     });
     const profile = {
       email: 'lee@example.org',
@@ -100,7 +100,7 @@ describe.each(engines)('Accounts on %s', (engine) => {
   });
 
   test('the name is one line of whole characters that nothing turns around', async () => {
-    const body = { email: 'alex@example.org', password: 'Abc123', displayName: 'A\u202elex\nB\u0007\ud800' };
+    const body = { email: 'alex@example.org', password: 'Tailgate7', displayName: 'A\u202elex\nB\u0007\ud800' };
     const reply = await league.call(SIGN_UP, { body });
     expect(reply.ok().user?.displayName).toBe('Alex B');
     expect((await session(cookieOf(reply))).user?.displayName).toBe('Alex B');
@@ -167,7 +167,7 @@ describe.each(engines)('Accounts on %s', (engine) => {
     ],
     [
       'an unknown address',
-      { email: 'unknown@example.org', password: 'Abc123' },
+      { email: 'unknown@example.org', password: 'Tailgate7' },
       401,
       {
         code: 'user_not_found',
@@ -200,7 +200,7 @@ describe.each(engines)('Accounts on %s', (engine) => {
 
   test('an account without a password has no right one', async () => {
     const { email } = await addPerson(league.deps);
-    const reply = await league.call(SIGN_IN, { body: { email, password: 'Abc123' } });
+    const reply = await league.call(SIGN_IN, { body: { email, password: 'Tailgate7' } });
     expect(reply.code).toBe('wrong_password');
   });
 
@@ -253,22 +253,22 @@ describe('The cookies of somebody who signs in', () => {
   test('are out of reach of scripts and of other sites, and of wires that are not encrypted', async () => {
     expect(await cookiesAt('https://pool.example.org')).toEqual([
       {
-        name: '__Secure-pickem.session_token',
-        flags: ['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax', 'Secure'],
+        name: '__Host-pickem.session_token',
+        flags: ['HttpOnly', 'Max-Age=7776000', 'Path=/', 'SameSite=Lax', 'Secure'],
       },
       {
-        name: expect.stringMatching(/^__Secure-pickem\.device\.[\w-]{12}$/),
-        flags: ['HttpOnly', 'Max-Age=31536000', 'Path=/api/auth', 'SameSite=Lax', 'Secure'],
+        name: expect.stringMatching(/^__Host-pickem\.device\.[\w-]{12}$/),
+        flags: ['HttpOnly', 'Max-Age=31536000', 'Path=/', 'SameSite=Lax', 'Secure'],
       },
     ]);
   });
 
   test('need no encryption on this machine', async () => {
     expect(await cookiesAt('http://localhost:4280')).toEqual([
-      { name: 'pickem.session_token', flags: ['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax'] },
+      { name: 'pickem.session_token', flags: ['HttpOnly', 'Max-Age=7776000', 'Path=/', 'SameSite=Lax'] },
       {
         name: expect.stringMatching(/^pickem\.device\.[\w-]{12}$/),
-        flags: ['HttpOnly', 'Max-Age=31536000', 'Path=/api/auth', 'SameSite=Lax'],
+        flags: ['HttpOnly', 'Max-Age=31536000', 'Path=/', 'SameSite=Lax'],
       },
     ]);
   });

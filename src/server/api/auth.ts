@@ -1,7 +1,7 @@
 import type { auth as routes } from '#contract/auth.ts';
 import { cleanName } from '#core/names.ts';
+import type { SecurityEvent } from '#core/security-events.ts';
 import { emailError, passwordError, signUpNameError } from '#core/validation.ts';
-import { isTooWeak } from '#core/weak-password.ts';
 import { connectionOf } from '../auth/address.ts';
 import { isMailable, tidyEmail } from '../auth/email.ts';
 import { enter } from '../auth/enter.ts';
@@ -9,9 +9,13 @@ import type { Attempt } from '../auth/limits.ts';
 import { mailVerification } from '../auth/mails.ts';
 import { sessionOf } from '../auth/me.ts';
 import { tooBusy, tooMany } from '../auth/refusals.ts';
+import type { Caller, Place } from '../auth/session.ts';
+import { isWeak } from '../auth/weak-password.ts';
+import type { Deps } from '../deps.ts';
 import type { Failure, Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
-import { createAccount, endSessions, findEntry } from '../store/accounts.ts';
+import type { AccountEntry } from '../store/accounts.ts';
+import { createAccount, endSessions, findEntry, heldPasswordHash, replaceHash } from '../store/accounts.ts';
 
 export const auth: Pick<Handlers, keyof typeof routes> = {
   'GET /api/session': async ({ deps, caller }) => sessionOf(deps, caller),
@@ -28,11 +32,11 @@ export const auth: Pick<Handlers, keyof typeof routes> = {
     });
     if (wrong) return wrong;
     if (!isMailable(email)) return fail('invalid_email');
-    if (isTooWeak(body.password, { email, displayName })) return fail('weak_password');
+    if (isWeak(body.password, { email, displayName })) return fail('weak_password');
     const connection = connectionOf(place.address);
     if (deps.passwords.isBusy([connection])) return tooBusy();
     const wait = await deps.limits.take([
-      ['sign-up from', connection],
+      ['sign-up from', place.address],
       ['sign-up as', email],
     ]);
     if (wait > 0) return tooMany(wait);
@@ -41,8 +45,9 @@ export const auth: Pick<Handlers, keyof typeof routes> = {
     if (passwordHash === null) return tooBusy();
     const accountId = await createAccount(deps.store, { email, displayName, passwordHash }, Date.now());
     if (accountId === null) return fail('email_taken');
+    deps.security.note({ event: 'sign-up', accountId, network: connection });
     mailVerification(deps, { accountId, email, site });
-    return enter(call, { accountId, accountName: displayName, email });
+    return enter(call, { accountId, accountName: displayName, email }, true);
   },
 
   'POST /api/auth/sign-in': async (call) => {
@@ -52,41 +57,82 @@ export const auth: Pick<Handlers, keyof typeof routes> = {
     if (problem) return invalid('email', problem);
     if (!isMailable(email)) return fail('invalid_email');
     const entry = await findEntry(deps.store.db, email);
-    const device = entry && deps.devices.find(cookies, entry.accountId);
+    const accountId = entry?.accountId ?? null;
+    const device = accountId && deps.devices.find(cookies, accountId);
     const connection = connectionOf(place.address);
+    const note = (event: SecurityEvent, detail: string) =>
+      deps.security.note({ event, accountId, network: connection, detail });
     const attempts: Attempt[] = device
       ? [['sign-in on', device]]
       : [
           ['sign-in to', email],
-          ['sign-in from', connection],
+          ['sign-in from', place.address],
         ];
     const keys = device ? [`device ${device}`] : [connection, `account ${email}`];
     if (deps.passwords.isBusy(keys)) return tooBusy();
     const wait = await deps.limits.take(attempts);
-    if (wait > 0) return tooMany(wait);
-    if (!entry) return fail('user_not_found');
+    if (wait > 0) return tooMany(wait, accountId);
+    if (!entry) {
+      note('sign-in-failed', 'unknown address');
+      return fail('user_not_found');
+    }
     const isRight = await deps.passwords.verify(entry.passwordHash, body.password, keys);
     if (isRight === null) return tooBusy();
-    if (!isRight) return fail('wrong_password');
+    if (!isRight) {
+      note('sign-in-failed', 'wrong password');
+      return fail('wrong_password');
+    }
+    note('sign-in', 'password');
     await deps.limits.giveBack(attempts);
-    return enter(call, entry);
+    await renewHash(deps, entry, body.password, keys);
+    const session = await enter(call, entry);
+    if (await isStillRight(deps, entry, body.password, keys)) return session;
+    await endSessions(deps.store.db, entry.accountId);
+    return fail('wrong_password');
   },
 
-  'POST /api/auth/sign-out': async ({ deps, caller, headers, setCookies }) => {
+  'POST /api/auth/sign-out': async ({ deps, caller, headers, place, setCookies }) => {
     const answer = await deps.accounts.api.signOut({ headers, returnHeaders: true });
     setCookies(answer.headers.getSetCookie());
-    if (caller) deps.live.changed({ kind: 'sessions', userId: caller.user.id });
+    if (caller) noteSignOut(deps, caller, place, 'signed out');
     return { ok: true };
   },
 
-  'POST /api/auth/sign-out-everywhere': async ({ deps, caller, headers, setCookies }) => {
+  'POST /api/auth/sign-out-everywhere': async ({ deps, caller, headers, place, setCookies }) => {
     await endSessions(deps.store.db, caller.accountId);
     const answer = await deps.accounts.api.signOut({ headers, returnHeaders: true });
     setCookies(answer.headers.getSetCookie());
-    deps.live.changed({ kind: 'sessions', userId: caller.user.id });
+    noteSignOut(deps, caller, place, 'signed out everywhere');
     return { ok: true };
   },
 };
+
+/** Hashes a password again that was right, where its hash is of an older form. Left for the next time where too much waits. */
+async function renewHash(deps: Deps, entry: AccountEntry, password: string, keys: readonly string[]): Promise<void> {
+  const { accountId, passwordHash } = entry;
+  if (passwordHash === null || !deps.passwords.isOutdated(passwordHash)) return;
+  const renewed = await deps.passwords.hash(password, keys);
+  if (renewed !== null) await replaceHash(deps.store.db, accountId, passwordHash, renewed);
+}
+
+/**
+ * Whether a password is still the account's once its session has begun: a new one that was set while the old one was looked at
+ * has ended the sessions of before, not this one.
+ */
+async function isStillRight(
+  { store, passwords }: Deps,
+  { accountId, passwordHash }: AccountEntry,
+  password: string,
+  keys: readonly string[],
+): Promise<boolean> {
+  const hash = await heldPasswordHash(store.engine, store.db, accountId);
+  return hash === passwordHash || (hash !== null && (await passwords.verify(hash, password, keys)) === true);
+}
+
+function noteSignOut(deps: Deps, { accountId, user }: Caller, { address }: Place, detail: string): void {
+  deps.live.changed({ kind: 'sessions', userId: user.id });
+  deps.security.note({ event: 'session-ended', accountId, network: connectionOf(address), detail });
+}
 
 function firstProblem(problems: Readonly<Record<string, string | null>>): Failure<'invalid_input'> | null {
   for (const [field, problem] of Object.entries(problems)) if (problem) return invalid(field, problem);

@@ -28,23 +28,24 @@ export const bus: Pick<Handlers, BusRoute> = {
     const { db } = deps.store;
     const player = await findMember(db, poolId, userId);
     if (!player) return fail('player_not_found');
+    const view = { adminId: caller.user.id, playerId: userId, now: deps.clock.now() };
     const games = await gamesOfWeek(db, weekId);
     const picks = await markedPicks(db, poolId, weekId, userId);
-    const view = { adminId: caller.user.id, playerId: userId, now: deps.clock.now() };
     return { player, games: games.map((game) => describe(game, picks.get(game.gid), view)) };
   },
 
   'PUT /api/pools/:poolId/picks/:gid/bus/:userId': async ({ deps, caller, params, body }) => {
     const { poolId, gid, userId } = params;
     if (!caller.poolId) return fail('pool_not_found');
-    const [adminId, now] = [caller.user.id, deps.clock.now()];
+    const adminId = caller.user.id;
     const reason = body.reason?.trim() || null;
-    const outcome = await writeBusPick(deps.store, { poolId, gid, userId, side: body.side, adminId, reason }, now);
+    const wish = { poolId, gid, userId, side: body.side, adminId, reason };
+    const outcome = await writeBusPick(deps.store, wish, deps.clock.now);
     if ('refusal' in outcome) {
       const { refusal } = outcome;
       return fail(refusal === 'own-after-lock' || refusal === 'players-own-pick' ? refusals[refusal] : refusal);
     }
-    const { game, pick, changed } = outcome;
+    const { game, pick, changed, now } = outcome;
     if (changed) await pickChanged(deps, { poolId, weekId: game.weekId, userId }, game.status === 'Final');
     return describe(game, pick, { adminId, playerId: userId, now });
   },
@@ -74,7 +75,8 @@ async function pickChanged(
   pick: { readonly poolId: string; readonly weekId: string; readonly userId: string },
   isFinal: boolean,
 ): Promise<void> {
-  const rescored = isFinal ? await rescoreStale(store) : [];
   live.changed({ kind: 'picks', ...pick });
-  if (isFinal) live.changed({ kind: 'games', weekIds: [...new Set([pick.weekId, ...rescored])] });
+  if (!isFinal) return;
+  const rescored = await rescoreStale(store);
+  live.changed({ kind: 'games', weekIds: [...new Set([pick.weekId, ...rescored])] });
 }

@@ -67,7 +67,7 @@ describe.each(engines)('The feed over the API on %s', (engine) => {
     (await league.call('PUT /api/pools/:poolId/picks/:gid', { as: player, params, body: { side: 'away' } })).ok();
     league.clock.set(SUNDAY_1PM + 4 * HOUR);
     const update = { gid, weekId: WEEK_1, status: 'Final', homeScore: 20, awayScore: 24 } as const;
-    await syncGames(league.store, [update], league.clock.now());
+    await syncGames(league.store, [update], league.clock.now);
     const week = async () => {
       const read = { as: player, params: { poolId, weekId: WEEK_1 } };
       return (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', read)).ok().rows[0]?.week;

@@ -127,7 +127,11 @@ describe.each(engines)('Editing a game on %s', (engine) => {
     });
 
     test('counts the live score of the feed as such', async () => {
-      await syncGames(league.store, [{ gid, weekId: WEEK_1, status: 'In Progress', homeScore: 3 }], SUNDAY_1PM + HOUR);
+      await syncGames(
+        league.store,
+        [{ gid, weekId: WEEK_1, status: 'In Progress', homeScore: 3 }],
+        () => SUNDAY_1PM + HOUR,
+      );
       expect((await edit({ homeScore: 7, seen: { homeScore: 0 } })).code).toBe('changed_meanwhile');
     });
 

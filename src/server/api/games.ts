@@ -20,7 +20,7 @@ export const games: Pick<Handlers, GameRoute> = {
     const { returnToFeed = [], seen = {}, ...change } = body;
     const editor = { adminId: caller.user.id, seen };
     try {
-      const game = await editAndReturn(deps.store, params.gid, change, returnToFeed, deps.clock.now(), editor);
+      const game = await editAndReturn(deps.store, params.gid, change, returnToFeed, deps.clock.now, editor);
       if (!game) return fail('game_not_found');
       await gamesChanged(deps, [game.weekId]);
       return game;
@@ -31,8 +31,12 @@ export const games: Pick<Handlers, GameRoute> = {
   },
 };
 
-/** Works out the scores that follow from changed games, then tells whoever watches them. */
-async function gamesChanged({ store, live }: Pick<Deps, 'store' | 'live'>, weekIds: string[]): Promise<void> {
+/** Copies picks that the edit locked, works out the scores that follow, then tells whoever watches them. */
+async function gamesChanged(
+  { store, live, linkedPicks }: Pick<Deps, 'store' | 'live' | 'linkedPicks'>,
+  weekIds: string[],
+): Promise<void> {
+  await linkedPicks.look();
   const rescored = await rescoreStale(store);
   live.changed({ kind: 'games', weekIds: [...new Set([...weekIds, ...rescored])] });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { engines } from '#server/store/connect.ts';
 import type { TestApp } from '#tests/app.ts';
@@ -23,6 +23,20 @@ describe.each(engines)('Health on %s', (engine) => {
     await sql`alter table meta rename to meta_elsewhere`.execute(league.store.db);
     expect((await league.call('GET /healthz', {})).status).toBe(200);
     expect((await league.call('GET /readyz', {})).status).toBe(500);
+  });
+
+  test('a database that never answers counts as away', async () => {
+    vi.useFakeTimers();
+    const never = new Promise<never>(() => {});
+    const { db } = league.store;
+    vi.spyOn(db, 'selectFrom').mockReturnValue({
+      select: () => ({ where: () => ({ executeTakeFirst: () => never }) }),
+    } as never);
+    const reply = league.call('GET /readyz', {});
+    await vi.advanceTimersByTimeAsync(6000);
+    expect((await reply).code).toBe('database_away');
+    vi.useRealTimers();
+    vi.restoreAllMocks();
   });
 
   test.each(['/readyz', '/api/session', '/api/teams', '/no/such/page'])(

@@ -153,12 +153,12 @@ describe.each(engines)('On %s', (engine) => {
     const newToken = async () => {
       const url = new URL((await make()).ok().url);
       expect(url.origin).toBe(PUBLIC_URL);
-      const token = /^\/join\/([\w-]{22})$/.exec(url.pathname)?.[1];
+      const token = /^\/join#token=([\w-]{22})$/.exec(url.pathname + url.search + url.hash)?.[1];
       expect(token).toBeDefined();
       return token ?? '';
     };
-    const open = (token: string, as = sam) => league.call('GET /api/invites/:token', { as, params: { token } });
-    const follow = (token: string, as = sam) => league.call('POST /api/invites/:token', { as, params: { token } });
+    const open = (token: string, as = sam) => league.call('POST /api/invites/find', { as, body: { token } });
+    const follow = (token: string, as = sam) => league.call('POST /api/invites/follow', { as, body: { token } });
 
     test('is made and renewed by admins, who see it again; the log does not tell it', async () => {
       expect((await look()).invite).toBeNull();
@@ -170,7 +170,7 @@ describe.each(engines)('On %s', (engine) => {
       const entries = await auditRows(league.store.db, poolId);
       expect(entries.map((entry) => entry.act)).toEqual(['pool.invite', 'pool.invite']);
       for (const { url } of [first, second]) {
-        expect(JSON.stringify(entries)).not.toContain(url.split('/').at(-1));
+        expect(JSON.stringify(entries)).not.toContain(url.split('=').at(-1));
       }
     });
 
@@ -215,7 +215,7 @@ describe.each(engines)('On %s', (engine) => {
 
     test('is nothing for nobody, nor for a disabled account', async () => {
       const token = await newToken();
-      expect((await league.call('POST /api/invites/:token', { params: { token } })).code).toBe('not_signed_in');
+      expect((await league.call('POST /api/invites/follow', { body: { token } })).code).toBe('not_signed_in');
       await setEnabled(league.deps, sam.userId, false);
       expect((await unchanged(() => follow(token))).code).toBe('account_disabled');
     });

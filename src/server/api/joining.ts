@@ -43,25 +43,25 @@ export const joining: Pick<Handlers, keyof typeof routes> = {
     return { url: inviteUrl(site, token), madeAt };
   },
 
-  'GET /api/invites/:token': async ({ deps, caller, params }) => {
+  'POST /api/invites/find': async ({ deps, caller, body }) => {
     const { db } = deps.store;
-    const pool = await findInvited(db, params.token);
+    const pool = await findInvited(db, body.token);
     if (!pool) return fail('invite_not_found');
     return { poolId: pool.id, poolName: pool.name, isMember: await isMemberOf(db, pool.id, caller.user.id) };
   },
 
-  'POST /api/invites/:token': async ({ deps, caller, params }) => {
-    if (!(await findInvited(deps.store.db, params.token))) return fail('invite_not_found');
+  'POST /api/invites/follow': async ({ deps, caller, body }) => {
+    if (!(await findInvited(deps.store.db, body.token))) return fail('invite_not_found');
     const wait = await deps.limits.take([['join by', caller.user.id]]);
     if (wait > 0) return tooMany(wait);
-    const followed = await followInvite(deps.store, params.token, caller.user.id, deps.clock.now());
+    const followed = await followInvite(deps.store, body.token, caller.user.id, deps.clock.now());
     if (!followed) return fail('invite_not_found');
     if (followed.outcome === 'joined') deps.live.changed(EVERYTHING);
     return followed;
   },
 };
 
-/** The address of an invite link, a page of the web app. */
+/** The address of an invite link, a page of the web app. Browsers send the fragment to nobody. */
 export function inviteUrl(site: string, token: string): string {
-  return new URL(`/join/${token}`, site).href;
+  return new URL(`/join#token=${token}`, site).href;
 }

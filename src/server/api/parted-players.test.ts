@@ -12,8 +12,8 @@ import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 const BEFORE = SUNDAY_1PM - HOUR;
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
-/** What the account picks after the join, which gave it 'home'; undefined: it leaves that as it is. */
-const words = [undefined, 'home', 'away'] as const;
+/** What the account picks after the join; the player's pick is 'home'. */
+const words = ['home', 'away'] as const;
 
 describe.each(engines)('A player parted from an account before a game locks on %s', (engine) => {
   let league: TestApp;
@@ -76,22 +76,23 @@ describe.each(engines)('A player parted from an account before a game locks on %
     const told: unknown[] = [];
     for (const side of words) {
       await join();
-      if (side) await save(side);
+      await save(side);
       const { text } = await part();
       const entries = [await newest('GET /api/admin/audit', admin), await newest('GET /api/audit/mine', kim)];
       told.push({ text, entries, matchup: await matchup() });
       await forget();
     }
-    expect(told[0]).toMatchObject({ text: '{"returned":0,"kept":1}' });
+    expect(told[0]).toMatchObject({ text: '{"returned":0,"kept":0}' });
     expect(told).toEqual(words.map(() => told[0]));
   });
 
-  test('leaves the account its pick, or that it took one back, and has his own', async () => {
-    for (const side of [...words, null]) {
+  test('leaves the account its pick, or that it took one back, or nothing where it had none, and has his own', async () => {
+    for (const side of [...words, null, undefined]) {
       await join();
+      if (side === null) await save('home');
       if (side !== undefined) await save(side);
-      expect((await part()).ok()).toEqual({ returned: 0, kept: 1 });
-      expect(await sideOf(kim.userId)).toBe(side === undefined ? 'home' : side);
+      expect((await part()).ok()).toEqual({ returned: 0, kept: 0 });
+      expect(await sideOf(kim.userId)).toBe(side);
       expect(await sideOf(tom)).toBe('home');
       await forget();
     }
@@ -101,7 +102,7 @@ describe.each(engines)('A player parted from an account before a game locks on %
     const told: string[] = [];
     for (const side of words) {
       await join();
-      if (side) await save(side);
+      await save(side);
       (await part()).ok();
       told.push((await league.call('GET /api/admin/players/:playerId/join/:userId', couple())).text);
       await forget();
@@ -112,7 +113,21 @@ describe.each(engines)('A player parted from an account before a game locks on %
   test('from the lock on a pick goes back that is as the join gave it', async () => {
     await join();
     league.clock.set(LOCK);
+    await league.deps.linkedPicks.look();
     expect((await part()).ok()).toEqual({ returned: 1, kept: 0 });
     expect(await sideOf(kim.userId)).toBeUndefined();
+  });
+
+  test('leaves the account whatever it has of a game that is not locked', async () => {
+    league.clock.set(LOCK);
+    await join();
+    const { db } = league.store;
+    await db
+      .updateTable('games')
+      .set({ lock_at: LOCK + HOUR })
+      .where('gid', '=', gid)
+      .execute();
+    expect((await part()).ok()).toEqual({ returned: 0, kept: 1 });
+    expect(await sideOf(kim.userId)).toBe('home');
   });
 });

@@ -1,14 +1,14 @@
 import type { passwords as routes } from '#contract/passwords.ts';
 import { wantedPath } from '#core/own-path.ts';
 import { forgotPasswordError, passwordError } from '#core/validation.ts';
-import { isTooWeak } from '#core/weak-password.ts';
 import { connectionOf } from '../auth/address.ts';
 import { isMailable, tidyEmail } from '../auth/email.ts';
 import { enter } from '../auth/enter.ts';
-import type { Attempt } from '../auth/limits.ts';
 import { mailPasswordChanged, mailReset } from '../auth/mails.ts';
 import { sendsMail } from '../auth/me.ts';
+import { refuseStranger } from '../auth/owner-check.ts';
 import { tooBusy, tooMany } from '../auth/refusals.ts';
+import { isWeak } from '../auth/weak-password.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
 import { changePassword, findEntry, findEntryById } from '../store/accounts.ts';
@@ -22,13 +22,15 @@ export const passwords: Pick<Handlers, keyof typeof routes> = {
     const problem = forgotPasswordError(email);
     if (problem) return invalid('email', problem);
     if (!sendsMail(deps.settings)) return fail('mail_not_set_up');
+    const network = connectionOf(place.address);
     const wait = await deps.limits.take([
-      ['reset from', connectionOf(place.address)],
+      ['reset from', place.address],
       ['reset of', email],
     ]);
     if (wait > 0) return tooMany(wait);
     mailReset(deps, async () => {
       const entry = isMailable(email) ? await findEntry(deps.store.db, email) : null;
+      deps.security.note({ event: 'reset-asked', accountId: entry?.accountId ?? null, network });
       return entry && { accountId: entry.accountId, email, site, wanted: wantedPath(body.next) };
     });
     return { ok: true };
@@ -42,10 +44,16 @@ export const passwords: Pick<Handlers, keyof typeof routes> = {
     const entry = link && (await findEntryById(db, link.accountId));
     if (!link || !entry) return fail('link_expired');
     const { accountId, accountName, email } = entry;
-    if (isTooWeak(body.password, { email, displayName: accountName })) return fail('weak_password');
-    const passwordHash = await deps.passwords.hash(body.password, [connectionOf(place.address)]);
+    if (isWeak(body.password, { email, displayName: accountName })) return fail('weak_password');
+    const network = connectionOf(place.address);
+    const passwordHash = await deps.passwords.hash(body.password, [network]);
     if (passwordHash === null) return tooBusy();
-    if (!(await resetPassword(deps.store, link, passwordHash, Date.now()))) return fail('link_expired');
+    const password = { hash: passwordHash, disconnectsProviders: body.disconnectProviders === true };
+    if (!(await resetPassword(deps.store, link, password, Date.now()))) return fail('link_expired');
+    deps.security.note({ event: 'reset-done', accountId, network });
+    if (password.disconnectsProviders) {
+      deps.security.note({ event: 'provider-removed', accountId, network, detail: 'all, with the new password' });
+    }
     // Whoever was guessing has nothing left to guess, and the owner shall not wait for him.
     await deps.limits.forgive(['sign-in to', email]);
     setCookies([deps.devices.remember(cookies, accountId)]);
@@ -56,26 +64,23 @@ export const passwords: Pick<Handlers, keyof typeof routes> = {
   },
 
   'POST /api/auth/change-password': async (call) => {
-    const { deps, caller, body, site } = call;
+    const { deps, caller, body, place, site } = call;
     const { accountId, email } = caller;
     const problem = passwordError(body.password);
     if (problem) return invalid('password', problem);
     const entry = await findEntryById(deps.store.db, accountId);
     if (!entry) throw new Error(`There is no account ${accountId}.`);
-    if (isTooWeak(body.password, { email, displayName: caller.user.displayName })) return fail('weak_password');
+    if (isWeak(body.password, { email, displayName: caller.user.displayName })) return fail('weak_password');
     const keys = [`account ${accountId}`];
-    if (entry.passwordHash !== null) {
-      const attempts: Attempt[] = [['password of', accountId]];
-      const wait = await deps.limits.take(attempts);
-      if (wait > 0) return tooMany(wait);
-      const isRight = await deps.passwords.verify(entry.passwordHash, body.currentPassword ?? '', keys);
-      if (isRight === null) return tooBusy();
-      if (!isRight) return fail('wrong_password');
-      await deps.limits.giveBack(attempts);
-    }
+    const network = connectionOf(place.address);
+    const proof = { passwordHash: entry.passwordHash, password: body.currentPassword, network };
+    const refused = await refuseStranger(deps, caller, proof);
+    if (refused) return refused;
     const passwordHash = await deps.passwords.hash(body.password, keys);
     if (passwordHash === null) return tooBusy();
-    await changePassword(deps.store, accountId, passwordHash, Date.now());
+    const owner = { accountId, sessionId: caller.sessionId, before: entry.passwordHash };
+    if (!(await changePassword(deps.store, owner, passwordHash, Date.now()))) return fail('wrong_password');
+    deps.security.note({ event: 'password-changed', accountId, network });
     mailPasswordChanged(deps, { accountId, email, site });
     return enter(call, entry);
   },

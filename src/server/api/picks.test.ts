@@ -91,6 +91,7 @@ describe.each(engines)('Picks on %s', (engine) => {
   describe('A pick that is taken back', () => {
     test('is gone for its player and for the pool, and the history keeps it', async () => {
       await pick('home');
+      league.clock.advance(MINUTE);
       expect(await pick(null)).toEqual({ side: null, revision: 2 });
       expect(await ownPicks()).toEqual({ [gid]: { side: null, revision: 2 } });
       const params = { poolId, weekId: WEEK_1 };

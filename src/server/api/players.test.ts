@@ -131,7 +131,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
   describe('Joined to an account', () => {
     test('he leaves the standings, and the account has his place, his picks and his score', async () => {
       expect(await standings()).toEqual({ 'Old Tom': 2 });
-      const counts = { taken: 3, same: 0, differing: 0, sealed: 0 };
+      const counts = { taken: 3, waiting: 0, same: 0, differing: 0, sealed: 0 };
       expect((await join()).ok()).toEqual({
         player: { id: tom, name: 'Old Tom' },
         account: { id: kim.userId, name: 'Kim', email: kim.email },
@@ -193,17 +193,21 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect(JSON.parse(told[0] ?? '')).toMatchObject({ taken: 3, sealed: 1, same: 0, differing: 0 });
     });
 
-    test('a membership that he had lost is not given, one that the account had lost comes back', async () => {
+    test('a membership that he had lost is neither given nor taken away, one that the account had lost comes back', async () => {
       const lost = await addPool(league.deps, { members: [{ userId: tom }] });
-      await removeMember(league.deps, lost, tom);
+      const kept = await addPool(league.deps, { members: [{ userId: tom }, kim] });
+      for (const pool of [lost, kept]) await removeMember(league.deps, pool, tom);
       await setMembers(league.store.db, poolId, [kim.userId], BEFORE, false);
       const { pools } = (await join()).ok();
       expect(Object.fromEntries(pools.map((pool) => [pool.id, pool.becomesMember]))).toEqual({
         [lost]: false,
+        [kept]: false,
         [poolId]: true,
       });
-      const { user } = (await league.call('GET /api/session', { as: kim })).ok();
-      expect(Object.keys(user?.pools ?? {})).toContain(poolId);
+      const { db } = league.store;
+      const members = db.selectFrom('pool_members').select('pool_id').where('user_id', '=', kim.userId);
+      const enabled = (await members.where('enabled', '=', 1).execute()).map((row) => row.pool_id);
+      expect(enabled.sort()).toEqual([kept, poolId].sort());
     });
 
     test('he is joined once, also where several try at the same moment', async () => {
@@ -246,13 +250,13 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       });
     });
 
-    test('the account keeps what it has changed since, and what is not locked; he has his own back all the same', async () => {
-      await give(tom, [undefined, undefined, undefined, 'home']);
+    test('the account keeps what was changed since, also where it was changed back; he has his own back all the same', async () => {
       (await join()).ok();
-      await give(kim.userId, ['away']);
-      expect((await part()).ok()).toEqual({ returned: 2, kept: 2 });
-      expect(await sidesOf(kim.userId)).toEqual(['away', undefined, undefined, 'home']);
-      expect(await sidesOf(tom)).toEqual(['home', 'home', 'away', 'home']);
+      await give(kim.userId, ['away', 'away']);
+      await give(kim.userId, [undefined, 'home']);
+      expect((await part()).ok()).toEqual({ returned: 1, kept: 2 });
+      expect(await sidesOf(kim.userId)).toEqual(['away', 'home', undefined, undefined]);
+      expect(await sidesOf(tom)).toEqual(['home', 'home', 'away', null]);
     });
 
     test('a membership that an admin changed since stays as he left it', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Provider } from '#contract/shapes.ts';
 import { engines } from '#server/store/connect.ts';
-import { openBrowser } from '#tests/browser.ts';
-import { me, PASSWORD, stranger, withProvider, withProviderScene } from '#tests/provider-scene.ts';
+import { openBrowser, PASSWORD } from '#tests/browser.ts';
+import { me, stranger, withProvider, withProviderScene } from '#tests/provider-scene.ts';
 
 const LEAVE = 'DELETE /api/auth/providers/:provider';
 
@@ -41,7 +41,7 @@ describe.each(engines)('Joining Google and Facebook on %s', (engine) => {
         kind: 'failed',
         provider: name,
         code: 'not_joined',
-        message: `An account with this email already exists. Sign in to it with its password (or 'Forgot Password?'), then join ${providerName} in your profile.`,
+        message: `An account with this email already exists. Sign in to it with its password (or 'Forgot Password?'), then connect ${providerName} in your profile.`,
       });
       expect(await me(browser)).toBeNull();
       expect((await loginsOf(who.email)).map((login) => login.providerId)).toEqual(['credential']);
@@ -65,7 +65,7 @@ describe.each(engines)('Joining Google and Facebook on %s', (engine) => {
       provider: 'facebook',
       code: 'email_missing',
       message:
-        'Facebook gave no email address. Sign in another way or create an account, then join Facebook in your profile.',
+        'Facebook gave no email address. Sign in another way or create an account, then connect Facebook in your profile.',
     });
     const owner = await signUp(email);
     expect((await owner.visit('join', 'facebook')).outcome.kind).toBe('joined');
@@ -81,22 +81,22 @@ describe.each(engines)('Joining Google and Facebook on %s', (engine) => {
     const other = await signUp(`other-${who.email}`);
     expect((await other.visit('join', 'google')).outcome).toMatchObject({
       code: 'joined_elsewhere',
-      message: 'This Google account is already joined to another account here.',
+      message: 'This Google account is already connected to another account here.',
     });
     expect(await me(other)).toMatchObject({ providers: [] });
   });
 
-  test('the owner is told by mail of a provider that was joined, once', async () => {
+  test('the owner is told by mail of a provider that was connected, once', async () => {
     const { league, mailbox, signUp } = scene();
     const who = stranger();
     const browser = await signUp(who.email);
     provider().be({ ...who, emailVerified: true });
     for (const _ of [1, 2]) await browser.visit('join', 'google');
-    const { text } = await mailbox.to(who.email, /joined/);
+    const { text } = await mailbox.to(who.email, /connected/);
     expect(text).toContain("Your Pick'em account can now be signed in to with Google.");
     expect(text).toMatch(/^https:\/\/pool\.example\.org\/profile$/m);
     await league.deps.mailer.idle();
-    expect(mailbox.mails.filter((mail) => mail.to === who.email && /joined/.test(mail.subject))).toHaveLength(1);
+    expect(mailbox.mails.filter((mail) => mail.to === who.email && /connected/.test(mail.subject))).toHaveLength(1);
   });
 
   test('joining what is joined already changes nothing', async () => {

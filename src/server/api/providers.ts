@@ -3,32 +3,50 @@ import type { Provider } from '#contract/shapes.ts';
 import { providers as allProviders } from '#contract/shapes.ts';
 import { connectionOf } from '../auth/address.ts';
 import { meOf } from '../auth/me.ts';
+import { refuseStranger } from '../auth/owner-check.ts';
 import { messageOf, returnUrls, visitOf } from '../auth/provider-visit.ts';
 import { tooMany } from '../auth/refusals.ts';
 import type { Deps } from '../deps.ts';
+import { providerNames } from '../env-accounts.ts';
 import type { Failure, Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { leaveProvider } from '../store/accounts.ts';
+import { findEntryById, leaveProvider, waysIn } from '../store/accounts.ts';
 
 type Refusal = Failure<'provider_not_set_up' | 'too_many_attempts'>;
 
 export const providers: Pick<Handlers, keyof typeof routes> = {
-  'POST /api/auth/providers/:provider/sign-in': async ({ deps, params, body, headers, place, site, setCookies }) => {
+  'POST /api/auth/providers/:provider/sign-in': async ({
+    deps,
+    caller,
+    params,
+    body,
+    headers,
+    place,
+    site,
+    setCookies,
+  }) => {
     const refused = await refusalOf(deps, params.provider, place.address);
     if (refused) return refused;
     const visit = visitOf('sign-in', body.mode, body.next);
     const { headers: answer, response } = await deps.accounts.api.signInSocial({
-      body: { provider: params.provider, disableRedirect: true, ...returnUrls(site, visit) },
+      body: { provider: params.provider, disableRedirect: true, ...returnUrls(site, visit, caller?.sessionId ?? null) },
       headers,
       returnHeaders: true,
     });
     return started(response.url, answer, setCookies);
   },
 
-  'POST /api/auth/providers/:provider/join': async ({ deps, params, body, headers, place, site, setCookies }) => {
+  'POST /api/auth/providers/:provider/join': async (call) => {
+    const { deps, caller, params, body, headers, place, site, setCookies } = call;
     const refused = await refusalOf(deps, params.provider, place.address);
     if (refused) return refused;
-    const { callbackURL, errorCallbackURL } = returnUrls(site, visitOf('join', body.mode, body.next));
+    const entry = await findEntryById(deps.store.db, caller.accountId);
+    const network = connectionOf(place.address);
+    const proof = { passwordHash: entry?.passwordHash ?? null, password: body.currentPassword, network };
+    const stranger = await refuseStranger(deps, caller, proof);
+    if (stranger) return stranger;
+    const visit = visitOf('join', body.mode, body.next);
+    const { callbackURL, errorCallbackURL } = returnUrls(site, visit, caller.sessionId);
     const { headers: answer, response } = await deps.accounts.api.linkSocialAccount({
       body: { provider: params.provider, disableRedirect: true, callbackURL, errorCallbackURL },
       headers,
@@ -37,10 +55,16 @@ export const providers: Pick<Handlers, keyof typeof routes> = {
     return started(response.url, answer, setCookies);
   },
 
-  'DELETE /api/auth/providers/:provider': async ({ deps, caller, params }) => {
+  'DELETE /api/auth/providers/:provider': async ({ deps, caller, params, place }) => {
     const usable = allProviders.filter((provider) => deps.settings.providers[provider]);
+    const { providers: before } = await waysIn(deps.store.db, caller.accountId);
     const left = await leaveProvider(deps.store, caller.accountId, params.provider, usable);
-    return left ? meOf(deps, caller) : fail('last_way_in');
+    if (!left) return fail('last_way_in');
+    if (before.includes(params.provider)) {
+      const [network, detail] = [connectionOf(place.address), providerNames[params.provider]];
+      deps.security.note({ event: 'provider-removed', accountId: caller.accountId, network, detail });
+    }
+    return meOf(deps, caller);
   },
 };
 
@@ -48,7 +72,7 @@ async function refusalOf(deps: Deps, provider: Provider, address: string): Promi
   if (!deps.settings.providers[provider]) {
     return { failure: 'provider_not_set_up', message: messageOf(provider, 'provider_not_set_up') };
   }
-  const wait = await deps.limits.take([['provider from', connectionOf(address)]]);
+  const wait = await deps.limits.take([['provider from', address]]);
   return wait > 0 ? tooMany(wait) : null;
 }
 

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { engines } from '#server/store/connect.ts';
+import { setMembers } from '#server/store/members.ts';
+import { importPicks } from '#server/store/picks.ts';
+import { createUser } from '#server/store/users.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, PUBLIC_URL, withMail } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
@@ -72,6 +75,21 @@ describe.each(engines)('Who has not picked, on %s', (engine) => {
     expect(await missing()).toMatchObject({ openGames: 1, players: [{ missing: 1 }, { missing: 1 }] });
     league.clock.set(SUNDAY_1PM + 24 * HOUR);
     expect(await missing()).toEqual({ openGames: 0, mail: true, players: [] });
+  });
+
+  test('counts a pick that waits for its lock as made, unless the account took its own back', async () => {
+    const { db } = league.store;
+    const tom = await createUser(db, { displayName: 'Old Tom', accountId: null }, 1);
+    await setMembers(db, poolId, [tom], 1);
+    await importPicks(db, engine, [{ poolId, gid: early, userId: tom, side: 'home', madeAt: 1 }]);
+    const couple = { as: admin, params: { playerId: tom, userId: ann.userId } };
+    (await league.call('POST /api/admin/players/:playerId/join/:userId', couple)).ok();
+    const ofAnn = async () => (await missing()).players.find(({ id }) => id === ann.userId)?.missing;
+    expect(await ofAnn()).toBe(1);
+    await pick(ann, 'away');
+    expect(await ofAnn()).toBe(1);
+    await pick(ann, null);
+    expect(await ofAnn()).toBe(2);
   });
 
   test('counts members who are enabled, and nobody else', async () => {

@@ -168,15 +168,14 @@ describe.each(engines)('A season that an admin loads on %s', (engine) => {
       expect(seen.flaws[0]).toEqual({
         line: 3,
         column: 44,
-        message: "away_team: 'XYZ' is not the code of a team.",
+        message: "away_team: 'XYZ' is not a team.",
       });
       const refused = await unchanged(() => load(file(bad)));
       expect([refused.status, JSON.parse(refused.text).error]).toEqual([
         400,
         {
           code: 'flawed_file',
-          message:
-            "Nothing was loaded: there is an error in line 3 of this file. away_team: 'XYZ' is not the code of a team.",
+          message: "Nothing was loaded: there is an error in line 3 of this file. away_team: 'XYZ' is not a team.",
         },
       ]);
     });
@@ -184,7 +183,8 @@ describe.each(engines)('A season that an admin loads on %s', (engine) => {
     test.each([
       ['nothing', '', 'The file is empty.'],
       ['no table', 'Dear admin', /^The columns 'game_id', .* are missing\.$/],
-      ['other bytes', 'a\uFFFD', 'This is not UTF-8 text.'],
+      ['other bytes', 'a\uFFFD', 'This character was lost. Save the file as UTF-8 and import that.'],
+      ['a workbook', 'PK\u0003\u0004', 'This is an Excel workbook. Save it as CSV and import that.'],
     ])('that holds %s is refused in words', async (_, text, message) => {
       const { flaws } = (await unchanged(() => preview(file(text)))).ok();
       expect(flaws.map((flaw) => flaw.message)).toEqual([

@@ -10,14 +10,13 @@ import { loadSeason, previewSeason } from '../season/load-season.ts';
 import { gameColumns, readSeason } from '../season/season-rows.ts';
 import type { SeasonSource } from '../season/sources.ts';
 import { espnSource, fileSource } from '../season/sources.ts';
-import { actorOf } from './acting.ts';
 
 export const season: Pick<Handlers, keyof typeof routes> = {
   'POST /api/admin/season/preview': async ({ deps, body }) => {
     const found = await find(deps, body);
     if ('failure' in found) return found;
     const { source, flaws, seasons } = found;
-    const counts = source ? await previewSeason(deps.store, source, deps.clock.now()) : nothingOf(body.season);
+    const counts = source ? await previewSeason(deps.store, source, deps.clock.now) : nothingOf(body.season);
     const told = inOrder(flaws).slice(0, FLAWS_TOLD);
     return {
       ...counts,
@@ -31,7 +30,8 @@ export const season: Pick<Handlers, keyof typeof routes> = {
     const found = await find(deps, body);
     if ('failure' in found) return found;
     if (!found.source) return flawed(found.flaws);
-    const loaded = await loadSeason(deps.store, found.source, actorOf(deps, caller));
+    const loader = { adminId: caller.user.id, now: deps.clock.now };
+    const loaded = await loadSeason(deps.store, found.source, loader);
     deps.live.changed(EVERYTHING);
     return loaded;
   },

@@ -10,7 +10,7 @@ import { createMailbox } from '#tests/mailbox.ts';
 import { until } from '#tests/until.ts';
 
 const SIGN_IN = 'POST /api/auth/sign-in';
-const PASSWORD = 'Abc123';
+const PASSWORD = 'Tailgate7';
 const FLOOD = 200;
 
 /** Hashes at no cost, and counts what a slow one would have had to do. */

@@ -2,18 +2,16 @@ import { betterAuth } from 'better-auth';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import type { Settings } from '../env.ts';
 import type { Store } from '../store/connect.ts';
+import { SESSION_IDLE_MS } from '../store/sessions.ts';
+import { cookiePrefix } from './cookie-prefix.ts';
+import { hasher } from './passwords.ts';
 import { providerConfigs } from './providers.ts';
-
-const DAY_S = 24 * 60 * 60;
-/** A session lasts this long after it was last extended, in seconds. */
-export const SESSION_S = 30 * DAY_S;
-/** A session in use is extended once it is this old, in seconds. */
-export const SESSION_UPDATE_S = DAY_S;
 
 type AccountSettings = Pick<Settings, 'kind' | 'publicUrl' | 'signUp' | 'providers' | 'logLevel'>;
 
 /** The accounts library on the league's own database. The tables must be there before this is called. */
 export function createAccounts(store: Store, secret: string, settings: AccountSettings) {
+  const secure = settings.publicUrl.protocol === 'https:';
   return betterAuth({
     baseURL: baseUrlOf(settings),
     secret,
@@ -23,8 +21,9 @@ export function createAccounts(store: Store, secret: string, settings: AccountSe
     user: { modelName: 'accounts' },
     session: {
       modelName: 'sessions',
-      expiresIn: SESSION_S,
-      updateAge: SESSION_UPDATE_S,
+      expiresIn: SESSION_IDLE_MS / 1000,
+      // Our own reader extends sessions, up to their longest.
+      disableSessionRefresh: true,
       cookieCache: { enabled: false },
     },
     account: {
@@ -45,12 +44,19 @@ export function createAccounts(store: Store, secret: string, settings: AccountSe
       },
     },
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
-    emailAndPassword: { enabled: true, minPasswordLength: 6, maxPasswordLength: 128, autoSignIn: true },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: 6,
+      maxPasswordLength: 128,
+      autoSignIn: true,
+      password: { hash: hasher.hash, verify: ({ hash, password }) => hasher.verify(hash, password) },
+    },
     plugins: [genericOAuth({ config: providerConfigs(settings, store.db) })],
     advanced: {
-      cookiePrefix: 'pickem',
-      useSecureCookies: settings.publicUrl.protocol === 'https:',
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
+      // Its own prefix would be `__Secure-`.
+      useSecureCookies: false,
+      cookiePrefix: cookiePrefix(secure),
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure },
     },
     rateLimit: { enabled: false },
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { connectionOf } from '#server/auth/address.ts';
+import { connectionOf, networksOf } from '#server/auth/address.ts';
 
 describe('A connection', () => {
   test.each([
@@ -21,5 +21,17 @@ describe('A connection', () => {
   test('is the same for every address of a household, and not for its neighbour', () => {
     expect(connectionOf('2001:db8:1:2::a')).toBe(connectionOf('2001:db8:1:2:ffff:ffff:ffff:ffff'));
     expect(connectionOf('2001:db8:1:2::a')).not.toBe(connectionOf('2001:db8:1:3::a'));
+  });
+});
+
+describe('The wider network of a connection', () => {
+  test.each([
+    ['203.0.113.9', '203.0.113.0/24'],
+    ['::ffff:203.0.113.9', '203.0.113.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:db8::1', '2001:db8:0::/48'],
+    ['unknown', 'unknown'],
+  ])('of %s is %s', (address, wider) => {
+    expect(networksOf(address).wider).toBe(wider);
   });
 });

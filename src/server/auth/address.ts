@@ -1,25 +1,31 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-/** Groups of an IPv6 address that name one connection: a household or a server gets a whole /64. */
-const NETWORK_GROUPS = 4;
+/** Groups of an IPv6 address that name one connection (a household or a server gets a /64), and one customer of a provider. */
+const [CONNECTION_GROUPS, CUSTOMER_GROUPS] = [4, 3];
 
-/** What attempts from one connection are counted under: an IPv4 address, or the network of an IPv6 address. */
-export function connectionOf(address: string): string {
-  const plain = address.split('%', 1)[0] ?? '';
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
-  if (mapped && isIPv4(mapped)) return mapped;
-  return isIPv6(plain) ? networkOf(plain) : plain;
+/** What attempts from an address are counted under. */
+export interface Networks {
+  /** One connection: an IPv4 address, or a /64 of IPv6. */
+  readonly connection: string;
+  /** What one customer may have at hand: a /24 of IPv4, or a /48 of IPv6. */
+  readonly wider: string;
 }
 
-function networkOf(address: string): string {
-  const [head = '', tail] = address.toLowerCase().split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length;
-  const all = [
-    ...groups,
-    ...Array<string>(Math.max(missing, 0)).fill('0'),
-    ...(tail?.split(':').filter(Boolean) ?? []),
-  ];
-  const network = all.slice(0, NETWORK_GROUPS).map((group) => Number.parseInt(group, 16).toString(16));
-  return `${network.join(':')}::/64`;
+/** What is no address counts under itself. */
+export function networksOf(address: string): Networks {
+  if (!ipaddr.isValid(address)) return { connection: address, wider: address };
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) {
+    return { connection: parsed.toString(), wider: `${parsed.octets.slice(0, 3).join('.')}.0/24` };
+  }
+  const network = (groups: number) => {
+    const first = parsed.parts.slice(0, groups).map((part) => part.toString(16));
+    return `${first.join(':')}::/${groups * 16}`;
+  };
+  return { connection: network(CONNECTION_GROUPS), wider: network(CUSTOMER_GROUPS) };
+}
+
+/** The connection that an address belongs to. */
+export function connectionOf(address: string): string {
+  return networksOf(address).connection;
 }

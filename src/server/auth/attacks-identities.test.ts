@@ -3,14 +3,16 @@ import { describe } from 'vitest';
 import type { Provider } from '#contract/shapes.ts';
 import { engines } from '#server/store/connect.ts';
 import type { Attack } from '#tests/attacks.ts';
-import { loginsOf, PASSWORD, tryAttacks } from '#tests/attacks.ts';
+import { loginsOf, tryAttacks } from '#tests/attacks.ts';
 import type { TestBrowser } from '#tests/browser.ts';
+import { PASSWORD, startOf } from '#tests/browser.ts';
 
+const CONNECT = 'POST /api/auth/providers/:provider/join';
 const VERIFY = 'POST /api/auth/verify';
 
 /** The address at which somebody would come back from a provider, without going there. */
 async function wayBack(browser: TestBrowser, act: 'sign-in' | 'join', provider: Provider): Promise<string> {
-  const said = { params: { provider }, body: { mode: 'popup' as const } };
+  const said = { params: { provider }, body: startOf(act) };
   const { url } = (await browser.call(`POST /api/auth/providers/:provider/${act}`, said)).ok();
   return (await fetch(url, { redirect: 'manual' })).headers.get('location') ?? '';
 }
@@ -104,6 +106,82 @@ const identities: Attack[] = [
       provider.be({ id: newEmail(), email: newEmail(), emailVerified: true });
       const { outcome } = await victim.comeBack(await wayBack(attacker, 'join', 'google'));
       return [outcome.kind === 'failed' ? outcome.code : outcome.kind, await loginsOf(league, email)];
+    },
+  },
+  {
+    name: 'his own state, planted in the browser of a victim who goes on to Google',
+    got: { connect: ['provider_expired', ['credential']], signIn: ['provider_expired', 'the victim'] },
+    async run({ league, signUp, browser, provider, newEmail, whoIs }) {
+      const [email, hers] = [newEmail(), newEmail()];
+      const [attacker, victim] = [await signUp(email), await signUp(hers)];
+      provider.be({ id: hers, email: hers, emailVerified: true });
+      const plant = async (from: TestBrowser, act: 'sign-in' | 'join') => {
+        const location = await wayBack(from, act, 'google');
+        const [state = ''] = [...from.cookies.keys()].filter((name) => name.endsWith('.state'));
+        victim.plant(state, from.cookies.get(state) ?? '');
+        const { outcome } = await victim.comeBack(location);
+        return outcome.kind === 'failed' ? outcome.code : outcome.kind;
+      };
+      return {
+        connect: [await plant(attacker, 'join'), await loginsOf(league, email)],
+        signIn: [await plant(browser(), 'sign-in'), (await whoIs(victim)) === hers ? 'the victim' : 'somebody else'],
+      };
+    },
+  },
+  {
+    name: 'a session that he got hold of, to connect an identity of his own',
+    got: ['wrong_password', 'wrong_password', ['credential']],
+    async run({ league, signUp, newEmail }) {
+      const email = newEmail();
+      const stolen = await signUp(email);
+      const connect = (said: object) =>
+        stolen.call(CONNECT, { params: { provider: 'google' }, body: { mode: 'popup', ...said } });
+      return [
+        (await connect({})).code,
+        (await connect({ currentPassword: 'Guess1' })).code,
+        await loginsOf(league, email),
+      ];
+    },
+  },
+  {
+    name: 'a session of an account without a password, for a way in of his own',
+    got: { connect: 'sign_in_again', password: 'sign_in_again', afterSigningInAgain: null },
+    async run({ league, browser, provider, newEmail }) {
+      const email = newEmail();
+      provider.be({ id: email, email, emailVerified: true });
+      const stolen = browser();
+      await stolen.visit('sign-in', 'google');
+      const begun = new Date(Date.now() - 11 * 60_000).toISOString();
+      await league.store.db.updateTable('sessions').set({ createdAt: begun }).execute();
+      const connect = () => stolen.call(CONNECT, { params: { provider: 'facebook' }, body: { mode: 'popup' } });
+      const codes = {
+        connect: (await connect()).code,
+        password: (await stolen.call('POST /api/auth/change-password', { body: { password: 'Evil666' } })).code,
+      };
+      await stolen.visit('sign-in', 'google');
+      return { ...codes, afterSigningInAgain: (await connect()).code };
+    },
+  },
+  {
+    name: 'an identity that he connected before the owner set a new password and had all providers taken off',
+    got: [['credential', 'google'], ['credential']],
+    async run({ league, browser, signUp, mailbox, provider, newEmail }) {
+      const email = newEmail();
+      const owner = await signUp(email);
+      await owner.call(VERIFY, { body: { token: await mailbox.tokenFor(email, '/verify') } });
+      provider.be({ id: `his ${email}`, email: `his-${email}`, emailVerified: true });
+      await owner.visit('join', 'google');
+      const logins: string[][] = [];
+      for (const disconnectProviders of [false, true]) {
+        (await browser().call('POST /api/auth/reset-request', { body: { email } })).ok();
+        await league.deps.mailer.idle();
+        const token = await mailbox.tokenFor(email, '/reset');
+        (
+          await browser().call('POST /api/auth/reset', { body: { token, password: 'Mine123', disconnectProviders } })
+        ).ok();
+        logins.push(await loginsOf(league, email));
+      }
+      return logins;
     },
   },
   {

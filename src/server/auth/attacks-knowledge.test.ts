@@ -5,8 +5,8 @@ import { routeTable } from '#contract/index.ts';
 import { engines } from '#server/store/connect.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Attack } from '#tests/attacks.ts';
-import { PASSWORD, tryAttacks } from '#tests/attacks.ts';
-import { openBrowser } from '#tests/browser.ts';
+import { tryAttacks } from '#tests/attacks.ts';
+import { openBrowser, PASSWORD } from '#tests/browser.ts';
 
 const SIGN_UP = 'POST /api/auth/sign-up';
 const SIGN_IN = 'POST /api/auth/sign-in';

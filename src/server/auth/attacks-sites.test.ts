@@ -38,7 +38,7 @@ const otherSites: Attack[] = [
     got: 'foreign_origin',
     async run({ league }) {
       const headers = { origin: 'null', 'content-type': 'text/plain' };
-      const payload = '{"email":"a@example.org","password":"Abc123"}';
+      const payload = '{"email":"a@example.org","password":"Tailgate7"}';
       const reply = await league.app.inject({ method: 'POST', url: '/api/auth/sign-in', headers, payload });
       return reply.json().error.code;
     },

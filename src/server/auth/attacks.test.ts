@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { engines } from '#server/store/connect.ts';
 import type { Attack } from '#tests/attacks.ts';
-import { PASSWORD, tryAttacks } from '#tests/attacks.ts';
-import { addSession } from '#tests/builders.ts';
+import { tryAttacks } from '#tests/attacks.ts';
+import { PASSWORD } from '#tests/browser.ts';
+import { addPerson, addSession, setEnabled } from '#tests/builders.ts';
 
 const SIGN_IN = 'POST /api/auth/sign-in';
 const RESET = 'POST /api/auth/reset';
@@ -60,6 +61,50 @@ const fixation: Attack[] = [
       return whoIs(stolen);
     },
   },
+  {
+    name: 'a session of somebody who is disabled, and then enabled again',
+    got: [null, null, 'ok'],
+    async run({ league, browser, signUp, sessionCookie, newEmail, signIn, whoIs }) {
+      const email = newEmail();
+      const owner = await signUp(email);
+      const stolen = browser();
+      stolen.plant(sessionCookie, owner.cookies.get(sessionCookie) ?? '');
+      const admin = await addPerson(league.deps, { isAdmin: true });
+      const params = { userId: (await owner.call('GET /api/session', {})).ok().user?.id ?? '' };
+      const seen: unknown[] = [];
+      for (const isEnabled of [false, true]) {
+        (await league.call('PATCH /api/users/:userId', { as: admin, params, body: { isEnabled } })).ok();
+        seen.push(await whoIs(stolen));
+      }
+      return [...seen, await signIn(email, PASSWORD)];
+    },
+  },
+  {
+    name: 'the id of a session of somebody else, to end it',
+    got: { codes: ['session_not_found', 'session_not_found'], victim: 'still in' },
+    async run({ signUp, newEmail, whoIs }) {
+      const [victim, attacker] = [await signUp(newEmail()), await signUp(newEmail())];
+      const [session] = (await victim.call('GET /api/sessions', {})).ok().sessions;
+      const ids = [session?.id ?? '', 'no-such-session'];
+      const codes: unknown[] = [];
+      for (const sessionId of ids) {
+        codes.push((await attacker.call('DELETE /api/sessions/:sessionId', { params: { sessionId } })).code);
+      }
+      await attacker.call('POST /api/sessions/end-others', {});
+      return { codes, victim: (await whoIs(victim)) === null ? 'out' : 'still in' };
+    },
+  },
+  {
+    name: 'a session of 90 days that was in use all the time',
+    got: null,
+    async run({ league, signUp, newEmail, whoIs }) {
+      const stolen = await signUp(newEmail());
+      const days = (n: number) => new Date(Date.now() + n * 24 * 60 * 60_000).toISOString();
+      const times = { createdAt: days(-90), updatedAt: days(0), expiresAt: days(30) };
+      await league.store.db.updateTable('sessions').set(times).execute();
+      return whoIs(stolen);
+    },
+  },
 ];
 
 const links: Attack[] = [
@@ -104,7 +149,7 @@ const links: Attack[] = [
 describe.each(engines)('An attacker on %s', (engine) => {
   const scene = tryAttacks(engine, [...fixation, ...links]);
 
-  test('a disabled account keeps its sessions, but they are good for signing out only', async () => {
+  test('a session of a disabled account is good for signing out only', async () => {
     const { league, signUp, newEmail } = scene();
     const email = newEmail();
     const browser = await signUp(email);
@@ -115,7 +160,7 @@ describe.each(engines)('An attacker on %s', (engine) => {
       .where('id', '=', id)
       .executeTakeFirst();
     const other = await addSession(league.deps, account?.account_id ?? '');
-    await league.store.db.updateTable('users').set({ is_enabled: 0 }).where('id', '=', id).execute();
+    await setEnabled(league.deps, id, false);
     const change = { currentPassword: PASSWORD, password: 'Xyz789' };
     expect((await browser.call('POST /api/auth/change-password', { body: change })).code).toBe('account_disabled');
     expect((await browser.call('POST /api/auth/verify-again', {})).code).toBe('account_disabled');

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { stringifySetCookie } from 'cookie';
+import { cookiePrefix } from './cookie-prefix.ts';
 
 const YEAR_S = 365 * 24 * 60 * 60;
 
@@ -19,10 +20,12 @@ export interface KnownDevices {
 
 export function createKnownDevices(secret: string, secure: boolean): KnownDevices {
   const sign = (text: string) => createHmac('sha256', secret).update(`known device ${text}`).digest('base64url');
-  const nameFor = (accountId: string) =>
-    `${secure ? '__Secure-' : ''}pickem.device.${sign(`name ${accountId}`).slice(0, 12)}`;
+  const nameFor = (accountId: string) => `${cookiePrefix(secure)}.device.${sign(`name ${accountId}`).slice(0, 12)}`;
+  /** Browsers may still hold a cookie with the weaker prefix. Another subdomain could set it, but not sign it. */
+  const otherNameFor = (accountId: string) => nameFor(accountId).replace('__Host-', '__Secure-');
   const find: KnownDevices['find'] = (cookies, accountId) => {
-    const [device = '', signature = ''] = (cookies[nameFor(accountId)] ?? '').split('.');
+    const cookie = cookies[nameFor(accountId)] ?? cookies[otherNameFor(accountId)] ?? '';
+    const [device = '', signature = ''] = cookie.split('.');
     return isSame(signature, sign(`${device} ${accountId}`)) ? device : null;
   };
 
@@ -34,7 +37,7 @@ export function createKnownDevices(secret: string, secure: boolean): KnownDevice
       return stringifySetCookie({
         name: nameFor(accountId),
         value,
-        path: '/api/auth',
+        path: '/',
         httpOnly: true,
         sameSite: 'lax',
         secure,

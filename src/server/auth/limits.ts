@@ -2,13 +2,15 @@ import { createHmac } from 'node:crypto';
 import type { Db } from '../store/connect.ts';
 import type { Allowance } from '../store/limits.ts';
 import { charge, forgetOldAttempts, forgive, refund } from '../store/limits.ts';
+import { networksOf } from './address.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 /**
  * How often each thing may be tried: so many times at once, and once more each so many ms. What succeeds does not count
- * where `refund` is used, so a whole office behind one address can sign in.
+ * where `refund` is used, so a whole office behind one address can sign in. What is counted `from` somewhere counts there for the
+ * connection and for the wider network around it.
  */
 const rates = {
   /** Wrong passwords and unknown addresses from one connection. */
@@ -21,6 +23,8 @@ const rates = {
   'sign-up as': { burst: 10, everyMs: MINUTE },
   'reset from': { burst: 10, everyMs: MINUTE },
   'reset of': { burst: 3, everyMs: 10 * MINUTE },
+  /** Mails to one owner about devices that sign in. */
+  'new device of': { burst: 5, everyMs: 10 * MINUTE },
   'password of': { burst: 5, everyMs: MINUTE },
   'verify again': { burst: 3, everyMs: 10 * MINUTE },
   /** Everybody who looks at a pool reads again because of it. */
@@ -29,9 +33,15 @@ const rates = {
   'provider from': { burst: 40, everyMs: 10 * SECOND },
 } as const;
 
+/**
+ * The wider network of a connection may try this many times as often: somebody who has 65,536 connections gains little by them, and one
+ * of the neighbours alone never uses up what all have.
+ */
+const WIDER = 8;
+
 export type LimitedThing = keyof typeof rates;
 
-/** An attempt at something, and whose it is: a connection, an e-mail address, an account, a device. */
+/** An attempt at something, and whose it is: the IP address it comes `from`, an e-mail address, an account, a device. */
 export type Attempt = readonly [thing: LimitedThing, whose: string];
 
 /** Counts attempts in the database, so that all nodes count together. */
@@ -49,10 +59,15 @@ const CLEAN_EVERY_MS = 10 * MINUTE;
 /** @param secret hides in the table whose attempts they are */
 export function createLimits(db: Db, secret: string, now: () => number = Date.now): Limits {
   let cleanedAt = now();
-  const allowance = ([thing, whose]: Attempt): Allowance => ({
-    key: `${thing} ${sign(secret, whose)}`,
-    ...rates[thing],
-  });
+  const allowance = (thing: LimitedThing, whose: string, times = 1): Allowance => {
+    const { burst, everyMs } = rates[thing];
+    return { key: `${thing} ${sign(secret, whose)}`, burst: burst * times, everyMs: everyMs / times };
+  };
+  const allowances = ([thing, whose]: Attempt): Allowance[] => {
+    if (!thing.endsWith(' from')) return [allowance(thing, whose)];
+    const { connection, wider } = networksOf(whose);
+    return [allowance(thing, connection), allowance(thing, wider, WIDER)];
+  };
 
   return {
     async take(attempts) {
@@ -60,10 +75,12 @@ export function createLimits(db: Db, secret: string, now: () => number = Date.no
         cleanedAt = now();
         await forgetOldAttempts(db, now());
       }
-      return charge(db, attempts.map(allowance), now());
+      return charge(db, attempts.flatMap(allowances), now());
     },
-    giveBack: (attempts) => refund(db, attempts.map(allowance)),
-    forgive: (attempt) => forgive(db, allowance(attempt).key),
+    giveBack: (attempts) => refund(db, attempts.flatMap(allowances)),
+    async forgive(attempt) {
+      for (const { key } of allowances(attempt)) await forgive(db, key);
+    },
   };
 }
 

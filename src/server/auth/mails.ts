@@ -1,11 +1,19 @@
 import type { Deps } from '../deps.ts';
 import type { Envelope } from '../mail/letters.ts';
-import { passwordChangedLetter, providerJoinedLetter, resetLetter, verifyLetter } from '../mail/letters.ts';
+import {
+  newDeviceLetter,
+  passwordChangedLetter,
+  providerJoinedLetter,
+  resetLetter,
+  verifyLetter,
+} from '../mail/letters.ts';
 import type { LinkPurpose } from '../store/links.ts';
 import { addLink } from '../store/links.ts';
 import { poolsOfUser } from '../store/members.ts';
 import { findUserByAccount } from '../store/users.ts';
+import { deviceWords, networkWords } from './device.ts';
 import { sendsMail } from './me.ts';
+import type { Place } from './session.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -27,10 +35,10 @@ export interface Addressee {
   readonly wanted?: string | undefined;
 }
 
+/** A link with its token in the fragment, which browsers send to nobody: no log and no Referer has it. */
 export function linkTo(site: string, purpose: LinkPurpose, token: string, wanted?: string): string {
   const link = new URL(pages[purpose], site);
-  link.searchParams.set('token', token);
-  if (wanted !== undefined) link.searchParams.set('to', wanted);
+  link.hash = new URLSearchParams({ token, ...(wanted === undefined ? {} : { to: wanted }) }).toString();
   return link.href;
 }
 
@@ -57,6 +65,19 @@ export function mailVerification(deps: Deps, addressee: Addressee): void {
 export function mailPasswordChanged(deps: Deps, addressee: Addressee): void {
   if (!sendsMail(deps.settings)) return;
   deps.mailer.post(async () => passwordChangedLetter(await envelopeFor(deps, addressee)));
+}
+
+/**
+ * Tells the owner of a device that signs in for the first time. Does nothing where the league sends no mail, or where the owner
+ * was told so several times a moment ago.
+ */
+export function mailNewDevice(deps: Deps, addressee: Addressee, { address, userAgent }: Place): void {
+  if (!sendsMail(deps.settings)) return;
+  deps.mailer.post(async () => {
+    if ((await deps.limits.take([['new device of', addressee.accountId]])) > 0) return null;
+    const device = deviceWords(userAgent);
+    return newDeviceLetter(await envelopeFor(deps, addressee), device, networkWords(address, null));
+  });
 }
 
 /** Does nothing where the league sends no mail. @param provider by its name */

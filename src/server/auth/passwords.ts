@@ -1,23 +1,25 @@
-import { hashPassword, verifyPassword } from 'better-auth/crypto';
+import { verifyPassword } from 'better-auth/crypto';
+import { hashWithArgon2, isOutdated, NO_PASSWORD, verifyWithArgon2 } from './argon2.ts';
 import { WorkGate } from './work-gate.ts';
 
-/** Slow on purpose: some 80 ms of one core, and 32 MB. */
+/** Slow on purpose: some 40 ms of one core, and 19 MiB. */
 export interface Hasher {
   hash(password: string): Promise<string>;
   verify(hash: string, password: string): Promise<boolean>;
+  /** Whether a right password should be hashed anew. */
+  isOutdated?(hash: string): boolean;
 }
 
-/** The accounts library's own, so that it and we read each other's passwords. */
-const libraryHasher: Hasher = {
-  hash: hashPassword,
-  verify: (hash, password) => verifyPassword({ hash, password }),
+/** Argon2id. Hashes from before are the accounts library's own, which is scrypt; they are still read. */
+export const hasher: Hasher = {
+  hash: hashWithArgon2,
+  verify: async (hash, password) =>
+    (await verifyWithArgon2(hash, password)) ?? (await verifyPassword({ hash, password })),
+  isOutdated,
 };
 
-/** Two at once leave half of Node's worker threads to files and names. The last of those who wait waits some 3 s. */
+/** Two at once leave half of Node's worker threads to files and names. The last of those who wait waits some 1.5 s. */
 const LIMITS = { running: 2, waiting: 64, waitingPerKey: 12 };
-
-/** Compared with where there is no password, so that the time tells nothing; no password has this hash. */
-const NO_PASSWORD = `${'0'.repeat(32)}:${'0'.repeat(128)}`;
 
 /**
  * Hashes passwords, only so many at once.
@@ -29,13 +31,16 @@ export interface Passwords {
   hash(password: string, keys: readonly string[]): Promise<string | null>;
   /** @param hash null where there is no password, which takes as long as a wrong one */
   verify(hash: string | null, password: string, keys: readonly string[]): Promise<boolean | null>;
+  /** Whether a hash is of an older form, so that its password should be hashed anew. */
+  isOutdated(hash: string): boolean;
 }
 
-export function createPasswords(hasher: Hasher = libraryHasher): Passwords {
+export function createPasswords(by: Hasher = hasher): Passwords {
   const gate = new WorkGate(LIMITS);
   return {
     isBusy: (keys) => gate.isFull(keys),
-    hash: (password, keys) => gate.run(keys, () => hasher.hash(password)),
-    verify: (hash, password, keys) => gate.run(keys, () => hasher.verify(hash ?? NO_PASSWORD, password)),
+    hash: (password, keys) => gate.run(keys, () => by.hash(password)),
+    verify: (hash, password, keys) => gate.run(keys, () => by.verify(hash ?? NO_PASSWORD, password)),
+    isOutdated: (hash) => by.isOutdated?.(hash) ?? false,
   };
 }

@@ -23,6 +23,9 @@ export interface Ending {
   readonly isNew: boolean;
 }
 
+/** Stands for a session where nobody is signed in. */
+const NOBODY = 'none';
+
 /** The path that the accounts library keeps while somebody is away; nobody is ever sent there. */
 const MARK = '/api/auth/return';
 
@@ -31,11 +34,15 @@ export function visitOf(act: Visit['act'], mode: Visit['mode'], next: string | u
   return { act, mode, next: next !== undefined && isOwnPath(next) ? next : otherwise };
 }
 
-/** Where the accounts library sends somebody when he comes back. */
-export function returnUrls(site: string, { act, mode, next }: Visit) {
+/**
+ * Where the accounts library sends somebody when they come back. It keeps these addresses in its own table meanwhile.
+ * @param sessionId the session that the visit begins in; null for nobody
+ */
+export function returnUrls(site: string, { act, mode, next }: Visit, sessionId: string | null) {
   const url = (isNew: boolean) => {
     const mark = new URL(MARK, site);
-    mark.search = new URLSearchParams({ act, mode, next, ...(isNew ? { new: '1' } : {}) }).toString();
+    const session = sessionId ?? NOBODY;
+    mark.search = new URLSearchParams({ act, mode, next, session, ...(isNew ? { new: '1' } : {}) }).toString();
     return mark.href;
   };
   return { callbackURL: url(false), errorCallbackURL: url(false), newUserCallbackURL: url(true) };
@@ -50,6 +57,14 @@ export function endingOf(location: string | null): Ending {
   const act = searchParams.get('act') === 'join' ? 'join' : 'sign-in';
   const mode = searchParams.get('mode') === 'popup' ? 'popup' : 'redirect';
   return { visit: visitOf(act, mode, searchParams.get('next') ?? undefined), error, isNew: searchParams.has('new') };
+}
+
+/**
+ * Whether a visit that the accounts library has kept was begun in this very session. Else somebody who got their own state into
+ * another browser could connect the identity of its owner to their own account, or sign the owner in to it.
+ */
+export function isBegunIn(sessionId: string | null, kept: string): boolean {
+  return URL.parse(kept)?.searchParams.get('session') === (sessionId ?? NOBODY);
 }
 
 /** What the page of the league is told of it. */
@@ -77,7 +92,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
 };
 
 function codeOf(error: string): ErrorCode {
-  return codes[error] ?? 'provider_failed';
+  return (Object.hasOwn(codes, error) ? codes[error] : null) ?? 'provider_failed';
 }
 
 /** The text of a code, with the provider named. */
@@ -88,9 +103,9 @@ export function messageOf(provider: Provider, code: ErrorCode): string {
     provider_not_set_up: `${name} is not set up. Set ${id} and ${secret}, and start again.`,
     provider_refused: `${name} did not sign you in: it was cancelled or refused. Please try again.`,
     provider_failed: `${name} did not answer as expected. Please try again.`,
-    email_missing: `${name} gave no email address. Sign in another way or create an account, then join ${name} in your profile.`,
-    not_joined: `An account with this email already exists. Sign in to it with its password (or 'Forgot Password?'), then join ${name} in your profile.`,
-    joined_elsewhere: `This ${name} account is already joined to another account here.`,
+    email_missing: `${name} gave no email address. Sign in another way or create an account, then connect ${name} in your profile.`,
+    not_joined: `An account with this email already exists. Sign in to it with its password (or 'Forgot Password?'), then connect ${name} in your profile.`,
+    joined_elsewhere: `This ${name} account is already connected to another account here.`,
   };
   return texts[code] ?? errorTexts[code];
 }

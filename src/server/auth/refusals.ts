@@ -2,10 +2,23 @@ import type { Failure } from '../http/call.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Refuses an attempt, and says when the next one is worth while. */
-export function tooMany(waitMs: number): Failure<'too_many_attempts'> {
+/**
+ * Refuses an attempt, and says when the next one is worth while.
+ * @param accountId the account that was tried, where it is not the caller's
+ */
+export function tooMany(waitMs: number, accountId?: string | null): Failure<'too_many_attempts'> {
   const message = `Too many attempts. Please try again in ${waitText(waitMs)}.`;
-  return { failure: 'too_many_attempts', message, retryAfterMs: waitMs };
+  return {
+    failure: 'too_many_attempts',
+    message,
+    retryAfterMs: waitMs,
+    ...(accountId === undefined ? {} : { accountId }),
+  };
+}
+
+/** Refuses a call of somebody who makes too many. */
+export function tooManyRequests(waitMs: number): Failure<'too_many_requests'> {
+  return { failure: 'too_many_requests', retryAfterMs: waitMs };
 }
 
 /** Refuses work while too much of it is waiting. */

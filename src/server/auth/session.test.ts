@@ -1,15 +1,29 @@
-import { APIError } from 'better-auth/api';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SESSION_S, SESSION_UPDATE_S } from '#server/auth/accounts.ts';
-import { createSessions } from '#server/auth/session.ts';
+import { NOTED_EVERY_MS } from '#server/auth/session.ts';
+import type { Engine } from '#server/store/connect.ts';
 import { engines } from '#server/store/connect.ts';
-import { cookieSecret } from '#server/store/meta.ts';
+import { cookieSecret } from '#server/store/cookie-secret.ts';
+import { SESSION_IDLE_MS, SESSION_LONGEST_MS } from '#server/store/sessions.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addPerson, addSession, signed } from '#tests/builders.ts';
 
 const SECOND = 1000;
+
+/** Statements after which no session can be written, as on a full disk, and those after which it can be again. */
+const stoppingWrites: Readonly<Record<Engine, readonly [string[], string[]]>> = {
+  sqlite: [['pragma query_only = on'], ['pragma query_only = off']],
+  postgres: [
+    [
+      `create function is_full() returns trigger language plpgsql as $$
+       begin raise exception 'no space left on device' using errcode = '53100'; end $$`,
+      'create trigger is_full before update on sessions for each row execute function is_full()',
+    ],
+    ['drop function is_full cascade'],
+  ],
+};
 
 /** Ways to spoil a cookie: from its name, the token and its signature. */
 const spoiled: Readonly<Record<string, (parts: { name: string; token: string; signature: string }) => string>> = {
@@ -73,11 +87,14 @@ describe.each(engines)('on %s', (engine) => {
     return { name: league.deps.sessions.cookieName, token, signature: value.slice(value.lastIndexOf('.') + 1) };
   }
 
-  /** A session that ends so many ms from now. */
-  async function sessionEndingIn(ms: number) {
+  /** A session with other times than a new one has, in ms from now. */
+  async function sessionWith(times: { ends?: number; began?: number; used?: number }) {
     const session = await addSession(league.deps, sam.accountId);
     const { internalAdapter } = await league.deps.accounts.$context;
-    await internalAdapter.updateSession(session.token, { expiresAt: new Date(Date.now() + ms) });
+    const { ends = SESSION_IDLE_MS, began = 0, used = 0 } = times;
+    const at = (ms: number) => new Date(Date.now() + ms);
+    const changes = { expiresAt: at(ends), createdAt: at(began), updatedAt: at(used) };
+    await internalAdapter.updateSession(session.token, changes);
     return session;
   }
 
@@ -123,57 +140,43 @@ describe.each(engines)('on %s', (engine) => {
     expect(await readings(cookie)).toMatchObject({ ours: null, library: null });
   });
 
-  test('a session that is still young is left as it is', async () => {
-    const { token, cookie } = await sessionEndingIn((SESSION_S - SESSION_UPDATE_S) * SECOND + 5 * SECOND);
+  test('a session that was noted as used a moment ago is left as it is', async () => {
+    const { token, cookie } = await sessionWith({ ends: SESSION_IDLE_MS / 2, used: -NOTED_EVERY_MS + 5 * SECOND });
     const before = await endOf(token);
     expect(await readings(cookie)).toEqual({ ours: sam.email, library: sam.email, cookies: undefined });
+    await league.deps.sessions.idle();
     expect(await endOf(token)).toBe(before);
   });
 
-  test('a session in use for a day is extended, and the cookie with it', async () => {
-    const { token, cookie } = await sessionEndingIn((SESSION_S - SESSION_UPDATE_S) * SECOND - SECOND);
-    const reply = await league.call('GET /api/session', { as: { cookie } });
-    expect(reply.ok().user?.email).toBe(sam.email);
-    expect(await endOf(token)).toBeGreaterThan(Date.now() + SESSION_S * SECOND - 10 * SECOND);
-    const set = String(reply.headers['set-cookie']);
-    expect(set).toContain(cookie);
-    for (const flag of [`Max-Age=${SESSION_S}`, 'HttpOnly', 'SameSite=Lax', 'Path=/', 'Secure']) {
-      expect(set).toContain(`; ${flag}`);
-    }
+  test('a session in use is noted some minutes apart, which extends it; several calls may do so at once', async () => {
+    const { token, cookie } = await sessionWith({ ends: SECOND * 60, used: -NOTED_EVERY_MS });
+    const calls = Array.from({ length: 8 }, () => readings(cookie));
+    for (const reading of await Promise.all(calls)) expect(reading).toMatchObject({ ours: sam.email });
+    await league.deps.sessions.idle();
+    expect(await endOf(token)).toBeGreaterThan(Date.now() + SESSION_IDLE_MS - 10 * SECOND);
   });
 
-  test('several calls at once may extend one session', async () => {
-    const { cookie } = await sessionEndingIn((SESSION_S - SESSION_UPDATE_S) * SECOND - SECOND);
-    const calls = Array.from({ length: 8 }, () => league.call('GET /api/session', { as: { cookie } }));
-    for (const reply of await Promise.all(calls)) expect(reply.ok().user?.email).toBe(sam.email);
+  test('a session goes on as it is where nothing can be written', async () => {
+    const { token, cookie } = await sessionWith({ ends: SECOND * 60, used: -NOTED_EVERY_MS });
+    const before = await endOf(token);
+    const [stop, goOn] = stoppingWrites[engine];
+    for (const statement of stop) await sql.raw(statement).execute(league.store.db);
+    const reply = await league.call('GET /api/session', { as: { cookie } });
+    await league.deps.sessions.idle();
+    for (const statement of goOn) await sql.raw(statement).execute(league.store.db);
+    expect(reply.ok().user?.email).toBe(sam.email);
+    expect(await endOf(token)).toBe(before);
   });
 
   test.each([
-    ['the library no longer finds it', async () => {}],
-    [
-      'the library fails to extend it',
-      async () => {
-        throw new APIError('UNAUTHORIZED');
-      },
-    ],
-  ])('a session that is revoked while it is extended is over: %s', async (_, meanwhile) => {
-    const { token, cookie } = await sessionEndingIn((SESSION_S - SESSION_UPDATE_S) * SECOND - SECOND);
-    const { store, accounts } = league.deps;
-    const getSession = async (...call: Parameters<typeof accounts.api.getSession>) => {
-      await store.db.deleteFrom('sessions').where('token', '=', token).execute();
-      await meanwhile();
-      return accounts.api.getSession(...call);
-    };
-    const slow = { ...accounts, api: { ...accounts.api, getSession } } as typeof accounts;
-    const sessions = await createSessions(store, slow, await cookieSecret(store.db));
-    expect(await sessions.read(cookie, {}, () => new Headers({ cookie }))).toEqual({ caller: null, setCookies: [] });
-    expect(await endOf(token)).toBeNull();
-  });
-
-  test('a session that ended is over for both readers, and its row goes with the library', async () => {
-    const { token, cookie } = await sessionEndingIn(-SECOND);
-    expect(await readings(cookie)).toMatchObject({ ours: null, library: null });
-    expect(await endOf(token)).toBeNull();
+    ['so long after it was used last', { ends: -SECOND }],
+    ['90 days after it began, however often it was extended', { began: -SESSION_LONGEST_MS - SECOND }],
+  ])('a session ends %s', async (_, times) => {
+    const { token, cookie } = await sessionWith(times);
+    const before = await endOf(token);
+    expect((await readings(cookie)).ours).toBeNull();
+    await league.deps.sessions.idle();
+    expect([before, null]).toContain(await endOf(token));
   });
 
   test('a session that was revoked is over at once', async () => {

@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { isAPIError } from 'better-auth/api';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { ID_PATTERN } from '#contract/shapes.ts';
 import type { User } from '#core/types.ts';
 import { endSession } from '../store/accounts.ts';
 import type { Store } from '../store/connect.ts';
-import type { SessionRow, Subject } from '../store/sessions.ts';
-import { sessionReader } from '../store/sessions.ts';
+import { dropOldestSessions } from '../store/own-sessions.ts';
+import { sessionUses } from '../store/session-uses.ts';
+import type { Subject } from '../store/sessions.ts';
+import { SESSION_LONGEST_MS, sessionReader } from '../store/sessions.ts';
 import type { Accounts } from './accounts.ts';
-import { SESSION_S, SESSION_UPDATE_S } from './accounts.ts';
 import { ensureProfile } from './profile.ts';
 
 /** The person behind a request. */
@@ -27,12 +27,6 @@ export interface Caller {
   readonly isPoolWeek: boolean;
 }
 
-/** Who a request comes from, and the cookies that the answer has to set because the session was extended. */
-export interface SessionReading {
-  readonly caller: Caller | null;
-  readonly setCookies: readonly string[];
-}
-
 /** Where a session is used from. */
 export interface Place {
   readonly address: string;
@@ -47,9 +41,23 @@ export interface Sessions {
    * @returns the `Set-Cookie` of the session
    */
   begin(accountId: string, place: Place, previous: string | null): Promise<string>;
-  /** @param cookies as the browser sends them: `name=value; name=value`; or one as it is set */
-  read(cookies: string | undefined, subject: Partial<Subject>, headers: () => Headers): Promise<SessionReading>;
+  /** The `Set-Cookie` of a session. */
+  cookieOf(token: string): string;
+  /**
+   * Who a request comes from; null for nobody.
+   * @param cookies as the browser sends them: `name=value; name=value`; or one as it is set
+   * @param place where the session is used now
+   */
+  read(cookies: string | undefined, subject: Partial<Subject>, place: () => Place): Promise<Caller | null>;
+  /** Resolves when nothing is being noted. */
+  idle(): Promise<void>;
 }
+
+const MINUTE_MS = 60_000;
+/** A session in use is noted as used, and so extended, this often, in ms. */
+export const NOTED_EVERY_MS = 10 * MINUTE_MS;
+/** Where that fails it rests for so long, in ms: reading goes on while nothing can be written. */
+const REST_MS = MINUTE_MS;
 
 /** So many characters of a browser's name are kept. */
 const LONGEST_AGENT = 300;
@@ -59,49 +67,58 @@ const KNOWN_COOKIES = 10_000;
 
 const isId = new RegExp(ID_PATTERN);
 
-const nobody: SessionReading = { caller: null, setCookies: [] };
-
 /**
- * Reads sessions with one query of our own; the accounts library takes over when a session is old enough to be extended.
- * A test holds its answers against the library's.
+ * Reads sessions with one query of our own. That a session is in use is noted in the background, so that no answer waits for it.
+ * A test holds its answers against the accounts library's.
  */
 export async function createSessions(store: Store, accounts: Accounts, secret: string): Promise<Sessions> {
   const context = await accounts.$context;
   const { name: cookieName, attributes } = context.authCookies.sessionToken;
   const readRow = sessionReader(store);
   const tokenOf = tokenReader(secret);
+  const uses = sessionUses(store);
+  let restsUntil = 0;
+
+  /** The cookie may outlive its session: whether a session is over is known here, not in the browser. */
+  const cookieOf = (token: string): string =>
+    stringifySetCookie({
+      name: cookieName,
+      value: `${token}.${signatureOf(token, secret).toString('base64')}`,
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: attributes.secure ?? true,
+      maxAge: SESSION_LONGEST_MS / 1000,
+    });
+
+  function noteUse(token: string, address: string, now: number): void {
+    uses.add({ token, at: now, address }).catch(() => {
+      restsUntil = now + REST_MS;
+    });
+  }
 
   return {
     cookieName,
+    cookieOf,
     async begin(accountId, { address, userAgent }, previous) {
       if (previous !== null) await endSession(store.db, previous);
       const origin = { ipAddress: address, userAgent: userAgent.slice(0, LONGEST_AGENT) };
       const { token } = await context.internalAdapter.createSession(accountId, false, origin);
-      return stringifySetCookie({
-        name: cookieName,
-        value: `${token}.${signatureOf(token, secret).toString('base64')}`,
-        path: '/',
-        httpOnly: true,
-        sameSite: 'lax',
-        secure: attributes.secure ?? true,
-        maxAge: SESSION_S,
-      });
+      await dropOldestSessions(store.db, accountId);
+      return cookieOf(token);
     },
-    async read(cookies, { poolId, weekId }, headers) {
+    async read(cookies, { poolId, weekId }, place) {
       const cookie = parseCookie(cookies ?? '', { decode: asSent })[cookieName];
       const token = cookie === undefined ? null : tokenOf(cookie);
       const row = token === null ? null : await readRow(token, { poolId: idOf(poolId), weekId: idOf(weekId) });
       const now = Date.now();
-      if (token === null || !row || row.expiresAt <= now) return nobody;
-      const setCookies = isDueForUpdate(row, now) ? await extend(accounts, headers()) : [];
-      if (!setCookies) return nobody;
+      if (token === null || !row || row.endsAt <= now) return null;
+      if (row.usedAt + NOTED_EVERY_MS <= now && restsUntil <= now) noteUse(token, place().address, now);
       const user = row.user ?? (await ensureProfile(store.db, row, now));
       const { sessionId, accountId, email, isMember, isPoolWeek } = row;
-      return {
-        caller: { sessionId, token, accountId, email, user, poolId: row.poolId, isMember, isPoolWeek },
-        setCookies,
-      };
+      return { sessionId, token, accountId, email, user, poolId: row.poolId, isMember, isPoolWeek };
     },
+    idle: () => uses.idle(),
   };
 }
 
@@ -143,19 +160,4 @@ function signedToken(cookie: string, secret: string): string | null {
 
 function signatureOf(token: string, secret: string): Buffer {
   return createHmac('sha256', secret).update(token).digest();
-}
-
-function isDueForUpdate(row: SessionRow, now: number): boolean {
-  return row.expiresAt - SESSION_S * 1000 + SESSION_UPDATE_S * 1000 <= now;
-}
-
-/** Lets the library extend a session. @returns the cookies to set, or null where the session was ended meanwhile */
-async function extend(accounts: Accounts, headers: Headers): Promise<string[] | null> {
-  try {
-    const answer = await accounts.api.getSession({ headers, returnHeaders: true });
-    return answer.response ? answer.headers.getSetCookie() : null;
-  } catch (error) {
-    if (isAPIError(error) && error.status === 'UNAUTHORIZED') return null;
-    throw error;
-  }
 }

@@ -9,7 +9,7 @@ import { createCliLeague } from '#tests/cli-league.ts';
 import { runCli, wordsOnNew } from '#tests/run-cli.ts';
 
 const EMAIL = 'boss@example.org';
-const LINK = /^https:\/\/pool\.example\.org\/reset\?token=([\w-]{20,})$/m;
+const LINK = /^https:\/\/pool\.example\.org\/reset#token=([\w-]{20,})$/m;
 
 describe.each(engines)('The admins of a league on %s', (engine) => {
   let league: CliLeague;
@@ -62,10 +62,10 @@ describe.each(engines)('The admins of a league on %s', (engine) => {
     expect(code).toBe(0);
     const token = LINK.exec(stdout)?.[1] ?? '';
     expect(await adminNames()).toEqual(['boss']);
-    expect(await setPassword(token, 'Secret1')).toBeNull();
+    expect(await setPassword(token, 'Tailgate7')).toBeNull();
     expect(await setPassword(token, 'Other12')).toBe('link_expired');
     const session = await inApp((app) =>
-      app.call('POST /api/auth/sign-in', { body: { email: EMAIL, password: 'Secret1' } }),
+      app.call('POST /api/auth/sign-in', { body: { email: EMAIL, password: 'Tailgate7' } }),
     );
     // Whoever has the link was given it by hand, which says nothing of whose the address is.
     expect(session.ok().user).toMatchObject({ email: EMAIL, isAdmin: true, emailVerified: false });
@@ -75,7 +75,7 @@ describe.each(engines)('The admins of a league on %s', (engine) => {
     const first = LINK.exec((await create(EMAIL)).stdout)?.[1];
     const second = LINK.exec((await create(EMAIL)).stdout)?.[1] ?? '';
     expect(second).not.toBe(first);
-    expect(await setPassword(second, 'Secret1')).toBeNull();
+    expect(await setPassword(second, 'Tailgate7')).toBeNull();
     const refused = await create(EMAIL);
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toContain(`${EMAIL} has an account already.`);
@@ -119,13 +119,20 @@ describe.each(engines)('The admins of a league on %s', (engine) => {
     expect(await adminNames()).toEqual(['Ann']);
   });
 
+  it('lose the role while they are disabled, also where nobody else has it', async () => {
+    const [ann] = await addAdmins('Ann');
+    await inApp(({ deps }) => setEnabled(deps, ann?.userId ?? '', false));
+    expect(await league.run('admin', 'revoke', ann?.email ?? '')).toMatchObject({ code: 0 });
+    expect(await adminNames()).toEqual([]);
+  });
+
   it('hand out links for a new password, which end every session', async () => {
     const player = await inApp(({ deps }) => addPerson(deps, { name: 'Player' }));
     const env = { PUBLIC_URL: 'https://pool.example.org' };
     const args = ['admin', 'reset-link', player.email.toUpperCase(), '--database', league.location];
     const { code, stdout } = await runCli(args, { env });
     expect([code, stdout.split('\n')[0]]).toEqual([0, `${player.email} can set a new password within 24 hours at`]);
-    expect(await setPassword(LINK.exec(stdout)?.[1] ?? '', 'Secret1')).toBeNull();
+    expect(await setPassword(LINK.exec(stdout)?.[1] ?? '', 'Tailgate7')).toBeNull();
     const session = await inApp((app) => app.call('GET /api/session', { as: player }));
     expect(session.ok().user).toBeNull();
     const unknown = await league.run('admin', 'reset-link', 'nobody@example.org');

@@ -94,7 +94,9 @@ function revoke(text: string): Act {
   return async (store: Store) => {
     const { user } = await accountOf(store.db, email);
     if (!user?.isAdmin) return console.log(`${email} is no admin.`);
-    if (await changeUser(store, { adminId: null, now: Date.now() }, user.id, { isAdmin: false })) {
+    const now = Date.now();
+    const origin = { network: null, at: now };
+    if (await changeUser(store, { adminId: null, now }, user.id, { isAdmin: false }, origin)) {
       throw new Problem(`${email} is the last enabled admin, and one must remain. Nothing was changed.`);
     }
     await tellServers(store);

@@ -30,7 +30,7 @@ describe('A league on SQLite', () => {
       const games = teams.slice(0, number).map(({ abbr: home }, at) => {
         return { ...game, gid: `game${at}`, home, away: teams.at(-1 - at)?.abbr ?? '' };
       });
-      await importGames(store, 2023, games, SUNDAY_1PM);
+      await importGames(store, 2023, games, () => SUNDAY_1PM);
     });
 
   const path = (name: string) => join(league.folder, name);

@@ -25,7 +25,7 @@ describe.each(engines)('An import on %s', (engine) => {
           coming.replace('2023-09-17', '17.9.2023'),
         ),
       [
-        "games.csv:5:56: home_team: 'JAG' is not the code of a team.",
+        "games.csv:5:56: home_team: 'JAG' is not a team.",
         'games.csv:5:60: home_score: Only the other side has a score.',
         "games.csv:6:27: gameday: '17.9.2023' is not a date (YYYY-MM-DD).",
       ],
@@ -43,7 +43,7 @@ describe.each(engines)('An import on %s', (engine) => {
     [
       'picks with faults in themselves',
       () => league.importPicks(['2023,1,Ann,KC', '2023,1,Ann,KCC', '2023,40,Ann,KC'], '--create'),
-      ["picks.csv:3:12: pick: 'KCC' is not the code of a team.", "picks.csv:4:6: week: '40' is not a week of 2023."],
+      ["picks.csv:3:12: pick: 'KCC' is not a team.", "picks.csv:4:6: week: '40' is not a week of 2023."],
     ],
     [
       'picks that do not fit the season',

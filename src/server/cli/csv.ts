@@ -1,17 +1,25 @@
 import { readFileSync } from 'node:fs';
+import { textOfFile } from '#core/file-text.ts';
 import type { CsvTable } from '../csv/csv-table.ts';
 import { parseCsv } from '../csv/csv-table.ts';
 import { fromHere } from './paths.ts';
 import { Problem } from './problems.ts';
 
-/** Reads a CSV file. @throws Problem when it cannot be read */
+/** Reads a CSV file, and tells where its encoding had to be guessed. @throws Problem when it cannot be read */
 export function readCsv<C extends string>(file: string, columns: readonly C[]): CsvTable<C> {
-  return parseCsv(readText(file), columns);
+  const { text, encoding } = textOfFile(readBytes(file), (bytes, label) =>
+    new TextDecoder(label, { fatal: label === 'utf-8' }).decode(bytes),
+  );
+  const table = parseCsv(text, columns);
+  if (encoding === 'windows-1252' && table.rows.length > 0) {
+    console.error(`${file} is not UTF-8. It was read as Windows-1252: check names with accents.`);
+  }
+  return table;
 }
 
-function readText(file: string): string {
+function readBytes(file: string): Uint8Array {
   try {
-    return readFileSync(fromHere(file), 'utf8');
+    return readFileSync(fromHere(file));
   } catch (error) {
     throw new Problem(`${file}: ${whyUnreadable(error as NodeJS.ErrnoException)}`);
   }

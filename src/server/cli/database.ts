@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { readDatabase } from '../env.ts';
 import { reachedMoment } from '../feed/demo/clock.ts';
+import { openLeagueClock } from '../league-clock.ts';
 import type { Store } from '../store/connect.ts';
 import { connect, DatabaseError, isMissingFile, isPostgresUrl, newLeagueText } from '../store/connect.ts';
 import { inspect } from '../store/inspect.ts';
@@ -59,17 +60,20 @@ function reasonOf(error: unknown): string {
 /**
  * Opens the database that the command line means, brings it up to date and hands it to `use`.
  * @param ifMissing whether a file that is not there is created or refused
+ * @param check looks at the database before anything in it is changed
  */
 export async function withDatabase(
   command: Command,
   ifMissing: 'create' | 'refuse',
   use: (store: Store, kind: Kind) => Promise<void>,
+  check?: (store: Store) => Promise<void>,
 ): Promise<void> {
   const target = targetOf(command);
   if (ifMissing === 'refuse') refuseMissing(target.location);
   const isNew = isMissingFile(target.location);
   const { store, marked } = await openTarget(target);
   try {
+    await check?.(store);
     await migrate(store);
     const kind = marked ?? target.kind ?? 'league';
     await claimKind(store, kind);
@@ -86,7 +90,19 @@ export function refuseMissing(location: string): void {
     throw new Problem(`There is no database ${location}. --database or --demo choose another one.`);
 }
 
-/** The moment (ms) by which games lock: the demo's is the last one that its own clock is known to have reached. */
-export async function leagueNow({ db }: Store, kind: Kind): Promise<number> {
-  return (kind === 'demo' ? await reachedMoment(db) : null) ?? Date.now();
+/** The clock (ms) by which games lock: the demo's is the last moment that its own is known to have reached. */
+export async function leagueClock(store: Store, kind: Kind): Promise<() => number> {
+  if (kind === 'demo') {
+    const reached = await reachedMoment(store.db);
+    return () => reached ?? Date.now();
+  }
+  const clock = await openLeagueClock(store);
+  const news = clock.news();
+  if (news) console.error(news);
+  return clock.now;
+}
+
+/** What that clock shows, ms. */
+export async function leagueNow(store: Store, kind: Kind): Promise<number> {
+  return (await leagueClock(store, kind))();
 }

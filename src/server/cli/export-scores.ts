@@ -2,56 +2,60 @@ import type { Command } from 'commander';
 import { totalScore } from '#core/scoring.ts';
 import { distinctNames } from '#core/standings.ts';
 import type { Pool } from '#core/types.ts';
-import { nflverseWeekIdFromNumber, parseWeekId } from '#core/weeks.ts';
-import { csvLine } from '../csv/csv-text.ts';
+import { nflverseWeek, parseWeekId } from '#core/weeks.ts';
 import type { Db } from '../store/connect.ts';
 import type { Member } from '../store/members.ts';
 import { membersOfPool } from '../store/members.ts';
 import { poolWeeks } from '../store/pools.ts';
 import { weekScores } from '../store/standings.ts';
 import { withDatabase } from './database.ts';
+import { exportHelp, withExcel, writeCsv } from './export.ts';
 import { parseYear } from './options.ts';
-import { findNamedPool } from './pool.ts';
-import { Problem } from './problems.ts';
+import { poolNamed, weeksOfPool } from './pool.ts';
 
 const columns = ['season', 'week', 'week_id', 'player', 'score', 'total'] as const;
 
 const help = `
 The columns are ${columns.join(', ')}: a line for every member and enabled week. The week has the number
-that nflverse gives it; total is the running sum up to that week. npm itself writes two lines before the CSV: leave them
-out with npm run --silent pickem -- …`;
+that nflverse gives it; total is the running sum up to that week.
+${exportHelp}`;
 
-/** `export scores --pool NAME [--season YEAR]` */
+/** `export scores --pool NAME [--season YEAR] [--excel]` */
 export function addExportScores(parent: Command): void {
-  parent
+  const command = parent
     .command('scores')
     .description("write a pool's scores, week by week")
     .requiredOption('--pool <name>', 'the name of the pool, or its id')
-    .option('--season <year>', 'the weeks of this season only', parseYear)
-    .addHelpText('after', help)
-    .action(exportScores);
+    .option('--season <year>', 'the weeks of this season only', parseYear);
+  withExcel(command).addHelpText('after', help).action(exportScores);
 }
 
-async function exportScores(options: { pool: string; season?: number }, command: Command): Promise<void> {
+interface Wish {
+  readonly pool: string;
+  readonly season?: number;
+  readonly excel?: true;
+}
+
+async function exportScores(wish: Wish, command: Command): Promise<void> {
   await withDatabase(command, 'refuse', async ({ db }) => {
-    const pool = await findNamedPool(db, options.pool.trim());
-    if (!pool) throw new Problem(`There is no pool '${options.pool}'.`);
-    const lines = await scoreLines(db, pool, options.season);
-    process.stdout.write([columns, ...lines].map(csvLine).join(''));
+    const pool = await poolNamed(db, wish.pool);
+    const weeks = await weeksOfPool(db, pool, wish.season);
+    writeCsv([columns, ...(await scoreLines(db, pool, weeks))], wish);
   });
 }
 
 /** The scores by week, then by name. A season's lines show the same totals with and without the other seasons. */
-async function scoreLines(db: Db, pool: Pool, season: number | undefined): Promise<(string | number)[][]> {
+async function scoreLines(db: Db, pool: Pool, wanted: readonly string[]): Promise<(string | number)[][]> {
   const weekIds = await poolWeeks(db, pool.id);
   const scores = await weekScores(db, pool.id);
   const members = inOrder(await membersOfPool(db, pool.id));
   return weekIds.flatMap((weekId, at) => {
-    const week = parseWeekId(weekId);
-    if (season !== undefined && week?.season !== season) return [];
+    if (!wanted.includes(weekId)) return [];
+    const season = parseWeekId(weekId)?.season ?? '';
+    const number = nflverseWeek(weekId)?.week ?? '';
     return members.map(({ id, name }) => {
       const until = weekIds.slice(0, at + 1).map((each) => scores.get(id)?.[each] ?? 0);
-      return [week?.season ?? '', nflverseNumber(weekId), weekId, name, until.at(-1) ?? 0, totalScore(until)];
+      return [season, number, weekId, name, until.at(-1) ?? 0, totalScore(until)];
     });
   });
 }
@@ -63,11 +67,4 @@ function inOrder(members: readonly Member[]): Member[] {
   return members
     .map(({ id, name }) => ({ id, name: shared.get(name)?.length === 1 ? name : (distinct.get(id) ?? name) }))
     .sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
-}
-
-function nflverseNumber(weekId: string): number | '' {
-  const week = parseWeekId(weekId);
-  if (!week) return '';
-  const numbers = [week.number, week.number - 1];
-  return numbers.find((number) => nflverseWeekIdFromNumber(week.season, number) === weekId) ?? '';
 }

@@ -9,8 +9,11 @@ import { isAbsent, isOutage, LeagueFeed } from '../feed/league-feed.ts';
 import { tellServers } from '../live/live.ts';
 import { writeAudit } from '../store/audit.ts';
 import type { Store } from '../store/connect.ts';
+import { gamesOfWeeks } from '../store/games.ts';
+import type { ChangedGame } from '../store/import-games.ts';
 import { addMissingTeams } from '../store/teams.ts';
-import { leagueNow, withDatabase } from './database.ts';
+import { changedGameLines } from './changed-games.ts';
+import { leagueClock, withDatabase } from './database.ts';
 import { count, Problem } from './problems.ts';
 
 /** Brings in every week of a season, as far as ESPN knows it. @throws Problem where a regular week is missing */
@@ -18,17 +21,24 @@ export async function importFromEspn(season: number, command: Command): Promise<
   const client = new EspnClient({ url: readEspnUrl(process.env) });
   await withDatabase(command, 'create', async (store, kind) => {
     await addMissingTeams(store.db);
-    const now = await leagueNow(store, kind);
-    const feed = new LeagueFeed({ store, client, now: () => now, live: { changed: () => {} } });
+    const now = await leagueClock(store, kind);
+    const feed = new LeagueFeed({ store, client, now, live: { changed: () => {} } });
+    const weekIds = [...regularWeekIds(season), ...postSeasonWeekIds(season)];
+    const before = new Map((await gamesOfWeeks(store.db, weekIds)).map((game) => [game.gid, game]));
     const weeks: AskedWeekResult[] = [];
-    for (const weekId of [...regularWeekIds(season), ...postSeasonWeekIds(season)]) {
+    for (const weekId of weekIds) {
       const asked = await feed.week(weekId, PATIENT);
       weeks.push(asked);
       if (isOutage(asked)) break;
     }
-    await noteImport(store, { season, source: 'espn', ...sumsOf(weeks) }, now);
+    await noteImport(store, { season, source: 'espn', ...sumsOf(weeks) }, now());
     await tellServers(store);
-    report(season, client.host, weeks);
+    const changed = new Set(weeks.flatMap((week) => week.synced?.gids ?? []));
+    const changes = (await gamesOfWeeks(store.db, weekIds)).flatMap((after) => {
+      const known = changed.has(after.gid) ? before.get(after.gid) : undefined;
+      return known ? [{ before: known, after }] : [];
+    });
+    report(season, client.host, weeks, changes);
   });
 }
 
@@ -50,7 +60,12 @@ function sumsOf(weeks: readonly AskedWeekResult[]): { added: number; changed: nu
   };
 }
 
-function report(season: number, host: string, weeks: readonly AskedWeekResult[]): void {
+function report(
+  season: number,
+  host: string,
+  weeks: readonly AskedWeekResult[],
+  changes: readonly ChangedGame[],
+): void {
   const games = weeks.reduce((total, week) => total + week.games, 0);
   const { added, changed } = sumsOf(weeks);
   const there = weeks.filter((week) => week.games > 0).length;
@@ -62,6 +77,7 @@ function report(season: number, host: string, weeks: readonly AskedWeekResult[])
     `Season ${season}: ${count(games, 'game')} in ${count(there, 'week')}: ` +
       `${added} added, ${changed} changed, ${games - added - changed} unchanged.`,
   );
+  for (const line of changedGameLines(changes)) console.log(line);
   if (early.length > 0) console.log(`Not known yet: ${early.map((week) => weekName(week.weekId)).join(', ')}.`);
   if (weeks.some(isOutage)) throw new Problem(`${host} does not answer. Importing again goes on from there.`);
   const missing = weeks.filter((week) => week.synced === null && !early.includes(week));

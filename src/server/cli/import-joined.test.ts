@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '#server/store/connect.ts';
 import { joinPlayer, partPlayer } from '#server/store/player-joins.ts';
@@ -6,6 +7,7 @@ import type { CliLeague } from '#tests/cli-league.ts';
 import { createCliLeague, season } from '#tests/cli-league.ts';
 
 const NOW = Date.UTC(2024, 1, 1);
+const NEVER = Date.UTC(2099, 1, 1);
 const picks = ['2023,1,Ann,KC', '2023,1,Ann,SF', '2023,1,Bob,DET'];
 
 describe.each(engines)('An import of picks of a player who was joined to an account on %s', (engine) => {
@@ -76,6 +78,29 @@ describe.each(engines)('An import of picks of a player who was joined to an acco
       '2023_01_SF_PIT': 'away',
       '2023_19_LA_DET': 'home',
     });
+  });
+
+  it('reaches the account when the game locks, and not before', async () => {
+    const gid = '2023_19_LA_DET';
+    const setGame = (game: { lock_at: number; status: 'Not Started' | 'Final' }) =>
+      league.withStore(({ db }) =>
+        db.connection().execute(async (one) => {
+          // PostgreSQL refuses to open again what was locked.
+          if (engine === 'postgres') await sql`set session_replication_role = replica`.execute(one);
+          await one.updateTable('games').set(game).where('gid', '=', gid).execute();
+        }),
+      );
+    await setGame({ lock_at: NEVER, status: 'Not Started' });
+    const told = await league.importPicks(['2023,19,Ann,DET'], '--create');
+    expect(told.stdout).toContain('1 written, 0 unchanged.\n1 pick of linked players waits until the games lock.');
+    expect(await sidesOf(account)).not.toHaveProperty(gid);
+    await setGame({ lock_at: NOW, status: 'Final' });
+    await league.withStore((store) => rescoreStale(store));
+    expect(await sidesOf(account)).toMatchObject({ [gid]: 'home' });
+
+    await league.withStore((store) => partPlayer(store, ann, account, admin, NOW));
+    expect(await sidesOf(account)).toEqual({});
+    expect(await sidesOf(ann)).toMatchObject({ [gid]: 'home' });
   });
 
   it('goes to the player again once they are parted', async () => {

@@ -3,6 +3,7 @@ import { cleanName } from '#core/names.ts';
 import { tellServers } from '../live/live.ts';
 import { writeAudit } from '../store/audit.ts';
 import type { Store } from '../store/connect.ts';
+import type { ImportedPicks } from '../store/import-picks.ts';
 import { addPlayers, addPoolWeeks, createPoolWithWeeks, importPoolPicks } from '../store/import-picks.ts';
 import { rescoreStale } from '../store/scores.ts';
 import { readCsv } from './csv.ts';
@@ -10,20 +11,29 @@ import { leagueNow, withDatabase } from './database.ts';
 import type { Plan, PoolWish } from './picks-plan.ts';
 import { planPicks } from './picks-plan.ts';
 import { parsePicks, pickColumns } from './picks-rows.ts';
-import { count, FlawedFile } from './problems.ts';
+import { count, FlawedFile, flawLines, Problem } from './problems.ts';
 import { progressOf } from './progress.ts';
 
 const help = `
-FILE.csv has the columns ${pickColumns.join(', ')}; others are left out. A pick is the code of a team, blank for
-no pick. Weeks are numbered as nflverse does: the post-season is 18 to 21 up to 2020, 19 to 22 since. The games must
-have been imported before.
+FILE.csv has the columns ${pickColumns.join(', ')}; others are left out. A pick is a team by its code, city,
+nickname or full name; blank is no pick. Weeks are numbered as nflverse does: the post-season is 18 to 21 up to 2020, 19
+to 22 since. The games must have been imported before.
 
-Players are the pool's members of that name, those without an account first. --create makes the pool, its weeks and
-the players that are missing; an admin can join a player to an account later, and that account is then meant by the
-player's name. Importing again changes picks that differ and removes none; what people with an account have picked
-stays, and so do bus picks. Nothing is written when anything in the file is wrong.`;
+Players are the pool's members of that name, those without an account first. Capitals, spaces and the encoding of
+accents do not tell names apart. --create makes the pool, its weeks and the players that are missing; an admin can link a
+player to an account later. The player's name then means that account, which gets the picks of games that are not locked
+when they lock. A new player whose name is near another one (John Smith, Jon Smith) stops the import: correct the name,
+or say --new-players. --dry-run shows what would be imported.
 
-/** `import picks FILE.csv --pool NAME [--create] [--use-spread] [--round-spread]` */
+Importing again changes picks that differ and removes none; what people with an account have picked stays, and so do bus
+picks. Nothing is written when anything in the file is wrong.`;
+
+interface Wish extends PoolWish {
+  readonly newPlayers?: true;
+  readonly dryRun?: true;
+}
+
+/** `import picks FILE.csv --pool NAME [--create] [--new-players] [--use-spread] [--round-spread] [--dry-run]` */
 export function addImportPicks(parent: Command): void {
   parent
     .command('picks')
@@ -31,13 +41,15 @@ export function addImportPicks(parent: Command): void {
     .argument('<file.csv>', `picks, with the columns ${pickColumns.join(', ')}`)
     .requiredOption('--pool <name>', 'the name of the pool, or its id')
     .option('--create', 'make the pool, its weeks and its players where they are missing')
+    .option('--new-players', 'make new players also where their names are near others')
     .option('--use-spread', 'a pool that is made picks against the spread')
     .option('--round-spread', 'with --use-spread: whole spreads are moved by half a point')
+    .option('--dry-run', 'show what would be imported, and write nothing')
     .addHelpText('after', help)
     .action(importPicks);
 }
 
-async function importPicks(file: string, options: PoolWish, command: Command): Promise<void> {
+async function importPicks(file: string, options: Wish, command: Command): Promise<void> {
   if (options.roundSpread && !options.useSpread) command.error('error: --round-spread needs --use-spread');
   const wish = { ...options, pool: cleanName(options.pool) };
   const { rows, flaws } = readCsv(file, pickColumns);
@@ -48,38 +60,65 @@ async function importPicks(file: string, options: PoolWish, command: Command): P
   await withDatabase(command, 'refuse', async (store, kind) => {
     const plan = await planPicks(store.db, picks, wish, flaws);
     if (flaws.length > 0) throw new FlawedFile(file, flaws);
-    const { changed, kept } = await write(store, plan, wish, await leagueNow(store, kind));
-    await rescoreStale(store);
-    await tellServers(store);
-    const players = numberOfPlayers(plan);
-    console.log(
-      `Pool '${plan.pool?.name ?? wish.pool}'${plan.pool ? '' : ' (new)'}: ${count(plan.picks.length, 'pick')} of ` +
-        `${count(players, 'player')} (${plan.newPlayers.length} new): ` +
-        `${changed} written, ${plan.picks.length - changed - kept} unchanged.`,
-    );
-    if (kept > 0) console.log(`${count(kept, 'pick')} stayed as their players or admins made them in the app.`);
-    const former = [...plan.players.values()].filter((player) => !player.isMember).map((player) => player.name);
-    if (former.length > 0) console.log(`No longer members of the pool: ${former.join(', ')}.`);
+    const near = flawLines(file, plan.nearPlayers, 'more near name');
+    if (options.dryRun) return console.log(dryRunLines(plan, wish, near).join('\n'));
+    if (near.length > 0 && !options.newPlayers)
+      throw new Problem([...near, nearText, 'Nothing was imported.'].join('\n'));
+    for (const line of near) console.error(line);
+    await importPlan(store, plan, wish, await leagueNow(store, kind));
   });
 }
 
-async function write(
-  store: Store,
-  plan: Plan,
-  wish: PoolWish,
-  now: number,
-): Promise<{ changed: number; kept: number }> {
+const nearText =
+  'These may be slips of one name. Correct the file where they are. --new-players imports them as different people.';
+
+/** What an import would do. Which picks it would change is not told: sealed ones may be among them. */
+function dryRunLines(plan: Plan, wish: PoolWish, near: readonly string[]): string[] {
+  return [
+    `${poolAndPicks(plan, wish)}, ${count(plan.newWeeks.length, 'new week')}.`,
+    ...plan.newPlayers.map((name) => `New player: ${name}`),
+    ...near,
+    ...(near.length > 0 ? [nearText] : []),
+    'This was a dry run: nothing was written.',
+  ];
+}
+
+async function importPlan(store: Store, plan: Plan, wish: PoolWish, now: number): Promise<void> {
+  const { changed, kept, waiting } = await write(store, plan, wish, now);
+  await rescoreStale(store);
+  await tellServers(store);
+  const unchanged = plan.picks.length - changed - kept;
+  console.log(`${poolAndPicks(plan, wish)}: ${changed} written, ${unchanged} unchanged.`);
+  if (waiting > 0)
+    console.log(
+      `${count(waiting, 'pick')} of linked players ${waiting === 1 ? 'waits' : 'wait'} until the games lock.`,
+    );
+  if (kept > 0) console.log(`${count(kept, 'pick')} stayed as their players or admins made them in the app.`);
+  const former = [...plan.players.values()].filter((player) => !player.isMember).map((player) => player.name);
+  if (former.length > 0) console.log(`No longer members of the pool: ${former.join(', ')}.`);
+}
+
+function poolAndPicks(plan: Plan, wish: PoolWish): string {
+  const pool = plan.pool ? `Pool '${plan.pool.name}'` : `Pool '${wish.pool}' (new)`;
+  const players = `${count(numberOfPlayers(plan), 'player')} (${plan.newPlayers.length} new)`;
+  return `${pool}: ${count(plan.picks.length, 'pick')} of ${players}`;
+}
+
+async function write(store: Store, plan: Plan, wish: PoolWish, now: number): Promise<ImportedPicks> {
   const rule = { useSpread: wish.useSpread ?? false, roundSpread: wish.roundSpread ?? false };
   const poolId = plan.pool?.id ?? (await createPoolWithWeeks(store, { name: wish.pool, ...rule }, plan.newWeeks, now));
   if (plan.pool) await addPoolWeeks(store, poolId, plan.newWeeks);
   const added = await addPlayers(store, poolId, plan.newPlayers, now);
-  const userIdOf = (name: string): string => plan.players.get(name)?.id ?? added.get(name) ?? '';
-  const picks = plan.picks.map(({ player, ...pick }) => ({ ...pick, userId: userIdOf(player) }));
-  const { changed, kept } = await importPoolPicks(store, poolId, picks, now, progressOf(picks.length, 'picks'));
+  const picks = plan.picks.map(({ player, ...pick }) => {
+    const known = plan.players.get(player);
+    return { ...pick, userId: known?.id ?? added.get(player) ?? '', linkedId: known?.linkedId ?? null };
+  });
+  const imported = await importPoolPicks(store, poolId, picks, now, progressOf(picks.length, 'picks'));
+  const { changed, kept } = imported;
   const after = { players: numberOfPlayers(plan), newPlayers: added.size, written: changed, kept };
   const isNothing = plan.pool !== null && changed + added.size + plan.newWeeks.length === 0;
   if (!isNothing) await writeAudit(store.db, { act: 'picks.import', actorId: null, poolId, after }, now);
-  return { changed, kept };
+  return imported;
 }
 
 function numberOfPlayers({ players, newPlayers }: Plan): number {

@@ -6,8 +6,9 @@ import { gameColumns, readSeason } from '../season/season-rows.ts';
 import { misnamedProblems } from '../season/sources.ts';
 import { importGames } from '../store/import-games.ts';
 import { rescoreStale } from '../store/scores.ts';
+import { changedGameLines } from './changed-games.ts';
 import { readCsv } from './csv.ts';
-import { leagueNow, withDatabase } from './database.ts';
+import { leagueClock, withDatabase } from './database.ts';
 import { importFromEspn, noteImport } from './import-espn.ts';
 import { parseYear } from './options.ts';
 import { count, FlawedFile } from './problems.ts';
@@ -15,11 +16,12 @@ import { count, FlawedFile } from './problems.ts';
 const help = `
 FILE.csv is a file of games as nflverse has them (games.csv); other seasons in it are left out. These columns are
 read: ${gameColumns.join(', ')}.
+A team is written by its code, city, nickname or full name. Columns may be separated by commas, semicolons or tabs.
 
 A game with scores is Final, one without keeps its status; what the file leaves blank is left alone, except a blank
 gametime, which says that the time is not known yet. What an admin set by hand stays. A game whose id the league knows
-of other teams is shown and left out. Importing again adds what is new and updates kick-offs, lines and scores. Nothing is
-written when anything in the file is wrong.
+of other teams is shown and left out. Importing again adds what is new, updates kick-offs, lines and scores, and names the
+games that changed. Nothing is written when anything in the file is wrong.
 
 --espn asks ESPN for every week of a season instead. What it says and makes no sense is shown and left out; each week is
 written as a whole.`;
@@ -57,9 +59,9 @@ async function importFile(file: string, season: number, command: Command): Promi
   if (flaws.length > 0) throw new FlawedFile(file, flaws);
 
   await withDatabase(command, 'create', async (store, kind) => {
-    const now = await leagueNow(store, kind);
-    const { added, changed, kept, weeks, misnamed } = await importGames(store, season, games, now);
-    await noteImport(store, { season, source: 'file', added, changed }, now);
+    const now = await leagueClock(store, kind);
+    const { added, changed, changes, kept, weeks, misnamed } = await importGames(store, season, games, now);
+    await noteImport(store, { season, source: 'file', added, changed }, now());
     await rescoreStale(store);
     await tellServers(store);
     for (const problem of misnamedProblems(misnamed)) console.error(problemText(problem));
@@ -69,6 +71,7 @@ async function importFile(file: string, season: number, command: Command): Promi
       `Season ${season}: ${count(understood, 'game')} in ${count(weeks, 'week')}: ` +
         `${added} added, ${changed} changed, ${unchanged} unchanged.`,
     );
+    for (const line of changedGameLines(changes)) console.log(line);
     if (kept > 0) console.log(`${count(kept, 'game')} kept what an admin set by hand.`);
   });
 }

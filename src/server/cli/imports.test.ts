@@ -38,7 +38,11 @@ describe.each(engines)('The imports on %s', (engine) => {
 2023,19,2023-wild-card,Ann,1,2
 2023,19,2023-wild-card,"O'Neil, Bob",0,1
 `);
-    expect(await league.scores('--season', '2022')).toBe('season,week,week_id,player,score,total\n');
+    expect(await league.run('export', 'scores', '--pool', 'Old Boys', '--season', '2022', '--excel')).toEqual({
+      code: 0,
+      stdout: '\ufeffseason,week,week_id,player,score,total\n',
+      stderr: "Pool 'Old Boys' has no weeks in 2022.\n",
+    });
     expect(await league.run('doctor')).toEqual({
       code: 0,
       stdout: 'Every stored score equals a full recount.\n',
@@ -60,7 +64,11 @@ describe.each(engines)('The imports on %s', (engine) => {
     await league.importSeason(...season);
     await league.importPicks(picks, '--create');
     const moved = '2023_02_KC_JAX,2023,REG,2,2023-09-18,Monday,20:15,KC,17,JAX,9,3.5,outdoors';
-    expect((await league.importSeason(...played, moved)).stdout).toContain('0 added, 1 changed, 3 unchanged');
+    expect((await league.importSeason(...played, moved)).stdout).toBe(
+      'Season 2023: 4 games in 3 weeks: 0 added, 1 changed, 3 unchanged.\n' +
+        '2023_02_KC_JAX (KC at JAX): kick-off from 2023-09-17 13:00 ET to 2023-09-18 20:15 ET, ' +
+        'status from Not Started to Final, score from 0-0 to 17-9, line from none to 3.5\n',
+    );
     const [game] = await league.withStore(({ db }) => gamesOfWeeks(db, ['2023-week2']));
     expect(game).toMatchObject({ kickoff: Date.UTC(2023, 8, 19, 0, 15), status: 'Final', homeScore: 9, spread: 3.5 });
     expect(await league.scores()).toContain(`2023,2,2023-week2,"O'Neil, Bob",1,2\n`);
@@ -87,6 +95,28 @@ describe.each(engines)('The imports on %s', (engine) => {
       { act: 'game.edit', actorId: null, before: { status: 'Not Started' }, after: { status: 'Final', homeScore: 9 } },
       { act: 'season.load', actorId: null, after: { changed: 1 } },
     ]);
+  });
+
+  it('stop before they make a player whose name is near another, unless --new-players says so', async () => {
+    await league.importSeason(...season);
+    await league.importPicks(['2023,1,John Smith,KC'], '--create');
+    const before = await league.dump();
+    const rows = ['2023,1,John  smith,KC', '2023,1,Jon Smith,DET'];
+    const told = 'picks.csv:3:8: player: Jon Smith is new, and near John Smith.\n';
+    const dry = await league.importPicks(rows, '--create', '--dry-run');
+    expect(dry).toMatchObject({ code: 0, stderr: '' });
+    expect(dry.stdout).toContain(
+      "Pool 'Old Boys': 2 picks of 2 players (1 new), 0 new weeks.\nNew player: Jon Smith\n",
+    );
+    expect(dry.stdout).toContain(told);
+    const stopped = await league.importPicks(rows, '--create');
+    expect(stopped).toMatchObject({ code: 1, stdout: '' });
+    expect(stopped.stderr).toContain(told);
+    expect(stopped.stderr).toContain('\nNothing was imported.\n');
+    expect(await league.dump()).toEqual(before);
+    const done = await league.importPicks(rows, '--create', '--new-players');
+    expect(done).toMatchObject({ code: 0, stderr: told });
+    expect(done.stdout).toContain('2 players (1 new): 1 written, 1 unchanged.');
   });
 
   it('score against the spread where the pool says so', async () => {

@@ -16,6 +16,7 @@ const commands = [
   ['doctor'],
   ['backup'],
   ['restore'],
+  ['rotate-secret'],
 ];
 
 describe('The command line', () => {

@@ -1,11 +1,14 @@
 import { Command, CommanderError, Option } from 'commander';
 import { addAdmin } from './admin.ts';
 import { addBackup } from './backup.ts';
+import { addExportGames } from './export-games.ts';
+import { addExportPicks } from './export-picks.ts';
 import { addExportScores } from './export-scores.ts';
 import { addFeed } from './feed.ts';
 import { addImportPicks } from './import-picks.ts';
 import { addImportSeason } from './import-season.ts';
 import { EXIT_FAILED, EXIT_USAGE, isExpected } from './problems.ts';
+import { addRotateSecret } from './rotate-secret.ts';
 import { addScores } from './scores.ts';
 
 function createProgram(): Command {
@@ -31,11 +34,15 @@ Exit codes:
   const imports = program.command('import').description('bring in games or picks from CSV files');
   addImportSeason(imports);
   addImportPicks(imports);
-  addExportScores(program.command('export').description('write CSV to standard output'));
+  const exports = program.command('export').description('write CSV to standard output');
+  addExportGames(exports);
+  addExportPicks(exports);
+  addExportScores(exports);
   addAdmin(program.command('admin').description('say who the admins are'));
   addFeed(program.command('feed').description('record what ESPN answers, and replay it'));
   addScores(program);
   addBackup(program);
+  addRotateSecret(program);
   return program;
 }
 

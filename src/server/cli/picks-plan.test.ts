@@ -3,6 +3,7 @@ import { setMembers } from '#server/store/members.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import { addGame, addPerson, addPool, removeMember } from '#tests/builders.ts';
+import type { Flaw } from '../csv/csv-table.ts';
 import { parseCsv } from '../csv/csv-table.ts';
 import { joinPlayer, partPlayer } from '../store/player-joins.ts';
 import { createUser } from '../store/users.ts';
@@ -31,11 +32,17 @@ describe('A player in a file of picks', () => {
     return id;
   }
 
-  async function plan(wish: Partial<PoolWish> = {}) {
-    const { rows, flaws } = parseCsv('season,week,player,pick\n2026,1,Sam,PHI', pickColumns);
+  async function planOf(lines: string[], wish: Partial<PoolWish> = {}) {
+    const { rows, flaws } = parseCsv(['season,week,player,pick', ...lines].join('\n'), pickColumns);
     const picks = parsePicks(rows, flaws);
-    const { players, newPlayers } = await planPicks(app.store.db, picks, { pool: poolId, ...wish }, flaws);
-    return { id: players.get('Sam')?.id, newPlayers, flaws: flaws.map((flaw) => flaw.message) };
+    const made = await planPicks(app.store.db, picks, { pool: poolId, ...wish }, flaws);
+    const words = (all: readonly Flaw[]) => all.map((flaw) => flaw.message);
+    return { ...made, near: words(made.nearPlayers), flaws: words(flaws) };
+  }
+
+  async function plan(wish: Partial<PoolWish> = {}) {
+    const { players, newPlayers, flaws } = await planOf(['2026,1,Sam,PHI'], wish);
+    return { id: players.get('Sam')?.id, newPlayers, flaws };
   }
 
   it('is the member of that name without an account, before one with', async () => {
@@ -66,6 +73,47 @@ describe('A player in a file of picks', () => {
     await addSam(false);
     await addSam(false);
     expect((await plan()).flaws).toEqual(['player: 2 members are named Sam.']);
+  });
+
+  it.each(['SAM OKAFOR', 'Sam  Okafor', 'Sam\u00a0Okafor', 'sam okafor'])('is the same as %j', async (spelling) => {
+    const sam = await addSam(false, 'Sam Okafor');
+    const { players, picks, flaws } = await planOf([`2026,1,${spelling},PHI`, '2026,1,Sam Okafor,PHI']);
+    expect(flaws).toEqual([]);
+    expect([...players.values()].map(({ id }) => id)).toEqual([sam]);
+    expect(picks).toMatchObject([{ player: 'Sam Okafor' }]);
+  });
+
+  it('is the same in either encoding of an accent', async () => {
+    const zoe = await addSam(false, 'Zo\u00eb');
+    const { players } = await planOf(['2026,1,Zoe\u0308,PHI']);
+    expect([...players.values()].map(({ id }) => id)).toEqual([zoe]);
+  });
+
+  it('who is new is one, however the file spells the name', async () => {
+    const { newPlayers, flaws } = await planOf(['2026,1,Kim Lee,PHI', '2026,1,kim lee,DAL'], { create: true });
+    expect(newPlayers).toEqual(['Kim Lee']);
+    expect(flaws).toEqual(['pick: Kim Lee picked the other team of this game in line 2.']);
+  });
+
+  it('is nobody in particular where members of two spellings are there, and the file has a third', async () => {
+    await addSam(false, 'Sam');
+    await addSam(false, 'sam');
+    expect((await planOf(['2026,1,sam,PHI', '2026,1,Sam,PHI'])).flaws).toEqual([]);
+    expect((await planOf(['2026,1,SAM,PHI'])).flaws).toEqual(['player: 2 members are named SAM.']);
+  });
+
+  it('who is new and near another is told of: members, former ones and the file itself', async () => {
+    await addSam(true, 'John Smith');
+    await removeMember(app.deps, poolId, await addSam(false, 'Kim Lee'));
+    const lines = ['Jon Smith', 'Kim Le', 'Max Long', 'Max Lang'].map((name) => `2026,1,${name},PHI`);
+    expect((await planOf(lines, { create: true })).near).toEqual([
+      'player: Jon Smith is new, and near John Smith.',
+      'player: Kim Le is new, and near Kim Lee.',
+      'player: Max Lang is new, and near Max Long.',
+    ]);
+    expect((await planOf(lines.slice(0, 1))).flaws).toEqual([
+      'player: Jon Smith is not a member of this pool. Did you mean John Smith? --create adds players.',
+    ]);
   });
 
   it('is the account that he was joined to, under the name he was imported by; parted he is himself again', async () => {

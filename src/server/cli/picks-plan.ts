@@ -1,4 +1,5 @@
-import { cleanName } from '#core/names.ts';
+import { cleanName, look } from '#core/names.ts';
+import { nearNames } from '#core/near-names.ts';
 import type { Pool } from '#core/types.ts';
 import { poolNameError } from '#core/validation.ts';
 import type { Flaw } from '../csv/csv-table.ts';
@@ -30,6 +31,8 @@ export interface Plan {
   /** Known players, by their name in the file. */
   readonly players: ReadonlyMap<string, Player>;
   readonly newPlayers: readonly string[];
+  /** New players whose names may be slips of others, each where the name first stands in the file. */
+  readonly nearPlayers: readonly Flaw[];
   readonly picks: readonly PlacedPick[];
 }
 
@@ -50,8 +53,10 @@ export async function planPicks(db: Db, rows: readonly PickRow[], wish: PoolWish
       flaws.push(row.flaw('week', `${weekId} is not a week of this pool. --create adds it.`));
     }
   }
-  const { players, newPlayers } = await matchPlayers(db, pool, rows, wish, flaws);
-  return { pool, newWeeks, players, newPlayers, picks: placePicks(rows, games, flaws) };
+  const members = pool ? await playersOfPool(db, pool.id) : [];
+  const spelled = oneSpelling(rows, new Set(members.map(({ name }) => cleanName(name))));
+  const matched = matchPlayers(members, spelled, wish, flaws);
+  return { pool, newWeeks, ...matched, picks: placePicks(spelled, games, flaws) };
 }
 
 async function findPool(db: Db, wish: PoolWish): Promise<Pool | null> {
@@ -67,18 +72,53 @@ async function findPool(db: Db, wish: PoolWish): Promise<Pool | null> {
   return pool;
 }
 
-async function matchPlayers(db: Db, pool: Pool | null, rows: readonly PickRow[], wish: PoolWish, flaws: Flaw[]) {
-  const known = Map.groupBy(pool ? await playersOfPool(db, pool.id) : [], (player) => cleanName(player.name));
+/**
+ * The rows with one spelling for each player: names that look alike are one player, unless the pool has members by several
+ * such names.
+ */
+function oneSpelling(rows: readonly PickRow[], known: ReadonlySet<string>): PickRow[] {
+  const spellings = new Map<string, string>();
+  for (const [seen, [name = '', ...others]] of Map.groupBy(known, look)) {
+    if (others.length === 0) spellings.set(seen, name);
+  }
+  return rows.map((pick) => {
+    if (known.has(pick.player)) return pick;
+    const seen = look(pick.player);
+    const player = spellings.get(seen) ?? pick.player;
+    spellings.set(seen, player);
+    return { ...pick, player };
+  });
+}
+
+function matchPlayers(members: readonly Player[], rows: readonly PickRow[], wish: PoolWish, flaws: Flaw[]) {
+  const byName = Map.groupBy(members, (player) => cleanName(player.name));
+  const byLook = Map.groupBy(members, (player) => look(player.name));
+  const first = firstBy(rows, (pick) => pick.player);
   const players = new Map<string, Player>();
-  const newPlayers: string[] = [];
-  for (const [name, { row }] of firstBy(rows, (pick) => pick.player)) {
-    const [player, ...others] = bestMatches(known.get(name) ?? []);
-    if (!player && wish.create) newPlayers.push(name);
-    else if (!player) flaws.push(row.flaw('player', `${name} is not a member of this pool. --create adds players.`));
+  const unknown: string[] = [];
+  for (const [name, { row }] of first) {
+    const [player, ...others] = bestMatches(byName.get(name) ?? byLook.get(look(name)) ?? []);
+    if (!player) unknown.push(name);
     else if (others.length > 0) flaws.push(row.flaw('player', `${others.length + 1} members are named ${name}.`));
     else players.set(name, player);
   }
-  return { players, newPlayers };
+  const near = nearNames(
+    unknown,
+    members.map((player) => cleanName(player.name)),
+  );
+  const words = new Map(near.map((each) => [each.name, each.near.join(' or ')]));
+  const at = (name: string, message: string): Flaw[] => {
+    const row = first.get(name)?.row;
+    return row ? [row.flaw('player', message)] : [];
+  };
+  if (!wish.create) flaws.push(...unknown.flatMap((name) => at(name, strangerText(name, words.get(name)))));
+  const nearPlayers = near.flatMap(({ name }) => at(name, `${name} is new, and near ${words.get(name)}.`));
+  return { players, newPlayers: wish.create ? unknown : [], nearPlayers };
+}
+
+function strangerText(name: string, near: string | undefined): string {
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  return `${name} is not a member of this pool.${hint} --create adds players.`;
 }
 
 /** Of those who share a name: players who came with an import before others, members before former ones. */

@@ -64,7 +64,7 @@ describe('A row of picks', () => {
     ],
     ['a name of nothing', '2024,1,\u202e,KC', 8, 'player: Display name cannot be empty'],
     ['a name over two lines', '2024,1,"A\nB",KC', 8, 'player: A name has no line breaks or control characters.'],
-    ['a team that is none', '2024,1,Ann,KCC', 12, "pick: 'KCC' is not the code of a team."],
+    ['a team that is none', '2024,1,Ann,KCC', 12, "pick: 'KCC' is not a team."],
     ['a team that has a bye', '2024,1,Ann,DAL', 12, 'pick: DAL does not play in week 1 of 2024.'],
   ])('with %s is refused, where that stands', (_what, line, column, message) => {
     expect(read(line).flaws).toEqual([{ line: 2, column, message }]);

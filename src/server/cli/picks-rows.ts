@@ -1,5 +1,5 @@
 import { cleanName } from '#core/names.ts';
-import { canonicalTeam } from '#core/teams.ts';
+import { readTeam } from '#core/team-names.ts';
 import type { Game, Side } from '#core/types.ts';
 import { profileNameError } from '#core/validation.ts';
 import { nflverseWeekIdFromNumber } from '#core/weeks.ts';
@@ -36,10 +36,10 @@ export function parsePicks(rows: readonly Row[], flaws: Flaw[]): PickRow[] {
     const player = cleanName(name);
     const badName = nameFlaw(name);
     if (badName) flaws.push(row.flaw('player', badName));
-    const code = row.get('pick');
-    const team = code === '' ? null : canonicalTeam(code);
-    if (code !== '' && team === null) flaws.push(row.flaw('pick', `'${code}' is not the code of a team.`));
-    return weekId === null || flaws.length > before ? [] : [{ row, weekId, player, team }];
+    const pick = row.get('pick');
+    const team = pick === '' ? null : readTeam(pick);
+    if (team?.problem) flaws.push(row.flaw('pick', team.problem));
+    return weekId === null || flaws.length > before ? [] : [{ row, weekId, player, team: team?.abbr ?? null }];
   });
 }
 

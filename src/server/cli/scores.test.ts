@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engines } from '#server/store/connect.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { createCliLeague, picks, season } from '#tests/cli-league.ts';
+import { damageFile } from '#tests/database.ts';
 
 describe.each(engines)('The doctor on %s', (engine) => {
   let league: CliLeague;
@@ -32,5 +35,38 @@ describe.each(engines)('The doctor on %s', (engine) => {
 
     expect(await league.run('rescore')).toMatchObject({ code: 0, stdout: 'Worked out the scores of 3 weeks.\n' });
     expect(await league.run('doctor')).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+describe('The doctor on an SQLite file', () => {
+  let league: CliLeague;
+
+  beforeAll(async () => {
+    league = await createCliLeague('sqlite');
+    await league.importSeason(...season);
+  });
+
+  afterAll(() => league?.drop());
+
+  it('finds rows that refer to nothing', async () => {
+    await league.withStore(async ({ db }) => {
+      await sql`pragma foreign_keys = off`.execute(db);
+      await sql`insert into pool_weeks (pool_id, week_id, enabled) values ('no-such-pool', '2023-week1', 1)`.execute(
+        db,
+      );
+    });
+    const { code, stderr } = await league.run('doctor');
+    expect(stderr).toContain('1 row of the database refer');
+    expect(code).toBe(1);
+  });
+
+  it('finds damage, says what to do, and leaves the file as it is', async () => {
+    damageFile(league.location);
+    const before = readFileSync(league.location);
+    const { code, stdout, stderr } = await league.run('doctor');
+    expect(stderr).toMatch(/is damaged .*Restore a copy: npm run pickem -- restore FILE\n$/);
+    expect(stdout).toBe('');
+    expect(code).toBe(1);
+    expect(readFileSync(league.location)).toEqual(before);
   });
 });

@@ -3,19 +3,20 @@ import type { Command } from 'commander';
 import { csvLine } from '../csv/csv-text.ts';
 import { tellServers } from '../live/live.ts';
 import type { Db, Store } from '../store/connect.ts';
+import { countLostReferences, damageText, findDamage } from '../store/file-check.ts';
 import { livingPools } from '../store/pools.ts';
 import type { ScoreDifference } from '../store/scores.ts';
 import { recount, rescoreAll, rescoreStale } from '../store/scores.ts';
 import { allUsers } from '../store/users.ts';
 import { withDatabase } from './database.ts';
-import { count, EXIT_FAILED } from './problems.ts';
+import { count, EXIT_FAILED, Problem } from './problems.ts';
 
 /** A running server works out scores within this time after a game has changed, in ms. */
 const SETTLE_MS = 1000;
 
 const doctorHelp = `
-Counts every score again from picks and games and writes those that are stored otherwise to standard output, as CSV;
-then the exit code is ${EXIT_FAILED}. Changes nothing: 'rescore' puts them right.`;
+On SQLite, looks through the whole file first: pages, indexes, references. Then counts every score again from picks and games and
+writes those that are stored otherwise to standard output, as CSV. Where anything is wrong, the exit code is ${EXIT_FAILED}. No score is changed: 'rescore' puts them right.`;
 
 /** `rescore` and `doctor` */
 export function addScores(parent: Command): void {
@@ -25,9 +26,20 @@ export function addScores(parent: Command): void {
     .action((_: object, command: Command) => withDatabase(command, 'refuse', rescore));
   parent
     .command('doctor')
-    .description('compare every stored score with a full recount')
+    .description('check the database file, and compare every stored score with a full recount')
     .addHelpText('after', doctorHelp)
-    .action((_: object, command: Command) => withDatabase(command, 'refuse', doctor));
+    .action((_: object, command: Command) => withDatabase(command, 'refuse', doctor, checkFile));
+}
+
+/** Before the database is brought up to date: a damaged one is left as it is. */
+async function checkFile(store: Store): Promise<void> {
+  if (store.engine !== 'sqlite') return;
+  const damage = await findDamage(store, 'whole');
+  if (damage !== null) throw new Problem(damageText(store, damage));
+  const lost = await countLostReferences(store);
+  if (lost === 0) return;
+  console.error(`${count(lost, 'row')} of the database refer to rows that are not there. Restore a copy from before.`);
+  process.exitCode = EXIT_FAILED;
 }
 
 async function rescore(store: Store): Promise<void> {

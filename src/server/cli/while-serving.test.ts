@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPersonLimits, personRates } from '#server/auth/person-limits.ts';
 import { engines } from '#server/store/connect.ts';
 import { findPoolsByName } from '#server/store/pools.ts';
 import type { TestApp } from '#tests/app.ts';
@@ -18,7 +19,9 @@ describe.each(engines)('A server on %s', (engine) => {
     league = await createCliLeague(engine);
     await league.importSeason(...season);
     await league.importPicks(picks, '--create');
-    server = await createTestApp(engine, { location: league.location });
+    const changes = { burst: Number.POSITIVE_INFINITY, everyMs: 1 };
+    const personLimits = createPersonLimits({ ...personRates, changes, calls: changes });
+    server = await createTestApp(engine, { location: league.location, personLimits });
     admin = await addPerson(server.deps, { isAdmin: true });
   });
 

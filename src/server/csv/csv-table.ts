@@ -1,5 +1,6 @@
-import type { CsvField, Place } from './csv-text.ts';
-import { BrokenQuotes, csvRecords, placesIn } from './csv-text.ts';
+import { unreadable } from '#core/file-text.ts';
+import type { CsvField, Place, Separator } from './csv-text.ts';
+import { BrokenQuotes, csvRecords, placesIn, separators, unguarded } from './csv-text.ts';
 
 /** What is wrong at one place of a file; lines and columns count from 1, columns in characters. */
 export interface Flaw {
@@ -29,21 +30,62 @@ export interface CsvTable<C extends string> {
 }
 
 const BYTE_ORDER_MARK = /^\uFEFF/;
+/** The line by which Excel is told what separates the fields. */
+const SEPARATOR_LINE = /^sep=([,;\t])(?:\r\n|\n|\r)/i;
 
 type At = (offset: number) => Place;
 
-/** The rows of a CSV text whose first line names its columns; other columns than those asked for are ignored. */
+/**
+ * The rows of a CSV text whose first line names its columns, in any capitals. Fields are separated by commas, semicolons or
+ * tabs, whichever finds more of the columns. Other columns than those asked for are ignored, and so are empty rows.
+ */
 export function parseCsv<C extends string>(content: string, columns: readonly C[]): CsvTable<C> {
   const text = content.replace(BYTE_ORDER_MARK, '');
   const at = placesIn(text);
-  const unreadable = text.search(/[\uFFFD\0]/);
-  if (unreadable >= 0) return flawed({ ...at(unreadable), message: 'This is not UTF-8 text.' });
+  const problem = unreadable(text);
+  if (problem) return flawed({ ...at(problem.offset), message: problem.message });
+  const [line = '', named] = SEPARATOR_LINE.exec(text) ?? [];
+  const separator = separators.find((each) => each === named) ?? separatorOf(text, columns);
   try {
-    return toTable([...csvRecords(text)], columns, at);
+    return toTable([...recordsIn(text, separator, line.length)], columns, at);
   } catch (error) {
     if (error instanceof BrokenQuotes) return flawed({ ...at(error.offset), message: error.message });
     throw error;
   }
+}
+
+function separatorOf(text: string, columns: readonly string[]): Separator {
+  const found = separators.map((separator) => {
+    const names = namesIn(firstRecord(text, separator));
+    return columns.filter((column) => names.includes(column)).length;
+  });
+  return separators[found.indexOf(Math.max(...found))] ?? ',';
+}
+
+function firstRecord(text: string, separator: Separator): CsvField[] {
+  try {
+    return recordsIn(text, separator, 0).next().value ?? [];
+  } catch (error) {
+    if (error instanceof BrokenQuotes) return [];
+    throw error;
+  }
+}
+
+/** The records that hold anything: Excel writes rows of nothing but separators. */
+function* recordsIn(text: string, separator: Separator, from: number): Generator<CsvField[], undefined> {
+  for (const record of csvRecords(text, separator, from)) {
+    if (record.some(({ value }) => value.trim() !== '')) yield record;
+  }
+}
+
+/** The columns as they are looked for: `Home Team` is `home_team`. */
+function namesIn(header: readonly CsvField[]): string[] {
+  return header.map(({ value }) =>
+    value
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_'),
+  );
 }
 
 function flawed(...flaws: Flaw[]): { rows: []; flaws: Flaw[] } {
@@ -53,15 +95,21 @@ function flawed(...flaws: Flaw[]): { rows: []; flaws: Flaw[] } {
 function toTable<C extends string>(records: CsvField[][], columns: readonly C[], at: At): CsvTable<C> {
   const [header, ...rest] = records;
   if (!header) return flawed({ line: 1, column: 1, message: 'The file is empty.' });
-  const names = header.map(({ value }) => value.trim());
+  const names = namesIn(withoutBlankEnd(header, 0));
   const flaws = headerFlaws(header, names, columns, at);
   if (flaws.length > 0) return flawed(...flaws);
-  const whole = rest.filter((record) => record.length === names.length);
-  const others = rest.filter((record) => record.length !== names.length);
+  const fitted = rest.map((record) => withoutBlankEnd(record, names.length));
+  const whole = fitted.filter((record) => record.length === names.length);
+  const others = fitted.filter((record) => record.length !== names.length);
   return {
     rows: whole.map((record) => toRow(record, names, at)),
     flaws: others.map((record) => lengthFlaw(record, names.length, at)),
   };
+}
+
+/** Without the blank fields at its end, but no fewer than `least`: a spreadsheet may write more columns than have a name. */
+function withoutBlankEnd(record: CsvField[], least: number): CsvField[] {
+  return record.slice(0, Math.max(least, record.findLastIndex(({ value }) => value.trim() !== '') + 1));
 }
 
 function headerFlaws(header: CsvField[], names: readonly string[], columns: readonly string[], at: At): Flaw[] {
@@ -92,7 +140,7 @@ function lengthFlaw(record: CsvField[], expected: number, at: At): Flaw {
 function toRow<C extends string>(record: CsvField[], names: readonly string[], at: At): CsvRow<C> {
   const field = (column: C): CsvField => record[names.indexOf(column)] ?? { value: '', offset: 0 };
   return {
-    get: (column) => field(column).value.trim(),
+    get: (column) => unguarded(field(column).value.trim()),
     line: () => at(record[0]?.offset ?? 0).line,
     flaw: (column, message) => ({ ...at(field(column).offset), message: `${column}: ${message}` }),
   };

@@ -79,7 +79,7 @@ export class LeagueFeed {
     const { answer, problems } = await this.ask(weekId, patience, signal);
     if (!answer || signal?.aborted) return { weekId, games: 0, synced: null, problems };
     const { games } = answer;
-    const synced = games.length === 0 ? nothing : await syncWeek(store, answer, now());
+    const synced = games.length === 0 ? nothing : await syncWeek(store, answer, now);
     if (synced.weekIds.length > 0) live.changed({ kind: 'games', weekIds: synced.weekIds });
     return { weekId, games: games.length, synced, problems: [...problems, ...synced.problems] };
   }

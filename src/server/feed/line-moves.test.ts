@@ -63,7 +63,11 @@ describeWithNflData('Three captures of one week while lines moved', () => {
       for (const [index, capture] of captures.entries()) {
         const { value, problems } = parseScoreboard(recorded(capture), asked);
         const now = AUGUST + index * 3_600_000;
-        const synced = await syncWeek(league.store, { weekId: WEEK, games: value?.games ?? [], askedAt: now }, now);
+        const synced = await syncWeek(
+          league.store,
+          { weekId: WEEK, games: value?.games ?? [], askedAt: now },
+          () => now,
+        );
         expect([...problems, ...synced.problems]).toEqual([]);
         const after = await lines();
         expect(after).toEqual(linesInWords(capture));

@@ -9,8 +9,8 @@ import type { EspnClient } from './espn/client.ts';
 import { HASTY } from './espn/client.ts';
 import type { Records } from './espn/standings.ts';
 import { parseStandings } from './espn/standings.ts';
-import { parseTeam, parseTeamList } from './espn/team.ts';
-import { standingsPath, teamListPath, teamPath } from './espn/urls.ts';
+import { parseTeam } from './espn/team.ts';
+import { standingsPath, teamPath } from './espn/urls.ts';
 
 /** The records of the two teams of a game. */
 export interface GameRecords {
@@ -122,9 +122,8 @@ async function ask(
     );
     return new Map(found.flatMap(([abbr, record]) => (record ? [[abbr, record] as const] : [])));
   }
-  const answer = await client.get(kind === 'standings' ? standingsPath(season) : teamListPath(), HASTY);
-  if (!answer.ok) return null;
-  return (kind === 'standings' ? parseStandings : parseTeamList)(answer.body, season).value;
+  const answer = await client.get(standingsPath(season), HASTY);
+  return answer.ok ? parseStandings(answer.body, season).value : null;
 }
 
 async function askTeam(client: EspnClient, abbr: string, season: number): Promise<TeamRecord | null> {

@@ -30,10 +30,10 @@ describe.each(engines)('Return to feed on %s', (engine) => {
   });
 
   const hear = (update: Partial<GameUpdate>, now = LIVE) =>
-    syncGames(league.store, [{ gid, weekId: '2026-week1', ...update }], now);
-  const edit = (change: GameChange, now = LIVE) => editAndReturn(league.store, gid, change, [], now, editor);
+    syncGames(league.store, [{ gid, weekId: '2026-week1', ...update }], () => now);
+  const edit = (change: GameChange, now = LIVE) => editAndReturn(league.store, gid, change, [], () => now, editor);
   const giveBack = (fields: readonly FeedField[], now = LIVE) =>
-    editAndReturn(league.store, gid, {}, fields, now, editor);
+    editAndReturn(league.store, gid, {}, fields, () => now, editor);
   const game = async () => (await findGame(league.store.db, gid)) as Game;
 
   test('a score takes the feed’s last word at once, and follows it from then on', async () => {
@@ -120,7 +120,7 @@ describe.each(engines)('Return to feed on %s', (engine) => {
   test('what is set in the same breath is held', async () => {
     await hear({ status: 'In Progress', homeScore: 7, awayScore: 3 });
     await edit({ homeScore: 50, status: 'Final' });
-    const after = await editAndReturn(league.store, gid, { status: 'Final' }, ['status', 'score'], LIVE, editor);
+    const after = await editAndReturn(league.store, gid, { status: 'Final' }, ['status', 'score'], () => LIVE, editor);
     expect(after).toMatchObject({ status: 'Final', homeScore: 7, setByAdmin: ['status'] });
   });
 
@@ -128,6 +128,6 @@ describe.each(engines)('Return to feed on %s', (engine) => {
     await hear({ status: 'In Progress', homeScore: 7, awayScore: 3 });
     const before = await game();
     expect(await giveBack(['score', 'spread', 'kickoff', 'status'])).toEqual(before);
-    expect(await editAndReturn(league.store, 'nowhere', {}, ['score'], LIVE, editor)).toBeNull();
+    expect(await editAndReturn(league.store, 'nowhere', {}, ['score'], () => LIVE, editor)).toBeNull();
   });
 });

@@ -19,15 +19,15 @@ export function editAndReturn(
   gid: string,
   change: GameChange,
   fields: readonly FeedField[],
-  now: number,
+  clock: () => number,
   { adminId, seen }: Editor,
 ): Promise<Game | null> {
-  return editGame(store, gid, change, now, {
-    prepare: (tx, game) => {
+  return editGame(store, gid, change, clock, {
+    prepare: (tx, game, now) => {
       refuseOvertaken(game, change, seen);
       return giveBack(tx, store.engine, game, fields, now);
     },
-    note: (tx, before, after) => noteEdit(tx, { adminId, now }, before, after),
+    note: (tx, before, after, now) => noteEdit(tx, { adminId, now }, before, after),
   });
 }
 

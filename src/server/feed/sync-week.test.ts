@@ -47,7 +47,7 @@ describe.each(engines)('An answer about a week on %s', (engine) => {
   }
 
   function sync(games: readonly FeedGame[], now = MONDAY, askedAt = now): Promise<SyncedWeek> {
-    return syncWeek(league.store, { weekId: games[0]?.weekId ?? '', games, askedAt }, now);
+    return syncWeek(league.store, { weekId: games[0]?.weekId ?? '', games, askedAt }, () => now);
   }
 
   const find = async (gid: string) =>
@@ -85,14 +85,14 @@ describe.each(engines)('An answer about a week on %s', (engine) => {
   test('a game of a season that came from a file keeps its id, and the file keeps that of the feed', async () => {
     nextSeason();
     const facts = { weekId: week(1), away: 'NE', home: 'SEA', kickoff: SUNDAY_1PM, timeTbd: false };
-    await importGames(league.store, season, [{ gid: `own-${season}`, ...facts }], MONDAY);
+    await importGames(league.store, season, [{ gid: `own-${season}`, ...facts }], () => MONDAY);
     expect(await sync([said({ spread: 3 })])).toMatchObject({ added: [], gids: [`own-${season}`] });
     await sync([said({ sourceId: `${season}2`, weekId: week(2), away: 'KC', home: 'LV' })]);
     const imported = await importGames(
       league.store,
       season,
       [{ gid: `${season}_02_KC_LV`, ...facts, weekId: week(2), away: 'KC', home: 'LV', spread: -1 }],
-      MONDAY,
+      () => MONDAY,
     );
     expect(imported).toMatchObject({ added: 0, changed: 1 });
     expect(await gamesOfWeek(league.store.db, week(2))).toHaveLength(1);
@@ -112,7 +112,7 @@ describe.each(engines)('An answer about a week on %s', (engine) => {
     nextSeason();
     const kickoff = SUNDAY_1PM;
     const taken = { gid: `${season}_01_NE_SEA`, weekId: week(2), away: 'KC', home: 'LV', kickoff, timeTbd: false };
-    await importGames(league.store, season, [taken], MONDAY);
+    await importGames(league.store, season, [taken], () => MONDAY);
     expect((await sync([said()])).added).toEqual([`espn-${season}1`]);
   });
 
@@ -134,7 +134,7 @@ describe.each(engines)('An answer about a week on %s', (engine) => {
       return said({ away, home, codes: { away, home }, sourceId: `${season}${index}` });
     });
     const answer = { weekId: week(1), games, askedAt: MONDAY };
-    const both = await Promise.all([1, 2].map(() => syncWeek(league.store, answer, MONDAY)));
+    const both = await Promise.all([1, 2].map(() => syncWeek(league.store, answer, () => MONDAY)));
     expect(both.map((each) => each.added.length).sort()).toEqual([0, 4]);
     expect(await gamesOfWeek(league.store.db, week(1))).toHaveLength(4);
   });
@@ -143,7 +143,7 @@ describe.each(engines)('An answer about a week on %s', (engine) => {
     nextSeason();
     await sync([said({ spread: 3 })]);
     const gid = `${season}_01_NE_SEA`;
-    await editGame(league.store, gid, { spread: 6 }, MONDAY);
+    await editGame(league.store, gid, { spread: 6 }, () => MONDAY);
     await sync([said({ spread: 4 })], MONDAY + MINUTE);
     expect(await only()).toMatchObject({ spread: 6, setByAdmin: ['spread'] });
     const words = await feedWords(league.store.db, engine, [gid]);

@@ -18,7 +18,7 @@ describe.each(engines)('a sync on %s', (engine) => {
   });
   afterAll(() => app.close());
 
-  const sync = (updates: GameUpdate[]) => syncGames(app.store, updates, app.clock.now());
+  const sync = (updates: GameUpdate[]) => syncGames(app.store, updates, app.clock.now);
 
   it('tells what changed, and says nothing twice', async () => {
     const gid = await addGame(app.deps);
@@ -55,7 +55,7 @@ describe.each(engines)('a sync on %s', (engine) => {
   it('never overwrites what an admin sets at the same moment', async () => {
     const gid = await addGame(app.deps, { status: 'In Progress' });
     const update = (homeScore: number): GameUpdate => ({ gid, weekId: WEEK_1, homeScore, awayScore: 3 });
-    const edit = editGame(app.store, gid, { homeScore: 50 }, app.clock.now());
+    const edit = editGame(app.store, gid, { homeScore: 50 }, app.clock.now);
     await Promise.all([sync([update(7)]), edit, sync([update(10)]), sync([update(14)])]);
     await sync([update(21)]);
     const game = (await gamesOfWeek(app.store.db, WEEK_1)).find((each) => each.gid === gid);

@@ -4,7 +4,9 @@ import type { Db, Engine, Store } from '../store/connect.ts';
 import type { FeedWord } from '../store/feed-games.ts';
 import { feedWords, knownGames, takeTurn, writeFeedWords } from '../store/feed-games.ts';
 import type { GameWrite } from '../store/games.ts';
-import { holdGames, writeGames } from '../store/games.ts';
+import { holdGames, writeGames, writeHeld } from '../store/games.ts';
+import { momentIn } from '../store/league-time.ts';
+import { withRetry } from '../store/retry.ts';
 import { rescoreStale } from '../store/scores.ts';
 import { addWeeks } from '../store/weeks.ts';
 import type { GameUpdate } from './allowed.ts';
@@ -42,13 +44,14 @@ export interface WeekAnswer {
  * Writes what a feed says, as far as it may, one transaction for each week, and brings the scores up to date. Games that
  * the database does not know are left out. The caller tells `live` of the weeks.
  */
-export async function syncGames(store: Store, updates: readonly GameUpdate[], now: number): Promise<Synced> {
+export async function syncGames(store: Store, updates: readonly GameUpdate[], now: () => number): Promise<Synced> {
   const gids: string[] = [];
   const weekIds = new Set<string>();
   const byWeek = Map.groupBy(updates, (update) => update.weekId);
   for (const weekId of [...byWeek.keys()].sort()) {
     const heard = (byWeek.get(weekId) ?? []).map((update) => ({ update, sourceId: null }));
-    const written = await store.db.transaction().execute((tx) => applyUpdates(tx, store.engine, heard, now, now));
+    const apply = (tx: Db) => applyUpdates(tx, store.engine, heard, now);
+    const written = await withRetry(() => store.db.transaction().execute(apply));
     gids.push(...written.changed);
     for (const id of written.weekIds) weekIds.add(id);
   }
@@ -60,8 +63,9 @@ export async function syncGames(store: Store, updates: readonly GameUpdate[], no
  * The same for an answer about a whole week, in one transaction: games that are new are added, and an answer that was
  * asked for before the one used last is not used.
  */
-export async function syncWeek(store: Store, answer: WeekAnswer, now: number): Promise<SyncedWeek> {
-  const written = await store.db.transaction().execute((tx) => writeWeek(tx, store.engine, answer, now));
+export async function syncWeek(store: Store, answer: WeekAnswer, now: () => number): Promise<SyncedWeek> {
+  const write = (tx: Db) => writeWeek(tx, store.engine, answer, now);
+  const written = await withRetry(() => store.db.transaction().execute(write));
   const rescored = await rescoreStale(store);
   const { added, changed, problems } = written;
   return { added, problems, gids: changed, weekIds: [...new Set([...written.weekIds, ...rescored])] };
@@ -80,7 +84,7 @@ export async function writeWeek(
   tx: Db,
   engine: Engine,
   { weekId, games, askedAt }: WeekAnswer,
-  now: number,
+  now: () => number,
 ): Promise<WrittenWeek> {
   await addWeeks(tx, [weekId]);
   if (!(await takeTurn(tx, weekId, askedAt))) {
@@ -94,7 +98,7 @@ export async function writeWeek(
     update: { gid, weekId, ...fedFields(game) },
     sourceId: game.sourceId,
   }));
-  const { changed, weekIds } = await applyUpdates(tx, engine, heard, askedAt, now);
+  const { changed, weekIds } = await applyUpdates(tx, engine, heard, now, askedAt);
   return { added: added.gids, changed, problems, weekIds: [...new Set([...added.weekIds, ...weekIds])] };
 }
 
@@ -103,7 +107,7 @@ async function addGames(
   tx: Db,
   engine: Engine,
   games: readonly FeedGame[],
-  { askedAt, now }: { readonly askedAt: number; readonly now: number },
+  { askedAt, now: clock }: { readonly askedAt: number; readonly now: () => number },
 ): Promise<Synced> {
   const named = games.map((game) => ({ game, gid: gameId(game) }));
   const taken = await holdGames(
@@ -111,12 +115,13 @@ async function addGames(
     engine,
     named.map(({ gid }) => gid),
   );
+  const now = await momentIn(tx, engine, clock);
   const fresh = named.map(({ game, gid }) => ({ game, gid: taken.has(gid) ? `espn-${game.sourceId}` : gid }));
   const { added, weekIds } = await writeGames(
     tx,
     engine,
     fresh.map(({ game, gid }) => newGame(game, gid, now)),
-    now,
+    clock,
   );
   const words = fresh.map(({ game, gid }) =>
     nextWord(undefined, { gid, kickoff: game.kickoff }, fedFields(game), { sourceId: game.sourceId, at: askedAt }, now),
@@ -138,9 +143,11 @@ interface Heard {
   readonly sourceId: string | null;
 }
 
-async function applyUpdates(tx: Db, engine: Engine, heard: readonly Heard[], askedAt: number, now: number) {
+/** @param askedAt when it was asked for, ms; just now where nothing is said */
+async function applyUpdates(tx: Db, engine: Engine, heard: readonly Heard[], clock: () => number, askedAt?: number) {
   const gids = heard.map(({ update }) => update.gid);
   const games = await holdGames(tx, engine, gids);
+  const now = await momentIn(tx, engine, clock);
   const words = await feedWords(tx, engine, gids);
   const writes: GameWrite[] = [];
   const said: FeedWord[] = [];
@@ -151,10 +158,10 @@ async function applyUpdates(tx: Db, engine: Engine, heard: readonly Heard[], ask
     const write = allowedUpdate(game, update, now, before?.mayGoBack);
     writes.push(write);
     const { gid: _, weekId: __, ...fields } = update;
-    const word = nextWord(before, write, fields, { sourceId, at: askedAt }, now);
+    const word = nextWord(before, write, fields, { sourceId, at: askedAt ?? now }, now);
     if (isNews(before, word)) said.push(word);
   }
-  const written = await writeGames(tx, engine, writes, now);
+  const written = await writeHeld(tx, engine, { games, now }, writes);
   await writeFeedWords(tx, engine, said);
   return written;
 }

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 import { engines } from '#server/store/connect.ts';
-import { renewInvite } from '#server/store/joining.ts';
 import { createUser } from '#server/store/users.ts';
 import type { Caller } from '#tests/access-table.ts';
 import { callers, enabled, table } from '#tests/access-table.ts';
@@ -66,9 +65,7 @@ describe.each(engines)('on %s', (engine) => {
   let league: TestApp;
   let registered: Set<string>;
   let people: Readonly<Record<Exclude<Caller, 'nobody'>, Person>>;
-  let params: Readonly<
-    Record<'poolId' | 'weekId' | 'gid' | 'userId' | 'playerId' | 'token' | 'provider' | 'abbr', string>
-  >;
+  let params: Readonly<Record<'poolId' | 'weekId' | 'gid' | 'userId' | 'playerId' | 'provider' | 'abbr', string>>;
   let sparePool: string;
   let calls = 0;
 
@@ -94,8 +91,6 @@ describe.each(engines)('on %s', (engine) => {
       await setEnabled(deps, people[caller].userId, false);
     }
     sparePool = await addPool(deps);
-    const actor = { adminId: people.admin.userId, now: deps.clock.now() };
-    const { token } = await renewInvite(deps.store, actor, await addPool(deps));
     const { userId } = await addPerson(deps);
     const playerId = await createUser(deps.store.db, { displayName: 'Old Tom', accountId: null }, 1);
     params = {
@@ -104,11 +99,10 @@ describe.each(engines)('on %s', (engine) => {
       gid: await addGame(deps),
       userId,
       playerId,
-      token,
       provider: 'google',
       abbr: 'KC',
     };
-    const known = { email: 'known@example.org', password: 'Abc123', displayName: 'Known' };
+    const known = { email: 'known@example.org', password: 'Tailgate7', displayName: 'Known' };
     (await league.call('POST /api/auth/sign-up', { body: known })).ok();
   });
 

@@ -16,7 +16,7 @@ interface Writing {
   readonly required: readonly string[];
 }
 
-const account = { email: 'kim@example.org', password: 'Abc123' };
+const account = { email: 'kim@example.org', password: 'Tailgate7' };
 
 /** Every route that takes a body, with a right one. */
 const writings: readonly Writing[] = [
@@ -27,10 +27,10 @@ const writings: readonly Writing[] = [
   },
   { route: 'POST /api/auth/sign-in', body: account, required: ['email', 'password'] },
   { route: 'POST /api/auth/reset-request', body: { email: account.email }, required: ['email'] },
-  { route: 'POST /api/auth/reset', body: { token: 'abc', password: 'Abc123' }, required: ['token', 'password'] },
+  { route: 'POST /api/auth/reset', body: { token: 'abc', password: 'Tailgate7' }, required: ['token', 'password'] },
   {
     route: 'POST /api/auth/change-password',
-    body: { currentPassword: 'Abc123', password: 'Abc124' },
+    body: { currentPassword: 'Tailgate7', password: 'Abc124' },
     required: ['password'],
   },
   { route: 'POST /api/auth/verify', body: { token: 'abc' }, required: ['token'] },
@@ -55,6 +55,8 @@ const writings: readonly Writing[] = [
   { route: 'PUT /api/pools/:poolId/members/:userId', body: { enabled: true }, required: ['enabled'] },
   { route: 'PUT /api/pools/:poolId/weeks/:weekId', body: { enabled: true }, required: ['enabled'] },
   { route: 'PUT /api/pools/:poolId/requests/:userId', body: { confirm: true }, required: ['confirm'] },
+  { route: 'POST /api/invites/find', body: { token: 'abc' }, required: ['token'] },
+  { route: 'POST /api/invites/follow', body: { token: 'abc' }, required: ['token'] },
   {
     route: 'POST /api/admin/season/preview',
     body: { source: 'file', season: 2026, text: 'season' },

@@ -13,6 +13,8 @@ export interface Failure<Code extends ErrorCode = ErrorCode> {
   readonly message?: string;
   /** After so many ms it is worth trying again. */
   readonly retryAfterMs?: number;
+  /** The account that was tried, for the security log alone; without it, that of the caller. */
+  readonly accountId?: string | null;
 }
 
 export function fail<const Code extends ErrorCode>(failure: Code): Failure<Code> {

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode, ErrorReply } from '#contract/errors.ts';
 import { errorTexts } from '#contract/errors.ts';
+import type { StorageWatch } from '../store/storage-watch.ts';
 import type { Failure } from './call.ts';
 import { describeInvalid } from './invalid-input.ts';
 
@@ -47,8 +48,11 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   invalid_email: 400,
   user_not_found: 401,
   wrong_password: 401,
+  sign_in_again: 403,
+  session_not_found: 404,
   sign_up_closed: 403,
   too_many_attempts: 429,
+  too_many_requests: 429,
   busy: 503,
   link_expired: 410,
   other_account: 403,
@@ -63,6 +67,10 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   last_way_in: 409,
   too_large: 413,
   unsupported_type: 415,
+  disk_full: 503,
+  storage_failed: 503,
+  database_busy: 503,
+  database_away: 503,
   stopping: 503,
   unexpected: 500,
 };
@@ -86,8 +94,18 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_BAD_URL: 'route_not_found',
 };
 
-/** Turns whatever was thrown into the one shape of a failed call; a bug is logged and told as no more than that. */
-export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/**
+ * Turns whatever was thrown into the one shape of a failed call. What is wrong with the database is noted, which logs it once; a
+ * bug is logged and told as no more than that.
+ */
+export function errorHandler(storage: StorageWatch) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const fault = storage.note(error);
+    return fault === null ? handleError(error, request, reply) : sendFailure(reply, { failure: fault });
+  };
+}
+
+function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error.validation) return sendFailure(reply, describeInvalid(error.validation));
   const code = codes[error.code];
   if (code === 'invalid_input') return sendFailure(reply, { failure: code, message: 'The body is not valid JSON.' });

@@ -13,8 +13,9 @@ const SECURE_FOR_S = 31_536_000;
  * built page itself begins with, by its hash. What browsers of today do unasked, or no longer read, is left out: each header
  * costs every answer.
  */
-function securityHeaders({ publicUrl }: Settings, webRoot: string | null): Readonly<Record<string, string>> {
+function securityHeaders({ publicUrl, hsts }: Settings, webRoot: string | null): Readonly<Record<string, string>> {
   const secure = publicUrl.protocol === 'https:';
+  const scope = hsts === 'subdomains' ? '; includeSubDomains' : '';
   const policy = [
     "default-src 'self'",
     ["script-src 'self'", ...inlineScripts(webRoot)].join(' '),
@@ -31,8 +32,8 @@ function securityHeaders({ publicUrl }: Settings, webRoot: string | null): Reado
     'content-security-policy': policy.join(';'),
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'cross-origin-resource-policy': 'same-origin',
-    'referrer-policy': 'same-origin',
-    ...(secure ? { 'strict-transport-security': `max-age=${SECURE_FOR_S}` } : {}),
+    'referrer-policy': 'no-referrer',
+    ...(secure ? { 'strict-transport-security': `max-age=${SECURE_FOR_S}${scope}` } : {}),
     'x-content-type-options': 'nosniff',
     'x-dns-prefetch-control': 'off',
     'x-frame-options': 'DENY',

@@ -132,7 +132,7 @@ describe.each(engines)('The doors of live pages on %s', (engine) => {
       expect([hers.refusal(live.games), hers.closed]).toEqual([null, null]);
       const userParams = { userId: ann.userId };
       (await call('PATCH /api/users/:userId', { as: admin, params: userParams, body: { isEnabled: false } })).ok();
-      await until(() => hers.goodbye === 'account_disabled', within);
+      await until(() => hers.goodbye === 'not_signed_in', within);
       (await call('DELETE /api/pools/:poolId', { as: admin, params: { poolId } })).ok();
       await until(() => lost.every((ref) => his.refusal(ref) === 'pool_not_found'), within);
       expect((await call('GET /api/pools/:poolId', { as: bob, params: { poolId } })).code).toBe('pool_not_found');

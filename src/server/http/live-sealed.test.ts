@@ -52,6 +52,10 @@ describe.each(engines)('The side of a sealed pick, in live topics on %s', (engin
     await until(() => his.state(live.picks)?.rows[live.early]?.side === 'away');
     await wait(100);
     expect(messages()).toEqual(before);
+    const newcomer = await openAll(live.ann);
+    for (const topic of [live.matchup, live.standings]) {
+      expect(newcomer.state(topic)?.version).toBe(watching[0]?.state(topic)?.version);
+    }
     expect(await toldToOthers()).toEqual(atHome);
     expect(atHome.member).toContain('"picks":"?-"');
     expect(atHome.admin).toContain('"picks":"?-"');

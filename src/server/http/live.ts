@@ -4,11 +4,15 @@ import type { FastifyInstance } from 'fastify';
 import { Compile } from 'typebox/compile';
 import type { WebSocket } from 'ws';
 import { LIVE_PATH, Watch } from '#contract/live.ts';
+import type { PersonLimits } from '../auth/person-limits.ts';
+import { tooManyRequests } from '../auth/refusals.ts';
 import type { Caller } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 import { Hub } from '../live/hub.ts';
 import { watchLoader } from '../live/watch-loader.ts';
 import { sendFailure } from './errors.ts';
+import { MinuteCount } from './minute-count.ts';
+import { OpenPages } from './open-pages.ts';
 import { comesFromUs } from './origin.ts';
 import { Page } from './page.ts';
 import { Pulse } from './pulse.ts';
@@ -29,12 +33,15 @@ const watchMessage = Compile(Watch);
 
 /** The one socket of a page; registered before the routes. */
 export async function addLive(app: FastifyInstance, deps: Deps, times: LiveTimes = {}): Promise<void> {
-  const { store, clock, live, settings } = deps;
-  const onError = (error: unknown) => app.log.error({ err: error }, 'a live topic could not be read');
+  const { store, clock, live, settings, personLimits } = deps;
+  const onError = (error: unknown) => {
+    if (deps.storage.note(error) === null) app.log.error({ err: error }, 'a live topic could not be read');
+  };
   // Also for what is too large: the socket closes by itself.
   const onBroken = (error: unknown) => app.log.debug({ err: error }, 'a live connection broke');
   const hub = new Hub({ store, now: clock.now, load: watchLoader(deps), onError, ...times });
   const pulse = new Pulse(clock.now, times.beatMs);
+  const pages = new OpenPages(personLimits.connections);
   live.onChange((change) => hub.changed(change));
   app.addHook('preClose', async () => {
     pulse.close();
@@ -51,6 +58,9 @@ export async function addLive(app: FastifyInstance, deps: Deps, times: LiveTimes
       onRequest: async (request, reply) => {
         if (!comesFromUs(request, settings)) return sendFailure(reply, { failure: 'foreign_origin' });
         await checkAccess(deps, 'user', request, reply);
+        if (reply.sent) return reply;
+        const wait = personLimits.openings.take(request.caller?.user.id ?? '');
+        if (wait > 0) return sendFailure(reply, tooManyRequests(wait));
       },
       preHandler: async (request, reply) => {
         if (request.ws) reply.raw.detachSocket(request.raw.socket);
@@ -59,23 +69,40 @@ export async function addLive(app: FastifyInstance, deps: Deps, times: LiveTimes
       wsHandler: (socket, request) => {
         // The listener that is there holds the request for as long as the page is open, and that is half of its memory.
         socket.removeAllListeners('error').on('error', onBroken);
-        serve(socket, new Page(socket, request.raw.socket, request.caller as Caller), hub, pulse);
+        const page = new Page(socket, request.raw.socket, request.caller as Caller);
+        if (pages.add(page)) serve(page, { socket, hub, pulse, personLimits });
       },
     });
   });
 }
 
-function serve(socket: WebSocket, page: Page, hub: Hub, pulse: Pulse): void {
+interface Served {
+  readonly socket: WebSocket;
+  readonly hub: Hub;
+  readonly pulse: Pulse;
+  readonly personLimits: PersonLimits;
+}
+
+function serve(page: Page, { socket, hub, pulse, personLimits }: Served): void {
+  const minute = new MinuteCount(personLimits.messages);
   hub.connect(page);
   const forget = pulse.add(page);
   socket.on('close', () => {
     forget();
     hub.disconnect(page);
   });
+  const isHeard = () => {
+    if (socket.readyState !== socket.OPEN) return false;
+    if (minute.add() && personLimits.calls.take(page.userId) === 0) return true;
+    page.turnAway(1008, 'too many messages');
+    return false;
+  };
+  socket.on('ping', isHeard);
   socket.on('message', (data) => {
+    if (!isHeard()) return;
     const refs = parseWatch(String(data));
     if (refs) hub.watch(page, refs);
-    else socket.close(1008, 'not understood');
+    else page.turnAway(1008, 'not understood');
   });
 }
 

@@ -124,6 +124,27 @@ describe.each(engines)('on %s', (engine) => {
     );
   });
 
+  test('a zero in a body is refused before anything is done with it, however deep it stands, and its place is named', async () => {
+    const flawed = 'a\u0000b';
+    const rule = { name: 'Zeros', useSpread: false, roundSpread: false };
+    const settings = { change: { description: flawed }, seen: { description: '' } };
+    const tries = [
+      ['POST', '/api/pools', { ...rule, description: flawed, moneyUrl: '' }, 'description'],
+      ['PATCH', '/api/pools/:poolId', settings, 'change.description'],
+      ['PATCH', '/api/profile', { displayName: flawed }, 'displayName'],
+    ] as const;
+    const before = await dumpTables(league.store.db);
+    for (const [method, path, body, field] of tries) {
+      const { error } = (await send(method, path, body)).json();
+      expect(error).toEqual({
+        code: 'invalid_input',
+        field,
+        message: `${field} has characters that are not allowed.`,
+      });
+    }
+    expect(await dumpTables(league.store.db)).toEqual(before);
+  });
+
   test.each(['sign-in', 'sign-up'])('any text as e-mail address is refused without fuss: %s', async (act) => {
     const displayName = act === 'sign-up' ? { displayName: 'Kim' } : {};
     const emails = [

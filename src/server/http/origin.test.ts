@@ -25,7 +25,7 @@ let made = 0;
 
 async function signUp(league: TestApp, headers: Headers): Promise<{ token: string }> {
   made += 1;
-  const body = { email: `forwarded${made}@example.org`, password: 'Abc123', displayName: 'Kim' };
+  const body = { email: `forwarded${made}@example.org`, password: 'Tailgate7', displayName: 'Kim' };
   const reply = await league.call('POST /api/auth/sign-up', { body, headers });
   reply.ok();
   const cookie = decodeURIComponent(String(reply.headers['set-cookie']).split(/[=;]/)[1] ?? '');

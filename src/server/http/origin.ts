@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Settings } from '../env.ts';
-import { isLoopbackName } from '../env-accounts.ts';
+import { isLoopbackName } from '../loopback.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 const forwardedHeaders = new Set(['forwarded', 'via', 'x-real-ip', 'true-client-ip', 'cf-connecting-ip']);

@@ -6,6 +6,9 @@ import type { Viewer } from '../live/hub.ts';
 /** A page that reads so slowly that this many bytes wait for it is dropped; it comes back and gets the state anew. */
 const LONGEST_BACKLOG = 1024 * 1024;
 
+/** A connection that was turned away is cut this much later, in ms: by then it has heard why. */
+const GOING_MS = 1000;
+
 /** One open page: its socket, and who sits before it. */
 export class Page implements Viewer {
   readonly token: string;
@@ -43,5 +46,16 @@ export class Page implements Viewer {
 
   close(): void {
     this.#socket.close(1001, 'come back');
+  }
+
+  /** Ends a connection that asks for too much: nothing more is read from it, and it is cut if it does not go. */
+  turnAway(code: number, reason: string): void {
+    this.#socket.close(code, reason);
+    this.#socket.pause();
+    setTimeout(() => this.#socket.terminate(), GOING_MS).unref();
+  }
+
+  onClose(act: () => void): void {
+    this.#socket.on('close', act);
   }
 }

@@ -52,11 +52,7 @@ async function comeBack(
       for (const cookie of cookies) reply.header('set-cookie', cookie);
     },
   });
-  return reply
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .type('text/html; charset=utf-8')
-    .send(pageOf(visit, outcome));
+  return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(pageOf(visit, outcome));
 }
 
 function pageOf(visit: Visit | null, outcome: ProviderOutcome): string {

@@ -18,6 +18,8 @@ import { sendFailure, statusOf } from './errors.ts';
 import { webHeaders } from './headers.ts';
 import { refuseZeros } from './invalid-input.ts';
 import { isSafeMethod, siteOf } from './origin.ts';
+import { callRefusal, countsAsChange, isLimited, limitChanges } from './person-limits.ts';
+import { noteLimit, noteRefusal } from './security-notes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,7 +35,15 @@ const errorShape = (codes: readonly ErrorCode[]) =>
   });
 
 /** Failures that every call can meet. */
-const commonErrors = ['invalid_input', 'stopping', 'unexpected'] as const;
+const commonErrors = [
+  'invalid_input',
+  'disk_full',
+  'storage_failed',
+  'database_busy',
+  'database_away',
+  'stopping',
+  'unexpected',
+] as const;
 /** Failures of calls that change something: by where they come from, and by the body they may carry. */
 const unsafeErrors = ['foreign_origin', 'too_large', 'unsupported_type'] as const;
 
@@ -64,10 +74,15 @@ function addRoute(app: FastifyInstance, deps: Deps, name: RouteName): void {
     ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
     schema: schemaOf(route, method, url),
     onRequest: (request, reply) => checkAccess(deps, route.access, request, reply),
-    ...(route.body ? { preHandler: checkText } : {}),
+    preHandler: [
+      ...(route.body ? [checkText] : []),
+      ...(countsAsChange(route, method) ? [limitChanges(deps, route)] : []),
+    ],
     handler: async (request, reply) => {
       const call = new RequestCall(deps, request, reply);
-      return answer(reply, request, await handler(call as Call<RouteName>));
+      const result = await handler(call as Call<RouteName>);
+      if (isFailure(result)) noteLimit(deps, request, result);
+      return answer(reply, request, result);
     },
   });
 }
@@ -82,12 +97,18 @@ export async function checkAccess(
   const { sessions } = deps;
   const { cookie } = request.headers;
   if (cookie !== undefined) {
-    const reading = await sessions.read(cookie, request.params as Partial<Subject>, () => webHeaders(request));
-    for (const setCookie of reading.setCookies) reply.header('set-cookie', setCookie);
-    request.caller = reading.caller;
+    request.caller = await sessions.read(cookie, request.params as Partial<Subject>, () => placeOf(request));
+  }
+  const tooMany = await callRefusal(deps, access, request);
+  if (tooMany) {
+    noteLimit(deps, request, tooMany);
+    await sendFailure(reply, tooMany);
+    return;
   }
   const refused = refusal(access, request.caller);
-  if (refused) await sendFailure(reply, { failure: refused });
+  if (!refused) return;
+  noteRefusal(deps, request, { failure: refused });
+  await sendFailure(reply, { failure: refused });
 }
 
 /** After the body is found to be of its shape: nothing deeper than that is walked through. */
@@ -179,7 +200,8 @@ function isEncoded(result: unknown): result is Encoded {
 
 function failuresOf(route: Route, method: string): ErrorCode[] {
   const unsafe = isSafeMethod(method) ? [] : unsafeErrors;
-  return [...new Set([...route.errors, ...accessErrors[route.access], ...unsafe, ...commonErrors])];
+  const limited: readonly ErrorCode[] = isLimited(route.access, method) ? ['too_many_requests'] : [];
+  return [...new Set([...route.errors, ...accessErrors[route.access], ...unsafe, ...limited, ...commonErrors])];
 }
 
 function schemaOf(route: Route, method: string, url: string) {

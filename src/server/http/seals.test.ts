@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { RouteName } from '#contract/index.ts';
-import { routeTable } from '#contract/index.ts';
 import type { Side } from '#core/types.ts';
 import { engines } from '#server/store/connect.ts';
 import type { TestApp } from '#tests/app.ts';
@@ -10,11 +9,10 @@ import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { steadyReads } from '#tests/reads.ts';
 import { until } from '#tests/until.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
-
-const reads = (Object.keys(routeTable) as RouteName[]).filter((name) => name.startsWith('GET '));
 
 describe.each(engines)("Other people's picks on %s", (engine) => {
   let league: TestApp;
@@ -49,13 +47,14 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
     (await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params: { poolId, gid }, body: { side } })).ok();
   }
 
-  /** Everything that somebody can read of the league. */
+  /** Everything that somebody can read of the league, and by which etag. */
   async function everything(as: Person | null): Promise<Record<string, string>> {
     const bodies: Record<string, string> = {};
-    for (const name of reads) {
+    for (const name of steadyReads) {
       const path = (name.split(' ')[1] ?? '').replace(/:(\w+)/g, (_, key) => params[key] ?? '');
       const headers = as ? { cookie: as.cookie } : {};
-      bodies[name] = (await league.app.inject({ url: path, headers })).body;
+      const reply = await league.app.inject({ url: path, headers });
+      bodies[name] = `${reply.headers.etag} ${reply.body}`;
     }
     return bodies;
   }
@@ -81,6 +80,21 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
     await pick('away');
     expect(await seenByAll()).toEqual(atHome);
     expect(await everything(ann)).not.toEqual(ownAtHome);
+  });
+
+  test('before the lock a changed side is no news to a browser that asks whether anything is new', async () => {
+    await pick('home');
+    const url = `/api/pools/${params.poolId}/weeks/${params.weekId}/matchup`;
+    const cookie = viewers.member?.cookie ?? '';
+    const { etag } = (await league.app.inject({ url, headers: { cookie } })).headers;
+    const again = async () => {
+      const headers = { cookie, 'if-none-match': String(etag) };
+      return (await league.app.inject({ url, headers })).statusCode;
+    };
+    await pick('away');
+    expect(await again()).toBe(304);
+    league.clock.set(LOCK);
+    expect(await again()).toBe(200);
   });
 
   test('before the lock the Matchup tells that a pick was made, and no more, not even to its owner', async () => {

@@ -142,10 +142,20 @@ describe('The web app', () => {
       'content-security-policy': expect.stringContaining("default-src 'self'"),
       'cross-origin-opener-policy': 'same-origin-allow-popups',
       'cross-origin-resource-policy': 'same-origin',
-      'referrer-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
       'x-dns-prefetch-control': 'off',
       'x-frame-options': 'DENY',
     });
+  });
+
+  test.each([
+    ['host', 'max-age=31536000'],
+    ['subdomains', 'max-age=31536000; includeSubDomains'],
+  ] as const)('browsers are told to come by HTTPS only, for the %s', async (hsts, expected) => {
+    const app = await createTestApp('sqlite', { settings: { hsts } });
+    const { headers } = await app.app.inject({ url: '/api/session' });
+    expect(headers['strict-transport-security']).toBe(expected);
+    await app.close();
   });
 });

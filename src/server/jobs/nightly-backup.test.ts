@@ -9,7 +9,7 @@ import { createTestApp } from '#tests/app.ts';
 import { addPerson, addPool } from '#tests/builders.ts';
 import { HOUR } from '#tests/core-samples.ts';
 import { runCli } from '#tests/run-cli.ts';
-import { keepNightly, startNightlyBackups } from './nightly-backup.ts';
+import { keepNightly } from './nightly-backup.ts';
 
 const DAY = 24 * HOUR;
 const TUESDAY_9AM_UTC = Date.parse('2026-11-17T09:00:00Z');
@@ -73,27 +73,5 @@ describe('Nightly backups', () => {
     await store.close();
     expect(pools).toEqual([{ id: before, name: 'Before the night' }]);
     expect(people).toEqual([{ id: person.userId }]);
-  });
-
-  test('a server makes the first one at its start, and what fails is told and ends nothing', async () => {
-    const errors: unknown[] = [];
-    const settings = { folder: backups, keep: 7 };
-    const stop = startNightlyBackups(
-      league.store,
-      settings,
-      () => TUESDAY_9AM_UTC,
-      (error) => errors.push(error),
-    );
-    await stop();
-    expect(readdirSync(backups)).toEqual(['pickem-2026-11-17.db']);
-    writeFileSync(join(folder, 'a-file'), '');
-    const nowhere = { folder: join(folder, 'a-file'), keep: 7 };
-    await startNightlyBackups(
-      league.store,
-      nowhere,
-      () => TUESDAY_9AM_UTC,
-      (error) => errors.push(error),
-    )();
-    expect(errors).toHaveLength(1);
   });
 });

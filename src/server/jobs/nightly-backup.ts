@@ -7,11 +7,10 @@ import type { Store } from '../store/connect.ts';
 const HOUR_MS = 3_600_000;
 /** A night begins at 9:00 UTC, which is after the last game and before anybody is up in America. */
 const NIGHT_BEGINS_MS = 9 * HOUR_MS;
-const LOOK_MS = HOUR_MS / 6;
 
 const OWN_FILE = /^pickem-\d{4}-\d\d-\d\d\.db$/;
 /** Copies hold password hashes: for their owner alone. */
-const PRIVATE = 0o700;
+export const FOLDER_MODE = 0o700;
 
 /** The file of the night that a moment belongs to. */
 function fileOf(now: number): string {
@@ -23,32 +22,16 @@ function fileOf(now: number): string {
  * the folder stay. @returns the file that was made; null where there is one already
  * @throws where the folder cannot be written
  */
-export async function keepNightly(store: Store, { folder, keep }: BackupSettings, now: number): Promise<string | null> {
+export async function keepNightly(
+  store: Store,
+  { folder, keep }: Pick<BackupSettings, 'folder' | 'keep'>,
+  now: number,
+): Promise<string | null> {
   const file = join(folder, fileOf(now));
   if (existsSync(file)) return null;
-  mkdirSync(folder, { recursive: true, mode: PRIVATE });
+  mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
   await backUp(store, file);
   const copies = readdirSync(folder).filter((name) => OWN_FILE.test(name));
   for (const old of copies.sort().slice(0, -keep)) rmSync(join(folder, old));
   return file;
-}
-
-/** Does so now and every night from now on. @returns what ends it, when a copy that is under way is done */
-export function startNightlyBackups(
-  store: Store,
-  settings: BackupSettings,
-  now: () => number,
-  onError: (error: unknown) => void,
-): () => Promise<void> {
-  let last = Promise.resolve();
-  const look = (): void => {
-    last = last.then(async () => void (await keepNightly(store, settings, now()))).catch(onError);
-  };
-  look();
-  const timer = setInterval(look, LOOK_MS);
-  timer.unref();
-  return () => {
-    clearInterval(timer);
-    return last;
-  };
 }

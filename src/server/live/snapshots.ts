@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Change } from './changes.ts';
 import type { Topic } from './topics.ts';
 import { topicName, touched } from './topics.ts';
@@ -11,7 +11,7 @@ const LONGEST_LIFE_MS = 30_000;
 /** A state encoded once for everyone who may read it. */
 export interface Snapshot {
   readonly body: Buffer;
-  /** Changes whenever the bytes may have. */
+  /** Follows from the bytes alone: the same on every node, and whatever else was written meanwhile. */
   readonly etag: string;
 }
 
@@ -31,11 +31,8 @@ interface Entry {
 /** The encoded states that were read lately. What is told here first is never older than the last `forget`. */
 export class Snapshots {
   readonly #entries = new Map<string, Entry>();
-  /** No other process, and no other life of this one, makes the same etags. */
-  readonly #origin = randomBytes(8).toString('base64url');
   readonly #now: () => number;
   readonly #trusted: () => boolean;
-  #version = 0;
 
   /** @param trusted false while changes of other processes may go unnoticed: then nothing is kept */
   constructor(now: () => number, trusted: () => boolean) {
@@ -68,7 +65,7 @@ export class Snapshots {
   }
 
   async #load(name: string, topic: Topic, load: () => Promise<Loaded>): Promise<Snapshot> {
-    const entry: Entry = { topic, readAt: performance.now(), snapshot: load().then((loaded) => this.#encode(loaded)) };
+    const entry: Entry = { topic, readAt: performance.now(), snapshot: load().then(encode) };
     this.#keep(name, entry);
     try {
       return (await entry.snapshot).snapshot;
@@ -84,10 +81,9 @@ export class Snapshots {
     const oldest = this.#entries.keys().next().value;
     if (this.#entries.size > KEPT && oldest !== undefined) this.#entries.delete(oldest);
   }
+}
 
-  #encode({ state, validUntil }: Loaded) {
-    this.#version += 1;
-    const snapshot = { body: Buffer.from(JSON.stringify(state)), etag: `"${this.#origin}-${this.#version}"` };
-    return { snapshot, validUntil };
-  }
+function encode({ state, validUntil }: Loaded) {
+  const body = Buffer.from(JSON.stringify(state));
+  return { snapshot: { body, etag: `"${hash('sha1', body, 'base64url')}"` }, validUntil };
 }

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { MailSettings } from '../env-accounts.ts';
+import { isLoopbackName } from '../loopback.ts';
 import type { Db } from '../store/connect.ts';
 import { keepMail } from '../store/demo-mails.ts';
 import type { Carrier } from './mailer.ts';
@@ -9,11 +10,12 @@ const SILENCE_MS = 30_000;
 /** A mail server turns away whoever opens a connection for each of some hundreds of mails. */
 const MOST_CONNECTIONS = 5;
 
-/** Hands mails to an SMTP server. */
+/** Hands mails to an SMTP server: with TLS, unless it is on this machine or its URL says `?requireTLS=false`. */
 export function smtpCarrier({ smtpUrl, from }: MailSettings): Carrier {
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
+    requireTLS: !isLoopbackName(new URL(smtpUrl).hostname),
     maxConnections: MOST_CONNECTIONS,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,

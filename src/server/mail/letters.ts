@@ -51,14 +51,28 @@ export function passwordChangedLetter(envelope: Envelope): Mail {
   });
 }
 
-/** Tells the owner of an account of a new way into it: whoever came to an open page of his could have made one. */
+/** Tells the owner of an account of a device that has not signed in to it before. @param network in words */
+export function newDeviceLetter(envelope: Envelope, device: string, network: string): Mail {
+  return mailOf(envelope, {
+    subject: `New sign-in on ${device}`,
+    heading: 'New sign-in',
+    paragraphs: [
+      `Your Pick'em account was just signed in to on ${device}, from the network ${network}.`,
+      'Was it you? Then all is well.',
+    ],
+    button: { text: 'See where you are signed in', url: new URL('/profile', envelope.site).href },
+    foot: "It was not you? Choose 'Forgot Password?' on the sign-in page and set a new password, which signs out every device.",
+  });
+}
+
+/** Tells the owner of an account of a new way into it. */
 export function providerJoinedLetter(envelope: Envelope, provider: string): Mail {
   return mailOf(envelope, {
-    subject: `${provider} was joined to your Pick'em account`,
-    heading: `${provider} was joined`,
+    subject: `${provider} was connected to your Pick'em account`,
+    heading: `${provider} was connected`,
     paragraphs: [`Your Pick'em account can now be signed in to with ${provider}.`, 'Was it you? Then all is well.'],
     button: { text: 'Open your profile', url: new URL('/profile', envelope.site).href },
-    foot: `It was not you? Remove ${provider} in your profile and change your password, which signs out all other devices.`,
+    foot: `It was not you? Choose 'Forgot Password?' on the sign-in page, set a new password and check 'Also disconnect', which takes ${provider} off and signs out every device.`,
   });
 }
 

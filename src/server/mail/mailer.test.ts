@@ -67,6 +67,16 @@ describe('Mail through a real server', () => {
     expect(received?.raw.split('\r\n\r\n')[0]).not.toMatch(/^Bcc:/m);
   });
 
+  test('goes to another machine by TLS only, unless the address says otherwise', async () => {
+    const before = smtp.received.length;
+    const outside = smtp.smtpUrl.replace('127.0.0.1', '0.0.0.0'); // Reaches this machine, but does not say so.
+    await send(open(outside, []), mail);
+    expect(smtp.received.length).toBe(before);
+    expect(lost.at(-1)).toMatch(/TLS/);
+    await send(open(`${outside}/?requireTLS=false`, []), mail);
+    expect(smtp.received.length).toBe(before + 1);
+  });
+
   test('is tried again when the server is busy, and given up in the end', async () => {
     const before = smtp.received.length;
     smtp.turnAway(2);
@@ -131,7 +141,7 @@ describe('Mail through a real server', () => {
     const league = await createTestApp('sqlite', { settings });
     const email = 'lee@example.org';
     const browser = openBrowser(league);
-    (await browser.call('POST /api/auth/sign-up', { body: { email, password: 'Abc123', displayName: 'Lee' } })).ok();
+    (await browser.call('POST /api/auth/sign-up', { body: { email, password: 'Tailgate7', displayName: 'Lee' } })).ok();
     (await browser.call('POST /api/auth/reset-request', { body: { email } })).ok();
     const ofReset = () =>
       smtp.received.find(({ to, raw }) => to[0] === email && raw.includes('Set a new password for'));

@@ -21,7 +21,7 @@ describe('While a season is looked at or loaded on PostgreSQL', () => {
     const poolId = await addPool(deps, { members: [ann] });
     const facts = { weekId: WEEK_1, home: 'BUF', away: 'KC', kickoff: SUNDAY_1PM, timeTbd: false };
     const gid = await addGame(deps, facts);
-    const actor = { adminId: null, now: clock.now() };
+    const actor = { adminId: null, now: clock.now };
     const reply = await dryRun(store, async (tx) => {
       const done = await importGamesIn(tx, store, 2026, [{ ...facts, gid, spread: 4.5 }], actor);
       expect(done.changed).toBe(1);

@@ -1,8 +1,10 @@
 import { problemText } from '../feed/espn/problems.ts';
-import type { Actor } from '../store/actor.ts';
 import { writeAudit } from '../store/audit.ts';
-import type { Store } from '../store/connect.ts';
+import type { Db, Store } from '../store/connect.ts';
 import { dryRun } from '../store/dry-run.ts';
+import type { Loader } from '../store/import-games.ts';
+import { momentIn } from '../store/league-time.ts';
+import { withRetry } from '../store/retry.ts';
 import { rescoreStale } from '../store/scores.ts';
 import type { SeasonCounts, SeasonSource } from './sources.ts';
 
@@ -20,7 +22,7 @@ export interface LoadedSeason {
 }
 
 /** What loading a season would do: it is done, and undone. */
-export async function previewSeason(store: Store, source: SeasonSource, now: number): Promise<LoadedSeason> {
+export async function previewSeason(store: Store, source: SeasonSource, now: () => number): Promise<LoadedSeason> {
   return loadedOf(source, await dryRun(store, (tx) => source.write(tx, store, { adminId: null, now })));
 }
 
@@ -28,16 +30,18 @@ export async function previewSeason(store: Store, source: SeasonSource, now: num
  * Writes a season, all of it or nothing, notes that where it changed something, and works out the scores. What a file changes
  * of games that are locked is noted game by game.
  */
-export async function loadSeason(store: Store, source: SeasonSource, actor: Actor): Promise<LoadedSeason> {
-  const counts = await store.db.transaction().execute(async (tx) => {
-    const written = await source.write(tx, store, actor);
+export async function loadSeason(store: Store, source: SeasonSource, loader: Loader): Promise<LoadedSeason> {
+  const load = async (tx: Db): Promise<SeasonCounts> => {
+    const written = await source.write(tx, store, loader);
     const { added, changed } = written;
     if (added + changed > 0) {
       const after = { season: source.season, source: source.kind, added, changed };
-      await writeAudit(tx, { act: 'season.load', actorId: actor.adminId, after }, actor.now);
+      const now = await momentIn(tx, store.engine, loader.now);
+      await writeAudit(tx, { act: 'season.load', actorId: loader.adminId, after }, now);
     }
     return written;
-  });
+  };
+  const counts = await withRetry(() => store.db.transaction().execute(load));
   await rescoreStale(store);
   return loadedOf(source, counts);
 }

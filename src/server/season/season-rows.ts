@@ -1,6 +1,6 @@
 import { easternMidnight, easternToUtc } from '#core/eastern-time.ts';
 import { MAX_SCORE } from '#core/game.ts';
-import { canonicalTeam } from '#core/teams.ts';
+import { readTeam } from '#core/team-names.ts';
 import { isScore, isSpread } from '#core/validation.ts';
 import { isPostSeason, nflverseWeekId, nflverseWeekIdFromNumber, weekName } from '#core/weeks.ts';
 import type { CsvRow, CsvTable, Flaw } from '../csv/csv-table.ts';
@@ -111,8 +111,8 @@ const GAME_ID = /^\w[\w.-]{0,63}$/;
 const gameTypes: readonly string[] = ['REG', 'WC', 'DIV', 'CON', 'SB'];
 
 function parseTeam(row: Row, column: 'home_team' | 'away_team', wrong: Wrong): string | null {
-  const code = row.get(column);
-  return canonicalTeam(code) ?? wrong(column, `'${code}' is not the code of a team.`);
+  const { abbr, problem } = readTeam(row.get(column));
+  return abbr ?? wrong(column, problem);
 }
 
 function parseTime(row: Row, season: number, wrong: Wrong): Pick<GameWrite, 'kickoff' | 'timeTbd'> | null {
@@ -157,7 +157,7 @@ function parseScore(row: Row, column: 'away_score' | 'home_score', wrong: Wrong)
 function parseLine(row: Row, wrong: Wrong): Partial<GameWrite> {
   const text = row.get('spread_line');
   if (text === '') return {};
-  const line = /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) + 0 : Number.NaN;
+  const line = /^[+-]?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) + 0 : Number.NaN;
   if (isSpread(line)) return { spread: line };
   wrong('spread_line', `'${text}' is not a number in steps of 0.5.`);
   return {};

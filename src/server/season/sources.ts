@@ -7,11 +7,10 @@ import type { AskedWeek, LeagueFeed } from '../feed/league-feed.ts';
 import { isAbsent, isOutage } from '../feed/league-feed.ts';
 import type { WeekAnswer } from '../feed/sync.ts';
 import { writeWeek } from '../feed/sync.ts';
-import type { Actor } from '../store/actor.ts';
 import type { Db, Store } from '../store/connect.ts';
 import type { GameWrite } from '../store/games.ts';
 import { gamesOfWeeks } from '../store/games.ts';
-import type { MisnamedGame } from '../store/import-games.ts';
+import type { Loader, MisnamedGame } from '../store/import-games.ts';
 import { importGamesIn } from '../store/import-games.ts';
 import { addMissingTeams } from '../store/teams.ts';
 
@@ -34,7 +33,7 @@ export interface SeasonSource {
   readonly notYet: readonly string[];
   /** What made no sense and is left out. */
   readonly problems: readonly string[];
-  readonly write: (tx: Db, store: Store, actor: Actor) => Promise<SeasonCounts>;
+  readonly write: (tx: Db, store: Store, loader: Loader) => Promise<SeasonCounts>;
 }
 
 /** The games of a file. */
@@ -44,8 +43,8 @@ export function fileSource(season: number, games: readonly GameWrite[]): SeasonS
     season,
     notYet: [],
     problems: [],
-    write: async (tx, store, actor) => {
-      const { misnamed, ...counts } = await importGamesIn(tx, store, season, games, actor);
+    write: async (tx, store, loader) => {
+      const { misnamed, ...counts } = await importGamesIn(tx, store, season, games, loader);
       return { ...counts, games: games.length - misnamed.length, problems: misnamedProblems(misnamed) };
     },
   };
@@ -86,7 +85,7 @@ async function writeAnswers(
   tx: Db,
   { engine }: Store,
   answers: readonly WeekAnswer[],
-  now: number,
+  now: () => number,
 ): Promise<SeasonCounts> {
   await addMissingTeams(tx);
   let [games, added, changed] = [0, 0, 0];

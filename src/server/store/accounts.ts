@@ -1,11 +1,11 @@
 import type { Provider } from '#contract/shapes.ts';
 import { providers } from '#contract/shapes.ts';
-import type { Db, Store } from './connect.ts';
+import type { Db, Engine, Store } from './connect.ts';
 import { newId } from './ids.ts';
 import { createUser } from './users.ts';
 
 /** The accounts library's name for signing in with a password. */
-export const PASSWORD_LOGIN = 'credential';
+const PASSWORD_LOGIN = 'credential';
 
 /** How an account is signed in to. */
 export interface WaysIn {
@@ -105,12 +105,46 @@ export function createAccount(store: Store, account: NewAccount, now: number): P
   });
 }
 
-/** Sets the password of an account and ends all of its sessions. @param now real time in ms */
-export function changePassword(store: Store, accountId: string, passwordHash: string, now: number): Promise<void> {
-  return store.db.transaction().execute((tx) => replacePassword(tx, accountId, passwordHash, now));
+/** Who changes a password, and the hash that they showed to know; null where there was none. */
+export interface PasswordOwner {
+  readonly accountId: string;
+  readonly sessionId: string;
+  readonly before: string | null;
 }
 
-/** The same, within a transaction. */
+/**
+ * Sets the password of an account and ends all of its sessions.
+ * @param now real time in ms
+ * @returns false where the password was changed, or the session ended, meanwhile; then nothing is changed
+ */
+export function changePassword(
+  store: Store,
+  { accountId, sessionId, before }: PasswordOwner,
+  passwordHash: string,
+  now: number,
+): Promise<boolean> {
+  return store.db.transaction().execute(async (tx) => {
+    if ((await heldPasswordHash(store.engine, tx, accountId)) !== before) return false;
+    const session = tx.selectFrom('sessions').select('id').where('id', '=', sessionId);
+    const held = await (store.engine === 'postgres' ? session.forUpdate() : session).executeTakeFirst();
+    if (!held) return false;
+    await replacePassword(tx, accountId, passwordHash, now);
+    return true;
+  });
+}
+
+/** The hash of an account's password, once nobody is changing it any more; null where it has none. */
+export async function heldPasswordHash(engine: Engine, db: Db, accountId: string): Promise<string | null> {
+  const login = db
+    .selectFrom('logins')
+    .select('password')
+    .where('userId', '=', accountId)
+    .where('providerId', '=', PASSWORD_LOGIN);
+  const row = await (engine === 'postgres' ? login.forUpdate() : login).executeTakeFirst();
+  return row?.password ?? null;
+}
+
+/** Sets the password of an account and ends all of its sessions, within a transaction. */
 export async function replacePassword(tx: Db, accountId: string, passwordHash: string, now: number): Promise<void> {
   const at = new Date(now).toISOString();
   const changed = await tx
@@ -122,6 +156,17 @@ export async function replacePassword(tx: Db, accountId: string, passwordHash: s
     .execute();
   if (changed.length === 0) await addPassword(tx, accountId, passwordHash, at);
   await endSessions(tx, accountId);
+}
+
+/** Keeps a password under another hash, unless it was changed meanwhile. */
+export async function replaceHash(db: Db, accountId: string, before: string, after: string): Promise<void> {
+  await db
+    .updateTable('logins')
+    .set({ password: after })
+    .where('userId', '=', accountId)
+    .where('providerId', '=', PASSWORD_LOGIN)
+    .where('password', '=', before)
+    .execute();
 }
 
 async function addPassword(tx: Db, accountId: string, password: string, at: string): Promise<void> {
@@ -139,9 +184,15 @@ async function addPassword(tx: Db, accountId: string, password: string, at: stri
     .execute();
 }
 
-/** Ends every session of an account. */
-export async function endSessions(db: Db, accountId: string): Promise<void> {
-  await db.deleteFrom('sessions').where('userId', '=', accountId).execute();
+/** Ends every session of an account. @returns how many there were */
+export async function endSessions(db: Db, accountId: string): Promise<number> {
+  const ended = await db.deleteFrom('sessions').where('userId', '=', accountId).executeTakeFirst();
+  return Number(ended.numDeletedRows);
+}
+
+/** Takes every provider off an account. */
+export async function leaveProviders(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('logins').where('userId', '=', accountId).where('providerId', '!=', PASSWORD_LOGIN).execute();
 }
 
 /** Ends one session. */

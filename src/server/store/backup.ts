@@ -8,37 +8,56 @@ import {
   openSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import { sql } from 'kysely';
-import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
 import type { Store } from './connect.ts';
-import { connect, DatabaseError } from './connect.ts';
+import { connect } from './connect.ts';
+import { isLocked } from './faults.ts';
+import { findDamage, isDamaged } from './file-check.ts';
 import type { Contents } from './inspect.ts';
 import { inspect } from './inspect.ts';
-import { migrations } from './migrations/index.ts';
+import { newerMigration } from './migrate.ts';
+import { copyPages, endLog } from './sqlite.ts';
 
-/** SQLite's codes for a database that somebody else holds, and for a file that is damaged or no database. */
-const BUSY = 5;
-const DAMAGED: readonly number[] = [11, 26];
-
+/** How the name of a copy ends while it is being made. */
+export const UNFINISHED = '.unfinished';
 /** A copy holds password hashes and the secret of the cookies: it is for its owner alone. */
 const PRIVATE = 0o600;
 
+/** What a copy leaves free on its disk, in bytes: a copy must not be what fills the disk. */
+const ROOM_LEFT = 64 * 1024 * 1024;
+
 /**
- * Copies an SQLite database, as it is at one moment, to a new file. Others may go on reading and writing.
- * @throws when the file cannot be written; then none is left behind
+ * Copies an SQLite database, as it is at one moment, to a new file. Others may go on reading and writing: the copying is done by
+ * another thread, on a connection of its own. The file gets its name when it is complete.
+ * @throws when the file cannot be written, or its disk has no room for it; then none is left behind
  */
-export async function backUp({ db }: Store, file: string): Promise<void> {
-  const unfinished = `${file}.unfinished`;
-  rmSync(unfinished, { force: true });
+export async function backUp({ location }: Store, file: string): Promise<void> {
+  refuseWithoutRoom(location, file);
+  const unfinished = `${file}${UNFINISHED}`;
+  discard(unfinished);
   try {
     closeSync(openSync(unfinished, 'wx', PRIVATE));
-    await sql`vacuum into ${unfinished}`.execute(db);
+    await copyPages(location, unfinished);
+    endLog(unfinished);
     renameSync(unfinished, file);
   } finally {
-    rmSync(unfinished, { force: true });
+    discard(unfinished);
   }
+}
+
+/** Differs once anybody has written to an SQLite database, be it this process or another one. */
+export async function writtenSoFar({ db, dataVersion }: Store): Promise<string> {
+  const { rows } = await sql<{ changes: number }>`select total_changes() as changes`.execute(db);
+  return `${rows[0]?.changes} ${dataVersion()}`;
+}
+
+function refuseWithoutRoom(location: string, file: string): void {
+  const { bavail, bsize } = statfsSync(dirname(file));
+  if (bavail * bsize < statSync(location).size + ROOM_LEFT) throw new Error('there is not enough room on its disk');
 }
 
 /** What a staged file holds, or why it cannot be used: it is damaged, or has tables of a newer Pick'em. */
@@ -50,29 +69,34 @@ export type Staged = Contents | 'damaged' | 'newer';
  */
 export async function stage(file: string, staged: string): Promise<Staged> {
   discard(staged);
+  if (statSync(file).size === 0) return 'nothing';
   copyFileSync(file, staged);
   if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${staged}-wal`);
   chmodSync(staged, PRIVATE);
-  const contents = await withFile(staged, async (store) => {
-    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(store.db);
-    if (rows[0]?.integrity_check !== 'ok') return 'damaged';
+  const contents = await lookThrough(staged);
+  if (contents !== 'damaged') endLog(staged);
+  return contents;
+}
+
+async function lookThrough(file: string): Promise<Staged> {
+  let store: Store | null = null;
+  try {
+    store = connect(file);
+    if ((await findDamage(store, 'whole')) !== null) return 'damaged';
     const contents = await inspect(store);
-    const isNewer = contents !== 'nothing' && contents !== 'something else' && (await hasUnknownMigrations(store));
-    await intoOneFile(store);
-    return isNewer ? 'newer' : contents;
-  });
-  return contents === 'busy' ? 'damaged' : contents;
+    const isOurs = contents !== 'nothing' && contents !== 'something else';
+    return isOurs && (await newerMigration(store)) !== null ? 'newer' : contents;
+  } catch (error) {
+    if (isDamaged(error)) return 'damaged';
+    throw error;
+  } finally {
+    await store?.close();
+  }
 }
 
-async function hasUnknownMigrations({ db, engine }: Store): Promise<boolean> {
-  const known = Object.keys(migrations(engine));
-  const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
-  return rows.some(({ name }) => !known.includes(name));
-}
-
-/** Removes a staged file. */
-export function discard(staged: string): void {
-  for (const ending of ['', '-wal', '-shm']) rmSync(`${staged}${ending}`, { force: true });
+/** Removes a file that was not finished or not used, with its logs. */
+export function discard(file: string): void {
+  for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${ending}`, { force: true });
 }
 
 /**
@@ -83,11 +107,7 @@ export async function replace(database: string, staged: string, aside: string): 
   sync(staged);
   if (existsSync(database)) {
     takeOver(staged, database);
-    const state = await withFile(database, async (store) => {
-      await sql.raw('pragma busy_timeout = 0').execute(store.db);
-      await intoOneFile(store);
-    });
-    if (state === 'busy') return false;
+    if (isOpenElsewhere(database)) return false;
     for (const ending of ['', '-wal']) {
       if (existsSync(`${database}${ending}`)) renameSync(`${database}${ending}`, `${aside}${ending}`);
     }
@@ -104,25 +124,16 @@ function takeOver(staged: string, database: string): void {
   if (process.getuid?.() === 0) chownSync(staged, uid, gid);
 }
 
-/** Moves the log into the file and ends WAL mode, which SQLite refuses while any other connection is open. */
-async function intoOneFile({ db }: Store): Promise<void> {
-  await sql.raw('pragma journal_mode = delete').execute(db);
-}
-
-async function withFile<T>(file: string, use: (store: Store) => Promise<T>): Promise<T | 'busy' | 'damaged'> {
-  let store: Store | null = null;
+/** Moves the log of a database into its file. A damaged one is left as it is. */
+function isOpenElsewhere(file: string): boolean {
+  if (statSync(file).size === 0) return false;
   try {
-    store = connect(file);
-    return await use(store);
+    endLog(file);
   } catch (error) {
-    const { errcode } = (error instanceof DatabaseError ? error.cause : error) as { errcode?: number };
-    const code = Number(errcode) & 0xff;
-    if (code === BUSY) return 'busy';
-    if (DAMAGED.includes(code)) return 'damaged';
-    throw error;
-  } finally {
-    await store?.close();
+    if (isLocked(error)) return true;
+    if (!isDamaged(error)) throw error;
   }
+  return false;
 }
 
 function sync(file: string): void {

@@ -6,10 +6,12 @@ import type { Game, Pick, Side } from '#core/types.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './connect.ts';
 import { holdGames } from './games.ts';
+import { momentIn } from './league-time.ts';
 import type { Member } from './members.ts';
 import { gamesIn } from './picks.ts';
 import { isWeekOfPool } from './pools.ts';
 import { markPoolStale } from './stale-weeks.ts';
+import { waitingPicksOf } from './waiting-picks.ts';
 
 /** A pick that an admin enters for a player. */
 export interface BusWish {
@@ -22,16 +24,16 @@ export interface BusWish {
   readonly reason: string | null;
 }
 
-/** What became of it; `game` and `pick` are those of now, `changed` is false where that side stood there already. */
+/** What became of it, and when (ms); `game` and `pick` are those of then, `changed` is false where that side stood there already. */
 export type BusOutcome =
-  | { readonly game: Game; readonly pick: Pick | undefined; readonly changed: boolean }
+  | { readonly game: Game; readonly pick: Pick | undefined; readonly changed: boolean; readonly now: number }
   | { readonly refusal: BusPickRefusal | 'game_not_found' | 'player_not_found' | 'game_void' };
 
 /**
  * Enters or clears a pick for a player, whether the game is locked or not (decisions, Picks), and notes it in the log. Every
  * rule is held inside the transaction; a pick that the player saves at the same moment is never replaced before the lock.
  */
-export function writeBusPick(store: Store, wish: BusWish, now: number): Promise<BusOutcome> {
+export function writeBusPick(store: Store, wish: BusWish, clock: () => number): Promise<BusOutcome> {
   return store.db.transaction().execute(async (tx): Promise<BusOutcome> => {
     const { poolId, gid, userId, adminId, side } = wish;
     const game = (await holdGames(tx, store.engine, [gid])).get(gid);
@@ -39,14 +41,17 @@ export function writeBusPick(store: Store, wish: BusWish, now: number): Promise<
     if (!(await findMember(tx, poolId, userId))) return { refusal: 'player_not_found' };
     if (!gameCounts(game)) return { refusal: 'game_void' };
 
-    const existing = await holdPick(tx, store, wish);
+    const own = await holdPick(tx, store, wish);
+    // One that waits for its lock is as good as the player's own; its side stays out of the log.
+    const existing = own ?? (await waitingPicksOf(tx, poolId, userId)).get(gid);
+    const now = await momentIn(tx, store.engine, clock);
     const refusal = busPickRefusal({ adminId, playerId: userId, existing }, game, now);
     if (refusal) return { refusal };
-    if (leavesAsItIs(existing, side, isLocked(game, now))) return { game, pick: existing, changed: false };
+    if (leavesAsItIs(existing, side, isLocked(game, now))) return { game, pick: existing, changed: false, now };
     if (!(await writePick(tx, wish, isLocked(game, now), now))) return { refusal: 'players-own-pick' };
-    await note(tx, wish, game, existing, now);
+    await note(tx, wish, game, own, now);
     if (game.status === 'Final') await markPoolStale(tx, poolId, [game.weekId]);
-    return { game, pick: side ? { side, bus: true } : undefined, changed: true };
+    return { game, pick: side ? { side, bus: true } : undefined, changed: true, now };
   });
 }
 
@@ -64,7 +69,7 @@ export async function findMember(db: Db, poolId: string, userId: string): Promis
   return row ?? null;
 }
 
-/** A player's picks of a week with their marks, by gid; those that were cleared are not there. */
+/** A player's picks of a week with their marks, by gid, also those that wait for their lock; those that were cleared are not there. */
 export async function markedPicks(
   db: Db,
   poolId: string,
@@ -73,7 +78,10 @@ export async function markedPicks(
 ): Promise<ReadonlyMap<string, Pick>> {
   const query = db.selectFrom('picks').select(['gid', 'side', 'bus_by']).where('pool_id', '=', poolId);
   const rows = await query.where('gid', 'in', gamesIn(db, weekId)).where('user_id', '=', userId).execute();
-  return new Map(rows.flatMap(({ gid, side, bus_by }) => (side ? [[gid, { side, bus: bus_by !== null }]] : [])));
+  const own = rows.flatMap(({ gid, side, bus_by }): [string, Pick][] =>
+    side ? [[gid, { side, bus: bus_by !== null }]] : [],
+  );
+  return new Map([...(await waitingPicksOf(db, poolId, userId)), ...own]);
 }
 
 /**
@@ -106,10 +114,10 @@ async function writePick(tx: Db, wish: BusWish, locked: boolean, now: number): P
   return Number(written.numAffectedRows ?? 0) > 0;
 }
 
-async function note(tx: Db, wish: BusWish, game: Game, existing: Pick | undefined, now: number): Promise<void> {
+async function note(tx: Db, wish: BusWish, game: Game, own: Pick | undefined, now: number): Promise<void> {
   const { poolId, gid, userId, adminId, side, reason } = wish;
   const subject = { poolId, weekId: game.weekId, gid, userId };
-  const before = { side: existing?.side ?? null };
+  const before = { side: own?.side ?? null };
   const after = { side, ...(reason === null ? {} : { reason }) };
   await writeAudit(tx, { act: side ? 'bus.enter' : 'bus.clear', actorId: adminId, ...subject, before, after }, now);
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Kysely } from 'kysely';
 import { openPostgres, postgresDialect } from './postgres.ts';
@@ -40,6 +40,11 @@ export class DatabaseError extends Error {}
 /** Where SQLite files are unless somebody says otherwise. */
 export const DATA_FOLDER = 'data';
 
+const EMPTY =
+  'the file is empty, so the league that it held is gone. Restore a copy: npm run pickem -- restore FILE. If you mean to begin a new league, delete the empty file first.';
+const EMPTY_LOOKS = 20;
+const EMPTY_PAUSE_MS = 10;
+
 /**
  * Opens `location`, creating an SQLite file where there is none. Of folders it creates the usual one only: where another is
  * not there, its name is more likely mistyped. Runs no migration. @throws DatabaseError
@@ -65,10 +70,20 @@ function openFile(file: string): ReturnType<typeof openSqlite> {
   try {
     if (folder === DATA_FOLDER) mkdirSync(folder, { recursive: true });
     else if (!existsSync(folder)) throw new Error(`there is no folder ${folder}`);
+    if (staysEmpty(file)) throw new Error(EMPTY);
     return openSqlite(file);
   } catch (error) {
     throw new DatabaseError(`The database ${file} cannot be opened: ${(error as Error).message}`, { cause: error });
   }
+}
+
+/** Whether a file is there without a byte in it. One that another process is just creating has some soon. */
+function staysEmpty(file: string): boolean {
+  for (let look = 0; look < EMPTY_LOOKS; look += 1) {
+    if (!existsSync(file) || statSync(file).size > 0) return false;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, EMPTY_PAUSE_MS);
+  }
+  return true;
 }
 
 function connectPostgres(url: string): Store {

@@ -38,7 +38,7 @@ describe.each(engines)('Games on %s', (engine) => {
   });
 
   const write = (games: readonly GameWrite[], now = NOW): Promise<WrittenGames> =>
-    league.store.db.transaction().execute((tx) => writeGames(tx, engine, games, now));
+    league.store.db.transaction().execute((tx) => writeGames(tx, engine, games, () => now));
 
   const find = async (id = gid) =>
     (await gamesOfWeeks(league.store.db, [WEEK_1, WEEK_2])).find((game) => game.gid === id);
@@ -172,38 +172,38 @@ describe.each(engines)('Games on %s', (engine) => {
       [{}, []],
     ])('%j is remembered as set by hand: %j', async (change, setByAdmin) => {
       await write([facts()]);
-      const edited = await editGame(league.store, gid, change, NOW);
+      const edited = await editGame(league.store, gid, change, () => NOW);
       expect(edited).toMatchObject({ ...change, setByAdmin });
       expect(await find()).toEqual(edited);
     });
 
     test('is remembered together with earlier ones', async () => {
       await write([facts()]);
-      await editGame(league.store, gid, { homeScore: 3 }, NOW);
-      expect((await editGame(league.store, gid, { spread: 1 }, NOW))?.setByAdmin).toEqual(['score', 'spread']);
+      await editGame(league.store, gid, { homeScore: 3 }, () => NOW);
+      expect((await editGame(league.store, gid, { spread: 1 }, () => NOW))?.setByAdmin).toEqual(['score', 'spread']);
     });
 
     test('gives a game without a time its time', async () => {
       const kickoff = SUNDAY_1PM + 7 * 24 * HOUR;
       await write([facts({ kickoff: kickoff - 13 * HOUR, timeTbd: true })]);
-      expect(await editGame(league.store, gid, { spread: 1 }, NOW)).toMatchObject({
+      expect(await editGame(league.store, gid, { spread: 1 }, () => NOW)).toMatchObject({
         timeTbd: true,
         lockAt: kickoff - 3.5 * HOUR,
       });
-      expect(await editGame(league.store, gid, { kickoff }, NOW)).toMatchObject({
+      expect(await editGame(league.store, gid, { kickoff }, () => NOW)).toMatchObject({
         timeTbd: false,
         lockAt: kickoff + 5 * MINUTE,
       });
     });
 
     test('of a game that does not exist finds none', async () => {
-      expect(await editGame(league.store, 'no-such-game', { homeScore: 1 }, NOW)).toBeNull();
+      expect(await editGame(league.store, 'no-such-game', { homeScore: 1 }, () => NOW)).toBeNull();
     });
 
     test('of different fields at the same moment loses none of them', async () => {
       await write([facts()]);
       const edits = [{ homeScore: 10 }, { awayScore: 20 }, { spread: 2.5 }, { allowTimeUpdate: false }];
-      await Promise.all(edits.map((change) => editGame(league.store, gid, change, NOW)));
+      await Promise.all(edits.map((change) => editGame(league.store, gid, change, () => NOW)));
       expect(await find()).toMatchObject({ homeScore: 10, awayScore: 20, spread: 2.5, allowTimeUpdate: false });
     });
   });

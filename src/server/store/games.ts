@@ -12,6 +12,8 @@ import { feedFields } from '#core/types.ts';
 import type { Db, Engine, Store } from './connect.ts';
 import { flag } from './ids.ts';
 import { jsonRows, writeRows } from './json-rows.ts';
+import { momentIn, noteReached } from './league-time.ts';
+import { withRetry } from './retry.ts';
 import type { GameTable } from './schema.ts';
 import { markStale } from './stale-weeks.ts';
 
@@ -24,6 +26,12 @@ export interface WrittenGames {
   readonly added: string[];
   readonly changed: string[];
   readonly weekIds: string[];
+}
+
+/** Games that are held until the transaction ends, by id, and the moment (ms) by which it decides about them. */
+export interface HeldGames {
+  readonly games: ReadonlyMap<string, Game>;
+  readonly now: number;
 }
 
 export function toGame(row: GameTable): Game {
@@ -133,20 +141,20 @@ export async function writeGames(
   tx: Db,
   engine: Engine,
   writes: readonly GameWrite[],
-  now: number,
+  now: () => number,
 ): Promise<WrittenGames> {
   if (writes.length === 0) return { added: [], changed: [], weekIds: [] };
   const gids = writes.map((write) => write.gid);
-  return writeHeld(tx, engine, await holdGames(tx, engine, gids), writes, now);
+  const games = await holdGames(tx, engine, gids);
+  return writeHeld(tx, engine, { games, now: await momentIn(tx, engine, now) }, writes);
 }
 
-/** Writes games that are held. @param known those that are stored, by id; the others are new */
-async function writeHeld(
+/** The same for games that are held; those that are not among them are new. */
+export async function writeHeld(
   tx: Db,
   engine: Engine,
-  known: ReadonlyMap<string, Game>,
+  { games: known, now }: HeldGames,
   writes: readonly GameWrite[],
-  now: number,
 ): Promise<WrittenGames> {
   const next = new Map<string, Game>();
   for (const write of writes) next.set(write.gid, merge(next.get(write.gid) ?? known.get(write.gid), write, now));
@@ -171,6 +179,7 @@ async function writeHeld(
     ['gid'],
   );
   await markStale(tx, [...stale]);
+  if (engine === 'sqlite' && weekIds.size > 0) await noteReached(tx, now);
   return {
     added: added.map((game) => game.gid),
     changed: changed.map((game) => game.gid),
@@ -229,9 +238,9 @@ export type GameChange = Partial<
 /** What else belongs to an edit, in the same transaction. */
 export interface EditSteps {
   /** What happens to the game before; it writes nothing to the game itself. */
-  readonly prepare?: (tx: Db, game: Game) => Promise<Game>;
+  readonly prepare?: (tx: Db, game: Game, now: number) => Promise<Game>;
   /** Told what it was, and what it is. */
-  readonly note?: (tx: Db, before: Game, after: Game) => Promise<void>;
+  readonly note?: (tx: Db, before: Game, after: Game, now: number) => Promise<void>;
 }
 
 /**
@@ -242,19 +251,21 @@ export function editGame(
   store: Store,
   gid: string,
   change: GameChange,
-  now: number,
+  clock: () => number,
   { prepare, note }: EditSteps = {},
 ): Promise<Game | null> {
-  return store.db.transaction().execute(async (tx) => {
-    const held = await holdGames(tx, store.engine, [gid]);
-    const before = held.get(gid);
+  const edit = async (tx: Db): Promise<Game | null> => {
+    const games = await holdGames(tx, store.engine, [gid]);
+    const now = await momentIn(tx, store.engine, clock);
+    const before = games.get(gid);
     if (!before) return null;
-    const write = editedGame(prepare ? await prepare(tx, before) : before, change);
-    await writeHeld(tx, store.engine, held, [write], now);
+    const write = editedGame(prepare ? await prepare(tx, before, now) : before, change);
+    await writeHeld(tx, store.engine, { games, now }, [write]);
     const after = merge(before, write, now);
-    await note?.(tx, before, after);
+    await note?.(tx, before, after, now);
     return after;
-  });
+  };
+  return withRetry(() => store.db.transaction().execute(edit));
 }
 
 /** With what he set by hand noted. */

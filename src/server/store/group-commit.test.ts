@@ -44,6 +44,19 @@ async function inTurns(group: GroupCommit<Item, number>, arriving: Iterable<Item
 }
 
 describe('A group commit', () => {
+  test('does not try each item alone where all of them would fail', async () => {
+    let tries = 0;
+    const write = async () => {
+      tries += 1;
+      throw new Error('the disk is full');
+    };
+    const failsForAll = (error: unknown) => String(error).includes('disk');
+    const group = new GroupCommit<Item, number>({ write, keyOf: ({ key }) => key, replaces: () => true, failsForAll });
+    const answers = await Promise.allSettled(items(['a', 1], ['b', 2]).map((item) => group.add(item)));
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(tries).toBe(1);
+  });
+
   test('writes what arrives in the same turn in one batch, each answered for himself', async () => {
     const { group, batches } = writer();
     const answers = await Promise.all(items(['a', 1], ['b', 2], ['c', 3]).map((item) => group.add(item)));

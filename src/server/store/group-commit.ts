@@ -13,6 +13,8 @@ export interface GroupCommitParts<Item, Result> {
   readonly keyOf: (item: Item) => string;
   /** Whether an item makes an earlier one of the same key pointless; else the earlier one is written first. */
   readonly replaces: (later: Item, earlier: Item) => boolean;
+  /** Whether a batch failed for a reason that each of its items would fail for, too. */
+  readonly failsForAll?: (error: unknown) => boolean;
   /**
    * How long to go on gathering at most, in ms, while each turn of the event loop brings more; 0 unless given. Worth it where
    * a write holds the event loop up, as on SQLite.
@@ -30,7 +32,7 @@ const LARGEST_BATCH = 500;
  * brings another caller may be followed by one more, within `gatherMs`.
  *
  * Of items of one key that replace each other the last one is written, and all their callers get its result. Where
- * `write` throws, each item is tried alone, so that a bad one fails for itself.
+ * `write` throws, each item is tried alone, so that a bad one fails for itself, unless all of them would fail.
  */
 export class GroupCommit<Item, Result> {
   readonly #parts: GroupCommitParts<Item, Result>;
@@ -96,7 +98,8 @@ export class GroupCommit<Item, Result> {
       );
       for (const [at, group] of groups.entries()) for (const { resolve } of group) resolve(results[at] as Result);
     } catch (error) {
-      if (groups.length > 1) for (const group of groups) await this.#writeGroups([group]);
+      const isSplit = groups.length > 1 && this.#parts.failsForAll?.(error) !== true;
+      if (isSplit) for (const group of groups) await this.#writeGroups([group]);
       else for (const { reject } of groups.flat()) reject(error);
     }
   }

@@ -31,7 +31,7 @@ describe.each(engines)('An import of games on %s', (engine) => {
 
   afterEach(() => drop());
 
-  const load = (games: readonly GameWrite[], now = NOW) => importGames(store, 2026, games, now);
+  const load = (games: readonly GameWrite[], now = NOW) => importGames(store, 2026, games, () => now);
   const stored = () => gamesOfWeeks(store.db, WEEKS);
 
   it('adds weeks and games, with the defaults for what the file does not know', async () => {
@@ -44,7 +44,7 @@ describe.each(engines)('An import of games on %s', (engine) => {
       spread: -3,
     };
     const done = await load([opener, { ...later, situation: 'Wild Card' }]);
-    expect(done).toEqual({ added: 2, changed: 0, kept: 0, weeks: 2, misnamed: [] });
+    expect(done).toEqual({ added: 2, changed: 0, changes: [], kept: 0, weeks: 2, misnamed: [] });
     expect(await stored()).toMatchObject([
       { ...opener, status: 'Not Started', spread: null, situation: 'Regular Season', lockAt: SUNDAY_1PM + 300_000 },
       { gid: 'later', status: 'Final', homeScore: 24, awayScore: 17, spread: -3, situation: 'Wild Card', lockAt: NOW },
@@ -56,7 +56,7 @@ describe.each(engines)('An import of games on %s', (engine) => {
     const before = await dumpTables(store.db);
     expect(
       await load([opener, { ...opener, ...result, gid: 'later', weekId: '2026-week2', spread: 2.5 }], NOW + HOUR),
-    ).toEqual({ added: 0, changed: 0, kept: 0, weeks: 2, misnamed: [] });
+    ).toEqual({ added: 0, changed: 0, changes: [], kept: 0, weeks: 2, misnamed: [] });
     expect(await dumpTables(store.db)).toEqual(before);
   });
 
@@ -105,14 +105,14 @@ describe.each(engines)('An import of games on %s', (engine) => {
     ['kick-off', { kickoff: SUNDAY_1PM + HOUR }, {}, { kickoff: SUNDAY_1PM + HOUR }],
   ] as const)('keeps a %s that an admin set by hand', async (_what, edit, file, kept) => {
     await load([opener]);
-    await editGame(store, 'opener', edit, NOW);
+    await editGame(store, 'opener', edit, () => NOW);
     expect(await load([{ ...opener, ...file }])).toMatchObject({ kept: 1 });
     expect(await stored()).toMatchObject([kept]);
   });
 
   it('keeps line and kick-off of a game that is closed to updates', async () => {
     await load([{ ...opener, spread: 3 }]);
-    await editGame(store, 'opener', { allowSpreadUpdate: false, allowTimeUpdate: false }, NOW);
+    await editGame(store, 'opener', { allowSpreadUpdate: false, allowTimeUpdate: false }, () => NOW);
     expect(await load([{ ...opener, spread: 4, kickoff: SUNDAY_1PM + HOUR }])).toMatchObject({ kept: 1, changed: 0 });
     expect(await stored()).toMatchObject([{ spread: 3, kickoff: SUNDAY_1PM }]);
   });

@@ -1,11 +1,11 @@
 import { isLocked } from '#core/game.ts';
 import type { Game } from '#core/types.ts';
 import { isPostSeason } from '#core/weeks.ts';
-import type { Actor } from './actor.ts';
 import type { Db, Store } from './connect.ts';
 import { noteEdit } from './game-edits.ts';
 import type { GameWrite, WrittenGames } from './games.ts';
-import { holdGames, toGame, writeGames } from './games.ts';
+import { holdGames, toGame, writeHeld } from './games.ts';
+import { momentIn } from './league-time.ts';
 import { writeInSlices } from './slices.ts';
 import { addMissingTeams } from './teams.ts';
 import { addWeeks } from './weeks.ts';
@@ -14,10 +14,18 @@ import { addWeeks } from './weeks.ts';
 export interface ImportedGames {
   readonly added: number;
   readonly changed: number;
+  /** What became of each game that changed. */
+  readonly changes: readonly ChangedGame[];
   /** Games with a value that an admin set by hand, or closed to updates, and that the file has otherwise. */
   readonly kept: number;
   readonly weeks: number;
   readonly misnamed: readonly MisnamedGame[];
+}
+
+/** A game before and after it was written. */
+export interface ChangedGame {
+  readonly before: Game;
+  readonly after: Game;
 }
 
 /**
@@ -29,6 +37,13 @@ export interface MisnamedGame {
   readonly known: Game;
 }
 
+/** Who loads games, and the league's clock (ms). */
+export interface Loader {
+  /** The admin; null where somebody works at the command line. */
+  readonly adminId: string | null;
+  readonly now: () => number;
+}
+
 /**
  * Adds and updates the games of one season from the command line, in short transactions. A game that is known under another id, as
  * the feed names it, keeps that id; what an admin set by hand, or closed to updates, stays (decisions, Screens).
@@ -37,12 +52,13 @@ export async function importGames(
   store: Store,
   season: number,
   games: readonly GameWrite[],
-  now: number,
+  now: () => number,
 ): Promise<ImportedGames> {
   await store.db.transaction().execute((tx) => addMissingTeams(tx));
   const total = { added: 0, changed: 0, kept: 0 };
   const weekIds = new Set<string>();
   const misnamed: MisnamedGame[] = [];
+  const changes: ChangedGame[] = [];
   await writeInSlices(store, games, async (tx, slice) => {
     const written = await writeSlice(tx, store, season, slice, { adminId: null, now });
     total.added += written.added.length;
@@ -50,8 +66,9 @@ export async function importGames(
     total.kept += written.kept;
     for (const weekId of written.weekIds) weekIds.add(weekId);
     misnamed.push(...written.misnamed);
+    changes.push(...written.changes);
   });
-  return { ...total, weeks: weekIds.size, misnamed };
+  return { ...total, changes, weeks: weekIds.size, misnamed };
 }
 
 /** The same, all of it in the caller's transaction: the games of one season are some hundreds at most. */
@@ -60,11 +77,12 @@ export async function importGamesIn(
   store: Store,
   season: number,
   games: readonly GameWrite[],
-  actor: Actor,
+  loader: Loader,
 ): Promise<ImportedGames> {
   await addMissingTeams(tx);
-  const { added, changed, kept, misnamed, weekIds } = await writeSlice(tx, store, season, games, actor);
-  return { added: added.length, changed: changed.length, kept, misnamed, weeks: weekIds.length };
+  const written = await writeSlice(tx, store, season, games, loader);
+  const { added, changed, changes, kept, misnamed, weekIds } = written;
+  return { added: added.length, changed: changed.length, changes, kept, misnamed, weeks: weekIds.length };
 }
 
 async function writeSlice(
@@ -72,11 +90,12 @@ async function writeSlice(
   store: Store,
   season: number,
   games: readonly GameWrite[],
-  actor: Actor,
-): Promise<WrittenGames & Pick<ImportedGames, 'kept' | 'misnamed'> & { readonly weekIds: readonly string[] }> {
+  loader: Loader,
+): Promise<WrittenGames & Pick<ImportedGames, 'kept' | 'misnamed' | 'changes'>> {
   const known = await gamesOfSeason(tx, store, season);
   const strange = games.map((game) => game.gid).filter((gid) => !known.has(gid));
   const elsewhere = await holdGames(tx, store.engine, strange);
+  const now = await momentIn(tx, store.engine, loader.now);
   const misnamed: MisnamedGame[] = [];
   const writes: GameWrite[] = [];
   let kept = 0;
@@ -93,27 +112,29 @@ async function writeSlice(
   }
   const weekIds = [...new Set(writes.map(({ weekId }) => weekId))];
   await addWeeks(tx, weekIds);
-  const written = await writeGames(tx, store.engine, writes, actor.now);
-  await noteLateChanges(tx, store, actor, written.changed, known);
-  return { ...written, kept, misnamed, weekIds };
+  const written = await writeHeld(tx, store.engine, { games: known, now }, writes);
+  // What changed of games that could not be picked any more is noted, each by itself: scores may follow from it.
+  const changes = await changesOf(tx, store, written.changed, known);
+  const actor = { adminId: loader.adminId, now };
+  for (const { before, after } of changes) if (isLocked(before, now)) await noteEdit(tx, actor, before, after);
+  return { ...written, changes, kept, misnamed, weekIds };
 }
 
 function sameTeams(a: Pick<Game, 'home' | 'away'>, b: Pick<Game, 'home' | 'away'>): boolean {
   return a.home === b.home && a.away === b.away;
 }
 
-/** Notes what changed of games that could not be picked any more, each by itself: scores may follow from it. */
-async function noteLateChanges(
+async function changesOf(
   tx: Db,
   { engine }: Store,
-  actor: Actor,
   gids: readonly string[],
   known: ReadonlyMap<string, Game>,
-): Promise<void> {
-  for (const [gid, after] of await holdGames(tx, engine, gids)) {
+): Promise<ChangedGame[]> {
+  const written = await holdGames(tx, engine, gids);
+  return [...written].flatMap(([gid, after]) => {
     const before = known.get(gid);
-    if (before && isLocked(before, actor.now)) await noteEdit(tx, actor, before, after);
-  }
+    return before ? [{ before, after }] : [];
+  });
 }
 
 /** The known games, both by id and by who visits whom: once in a regular season, and once in a post-season. */

@@ -23,6 +23,7 @@ describe.each(engines)('An import of picks on %s', (engine) => {
   let drop: () => Promise<void>;
   let poolId: string;
   let ann: string;
+  let now = NOW;
 
   beforeEach(async () => {
     ({ store, drop } = await openLeague(engine));
@@ -31,15 +32,25 @@ describe.each(engines)('An import of picks on %s', (engine) => {
       { ...game, gid: 'g1', away: 'DAL', home: 'PHI', homeScore: 24 },
       { ...game, gid: 'g2', away: 'KC', home: 'BUF', homeScore: 0 },
     ];
-    await importGames(store, 2026, games, NOW);
+    await importGames(store, 2026, games, () => NOW);
     poolId = await createPoolWithWeeks(store, straight, [WEEK], NOW);
     ann = (await addPlayers(store, poolId, ['Ann'], NOW)).get('Ann') ?? '';
   });
 
   afterEach(() => drop());
 
-  const pick = (gid: string, side: Side, userId = ann): PickToImport => ({ gid, side, userId, weekId: WEEK });
-  const load = (...picks: PickToImport[]) => importPoolPicks(store, poolId, picks, NOW, () => {});
+  const pick = (gid: string, side: Side, userId = ann): PickToImport => ({
+    gid,
+    side,
+    userId,
+    linkedId: null,
+    weekId: WEEK,
+  });
+  /** Each load comes an hour after the one before. */
+  const load = (...picks: PickToImport[]) => {
+    now += HOUR;
+    return importPoolPicks(store, poolId, picks, now, () => {});
+  };
   const sides = async () => {
     const rows = await store.db.selectFrom('picks').select(['gid', 'side']).orderBy('gid').execute();
     return rows.map(({ gid, side }) => `${gid} ${side}`);
@@ -65,20 +76,20 @@ describe.each(engines)('An import of picks on %s', (engine) => {
   }
 
   it('takes picks of games that are locked and over, and scores them', async () => {
-    expect(await load(pick('g1', 'home'), pick('g2', 'home'))).toEqual({ changed: 2, kept: 0 });
+    expect(await load(pick('g1', 'home'), pick('g2', 'home'))).toEqual({ changed: 2, kept: 0, waiting: 0 });
     expect(await scoreOf(ann)).toBe(1);
   });
 
   it('that is repeated writes nothing, and no history', async () => {
     await load(pick('g1', 'home'), pick('g2', 'home'));
-    expect(await load(pick('g1', 'home'), pick('g2', 'home'))).toEqual({ changed: 0, kept: 0 });
+    expect(await load(pick('g1', 'home'), pick('g2', 'home'))).toEqual({ changed: 0, kept: 0, waiting: 0 });
     expect(await store.db.selectFrom('pick_history').selectAll().execute()).toHaveLength(2);
   });
 
   it('changes a pick that differs, keeps the earlier one in the history, and scores the week again', async () => {
     await load(pick('g1', 'home'), pick('g2', 'home'));
     await scoreOf(ann);
-    expect(await load(pick('g2', 'away'))).toEqual({ changed: 1, kept: 0 });
+    expect(await load(pick('g2', 'away'))).toEqual({ changed: 1, kept: 0, waiting: 0 });
     expect(await sides()).toEqual(['g1 home', 'g2 away']);
     expect(await store.db.selectFrom('pick_history').selectAll().execute()).toHaveLength(3);
     expect(await scoreOf(ann)).toBe(2);
@@ -91,7 +102,7 @@ describe.each(engines)('An import of picks on %s', (engine) => {
       .insertInto('picks')
       .values({ ...own, gid: 'g1', side: 'away' })
       .execute();
-    expect(await load(pick('g1', 'home', bob), pick('g2', 'away', bob))).toEqual({ changed: 1, kept: 1 });
+    expect(await load(pick('g1', 'home', bob), pick('g2', 'away', bob))).toEqual({ changed: 1, kept: 1, waiting: 0 });
     expect(await sides()).toEqual(['g1 away', 'g2 away']);
   });
 
@@ -113,14 +124,14 @@ describe.each(engines)('An import of picks on %s', (engine) => {
       .insertInto('picks')
       .values({ ...own, gid: 'g1', side: null })
       .execute();
-    expect(await load(pick('g1', 'home', bob))).toEqual({ changed: 0, kept: 1 });
+    expect(await load(pick('g1', 'home', bob))).toEqual({ changed: 0, kept: 1, waiting: 0 });
   });
 
   it('counts what it leaves of a game that is not locked the same whichever side it is', async () => {
     const bob = await addMember('Bob', 'bob@example.org');
     const kickoff = NOW + 24 * HOUR;
     const coming = { gid: 'g3', weekId: WEEK, away: 'NYG', home: 'CHI', kickoff, timeTbd: false };
-    await importGames(store, 2026, [coming], NOW);
+    await importGames(store, 2026, [coming], () => NOW);
     const bus = { bus_by: bob, bus_reason: 'By phone' };
     const owners = [{ user_id: bob }, { user_id: ann, ...bus }];
     for (const owner of owners) {
@@ -128,9 +139,9 @@ describe.each(engines)('An import of picks on %s', (engine) => {
         const own = { pool_id: poolId, gid: 'g3', ...owner, side, revision: 1, made_at: NOW };
         await store.db.insertInto('picks').values(own).execute();
         const files = [pick('g3', 'home', owner.user_id)];
-        expect(await load(...files)).toEqual({ changed: 0, kept: 1 });
+        expect(await load(...files)).toEqual({ changed: 0, kept: 1, waiting: 0 });
         const atLock = await importPoolPicks(store, poolId, files, kickoff + HOUR, () => {});
-        expect(atLock).toEqual({ changed: 0, kept: side === 'home' ? 0 : 1 });
+        expect(atLock).toEqual({ changed: 0, kept: side === 'home' ? 0 : 1, waiting: 0 });
         expect(await sides()).toEqual([`g3 ${side}`]);
         await store.db.deleteFrom('picks').execute();
       }
@@ -144,7 +155,7 @@ describe.each(engines)('An import of picks on %s', (engine) => {
       .insertInto('picks')
       .values({ ...bus, gid: 'g1', side: 'away' })
       .execute();
-    expect(await load(pick('g1', 'home'), pick('g2', 'home'))).toEqual({ changed: 1, kept: 1 });
+    expect(await load(pick('g1', 'home'), pick('g2', 'home'))).toEqual({ changed: 1, kept: 1, waiting: 0 });
     expect(await sides()).toEqual(['g1 away', 'g2 home']);
   });
 
@@ -174,7 +185,7 @@ describe.each(engines)('An import of picks on %s', (engine) => {
     const picks = [...ids.values()].flatMap((id) => [pick('g1', 'home', id), pick('g2', 'away', id)]);
     const told: number[] = [];
     const done = await importPoolPicks(store, poolId, picks, NOW, (written) => told.push(written));
-    expect(done).toEqual({ changed: 1200, kept: 0 });
+    expect(done).toEqual({ changed: 1200, kept: 0, waiting: 0 });
     expect(told).toEqual(told.toSorted((a, b) => a - b));
     expect(told.length).toBeGreaterThan(1);
     expect(told.at(-1)).toBe(1200);

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import { isLocked } from '#core/game.ts';
 import type { Side } from '#core/types.ts';
@@ -10,6 +11,7 @@ import { createPool, setPoolWeeks } from './pools.ts';
 import { writeInSlices } from './slices.ts';
 import { markStale } from './stale-weeks.ts';
 import { createUser } from './users.ts';
+import { addWaitingPicks } from './waiting-picks.ts';
 
 /** Somebody who is or was a member of a pool. Who came with an import and was joined to an account is that account, under the imported name. */
 export interface Player {
@@ -17,6 +19,8 @@ export interface Player {
   readonly name: string;
   /** Whether he is known by the name of an account. */
   readonly hasAccount: boolean;
+  /** The imported player under whose name they are linked to their account; null where they are not. */
+  readonly linkedId: string | null;
   /** Not removed from the pool. */
   readonly isMember: boolean;
 }
@@ -40,6 +44,7 @@ export async function playersOfPool(db: Db, poolId: string): Promise<Player[]> {
     id: row.joined_id ?? row.id,
     name: row.display_name,
     hasAccount: row.account_id !== null,
+    linkedId: row.joined_id === null ? null : row.id,
     isMember: (row.joined_id === null ? row.enabled : row.joined_enabled) === 1,
   }));
 }
@@ -91,14 +96,25 @@ export interface PickToImport {
   readonly gid: string;
   readonly weekId: string;
   readonly userId: string;
+  /** The imported player who is linked to that account; null where the file means the account, or a player who is not linked. */
+  readonly linkedId: string | null;
   readonly side: Side;
+}
+
+/** What an import did. */
+export interface ImportedPicks {
+  readonly changed: number;
+  /** Left as they are though the file has them otherwise; of games that are not locked all that were left. */
+  readonly kept: number;
+  /** Of linked players and games that are not locked: the accounts get them at the lock. */
+  readonly waiting: number;
 }
 
 /**
  * Writes picks of one pool in short transactions, whatever the lock says, and marks their weeks for `rescoreStale`. The
- * picks of people with an account stay theirs, and bus picks stay too: there only missing ones are filled in.
- * @returns how many were written, and how many were left as they are though the file has them otherwise; of games that
- * are not locked all that were left, so that no count tells a sealed side
+ * picks of people with an account stay theirs, and bus picks stay too: there only missing ones are filled in. A pick of a linked
+ * player whose game is not locked is written to the player, and waits for its lock (decision 016).
+ * @returns counts that tell no sealed side
  */
 export async function importPoolPicks(
   store: Store,
@@ -106,16 +122,26 @@ export async function importPoolPicks(
   picks: readonly PickToImport[],
   now: number,
   onProgress: (written: number) => void,
-): Promise<{ changed: number; kept: number }> {
-  const total = { changed: 0, kept: 0 };
+): Promise<ImportedPicks> {
+  const total = { changed: 0, kept: 0, waiting: 0 };
   await writeInSlices(
     store,
     picks,
-    async (tx, slice) => {
+    async (tx, named) => {
+      const links = await holdLinks(tx, store, named);
+      const open = await openGames(tx, named, now);
+      // Also where the link was undone meanwhile: then the pick is the player's alone.
+      const waits = ({ linkedId, gid }: PickToImport) => linkedId !== null && open.has(gid);
+      const slice = named.map((pick) => (waits(pick) ? { ...pick, userId: pick.linkedId ?? pick.userId } : pick));
       const owned = await ownedPicks(tx, store, poolId, slice);
       const rows = slice.map(({ gid, userId, side }) => ({ poolId, gid, userId, side, madeAt: now }));
       const changed = await importPicks(tx, store.engine, rows);
       if (changed > 0) await markStale(tx, [...new Set(slice.map((pick) => pick.weekId))]);
+      for (const [playerId, linkId] of links) {
+        const gids = named.filter((pick) => pick.linkedId === playerId && waits(pick)).map((pick) => pick.gid);
+        total.waiting += gids.length;
+        if (gids.length > 0) await addWaitingPicks(tx, linkId, picksNamed(poolId, playerId, gids));
+      }
       total.changed += changed;
       total.kept += slice.filter((pick) => {
         const own = owned.get(keyOf(pick));
@@ -125,6 +151,37 @@ export async function importPoolPicks(
     onProgress,
   );
   return total;
+}
+
+/** The links of the players of some picks by player, held until the transaction ends: those that hold. */
+async function holdLinks(
+  tx: Db,
+  { engine }: Store,
+  picks: readonly PickToImport[],
+): Promise<ReadonlyMap<string, number>> {
+  const players = [...new Set(picks.flatMap(({ linkedId }) => linkedId ?? []))];
+  if (players.length === 0) return new Map();
+  let query = tx.selectFrom('player_joins').select(['id', 'player_id']).where('player_id', 'in', players);
+  query = query.where('undone_at', 'is', null).orderBy('id');
+  if (engine === 'postgres') query = query.forUpdate();
+  return new Map((await query.execute()).map((row) => [row.player_id, row.id]));
+}
+
+/** Those games of some picks that are not locked. */
+async function openGames(tx: Db, picks: readonly PickToImport[], now: number): Promise<ReadonlySet<string>> {
+  const weeks = [...new Set(picks.map((pick) => pick.weekId))];
+  const rows = await tx
+    .selectFrom('games')
+    .select('gid')
+    .where('week_id', 'in', weeks)
+    .where('lock_at', '>', now)
+    .execute();
+  return new Set(rows.map((row) => row.gid));
+}
+
+function picksNamed(poolId: string, userId: string, gids: readonly string[]): RawBuilder<unknown> {
+  return sql`picks.pool_id = ${poolId} and picks.user_id = ${userId} and picks.side is not null
+    and picks.gid in (${sql.join(gids)})`;
 }
 
 function keyOf({ gid, userId }: { gid: string; userId: string }): string {

@@ -6,11 +6,12 @@ import type { Couple, MovedMembership, MovedPick } from './joined-players.ts';
 import { findCouple, joinOf } from './joined-players.ts';
 
 /**
- * What becomes of a player's picks, as numbers: the account takes them over, has the same, or has another word; of games
- * that are not locked it is not told which of the two.
+ * What becomes of a player's picks, as numbers: they are copied to the account, wait for their lock, or the account has the same,
+ * or has another; of games that are not locked it is not told which of these two.
  */
 export interface JoinCounts {
   readonly taken: number;
+  readonly waiting: number;
   readonly same: number;
   readonly differing: number;
   readonly sealed: number;
@@ -120,14 +121,18 @@ async function comparedPicks(db: Db, playerId: string, userId: string): Promise<
 }
 
 function countsOf(picks: readonly ComparedPick[], taken: ReadonlySet<string>, now: number): JoinCounts {
-  const others = picks.filter((pick) => pick.ownGid !== null && !taken.has(pickKey(pick)));
-  const open = others.filter((pick) => isLocked(pick, now));
-  const same = open.filter((pick) => pick.ownSide === pick.side).length;
+  const isTaken = (pick: ComparedPick) => pick.ownGid === null || taken.has(pickKey(pick));
+  const locked = picks.filter((pick) => isLocked(pick, now));
+  const open = picks.filter((pick) => !isLocked(pick, now));
+  const others = locked.filter((pick) => !isTaken(pick));
+  const same = others.filter((pick) => pick.ownSide === pick.side).length;
+  const waiting = open.filter(isTaken).length;
   return {
-    taken: picks.length - others.length,
+    taken: locked.length - others.length,
+    waiting,
     same,
-    differing: open.length - same,
-    sealed: others.length - open.length,
+    differing: others.length - same,
+    sealed: open.length - waiting,
   };
 }
 

@@ -36,9 +36,23 @@ export interface HeldJoin {
 }
 
 /** The join of a player that holds, if there is one. */
-export async function joinOf(db: Db, playerId: string): Promise<HeldJoin | null> {
+export function joinOf(db: Db, playerId: string): Promise<HeldJoin | null> {
+  return findJoin(joinQuery(db, playerId));
+}
+
+/** The same, held until the transaction ends: no pick is copied meanwhile. */
+export function holdJoin(tx: Db, { engine }: Store, playerId: string): Promise<HeldJoin | null> {
+  const query = joinQuery(tx, playerId);
+  return findJoin(engine === 'postgres' ? query.forUpdate() : query);
+}
+
+function joinQuery(db: Db, playerId: string) {
   const query = db.selectFrom('player_joins').selectAll().where('player_id', '=', playerId);
-  const row = await query.where('undone_at', 'is', null).executeTakeFirst();
+  return query.where('undone_at', 'is', null);
+}
+
+async function findJoin(query: ReturnType<typeof joinQuery>): Promise<HeldJoin | null> {
+  const row = await query.executeTakeFirst();
   return row ? { id: row.id, userId: row.user_id, moved: JSON.parse(row.moved) } : null;
 }
 

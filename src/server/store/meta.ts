@@ -1,6 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { Db, Store } from './connect.ts';
 import { DatabaseError, isPostgresUrl } from './connect.ts';
+
+const TLS_ADVICE =
+  'Outside this machine PostgreSQL must speak TLS; ?sslmode=disable at the end of DATABASE_URL switches that off.';
 
 /** What a database is for. The mark is set when it is first opened and never changes. */
 export const kinds = ['demo', 'league'] as const;
@@ -20,7 +22,7 @@ export async function writeMeta(db: Db, key: string, value: string): Promise<voi
 }
 
 /** The value under `key`; the first caller of all processes sets it. */
-async function readOrSet(db: Db, key: string, value: string): Promise<string> {
+export async function readOrSet(db: Db, key: string, value: string): Promise<string> {
   await db
     .insertInto('meta')
     .values({ key, value })
@@ -47,7 +49,8 @@ async function tablesOf({ db, location }: Store): Promise<readonly { readonly na
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
     const name = isPostgresUrl(location) ? `at ${URL.parse(location)?.host}` : location;
-    throw new DatabaseError(`The database ${name} does not answer: ${message || code}`, { cause: error });
+    const advice = /SSL|certificate/i.test(message) ? ` ${TLS_ADVICE}` : '';
+    throw new DatabaseError(`The database ${name} does not answer: ${message || code}${advice}`, { cause: error });
   }
 }
 
@@ -61,9 +64,4 @@ export class WrongKindError extends DatabaseError {
   constructor(marked: string, wanted: Kind) {
     super(`This database holds a ${marked}, not a ${wanted}. Nothing was changed.`);
   }
-}
-
-/** The secret that signs session cookies: made once for each database, the same for every node. */
-export async function cookieSecret(db: Db): Promise<string> {
-  return readOrSet(db, 'cookie_secret', randomBytes(32).toString('base64url'));
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Db } from './connect.ts';
+import { withTls } from './postgres.ts';
 
 const CHANNEL = 'pickem';
 /** In bytes; PostgreSQL takes a little more. */
@@ -22,7 +23,7 @@ export interface Listener {
  * @throws when it cannot be made
  */
 export async function listen(url: string, onNotice: (payload: string) => void, onEnd: () => void): Promise<Listener> {
-  const client = new pg.Client({ connectionString: url, keepAlive: true });
+  const client = new pg.Client({ connectionString: withTls(url), keepAlive: true });
   let listening = false;
   let over = false;
   const end = () => {

@@ -1,7 +1,13 @@
-import { markVerified, PASSWORD_LOGIN, replacePassword, waysIn } from './accounts.ts';
+import { leaveProviders, markVerified, replacePassword, waysIn } from './accounts.ts';
 import type { Db, Store } from './connect.ts';
 import type { FoundLink } from './links.ts';
 import { takeLink } from './links.ts';
+
+export interface NewPassword {
+  readonly hash: string;
+  /** Whether every provider is taken off the account, for an owner who may not be the only one in it. */
+  readonly disconnectsProviders: boolean;
+}
 
 /**
  * Uses up a link for a new password: sets it, ends every session and every other such link of the account. A link that
@@ -10,12 +16,13 @@ import { takeLink } from './links.ts';
  * @param now real time in ms
  * @returns false where the link was used up meanwhile
  */
-export function resetPassword(store: Store, link: FoundLink, passwordHash: string, now: number): Promise<boolean> {
+export function resetPassword(store: Store, link: FoundLink, password: NewPassword, now: number): Promise<boolean> {
   const { accountId, mailedTo } = link;
   return store.db.transaction().execute(async (tx) => {
     if (!(await takeLink(tx, link))) return false;
     await tx.deleteFrom('account_links').where('account_id', '=', accountId).where('purpose', '=', 'reset').execute();
-    await replacePassword(tx, accountId, passwordHash, now);
+    await replacePassword(tx, accountId, password.hash, now);
+    if (password.disconnectsProviders) await leaveProviders(tx, accountId);
     if (mailedTo !== null) await claimAddress(store, tx, accountId, mailedTo);
     return true;
   });
@@ -24,5 +31,5 @@ export function resetPassword(store: Store, link: FoundLink, passwordHash: strin
 async function claimAddress(store: Store, tx: Db, accountId: string, email: string): Promise<void> {
   const { emailVerified } = await waysIn(tx, accountId);
   if (emailVerified || !(await markVerified(store, tx, accountId, email))) return;
-  await tx.deleteFrom('logins').where('userId', '=', accountId).where('providerId', '!=', PASSWORD_LOGIN).execute();
+  await leaveProviders(tx, accountId);
 }

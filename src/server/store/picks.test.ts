@@ -157,7 +157,7 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
     expect(Object.keys(await stored())).toHaveLength(1000);
   });
 
-  test('after any taps of several players, sides, revisions and history are those of a simple model', async () => {
+  test('after any taps of several players, sides, revisions and the last state of each second are those of a simple model', async () => {
     const games = await Promise.all([addGame(league.deps), addGame(league.deps), addGame(league.deps)]);
     const tap = fc.record({
       who: fc.constantFrom(0, 1),
@@ -170,8 +170,10 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
       fc.asyncProperty(fc.array(batch, { maxLength: 6 }), async (batches) => {
         poolId = await addPool(league.deps, { members: [sam, kim] });
         const model = new Map<string, { side: Side | null; revision: number }>();
-        let changes = 0;
+        const history = new Map<string, string>();
         for (const taps of batches) {
+          league.clock.advance(400);
+          const second = Math.floor(league.clock.now() / 1000);
           const wishes = taps.map(({ who, game, side, basedOn }) =>
             wish(who === 0 ? sam : kim, games[game] ?? '', side, basedOn),
           );
@@ -181,15 +183,23 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
             if (before && basedOn !== null && before.revision > basedOn) return 'newer_pick';
             const revision = (before?.revision ?? 0) + 1;
             model.set(`${userId} ${gid}`, { side, revision });
-            changes += 1;
+            history.set(`${userId} ${gid} in ${second}`, `${side} ${revision}`);
             return `${side} ${revision}`;
           });
           expect(await save(...wishes)).toEqual(expected);
         }
         const final = [...model].map(([key, { side, revision }]) => [key, `${side} ${revision}`]);
         expect(await stored()).toEqual(Object.fromEntries(final));
-        const rows = league.store.db.selectFrom('pick_history').selectAll().where('pool_id', '=', poolId);
-        expect(await rows.execute()).toHaveLength(changes);
+        const rows = await league.store.db
+          .selectFrom('pick_history')
+          .selectAll()
+          .where('pool_id', '=', poolId)
+          .execute();
+        const kept = rows.map(({ user_id, gid, made_at, side, revision }) => {
+          return [`${user_id} ${gid} in ${Math.floor(made_at / 1000)}`, `${side} ${revision}`] as const;
+        });
+        expect(kept.length).toBe(history.size);
+        expect(new Map(kept)).toEqual(history);
       }),
       { numRuns: 40 },
     );

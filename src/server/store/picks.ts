@@ -1,9 +1,12 @@
+import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { PickRefusal } from '#contract/picks.ts';
 import type { GameStatus, Side } from '#core/types.ts';
 import type { Db, Engine, Store } from './connect.ts';
+import { faultOf } from './faults.ts';
 import { GroupCommit } from './group-commit.ts';
 import { jsonRows } from './json-rows.ts';
+import { TRIES, withRetry } from './retry.ts';
 
 /** A pick that a player wants stored. */
 export interface PickWish {
@@ -31,25 +34,21 @@ export type PickOutcome = SavedPick | { readonly saved: false; readonly refusal:
 /** On SQLite picks that follow each other are gathered for so long at most, in ms: fewer syncs, for a wait that nobody notices. */
 const GATHER_MS = 2;
 
-/** How often a wish is tried while other writers change what it depends on. */
-const TRIES = 10;
-
 /**
  * Stores players' picks, many in one commit. Each is answered once it is on disk; every rule that can refuse a pick is
  * part of the statement that writes it.
  */
-export function pickWriter(store: Store, clock: () => number): GroupCommit<PickWish, PickOutcome> {
-  const insertAllowed = allowedInsert(store);
+export function pickWriter(store: Store, now: () => number): GroupCommit<PickWish, PickOutcome> {
+  const insertAllowed = allowedInsert(store, now);
 
   async function write(wishes: readonly PickWish[], keys: readonly string[]): Promise<PickOutcome[]> {
     const outcomes = new Map<string, PickOutcome>();
     const open = () => wishes.filter((_, at) => !outcomes.has(keys[at] as string));
     for (let time = 1; outcomes.size < wishes.length && time <= TRIES; time += 1) {
-      const now = clock();
-      for (const row of await withRetry(() => insertAllowed(open(), clock()))) outcomes.set(keyOfRow(row), stored(row));
+      for (const row of await withRetry(() => insertAllowed(open()))) outcomes.set(keyOfRow(row), stored(row));
       if (outcomes.size === wishes.length) break;
-      for (const row of await circumstances(store, open())) {
-        const outcome = judge(row, now);
+      for (const row of await circumstances(store, open(), now())) {
+        const outcome = judge(row);
         if (outcome) outcomes.set(keyOfRow(row), outcome);
       }
     }
@@ -58,7 +57,8 @@ export function pickWriter(store: Store, clock: () => number): GroupCommit<PickW
     throw new Error('A pick was neither stored nor refused: its circumstances kept changing.');
   }
 
-  return new GroupCommit({ write, keyOf, replaces, gatherMs: store.engine === 'sqlite' ? GATHER_MS : 0 });
+  const failsForAll = (error: unknown) => faultOf(error) !== null;
+  return new GroupCommit({ write, keyOf, replaces, failsForAll, gatherMs: store.engine === 'sqlite' ? GATHER_MS : 0 });
 }
 
 /** A tap replaces the tap before it; a pick made offline is judged on its own, by what was stored before it. */
@@ -76,17 +76,6 @@ function keyOfRow(row: { pool_id: string; gid: string; user_id: string }): strin
 
 function stored({ week_id, side, revision }: StoredPick): PickOutcome {
   return { saved: true, weekId: week_id, side, revision, changed: true };
-}
-
-/** PostgreSQL may break a circle of waiting writers; the one it chose tries again. */
-async function withRetry<T>(act: () => Promise<T>): Promise<T> {
-  for (let time = 1; ; time += 1) {
-    try {
-      return await act();
-    } catch (error) {
-      if (time >= TRIES || (error as { code?: string }).code !== '40P01') throw error;
-    }
-  }
 }
 
 interface StoredPick {
@@ -116,17 +105,45 @@ function rowsOf(wishes: readonly PickWish[]) {
   }));
 }
 
+/** The time (ms) as a statement sees it: on PostgreSQL the database's, but never before what this node has shown. */
+function timeIn(engine: Engine, now: number): RawBuilder<number> {
+  return engine === 'sqlite' ? sql`cast(${now} as bigint)` : sql`greatest(cast(${now} as bigint), league_now())`;
+}
+
 /**
  * Rows are written by game first, as every writer of games and picks does, so that none waits for another in a circle.
- * On PostgreSQL a game that somebody is editing is waited for and looked at again; SQLite has one writer at a time.
- * The statement is compiled once; its parameters are the time, the wishes and the time again.
+ * The statement is compiled once; of its parameters all but the wishes are the time.
  */
-function allowedInsert({ db, engine }: Store): (wishes: readonly PickWish[], now: number) => Promise<StoredPick[]> {
-  const compiled = sql<StoredPick>`
+function allowedInsert(
+  { db, engine }: Store,
+  now: () => number,
+): (wishes: readonly PickWish[]) => Promise<StoredPick[]> {
+  const compiled = (engine === 'sqlite' ? insertOf(engine) : timelyInsert()).compile(db);
+  async function insert(within: Db, wishes: readonly PickWish[]): Promise<StoredPick[]> {
+    const [time, rows] = [now(), JSON.stringify(rowsOf(wishes))];
+    const parameters = compiled.parameters.map((parameter) => (parameter === 0 ? time : rows));
+    return (await within.executeQuery<StoredPick>({ ...compiled, parameters })).rows;
+  }
+  // A transaction of SQLite begins when no other process writes any more: only then is the time read.
+  if (engine === 'sqlite') return (wishes) => db.transaction().execute((tx) => insert(tx, wishes));
+  return (wishes) => insert(db, wishes);
+}
+
+/** PostgreSQL's statement may have waited: at its end it looks at time and games again, and fails where one was locked. */
+function timelyInsert(): RawBuilder<StoredPick> {
+  return sql`
+    with written as (${insertOf('postgres')})
+    select written.* from written
+    where (select refuse_late_picks(array_agg(distinct gid), cast(${0} as bigint)) from written)`;
+}
+
+function insertOf(engine: Engine): RawBuilder<StoredPick> {
+  return sql`
     insert into picks (pool_id, gid, user_id, side, revision, made_at, based_on)
-    select rows.pool_id, rows.gid, rows.user_id, rows.side, 1, cast(${0} as bigint), rows.based_on
+    select rows.pool_id, rows.gid, rows.user_id, rows.side, 1, ${timeIn(engine, 0)}, rows.based_on
     from ${jsonRows(engine, [], wishColumns)}
-    join games on games.gid = rows.gid and games.lock_at > ${0} and games.status = 'Not Started' and games.void is null
+    join games on games.gid = rows.gid and games.lock_at > ${timeIn(engine, 0)}
+      and games.status = 'Not Started' and games.void is null
     join pools on pools.id = rows.pool_id and pools.deleted_at is null
     join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = games.week_id and pool_weeks.enabled = 1
     join pool_members on pool_members.pool_id = rows.pool_id and pool_members.user_id = rows.user_id and pool_members.enabled = 1
@@ -141,11 +158,7 @@ function allowedInsert({ db, engine }: Store): (wishes: readonly PickWish[], now
       where (picks.side is distinct from excluded.side or (picks.bus_by is not null and excluded.side is not null))
         and (excluded.based_on is null or picks.revision <= excluded.based_on)
     returning pool_id, gid, user_id, side, revision,
-      (select week_id from games where games.gid = picks.gid) as week_id`.compile(db);
-  return async (wishes, now) => {
-    const parameters = [now, JSON.stringify(rowsOf(wishes)), now];
-    return (await db.executeQuery<StoredPick>({ ...compiled, parameters })).rows;
-  };
+      (select week_id from games where games.gid = picks.gid) as week_id`;
 }
 
 interface Circumstances {
@@ -154,6 +167,7 @@ interface Circumstances {
   user_id: string;
   side: Side | null;
   based_on: number | null;
+  now: number;
   user_enabled: number | null;
   living_pool: string | null;
   member: number | null;
@@ -167,9 +181,9 @@ interface Circumstances {
 }
 
 /** Looks up, for wishes that wrote nothing, whether they were stored already or what may have refused them. */
-async function circumstances(store: Store, wishes: readonly PickWish[]): Promise<Circumstances[]> {
+async function circumstances(store: Store, wishes: readonly PickWish[], now: number): Promise<Circumstances[]> {
   const { rows } = await sql<Circumstances>`
-    select rows.*, users.is_enabled as user_enabled, pools.id as living_pool, pool_members.enabled as member,
+    select rows.*, ${timeIn(store.engine, now)} as now, users.is_enabled as user_enabled, pools.id as living_pool, pool_members.enabled as member,
       pool_weeks.enabled as in_pool, games.week_id, games.lock_at, games.status, games.void,
       picks.side as stored_side, picks.revision as stored_revision
     from ${jsonRows(store.engine, rowsOf(wishes), wishColumns)}
@@ -184,7 +198,7 @@ async function circumstances(store: Store, wishes: readonly PickWish[]): Promise
 }
 
 /** What became of a wish that wrote nothing; null where nothing speaks against it any more, so that it is tried again. */
-function judge(row: Circumstances, now: number): PickOutcome | null {
+function judge(row: Circumstances): PickOutcome | null {
   const refused = (refusal: PickRefusal): PickOutcome => ({ saved: false, refusal });
   if (row.user_enabled !== 1) return refused('account_disabled');
   if (row.living_pool === null) return refused('pool_not_found');
@@ -193,7 +207,7 @@ function judge(row: Circumstances, now: number): PickOutcome | null {
   if (row.stored_side === row.side) {
     return { saved: true, weekId: row.week_id, side: row.side, revision: row.stored_revision ?? 0, changed: false };
   }
-  if (now >= row.lock_at || row.status !== 'Not Started') return refused('game_locked');
+  if (row.now >= row.lock_at || row.status !== 'Not Started') return refused('game_locked');
   if (row.void !== null) return refused('game_void');
   if (row.based_on !== null && (row.stored_revision ?? 0) > row.based_on) return refused('newer_pick');
   return null;

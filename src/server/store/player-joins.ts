@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
-import type { Side } from '#core/types.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './connect.ts';
 import type { Join, JoinRefusal } from './join-preview.ts';
 import { describeJoin, membershipsOf, pickKey, picksToTake } from './join-preview.ts';
 import type { Moved, MovedMembership, MovedPick } from './joined-players.ts';
-import { holdCouple, isJoinedOver, joinOf } from './joined-players.ts';
+import { holdCouple, holdJoin, isJoinedOver, joinOf } from './joined-players.ts';
 import { jsonRows } from './json-rows.ts';
 import { markPoolStale } from './stale-weeks.ts';
+import { addWaitingPicks, copyLockedPicksOf } from './waiting-picks.ts';
 
 /**
- * Joins a player to an account: it gets his memberships, and his picks wherever it has no word of its own; a pick that
- * was cleared is one (decisions, People). His own picks stay where they are, out of every standing.
+ * Links a player to an account: it gets their memberships, and their picks wherever it has none of its own; a pick that was
+ * cleared is one (decisions, People). Only picks of locked games are copied now, the others at their lock (decision 016). The
+ * player's own picks stay where they are, out of every standing.
  */
 export function joinPlayer(
   store: Store,
@@ -25,28 +26,29 @@ export function joinPlayer(
     if (!couple) return 'player_not_found';
     if (await joinOf(tx, playerId)) return 'player_joined';
     const memberships = await membershipsOf(tx, playerId, userId);
-    const picks = await takePicks(tx, playerId, userId);
+    const moved: Moved = { wasEnabled: couple.player.isEnabled, memberships, picks: [] };
+    const row = { player_id: playerId, user_id: userId, joined_by: adminId, joined_at: now, undone_at: null };
+    const link = await tx
+      .insertInto('player_joins')
+      .values({ ...row, moved: JSON.stringify(moved) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await addWaitingPicks(tx, link.id, picksToTake(playerId, userId));
+    const picks = await copyLockedPicksOf(tx, store, link.id, now);
     const join = await describeJoin(tx, couple, memberships, new Set(picks.map(pickKey)), now);
     await takeMemberships(tx, playerId, userId);
     await tx.updateTable('users').set({ is_enabled: 0 }).where('id', '=', playerId).execute();
 
-    const moved: Moved = { wasEnabled: couple.player.isEnabled, memberships, picks };
-    const row = { player_id: playerId, user_id: userId, joined_by: adminId, joined_at: now, undone_at: null };
-    await tx
-      .insertInto('player_joins')
-      .values({ ...row, moved: JSON.stringify(moved) })
-      .execute();
-    await markPicksStale(tx, store, picks);
-    const { taken, same, differing, sealed } = join;
-    const after = { name: couple.player.name, taken, same, differing, sealed };
+    const { taken, waiting, same, differing, sealed } = join;
+    const after = { name: couple.player.name, taken, waiting, same, differing, sealed };
     await writeAudit(tx, { act: 'player.join', actorId: adminId, userId, after }, now);
     return join;
   });
 }
 
 /**
- * Undoes a join, the last one of an account in a pool first. Picks that the account has changed since stay with it, and all of
- * games that are not locked: which of those changed would tell a sealed side. The player has his own back in any case.
+ * Undoes a join, the last one of an account in a pool first. Copied picks that were changed since stay with the account, and so does
+ * whatever it has of games that are not locked. The player has their own back in any case.
  * @returns how many picks went back, and how many stayed
  */
 export function partPlayer(
@@ -59,11 +61,12 @@ export function partPlayer(
   return store.db.transaction().execute(async (tx) => {
     const couple = await holdCouple(tx, store, playerId, userId);
     if (!couple) return 'player_not_found';
-    const join = await joinOf(tx, playerId);
+    const join = await holdJoin(tx, store, playerId);
     if (join?.userId !== userId) return 'player_not_joined';
     if (await isJoinedOver(tx, join)) return 'later_join';
     const { picks, memberships, wasEnabled } = join.moved;
     await tx.updateTable('player_joins').set({ undone_at: now }).where('id', '=', join.id).execute();
+    await tx.deleteFrom('waiting_picks').where('link_id', '=', join.id).execute();
     const returned = await returnPicks(tx, store, userId, picks, now);
     for (const membership of memberships) await returnMembership(tx, playerId, userId, membership);
     await tx.updateTable('users').set({ is_enabled: wasEnabled }).where('id', '=', playerId).execute();
@@ -120,17 +123,6 @@ async function returnMembership(
       .where((q) => q.and(isGiven))
       .execute();
   }
-}
-
-async function takePicks(tx: Db, playerId: string, userId: string): Promise<MovedPick[]> {
-  const { rows } = await sql<{ pool_id: string; gid: string; side: Side }>`
-    insert into picks (pool_id, gid, user_id, side, revision, made_at, based_on, bus_by, bus_reason)
-    select pool_id, gid, ${userId}, side, 1, made_at, null, bus_by, bus_reason from picks
-    where ${picksToTake(playerId, userId)}
-    order by gid, pool_id
-    on conflict (pool_id, gid, user_id) do nothing
-    returning pool_id, gid, side`.execute(tx);
-  return rows.map((row) => ({ poolId: row.pool_id, gid: row.gid, side: row.side }));
 }
 
 /** Takes those of locked games back that are as the join wrote them. @returns how many */

@@ -1,8 +1,44 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openLeague } from '#tests/open-league.ts';
 import { until } from '#tests/until.ts';
 import type { Db, Store } from './connect.ts';
+import { connect } from './connect.ts';
+import { refuseOtherKind } from './meta.ts';
+import { withTls } from './postgres.ts';
+
+describe('The address of a PostgreSQL', () => {
+  it.each([
+    ['postgres://me@db.example.org/pickem', 'postgres://me@db.example.org/pickem?sslmode=verify-full'],
+    [
+      'postgres://me@10.0.0.5/pickem?application_name=a',
+      'postgres://me@10.0.0.5/pickem?application_name=a&sslmode=verify-full',
+    ],
+    ['postgres:///pickem?host=db.example.org', 'postgres:///pickem?host=db.example.org&sslmode=verify-full'],
+    ['postgres://me@database/pickem?sslmode=disable', 'postgres://me@database/pickem?sslmode=disable'],
+    ['postgres://me@database/pickem?sslmode=', 'postgres://me@database/pickem?sslmode=verify-full'],
+    ['postgres://me@127.0.0.1:5432/pickem', 'postgres://me@127.0.0.1:5432/pickem'],
+    ['postgres://me@[::1]/pickem', 'postgres://me@[::1]/pickem'],
+    ['postgres://me@%2Fvar%2Frun%2Fpostgresql/pickem', 'postgres://me@%2Fvar%2Frun%2Fpostgresql/pickem'],
+    ['postgres:///pickem?host=/var/run/postgresql', 'postgres:///pickem?host=/var/run/postgresql'],
+  ])('%s asks for TLS where it leads off this machine', (given, used) => {
+    expect(withTls(given)).toBe(used);
+  });
+
+  it('takes the host from the environment where it names none', () => {
+    vi.stubEnv('PGHOST', 'db.example.org');
+    expect(withTls('postgres:///pickem')).toBe('postgres:///pickem?sslmode=verify-full');
+    vi.unstubAllEnvs();
+  });
+
+  it('is refused in words where the server there has no TLS', async () => {
+    const url = new URL(process.env.TEST_DATABASE_URL ?? '');
+    url.hostname = '0.0.0.0'; // Reaches this machine, but does not say so.
+    const store = connect(url.href);
+    await expect(refuseOtherKind(store, 'league')).rejects.toThrow(/does not support SSL.*sslmode=disable/);
+    await store.close();
+  });
+});
 
 /** The end of a connection that nobody listens for ends the whole server, which a test run reports as an error of its own. */
 describe('A connection to PostgreSQL that is cut', () => {

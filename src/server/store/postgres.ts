@@ -2,12 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Dialect } from 'kysely';
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { isLoopbackName } from '../loopback.ts';
 
 /** Texts beyond this many stay unnamed, so that a connection never holds an unbounded number of plans. */
 const NAMED_STATEMENTS = 500;
 /** What PostgreSQL says where "cached plan must not change result type". */
 const FEATURE_NOT_SUPPORTED = '0A000';
 const POOL_SIZE = 10;
+/** The longest that anybody waits for a connection, in ms; then the database counts as away. */
+const CONNECT_MS = 10_000;
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
@@ -46,10 +49,26 @@ class NamingClient extends pg.Client {
   }
 }
 
+/**
+ * The address as the driver gets it: with TLS and a checked certificate, unless the database is on this machine or the
+ * address itself says what it wants (`?sslmode=disable` where the network between is one's own).
+ */
+export function withTls(address: string): string {
+  const url = URL.parse(address);
+  if (!url) return address; // The driver names what is wrong with it.
+  // The driver, too, takes the host from the environment where the address names none.
+  const host = url.searchParams.get('host') || decodeURIComponent(url.hostname) || (process.env.PGHOST ?? '');
+  const isLocal = host === '' || host.startsWith('/') || isLoopbackName(host);
+  if (isLocal || url.searchParams.get('sslmode') || url.searchParams.get('ssl')) return address;
+  url.searchParams.set('sslmode', 'verify-full');
+  return url.href;
+}
+
 export function openPostgres(url: string): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: withTls(url),
     max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_MS,
     Client: NamingClient,
   });
   pool.on('error', () => {}); // An idle connection that broke is replaced by the pool; its users see their own error.

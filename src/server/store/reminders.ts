@@ -5,6 +5,7 @@ import type { Actor } from './actor.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './connect.ts';
 import { gamesOfWeek } from './games.ts';
+import { picksThatWait } from './waiting-picks.ts';
 
 /** The only kind of reminder so far. */
 const KIND = 'missing-picks';
@@ -29,18 +30,22 @@ export interface MissingPicks {
   readonly players: readonly MissingPlayer[];
 }
 
-/** The members of a pool who have not picked every game of a week that is still open. Of picks it counts no sides. */
+/**
+ * The members of a pool who have not picked every game of a week that is still open. A pick that waits for its lock counts as
+ * made. Of picks it counts no sides.
+ */
 export async function missingPicks(db: Db, poolId: string, weekId: string, now: number): Promise<MissingPicks> {
   const open = openGames(await gamesOfWeek(db, weekId), now);
   const gids = open.map((game) => game.gid);
   const made = await picksMade(db, poolId, gids);
+  const waiting = await picksThatWait(db, poolId, gids);
   const members = await remindableMembers(db, poolId, weekId);
   const names = distinctNames(members);
   const players = members.map(({ id, name, email, ...person }) => ({
     id,
     name: names.get(id) ?? name,
     email,
-    missing: open.length - (made.get(id) ?? 0),
+    missing: open.length - (made.get(id) ?? 0) - (waiting.get(id) ?? 0),
     reminder: reminderState(person),
   }));
   return {

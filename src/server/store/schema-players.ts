@@ -1,8 +1,9 @@
 import type { Generated } from 'kysely';
 
-/** The table of players without an account. */
+/** The tables of players without an account. */
 export interface PlayerSchema {
   player_joins: PlayerJoinTable;
+  waiting_picks: WaitingPickTable;
 }
 
 /** A player was joined to an account. `undone_at` is null while he is. */
@@ -12,7 +13,14 @@ export interface PlayerJoinTable {
   user_id: string;
   joined_by: string;
   joined_at: number;
-  /** JSON of a `Moved`; see `players.ts`. */
+  /** JSON of a `Moved`; see `joined-players.ts`. */
   moved: string;
   undone_at: number | null;
+}
+
+/** A pick of a linked player whose game is not locked; the row goes when the pick is copied, or the link undone. */
+export interface WaitingPickTable {
+  link_id: number;
+  pool_id: string;
+  gid: string;
 }

@@ -3,12 +3,13 @@ import type { GameStatus, GameVoid, Side } from '#core/types.ts';
 import type { AdminSchema } from './schema-admin.ts';
 import type { FeedSchema } from './schema-feed.ts';
 import type { PlayerSchema } from './schema-players.ts';
+import type { SecuritySchema } from './schema-security.ts';
 
 /**
  * The tables. Flags are integers (0, 1) and times are milliseconds since the epoch on both engines, except in the four
  * tables of the accounts library, which keep its own column names and kinds.
  */
-export interface Schema extends FeedSchema, AdminSchema, PlayerSchema {
+export interface Schema extends FeedSchema, AdminSchema, PlayerSchema, SecuritySchema {
   meta: MetaTable;
   accounts: AccountTable;
   sessions: SessionTable;

@@ -7,6 +7,7 @@ import { gamesOfWeek } from './games.ts';
 import { writeRows } from './json-rows.ts';
 import { poolsOfWeek, poolWeeks, toPool } from './pools.ts';
 import { poolOfMark } from './stale-weeks.ts';
+import { copyFinalPicks } from './waiting-picks.ts';
 
 /** What one transaction of a rescoring should take, in ms: on SQLite nobody else is served meanwhile. */
 const TARGET_MS = 8;
@@ -26,6 +27,7 @@ type Scores = Map<string, number>;
 
 /** Works out the scores of every week marked as stale, also by another process or before a crash. @returns those weeks */
 export async function rescoreStale(store: Store): Promise<string[]> {
+  await copyFinalPicks(store);
   const stale = await store.db.selectFrom('stale_weeks').selectAll().orderBy('week_id').execute();
   for (const { week_id, mark } of stale) {
     const poolId = poolOfMark(mark);
@@ -125,16 +127,16 @@ async function countScores(db: Db, games: readonly Game[], pool: Pool): Promise<
 }
 
 async function picksByUser(db: Db, games: readonly Game[], poolId: string): Promise<Map<string, Picks>> {
-  const byUser = new Map<string, Record<string, Picks[string]>>();
-  if (games.length === 0) return byUser;
+  const byUser = new Map<string, Map<string, Picks[string]>>();
+  if (games.length === 0) return new Map();
   const gids = games.map((game) => game.gid);
   const query = db.selectFrom('picks').select(['user_id', 'gid', 'side']).where('pool_id', '=', poolId);
   for (const { user_id, gid, side } of await query.where('gid', 'in', gids).execute()) {
-    const own = byUser.get(user_id) ?? {};
-    if (side) own[gid] = { side, bus: false };
+    const own = byUser.get(user_id) ?? new Map<string, Picks[string]>();
+    if (side) own.set(gid, { side, bus: false });
     byUser.set(user_id, own);
   }
-  return byUser;
+  return new Map([...byUser].map(([userId, own]) => [userId, Object.fromEntries(own)]));
 }
 
 async function storedScores(db: Db, weekId: string, poolId: string): Promise<Scores> {

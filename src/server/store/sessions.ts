@@ -6,10 +6,24 @@ import { GroupCommit } from './group-commit.ts';
 import { jsonRows } from './json-rows.ts';
 import { toUser } from './users.ts';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A session ends this long after it was last used, in ms. */
+export const SESSION_IDLE_MS = 30 * DAY_MS;
+/** A session ends this long after it began, however much it is used, in ms. */
+export const SESSION_LONGEST_MS = 90 * DAY_MS;
+
+/** When a session ends, in ms. */
+export function sessionEnd(row: { readonly expires_at: string | Date; readonly created_at: string | Date }): number {
+  return Math.min(new Date(row.expires_at).getTime(), new Date(row.created_at).getTime() + SESSION_LONGEST_MS);
+}
+
 /** Who a session token belongs to, and where he stands in the pool asked about. */
 export interface SessionRow {
   readonly sessionId: string;
-  readonly expiresAt: number;
+  /** When it ends, in ms. */
+  readonly endsAt: number;
+  /** When it was last noted as used, in ms. */
+  readonly usedAt: number;
   readonly accountId: string;
   readonly accountName: string;
   readonly email: string;
@@ -70,6 +84,8 @@ interface Row {
   readonly session_id: string;
   /** As the accounts library keeps it: ISO text on SQLite. */
   readonly expires_at: string | Date;
+  readonly created_at: string | Date;
+  readonly used_at: string | Date;
   readonly account_id: string;
   readonly account_name: string;
   readonly email: string;
@@ -87,6 +103,7 @@ interface Row {
 function sessionQuery(asked: RawBuilder<unknown>): RawBuilder<Row> {
   return sql<Row>`
     select rows.at, sessions.id as session_id, sessions."expiresAt" as expires_at,
+      sessions."createdAt" as created_at, sessions."updatedAt" as used_at,
       accounts.id as account_id, accounts.name as account_name, accounts.email,
       users.id as user_id, users.display_name, users.is_enabled, users.is_admin, users.default_pool_id,
       pools.id as pool_id, pool_members.enabled as member, pool_weeks.enabled as pool_week
@@ -103,7 +120,8 @@ function sessionQuery(asked: RawBuilder<unknown>): RawBuilder<Row> {
 function toSession(row: Row): SessionRow {
   return {
     sessionId: row.session_id,
-    expiresAt: new Date(row.expires_at).getTime(),
+    endsAt: sessionEnd(row),
+    usedAt: new Date(row.used_at).getTime(),
     accountId: row.account_id,
     accountName: row.account_name,
     email: row.email,

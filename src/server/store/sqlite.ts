@@ -1,13 +1,16 @@
 import { closeSync, openSync } from 'node:fs';
 import type { StatementSync } from 'node:sqlite';
-import { DatabaseSync } from 'node:sqlite';
-import type { DatabaseConnection, Dialect, SqliteDatabase, SqliteStatement } from 'kysely';
-import { CompiledQuery, SqliteAdapter, SqliteDriver, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { backup, DatabaseSync } from 'node:sqlite';
+import type { Dialect, SqliteDatabase, SqliteStatement } from 'kysely';
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { SharedDriver } from './sqlite-driver.ts';
 
 /** Read and written by the owner, by nobody else. */
 const PRIVATE = 0o600;
-/** How long a statement waits for another process's write, in ms. */
-const BUSY_TIMEOUT_MS = 5000;
+/** How long opening a file waits for another process that has it locked, in ms. Later the driver waits instead of SQLite. */
+const OPENING_MS = 5000;
+/** More pages than any database has. */
+const ALL_PAGES = 2 ** 31 - 1;
 const CACHED_STATEMENTS = 500;
 const SCHEMA_STATEMENT = /^\s*(create|alter|drop)\b/i;
 
@@ -19,8 +22,9 @@ type SqlValue = null | number | bigint | string | Uint8Array;
  */
 export function openSqlite(file: string): DatabaseSync {
   if (file !== ':memory:') closeSync(openSync(file, 'a', PRIVATE));
-  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  const database = new DatabaseSync(file, { timeout: OPENING_MS });
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;');
+  database.exec('pragma busy_timeout = 0');
   return database;
 }
 
@@ -77,15 +81,15 @@ function rowOf(names: readonly string[], values: readonly SqlValue[]): Record<st
   return row;
 }
 
-/** Takes the write lock when a transaction begins, so that it never fails half-way for want of it. */
-class ImmediateDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+/**
+ * SQLite's schema changes are transactional; saying so makes a failed migration roll back whole. The driver keeps transactions
+ * apart by itself, so Kysely need not let one caller in at a time.
+ */
+class SharedAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
   }
-}
 
-/** SQLite's schema changes are transactional; saying so makes a failed migration roll back whole. */
-class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
@@ -93,8 +97,8 @@ class TransactionalAdapter extends SqliteAdapter {
 
 export function sqliteDialect(database: DatabaseSync): Dialect {
   return {
-    createAdapter: () => new TransactionalAdapter(),
-    createDriver: () => new ImmediateDriver({ database: new CachedDatabase(database) }),
+    createAdapter: () => new SharedAdapter(),
+    createDriver: () => new SharedDriver(new CachedDatabase(database), () => database.isTransaction),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -104,4 +108,27 @@ export function sqliteDialect(database: DatabaseSync): Dialect {
 export function dataVersion(database: DatabaseSync): () => number {
   const statement = database.prepare('pragma data_version');
   return () => Number(statement.get()?.data_version);
+}
+
+/**
+ * Copies every page of a file to another one, as they are at one moment, on a thread and a connection of its own. One step takes all
+ * pages: a copy made in several steps begins again whenever somebody writes in between.
+ */
+export async function copyPages(file: string, copy: string): Promise<void> {
+  const source = new DatabaseSync(file, { readOnly: true });
+  try {
+    await backup(source, copy, { rate: ALL_PAGES });
+  } finally {
+    source.close();
+  }
+}
+
+/** Moves the log into the file and ends WAL mode, which SQLite refuses while any other connection is open. */
+export function endLog(file: string): void {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec('pragma journal_mode = delete');
+  } finally {
+    database.close();
+  }
 }

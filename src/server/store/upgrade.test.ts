@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { PICK_LOCK_DELAY_MS } from '#core/game.ts';
 import { teams } from '#core/teams.ts';
 import type { TestDatabase } from '#tests/app.ts';
 import { createTestApp, newDatabase } from '#tests/app.ts';
@@ -7,15 +8,39 @@ import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
 import type { Engine, Store } from './connect.ts';
 import { connect, engines } from './connect.ts';
-import { importGames } from './import-games.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import { importPicks } from './picks.ts';
-import { recount, rescoreStale } from './scores.ts';
+import { recount, rescoreWeek } from './scores.ts';
+import { markStale } from './stale-weeks.ts';
+import { addMissingTeams } from './teams.ts';
+import { addWeeks } from './weeks.ts';
 
 /** The version before admins had a log, invitations and joined players. */
 const earlier = (engine: Engine) =>
   Object.fromEntries(Object.entries(migrations(engine)).filter(([name]) => name <= '003-feed'));
+
+const game = {
+  gid: 'g1',
+  week_id: WEEK_1,
+  kickoff: SUNDAY_1PM,
+  time_tbd: 0,
+  lock_at: SUNDAY_1PM + PICK_LOCK_DELAY_MS,
+  status: 'Final',
+  void: null,
+  home: 'BUF',
+  away: 'KC',
+  home_score: 7,
+  away_score: 3,
+  spread: null,
+  spread_note: '',
+  situation: '',
+  weather: '',
+  allow_spread_update: 1,
+  allow_time_update: 1,
+  set_by_admin: '',
+  updated_at: SUNDAY_1PM + 4 * HOUR,
+} as const;
 
 describe.each(engines)('A league of an earlier version on %s', (engine) => {
   let database: TestDatabase;
@@ -55,9 +80,10 @@ describe.each(engines)('A league of an earlier version on %s', (engine) => {
       .insertInto('pools')
       .values({ ...pool, ...settings })
       .execute();
-    const final = { status: 'Final', homeScore: 7, awayScore: 3 } as const;
-    const facts = { gid: 'g1', weekId: WEEK_1, home: 'BUF', away: 'KC', kickoff: SUNDAY_1PM, timeTbd: false };
-    await importGames(store, 2026, [{ ...facts, ...final }], SUNDAY_1PM + 4 * HOUR);
+    await addMissingTeams(db);
+    await addWeeks(db, [WEEK_1]);
+    await db.insertInto('games').values(game).execute();
+    await markStale(db, [WEEK_1]);
     const said = { said: '{"homeScore":7}', said_at: SUNDAY_1PM, may_go_back: 0 };
     await db
       .insertInto('feed_games')
@@ -71,7 +97,7 @@ describe.each(engines)('A league of an earlier version on %s', (engine) => {
       { ...pick, userId: 'ann', side: 'home' },
       { ...pick, userId: 'tom', side: 'away' },
     ]);
-    await rescoreStale(store);
+    await rescoreWeek(store, WEEK_1);
   }
 
   test('is brought up to date with every row that it had, and nobody asked to be reminded less', async () => {

@@ -2,12 +2,15 @@ import { sql } from 'kysely';
 import type { AuditAct } from '#core/audit.ts';
 import { changedFields } from '#core/audit.ts';
 import { MIN_ENABLED_ADMINS } from '#core/permissions.ts';
+import type { SecurityEvent } from '#core/security-events.ts';
 import type { User } from '#core/types.ts';
+import { endSessions } from './accounts.ts';
 import type { Actor } from './actor.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './connect.ts';
 import { flag } from './ids.ts';
 import { joinOf } from './joined-players.ts';
+import { addSecurityRow } from './security-log.ts';
 import { toUser } from './users.ts';
 
 /** What an admin may change of somebody; only what is there changes. */
@@ -16,10 +19,18 @@ export type UserChange = Partial<Pick<User, 'isEnabled' | 'isAdmin'>>;
 /** Why somebody was not changed. `admin_only`: who acts is no enabled admin any more. */
 export type UserRefusal = 'admin_only' | 'player_not_found' | 'player_joined' | 'last_admin' | 'never_verified';
 
+/** Where an act comes from, for the security log. */
+export interface Origin {
+  /** Null for the command line. */
+  readonly network: string | null;
+  /** Real time in ms. */
+  readonly at: number;
+}
+
 /**
  * Enables or disables somebody, or gives or takes the admin role, and notes it. Enough enabled admins always remain
  * (decisions, People), and only somebody whose address was verified becomes one; two who act at the same moment are taken
- * one after the other.
+ * one after the other. Disabling somebody ends their sessions: enabling them again revives none.
  * @returns null where it is as wished now
  */
 export function changeUser(
@@ -27,6 +38,7 @@ export function changeUser(
   actor: Actor,
   userId: string,
   change: UserChange,
+  origin: Origin,
 ): Promise<UserRefusal | null> {
   return store.db.transaction().execute(async (tx) => {
     const admins = await holdAdmins(tx, store, userId);
@@ -40,7 +52,30 @@ export function changeUser(
       return 'last_admin';
     }
     if (wanted.isAdmin && !found.user.isAdmin && !found.isVerified) return 'never_verified';
-    await setStanding(tx, actor, found.user, wanted);
+    await setStanding(tx, { actor, origin, granted: 'admin.grant' }, found, wanted);
+    return null;
+  });
+}
+
+/**
+ * Ends every session of somebody, and notes it where there was one.
+ * @returns null where they are signed out everywhere now
+ */
+export function signUserOut(
+  store: Store,
+  { adminId, now }: Actor,
+  userId: string,
+  origin: Origin,
+): Promise<'admin_only' | 'player_not_found' | null> {
+  return store.db.transaction().execute(async (tx) => {
+    const admins = await holdAdmins(tx, store, userId);
+    if (adminId !== null && !admins.includes(adminId)) return 'admin_only';
+    const accountId = (await findWithAccount(tx, userId))?.accountId;
+    if (!accountId) return 'player_not_found';
+    if ((await endSessions(tx, accountId)) === 0) return null;
+    await writeAudit(tx, { act: 'user.sign-out', actorId: adminId, userId }, now);
+    const detail = 'signed out everywhere';
+    await addSecurityRow(tx, { event: 'session-ended', accountId, actorId: adminId, ...origin, detail, times: 1 });
     return null;
   });
 }
@@ -57,7 +92,8 @@ export function grantAdmin(
     const found = await findWithAccount(tx, userId);
     if (!found) throw new Error(`There is no user ${userId}.`);
     const wanted = { ...standingOf(found.user), isAdmin: true };
-    await setStanding(tx, { adminId: null, now }, found.user, wanted, act);
+    const origin = { network: null, at: now };
+    await setStanding(tx, { actor: { adminId: null, now }, origin, granted: act }, found, wanted);
   });
 }
 
@@ -67,32 +103,48 @@ function standingOf({ isEnabled, isAdmin }: User): Standing {
   return { isEnabled, isAdmin };
 }
 
-/** @param granted the name under which a new admin is noted */
-async function setStanding(
-  tx: Db,
-  { adminId, now }: Actor,
-  user: User,
-  wanted: Standing,
-  granted: AuditAct = 'admin.grant',
-): Promise<void> {
+interface Act {
+  readonly actor: Actor;
+  readonly origin: Origin;
+  /** The name under which a new admin is noted. */
+  readonly granted: AuditAct;
+}
+
+async function setStanding(tx: Db, act: Act, { user, accountId }: Found, wanted: Standing): Promise<void> {
+  const { actor, origin, granted } = act;
   const before = standingOf(user);
   const acts: Record<keyof Standing, AuditAct> = {
     isEnabled: wanted.isEnabled ? 'user.enable' : 'user.disable',
     isAdmin: wanted.isAdmin ? granted : 'admin.revoke',
+  };
+  const events: Record<keyof Standing, SecurityEvent> = {
+    isEnabled: wanted.isEnabled ? 'enabled' : 'disabled',
+    isAdmin: wanted.isAdmin ? 'role-given' : 'role-taken',
   };
   await tx
     .updateTable('users')
     .set({ is_enabled: flag(wanted.isEnabled), is_admin: flag(wanted.isAdmin) })
     .where('id', '=', user.id)
     .execute();
+  if (before.isEnabled && !wanted.isEnabled && accountId !== null) await endSessions(tx, accountId);
   for (const field of ['isEnabled', 'isAdmin'] as const) {
     if (before[field] === wanted[field]) continue;
     const fields = changedFields({ [field]: before[field] }, { [field]: wanted[field] });
-    await writeAudit(tx, { act: acts[field], actorId: adminId, userId: user.id, ...fields }, now);
+    await writeAudit(tx, { act: acts[field], actorId: actor.adminId, userId: user.id, ...fields }, actor.now);
+    const detail = origin.network === null ? 'at the command line' : '';
+    const note = { event: events[field], accountId, actorId: actor.adminId, ...origin, detail, times: 1 };
+    await addSecurityRow(tx, note);
   }
 }
 
-async function findWithAccount(tx: Db, userId: string): Promise<{ user: User; isVerified: boolean } | null> {
+interface Found {
+  readonly user: User;
+  /** Null for an imported player. */
+  readonly accountId: string | null;
+  readonly isVerified: boolean;
+}
+
+async function findWithAccount(tx: Db, userId: string): Promise<Found | null> {
   const row = await tx
     .selectFrom('users')
     .leftJoin('accounts', 'accounts.id', 'users.account_id')
@@ -100,7 +152,7 @@ async function findWithAccount(tx: Db, userId: string): Promise<{ user: User; is
     .select('accounts.emailVerified as verified')
     .where('users.id', '=', userId)
     .executeTakeFirst();
-  return row ? { user: toUser(row), isVerified: Boolean(row.verified) } : null;
+  return row ? { user: toUser(row), accountId: row.account_id, isVerified: Boolean(row.verified) } : null;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Store } from './connect.ts';
 import { jsonRows } from './json-rows.ts';
+import { sessionEnd } from './sessions.ts';
 
 /** A live connection as the database knows it: its session, and the pools it watches. */
 export interface ViewerKey {
@@ -22,6 +23,7 @@ export interface Standing {
 interface SessionRow {
   token: string;
   expires_at: string | Date;
+  created_at: string | Date;
   is_enabled: number;
   is_admin: number;
 }
@@ -45,7 +47,7 @@ export async function standingsOfViewers(
     const members = await memberships(store, slice);
     for (const session of await sessions(store, slice)) {
       const viewer = slice.find((each) => each.token === session.token);
-      if (!viewer || new Date(session.expires_at).getTime() <= now) continue;
+      if (!viewer || sessionEnd(session) <= now) continue;
       standings.set(session.token, {
         isEnabled: session.is_enabled === 1,
         isAdmin: session.is_admin === 1,
@@ -64,7 +66,8 @@ async function sessions({ db, engine }: Store, viewers: readonly ViewerKey[]): P
     { token: 'text' },
   );
   const { rows } = await sql<SessionRow>`
-    select sessions.token, sessions."expiresAt" as expires_at, users.is_enabled, users.is_admin
+    select sessions.token, sessions."expiresAt" as expires_at, sessions."createdAt" as created_at,
+      users.is_enabled, users.is_admin
     from sessions join users on users.account_id = sessions."userId"
     where sessions.token in (select token from ${tokens})`.execute(db);
   return rows;

@@ -57,7 +57,7 @@ export function Checking() {
 
 /** Sends the person to sign in, and remembers where he wanted to go. */
 function ToSignIn() {
-  const [path] = useState(() => signInPath(location.pathname + location.search));
+  const [path] = useState(() => signInPath(location.pathname + location.search + location.hash));
   return <GoTo path={path} />;
 }
 

@@ -9,7 +9,7 @@ export function Wordmark() {
         <span className="block font-display text-2xl leading-7 font-bold tracking-tight">
           Pick<span className="text-amber">'</span>em
         </span>
-        <span className="block text-[0.6875rem] leading-4 whitespace-nowrap text-ink-soft lg:max-xl:hidden">
+        <span className="block font-display text-xs leading-4 whitespace-nowrap text-ink-soft lg:max-xl:hidden">
           Where champions are made!
         </span>
       </span>

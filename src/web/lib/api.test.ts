@@ -50,6 +50,15 @@ describe('call', () => {
     expect([error.code, error.message, error.field]).toEqual(['invalid_input', 'Email is required', 'email']);
   });
 
+  it('tells how long the server wants to be left in peace', async () => {
+    const refused = { error: { code: 'too_many_requests', message: 'Please try again in a moment.' } };
+    const headers = { 'retry-after': '3' };
+    serverThat(() => new Response(JSON.stringify(refused), { status: 429, headers }));
+    expect((await failureOf(call('GET /api/pools', {}))).retryAfterMs).toBe(3000);
+    serverThat(() => json(refused, 429));
+    expect((await failureOf(call('GET /api/pools', {}))).retryAfterMs).toBeUndefined();
+  });
+
   it('tells a server that cannot be reached by a code and a text of its own', async () => {
     serverThat(() => Promise.reject(new TypeError('Failed to fetch')));
     const error = await failureOf(call('GET /api/pools', {}));

@@ -12,12 +12,15 @@ export class ApiError extends Error {
   readonly code: ErrorCode | 'network';
   /** The part of the input that is wrong. */
   readonly field: string | undefined;
+  /** How long to wait before the call is made again, in ms, where the server says so. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(code: ErrorCode | 'network', message: string, field?: string) {
+  constructor(code: ErrorCode | 'network', message: string, field?: string, retryAfterMs?: number) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
     this.field = field;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -46,7 +49,7 @@ export async function call<K extends RouteName>(route: K, input: Input<K>, signa
     ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   });
   const reply = await readJson(response);
-  if (!response.ok) throw toError(reply);
+  if (!response.ok) throw toError(reply, response.headers.get('retry-after'));
   return reply as ReplyOf<K>;
 }
 
@@ -82,9 +85,12 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-function toError(reply: unknown): ApiError {
+/** @param retryAfter seconds, as the header has them */
+function toError(reply: unknown, retryAfter: string | null): ApiError {
   if (!isErrorReply(reply)) return new ApiError('network', UNREADABLE);
-  return new ApiError(reply.error.code, reply.error.message, reply.error.field);
+  const { code, message, field } = reply.error;
+  const seconds = Number(retryAfter ?? Number.NaN);
+  return new ApiError(code, message, field, Number.isFinite(seconds) ? seconds * 1000 : undefined);
 }
 
 function isErrorReply(reply: unknown): reply is ErrorReply {

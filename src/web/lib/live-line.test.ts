@@ -61,8 +61,10 @@ function hear(socket: FakeSocket): void {
   socket.onmessage?.call(socket as unknown as WebSocket, new MessageEvent('message', { data: beat }));
 }
 
-function breakOff(socket: FakeSocket): void {
-  socket.onclose?.call(socket as unknown as WebSocket, new Event('close') as CloseEvent);
+/** @param code 1006 is a line that broke without a word */
+function breakOff(socket: FakeSocket, code = 1006): void {
+  const event = Object.assign(new Event('close'), { code }) as CloseEvent;
+  socket.onclose?.call(socket as unknown as WebSocket, event);
 }
 
 beforeEach(() => {
@@ -101,6 +103,23 @@ describe('the line', () => {
     answer();
     expect(lost).toEqual([false, true, false]);
   });
+
+  it.each([1008, 1013])(
+    'leaves a server in peace for a minute that closed it with %d, whoever is in a hurry',
+    (code) => {
+      const line = start();
+      breakOff(answer(), code);
+      line.hurry();
+      vi.advanceTimersByTime(59_000);
+      line.hurry();
+      expect(sockets).toHaveLength(1);
+      vi.advanceTimersByTime(1000);
+      expect(sockets).toHaveLength(2);
+      breakOff(answer());
+      line.hurry();
+      expect(sockets).toHaveLength(3);
+    },
+  );
 
   it('tries less and less often, but at least every 15 seconds', () => {
     start(0.999);

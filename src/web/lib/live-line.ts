@@ -6,6 +6,10 @@ const DEAD_MS = 45_000;
 const LOST_MS = 2000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
+/** The wait before the next try after the server closed the connection for asking too much, in ms. */
+const REFUSED_WAIT_MS = 60_000;
+/** The codes it closes it with: against its policy (RFC 6455, section 7.4.1), or try again later. */
+const refusals: readonly number[] = [1008, 1013];
 
 /** The part of a WebSocket that the line uses. */
 export type LineSocket = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose'>;
@@ -45,9 +49,11 @@ export function openLine({ open, onMessage, onDown, onLost, random }: LineParts)
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let losing: ReturnType<typeof setTimeout> | undefined;
   let isResting = false;
+  let isRefused = false;
 
   function connect(): void {
     waiting = undefined;
+    isRefused = false;
     losing ??= setTimeout(() => onLost(true), LOST_MS);
     const opened = open();
     socket = opened;
@@ -57,7 +63,10 @@ export function openLine({ open, onMessage, onDown, onLost, random }: LineParts)
       if (wanted.length > 0) say();
     };
     opened.onmessage = ({ data }) => hear(String(data));
-    opened.onclose = drop;
+    opened.onclose = ({ code }) => {
+      isRefused = refusals.includes(code);
+      drop();
+    };
   }
 
   function hear(text: string): void {
@@ -96,9 +105,9 @@ export function openLine({ open, onMessage, onDown, onLost, random }: LineParts)
     hangUp();
     onDown();
     losing ??= setTimeout(() => onLost(true), LOST_MS);
-    const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
+    const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures) * (0.5 + random() / 2);
     failures += 1;
-    waiting = setTimeout(connect, longest * (0.5 + random() / 2));
+    waiting = setTimeout(connect, isRefused ? REFUSED_WAIT_MS : longest);
   }
 
   connect();
@@ -108,7 +117,7 @@ export function openLine({ open, onMessage, onDown, onLost, random }: LineParts)
       if (isUp) say();
     },
     hurry: () => {
-      if (waiting === undefined) return;
+      if (waiting === undefined || isRefused) return;
       clearTimeout(waiting);
       connect();
     },

@@ -2,6 +2,7 @@ import type { AnchorHTMLAttributes, ReactNode } from 'react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { AroundNavHandler } from 'wouter';
 import { useLocation, useSearch, Link as WouterLink } from 'wouter';
+import { useLocationProperty } from 'wouter/use-browser-location';
 import { mayLeave } from './leaving.ts';
 
 interface LinkProps extends Pick<AnchorHTMLAttributes<HTMLAnchorElement>, 'className' | 'onClick' | 'aria-label'> {
@@ -46,6 +47,15 @@ export function useGo(): (path: string, options?: { readonly replace?: boolean }
 /** One value of the address's search part. */
 export function useSearchValue(name: string): string | undefined {
   return new URLSearchParams(useSearch()).get(name) ?? undefined;
+}
+
+/**
+ * One value of the address's fragment, written like a search part: `#token=…&to=…`. Links carry secrets there, because
+ * browsers send it to nobody.
+ */
+export function useHashValue(name: string): string | undefined {
+  const hash = useLocationProperty(() => location.hash);
+  return new URLSearchParams(hash.slice(1)).get(name) ?? undefined;
 }
 
 /** Every way to another screen: asks before a half-edited form is left, and fetches the screen before it shows it. */

@@ -12,7 +12,8 @@ export interface ProviderVisit {
   readonly at: Provider | null;
   /** Why the last visit came to nothing. */
   readonly problem: string | null;
-  readonly start: (provider: Provider) => void;
+  /** @returns whether the person is on their way */
+  readonly start: (provider: Provider, currentPassword?: string) => Promise<boolean>;
 }
 
 /** How a visit ends is asked of the server; what other windows report is only the hint to ask. */
@@ -48,16 +49,18 @@ export function useProviderVisit(act: Visit['act'], next: string): ProviderVisit
     });
   }, [popup, at, retry]);
 
-  async function start(provider: Provider): Promise<void> {
+  async function start(provider: Provider, currentPassword?: string): Promise<boolean> {
     setAt(provider);
     setProblem(null);
     try {
-      setPopup(await openVisit({ act, provider, next }, !demo));
+      setPopup(await openVisit({ act, provider, next, currentPassword }, !demo));
+      return true;
     } catch (error) {
       setAt(null);
       setProblem(failureText(error));
+      return false;
     }
   }
 
-  return { at, problem, start: (provider) => void start(provider) };
+  return { at, problem, start };
 }

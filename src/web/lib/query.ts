@@ -74,9 +74,20 @@ function shouldRetry(failures: number, error: Error): boolean {
   return !isRefusal(error) && failures < RETRIES;
 }
 
+/** Codes of a server that could not do what was asked, and may do it soon. */
+const unanswering: readonly string[] = [
+  'network',
+  'unexpected',
+  'stopping',
+  'disk_full',
+  'storage_failed',
+  'database_busy',
+  'database_away',
+];
+
 /** Whether the server has answered, and said no. */
 export function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && !['network', 'unexpected', 'stopping'].includes(error.code);
+  return error instanceof ApiError && !unanswering.includes(error.code);
 }
 
 /** Whether a call was refused because nobody is signed in any more: what follows from that is told, not logged. */

@@ -10,6 +10,8 @@ export interface Visit {
   readonly act: 'sign-in' | 'join';
   readonly provider: Provider;
   readonly next: string;
+  /** The password of the account that a provider is connected to, where it has one. */
+  readonly currentPassword?: string | undefined;
 }
 
 /**
@@ -76,11 +78,12 @@ export function forgetFailure(): void {
   }
 }
 
-async function begin({ act, provider, next }: Visit, mode: 'popup' | 'redirect'): Promise<string> {
+async function begin({ act, provider, next, currentPassword }: Visit, mode: 'popup' | 'redirect'): Promise<string> {
   const input = { params: { provider }, body: { mode, next } };
+  const proof = currentPassword === undefined ? {} : { currentPassword };
   const { url } =
     act === 'join'
-      ? await call('POST /api/auth/providers/:provider/join', input)
+      ? await call('POST /api/auth/providers/:provider/join', { ...input, body: { ...input.body, ...proof } })
       : await call('POST /api/auth/providers/:provider/sign-in', input);
   return url;
 }

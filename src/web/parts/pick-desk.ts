@@ -23,13 +23,17 @@ export interface PickDesk {
 
 export function createPickDesk(client: QueryClient, userId: string): PickDesk {
   const savers = new Map<string, PickSaver>();
+  /** The server takes no changes before this moment of `performance.now()`. */
+  let notBefore = 0;
   let onChange: () => void = () => undefined;
 
   function saverOf(poolId: string, weekId: string): PickSaver {
     const key = `${poolId} ${weekId}`;
     const known = savers.get(key);
     if (known) return known;
-    const saver = saverFor(client, userId, { poolId, weekId });
+    const saver = saverFor(client, userId, { poolId, weekId }, (waitMs) => {
+      notBefore = Math.max(notBefore, performance.now() + waitMs);
+    });
     saver.subscribe(() => onChange());
     savers.set(key, saver);
     return saver;
@@ -44,13 +48,19 @@ export function createPickDesk(client: QueryClient, userId: string): PickDesk {
     function flush(): void {
       clearTimeout(timer);
       timer = undefined;
+      const tooEarlyMs = notBefore - performance.now();
+      if (tooEarlyMs > 0) {
+        timer = setTimeout(flush, tooEarlyMs);
+        return;
+      }
       lastTry = performance.now();
       for (const saver of savers.values()) saver.flush();
     }
 
     /** The line may be back: live news or a reading arrived, the browser says so, or somebody looks at the page again. */
     function hurry(): void {
-      if (timer !== undefined && performance.now() - lastTry >= REST_MS) flush();
+      const now = performance.now();
+      if (timer !== undefined && now - lastTry >= REST_MS && now >= notBefore) flush();
     }
 
     onChange = () => {
@@ -60,7 +70,7 @@ export function createPickDesk(client: QueryClient, userId: string): PickDesk {
         clearTimeout(timer);
         timer = undefined;
       } else if (timer === undefined) {
-        timer = setTimeout(flush, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures));
+        timer = setTimeout(flush, waitBeforeTry(failures, notBefore - performance.now()));
         failures += 1;
       }
     };
@@ -83,7 +93,18 @@ export function createPickDesk(client: QueryClient, userId: string): PickDesk {
   return { saverOf, open };
 }
 
-function saverFor(client: QueryClient, playerId: string, week: ShelvedWeek): PickSaver {
+/** @param putOffMs the wait that the server asked for, in ms; less than 0 where it is over */
+export function waitBeforeTry(failures: number, putOffMs: number): number {
+  return Math.max(putOffMs, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures));
+}
+
+/** @param onPutOff hears how long the server wants no changes, in ms */
+function saverFor(
+  client: QueryClient,
+  playerId: string,
+  week: ShelvedWeek,
+  onPutOff: (waitMs: number) => void,
+): PickSaver {
   const { poolId, weekId } = week;
   const query = ownPicksQuery(poolId, weekId);
   const { queryKey } = query;
@@ -100,6 +121,7 @@ function saverFor(client: QueryClient, playerId: string, week: ShelvedWeek): Pic
 
   function onFailure(error: unknown, failure: Failure): void {
     console.error('Error saving pick', error);
+    if (failure === 'postponed' && error instanceof ApiError) onPutOff(error.retryAfterMs ?? 0);
     if (failure === 'parked') void client.invalidateQueries({ queryKey: SESSION_KEY });
     if (failure !== 'refused' && failure !== 'newer') return;
     void client.invalidateQueries({ queryKey });
@@ -126,8 +148,14 @@ export function failureOf(error: unknown): Failure {
     case 'not_signed_in':
     case 'other_player':
       return 'parked';
+    case 'too_many_requests':
+      return 'postponed';
     case 'network':
     case 'stopping':
+    case 'database_busy':
+    case 'database_away':
+    case 'disk_full':
+    case 'storage_failed':
     case 'busy':
     case 'too_many_attempts':
       return 'unanswered';

@@ -44,6 +44,12 @@ export function unanswered(queued: QueuedPick): QueuedPick {
   return { ...queued, late: true };
 }
 
+/** After a try that the server put off: it is not stored. What the try before left in doubt still is. */
+export function postponed(queued: QueuedPick, before: QueuedPick): QueuedPick {
+  const { side, basedOn } = queued;
+  return { side, basedOn, late: true, ...(before.unsure === undefined ? {} : { unsure: before.unsure }) };
+}
+
 /** Something newer is stored than a tap knew of that was made on a good line: the tap follows that one now. */
 export function rebased(queued: QueuedPick, revision: number): QueuedPick {
   return { ...settled(queued), basedOn: revision };

@@ -7,8 +7,8 @@ import { createPickSaver } from './pick-saver.ts';
 
 const GID = 'g1';
 
-/** How a try fares: answered; lost on the way there; lost on the way back; or taken for lost, to arrive much later. */
-const fates = ['answered', 'lost', 'swallowed', 'delayed'] as const;
+/** How a try fares: answered; put off; lost on the way there; lost on the way back; or taken for lost, to arrive much later. */
+const fates = ['answered', 'put off', 'lost', 'swallowed', 'delayed'] as const;
 type Fate = (typeof fates)[number];
 
 class Failed extends Error {
@@ -87,6 +87,7 @@ class World {
     const arrive = () => this.server.put(side, basedOn);
     if (fate === 'delayed') this.late.push(() => quietly(arrive));
     if (fate === 'swallowed') quietly(arrive);
+    if (fate === 'put off') throw new Failed('postponed');
     if (fate !== 'answered') throw new Failed('unanswered');
     const revision = arrive();
     await Promise.resolve();

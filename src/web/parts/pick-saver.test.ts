@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { QueuedPick, Wish } from './pick-queue.ts';
 import type { Failure } from './pick-saver.ts';
-import { createPickSaver } from './pick-saver.ts';
+import { createPickSaver, failureOf } from './pick-saver.ts';
 
 class Refusal extends Error {
   readonly failure: Failure;
@@ -55,14 +55,32 @@ function slowServer(kept = new Map<string, QueuedPick>()) {
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('saving picks', () => {
+  it.each(['__proto__', 'constructor', 'toString'])('takes any id of a game, also %s', async (gid) => {
+    const { saver, waiting } = slowServer();
+    expect(failureOf(saver.state(), gid)).toBeUndefined();
+    saver.pick(gid, 'home');
+    expect(Object.entries(saver.state().pending)).toEqual([[gid, 'home']]);
+    waiting[0]?.refuse('Locked');
+    await settled();
+    expect(failureOf(saver.state(), gid)).toBe('Locked');
+    saver.pick(gid, 'home');
+    expect(failureOf(saver.state(), gid)).toBeUndefined();
+  });
+
   it('shows the tapped side at once, and as saved when the server has it', async () => {
     const { saver, waiting, stored, kept } = slowServer();
     saver.pick('g1', 'home');
-    expect(saver.state()).toEqual({ pending: { g1: 'home' }, waiting: [], failures: {}, saved: false });
+    expect(saver.state()).toEqual({
+      pending: { g1: 'home' },
+      waiting: [],
+      isPutOff: false,
+      failures: {},
+      saved: false,
+    });
     expect([...kept.keys()]).toEqual(['g1']);
     waiting[0]?.answer();
     await settled();
-    expect(saver.state()).toEqual({ pending: {}, waiting: [], failures: {}, saved: true });
+    expect(saver.state()).toEqual({ pending: {}, waiting: [], isPutOff: false, failures: {}, saved: true });
     expect(stored).toEqual({ g1: 'home' });
     expect(kept.size).toBe(0);
   });
@@ -101,7 +119,13 @@ describe('saving picks', () => {
     expect(waiting.map(({ gid }) => gid)).toEqual(['g1', 'g2']);
     waiting[1]?.answer();
     await settled();
-    expect(saver.state()).toEqual({ pending: { g1: 'home' }, waiting: [], failures: {}, saved: false });
+    expect(saver.state()).toEqual({
+      pending: { g1: 'home' },
+      waiting: [],
+      isPutOff: false,
+      failures: {},
+      saved: false,
+    });
   });
 
   it('takes a refused tap back and keeps the reason until the next tap', async () => {
@@ -110,7 +134,7 @@ describe('saving picks', () => {
     waiting[0]?.refuse('This game is locked.');
     await settled();
     const refusal = { g1: 'This game is locked.' };
-    expect(saver.state()).toEqual({ pending: {}, waiting: [], failures: refusal, saved: false });
+    expect(saver.state()).toEqual({ pending: {}, waiting: [], isPutOff: false, failures: refusal, saved: false });
     expect(failures).toEqual(['refused']);
     expect(kept.size).toBe(0);
     saver.pick('g1', 'away');
@@ -126,7 +150,7 @@ describe('saving picks', () => {
     waiting[1]?.answer();
     await settled();
     expect(stored).toEqual({ g1: 'away' });
-    expect(saver.state()).toEqual({ pending: {}, waiting: [], failures: {}, saved: true });
+    expect(saver.state()).toEqual({ pending: {}, waiting: [], isPutOff: false, failures: {}, saved: true });
   });
 
   it('takes a pick back as it makes one', async () => {
@@ -146,7 +170,7 @@ describe('saving picks', () => {
     expect(waiting[1]).toMatchObject({ side: 'home', basedOn: 7 });
     waiting[1]?.answer(8);
     await settled();
-    expect(saver.state()).toEqual({ pending: {}, waiting: [], failures: {}, saved: true });
+    expect(saver.state()).toEqual({ pending: {}, waiting: [], isPutOff: false, failures: {}, saved: true });
     expect(failures).toEqual([]);
   });
 
@@ -185,7 +209,13 @@ describe('on a broken line', () => {
     saver.pick('g1', 'home');
     waiting[0]?.fail('unanswered');
     await settled();
-    expect(saver.state()).toEqual({ pending: { g1: 'home' }, waiting: ['g1'], failures: {}, saved: false });
+    expect(saver.state()).toEqual({
+      pending: { g1: 'home' },
+      waiting: ['g1'],
+      isPutOff: false,
+      failures: {},
+      saved: false,
+    });
     expect(kept.get('g1')).toMatchObject({ side: 'home', basedOn: 0, late: true });
     saver.flush();
     saver.flush();
@@ -193,7 +223,7 @@ describe('on a broken line', () => {
     waiting[1]?.answer();
     await settled();
     expect(stored).toEqual({ g1: 'home' });
-    expect(saver.state()).toEqual({ pending: {}, waiting: [], failures: {}, saved: true });
+    expect(saver.state()).toEqual({ pending: {}, waiting: [], isPutOff: false, failures: {}, saved: true });
   });
 
   it('what may have arrived is made sure of before the tap that followed it', async () => {
@@ -230,6 +260,44 @@ describe('on a broken line', () => {
     waiting[0]?.answer();
     await settled();
     expect(before.kept.size).toBe(0);
+  });
+
+  it('a pick that the server puts off stays, and the last tap alone is sent again', async () => {
+    const { saver, waiting, stored, kept } = slowServer();
+    saver.pick('g1', 'home');
+    saver.pick('g1', 'away');
+    waiting[0]?.fail('postponed');
+    await settled();
+    expect(saver.state()).toEqual({
+      pending: { g1: 'away' },
+      waiting: ['g1'],
+      isPutOff: true,
+      failures: {},
+      saved: false,
+    });
+    expect(kept.get('g1')).toEqual({ side: 'away', basedOn: 0, late: true });
+    saver.flush();
+    expect(waiting[1]).toMatchObject({ side: 'away', basedOn: 0 });
+    waiting[1]?.answer();
+    await settled();
+    expect(waiting).toHaveLength(2);
+    expect(stored).toEqual({ g1: 'away' });
+    expect(saver.state()).toEqual({ pending: {}, waiting: [], isPutOff: false, failures: {}, saved: true });
+  });
+
+  it('what may have arrived is made sure of also where the server puts that off', async () => {
+    const { saver, waiting } = slowServer();
+    saver.pick('g1', 'home');
+    waiting[0]?.fail('unanswered');
+    await settled();
+    saver.pick('g1', 'away');
+    waiting[1]?.fail('postponed');
+    await settled();
+    saver.flush();
+    expect(waiting[2]).toMatchObject({ side: 'home', basedOn: 0 });
+    waiting[2]?.answer(1);
+    await settled();
+    expect(waiting[3]).toMatchObject({ side: 'away', basedOn: 1 });
   });
 
   it('a pick for which somebody else is signed in stays on the shelf', async () => {

@@ -1,5 +1,5 @@
 import type { QueuedPick, Wish } from './pick-queue.ts';
-import { confirmed, nextSend, onItsWay, rebased, refused, tapped, unanswered } from './pick-queue.ts';
+import { confirmed, nextSend, onItsWay, postponed, rebased, refused, tapped, unanswered } from './pick-queue.ts';
 
 /** What is under way between the taps and the server, by game. */
 export interface SavingState {
@@ -7,10 +7,17 @@ export interface SavingState {
   readonly pending: Readonly<Record<string, Wish>>;
   /** Of those, what could not be sent so far. */
   readonly waiting: readonly string[];
+  /** Something waits because the server takes no more changes for the moment. */
+  readonly isPutOff: boolean;
   /** Why the last tap on a game did not count. */
   readonly failures: Readonly<Record<string, string>>;
   /** The last tap is confirmed. */
   readonly saved: boolean;
+}
+
+/** Why the last tap on this game did not count, if it did not. */
+export function failureOf({ failures }: SavingState, gid: string): string | undefined {
+  return Object.hasOwn(failures, gid) ? failures[gid] : undefined;
 }
 
 export interface PickSaver {
@@ -23,9 +30,9 @@ export interface PickSaver {
 
 /**
  * What a failed try means: `refused` the server said no; `newer` it has a newer pick; `unanswered` nobody knows whether
- * it arrived; `parked` whoever is signed in now is not the player: it is kept for his return.
+ * it arrived; `postponed` the server has not stored it and wants it later; `parked` whoever is signed in now is not the player: it is kept for his return.
  */
-export type Failure = 'refused' | 'newer' | 'unanswered' | 'parked';
+export type Failure = 'refused' | 'newer' | 'unanswered' | 'postponed' | 'parked';
 
 /** Where the device keeps what is not confirmed. */
 export interface PickShelf {
@@ -59,6 +66,7 @@ export function createPickSaver(deps: PickSaverDeps): PickSaver {
   const { shelf } = deps;
   const queue = new Map(shelf.load());
   const waiting = new Set(queue.keys());
+  const putOff = new Set<string>();
   const sending = new Set<string>();
   const listeners = new Set<() => void>();
   let failures: Readonly<Record<string, string>> = {};
@@ -66,7 +74,7 @@ export function createPickSaver(deps: PickSaverDeps): PickSaver {
 
   function snapshot(saved: boolean): SavingState {
     const pending = Object.fromEntries([...queue].map(([gid, { side }]) => [gid, side]));
-    return { pending, waiting: [...waiting], failures, saved: saved && queue.size === 0 };
+    return { pending, waiting: [...waiting], isPutOff: putOff.size > 0, failures, saved: saved && queue.size === 0 };
   }
 
   function tell(saved = false): void {
@@ -82,6 +90,7 @@ export function createPickSaver(deps: PickSaverDeps): PickSaver {
   function settle(gid: string, failure: string | null): void {
     queue.delete(gid);
     waiting.delete(gid);
+    putOff.delete(gid);
     shelf.drop(gid);
     if (failure !== null) failures = { ...failures, [gid]: failure };
     tell(failure === null);
@@ -100,7 +109,7 @@ export function createPickSaver(deps: PickSaverDeps): PickSaver {
         const newest = rebases < REBASES ? await newerRevision(gid, error) : null;
         rebases += 1;
         if (newest !== null) keep(gid, rebased(queue.get(gid) ?? queued, newest));
-        else if (!fail(gid, sent, error)) break;
+        else if (!fail(gid, queued, error)) break;
       }
     }
     sending.delete(gid);
@@ -112,17 +121,23 @@ export function createPickSaver(deps: PickSaverDeps): PickSaver {
     return deps.readRevision(gid).catch(() => null);
   }
 
-  /** @returns whether there is more to send */
-  function fail(gid: string, sent: Wish, error: unknown): boolean {
+  /** @param before what was queued when the try began @returns whether there is more to send */
+  function fail(gid: string, before: QueuedPick, error: unknown): boolean {
     const queued = queue.get(gid);
     if (queued === undefined) return false;
     const failure = deps.failureOf(error);
     deps.onFailure(error, failure);
     if (failure === 'refused' || failure === 'newer') {
-      follow(gid, refused(queued, sent), deps.explain(error));
+      follow(gid, refused(queued, nextSend(before)), deps.explain(error));
       return true;
     }
-    keep(gid, unanswered(queued));
+    if (failure === 'postponed') {
+      keep(gid, postponed(queued, before));
+      putOff.add(gid);
+    } else {
+      keep(gid, unanswered(queued));
+      putOff.delete(gid);
+    }
     waiting.add(gid);
     tell();
     return false;

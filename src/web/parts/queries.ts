@@ -35,6 +35,8 @@ export function ownPicksQuery(poolId: string, weekId: string) {
     ...live,
     queryKey: ['picks', poolId, weekId],
     queryFn: ({ signal }) => call('GET /api/pools/:poolId/weeks/:weekId/picks', { params: { poolId, weekId } }, signal),
+    // The library's own sharing copies field by field, which loses a game whose id is `__proto__`.
+    structuralSharing: (before, after) => (JSON.stringify(before) === JSON.stringify(after) ? before : after),
     meta: { failure: 'Error fetching picks', topic: { kind: 'picks', poolId, weekId } },
   });
 }

@@ -3,7 +3,7 @@ import { BuildTime } from './build-time.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 /** Said where the link lacks what makes it one. */
-export const INCOMPLETE = 'This link is not complete. Please open it from the mail again.';
+export const INCOMPLETE = 'This link is not complete, or too old. Please ask for a new one.';
 
 interface LinkPageProps {
   readonly title: string;

@@ -239,7 +239,12 @@ describe('the feed of the demo', () => {
     app.clock.advance(60_000);
     vi.advanceTimersByTime(5_000);
     await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(1));
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    changed.mockReset();
+    await vi.waitFor(() => {
+      app.clock.advance(60_000);
+      vi.advanceTimersByTime(5_000);
+      expect(changed).toHaveBeenCalled();
+    });
     vi.useRealTimers();
     await feed.stop();
     await app.close();
@@ -249,7 +254,7 @@ describe('the feed of the demo', () => {
     const app = await createDemo('sqlite');
     const live = (await gamesOfWeek(app.store.db, '2026-week9')).find((each) => each.status === 'In Progress');
     const gid = live?.gid ?? '';
-    await editGame(app.store, gid, { homeScore: 77 }, app.clock.now());
+    await editGame(app.store, gid, { homeScore: 77 }, app.clock.now);
     const scoreNow = async () =>
       (await gamesOfWeek(app.store.db, '2026-week9')).find((each) => each.gid === gid)?.homeScore;
     app.clock.advance(60_000);

@@ -63,8 +63,8 @@ export async function catchUp({ store, clock, live }: DemoParts): Promise<void> 
   const now = clock.now();
   await openWeeks(store, now);
   for (let at = (await reachedMoment(store.db)) ?? now; at < now; at += DAY_MS)
-    await syncGames(store, updatesAt(at), at);
-  await syncGames(store, updatesAt(now), now);
+    await syncGames(store, updatesAt(at), () => at);
+  await syncGames(store, updatesAt(now), () => now);
   await heartbeat(store.db, now);
   live.changed({ kind: 'everything' });
 }
@@ -88,7 +88,7 @@ class Feed {
       this.#told.clear();
     }
     const news = updatesAt(now).filter((update) => this.#told.get(update.gid) !== JSON.stringify(update));
-    const { weekIds } = await syncGames(store, news, now);
+    const { weekIds } = await syncGames(store, news, () => now);
     for (const update of news) this.#told.set(update.gid, JSON.stringify(update));
     if (weekIds.length > 0) live.changed({ kind: 'games', weekIds });
   }

@@ -35,7 +35,9 @@ describe('a player of the demo', () => {
   it('picks after the week began, before the kick-off, and never in the future', () => {
     const early = from + 60 * 60_000;
     for (const now of [early, afterwards]) {
-      for (const { gid, madeAt } of picksOf(plain, now)) {
+      const picks = picksOf(plain, now);
+      expect(picks.length, `picks until ${now - from} ms`).toBeGreaterThan(0);
+      for (const { gid, madeAt } of picks) {
         const kickoff = games.find((game) => game.gid === gid)?.kickoff ?? 0;
         expect(madeAt).toBeGreaterThanOrEqual(from);
         expect(madeAt).toBeLessThan(kickoff);

@@ -50,7 +50,7 @@ async function openSeason(tx: Db, { engine }: Store, season: number, now: number
     const { gid, weekId, home, away, kickoff } = game;
     return { gid, weekId, home, away, kickoff, timeTbd: false, ...demoGameState(game, now) };
   });
-  await writeGames(tx, engine, games, now);
+  await writeGames(tx, engine, games, () => now);
   for (const poolId of await demoPools(tx)) {
     await setPoolWeeks(tx, poolId, await poolWeeks(tx, poolId), false);
     await setPoolWeeks(tx, poolId, ids);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aStandings, aTeamBody } from '#tests/espn-samples.ts';
 import { parseStandings } from './standings.ts';
-import { parseTeam, parseTeamList } from './team.ts';
+import { parseTeam } from './team.ts';
 
 const read = (body: unknown, season = 2026) => {
   const { value, problems } = parseStandings(body, season);
@@ -85,35 +85,11 @@ describe('The body of a team', () => {
   });
 });
 
-describe('The list of teams', () => {
-  const list = (year: number, ...teams: unknown[]) => ({ sports: [{ leagues: [{ year, teams }] }] });
-  const withRecord = aTeamBody('SEA', ['9-7-1', '6-2-1', '3-5']);
-  const without = { team: { abbreviation: 'KC' } };
-
-  test('gives the records that it has', () => {
-    const { value, problems } = parseTeamList(list(2026, withRecord, without), 2026);
-    expect(value && Object.fromEntries(value)).toEqual({ SEA: seahawks });
-    expect(problems).toEqual([]);
-  });
-
-  test.each([
-    ['without a record', list(2026, without), ['empty']],
-    ['of another season', list(2025, withRecord), ['other_season']],
-    ['that is a stub', {}, ['stub']],
-    ['with a team that is unknown', list(2026, aTeamBody('XYZ', ['1-0', '1-0', '0-0'])), ['unknown_team', 'empty']],
-  ])('%s is not used', (_, body, kinds) => {
-    const { value, problems } = parseTeamList(body, 2026);
-    expect(value).toBeNull();
-    expect(problems.map((problem) => problem.kind)).toEqual(kinds);
-  });
-});
-
 test('whatever comes, nothing is thrown', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (body) => {
       expect(parseStandings(body, 2026).value).toBeNull();
       expect(parseTeam(body, 'SEA', 2026).value).toBeNull();
-      expect(parseTeamList(body, 2026).value).toBeNull();
     }),
   );
 });

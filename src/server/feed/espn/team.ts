@@ -3,7 +3,6 @@ import type { TeamRecord } from '#core/types.ts';
 import { at, fieldsOf, listOf, numberOf, shown, textOf } from './json.ts';
 import type { FeedProblem, Note, Parsed } from './problems.ts';
 import { noteIn } from './problems.ts';
-import type { Records } from './standings.ts';
 import { recordFrom } from './standings.ts';
 
 /** ESPN's codes where they are not ours. */
@@ -30,29 +29,6 @@ export function parseTeam(body: unknown, abbr: string, season: number): Parsed<T
     return { value: note('other_season', `${named} instead of ${season}`), problems };
   }
   return { value: recordOfTeam(team.record, note), problems };
-}
-
-/** Reads the list of teams, as far as it has records: it had until 2021. */
-export function parseTeamList(body: unknown, season: number): Parsed<Records> {
-  const problems: FeedProblem[] = [];
-  const note = noteIn(problems, `team list ${season}`);
-  const league = listOf(at(listOf(at(body, 'sports'))[0], 'leagues'))[0];
-  const teams = listOf(at(league, 'teams')).map((each) => fieldsOf(at(each, 'team')));
-  if (teams.length === 0) return { value: note('stub', shown(body)), problems };
-  if (at(league, 'year') !== season) {
-    return { value: note('other_season', `${shown(at(league, 'year'))} instead of ${season}`), problems };
-  }
-  const records = new Map<string, TeamRecord>();
-  for (const team of teams) {
-    const abbr = canonicalTeam(textOf(team.abbreviation) ?? '');
-    if (abbr === null) note('unknown_team', shown(team.abbreviation));
-    else if (team.record !== undefined) {
-      const record = recordOfTeam(team.record, noteIn(problems, `team list ${season} ${abbr}`));
-      if (record) records.set(abbr, record);
-    }
-  }
-  if (records.size === 0) note('empty', 'It has no records.');
-  return { value: records.size > 0 ? records : null, problems };
 }
 
 function recordOfTeam(record: unknown, note: Note): TeamRecord | null {

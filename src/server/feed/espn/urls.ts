@@ -20,7 +20,3 @@ export function standingsPath(season: number): string {
 export function teamPath(abbr: string): string {
   return `${SITE}/teams/${espnCode(abbr)}`;
 }
-
-export function teamListPath(): string {
-  return `${SITE}/teams?limit=40`;
-}

@@ -6,6 +6,10 @@ import { feed } from './003-feed.ts';
 import { audit } from './004-audit.ts';
 import { pools } from './005-pools.ts';
 import { players } from './006-players.ts';
+import { historyBySecond } from './007-history-by-second.ts';
+import { waitingPicks } from './008-waiting-picks.ts';
+import { leagueTime } from './009-league-time.ts';
+import { securityLog } from './011-security-log.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
 export function migrations(engine: Engine): Record<string, Migration> {
@@ -16,5 +20,9 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '004-audit': audit(engine),
     '005-pools': pools(engine),
     '006-players': players(engine),
+    '007-history-by-second': historyBySecond(engine),
+    '008-waiting-picks': waitingPicks(engine),
+    '009-league-time': leagueTime(engine),
+    '011-security-log': securityLog(engine),
   };
 }

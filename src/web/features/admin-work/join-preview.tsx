@@ -36,8 +36,13 @@ export function JoinPreview({ player, account, onBack, onClose }: JoinPreviewPro
   const joining = useMutation({
     mutationFn: () =>
       call('POST /api/admin/players/:playerId/join/:userId', { params: { playerId: player.id, userId: account.id } }),
-    onSuccess: ({ taken }) => {
-      toast({ type: 'success', title: 'Joined', message: `${account.displayName} has ${picksText(taken)} more` });
+    onSuccess: ({ taken, waiting }) => {
+      const later = waiting === 0 ? '' : `, and gets ${waiting} when their games lock`;
+      toast({
+        type: 'success',
+        title: 'Joined',
+        message: `${account.displayName} has ${picksText(taken)} more${later}`,
+      });
       void client.invalidateQueries({ queryKey: playersQuery.queryKey });
       onClose();
     },
@@ -53,7 +58,8 @@ export function JoinPreview({ player, account, onBack, onClose }: JoinPreviewPro
         {(reply) => <Numbers reply={reply} />}
       </Loaded>
       <p className="mt-4 mb-4 text-sm text-ink-soft">
-        Where picks differ, those of the account stay and the others are kept in the history. This can be undone.
+        Picks of games that are not locked stay sealed and move when their games lock. Where picks differ, those of the
+        account stay and the others are kept in the history. This can be undone.
       </p>
       <Refusal text={joining.error && failureText(joining.error)} />
       <div className="grid grid-cols-2 gap-3">
@@ -78,8 +84,9 @@ function Numbers({ reply }: { readonly reply: JoinReply }) {
             <span className="min-w-0 break-words">{pool.name}</span>
             {pool.becomesMember && <Badge tone="good">Becomes a member</Badge>}
           </p>
-          <dl className="mt-1 grid grid-cols-3 gap-2 text-sm text-ink-soft">
+          <dl className="mt-1 grid grid-cols-4 gap-2 text-sm text-ink-soft">
             <Count name="Moved" value={pool.taken} />
+            <Count name="At lock" value={pool.waiting} />
             <Count name="Same" value={pool.same} />
             <Count name="Differ" value={pool.differing} />
           </dl>

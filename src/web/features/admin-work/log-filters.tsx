@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { COMMAND_LINE } from '#contract/audit.ts';
-import type { UserListing } from '#contract/users.ts';
 import type { AuditGroup } from '#core/audit.ts';
 import { auditGroups } from '#core/audit.ts';
 import type { AuditFilters } from '#web/parts/audit/audit-query.ts';
 import { poolsQuery } from '#web/parts/queries.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
+import type { Option } from './people-options.ts';
+import { byName } from './people-options.ts';
 import { peopleQuery } from './queries.ts';
 
 const commandLine: typeof COMMAND_LINE = 'command-line';
@@ -14,8 +15,6 @@ interface LogFiltersProps {
   readonly filters: AuditFilters;
   readonly onChange: (filters: AuditFilters) => void;
 }
-
-type Option = readonly [value: string, text: string];
 
 const groupNames: Readonly<Record<AuditGroup, string>> = {
   games: 'Games',
@@ -58,13 +57,4 @@ export function LogFilters({ filters, onChange }: LogFiltersProps) {
 function withFilter(filters: AuditFilters, name: keyof AuditFilters, value: string): AuditFilters {
   const { [name]: _, ...others } = filters;
   return value === '' ? others : { ...others, [name]: value };
-}
-
-/** Namesakes are told apart by their addresses. */
-function byName(users: readonly UserListing[]): Option[] {
-  const text = ({ displayName, email }: UserListing): string =>
-    users.filter((user) => user.displayName === displayName).length > 1
-      ? `${displayName} (${email ?? 'no account'})`
-      : displayName;
-  return users.map((user) => [user.id, text(user)] as const).sort(([, a], [, b]) => a.localeCompare(b));
 }

@@ -8,25 +8,45 @@ import { Screen } from '#web/parts/screen.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { Segments } from '#web/ui/segments.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { LogFilters } from './log-filters.tsx';
+import { SecurityLog } from './security-log.tsx';
 
-/** What admins did. */
+type Shown = 'changes' | 'security';
+const choices: readonly (readonly [Shown, string])[] = [
+  ['changes', 'Changes'],
+  ['security', 'Sign-ins and security'],
+];
+
+/** What admins did, and what concerns the safety of accounts. */
 export function LogScreen() {
+  const [shown, setShown] = useState<Shown>('changes');
   const [filters, setFilters] = useState<AuditFilters>({});
+  const download = (
+    <a href={csvAddress(filters)} download className={buttonLook('plain')}>
+      Download CSV
+    </a>
+  );
+  return (
+    <Screen title="Log" over="Admin" tools={shown === 'changes' && download}>
+      <Segments label="Part of the log" value={shown} options={choices} onChange={setShown} />
+      {shown === 'changes' ? <Changes filters={filters} onFilters={setFilters} /> : <SecurityLog />}
+    </Screen>
+  );
+}
+
+interface ChangesProps {
+  readonly filters: AuditFilters;
+  readonly onFilters: (filters: AuditFilters) => void;
+}
+
+function Changes({ filters, onFilters }: ChangesProps) {
   const log = useInfiniteQuery(auditQuery(filters));
   const isFiltered = Object.keys(filters).length > 0;
   return (
-    <Screen
-      title="Log"
-      over="Admin"
-      tools={
-        <a href={csvAddress(filters)} download className={buttonLook('plain')}>
-          Download CSV
-        </a>
-      }
-    >
-      <LogFilters filters={filters} onChange={setFilters} />
+    <>
+      <LogFilters filters={filters} onChange={onFilters} />
       <Loaded query={log} failure="The log could not be loaded" skeleton={<Skeleton className="h-96" />}>
         {(entries) =>
           entries.length === 0 ? (
@@ -41,7 +61,7 @@ export function LogScreen() {
           )
         }
       </Loaded>
-    </Screen>
+    </>
   );
 }
 

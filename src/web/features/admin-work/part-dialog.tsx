@@ -36,8 +36,8 @@ export function PartDialog({ player, userId, onClose }: PartDialogProps) {
       onClose={onClose}
     >
       <p>
-        {player.name} and {player.joined?.name} have again what they had before. Picks of games that are not locked stay
-        with the account, and so do picks that changed since.
+        {player.name} and {player.joined?.name} have again what they had before. Picks that changed since stay with the
+        account, too.
       </p>
     </ConfirmDialog>
   );

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#web/lib/api.ts';
 
 export const playersQuery = queryOptions({
@@ -26,3 +26,22 @@ export const feedQuery = queryOptions({
   refetchInterval: FEED_MS,
   meta: { failure: 'Error fetching the state of the feed' },
 });
+
+/** Sign-ins and what else concerns the safety of accounts. @param userId empty for everybody */
+export function securityQuery(userId: string) {
+  return infiniteQueryOptions({
+    queryKey: ['admin', 'security-log', userId],
+    queryFn: ({ pageParam, signal }) => {
+      const query = {
+        ...(userId === '' ? {} : { userId }),
+        ...(pageParam === null ? {} : { before: String(pageParam) }),
+      };
+      return call('GET /api/admin/security-log', { query }, signal);
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: (last) => last.next,
+    select: ({ pages }) => pages.flatMap(({ entries }) => entries),
+    refetchOnMount: 'always',
+    meta: { failure: 'Error fetching the log' },
+  });
+}

@@ -66,9 +66,9 @@ interface StatisticProps {
 
 function Statistic({ title, value, note }: StatisticProps) {
   return (
-    <div className="board flex h-32 flex-col justify-between p-4">
+    <div className="board flex min-h-33 flex-col justify-between gap-2 p-4">
       <h2 className="label text-board-soft">{title}</h2>
-      <div className="flex items-end justify-between gap-3">
+      <div className="flex flex-wrap items-end justify-between gap-x-3">
         <span className="led text-5xl">
           <Digits value={value} />
         </span>

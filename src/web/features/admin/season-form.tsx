@@ -1,8 +1,10 @@
 import type { FormEvent } from 'react';
 import { useId, useState } from 'react';
 import type { SeasonWish } from '#contract/season.ts';
+import { textOfFile, unreadable } from '#core/file-text.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Segments } from '#web/ui/segments.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 interface SeasonFormProps {
@@ -12,8 +14,11 @@ interface SeasonFormProps {
   readonly onPreview: (wish: SeasonWish) => void;
 }
 
-const sources = { file: 'A file', espn: 'ESPN' } as const;
-type Source = keyof typeof sources;
+type Source = 'file' | 'espn';
+const sources: readonly (readonly [Source, string])[] = [
+  ['file', 'A file'],
+  ['espn', 'ESPN'],
+];
 
 /** A season that begins in summer is the one people mean from then on. */
 const SEASON_TURNS_AFTER_MS = 120 * 24 * 60 * 60 * 1000;
@@ -35,27 +40,20 @@ export function SeasonForm({ isPending, onChange, onPreview }: SeasonFormProps) 
 
   return (
     <form onSubmit={preview} noValidate>
-      <fieldset aria-label="Source" className="mb-4 grid grid-cols-2 gap-1 rounded-lg bg-panel-low p-1">
-        {(Object.keys(sources) as Source[]).map((each) => (
-          <button
-            key={each}
-            type="button"
-            aria-pressed={each === source}
-            onClick={() => {
-              setSource(each);
-              onChange();
-            }}
-            className="min-h-11 rounded-md font-display text-lg font-medium text-ink-soft aria-pressed:bg-panel-high aria-pressed:text-ink aria-pressed:shadow-[inset_0_-3px_0_var(--amber-fill)]"
-          >
-            {sources[each]}
-          </button>
-        ))}
-      </fieldset>
+      <Segments
+        label="Source"
+        value={source}
+        options={sources}
+        onChange={(chosen) => {
+          setSource(chosen);
+          onChange();
+        }}
+      />
       {source === 'file' ? (
         <GamesFile
           name={file?.name ?? null}
-          onRead={(name, text) => {
-            setFile({ name, text });
+          onRead={(read) => {
+            setFile(read);
             onChange();
           }}
         />
@@ -81,9 +79,15 @@ export function SeasonForm({ isPending, onChange, onPreview }: SeasonFormProps) 
   );
 }
 
+interface ReadFile {
+  readonly name: string;
+  readonly text: string;
+}
+
 interface GamesFileProps {
   readonly name: string | null;
-  readonly onRead: (name: string, text: string) => void;
+  /** Told of each file that is chosen; null for one that cannot be read. */
+  readonly onRead: (file: ReadFile | null) => void;
 }
 
 function GamesFile({ name, onRead }: GamesFileProps) {
@@ -91,9 +95,14 @@ function GamesFile({ name, onRead }: GamesFileProps) {
   const [problem, setProblem] = useState<string | null>(null);
   async function read(file: File): Promise<void> {
     try {
-      onRead(file.name, await file.text());
-      setProblem(null);
+      const { text } = textOfFile(new Uint8Array(await file.arrayBuffer()), (bytes, label) =>
+        new TextDecoder(label, { fatal: label === 'utf-8' }).decode(bytes),
+      );
+      const refused = unreadable(text);
+      onRead(refused ? null : { name: file.name, text });
+      setProblem(refused?.message ?? null);
     } catch {
+      onRead(null);
       setProblem('This file could not be read.');
     }
   }
@@ -105,7 +114,7 @@ function GamesFile({ name, onRead }: GamesFileProps) {
       <input
         id={id}
         type="file"
-        accept=".csv,text/csv"
+        accept=".csv,.tsv,.txt,text/csv,text/plain"
         aria-describedby={`${id}-hint`}
         onChange={(event) => {
           const [file] = event.target.files ?? [];

@@ -3,6 +3,7 @@ import { useMe } from '#web/lib/session-provider.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { AdminRole } from './admin-role.tsx';
+import { SignOutUser } from './sign-out-user.tsx';
 import { useSwitchUser } from './switch-user.ts';
 
 interface UserListProps {
@@ -84,7 +85,7 @@ function Email({ user }: { readonly user: UserListing }) {
 function Name({ user }: { readonly user: UserListing }) {
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <span className="truncate font-medium">{user.displayName}</span>
+      <span className="min-w-0 font-medium break-words">{user.displayName}</span>
       {user.isAdmin && <Badge tone="warn">Admin</Badge>}
     </span>
   );
@@ -105,7 +106,12 @@ function Acts({ user }: { readonly user: UserListing }) {
       <Button tone="plain" aria-label={`${word} ${user.displayName}`} onClick={() => change(user, !user.isEnabled)}>
         {word}
       </Button>
-      {user.email !== null && <AdminRole user={user} />}
+      {user.email !== null && (
+        <>
+          <AdminRole user={user} />
+          <SignOutUser user={user} />
+        </>
+      )}
     </div>
   );
 }

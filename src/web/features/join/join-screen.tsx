@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useParams } from 'wouter';
 import type { Invitation } from '#contract/joining.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
-import { Link, useGo } from '#web/lib/navigation.tsx';
+import { Link, useGo, useHashValue } from '#web/lib/navigation.tsx';
 import { SESSION_KEY } from '#web/lib/query.ts';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { poolsQuery } from '#web/parts/queries.ts';
@@ -15,10 +14,10 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** Where an invite link leads. */
 export function JoinScreen() {
-  const { token = '' } = useParams();
+  const token = useHashValue('token') ?? '';
   const invitation = useQuery({
     queryKey: ['invitation', token],
-    queryFn: ({ signal }) => call('GET /api/invites/:token', { params: { token } }, signal),
+    queryFn: ({ signal }) => call('POST /api/invites/find', { body: { token } }, signal),
     meta: { failure: 'Error fetching the invitation' },
   });
   const { error } = invitation;
@@ -38,7 +37,7 @@ export function JoinScreen() {
           failure="The invitation could not be loaded"
           skeleton={<Skeleton className="h-72" />}
         >
-          {(reply) => <Invited token={token} invitation={reply} />}
+          {(reply) => <Invited key={token} token={token} invitation={reply} />}
         </Loaded>
       )}
     </Screen>
@@ -55,7 +54,7 @@ function Invited({ token, invitation: { poolId, poolName, isMember } }: InvitedP
   const go = useGo();
   const client = useQueryClient();
   const joining = useMutation({
-    mutationFn: () => call('POST /api/invites/:token', { params: { token } }),
+    mutationFn: () => call('POST /api/invites/follow', { body: { token } }),
     onSuccess: async ({ outcome }) => {
       const read = [SESSION_KEY, poolsQuery.queryKey].map((queryKey) => client.invalidateQueries({ queryKey }));
       await Promise.all(read);

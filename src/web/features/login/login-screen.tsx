@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { wantedPath } from '#core/own-path.ts';
 import { GoTo } from '#web/lib/go-to.tsx';
-import { useSearchValue } from '#web/lib/navigation.tsx';
+import { useHashValue, useSearchValue } from '#web/lib/navigation.tsx';
 import { useAuth } from '#web/lib/session-provider.tsx';
 import { BuildTime } from '#web/ui/build-time.tsx';
 import { Failure } from '#web/ui/notice.tsx';
@@ -20,7 +20,8 @@ const titles: Readonly<Record<Mode, string>> = {
 
 export function LoginScreen() {
   const { status, user, retry } = useAuth();
-  const next = wantedPath(useSearchValue('to')) ?? '/';
+  const [searched, hashed] = [useSearchValue('to'), useHashValue('to')];
+  const next = wantedPath(hashed ?? searched) ?? '/';
   if (user !== null) return <GoTo path={next} />;
   return (
     <main className="relative flex min-h-dvh flex-col items-center overflow-hidden p-4">
@@ -103,7 +104,7 @@ function Entrance({ next, email, onEmail, onForgotten }: EntranceProps) {
           <Choice mode="sign-up" text="Create account" chosen={mode} onChoose={setMode} />
         </fieldset>
       )}
-      {next.startsWith('/join/') && (
+      {/^\/join[#/]/.test(next) && (
         <p className="mb-4 text-center text-ink-soft">
           You are invited to a pool. Sign in or create an account to join it.
         </p>

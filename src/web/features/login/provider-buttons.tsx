@@ -19,7 +19,7 @@ export function ProviderButtons({ next }: { readonly next: string }) {
     <div className="mb-5">
       <div className="grid gap-3">
         {providers.map((provider) => (
-          <Button key={provider} tone="plain" onClick={() => start(provider)}>
+          <Button key={provider} tone="plain" onClick={() => void start(provider)}>
             <ProviderMark provider={provider} />
             {texts[provider]}
           </Button>

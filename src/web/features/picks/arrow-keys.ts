@@ -1,19 +1,31 @@
 import type { RefObject } from 'react';
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 
 const keys = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'];
 
+let moves: Promise<typeof import('./arrow-moves.ts')> | null = null;
+
+/** One fetch for all keys, so that they are followed in their order. A failed one is forgotten. */
+function fetchMoves(): NonNullable<typeof moves> {
+  moves ??= import('./arrow-moves.ts').catch((error: unknown) => {
+    moves = null;
+    throw error;
+  });
+  return moves;
+}
+
 /** While the focus is on a game, the arrows are for the games. What they do is fetched with the first of them. */
 export function useArrowKeys(board: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
+  // As soon as the cards are drawn: a key that is pressed before the browser rests must not be lost.
+  useLayoutEffect(() => {
     const root = board.current;
     const onKey = (event: KeyboardEvent) => {
       const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event;
-      const game = target instanceof Element && target.closest('article');
-      if (!root || !game || !keys.includes(key) || altKey || ctrlKey || metaKey || shiftKey) return;
+      const isOnGame = target instanceof Element && target.closest('article') !== null;
+      if (!root || !isOnGame || !keys.includes(key) || altKey || ctrlKey || metaKey || shiftKey) return;
       if (root.querySelector('[data-side]:enabled') === null) return; // No game to go to: the page scrolls.
       event.preventDefault();
-      void import('./arrow-moves.ts').then(({ followArrow }) => followArrow(root, game, key));
+      void fetchMoves().then(({ followArrow }) => followArrow(root, key));
     };
     root?.addEventListener('keydown', onKey);
     return () => root?.removeEventListener('keydown', onKey);

@@ -3,8 +3,13 @@ import type { Side } from '#core/types.ts';
 /** The visual order: away on the left, home on the right. */
 const sides: Readonly<Record<string, Side>> = { ArrowLeft: 'away', ArrowRight: 'home' };
 
-/** Up and down go to the games before and after one, left and right pick the side there. */
-export function followArrow(root: HTMLElement, game: Element, key: string): void {
+/**
+ * Up and down go to the games before and after the one with the focus, left and right pick the side there. The focus is read
+ * now: keys before this one may have moved it since it was pressed.
+ */
+export function followArrow(root: HTMLElement, key: string): void {
+  const game = root.querySelector('article:focus-within');
+  if (game === null) return;
   const side = sides[key];
   if (side !== undefined) choose(halfOf(game, side));
   else goTo(root, game, key === 'ArrowDown' ? 1 : -1);

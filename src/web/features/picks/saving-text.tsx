@@ -4,7 +4,12 @@ import { Icon } from '#web/ui/icon.tsx';
 /** How the saving goes, in a few words. */
 export function SavingText({ saving }: { readonly saving: SavingState }) {
   if (saving.waiting.length > 0) {
-    return <span className="whitespace-nowrap text-amber">{saving.waiting.length} waiting for the connection</span>;
+    const count = saving.waiting.length;
+    return (
+      <span className="whitespace-nowrap text-amber">
+        {saving.isPutOff ? `${count} not saved yet, trying again` : `${count} waiting for the connection`}
+      </span>
+    );
   }
   if (Object.keys(saving.pending).length > 0) return 'Saving...';
   if (Object.keys(saving.failures).length > 0) return 'Not saved';

@@ -138,6 +138,7 @@ function together(states: readonly SavingState[]): SavingState {
   return {
     pending,
     waiting: states.flatMap((state) => state.waiting),
+    isPutOff: states.some((state) => state.isPutOff),
     failures: Object.assign({}, ...states.map((state) => state.failures)),
     saved: states.some((state) => state.saved) && Object.keys(pending).length === 0,
   };

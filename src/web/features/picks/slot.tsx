@@ -5,6 +5,7 @@ import { pickOf } from '#core/picks.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { lockText } from '#web/parts/countdown.ts';
 import type { SavingState } from '#web/parts/pick-saver.ts';
+import { failureOf } from '#web/parts/pick-saver.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Sending } from './card-foot.tsx';
 import { GameCard } from './game-card.tsx';
@@ -45,7 +46,7 @@ export function Slot({ slot, board: { week, rule, isMember, onRecords, action },
               game={game}
               pick={pickOf(week.picks, game.gid)}
               sending={sendingOf(week.saving, game.gid)}
-              failure={week.saving.failures[game.gid]}
+              failure={failureOf(week.saving, game.gid)}
               rule={rule}
               isMember={isMember}
               onPick={week.pick}

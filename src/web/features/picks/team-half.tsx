@@ -33,7 +33,7 @@ export function TeamHalf({ team, side, picked, disabled, result, lost, onPick }:
     >
       <Helmet team={team} side={side} className={`h-17 w-20 ${lost ? 'opacity-70 grayscale' : ''}`} />
       <span className="font-display text-xl leading-6 font-semibold">{team}</span>
-      <span className="text-xs leading-4 text-ink-soft">{known?.shortName}</span>
+      <span className="font-display text-sm leading-4 text-ink-soft">{known?.shortName}</span>
       {!picked && (
         <span
           className="absolute inset-x-4 bottom-0 h-[3px] rounded-t-sm"

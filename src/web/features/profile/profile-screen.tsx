@@ -9,7 +9,7 @@ import { JoinedProviders } from './joined-providers.tsx';
 import { NameForm } from './name-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileSection } from './profile-section.tsx';
-import { SignOutEverywhere } from './sign-out-everywhere.tsx';
+import { SignedInDevices } from './signed-in-devices.tsx';
 
 const OwnChanges = late(async () => (await import('#web/parts/audit/own-changes.tsx')).OwnChanges);
 
@@ -24,7 +24,7 @@ export function ProfileScreen() {
         </ProfileSection>
         <JoinedProviders />
         <PasswordForm />
-        <SignOutEverywhere />
+        <SignedInDevices />
         <Suspense>
           <OwnChanges />
         </Suspense>

@@ -1,20 +1,28 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { signInPath } from '#core/own-path.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
-import { Link, useSearchValue } from '#web/lib/navigation.tsx';
+import { Link, useHashValue } from '#web/lib/navigation.tsx';
 import { SESSION_KEY } from '#web/lib/query.ts';
 import { NewPasswordForm } from '#web/parts/new-password-form.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
+import { CheckRow } from '#web/ui/check-row.tsx';
 import { INCOMPLETE, LinkPage } from '#web/ui/link-page.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 
 /** Where the mailed link for a new password leads to. */
 export function ResetScreen() {
-  const token = useSearchValue('token') || undefined;
-  const signIn = signInPath(useSearchValue('to'));
+  const token = useHashValue('token') || undefined;
+  return <Reset key={token} token={token} />;
+}
+
+function Reset({ token }: { readonly token: string | undefined }) {
+  const signIn = signInPath(useHashValue('to'));
   const client = useQueryClient();
+  const [disconnectProviders, setDisconnectProviders] = useState(false);
   const setting = useMutation({
-    mutationFn: (password: string) => call('POST /api/auth/reset', { body: { token: token ?? '', password } }),
+    mutationFn: (password: string) =>
+      call('POST /api/auth/reset', { body: { token: token ?? '', password, disconnectProviders } }),
     onSuccess: () => client.invalidateQueries({ queryKey: SESSION_KEY }),
   });
   const uselessness = uselessnessOf(token, setting.error);
@@ -33,6 +41,14 @@ export function ResetScreen() {
       <Refusal text={uselessness} />
       {uselessness === null && (
         <NewPasswordForm onPassword={({ password }) => setting.mutate(password)}>
+          <div className="mb-4">
+            <CheckRow
+              label="Also disconnect Google and Facebook"
+              note="Choose this if somebody else may have been in your account. You can connect yours again later."
+              checked={disconnectProviders}
+              onChange={setDisconnectProviders}
+            />
+          </div>
           <Refusal text={setting.isError ? failureText(setting.error) : null} />
           <Button type="submit" disabled={setting.isPending} className="w-full">
             {setting.isPending ? 'One moment...' : 'Set password'}

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { signInPath } from '#core/own-path.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { GoTo } from '#web/lib/go-to.tsx';
-import { Link, useSearchValue } from '#web/lib/navigation.tsx';
+import { Link, useHashValue } from '#web/lib/navigation.tsx';
 import { SESSION_KEY } from '#web/lib/query.ts';
 import { useAuth } from '#web/lib/session-provider.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
@@ -14,7 +14,7 @@ import { Refusal } from '#web/ui/refusal.tsx';
  * confirms it. The link may be used again, so a reload does no harm.
  */
 export function VerifyScreen() {
-  const token = useSearchValue('token') || undefined;
+  const token = useHashValue('token') || undefined;
   const { status, user } = useAuth();
   const client = useQueryClient();
   const verifying = useQuery({
@@ -29,7 +29,7 @@ export function VerifyScreen() {
     meta: { failure: 'Error verifying the address' },
   });
   if (status === 'ready' && user === null && token !== undefined) {
-    return <GoTo path={signInPath(`/verify?token=${encodeURIComponent(token)}`)} />;
+    return <GoTo path={signInPath(`/verify#token=${encodeURIComponent(token)}`)} />;
   }
   const { error } = verifying;
   const failed = error !== null || status === 'failed' ? failureText(error) : null;

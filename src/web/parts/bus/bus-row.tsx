@@ -23,7 +23,7 @@ export function BusRow({ game, pick, wish, refused, onWish }: BusRowProps) {
       <div className="flex items-center justify-between gap-2">
         <div className="min-w-0">
           <p className="font-display text-lg leading-6 font-medium">{label}</p>
-          <p className="truncate text-sm text-ink-soft">{stateOf(game)}</p>
+          <p className="text-sm text-ink-soft">{stateOf(game)}</p>
         </div>
         {pick.refusal === null && (
           <fieldset aria-label={label} className="flex gap-1.5">

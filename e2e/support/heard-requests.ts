@@ -1,0 +1,18 @@
+import type { Page } from '@playwright/test';
+import { expect } from './test.ts';
+
+/** The addresses and referers of all requests that a page makes from now on. */
+export function hearRequests(page: Page): readonly string[] {
+  const told: string[] = [];
+  page.on('request', (request) => told.push(`${request.url()} from ${request.headers().referer ?? 'nowhere'}`));
+  return told;
+}
+
+/** The token of a link stands in none of them, but in the address that the browser itself was given. */
+export function expectNoToken(told: readonly string[], link: string): void {
+  const token = /token=([\w-]+)/.exec(link)?.[1];
+  expect(token).toBeDefined();
+  const sent = told.map((text) => text.replace(/#\S*/g, ''));
+  expect(sent.length).toBeGreaterThan(0);
+  expect(sent.filter((text) => text.includes(String(token)))).toEqual([]);
+}

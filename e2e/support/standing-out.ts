@@ -1,0 +1,182 @@
+/** Finds what does not fit: what stands out to the side, leaves its box, or lies on its neighbour. */
+import type { Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { addFaces, faceNames } from './faces.ts';
+import { themes } from './pages.ts';
+
+/** Looks at the open page in each face and theme at each size, without loading it again. */
+export async function expectNothingStandsOut(
+  page: Page,
+  where: string,
+  sizes: readonly (readonly [width: number, height: number])[],
+): Promise<void> {
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await addFaces(page);
+  const found: string[] = [];
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height });
+    const here = await page.evaluate(findInAllLooks, { width, faces: faceNames, themes });
+    found.push(...here.map((each) => `${where} at ${width} px, ${each}`));
+  }
+  expect.soft(found).toEqual([]);
+}
+
+interface Looks {
+  readonly width: number;
+  readonly faces: readonly string[];
+  readonly themes: readonly string[];
+}
+
+/** Runs in the page. */
+function findInAllLooks({ width, faces, themes }: Looks): string[] {
+  /** Pixels that rounding may take. */
+  const SLACK = 1;
+  /** Capitals take this part of the font size. Lines may stand closer than the boxes of their letters are high. */
+  const CAPITALS = 0.7;
+  const root = document.documentElement;
+
+  /** A text and the boxes that it lies in. */
+  interface Text {
+    readonly node: Node;
+    readonly words: string;
+    readonly element: Element;
+    readonly boxes: readonly Box[];
+    /** What it moves with: the page, a part that scrolls by itself or stays in its place, a dialog. */
+    readonly layer: Element;
+    /** Height of its capitals. */
+    readonly height: number;
+  }
+
+  interface Box {
+    readonly element: Element;
+    /** Whether it hides what leaves it. */
+    readonly hides: boolean;
+    /** Whether text may leave it: it can be scrolled there, or ends in an ellipsis. */
+    readonly allows: boolean;
+  }
+
+  /** A line of text as far as it is seen. */
+  interface Line extends Pick<Text, 'words' | 'element' | 'layer'> {
+    readonly left: number;
+    readonly right: number;
+    readonly top: number;
+    readonly bottom: number;
+  }
+
+  /** Asks each element once. */
+  function once<T>(ask: (element: Element) => T): (element: Element) => T {
+    const known = new Map<Element, T>();
+    return (element) => {
+      const answer = known.get(element) ?? ask(element);
+      known.set(element, answer);
+      return answer;
+    };
+  }
+
+  function scrolls(element: Element): boolean {
+    return /auto|scroll/.test(getComputedStyle(element).overflowX);
+  }
+
+  /** Text for screen readers alone is in a box that shows nothing. */
+  const isForReaders = once((element): boolean => {
+    const { parentElement } = element;
+    return (
+      getComputedStyle(element).clipPath === 'inset(50%)' || (parentElement !== null && isForReaders(parentElement))
+    );
+  });
+
+  const layerOf = once((element): Element => {
+    const stays = /fixed|sticky/.test(getComputedStyle(element).position);
+    if (stays || scrolls(element) || element.matches(':modal, :popover-open')) return element;
+    return element.parentElement === null ? element : layerOf(element.parentElement);
+  });
+
+  /** An element that is placed by itself lies in the box it is placed by, which need not be its parent. */
+  const boxesOf = once((element): readonly Box[] => {
+    const { position, display, overflowX, textOverflow } = getComputedStyle(element);
+    const allows = scrolls(element) || textOverflow === 'ellipsis';
+    const box = { element, hides: overflowX !== 'visible', allows };
+    const isPlaced = position === 'absolute' && element instanceof HTMLElement;
+    const around = isPlaced ? element.offsetParent : element.parentElement;
+    return [
+      ...(/^(inline|contents)$/.test(display) ? [] : [box]),
+      ...(around === null || position === 'fixed' ? [] : boxesOf(around)),
+    ];
+  });
+
+  function textsOf(element: Element): Text[] {
+    const nodes = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+    const texts = nodes
+      .map((node) => ({ node, words: (node.nodeValue ?? '').trim() }))
+      .filter(({ words }) => words !== '');
+    const isShown = texts.length > 0 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    if (!isShown || isForReaders(element)) return [];
+    const height = Number.parseFloat(getComputedStyle(element).fontSize) * CAPITALS;
+    return texts.map((text) => ({ ...text, element, height, boxes: boxesOf(element), layer: layerOf(element) }));
+  }
+
+  function rectsOf({ node }: Text): DOMRect[] {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return [...range.getClientRects()];
+  }
+
+  /** What a line leaves first, of the boxes that do not allow it. */
+  function departure({ words, boxes }: Text, line: DOMRect, rectOf: (element: Element) => DOMRect): string[] {
+    for (const box of boxes) {
+      const { left, right } = rectOf(box.element);
+      const out = Math.round(Math.max(left - line.left, line.right - right));
+      const { tagName, className } = box.element;
+      if (out > SLACK && !box.allows) return [`"${words}" leaves <${tagName} ${className}> by ${out} px`];
+      if (box.hides) return [];
+    }
+    return [];
+  }
+
+  function lineOf(text: Text, { left, right, top, bottom }: DOMRect, rectOf: (element: Element) => DOMRect): Line {
+    const edges = text.boxes.filter(({ hides }) => hides).map((box) => rectOf(box.element));
+    const middle = (top + bottom) / 2;
+    return {
+      words: text.words,
+      element: text.element,
+      layer: text.layer,
+      left: Math.max(left, ...edges.map((edge) => edge.left)),
+      right: Math.min(right, ...edges.map((edge) => edge.right)),
+      top: middle - text.height / 2,
+      bottom: middle + text.height / 2,
+    };
+  }
+
+  function overlaps(lines: readonly Line[]): string[] {
+    const sorted = lines.toSorted((a, b) => a.top - b.top);
+    return sorted.flatMap((a, at) => {
+      const end = sorted.findIndex(({ top }, place) => place > at && top >= a.bottom - SLACK);
+      return sorted.slice(at + 1, end < 0 ? undefined : end).flatMap((b) => {
+        const out = Math.round(Math.min(a.right, b.right) - Math.max(a.left, b.left));
+        const isHit = out > SLACK && a.layer === b.layer && a.element !== b.element;
+        return isHit ? [`"${a.words}" lies on "${b.words}" by ${out} px`] : [];
+      });
+    });
+  }
+
+  const texts = [...document.body.querySelectorAll('*')].flatMap(textsOf);
+
+  function look(): string[] {
+    const rectOf = once((element) => element.getBoundingClientRect());
+    const over = root.scrollWidth - width;
+    const rects = texts.flatMap((text) => rectsOf(text).map((rect) => [text, rect] as const));
+    return [
+      ...(over > 0 ? [`the page is ${over} px too wide`] : []),
+      ...rects.flatMap(([text, rect]) => departure(text, rect, rectOf)),
+      ...overlaps(rects.map(([text, rect]) => lineOf(text, rect, rectOf))),
+    ];
+  }
+
+  return faces.flatMap((face) => {
+    root.dataset.face = face;
+    return themes.flatMap((theme) => {
+      root.dataset.theme = theme;
+      return [...new Set(look())].map((each) => `${face}, ${theme}: ${each}`);
+    });
+  });
+}

@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import type { Shot } from '../scripts/shots.ts';
+import { shots } from '../scripts/shots.ts';
+import { signInToDemo } from './demo-login.ts';
+import { serveFaces } from './support/faces.ts';
+import { pretend } from './support/pretend.ts';
+import { expectNothingStandsOut } from './support/standing-out.ts';
+import { expect, test } from './support/test.ts';
+
+const phones = [
+  [320, 640],
+  [360, 740],
+  [390, 844],
+  [430, 932],
+] as const;
+
+/** The first is a desktop at twice the size. */
+const desktops = [
+  [640, 400],
+  [1024, 768],
+] as const;
+
+/** What opens on a screen, and is no screen of its own. */
+const opened: readonly Shot[] = [
+  { name: 'menu', path: '/', who: 'alex', act: openMenu },
+  { name: 'menu of an admin', path: '/', who: 'commissioner', act: openMenu },
+  { name: 'all weeks', path: '/picks?week=all', who: 'alex' },
+  { name: 'quick fill', path: '/picks', who: 'alex', act: (page) => press(page, 'Quick fill') },
+  { name: 'dead invite', path: '/join/dead', who: 'alex' },
+  { name: 'new pool', path: '/admin/pools', who: 'commissioner', act: (page) => press(page, 'New Pool') },
+  { name: 'delete pool', path: '/admin/pools', who: 'commissioner', act: (page) => press(page, 'Delete') },
+  { name: 'join player', path: '/admin/players', who: 'commissioner', act: (page) => press(page, 'to an account') },
+  { name: 'against the spread', path: '/picks', who: 'commissioner', act: chooseSpread },
+];
+
+async function openMenu(page: Page): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Menu' });
+  if (await menu.isVisible()) await menu.click();
+}
+
+async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name }).filter({ visible: true }).first().click();
+}
+
+async function chooseSpread(page: Page): Promise<void> {
+  await openMenu(page);
+  const pools = page.getByLabel('Pool', { exact: true }).filter({ visible: true });
+  await pools.selectOption({ label: 'Against the Spread' });
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Favoured').first()).toBeVisible();
+}
+
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+test.beforeEach(({ page, problems }) => {
+  problems.expect(/status of 4\d\d|Error/);
+  return serveFaces(page);
+});
+
+for (const [who, screens] of Map.groupBy([...shots, ...opened], (shot) => shot.who)) {
+  test(`nothing stands out to the side on any screen of ${who ?? 'a stranger'}, in any face`, async ({
+    page,
+    isMobile,
+  }) => {
+    test.slow();
+    if (who !== undefined) await signInToDemo(page, who);
+    for (const shot of screens) await look(page, shot, isMobile);
+  });
+}
+
+test('nothing stands out to the side where there is no pool', async ({ page, isMobile }) => {
+  await pretend(page, '/api/pools', () => ({ pools: [] }));
+  for (const who of ['alex', 'commissioner'] as const) {
+    await signInToDemo(page, who);
+    await look(page, { name: `first screen of ${who}`, path: '/' }, isMobile);
+    await look(page, { name: `picks of ${who}`, path: '/picks' }, isMobile);
+  }
+});
+
+/** Measures a screen at all sizes of the device. */
+async function look(page: Page, { name, path, act }: Shot, isMobile: boolean): Promise<void> {
+  await test.step(name, async () => {
+    await page.setViewportSize(isMobile ? { width: 390, height: 844 } : { width: 1280, height: 800 });
+    await page.goto(path);
+    await settled(page);
+    await act?.(page);
+    await settled(page);
+    await expectNothingStandsOut(page, name, isMobile ? phones : desktops);
+  });
+}

@@ -1,0 +1,72 @@
+import { look } from './names.ts';
+
+/** Names shorter than this are near no other name: initials differ in one letter by design. */
+const SHORTEST = 3;
+/** From this length on, two letters may differ. */
+const LONG = 5;
+/** More edits than this make two names. */
+const MOST = 2;
+
+const ACCENTS = /\p{M}/gu;
+const MARKS = /[^\p{L}\p{N}]+/gu;
+const NOT_DIGITS = /[^\p{N}]/gu;
+
+/** A name, and the names that it may be a slip of. */
+export interface NearName {
+  readonly name: string;
+  readonly near: readonly string[];
+}
+
+/**
+ * Those of some new names that are near a known name or an earlier new one. Two names are near where one person may have
+ * both by a slip: one letter more, less, other or swapped with its neighbour (two in names of 5 letters or more), or the
+ * same words in another order. Accents and punctuation do not tell names apart here, but digits do: `Player 1` and
+ * `Player 2` are two people.
+ */
+export function nearNames(newNames: readonly string[], known: readonly string[]): NearName[] {
+  const earlier = known.map(toTyped);
+  return newNames.flatMap((name) => {
+    const typed = toTyped(name);
+    const near = earlier.filter((other) => areNear(typed, other)).map((other) => other.name);
+    earlier.push(typed);
+    return near.length > 0 ? [{ name, near }] : [];
+  });
+}
+
+/** A name with what is compared of it. */
+interface Typed {
+  readonly name: string;
+  readonly letters: string;
+  readonly digits: string;
+  readonly inOrder: string;
+}
+
+function toTyped(name: string): Typed {
+  const letters = look(name).normalize('NFKD').replace(ACCENTS, '').replace(MARKS, ' ').trim();
+  return { name, letters, digits: letters.replace(NOT_DIGITS, ''), inOrder: letters.split(' ').sort().join(' ') };
+}
+
+function areNear(a: Typed, b: Typed): boolean {
+  if (a.digits !== b.digits) return false;
+  if (a.inOrder === b.inOrder) return true;
+  const length = Math.min(a.letters.length, b.letters.length);
+  if (length < SHORTEST) return false;
+  return distance(a.letters, b.letters) <= (length < LONG ? 1 : MOST);
+}
+
+/** The number of edits from one text to the other: a letter more, less or other, or two neighbours swapped. */
+function distance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > MOST) return Number.POSITIVE_INFINITY;
+  let [earlier, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, column) => column)];
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const change = (last[column - 1] ?? 0) + Number(a[row - 1] !== b[column - 1]);
+      const swap =
+        a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1] ? (earlier[column - 2] ?? row) + 1 : change;
+      current.push(Math.min(change, swap, (last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    [earlier, last] = [last, current];
+  }
+  return last.at(-1) ?? 0;
+}

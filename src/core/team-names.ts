@@ -1,0 +1,68 @@
+import { canonicalTeam, teams } from './teams.ts';
+import type { Team } from './types.ts';
+
+/** What a text of a file says of a team: our abbreviation, or what is wrong with it. */
+export type ReadTeam =
+  | { readonly abbr: string; readonly problem: null }
+  | { readonly abbr: null; readonly problem: string };
+
+/** Former names and common short ones, by the team they mean today. */
+const otherNames: ReadonlyMap<string, readonly string[]> = new Map([
+  ['ARI', ['Cards']],
+  ['JAX', ['Jags']],
+  ['LAC', ['San Diego', 'San Diego Chargers']],
+  ['LAR', ['St Louis', 'St Louis Rams']],
+  ['LV', ['Vegas', 'Oakland', 'Oakland Raiders']],
+  ['NE', ['Pats']],
+  ['SF', ['Niners']],
+  ['TB', ['Tampa', 'Bucs']],
+  ['WAS', ['Washington Redskins', 'Redskins', 'Washington Football Team', 'Football Team']],
+]);
+
+/** Short forms of the cities with two teams. */
+const shortCities: ReadonlyMap<string, string> = new Map([
+  ['New York', 'NY'],
+  ['Los Angeles', 'LA'],
+]);
+
+const byName: ReadonlyMap<string, readonly Team[]> = groupedByName();
+
+/**
+ * Reads a team as people write it in files: a code in any spelling, a city, a nickname or a full name. A city with two
+ * teams is a problem that names both, but `LA` is the Rams, as in the files of nflverse. A feed is read by
+ * `canonicalTeam` instead, which takes codes only.
+ */
+export function readTeam(text: string): ReadTeam {
+  const code = canonicalTeam(text.replaceAll('.', ''));
+  if (code !== null) return { abbr: code, problem: null };
+  const named = byName.get(plain(text)) ?? [];
+  const [team, other] = named;
+  if (!team) return { abbr: null, problem: `'${text}' is not a team.` };
+  if (!other) return { abbr: team.abbr, problem: null };
+  const nicknames = named.map(({ mascot }) => `the ${mascot}`).join(' or ');
+  return { abbr: null, problem: `'${text}' may be ${nicknames}. Write which of them.` };
+}
+
+function groupedByName(): Map<string, Team[]> {
+  const groups = new Map<string, Team[]>();
+  for (const team of teams) {
+    for (const name of new Set(namesOf(team).map(plain))) groups.set(name, [...(groups.get(name) ?? []), team]);
+  }
+  return groups;
+}
+
+function namesOf({ abbr, city, mascot, longName }: Team): string[] {
+  const names = [city, mascot, longName, `${abbr} ${mascot}`, ...(otherNames.get(abbr) ?? [])];
+  const short = shortCities.get(city);
+  return short === undefined ? names : [...names, short, `${short} ${mascot}`];
+}
+
+/** Neither capitals, dots, hyphens nor the width of spaces tell two names apart. */
+function plain(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replaceAll('.', '')
+    .replace(/[\s_-]+/g, ' ')
+    .trim()
+    .toLowerCase();
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engines } from '#server/store/connect.ts';
+import { recount } from '#server/store/scores.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import { addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
+import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { seasonFile } from '#tests/season-file.ts';
+
+const gids = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
+const homes = ['KC', 'BUF', 'PHI', 'SF'];
+const aways = ['LV', 'MIA', 'DAL', 'SEA'];
+
+describe.each(engines)('Games whose ids are names of every object on %s', (engine) => {
+  let league: TestApp;
+
+  beforeAll(async () => {
+    league = await createTestApp(engine);
+  });
+
+  afterAll(() => league.close());
+
+  const file = (score: { home_score?: number; away_score?: number }) =>
+    seasonFile(...gids.map((game_id, at) => ({ game_id, home: homes[at] ?? '', away: aways[at] ?? '', ...score })));
+
+  test('are imported, picked and scored as any others', async () => {
+    const { deps, clock } = league;
+    clock.set(SUNDAY_1PM - HOUR);
+    const admin = await addPerson(deps, { isAdmin: true });
+    const ann = await addPerson(deps, { name: '__proto__' });
+    const load = async (text: string) => {
+      const body = { source: 'file', season: 2026, text } as const;
+      return (await league.call('POST /api/admin/season', { as: admin, body })).ok();
+    };
+    expect(await load(file({}))).toMatchObject({ games: 4, added: 4 });
+    const poolId = await addPool(deps, { members: [ann] });
+    for (const gid of gids) {
+      const pick = { as: ann, params: { poolId, gid }, body: { side: 'home' as const } };
+      (await league.call('PUT /api/pools/:poolId/picks/:gid', pick)).ok();
+    }
+    const week = { as: ann, params: { poolId, weekId: WEEK_1 } };
+    const own = (await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', week)).ok();
+    expect(Object.keys(own.picks).sort()).toEqual(gids.toSorted());
+    clock.set(SUNDAY_1PM + 4 * HOUR);
+    expect(await load(file({ home_score: 24, away_score: 3 }))).toMatchObject({ changed: 4 });
+    const matchup = (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', week)).ok();
+    expect(matchup.rows).toMatchObject([{ name: '__proto__', picks: 'hhhh', week: 4, overall: 4 }]);
+    const standings = (await league.call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } })).ok();
+    expect(standings.rows).toMatchObject([{ name: '__proto__', total: 4 }]);
+    expect(await recount(league.store)).toEqual([]);
+  });
+});

@@ -1,0 +1,21 @@
+import type { security as routes, SecurityEntry } from '#contract/security.ts';
+import { eventWords } from '#core/security-events.ts';
+import type { Handlers } from '../http/call.ts';
+import type { LoggedEvent } from '../store/security-log.ts';
+import { readSecurityLog } from '../store/security-log.ts';
+import { named, nextPage, pageOf } from './log-page.ts';
+
+export const security: Pick<Handlers, keyof typeof routes> = {
+  'GET /api/admin/security-log': async ({ deps, query }) => {
+    await deps.security.flush();
+    const page = pageOf(query);
+    const events = await readSecurityLog(deps.store.db, query.userId, page);
+    return { entries: events.map(entryOf), next: nextPage(page, events) };
+  },
+};
+
+function entryOf(logged: LoggedEvent): SecurityEntry {
+  const { id, at, event, accountId, userId, userName, actorId, actorName, network, detail, times } = logged;
+  const person = named(userId ?? accountId, userName);
+  return { id, at, event, words: eventWords(event), person, actor: named(actorId, actorName), network, detail, times };
+}

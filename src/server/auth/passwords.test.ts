@@ -1,0 +1,64 @@
+import { hashPassword } from 'better-auth/crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPasswords } from '#server/auth/passwords.ts';
+import { isWeak } from '#server/auth/weak-password.ts';
+import { createAccount, findEntry } from '#server/store/accounts.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+
+const PASSWORD = 'Tailgate7';
+const TODAY = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/;
+
+describe('A password', () => {
+  const passwords = createPasswords();
+
+  test('is kept as Argon2id with its cost, and verified by it', async () => {
+    const hash = (await passwords.hash(PASSWORD, [])) ?? '';
+    expect(hash).toMatch(TODAY);
+    expect(await passwords.verify(hash, PASSWORD, [])).toBe(true);
+    expect(await passwords.verify(hash, `${PASSWORD}x`, [])).toBe(false);
+    expect(passwords.isOutdated(hash)).toBe(false);
+  });
+
+  test('is verified at another cost, which is outdated', async () => {
+    // From the reference implementation: echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1 -l 32
+    const known = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
+    expect(await passwords.verify(known, 'password', [])).toBe(true);
+    expect(await passwords.verify(known, 'Password', [])).toBe(false);
+    expect(passwords.isOutdated(known)).toBe(true);
+  });
+
+  test('of nobody is never right', async () => {
+    expect(await passwords.verify(null, '', [])).toBe(false);
+  });
+
+  test('is too weak where many people use it, in capitals or not', () => {
+    const kim = { email: 'kim@example.org', displayName: 'Kim' };
+    for (const common of ['Abc123', 'aBC123', 'Passw0rd', 'Football1', 'Welcome1!'])
+      expect(isWeak(common, kim)).toBe(true);
+    for (const own of [PASSWORD, 'Demo-Sunday-1']) expect(isWeak(own, kim)).toBe(false);
+  });
+});
+
+describe('A password of an older form', () => {
+  let league: TestApp;
+
+  beforeAll(async () => {
+    league = await createTestApp('sqlite');
+  });
+  afterAll(() => league.close());
+
+  test('still lets its owner in, and is hashed anew by that alone', async () => {
+    const email = 'kim@example.org';
+    const passwordHash = await hashPassword(PASSWORD);
+    await createAccount(league.store, { email, displayName: 'Kim', passwordHash }, Date.now());
+    const kept = async () => (await findEntry(league.store.db, email))?.passwordHash;
+    const signIn = (password: string) => league.call('POST /api/auth/sign-in', { body: { email, password } });
+    expect((await signIn('Wrong1')).code).toBe('wrong_password');
+    expect(await kept()).toBe(passwordHash);
+    (await signIn(PASSWORD)).ok();
+    expect(await kept()).toMatch(TODAY);
+    (await signIn(PASSWORD)).ok();
+    expect((await signIn('Wrong1')).code).toBe('wrong_password');
+  });
+});

@@ -1,0 +1,48 @@
+import type { Rate } from './buckets.ts';
+import { Buckets } from './buckets.ts';
+
+const SECOND = 1000;
+
+/** What one person may do on one node, however many browsers and programs they use. */
+export interface PersonRates {
+  /** Changes: each pick, and each other call that changes something. */
+  readonly changes: Rate;
+  /** Calls of any kind, and messages of live connections. */
+  readonly calls: Rate;
+  /** Refusals that are answered at once; further ones are held. */
+  readonly refusals: Rate;
+  /** Live connections that are opened. */
+  readonly openings: Rate;
+  /** Live connections that are open at the same time. */
+  readonly connections: number;
+  /** Messages of each of them in a minute. */
+  readonly messages: number;
+}
+
+/** A season is picked in a few minutes, and a screen is a few calls; nobody who plays gets near these. */
+export const personRates: PersonRates = {
+  changes: { burst: 200, everyMs: SECOND / 2 },
+  calls: { burst: 300, everyMs: SECOND / 20 },
+  refusals: { burst: 20, everyMs: SECOND },
+  openings: { burst: 60, everyMs: SECOND },
+  connections: 20,
+  messages: 200,
+};
+
+type Counted = 'changes' | 'calls' | 'refusals' | 'openings';
+
+/** What each person has done lately. Kept in memory: a node counts for itself. */
+export type PersonLimits = Readonly<Record<Counted, Buckets>> & Pick<PersonRates, 'connections' | 'messages'>;
+
+/** @param now any clock in ms that never goes back */
+export function createPersonLimits(rates: PersonRates = personRates, now?: () => number): PersonLimits {
+  const { changes, calls, refusals, openings, connections, messages } = rates;
+  return {
+    changes: new Buckets(changes, now),
+    calls: new Buckets(calls, now),
+    refusals: new Buckets(refusals, now),
+    openings: new Buckets(openings, now),
+    connections,
+    messages,
+  };
+}

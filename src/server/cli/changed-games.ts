@@ -1,0 +1,34 @@
+import { utcToEastern } from '#core/eastern-time.ts';
+import { compareGames } from '#core/game.ts';
+import type { Game } from '#core/types.ts';
+import { weekName } from '#core/weeks.ts';
+import type { ChangedGame } from '../store/import-games.ts';
+import { firstLines } from './problems.ts';
+
+/** What is told of a game, in words that can be compared. */
+const facts: readonly { readonly name: string; readonly of: (game: Game) => string }[] = [
+  { name: 'week', of: (game) => weekName(game.weekId) },
+  { name: 'kick-off', of: kickoffOf },
+  { name: 'status', of: (game) => game.void ?? game.status },
+  { name: 'score', of: (game) => `${game.awayScore}-${game.homeScore}` },
+  { name: 'line', of: (game) => (game.spread === null ? 'none' : String(game.spread)) },
+];
+
+/** One line for each game that changed, with what it was and what it is; of many the first. */
+export function changedGameLines(changes: readonly ChangedGame[]): string[] {
+  const lines = changes.toSorted((a, b) => compareGames(a.after, b.after)).map(lineOf);
+  return firstLines(lines, 'more changed game');
+}
+
+function lineOf({ before, after }: ChangedGame): string {
+  const different = facts
+    .map(({ name, of }) => ({ name, from: of(before), to: of(after) }))
+    .filter(({ from, to }) => from !== to)
+    .map(({ name, from, to }) => `${name} from ${from} to ${to}`);
+  return `${after.gid} (${after.away} at ${after.home}): ${different.join(', ') || 'other details'}`;
+}
+
+function kickoffOf({ kickoff, timeTbd }: Game): string {
+  const { date, time } = utcToEastern(kickoff);
+  return `${date} ${timeTbd ? 'TBD' : `${time} ET`}`;
+}

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { engines } from '#server/store/connect.ts';
+import type { CliLeague } from '#tests/cli-league.ts';
+import { coming, createCliLeague, header, played } from '#tests/cli-league.ts';
+
+const pool = ['--pool', 'Old Boys'];
+/** Far enough off never to lock. */
+const sealed = '2098_03_SEA_DET,2098,REG,3,2098-09-21,Sunday,13:00,SEA,,DET,,-3.5,dome';
+const picks = [
+  '2023,1,Zo\u00eb; Jr.,KC',
+  '2023,1,Zo\u00eb; Jr.,SF',
+  '2023,1,=Ann,DET',
+  '2023,19,=Ann,DET',
+  '2023,2,__proto__,JAX',
+  '2023,1,Nobody,',
+];
+
+describe.each(engines)('What is exported on %s', (engine) => {
+  let league: CliLeague;
+  let copy: CliLeague;
+
+  beforeEach(async () => {
+    league = await createCliLeague(engine);
+    copy = await createCliLeague(engine);
+  });
+
+  afterEach(async () => {
+    await league.drop();
+    await copy.drop();
+  });
+
+  it('gives an empty league the same scores', async () => {
+    await league.importSeason(...played, coming.replace('13:00', ''));
+    await league.importPicks(picks, '--create', '--use-spread', '--round-spread');
+    const games = await league.run('export', 'games', '--season', '2023', '--excel');
+    const open = await league.run('export', 'picks', ...pool);
+    expect([games.stderr, open.stderr]).toEqual(['', '']);
+    const seasonFile = copy.file('games.csv', games.stdout.trimEnd());
+    expect((await copy.run('import', 'season', seasonFile, '--season', '2023')).stdout).toContain('4 added');
+    const wish = [...pool, '--create', '--use-spread', '--round-spread'];
+    expect(await copy.run('import', 'picks', copy.file('picks.csv', open.stdout.trimEnd()), ...wish)).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    const scores = await league.scores();
+    expect(scores.split('\n')).toHaveLength(2 + 4 * 3);
+    expect(await copy.scores()).toBe(scores);
+    expect((await copy.run('export', 'picks', ...pool)).stdout).toBe(open.stdout);
+  });
+
+  it('has no pick of a game that is not locked', async () => {
+    await league.importSeason(...played);
+    await league.run('import', 'season', league.file('later.csv', header, sealed), '--season', '2098');
+    await league.importPicks(['2023,1,Ann,KC', '2098,3,Ann,SEA', '2098,3,Bob,'], '--create');
+    expect((await league.run('export', 'picks', ...pool)).stdout).toBe(
+      'season,week,player,pick\n2023,1,Ann,KC\n2023,1,Bob,\n2098,3,Ann,\n2098,3,Bob,\n',
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import Fastify from 'fastify';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestApp } from '#tests/app.ts';
+import { addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
+import { webHeaders } from './headers.ts';
+
+describe('What the accounts library reads', () => {
+  let app: FastifyInstance;
+
+  beforeEach(() => {
+    app = Fastify();
+    app.get('/', (request) => Object.fromEntries(webHeaders(request)));
+  });
+
+  afterEach(() => app.close());
+
+  test('has the address that we believe, whatever the caller says of it', async () => {
+    const forged = {
+      'x-forwarded-for': '203.0.113.9',
+      'x-forwarded-proto': 'ftp',
+      'x-real-ip': '203.0.113.9',
+      'cf-connecting-ip': '203.0.113.9',
+      forwarded: 'for=203.0.113.9',
+    };
+    const read = (await app.inject({ url: '/', headers: { ...forged, accept: 'text/html' } })).json();
+    expect(read).toMatchObject({ 'x-forwarded-for': '127.0.0.1', accept: 'text/html' });
+    expect(Object.keys(forged).filter((name) => name in read)).toEqual(['x-forwarded-for']);
+  });
+});
+
+test('What a call answers is kept nowhere, or asked about each time', async () => {
+  const league = await createTestApp('sqlite');
+  const as = await addPerson(league.deps);
+  const poolId = await addPool(league.deps, { members: [as] });
+  const params = { poolId, weekId: WEEK_1 };
+  const cachingOf = async (call: Promise<{ headers: { 'cache-control'?: unknown } }>) => {
+    return (await call).headers['cache-control'];
+  };
+  const own = league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as, params });
+  expect(await cachingOf(own)).toBe('no-store');
+  expect(await cachingOf(league.call('GET /api/session', { as }))).toBe('no-store');
+  expect(await cachingOf(league.call('PATCH /api/profile', { as, body: { displayName: 'Kim' } }))).toBe('no-store');
+  expect(await cachingOf(league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { params }))).toBe('no-store');
+  const shared = league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as, params });
+  expect(await cachingOf(shared)).toBe('private, no-cache');
+  await league.close();
+});

@@ -1,0 +1,85 @@
+import type { Clock } from '../clock.ts';
+import type { Live } from '../live/live.ts';
+import type { Store } from '../store/connect.ts';
+import { rescoreStale } from '../store/scores.ts';
+import type { CopiedPick } from '../store/waiting-picks.ts';
+import { copyLockedPicks, nextWaitingLock } from '../store/waiting-picks.ts';
+
+/** The longest time between two looks, in ms: for a notice that never came. */
+const LONGEST_PAUSE_MS = 30_000;
+/** A look that failed is repeated this much later, in ms. */
+const RETRY_MS = 1000;
+
+export interface LinkedPicksParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly live: Live;
+  /** Told of the first of several failures in a row. */
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Copies the picks of linked players to their accounts (decision 016): those that are locked when it starts, then the others
+ * at their locks, which are looked up again whenever games, or anything, changed. Every node does so; the first one copies.
+ */
+export class LinkedPicks {
+  readonly #parts: LinkedPicksParts;
+  #timer: NodeJS.Timeout | undefined;
+  #next: Promise<void> | null = null;
+  #last: Promise<void> = Promise.resolve();
+  #isFailing = false;
+  #isStopped = false;
+
+  constructor(parts: LinkedPicksParts) {
+    this.#parts = parts;
+    parts.live.onChange((change) => {
+      if (change.kind === 'games' || change.kind === 'everything') void this.look();
+    });
+  }
+
+  /** Copies what is locked now, and tells those who watch. Looks that are asked for before it begins are one. */
+  look(): Promise<void> {
+    if (this.#next) return this.#next;
+    this.#next = this.#last.then(() => {
+      this.#next = null;
+      return this.#isStopped ? undefined : this.#lookNow();
+    });
+    this.#last = this.#next;
+    return this.#next;
+  }
+
+  /** Ends when nothing is under way. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#last;
+    clearTimeout(this.#timer);
+  }
+
+  async #lookNow(): Promise<void> {
+    const { store, clock, onError } = this.#parts;
+    let pause = RETRY_MS;
+    try {
+      const copied = await copyLockedPicks(store, clock.now());
+      if (copied.length > 0) await this.#tell(copied);
+      const next = (await nextWaitingLock(store.db)) ?? Number.POSITIVE_INFINITY;
+      pause = Math.min(Math.max(next - clock.now(), 0) / (clock.speed ?? 1) + 1, LONGEST_PAUSE_MS);
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing) onError(error);
+      this.#isFailing = true;
+    }
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.look(), pause);
+    this.#timer.unref();
+  }
+
+  async #tell(copied: readonly CopiedPick[]): Promise<void> {
+    const { store, live } = this.#parts;
+    const weeks = Map.groupBy(copied, ({ poolId, weekId, userId }) => `${poolId} ${weekId} ${userId}`);
+    for (const [pick] of weeks.values()) {
+      if (pick) live.changed({ kind: 'picks', poolId: pick.poolId, weekId: pick.weekId, userId: pick.userId });
+    }
+    const rescored = await rescoreStale(store);
+    if (rescored.length > 0) live.changed({ kind: 'games', weekIds: rescored });
+  }
+}

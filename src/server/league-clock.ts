@@ -1,0 +1,118 @@
+import type { Clock } from './clock.ts';
+import type { Engine, Store } from './store/connect.ts';
+import { databaseNow, locksAround, noteReached, reachedByLeague } from './store/league-time.ts';
+
+/** What a machine knows of time, in ms. */
+export interface LocalTime {
+  /** Since the epoch. It jumps when it is set. */
+  readonly wall: () => number;
+  /** Since any moment. It never jumps. */
+  readonly elapsed: () => number;
+}
+
+const machine: LocalTime = { wall: () => Date.now(), elapsed: () => performance.now() };
+
+/** How often the database is asked, in ms. */
+const LOOK_MS = 5000;
+/** Two clocks differ by less than this after `LOOK_MS`, in ms, even while both are being put right. */
+const DRIFT_MS = 20;
+/** SQLite: the moment that is reached is noted this often, in ms, and at every lock. */
+const NOTE_MS = 60_000;
+/** A difference of the machine's clock that is worth a line, in ms. */
+const WORTH_TELLING_MS = 2000;
+
+/**
+ * The clock of a league (decision 017); it never runs backwards. PostgreSQL: the database's clock, carried on by what has
+ * elapsed since it was asked, and never ahead of it. SQLite: the machine's clock, never below what the database has noted.
+ */
+export class LeagueClock implements Clock {
+  readonly #store: Store;
+  readonly #local: LocalTime;
+  #latest = 0;
+  /** PostgreSQL: adds to what has elapsed. SQLite: what was noted. */
+  #base = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> = Promise.resolve();
+  #stopped = false;
+
+  constructor(store: Store, local = machine) {
+    this.#store = store;
+    this.#local = local;
+  }
+
+  readonly now = (): number => {
+    const { wall, elapsed } = this.#local;
+    const read = this.#store.engine === 'postgres' ? this.#base + elapsed() - DRIFT_MS : Math.max(wall(), this.#base);
+    this.#latest = Math.max(this.#latest, Math.floor(read));
+    return this.#latest;
+  };
+
+  /** Asks the database. The clock is of no use before. */
+  async look(): Promise<void> {
+    const { engine, db } = this.#store;
+    // The answer is older than its arrival: so the clock is late by the way back, and never early.
+    if (engine === 'postgres') this.#base = (await databaseNow(db)) - this.#local.elapsed();
+    else this.#base = Math.max(this.#base, (await reachedByLeague(db)) ?? 0);
+  }
+
+  /** Where the machine's clock is off, in words for whoever keeps it; else null. */
+  news(): string | null {
+    const off = this.#local.wall() - this.now();
+    return Math.abs(off) < WORTH_TELLING_MS ? null : newsOf(this.#store.engine, off);
+  }
+
+  /** Goes on looking until it is stopped, and on SQLite notes what is reached. @param onNews told when `news` begins and ends */
+  start(onNews: (text: string) => void): void {
+    let told = this.news();
+    if (told) onNews(told);
+    const goOn = async () => {
+      const pause = await this.#keep().catch(() => LOOK_MS);
+      const news = this.news();
+      if (Boolean(news) !== Boolean(told)) onNews(news ?? 'The clock of this machine is right again.');
+      told = news;
+      if (!this.#stopped) this.#timer = setTimeout(again, pause);
+    };
+    const again = () => {
+      this.#looking = goOn();
+    };
+    again();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#looking;
+    if (this.#store.engine === 'sqlite') await noteReached(this.#store.db, this.now()).catch(() => {});
+  }
+
+  /** @returns when to look again, in ms */
+  async #keep(): Promise<number> {
+    const { engine, db } = this.#store;
+    await this.look();
+    if (engine === 'postgres') return LOOK_MS;
+    const now = this.now();
+    const { last, next } = await locksAround(db, now);
+    if (now - this.#base > NOTE_MS || (last ?? 0) > this.#base) await noteReached(db, now);
+    return Math.min(LOOK_MS, (next ?? Number.POSITIVE_INFINITY) - now);
+  }
+}
+
+/** A league's clock that has asked the database once. */
+export async function openLeagueClock(store: Store, local?: LocalTime): Promise<LeagueClock> {
+  const clock = new LeagueClock(store, local);
+  await clock.look();
+  return clock;
+}
+
+function newsOf(engine: Engine, off: number): string {
+  const by = `${inWords(Math.abs(off))} ${off < 0 ? 'behind' : 'ahead of'}`;
+  if (engine === 'postgres') return `The clock of this machine is ${by} the database's. Games lock by the database's.`;
+  return `The clock of this machine is ${by} the league's, which stands still until it has caught up: what was locked stays locked.`;
+}
+
+function inWords(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
+}

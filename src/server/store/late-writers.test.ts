@@ -1,0 +1,132 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { lockMoment } from '#core/game.ts';
+import { syncGames } from '#server/feed/sync.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
+import { loadSeason } from '../season/load-season.ts';
+import { fileSource } from '../season/sources.ts';
+import { writeBusPick } from './bus-picks.ts';
+import type { Db } from './connect.ts';
+import { connect } from './connect.ts';
+import { editGame, findGame } from './games.ts';
+import { importGames } from './import-games.ts';
+import type { PickOutcome, PickWish } from './picks.ts';
+import { pickWriter } from './picks.ts';
+
+const LOCK = SUNDAY_1PM + 5 * MINUTE;
+const later = SUNDAY_1PM + 3 * HOUR;
+
+test("On SQLite a player's pick that waits for another process is judged by the time at which it is written", async () => {
+  const league = await createTestApp('sqlite');
+  const ann = await addPerson(league.deps);
+  const poolId = await addPool(league.deps, { members: [ann] });
+  const gid = await addGame(league.deps);
+  const other = connect(league.store.location);
+  let outcome: Promise<PickOutcome> | undefined;
+  await other.db.transaction().execute(async () => {
+    const wish: PickWish = { poolId, gid, userId: ann.userId, side: 'home', basedOn: null };
+    outcome = pickWriter(league.store, league.clock.now).add(wish);
+    await wait(50);
+    league.clock.set(LOCK);
+  });
+  expect(await outcome).toEqual({ saved: false, refusal: 'game_locked' });
+  await other.close();
+  await league.close();
+});
+
+/** Writers that begin before the lock of a game and get their turn after it. */
+describe('On PostgreSQL, while a writer waits for its turn', () => {
+  let league: TestApp;
+  let ann: Person;
+  let admin: Person;
+  let poolId: string;
+  let gid: string;
+
+  beforeAll(async () => {
+    league = await createTestApp('postgres');
+    ann = await addPerson(league.deps);
+    admin = await addPerson(league.deps, { isAdmin: true });
+    poolId = await addPool(league.deps, { members: [ann] });
+  });
+
+  beforeEach(async () => {
+    league.clock.set(SUNDAY_1PM - HOUR);
+    await setDatabaseClock(league.store, 0);
+    gid = await addGame(league.deps);
+    league.clock.set(LOCK - 1);
+  });
+
+  afterAll(() => league.close());
+
+  const lockOf = async () => (await findGame(league.store.db, gid))?.lockAt;
+  const game = () => ({ gid, weekId: WEEK_1, home: 'PHI', away: 'DAL', kickoff: later, timeTbd: false });
+  const holdGame = (tx: Db) => sql`select gid from games where gid = ${gid} for no key update`.execute(tx);
+  const holdPick = (tx: Db) => sql`select gid from picks where gid = ${gid} for update`.execute(tx);
+  const pick = (side: 'home' | 'away') =>
+    pickWriter(league.store, league.clock.now).add({ poolId, gid, userId: ann.userId, side, basedOn: null });
+  const storedSide = async () =>
+    (await league.store.db.selectFrom('picks').select('side').where('gid', '=', gid).executeTakeFirst())?.side;
+
+  describe('the lock of a game is reached, and', () => {
+    test.each<[string, () => Promise<unknown>]>([
+      ['an edit', () => editGame(league.store, gid, { kickoff: later }, league.clock.now)],
+      [
+        'the load of a season',
+        () => {
+          const loader = { adminId: admin.userId, now: league.clock.now };
+          return loadSeason(league.store, fileSource(2026, [game()]), loader);
+        },
+      ],
+      ['an import', () => importGames(league.store, 2026, [game()], league.clock.now)],
+      ['a word of the feed', () => syncGames(league.store, [game()], league.clock.now)],
+    ])('%s moves it no more', async (_, act) => {
+      await whileHeld(league.store, holdGame, act, () => league.clock.set(LOCK));
+      expect(await lockOf()).toBe(LOCK);
+    });
+
+    test("an admin's pick is held to the rules after it", async () => {
+      await pick('home');
+      const wish = { poolId, gid, userId: ann.userId, side: 'away' as const, adminId: admin.userId, reason: null };
+      const act = () => writeBusPick(league.store, wish, league.clock.now);
+      const outcome = await whileHeld(league.store, holdPick, act, () => league.clock.set(LOCK));
+      expect(outcome).toMatchObject({ changed: true, pick: { side: 'away', bus: true } });
+    });
+
+    test("a player's pick is refused, by the database's clock", async () => {
+      await setDatabaseClock(league.store, LOCK - 1);
+      await pick('home');
+      const act = () => pick('away');
+      const outcome = await whileHeld(league.store, holdPick, act, () => setDatabaseClock(league.store, LOCK));
+      expect(outcome).toEqual({ saved: false, refusal: 'game_locked' });
+      expect(await storedSide()).toBe('home');
+    });
+  });
+
+  test("a game begins, and a player's pick of it is refused", async () => {
+    await pick('home');
+    const begin = () => editGame(league.store, gid, { status: 'In Progress' }, league.clock.now);
+    const outcome = await whileHeld(league.store, holdPick, () => pick('away'), begin);
+    expect(outcome).toEqual({ saved: false, refusal: 'game_locked' });
+    expect(await storedSide()).toBe('home');
+  });
+
+  test('an edit that is not through when the lock is reached moves it no more', async () => {
+    await setDatabaseClock(league.store, LOCK - 1);
+    const note = () => setDatabaseClock(league.store, LOCK);
+    const edited = await editGame(league.store, gid, { kickoff: later }, league.clock.now, { note });
+    expect(edited).toMatchObject({ kickoff: later, lockAt: LOCK });
+    expect(await lockOf()).toBe(LOCK);
+  });
+
+  test('an edit that is through before moves the lock', async () => {
+    await setDatabaseClock(league.store, LOCK - 1);
+    await editGame(league.store, gid, { kickoff: later }, league.clock.now);
+    expect(await lockOf()).toBe(lockMoment({ kickoff: later, timeTbd: false, status: 'Not Started' }, LOCK, null));
+  });
+});

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Db, Engine } from './connect.ts';
+import { readMeta } from './meta.ts';
+
+/** SQLite: the latest moment (ms) that the league is known to have reached. Its clock never falls below. */
+const REACHED_KEY = 'league_clock';
+
+/**
+ * The moment (ms) by which a transaction decides, to be asked for once it holds what it decides about: it may have waited for
+ * its turn, and a lock may have been reached meanwhile. On PostgreSQL it is the database's, never before the node's own.
+ * @param now the league's clock
+ */
+export async function momentIn(tx: Db, engine: Engine, now: () => number): Promise<number> {
+  return engine === 'sqlite' ? now() : Math.max(now(), await databaseNow(tx));
+}
+
+/** PostgreSQL's clock, in ms: all nodes go by it. */
+export async function databaseNow(db: Db): Promise<number> {
+  const { rows } = await sql<{ now: number }>`select league_now() as now`.execute(db);
+  return rows[0]?.now ?? 0;
+}
+
+/** SQLite: the moment that was noted last; null before the first. */
+export async function reachedByLeague(db: Db): Promise<number | null> {
+  const noted = await readMeta(db, REACHED_KEY);
+  return noted === null ? null : Number(noted);
+}
+
+/** SQLite: notes a moment that the league has reached; an earlier one changes nothing. */
+export async function noteReached(db: Db, now: number): Promise<void> {
+  await sql`
+    insert into meta (key, value) values (${REACHED_KEY}, ${String(Math.floor(now))})
+    on conflict (key) do update set value = excluded.value
+      where cast(meta.value as integer) < cast(excluded.value as integer)`.execute(db);
+}
+
+/** The locks around a moment (ms): the last one that was reached, and the next; null where there is none. */
+export async function locksAround(db: Db, now: number): Promise<{ last: number | null; next: number | null }> {
+  const { rows } = await sql<{ last: number | null; next: number | null }>`
+    select (select max(lock_at) from games where lock_at <= ${now}) as last,
+      (select min(lock_at) from games where lock_at > ${now}) as next`.execute(db);
+  return rows[0] ?? { last: null, next: null };
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Side } from '#core/types.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool } from '#tests/builders.ts';
+import { writeBusPick } from './bus-picks.ts';
+import { engines } from './connect.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+describe.each(engines)('The history of a pick on %s', (engine) => {
+  let league: TestApp;
+  let sam: Person;
+  let admin: Person;
+  let poolId: string;
+  let gid: string;
+
+  beforeAll(async () => {
+    league = await createTestApp(engine);
+    [sam, admin] = [await addPerson(league.deps), await addPerson(league.deps, { isAdmin: true })];
+    poolId = await addPool(league.deps, { members: [sam] });
+  });
+
+  beforeEach(async () => {
+    gid = await addGame(league.deps, { kickoff: league.clock.now() + 10 * MINUTE });
+  });
+
+  afterAll(() => league.close());
+
+  const pick = (side: Side | null) => league.deps.picks.add({ poolId, gid, userId: sam.userId, side, basedOn: null });
+
+  async function history(): Promise<string[]> {
+    const rows = await league.store.db.selectFrom('pick_history').selectAll().where('gid', '=', gid).execute();
+    return rows
+      .toSorted((a, b) => a.revision - b.revision)
+      .map(({ side, revision, bus_by }) => `${revision} ${side}${bus_by === null ? '' : ' by an admin'}`);
+  }
+
+  test('keeps the last state of each second', async () => {
+    for (const side of ['home', 'away', null, 'home'] as const) await pick(side);
+    league.clock.advance(SECOND);
+    for (const side of ['away', 'home', 'away'] as const) await pick(side);
+    expect(await history()).toEqual(['4 home', '7 away']);
+  });
+
+  test('keeps what a player chose and what an admin entered within the same second', async () => {
+    league.clock.set(Math.ceil(league.clock.now() / SECOND) * SECOND);
+    await pick('home');
+    league.clock.advance(100);
+    await league.store.db.updateTable('games').set({ lock_at: league.clock.now() }).where('gid', '=', gid).execute();
+    const bus = { poolId, gid, userId: sam.userId, adminId: admin.userId, reason: 'typed the wrong one' };
+    await writeBusPick(league.store, { ...bus, side: 'away' }, league.clock.now);
+    await writeBusPick(league.store, { ...bus, side: 'home' }, league.clock.now);
+    expect(await history()).toEqual(['1 home', '3 home by an admin']);
+  });
+});

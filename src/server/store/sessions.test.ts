@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { HOUR } from '#tests/core-samples.ts';
+import { engines } from './connect.ts';
+import { sessionReader } from './sessions.ts';
+import { standingsOfViewers } from './viewers.ts';
+
+describe.each(engines)('A session on %s', (engine) => {
+  let league: TestApp;
+  let ann: Person;
+  let poolId: string;
+
+  beforeAll(async () => {
+    league = await createTestApp(engine);
+    ann = await addPerson(league.deps);
+    poolId = await addPool(league.deps, { members: [ann], weeks: [WEEK_1] });
+  });
+
+  afterAll(() => league.close());
+
+  test('that asks about two weeks at once is answered about each', async () => {
+    const read = sessionReader(league.store);
+    const weeks = [WEEK_1, WEEK_2, WEEK_1];
+    const answers = await Promise.all(weeks.map((weekId) => read(ann.token, { poolId, weekId })));
+    expect(answers.map((answer) => answer?.isPoolWeek)).toEqual([true, false, true]);
+  });
+
+  test('watches until its end and no longer', async () => {
+    const viewer = { token: ann.token, userId: ann.userId, poolIds: [poolId] };
+    const session = await sessionReader(league.store)(ann.token, { poolId, weekId: '' });
+    const endsAt = session?.endsAt ?? 0;
+    const mayWatchAt = async (now: number) => (await standingsOfViewers(league.store, [viewer], now)).has(ann.token);
+    expect(endsAt).toBeGreaterThan(Date.now() + HOUR);
+    expect([await mayWatchAt(endsAt - 1), await mayWatchAt(endsAt)]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,86 @@
+import type { Store } from './connect.ts';
+import type { StorageFault } from './faults.ts';
+import { faultOf } from './faults.ts';
+import { writeMeta } from './meta.ts';
+
+/** A database that failed is tried again this often, in ms. */
+const PAUSE_MS = 1000;
+const TRIED_KEY = 'storage_tried';
+/** So much, in characters, has to fit before a full disk is said to have room again. */
+const TRIED_SIZE = 256 * 1024;
+
+const words: Readonly<Record<StorageFault, string>> = {
+  disk_full: 'The disk is full: nothing can be saved until there is room.',
+  storage_failed: 'The database cannot be read or written.',
+  database_busy: 'Another process holds the database: nothing can be saved until it lets go.',
+  database_away: 'The database does not answer.',
+};
+
+/**
+ * Knows whether the database works. Errors are shown to it; one that is the database's own begins a fault, and from then on the
+ * database is tried until it can be written again. One line is told when a fault begins and one when it is over, however many
+ * requests fail in between.
+ */
+export class StorageWatch {
+  readonly #store: Store;
+  readonly #tell: (text: string) => void;
+  readonly #pauseMs: number;
+  #fault: StorageFault | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #trying: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(store: Store, tell: (text: string) => void, pauseMs = PAUSE_MS) {
+    this.#store = store;
+    this.#tell = tell;
+    this.#pauseMs = pauseMs;
+  }
+
+  /** What is wrong at the moment; null where nothing is known to be. */
+  get fault(): StorageFault | null {
+    return this.#fault;
+  }
+
+  /** @returns what an error says of the database; null where it is about something else */
+  note(error: unknown): StorageFault | null {
+    const fault = faultOf(error);
+    if (fault === null || this.#isStopped) return fault;
+    if (this.#fault !== fault) this.#tell(`${words[fault]} (${reasonOf(error)})`);
+    if (this.#fault === null) this.#tryLater();
+    this.#fault = fault;
+    return fault;
+  }
+
+  /** Ends the tries. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#trying;
+  }
+
+  #tryLater(): void {
+    this.#timer = setTimeout(() => {
+      this.#trying = this.#try();
+    }, this.#pauseMs);
+    this.#timer.unref();
+  }
+
+  async #try(): Promise<void> {
+    const { db } = this.#store;
+    try {
+      await writeMeta(db, TRIED_KEY, '.'.repeat(TRIED_SIZE));
+      await db.deleteFrom('meta').where('key', '=', TRIED_KEY).execute();
+    } catch (error) {
+      this.note(error);
+      if (!this.#isStopped) this.#tryLater();
+      return;
+    }
+    this.#fault = null;
+    this.#tell('The database works again.');
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string };
+  return message || String(code);
+}

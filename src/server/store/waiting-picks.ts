@@ -1,0 +1,202 @@
+import type { RawBuilder, SqlBool } from 'kysely';
+import { sql } from 'kysely';
+import type { Pick, Side } from '#core/types.ts';
+import type { Db, Engine, Store } from './connect.ts';
+import type { Moved, MovedPick } from './joined-players.ts';
+import { jsonRows } from './json-rows.ts';
+import { markPoolStale } from './stale-weeks.ts';
+
+/** A pick that an account got from a player who is linked to it. */
+export interface CopiedPick extends MovedPick {
+  readonly weekId: string;
+  /** The account. */
+  readonly userId: string;
+}
+
+/**
+ * Copies the picks of linked players whose games are locked to the accounts, where those have no pick of their own; a pick
+ * that was cleared is one (decision 016). Any number of processes may do so at the same time.
+ */
+export function copyLockedPicks(store: Store, now: number): Promise<CopiedPick[]> {
+  return copyDue(store, isLockedAt(now));
+}
+
+/** The same for games that are over: these are locked, whatever the clock of this process says. */
+export function copyFinalPicks(store: Store): Promise<CopiedPick[]> {
+  return copyDue(store, sql`games.status = 'Final'`);
+}
+
+/** The same for one link, in the caller's transaction, which holds the link. */
+export function copyLockedPicksOf(tx: Db, { engine }: Store, linkId: number, now: number): Promise<CopiedPick[]> {
+  return copyOf(tx, engine, [linkId], isLockedAt(now));
+}
+
+/** Makes picks of a linked player wait for their lock. @param which a condition on `picks` */
+export async function addWaitingPicks(tx: Db, linkId: number, which: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    insert into waiting_picks (link_id, pool_id, gid)
+    select cast(${linkId} as bigint), picks.pool_id, picks.gid from picks where ${which}
+    on conflict (link_id, pool_id, gid) do nothing`.execute(tx);
+}
+
+/** The moment (ms) at which the next game locks that a pick waits for; null where none waits. */
+export async function nextWaitingLock(db: Db): Promise<number | null> {
+  const query = db.selectFrom('waiting_picks').innerJoin('games', 'games.gid', 'waiting_picks.gid');
+  const row = await query.select((q) => q.fn.min<number | null>('games.lock_at').as('lockAt')).executeTakeFirst();
+  return row?.lockAt ?? null;
+}
+
+/** How many of some games of a pool each account has a pick for that waits, and none of its own. */
+export async function picksThatWait(db: Db, poolId: string, gids: readonly string[]): Promise<Map<string, number>> {
+  if (gids.length === 0) return new Map();
+  const rows = await waitingIn(db, poolId)
+    .select(['links.user_id', (q) => q.fn.count<number>('waiting_picks.gid').distinct().as('waiting')])
+    .where('waiting_picks.gid', 'in', gids)
+    .groupBy('links.user_id')
+    .execute();
+  return new Map(rows.map((row) => [row.user_id, row.waiting]));
+}
+
+/** The picks of a pool that wait for an account, where it has none of its own, by gid; sides are sealed. */
+export async function waitingPicksOf(db: Db, poolId: string, userId: string): Promise<ReadonlyMap<string, Pick>> {
+  const rows = await waitingIn(db, poolId)
+    .innerJoin('picks as given', (on) =>
+      on
+        .onRef('given.pool_id', '=', 'waiting_picks.pool_id')
+        .onRef('given.gid', '=', 'waiting_picks.gid')
+        .onRef('given.user_id', '=', 'links.player_id'),
+    )
+    .select(['given.gid', 'given.side', 'given.bus_by'])
+    .where('links.user_id', '=', userId)
+    .orderBy('links.id', 'desc')
+    .execute();
+  return new Map(rows.flatMap(({ gid, side, bus_by }) => (side ? [[gid, { side, bus: bus_by !== null }]] : [])));
+}
+
+function waitingIn(db: Db, poolId: string) {
+  return db
+    .selectFrom('waiting_picks')
+    .innerJoin('player_joins as links', 'links.id', 'waiting_picks.link_id')
+    .leftJoin('picks as own', (on) =>
+      on
+        .onRef('own.pool_id', '=', 'waiting_picks.pool_id')
+        .onRef('own.gid', '=', 'waiting_picks.gid')
+        .onRef('own.user_id', '=', 'links.user_id'),
+    )
+    .where('waiting_picks.pool_id', '=', poolId)
+    .where('own.gid', 'is', null);
+}
+
+function isLockedAt(now: number): RawBuilder<SqlBool> {
+  return sql`games.lock_at <= ${now}`;
+}
+
+/** Links are held in the order of their ids, so that neither another copy nor an undoing comes in between. */
+async function copyDue(store: Store, due: RawBuilder<SqlBool>): Promise<CopiedPick[]> {
+  const { db, engine } = store;
+  const query = db.selectFrom('waiting_picks').innerJoin('games', 'games.gid', 'waiting_picks.gid');
+  const rows = await query.select('link_id').distinct().where(due).orderBy('link_id').execute();
+  const links = rows.map((row) => row.link_id);
+  if (links.length === 0) return [];
+  return db.transaction().execute(async (tx) => {
+    if (engine === 'postgres') {
+      await tx.selectFrom('player_joins').select('id').where('id', 'in', links).orderBy('id').forUpdate().execute();
+    }
+    return copyOf(tx, engine, links, due);
+  });
+}
+
+async function copyOf(
+  tx: Db,
+  engine: Engine,
+  links: readonly number[],
+  due: RawBuilder<SqlBool>,
+): Promise<CopiedPick[]> {
+  const { rows: claimed } = await sql<Waiting>`
+    delete from waiting_picks
+    where link_id in (${sql.join(links)}) and gid in (select games.gid from games where ${due})
+    returning link_id, pool_id, gid`.execute(tx);
+  if (claimed.length === 0) return [];
+  const found = await findPicks(tx, engine, claimed);
+  const written = new Set((await insertPicks(tx, engine, found)).map(keyOf));
+  const copied = found.filter((pick) => written.has(keyOf(pick)));
+  await noteCopied(tx, copied);
+  await markScoresStale(tx, copied);
+  return copied.map((row) => ({
+    poolId: row.pool_id,
+    gid: row.gid,
+    side: row.side,
+    weekId: row.week_id,
+    userId: row.user_id,
+  }));
+}
+
+interface Waiting {
+  readonly link_id: number;
+  readonly pool_id: string;
+  readonly gid: string;
+}
+
+interface FoundPick extends Waiting {
+  readonly user_id: string;
+  readonly player_id: string;
+  readonly side: Side;
+  readonly week_id: string;
+  readonly status: string;
+}
+
+/** Of two players who are linked to one account, the one that was linked first. */
+async function findPicks(tx: Db, engine: Engine, waiting: readonly Waiting[]): Promise<FoundPick[]> {
+  const wanted = jsonRows(engine, waiting, { link_id: 'integer', pool_id: 'text', gid: 'text' });
+  const { rows } = await sql<FoundPick>`
+    select rows.link_id, rows.pool_id, rows.gid, links.user_id, links.player_id, picks.side, games.week_id, games.status
+    from ${wanted}
+    join player_joins as links on links.id = rows.link_id
+    join games on games.gid = rows.gid
+    join picks on picks.pool_id = rows.pool_id and picks.gid = rows.gid and picks.user_id = links.player_id
+    where picks.side is not null
+    order by rows.link_id desc`.execute(tx);
+  return [...new Map(rows.map((row) => [keyOf(row), row])).values()];
+}
+
+async function insertPicks(tx: Db, engine: Engine, found: readonly FoundPick[]) {
+  const columns = { pool_id: 'text', gid: 'text', user_id: 'text', player_id: 'text' } as const;
+  const rows = found.map(({ pool_id, gid, user_id, player_id }) => ({ pool_id, gid, user_id, player_id }));
+  const written = await sql<{ pool_id: string; gid: string; user_id: string }>`
+    insert into picks (pool_id, gid, user_id, side, revision, made_at, based_on, bus_by, bus_reason)
+    select rows.pool_id, rows.gid, rows.user_id, picks.side, 1, picks.made_at, null, picks.bus_by, picks.bus_reason
+    from ${jsonRows(engine, rows, columns)}
+    join picks on picks.pool_id = rows.pool_id and picks.gid = rows.gid and picks.user_id = rows.player_id
+    where true
+    order by rows.gid, rows.pool_id, rows.user_id
+    on conflict (pool_id, gid, user_id) do nothing
+    returning pool_id, gid, user_id`.execute(tx);
+  return written.rows;
+}
+
+function keyOf(pick: { readonly pool_id: string; readonly gid: string; readonly user_id: string }): string {
+  return `${pick.pool_id} ${pick.gid} ${pick.user_id}`;
+}
+
+/** In the links, so that undoing one takes back exactly these. */
+async function noteCopied(tx: Db, copied: readonly FoundPick[]): Promise<void> {
+  for (const [linkId, picks] of Map.groupBy(copied, (pick) => pick.link_id)) {
+    const link = await tx.selectFrom('player_joins').select('moved').where('id', '=', linkId).executeTakeFirstOrThrow();
+    const moved: Moved = JSON.parse(link.moved);
+    const added = picks.map(({ pool_id, gid, side }): MovedPick => ({ poolId: pool_id, gid, side }));
+    const next: Moved = { ...moved, picks: [...moved.picks, ...added] };
+    await tx
+      .updateTable('player_joins')
+      .set({ moved: JSON.stringify(next) })
+      .where('id', '=', linkId)
+      .execute();
+  }
+}
+
+/** Only games that are over are scored. */
+async function markScoresStale(tx: Db, copied: readonly FoundPick[]): Promise<void> {
+  const scored = copied.filter((pick) => pick.status === 'Final');
+  for (const [poolId, picks] of Map.groupBy(scored, (pick) => pick.pool_id)) {
+    await markPoolStale(tx, poolId, [...new Set(picks.map((pick) => pick.week_id))]);
+  }
+}

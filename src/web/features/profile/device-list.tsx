@@ -1,0 +1,95 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReplyOf } from '#contract/index.ts';
+import type { OwnSession } from '#contract/sessions.ts';
+import { call, failureText } from '#web/lib/api.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { seenText } from './seen-text.ts';
+
+type Sessions = ReplyOf<'GET /api/sessions'>;
+
+const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) => call('GET /api/sessions', {}, signal),
+  refetchOnMount: 'always',
+  meta: { failure: 'Error fetching the devices' },
+});
+
+/** Where the person is signed in, and how to end it there. */
+export function DeviceList() {
+  return (
+    <Loaded
+      query={useQuery(sessionsQuery)}
+      failure="Your devices could not be loaded"
+      skeleton={<Skeleton className="h-24" />}
+    >
+      {(reply) => <Devices reply={reply} />}
+    </Loaded>
+  );
+}
+
+function Devices({ reply: { sessions, now } }: { readonly reply: Sessions }) {
+  const client = useQueryClient();
+  const keep = (reply: Sessions) => client.setQueryData(sessionsQuery.queryKey, reply);
+  const ending = useMutation({
+    mutationFn: (sessionId: string) => call('DELETE /api/sessions/:sessionId', { params: { sessionId } }),
+    onSuccess: keep,
+    onError: () => void client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+  const endingOthers = useMutation({ mutationFn: () => call('POST /api/sessions/end-others', {}), onSuccess: keep });
+  const isPending = ending.isPending || endingOthers.isPending;
+  const failed = ending.error ?? endingOthers.error;
+  return (
+    <>
+      <ul className="grid gap-3">
+        {sessions.map((session) => (
+          <Device
+            key={session.id}
+            session={session}
+            now={now}
+            isPending={isPending}
+            onEnd={() => ending.mutate(session.id)}
+          />
+        ))}
+      </ul>
+      <Refusal text={failed ? failureText(failed) : null} />
+      {sessions.length > 1 && (
+        <Button tone="plain" className="mt-3" disabled={isPending} onClick={() => endingOthers.mutate()}>
+          Sign out all other devices
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface DeviceProps {
+  readonly session: OwnSession;
+  readonly now: number;
+  readonly isPending: boolean;
+  readonly onEnd: () => void;
+}
+
+function Device({ session, now, isPending, onEnd }: DeviceProps) {
+  const { device, network, isCurrent, lastSeenAt } = session;
+  return (
+    <li className="flex min-h-11 items-center gap-3">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          {device}
+          {isCurrent && <Badge tone="good">This device</Badge>}
+        </p>
+        <p className="text-sm break-words text-ink-soft">
+          {seenText(now - lastSeenAt)} · {network}
+        </p>
+      </div>
+      {!isCurrent && (
+        <Button tone="plain" aria-label={`Sign out ${device}`} disabled={isPending} onClick={onEnd}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}

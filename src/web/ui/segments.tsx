@@ -1,0 +1,26 @@
+interface SegmentsProps<T extends string> {
+  readonly label: string;
+  readonly value: T;
+  /** Each value with its text. */
+  readonly options: readonly (readonly [value: T, text: string])[];
+  readonly onChange: (value: T) => void;
+}
+
+/** A choice between two things, both in sight. */
+export function Segments<T extends string>({ label, value, options, onChange }: SegmentsProps<T>) {
+  return (
+    <fieldset aria-label={label} className="mb-4 grid grid-cols-2 gap-1 rounded-lg bg-panel-low p-1">
+      {options.map(([option, text]) => (
+        <button
+          key={option}
+          type="button"
+          aria-pressed={option === value}
+          onClick={() => onChange(option)}
+          className="min-h-11 rounded-md font-display text-lg font-medium text-ink-soft aria-pressed:bg-panel-high aria-pressed:text-ink aria-pressed:shadow-[inset_0_-3px_0_var(--amber-fill)]"
+        >
+          {text}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,47 @@
+/** PostgreSQL's time and its waits, as tests need them. */
+import { sql } from 'kysely';
+import type { Db, Store } from '#server/store/connect.ts';
+import { connect } from '#server/store/connect.ts';
+import { until } from './until.ts';
+
+/** Puts a clock into a database that shows what it is set to (ms), also to a statement that is under way. */
+export async function setDatabaseClock({ db }: Store, now: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`create table if not exists test_clock (now bigint not null)`.execute(tx);
+    await sql`delete from test_clock`.execute(tx);
+    await sql`insert into test_clock values (${now})`.execute(tx);
+    const read = sql.lit('begin return (select now from test_clock); end');
+    await sql`create or replace function league_now() returns bigint language plpgsql volatile as ${read}`.execute(tx);
+  });
+}
+
+/** Does something that has to wait for rows which another writer holds; `meanwhile` happens once it waits. */
+export async function whileHeld<T>(
+  { location }: Store,
+  hold: (tx: Db) => Promise<unknown>,
+  act: () => Promise<T>,
+  meanwhile: () => Promise<unknown> | unknown,
+): Promise<T> {
+  const other = connect(location);
+  try {
+    const acts: Promise<T>[] = [];
+    await other.db.transaction().execute(async (tx) => {
+      await hold(tx);
+      const acting = act();
+      acting.catch(() => {});
+      acts.push(acting);
+      await until(() => someoneWaits(tx));
+      await meanwhile();
+    });
+    return await (acts[0] as Promise<T>);
+  } finally {
+    await other.close();
+  }
+}
+
+/** Whether a statement waits for rows that another transaction of this database holds. */
+export async function someoneWaits(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows.length > 0;
+}
