@@ -109,6 +109,33 @@ describe('Nodes on one PostgreSQL whose clocks are', () => {
     expect(await everywhere(shownOfAnn)).toEqual(offs.map(() => 'h'));
   });
 
+  test('started anew on a database that is behind keep closed what was locked, until it has caught up', async () => {
+    const node = await startNode(0);
+    await pick(node, ann, 'home');
+    await passTimeUntil(-1000);
+    clocks[0]?.start(() => {});
+    await until(async () => ((await reachedByLeague(node.store.db)) ?? 0) >= LOCK);
+    // Cut off: they never stop their clocks.
+    elapsed = 0;
+    for (const offMs of [0, HOUR]) {
+      const next = await startNode(offMs);
+      expect(await pick(next, ann, 'away')).toBe('game_locked');
+      expect([await lockAfterMoving(next), await shownOfAnn(next)]).toEqual([LOCK, 'h']);
+      const clock = clocks.at(-1) as LeagueClock;
+      expect(clock.news()).toMatch(/^The database's clock is 1 min \d+ s behind the league's, which stands still/);
+    }
+    await passTimeUntil(-HOUR);
+    const [, clock] = clocks;
+    await clock?.look();
+    expect([clock?.now(), clock?.news()]).toEqual([LOCK + HOUR - 20, null]);
+  });
+
+  test('stopped note how far they came', async () => {
+    const node = await startNode(0);
+    await clocks[0]?.stop();
+    expect(await reachedByLeague(node.store.db)).toBe(clocks[0]?.now());
+  });
+
   test('set back, as the database’s is, accept no pick of a game that they have shown', async () => {
     const node = await startNode(0);
     await pick(node, ann, 'home');

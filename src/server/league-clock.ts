@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { Engine, Store } from './store/connect.ts';
+import type { Store } from './store/connect.ts';
 import { databaseNow, locksAround, noteReached, reachedByLeague } from './store/league-time.ts';
 
 /** What a machine knows of time, in ms. */
@@ -16,21 +16,24 @@ const machine: LocalTime = { wall: () => Date.now(), elapsed: () => performance.
 const LOOK_MS = 5000;
 /** Two clocks differ by less than this after `LOOK_MS`, in ms, even while both are being put right. */
 const DRIFT_MS = 20;
-/** SQLite: the moment that is reached is noted this often, in ms, and at every lock. */
+/** The moment that is reached is noted this often, in ms, and at every lock. */
 const NOTE_MS = 60_000;
-/** A difference of the machine's clock that is worth a line, in ms. */
+/** A difference between two clocks that is worth a line, in ms. */
 const WORTH_TELLING_MS = 2000;
 
 /**
- * The clock of a league (decision 017); it never runs backwards. PostgreSQL: the database's clock, carried on by what has
- * elapsed since it was asked, and never ahead of it. SQLite: the machine's clock, never below what the database has noted.
+ * The clock of a league (decision 017); it never runs backwards, and never falls below the mark that the database keeps.
+ * PostgreSQL: the database's clock, carried on by what has elapsed since it was asked, and never ahead of it. SQLite: the
+ * machine's clock.
  */
 export class LeagueClock implements Clock {
   readonly #store: Store;
   readonly #local: LocalTime;
   #latest = 0;
-  /** PostgreSQL: adds to what has elapsed. SQLite: what was noted. */
+  /** PostgreSQL: adds to what has elapsed. */
   #base = 0;
+  /** The mark. */
+  #noted = 0;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
   #stopped = false;
@@ -41,34 +44,47 @@ export class LeagueClock implements Clock {
   }
 
   readonly now = (): number => {
-    const { wall, elapsed } = this.#local;
-    const read = this.#store.engine === 'postgres' ? this.#base + elapsed() - DRIFT_MS : Math.max(wall(), this.#base);
-    this.#latest = Math.max(this.#latest, Math.floor(read));
+    const read = this.#store.engine === 'postgres' ? this.#databaseTime() - DRIFT_MS : this.#local.wall();
+    this.#latest = Math.max(this.#latest, this.#noted, Math.floor(read));
     return this.#latest;
   };
+
+  #databaseTime(): number {
+    return this.#base + this.#local.elapsed();
+  }
 
   /** Asks the database. The clock is of no use before. */
   async look(): Promise<void> {
     const { engine, db } = this.#store;
     // The answer is older than its arrival: so the clock is late by the way back, and never early.
     if (engine === 'postgres') this.#base = (await databaseNow(db)) - this.#local.elapsed();
-    else this.#base = Math.max(this.#base, (await reachedByLeague(db)) ?? 0);
+    this.#noted = Math.max(this.#noted, (await reachedByLeague(db)) ?? 0);
   }
 
-  /** Where the machine's clock is off, in words for whoever keeps it; else null. */
+  /** Which clock is off, in words for whoever keeps the machines; null where none is. */
   news(): string | null {
-    const off = this.#local.wall() - this.now();
-    return Math.abs(off) < WORTH_TELLING_MS ? null : newsOf(this.#store.engine, off);
+    const isPostgres = this.#store.engine === 'postgres';
+    const wall = this.#local.wall();
+    const source = isPostgres ? this.#databaseTime() : wall;
+    const behind = this.now() - source;
+    if (behind >= WORTH_TELLING_MS) {
+      const whose = isPostgres ? "The database's clock" : 'The clock of this machine';
+      return `${whose} is ${inWords(behind)} behind the league's, which stands still until it has caught up: what was locked stays locked.`;
+    }
+    const off = wall - source;
+    if (Math.abs(off) < WORTH_TELLING_MS) return null;
+    const by = `${inWords(Math.abs(off))} ${off < 0 ? 'behind' : 'ahead of'}`;
+    return `The clock of this machine is ${by} the database's. Games lock by the database's.`;
   }
 
-  /** Goes on looking until it is stopped, and on SQLite notes what is reached. @param onNews told when `news` begins and ends */
+  /** Goes on looking until it is stopped, and notes what is reached. @param onNews told when `news` begins and ends */
   start(onNews: (text: string) => void): void {
     let told = this.news();
     if (told) onNews(told);
     const goOn = async () => {
       const pause = await this.#keep().catch(() => LOOK_MS);
       const news = this.news();
-      if (Boolean(news) !== Boolean(told)) onNews(news ?? 'The clock of this machine is right again.');
+      if (Boolean(news) !== Boolean(told)) onNews(news ?? 'The clocks agree again.');
       told = news;
       if (!this.#stopped) this.#timer = setTimeout(again, pause);
     };
@@ -82,17 +98,16 @@ export class LeagueClock implements Clock {
     this.#stopped = true;
     clearTimeout(this.#timer);
     await this.#looking;
-    if (this.#store.engine === 'sqlite') await noteReached(this.#store.db, this.now()).catch(() => {});
+    await noteReached(this.#store.db, this.now()).catch(() => {});
   }
 
   /** @returns when to look again, in ms */
   async #keep(): Promise<number> {
-    const { engine, db } = this.#store;
+    const { db } = this.#store;
     await this.look();
-    if (engine === 'postgres') return LOOK_MS;
     const now = this.now();
     const { last, next } = await locksAround(db, now);
-    if (now - this.#base > NOTE_MS || (last ?? 0) > this.#base) await noteReached(db, now);
+    if (now - this.#noted > NOTE_MS || (last ?? 0) > this.#noted) await noteReached(db, now);
     return Math.min(LOOK_MS, (next ?? Number.POSITIVE_INFINITY) - now);
   }
 }
@@ -102,12 +117,6 @@ export async function openLeagueClock(store: Store, local?: LocalTime): Promise<
   const clock = new LeagueClock(store, local);
   await clock.look();
   return clock;
-}
-
-function newsOf(engine: Engine, off: number): string {
-  const by = `${inWords(Math.abs(off))} ${off < 0 ? 'behind' : 'ahead of'}`;
-  if (engine === 'postgres') return `The clock of this machine is ${by} the database's. Games lock by the database's.`;
-  return `The clock of this machine is ${by} the league's, which stands still until it has caught up: what was locked stays locked.`;
 }
 
 function inWords(ms: number): string {

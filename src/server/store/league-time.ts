@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Engine } from './connect.ts';
 import { readMeta } from './meta.ts';
 
-/** SQLite: the latest moment (ms) that the league is known to have reached. Its clock never falls below. */
+/** The mark: the latest moment (ms) that the league is known to have reached. Its clock never falls below. */
 const REACHED_KEY = 'league_clock';
 
 /**
@@ -20,18 +20,18 @@ export async function databaseNow(db: Db): Promise<number> {
   return rows[0]?.now ?? 0;
 }
 
-/** SQLite: the moment that was noted last; null before the first. */
+/** The moment that was noted last; null before the first. */
 export async function reachedByLeague(db: Db): Promise<number | null> {
   const noted = await readMeta(db, REACHED_KEY);
   return noted === null ? null : Number(noted);
 }
 
-/** SQLite: notes a moment that the league has reached; an earlier one changes nothing. */
+/** Notes a moment that the league has reached; an earlier one changes nothing. */
 export async function noteReached(db: Db, now: number): Promise<void> {
   await sql`
     insert into meta (key, value) values (${REACHED_KEY}, ${String(Math.floor(now))})
     on conflict (key) do update set value = excluded.value
-      where cast(meta.value as integer) < cast(excluded.value as integer)`.execute(db);
+      where cast(meta.value as bigint) < cast(excluded.value as bigint)`.execute(db);
 }
 
 /** The locks around a moment (ms): the last one that was reached, and the next; null where there is none. */
