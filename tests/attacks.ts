@@ -18,7 +18,7 @@ export interface Scene {
   readonly sessionCookie: string;
   newEmail(): string;
   browser(): TestBrowser;
-  /** Somebody with an account and a password, in his browser. */
+  /** Somebody with an account and a password, in their browser. */
   signUp(email: string): Promise<TestBrowser>;
   /** Follows a mailed link. */
   reset(email: string, password: string): Promise<string | null>;

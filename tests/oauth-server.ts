@@ -5,7 +5,7 @@ import { OAuth2Server } from 'oauth2-mock-server';
 import type { Provider } from '#contract/shapes.ts';
 import type { ProviderSettings } from '#server/env-accounts.ts';
 
-/** Somebody as a provider knows him. */
+/** Somebody as a provider knows them. */
 export interface Identity {
   readonly id: string;
   readonly name?: string;

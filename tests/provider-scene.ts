@@ -38,7 +38,7 @@ export function withProvider(): () => OAuthServer {
 export interface ProviderScene {
   readonly league: TestApp;
   readonly mailbox: Mailbox;
-  /** Somebody with an account and a password, in his browser. */
+  /** Somebody with an account and a password, in their browser. */
   signUp(email: string): Promise<TestBrowser>;
   /** Follows the link of the mail that confirms an address. */
   verify(browser: TestBrowser, email: string): Promise<void>;

@@ -3,21 +3,21 @@ import { Type } from 'typebox';
 import { routes } from './route.ts';
 import { Done, Email, Id, Password, ProviderShape, shape, Time } from './shapes.ts';
 
-/** What a signed-in person knows of himself (specification section 3, User). The e-mail goes to its owner only. */
+/** What a signed-in person knows about themselves (specification section 3, User). The e-mail goes to its owner only. */
 export const Me = shape({
   id: Id,
   email: Type.String(),
-  /** Whether he has shown that the address is his. */
+  /** Whether they have shown that the address is theirs. */
   emailVerified: Type.Boolean(),
   displayName: Type.String(),
   isEnabled: Type.Boolean(),
   isAdmin: Type.Boolean(),
   defaultPool: Type.String(),
-  /** Whether he can sign in with a password; else he sets one without naming an old one. */
+  /** Whether they can sign in with a password; else they set one without naming an old one. */
   hasPassword: Type.Boolean(),
   /** The providers that are joined to the account. */
   providers: Type.Array(ProviderShape),
-  /** Whether he may be mailed when picks of his are missing. */
+  /** Whether they may be mailed when picks of theirs are missing. */
   wantsReminders: Type.Boolean(),
   /** Pools the person is an enabled member of, by id. */
   pools: Type.Record(

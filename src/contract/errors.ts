@@ -48,7 +48,7 @@ export const errorTexts = {
   invalid_email: 'Please enter a valid email address.',
   user_not_found: 'No account found with this email. Please check your email or create a new account.',
   wrong_password: 'Incorrect password. Please try again.',
-  sign_in_again: 'To keep your account safe, this needs a fresh sign-in. Log out, sign in again and try once more.',
+  sign_in_again: 'To keep your account safe, please log out and sign in again first.',
   session_not_found: 'That device is signed out already.',
   sign_up_closed: 'This league takes no new accounts. Ask an admin to invite you.',
   too_many_attempts: 'Too many attempts. Please try again later.',

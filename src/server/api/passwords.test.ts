@@ -122,6 +122,17 @@ describe.each(engines)('Passwords on %s', (engine) => {
       (await league.call(RESET, { body: { token, password: NEW } })).ok();
     });
 
+    test('a new one is not the display name of today', async () => {
+      const { email, browser } = await signUp();
+      (await browser.call('PATCH /api/profile', { body: { displayName: 'Gridiron' } })).ok();
+      const token = await askFor(email);
+      const codes: unknown[] = [];
+      for (const password of ['Gridiron1', 'Kim1973']) {
+        codes.push((await league.call(RESET, { body: { token, password } })).code);
+      }
+      expect(codes).toEqual(['weak_password', null]);
+    });
+
     test('a link works once, and of several links one', async () => {
       const { email } = await signUp();
       const first = await askFor(email);

@@ -44,7 +44,8 @@ export const passwords: Pick<Handlers, keyof typeof routes> = {
     const entry = link && (await findEntryById(db, link.accountId));
     if (!link || !entry) return fail('link_expired');
     const { accountId, accountName, email } = entry;
-    if (isWeak(body.password, { email, displayName: accountName })) return fail('weak_password');
+    const user = await findUserByAccount(db, accountId);
+    if (isWeak(body.password, { email, displayName: user?.displayName ?? accountName })) return fail('weak_password');
     const network = connectionOf(place.address);
     const passwordHash = await deps.passwords.hash(body.password, [network]);
     if (passwordHash === null) return tooBusy();
@@ -54,10 +55,9 @@ export const passwords: Pick<Handlers, keyof typeof routes> = {
     if (password.disconnectsProviders) {
       deps.security.note({ event: 'provider-removed', accountId, network, detail: 'all, with the new password' });
     }
-    // Whoever was guessing has nothing left to guess, and the owner shall not wait for him.
+    // The owner does not wait for the attempts of somebody who guessed at the old password.
     await deps.limits.forgive(['sign-in to', email]);
     setCookies([deps.devices.remember(cookies, accountId)]);
-    const user = await findUserByAccount(db, accountId);
     if (user) deps.live.changed({ kind: 'sessions', userId: user.id });
     mailPasswordChanged(deps, { accountId, email, site });
     return { ok: true };

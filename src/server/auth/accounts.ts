@@ -28,7 +28,7 @@ export function createAccounts(store: Store, secret: string, settings: AccountSe
     },
     account: {
       modelName: 'logins',
-      // Who somebody is, is all that is asked of a provider; its tokens are of no use later.
+      // A provider only says who somebody is; its tokens are not needed later.
       updateAccountOnSignIn: false,
       accountLinking: {
         enabled: true,
@@ -80,8 +80,8 @@ function baseUrlOf({ kind, publicUrl }: AccountSettings) {
 }
 
 /**
- * One line each, without the stack: the library calls an error what is a visitor's doing, and the reason is what an
- * operator needs where a provider refuses.
+ * One line each, without the stack: many of the library's errors are mistakes of visitors, and an operator needs only the reason
+ * why a provider refused.
  */
 function logTo({ logLevel }: AccountSettings) {
   return (_level: string, message: string, ...details: unknown[]) => {

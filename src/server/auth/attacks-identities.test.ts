@@ -30,7 +30,7 @@ const identities: Attack[] = [
     },
   },
   {
-    name: 'an account in the name of a victim, who then follows the link of the mail that he never asked for',
+    name: 'an account in the name of a victim, who then follows the link of the mail that they never asked for',
     got: { followed: ['not_signed_in', 'other_account'], verified: false, google: 'not_joined' },
     async run({ browser, signUp, mailbox, provider, newEmail }) {
       const email = newEmail();
@@ -72,7 +72,7 @@ const identities: Attack[] = [
     },
   },
   {
-    name: 'a back door of his own in the account of a victim who then claims his address by mail',
+    name: 'a back door of their own in the account of a victim who then claims the address by mail',
     got: { session: null, google: 'not in', password: 'wrong_password' },
     async run({ browser, signUp, provider, newEmail, reset, signIn, whoIs }) {
       const email = newEmail();
@@ -87,7 +87,7 @@ const identities: Attack[] = [
     },
   },
   {
-    name: 'his own way back from Google, opened in the browser of a victim',
+    name: 'their own way back from Google, opened in the browser of a victim',
     got: ['provider_expired', null],
     async run({ browser, provider, newEmail, whoIs }) {
       provider.be({ id: newEmail(), email: newEmail(), emailVerified: true });
@@ -98,7 +98,7 @@ const identities: Attack[] = [
     },
   },
   {
-    name: 'his own identity, joined to the account of a victim who opens a link',
+    name: 'their own identity, joined to the account of a victim who opens a link',
     got: ['provider_expired', ['credential']],
     async run({ league, signUp, provider, newEmail }) {
       const [email, attacker] = [newEmail(), await signUp(newEmail())];
@@ -109,7 +109,7 @@ const identities: Attack[] = [
     },
   },
   {
-    name: 'his own state, planted in the browser of a victim who goes on to Google',
+    name: 'their own state, planted in the browser of a victim who goes on to Google',
     got: { connect: ['provider_expired', ['credential']], signIn: ['provider_expired', 'the victim'] },
     async run({ league, signUp, browser, provider, newEmail, whoIs }) {
       const [email, hers] = [newEmail(), newEmail()];
@@ -129,7 +129,7 @@ const identities: Attack[] = [
     },
   },
   {
-    name: 'a session that he got hold of, to connect an identity of his own',
+    name: 'a stolen session, to connect an identity of their own',
     got: ['wrong_password', 'wrong_password', ['credential']],
     async run({ league, signUp, newEmail }) {
       const email = newEmail();
@@ -144,7 +144,7 @@ const identities: Attack[] = [
     },
   },
   {
-    name: 'a session of an account without a password, for a way in of his own',
+    name: 'a session of an account without a password, for a way in of their own',
     got: { connect: 'sign_in_again', password: 'sign_in_again', afterSigningInAgain: null },
     async run({ league, browser, provider, newEmail }) {
       const email = newEmail();
@@ -163,13 +163,13 @@ const identities: Attack[] = [
     },
   },
   {
-    name: 'an identity that he connected before the owner set a new password and had all providers taken off',
+    name: 'an identity that they connected before the owner set a new password and had all providers taken off',
     got: [['credential', 'google'], ['credential']],
     async run({ league, browser, signUp, mailbox, provider, newEmail }) {
       const email = newEmail();
       const owner = await signUp(email);
       await owner.call(VERIFY, { body: { token: await mailbox.tokenFor(email, '/verify') } });
-      provider.be({ id: `his ${email}`, email: `his-${email}`, emailVerified: true });
+      provider.be({ id: `theirs ${email}`, email: `theirs-${email}`, emailVerified: true });
       await owner.visit('join', 'google');
       const logins: string[][] = [];
       for (const disconnectProviders of [false, true]) {

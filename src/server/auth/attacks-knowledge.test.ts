@@ -13,7 +13,7 @@ const SIGN_IN = 'POST /api/auth/sign-in';
 
 const privileges: Attack[] = [
   {
-    name: 'rights that he gives himself when he signs up, in his profile or by a provider',
+    name: 'rights that they give themselves when they sign up, in the profile or by a provider',
     got: { signUp: ['invalid_input'], profile: ['invalid_input'], admins: [], disabled: [] },
     async run({ league, browser, signUp, provider, newEmail }) {
       const fields = {
@@ -47,7 +47,7 @@ const privileges: Attack[] = [
     },
   },
   {
-    name: 'more attempts by inventing where he calls from',
+    name: 'more attempts by inventing where they call from',
     got: { wrong_password: 0, user_not_found: 20, too_many_attempts: 5 },
     async run() {
       // A league that trusts no proxy takes the address of the line.

@@ -42,7 +42,7 @@ const fixation: Attack[] = [
     },
   },
   {
-    name: 'a token of his own making',
+    name: 'a token of their own making',
     got: null,
     async run({ browser, sessionCookie, whoIs }) {
       const victim = browser();
@@ -122,7 +122,7 @@ const links: Attack[] = [
     },
   },
   {
-    name: 'a reset link that leads to his own host',
+    name: 'a reset link that leads to their own host',
     got: ['https://pool.example.org'],
     async run({ signUp, mailbox, newEmail }) {
       const email = newEmail();

@@ -20,7 +20,7 @@ export function deviceWords(userAgent: string | null): string {
   return system === undefined ? name : `${name} on ${system}`;
 }
 
-/** What the library does not know by name is text of whoever sent it, and nothing that we write to somebody. */
+/** A name that the library does not know is text that the sender chose, so it is never shown. */
 function known(name: string | undefined, names: Readonly<Record<string, string>>): string | undefined {
   return name !== undefined && Object.values(names).includes(name) ? name : undefined;
 }

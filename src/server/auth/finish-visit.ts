@@ -14,7 +14,7 @@ import { endingOf, failed, isBegunIn, outcomeOf } from './provider-visit.ts';
 /** Somebody who comes back from a provider. */
 export interface Returning extends Browser {
   readonly provider: Provider;
-  /** Path and query that the provider sent him to. */
+  /** Path and query of the address that the provider sent the browser to. */
   readonly url: string;
   readonly headers: Headers;
 }
@@ -71,7 +71,7 @@ async function afterSignIn(back: Returning, newCookies: readonly string[], isNew
   }
 }
 
-/** Where the accounts library would send somebody who comes back with this state; null where it knows of none. */
+/** The return address that the accounts library keeps under this state; null where there is none. */
 async function keptReturn({ accounts }: Deps, state: string | null): Promise<string | null> {
   if (!state) return null;
   const { internalAdapter } = await accounts.$context;

@@ -26,12 +26,12 @@ const VERIFY_DAYS = 3;
 /** The page of the web app behind each kind of link. */
 const pages: Readonly<Record<LinkPurpose, string>> = { reset: '/reset', verify: '/verify' };
 
-/** Whom to write to, and the address of the league as he uses it. */
+/** Whom a mail goes to, and the address of the league as they use it. */
 export interface Addressee {
   readonly accountId: string;
   readonly email: string;
   readonly site: string;
-  /** The screen he wanted before he was asked to sign in. */
+  /** The screen they asked for before they had to sign in. */
   readonly wanted?: string | undefined;
 }
 
@@ -93,7 +93,7 @@ async function newLink(deps: Deps, addressee: Addressee, purpose: LinkPurpose, l
   return linkTo(site, purpose, await addLink(deps.store.db, link, now), wanted);
 }
 
-/** Names the pool of the reader where he has exactly one, or the first of several. */
+/** Names the pool of the reader, the first one where they are in several. */
 async function envelopeFor({ store }: Deps, { accountId, email, site }: Addressee): Promise<Envelope> {
   const user = await findUserByAccount(store.db, accountId);
   const pools = user ? await poolsOfUser(store.db, user.id) : [];

@@ -28,7 +28,7 @@ export async function sessionOf(deps: Deps, person: Person | null): Promise<Sess
   };
 }
 
-/** What a person is told of himself. */
+/** What a person is told about themselves. */
 export async function meOf(deps: Deps, { user, accountId, email }: Person): Promise<Me> {
   const { db } = deps.store;
   const pools = user.isEnabled ? await poolsOfUser(db, user.id) : [];

@@ -22,9 +22,9 @@ export interface OwnerProof {
 }
 
 /**
- * Whether the caller is the owner of the account. Whatever adds a way in asks: else who once got hold of a session would stay
- * after it has ended.
- * @returns null where they are
+ * Refuses a caller who has a session of the account but does not show that they own it. Every change of the ways into an account
+ * asks, so that a stolen session cannot outlive itself.
+ * @returns null for the owner
  */
 export async function refuseStranger(deps: Deps, caller: Caller, proof: OwnerProof): Promise<Refusal | null> {
   const { accountId, sessionId } = caller;

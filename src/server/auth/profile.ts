@@ -3,7 +3,7 @@ import type { User } from '#core/types.ts';
 import type { Db } from '../store/connect.ts';
 import { createUser, findUserByAccount } from '../store/users.ts';
 
-/** What is known of somebody when his profile is created. */
+/** What is known of somebody when their profile is created. */
 export interface NewProfile {
   readonly accountId: string;
   readonly accountName: string;

@@ -5,7 +5,7 @@ import type { Provider } from '#contract/shapes.ts';
 import { isOwnPath } from '#core/own-path.ts';
 import { credentialNames, providerNames } from '../env-accounts.ts';
 
-/** Why somebody is sent to a provider, and how he comes back. */
+/** Why somebody is sent to a provider, and how they come back. */
 export interface Visit {
   readonly act: 'sign-in' | 'join';
   readonly mode: 'popup' | 'redirect';
@@ -15,7 +15,7 @@ export interface Visit {
 
 /** How a visit ended. */
 export interface Ending {
-  /** Null where the visit cannot be told: it was none of ours, or too long ago. */
+  /** Null where it is not known: the visit was not ours, or too long ago. */
   readonly visit: Visit | null;
   /** In the words of the accounts library; null where it succeeded. */
   readonly error: string | null;
@@ -26,7 +26,7 @@ export interface Ending {
 /** Stands for a session where nobody is signed in. */
 const NOBODY = 'none';
 
-/** The path that the accounts library keeps while somebody is away; nobody is ever sent there. */
+/** The path of the return address that the accounts library keeps during a visit. It is only read; no browser goes there. */
 const MARK = '/api/auth/return';
 
 export function visitOf(act: Visit['act'], mode: Visit['mode'], next: string | undefined): Visit {

@@ -63,8 +63,8 @@ function configOf(provider: Provider, set: ProviderSettings, isClosed: boolean, 
 
 /**
  * The address that the library shall go by.
- * Whoever joins a provider in his profile is signed in to both sides, so addresses play no part. Whoever is joined
- * already needs none: his account has one.
+ * Somebody who connects a provider in their profile is signed in on both sides, so the addresses do not matter. An identity that is
+ * connected already has the address of its account.
  */
 async function addressFor(db: Db, provider: Provider, id: string, email: string | undefined, isVerified: boolean) {
   const isJoining = (await getOAuthState())?.link !== undefined;

@@ -21,7 +21,7 @@ export interface Caller {
   readonly user: User;
   /** The living pool that the request is about, if there is one. */
   readonly poolId: string | null;
-  /** Whether he is an enabled member of that pool. */
+  /** Whether they are an enabled member of that pool. */
   readonly isMember: boolean;
   /** Whether the week that the request is about is one of that pool's. */
   readonly isPoolWeek: boolean;

@@ -54,7 +54,7 @@ describe('The gate', () => {
     expect(gate.started).toEqual(['first', 'another', 'same account']);
   });
 
-  test('whoever floods it waits for himself; others pass him', async () => {
+  test('those who flood it wait for themselves; others pass them', async () => {
     const gate = gateForTwo();
     for (const n of [1, 2, 3, 4]) gate.add(`flood ${n}`, 'attacker');
     gate.add('player', 'player');

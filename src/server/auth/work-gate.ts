@@ -15,7 +15,7 @@ export interface GateLimits {
 
 /**
  * Lets only so much heavy work run at once. Of one key (an address, an account) only one job runs at a time, so that
- * whoever asks very often waits for himself and leaves room for everybody else; first come, first served otherwise.
+ * somebody who asks very often waits for their own jobs only and leaves room for others. Otherwise first come, first served.
  */
 export class WorkGate {
   readonly #limits: GateLimits;

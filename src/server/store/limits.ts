@@ -10,7 +10,7 @@ export interface Allowance {
 
 /**
  * Counts one attempt against every allowance, shared by all nodes. Each attempt pays for `everyMs` of the future, and
- * nobody may pay further ahead than his burst. A refused attempt writes nothing.
+ * nobody may pay further ahead than their burst. A refused attempt writes nothing.
  * @param now real time in ms
  * @returns 0 where it is allowed, else how long to wait, in ms
  */

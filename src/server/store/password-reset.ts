@@ -12,7 +12,7 @@ export interface NewPassword {
 /**
  * Uses up a link for a new password: sets it, ends every session and every other such link of the account. A link that
  * came by mail also shows whose the address is. Where that was not known before, somebody else may have made the account
- * and joined a provider of his own to it, so providers are taken off.
+ * and connected a provider of their own, so providers are taken off.
  * @param now real time in ms
  * @returns false where the link was used up meanwhile
  */

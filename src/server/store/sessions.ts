@@ -17,7 +17,7 @@ export function sessionEnd(row: { readonly expires_at: string | Date; readonly c
   return Math.min(new Date(row.expires_at).getTime(), new Date(row.created_at).getTime() + SESSION_LONGEST_MS);
 }
 
-/** Who a session token belongs to, and where he stands in the pool asked about. */
+/** Who a session token belongs to, and where they stand in the pool asked about. */
 export interface SessionRow {
   readonly sessionId: string;
   /** When it ends, in ms. */
@@ -47,8 +47,8 @@ interface Asked extends Subject {
 }
 
 /**
- * Reads a session, its user, his membership of one pool and a week of it. Those who ask in the same turn of the event loop, or
- * while the last query is under way, share one: nobody is told anything older than his question.
+ * Reads a session, its user, their membership of one pool and a week of it. Those who ask in the same turn of the event loop, or
+ * while the last query is under way, share one: no answer is older than its question.
  */
 export function sessionReader({ db, engine }: Store): (token: string, subject: Subject) => Promise<SessionRow | null> {
   const readOne = sessionStatement(db);

@@ -11,7 +11,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 interface ForgotPanelProps {
   /** What was typed before. */
   readonly email: string;
-  /** Where the person goes on to once he is signed in. */
+  /** Where the person goes on to once they are signed in. */
   readonly next: string;
   readonly onClose: () => void;
 }

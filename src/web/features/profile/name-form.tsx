@@ -10,7 +10,7 @@ import { useToast } from '#web/parts/toasts.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-/** When to try again, where somebody renames himself time and again. */
+/** When to try again, where somebody changes their name time and again. */
 function tooOften(error: unknown): string | null {
   return error instanceof ApiError && error.code === 'too_many_attempts' ? error.message : null;
 }
