@@ -20,8 +20,8 @@ export interface Scene {
   browser(): TestBrowser;
   /** Somebody with an account and a password, in their browser. */
   signUp(email: string): Promise<TestBrowser>;
-  /** Follows a mailed link. */
-  reset(email: string, password: string): Promise<string | null>;
+  /** Sets a new password by a mailed link. */
+  reset(email: string, password: string, disconnectProviders?: boolean): Promise<string | null>;
   signIn(email: string, password: string): Promise<string>;
   /** Whose session a browser has. */
   whoIs(browser: TestBrowser): Promise<string | null>;
@@ -77,10 +77,10 @@ async function setScene(engine: Engine): Promise<Scene> {
       (await new_.call('POST /api/auth/sign-up', { body: { email, password: PASSWORD, displayName: 'Kim' } })).ok();
       return new_;
     },
-    async reset(email, password) {
+    async reset(email, password, disconnectProviders = false) {
       (await browser().call('POST /api/auth/reset-request', { body: { email } })).ok();
       const token = await mailbox.tokenFor(email, '/reset');
-      return (await browser().call('POST /api/auth/reset', { body: { token, password } })).code;
+      return (await browser().call('POST /api/auth/reset', { body: { token, password, disconnectProviders } })).code;
     },
     signIn: async (email, password) =>
       (await browser().call('POST /api/auth/sign-in', { body: { email, password } })).code ?? 'ok',

@@ -4,12 +4,14 @@ import type { Deps } from '../deps.ts';
 import { providerNames } from '../env-accounts.ts';
 import { endSession, waysIn } from '../store/accounts.ts';
 import { dropOldestSessions } from '../store/own-sessions.ts';
+import { isProviderHeld, keepConnection, providerLogins } from '../store/provider-logins.ts';
 import { connectionOf } from './address.ts';
 import type { Browser } from './enter.ts';
 import { rememberDevice } from './enter.ts';
 import { mailProviderJoined, mailVerification } from './mails.ts';
 import type { Visit } from './provider-visit.ts';
 import { endingOf, failed, isBegunIn, outcomeOf } from './provider-visit.ts';
+import type { Caller } from './session.ts';
 
 /** Somebody who comes back from a provider. */
 export interface Returning extends Browser {
@@ -27,40 +29,61 @@ const STATE_KEY = 'auth-state:';
  * the session that it began in, or not at all.
  */
 export async function finishVisit(back: Returning): Promise<{ visit: Visit | null; outcome: ProviderOutcome }> {
-  const { deps, caller, provider, url, headers, site, place, setCookies } = back;
-  const joinedBefore = caller === null ? [] : (await waysIn(deps.store.db, caller.accountId)).providers;
+  const { deps, caller, provider, url, headers, site, setCookies } = back;
   const kept = await keptReturn(deps, new URL(url, site).searchParams.get('state'));
   if (kept === null || !isBegunIn(caller?.sessionId ?? null, kept)) {
     return { visit: kept === null ? null : endingOf(kept).visit, outcome: failed(provider, 'provider_expired') };
   }
+  const login = { accountId: caller?.accountId ?? '', provider };
+  const before = await providerLogins(deps.store.db, login);
   const answer = await deps.accounts.handler(new Request(new URL(url, site), { headers }));
   const cookies = answer.headers.getSetCookie();
   // The session gets the cookie that all sessions have.
   setCookies(cookies.filter((cookie) => !isSessionCookie(deps, cookie)));
   const ending = endingOf(answer.headers.get('location'));
   const outcome = outcomeOf(provider, ending);
-  if (outcome.kind === 'signed-in') await afterSignIn(back, cookies, ending.isNew);
-  if (outcome.kind === 'joined' && caller && !joinedBefore.includes(provider)) {
-    const { accountId, email } = caller;
+  const isOver =
+    (outcome.kind === 'signed-in' && !(await finishSignIn(back, cookies, ending.isNew))) ||
+    (outcome.kind === 'joined' && caller !== null && !(await finishConnection(back, caller, before)));
+  return { visit: ending.visit, outcome: isOver ? failed(provider, 'provider_expired') : outcome };
+}
+
+/**
+ * Tells the owner of a new connection.
+ * @param before the ids of the logins before it
+ * @returns false where the session has ended meanwhile; then nothing is connected
+ */
+async function finishConnection(back: Returning, caller: Caller, before: readonly string[]): Promise<boolean> {
+  const { deps, provider, site, place } = back;
+  const { accountId, email, sessionId } = caller;
+  const isNew = await keepConnection(deps.store, { accountId, provider }, sessionId, before);
+  if (isNew) {
     mailProviderJoined(deps, { accountId, email, site }, providerNames[provider]);
     const network = connectionOf(place.address);
     deps.security.note({ event: 'provider-connected', accountId, network, detail: providerNames[provider] });
   }
-  return { visit: ending.visit, outcome };
+  return isNew !== null;
 }
 
-/** What every sign-in brings: the session before ends, the device is known, and a new account has its mail. */
-async function afterSignIn(back: Returning, newCookies: readonly string[], isNew: boolean): Promise<void> {
+/**
+ * What every sign-in brings: the session before ends, the device is known, and a new account has its mail.
+ * @returns false where the session was ended, or the provider taken off the account, meanwhile; then nobody is signed in
+ */
+async function finishSignIn(back: Returning, newCookies: readonly string[], isNew: boolean): Promise<boolean> {
   const { deps, caller: before, provider, site, place, setCookies } = back;
   const { sessions, store, live } = deps;
   const setCookie = newCookies.find((cookie) => isSessionCookie(deps, cookie));
   const caller = await sessions.read(setCookie, {}, () => place);
-  if (!caller) throw new Error('The accounts library signed somebody in, but there is no session.');
+  if (!caller) return false;
+  const { accountId, email } = caller;
+  if (!(await isProviderHeld(store, { accountId, provider }))) {
+    await endSession(store.db, caller.token);
+    return false;
+  }
   if (before) {
     await endSession(store.db, before.token);
     live.changed({ kind: 'sessions', userId: before.user.id });
   }
-  const { accountId, email } = caller;
   await dropOldestSessions(store.db, accountId);
   setCookies([sessions.cookieOf(caller.token)]);
   const network = connectionOf(place.address);
@@ -69,6 +92,7 @@ async function afterSignIn(back: Returning, newCookies: readonly string[], isNew
   if (isNew && !(await waysIn(store.db, accountId)).emailVerified) {
     mailVerification(deps, { accountId, email, site });
   }
+  return true;
 }
 
 /** The return address that the accounts library keeps under this state; null where there is none. */

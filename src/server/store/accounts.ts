@@ -2,6 +2,7 @@ import type { Provider } from '#contract/shapes.ts';
 import { providers } from '#contract/shapes.ts';
 import type { Db, Engine, Store } from './connect.ts';
 import { newId } from './ids.ts';
+import { isSessionHeld } from './own-sessions.ts';
 import { createUser } from './users.ts';
 
 /** The accounts library's name for signing in with a password. */
@@ -125,9 +126,7 @@ export function changePassword(
 ): Promise<boolean> {
   return store.db.transaction().execute(async (tx) => {
     if ((await heldPasswordHash(store.engine, tx, accountId)) !== before) return false;
-    const session = tx.selectFrom('sessions').select('id').where('id', '=', sessionId);
-    const held = await (store.engine === 'postgres' ? session.forUpdate() : session).executeTakeFirst();
-    if (!held) return false;
+    if (!(await isSessionHeld(store.engine, tx, sessionId))) return false;
     await replacePassword(tx, accountId, passwordHash, now);
     return true;
   });

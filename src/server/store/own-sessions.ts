@@ -1,4 +1,4 @@
-import type { Db } from './connect.ts';
+import type { Db, Engine } from './connect.ts';
 import { sessionEnd } from './sessions.ts';
 
 /** A session as its owner sees it. */
@@ -40,6 +40,12 @@ export async function sessionsOfAccount(db: Db, accountId: string, now: number):
 export async function sessionBegan(db: Db, id: string): Promise<number | null> {
   const row = await db.selectFrom('sessions').select('createdAt').where('id', '=', id).executeTakeFirst();
   return row ? new Date(row.createdAt).getTime() : null;
+}
+
+/** Whether a session has not ended, once nobody is ending it any more; within a transaction nobody ends it until the end of that. */
+export async function isSessionHeld(engine: Engine, db: Db, id: string): Promise<boolean> {
+  const session = db.selectFrom('sessions').select('id').where('id', '=', id);
+  return (await (engine === 'postgres' ? session.forUpdate() : session).executeTakeFirst()) !== undefined;
 }
 
 /** Ends one session of an account by its id. @returns whether there was one */
