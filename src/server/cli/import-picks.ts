@@ -111,7 +111,7 @@ async function write(store: Store, plan: Plan, wish: PoolWish, now: number): Pro
   const added = await addPlayers(store, poolId, plan.newPlayers, now);
   const picks = plan.picks.map(({ player, ...pick }) => {
     const known = plan.players.get(player);
-    return { ...pick, userId: known?.id ?? added.get(player) ?? '', linkedId: known?.linkedId ?? null };
+    return { ...pick, playerId: known?.linkedId ?? known?.id ?? added.get(player) ?? '' };
   });
   const imported = await importPoolPicks(store, poolId, picks, now, progressOf(picks.length, 'picks'));
   const { changed, kept } = imported;

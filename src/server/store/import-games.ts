@@ -59,8 +59,8 @@ export async function importGames(
   const weekIds = new Set<string>();
   const misnamed: MisnamedGame[] = [];
   const changes: ChangedGame[] = [];
-  await writeInSlices(store, games, async (tx, slice) => {
-    const written = await writeSlice(tx, store, season, slice, { adminId: null, now });
+  const write = (tx: Db, slice: readonly GameWrite[]) => writeSlice(tx, store, season, slice, { adminId: null, now });
+  await writeInSlices(store, games, write, (written) => {
     total.added += written.added.length;
     total.changed += written.changed.length;
     total.kept += written.kept;

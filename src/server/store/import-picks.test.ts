@@ -9,10 +9,12 @@ import type { PickToImport } from './import-picks.ts';
 import { addPlayers, addPoolWeeks, createPoolWithWeeks, importPoolPicks, playersOfPool } from './import-picks.ts';
 import { setMembers } from './members.ts';
 import { importPicks } from './picks.ts';
+import { joinPlayer } from './player-joins.ts';
 import { setPoolWeeks } from './pools.ts';
 import { recount, rescoreStale } from './scores.ts';
 import { weekScores } from './standings.ts';
 import { createUser } from './users.ts';
+import { copyLockedPicks } from './waiting-picks.ts';
 
 const WEEK = '2026-week1';
 const NOW = SUNDAY_1PM + 24 * HOUR;
@@ -39,13 +41,7 @@ describe.each(engines)('An import of picks on %s', (engine) => {
 
   afterEach(() => drop());
 
-  const pick = (gid: string, side: Side, userId = ann): PickToImport => ({
-    gid,
-    side,
-    userId,
-    linkedId: null,
-    weekId: WEEK,
-  });
+  const pick = (gid: string, side: Side, playerId = ann): PickToImport => ({ gid, side, playerId, weekId: WEEK });
   /** Each load comes an hour after the one before. */
   const load = (...picks: PickToImport[]) => {
     now += HOUR;
@@ -146,6 +142,27 @@ describe.each(engines)('An import of picks on %s', (engine) => {
         await store.db.deleteFrom('picks').execute();
       }
     }
+  });
+
+  it('gives the account of two linked players the pick that the file has first', async () => {
+    const bob = await addMember('Bob', 'bob@example.org');
+    const bobby = (await addPlayers(store, poolId, ['Bobby'], NOW)).get('Bobby') ?? '';
+    for (const player of [ann, bobby]) await joinPlayer(store, player, bob, bob, NOW);
+    const file = [pick('g1', 'home', bobby), pick('g1', 'away'), pick('g2', 'home'), pick('g2', 'home', bobby)];
+    expect(await load(...file)).toEqual({ changed: 2, kept: 1, waiting: 0 });
+    expect(await sides()).toEqual(['g1 home', 'g2 home']);
+    expect(await load(...file)).toEqual({ changed: 0, kept: 1, waiting: 0 });
+  });
+
+  it('of a player who was linked since the file was read waits for the lock', async () => {
+    const bob = await addMember('Bob', 'bob@example.org');
+    const coming = { gid: 'g3', weekId: WEEK, away: 'NYG', home: 'CHI', timeTbd: false };
+    const kickoff = NOW + 24 * HOUR;
+    await importGames(store, 2026, [{ ...coming, kickoff }], () => NOW);
+    const file = [pick('g3', 'home')];
+    await joinPlayer(store, ann, bob, bob, NOW);
+    expect(await load(...file)).toEqual({ changed: 1, kept: 0, waiting: 1 });
+    expect(await copyLockedPicks(store, kickoff + HOUR)).toMatchObject([{ userId: bob, gid: 'g3', side: 'home' }]);
   });
 
   it('leaves a bus pick', async () => {

@@ -79,14 +79,15 @@ export async function addPlayers(
   now: number,
 ): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
-  await writeInSlices(store, names, async (tx, slice) => {
-    for (const name of slice) ids.set(name, await createUser(tx, { displayName: name, accountId: null }, now));
-    await setMembers(
-      tx,
-      poolId,
-      slice.flatMap((name) => ids.get(name) ?? []),
-      now,
-    );
+  const write = async (tx: Db, slice: readonly string[]) => {
+    const made: [string, string][] = [];
+    for (const name of slice) made.push([name, await createUser(tx, { displayName: name, accountId: null }, now)]);
+    const userIds = made.map(([, userId]) => userId);
+    await setMembers(tx, poolId, userIds, now);
+    return made;
+  };
+  await writeInSlices(store, names, write, (made) => {
+    for (const [name, userId] of made) ids.set(name, userId);
   });
   return ids;
 }
@@ -95,9 +96,8 @@ export async function addPlayers(
 export interface PickToImport {
   readonly gid: string;
   readonly weekId: string;
-  readonly userId: string;
-  /** The imported player who is linked to that account; null where the file means the account, or a player who is not linked. */
-  readonly linkedId: string | null;
+  /** Whom the file means: an imported player, linked to an account or not, or somebody with an account. */
+  readonly playerId: string;
   readonly side: Side;
 }
 
@@ -112,8 +112,8 @@ export interface ImportedPicks {
 
 /**
  * Writes picks of one pool in short transactions, whatever the lock says, and marks their weeks for `rescoreStale`. The
- * picks of people with an account stay theirs, and bus picks stay too: there only missing ones are filled in. A pick of a linked
- * player whose game is not locked is written to the player, and waits for its lock (decision 016).
+ * picks of people with an account stay theirs, and bus picks stay too: there only missing ones are filled in. A linked player's
+ * pick is written to the account where its game is locked; else it is written to the player, and waits for its lock (decision 016).
  * @returns counts that tell no sealed side
  */
 export async function importPoolPicks(
@@ -124,47 +124,71 @@ export async function importPoolPicks(
   onProgress: (written: number) => void,
 ): Promise<ImportedPicks> {
   const total = { changed: 0, kept: 0, waiting: 0 };
-  await writeInSlices(
-    store,
-    picks,
-    async (tx, named) => {
-      const links = await holdLinks(tx, store, named);
-      const open = await openGames(tx, named, now);
-      // Also where the link was undone meanwhile: then the pick is the player's alone.
-      const waits = ({ linkedId, gid }: PickToImport) => linkedId !== null && open.has(gid);
-      const slice = named.map((pick) => (waits(pick) ? { ...pick, userId: pick.linkedId ?? pick.userId } : pick));
-      const owned = await ownedPicks(tx, store, poolId, slice);
-      const rows = slice.map(({ gid, userId, side }) => ({ poolId, gid, userId, side, madeAt: now }));
-      const changed = await importPicks(tx, store.engine, rows);
-      if (changed > 0) await markStale(tx, [...new Set(slice.map((pick) => pick.weekId))]);
-      for (const [playerId, linkId] of links) {
-        const gids = named.filter((pick) => pick.linkedId === playerId && waits(pick)).map((pick) => pick.gid);
-        total.waiting += gids.length;
-        if (gids.length > 0) await addWaitingPicks(tx, linkId, picksNamed(poolId, playerId, gids));
-      }
-      total.changed += changed;
-      total.kept += slice.filter((pick) => {
-        const own = owned.get(keyOf(pick));
-        return own !== undefined && (!isLocked(own, now) || own.side !== pick.side);
-      }).length;
-    },
-    onProgress,
-  );
+  const write = (tx: Db, slice: readonly PickToImport[]) => writeSlice(tx, store, poolId, slice, now);
+  await writeInSlices(store, picks, write, ({ changed, kept, waiting }, written) => {
+    total.changed += changed;
+    total.kept += kept;
+    total.waiting += waiting;
+    onProgress(written);
+  });
   return total;
 }
 
-/** The links of the players of some picks by player, held until the transaction ends: those that hold. */
+async function writeSlice(
+  tx: Db,
+  store: Store,
+  poolId: string,
+  picks: readonly PickToImport[],
+  now: number,
+): Promise<ImportedPicks> {
+  const links = await holdLinks(tx, store, picks);
+  const open = await openGames(tx, picks, now);
+  const slice = picks.map((pick) => {
+    const accountId = open.has(pick.gid) ? undefined : links.get(pick.playerId)?.accountId;
+    return { ...pick, userId: accountId ?? pick.playerId };
+  });
+  const owned = await ownedPicks(tx, store, poolId, slice);
+  // Two players may be linked to one account: the first pick of a game is taken.
+  const taken = new Map(slice.toReversed().map((pick) => [keyOf(pick), pick]));
+  const rows = [...taken.values()].map(({ gid, userId, side }) => ({ poolId, gid, userId, side, madeAt: now }));
+  const changed = await importPicks(tx, store.engine, rows);
+  if (changed > 0) await markStale(tx, [...new Set(slice.map((pick) => pick.weekId))]);
+  let waiting = 0;
+  for (const [playerId, { linkId }] of links) {
+    const gids = picks.filter((pick) => pick.playerId === playerId && open.has(pick.gid)).map((pick) => pick.gid);
+    waiting += gids.length;
+    if (gids.length > 0) await addWaitingPicks(tx, linkId, picksNamed(poolId, playerId, gids));
+  }
+  const kept = slice.filter((pick) => {
+    const own = owned.get(keyOf(pick));
+    return own ? !isLocked(own, now) || own.side !== pick.side : taken.get(keyOf(pick))?.side !== pick.side;
+  });
+  return { changed, kept: kept.length, waiting };
+}
+
+interface Link {
+  readonly linkId: number;
+  readonly accountId: string;
+}
+
+/**
+ * The links of the players of some picks, by player, held until the transaction ends. On PostgreSQL the players are held as well,
+ * so that none is linked meanwhile.
+ */
 async function holdLinks(
   tx: Db,
   { engine }: Store,
   picks: readonly PickToImport[],
-): Promise<ReadonlyMap<string, number>> {
-  const players = [...new Set(picks.flatMap(({ linkedId }) => linkedId ?? []))];
-  if (players.length === 0) return new Map();
-  let query = tx.selectFrom('player_joins').select(['id', 'player_id']).where('player_id', 'in', players);
+): Promise<ReadonlyMap<string, Link>> {
+  const players = [...new Set(picks.map((pick) => pick.playerId))];
+  let query = tx.selectFrom('player_joins').select(['id', 'player_id', 'user_id']).where('player_id', 'in', players);
   query = query.where('undone_at', 'is', null).orderBy('id');
-  if (engine === 'postgres') query = query.forUpdate();
-  return new Map((await query.execute()).map((row) => [row.player_id, row.id]));
+  if (engine === 'postgres') {
+    await tx.selectFrom('users').select('id').where('id', 'in', players).orderBy('id').forShare().execute();
+    query = query.forUpdate();
+  }
+  const rows = await query.execute();
+  return new Map(rows.map((row) => [row.player_id, { linkId: row.id, accountId: row.user_id }]));
 }
 
 /** Those games of some picks that are not locked. */

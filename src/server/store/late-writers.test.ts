@@ -18,6 +18,7 @@ import { editGame, findGame } from './games.ts';
 import { importGames } from './import-games.ts';
 import type { PickOutcome, PickWish } from './picks.ts';
 import { pickWriter } from './picks.ts';
+import { addWeeks } from './weeks.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 const later = SUNDAY_1PM + 3 * HOUR;
@@ -121,6 +122,16 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
     const note = () => setDatabaseClock(league.store, LOCK);
     const edited = await editGame(league.store, gid, { kickoff: later }, league.clock.now, { note });
     expect(edited).toMatchObject({ kickoff: later, lockAt: LOCK });
+    expect(await lockOf()).toBe(LOCK);
+  });
+
+  test('an import that is not through when the lock is reached moves it no more, and counts each game once', async () => {
+    await setDatabaseClock(league.store, LOCK - 1);
+    const newGame = { ...game(), gid: `${gid}-next`, weekId: '2026-week2', home: 'CHI', away: 'NYG' };
+    const act = () => importGames(league.store, 2026, [game(), newGame], league.clock.now);
+    const holdWeek = (tx: Db) => addWeeks(tx, [newGame.weekId]);
+    const done = await whileHeld(league.store, holdWeek, act, () => setDatabaseClock(league.store, LOCK));
+    expect(done).toMatchObject({ added: 1, changed: 1, changes: [{ after: { kickoff: later, lockAt: LOCK } }] });
     expect(await lockOf()).toBe(LOCK);
   });
 
