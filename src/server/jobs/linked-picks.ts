@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Live } from '../live/live.ts';
 import type { Store } from '../store/connect.ts';
 import { rescoreStale } from '../store/scores.ts';
-import type { CopiedPick } from '../store/waiting-picks.ts';
+import type { CopiedPick, FailedLink } from '../store/waiting-picks.ts';
 import { copyLockedPicks, nextWaitingLock } from '../store/waiting-picks.ts';
 
 /** The longest time between two looks, in ms: for a notice that never came. */
@@ -14,7 +14,7 @@ export interface LinkedPicksParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly live: Live;
-  /** Told of the first of several failures in a row. */
+  /** Told of the first of several failures in a row, and once of each link whose picks cannot be copied. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -28,6 +28,7 @@ export class LinkedPicks {
   #next: Promise<void> | null = null;
   #last: Promise<void> = Promise.resolve();
   #isFailing = false;
+  readonly #toldLinks = new Set<number>();
   #isStopped = false;
 
   constructor(parts: LinkedPicksParts) {
@@ -59,9 +60,11 @@ export class LinkedPicks {
     const { store, clock, onError } = this.#parts;
     let pause = RETRY_MS;
     try {
-      const copied = await copyLockedPicks(store, clock.now());
-      if (copied.length > 0) await this.#tell(copied);
-      const next = (await nextWaitingLock(store.db)) ?? Number.POSITIVE_INFINITY;
+      const now = clock.now();
+      const { picks, failed } = await copyLockedPicks(store, now);
+      this.#report(failed);
+      if (picks.length > 0) await this.#tell(picks);
+      const next = (await nextWaitingLock(store.db, now)) ?? Number.POSITIVE_INFINITY;
       pause = Math.min(Math.max(next - clock.now(), 0) / (clock.speed ?? 1) + 1, LONGEST_PAUSE_MS);
       this.#isFailing = false;
     } catch (error) {
@@ -71,6 +74,13 @@ export class LinkedPicks {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.look(), pause);
     this.#timer.unref();
+  }
+
+  #report(failed: readonly FailedLink[]): void {
+    for (const { linkId, error } of failed) {
+      if (!this.#toldLinks.has(linkId)) this.#parts.onError(new Error(`Link ${linkId} fails.`, { cause: error }));
+      this.#toldLinks.add(linkId);
+    }
   }
 
   async #tell(copied: readonly CopiedPick[]): Promise<void> {

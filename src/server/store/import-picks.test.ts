@@ -162,7 +162,9 @@ describe.each(engines)('An import of picks on %s', (engine) => {
     const file = [pick('g3', 'home')];
     await joinPlayer(store, ann, bob, bob, NOW);
     expect(await load(...file)).toEqual({ changed: 1, kept: 0, waiting: 1 });
-    expect(await copyLockedPicks(store, kickoff + HOUR)).toMatchObject([{ userId: bob, gid: 'g3', side: 'home' }]);
+    expect(await copyLockedPicks(store, kickoff + HOUR)).toMatchObject({
+      picks: [{ userId: bob, gid: 'g3', side: 'home' }],
+    });
   });
 
   it('leaves a bus pick', async () => {

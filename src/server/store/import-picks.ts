@@ -223,7 +223,7 @@ async function ownedPicks(
   tx: Db,
   { engine }: Store,
   poolId: string,
-  picks: readonly PickToImport[],
+  picks: readonly { readonly gid: string; readonly userId: string }[],
 ): Promise<Map<string, OwnedPick>> {
   const wanted = jsonRows(
     engine,

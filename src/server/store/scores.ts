@@ -25,7 +25,10 @@ export interface ScoreDifference {
 /** Scores of one pool in one week, by user; who has none is not there. */
 type Scores = Map<string, number>;
 
-/** Works out the scores of every week marked as stale, also by another process or before a crash. @returns those weeks */
+/**
+ * Works out the scores of every week marked as stale, also by another process or before a crash. A link whose picks cannot be
+ * copied holds up no scores; `jobs/linked-picks.ts` reports it. @returns those weeks
+ */
 export async function rescoreStale(store: Store): Promise<string[]> {
   await copyFinalPicks(store);
   const stale = await store.db.selectFrom('stale_weeks').selectAll().orderBy('week_id').execute();
@@ -88,7 +91,7 @@ async function playedWeeks(db: Db): Promise<string[]> {
 }
 
 /**
- * Whoever rescores a week holds its row before he reads games, picks and the pools' rules, so that an older reading never
+ * Whoever rescores a week holds its row before they read games, picks and the pools' rules, so that an older reading never
  * overwrites a newer one.
  */
 async function rescorePools(store: Store, weekId: string, poolIds: readonly string[]): Promise<void> {

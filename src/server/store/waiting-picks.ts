@@ -2,8 +2,10 @@ import type { RawBuilder, SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import type { Pick, Side } from '#core/types.ts';
 import type { Db, Engine, Store } from './connect.ts';
+import { faultOf } from './faults.ts';
 import type { Moved, MovedPick } from './joined-players.ts';
 import { jsonRows } from './json-rows.ts';
+import { withRetry } from './retry.ts';
 import { markPoolStale } from './stale-weeks.ts';
 
 /** A pick that an account got from a player who is linked to it. */
@@ -13,22 +15,35 @@ export interface CopiedPick extends MovedPick {
   readonly userId: string;
 }
 
+/** A link whose picks could not be copied; they go on waiting. */
+export interface FailedLink {
+  readonly linkId: number;
+  readonly error: unknown;
+}
+
+/** What was copied, link by link. */
+export interface CopiedLinks {
+  readonly picks: readonly CopiedPick[];
+  readonly failed: readonly FailedLink[];
+}
+
 /**
  * Copies the picks of linked players whose games are locked to the accounts, where those have no pick of their own; a pick
  * that was cleared is one (decision 016). Any number of processes may do so at the same time.
+ * @throws where the database itself is at fault; a link that fails for another reason holds up no other
  */
-export function copyLockedPicks(store: Store, now: number): Promise<CopiedPick[]> {
+export function copyLockedPicks(store: Store, now: number): Promise<CopiedLinks> {
   return copyDue(store, isLockedAt(now));
 }
 
 /** The same for games that are over: these are locked, whatever the clock of this process says. */
-export function copyFinalPicks(store: Store): Promise<CopiedPick[]> {
+export function copyFinalPicks(store: Store): Promise<CopiedLinks> {
   return copyDue(store, sql`games.status = 'Final'`);
 }
 
 /** The same for one link, in the caller's transaction, which holds the link. */
 export function copyLockedPicksOf(tx: Db, { engine }: Store, linkId: number, now: number): Promise<CopiedPick[]> {
-  return copyOf(tx, engine, [linkId], isLockedAt(now));
+  return copyOf(tx, engine, linkId, isLockedAt(now));
 }
 
 /** Makes picks of a linked player wait for their lock. @param which a condition on `picks` */
@@ -39,10 +54,11 @@ export async function addWaitingPicks(tx: Db, linkId: number, which: RawBuilder<
     on conflict (link_id, pool_id, gid) do nothing`.execute(tx);
 }
 
-/** The moment (ms) at which the next game locks that a pick waits for; null where none waits. */
-export async function nextWaitingLock(db: Db): Promise<number | null> {
+/** The moment (ms) after `now` at which the next game locks that a pick waits for; null where none waits. */
+export async function nextWaitingLock(db: Db, now: number): Promise<number | null> {
   const query = db.selectFrom('waiting_picks').innerJoin('games', 'games.gid', 'waiting_picks.gid');
-  const row = await query.select((q) => q.fn.min<number | null>('games.lock_at').as('lockAt')).executeTakeFirst();
+  const lockAt = query.select((q) => q.fn.min<number | null>('games.lock_at').as('lockAt'));
+  const row = await lockAt.where('games.lock_at', '>', now).executeTakeFirst();
   return row?.lockAt ?? null;
 }
 
@@ -91,36 +107,44 @@ function isLockedAt(now: number): RawBuilder<SqlBool> {
   return sql`games.lock_at <= ${now}`;
 }
 
-/** Links are held in the order of their ids, so that neither another copy nor an undoing comes in between. */
-async function copyDue(store: Store, due: RawBuilder<SqlBool>): Promise<CopiedPick[]> {
-  const { db, engine } = store;
+/** Each link in a transaction of its own, in the order of their ids: of two players of an account the first that was linked. */
+async function copyDue(store: Store, due: RawBuilder<SqlBool>): Promise<CopiedLinks> {
+  const { db } = store;
   const query = db.selectFrom('waiting_picks').innerJoin('games', 'games.gid', 'waiting_picks.gid');
   const rows = await query.select('link_id').distinct().where(due).orderBy('link_id').execute();
-  const links = rows.map((row) => row.link_id);
-  if (links.length === 0) return [];
+  const picks: CopiedPick[] = [];
+  const failed: FailedLink[] = [];
+  for (const { link_id: linkId } of rows) {
+    try {
+      picks.push(...(await withRetry(() => copyLink(store, linkId, due))));
+    } catch (error) {
+      if (faultOf(error) !== null) throw error;
+      failed.push({ linkId, error });
+    }
+  }
+  return { picks, failed };
+}
+
+/** The link is held, so that neither another copy nor an undoing comes in between. */
+function copyLink({ db, engine }: Store, linkId: number, due: RawBuilder<SqlBool>): Promise<CopiedPick[]> {
   return db.transaction().execute(async (tx) => {
     if (engine === 'postgres') {
-      await tx.selectFrom('player_joins').select('id').where('id', 'in', links).orderBy('id').forUpdate().execute();
+      await tx.selectFrom('player_joins').select('id').where('id', '=', linkId).forUpdate().execute();
     }
-    return copyOf(tx, engine, links, due);
+    return copyOf(tx, engine, linkId, due);
   });
 }
 
-async function copyOf(
-  tx: Db,
-  engine: Engine,
-  links: readonly number[],
-  due: RawBuilder<SqlBool>,
-): Promise<CopiedPick[]> {
+async function copyOf(tx: Db, engine: Engine, linkId: number, due: RawBuilder<SqlBool>): Promise<CopiedPick[]> {
   const { rows: claimed } = await sql<Waiting>`
     delete from waiting_picks
-    where link_id in (${sql.join(links)}) and gid in (select games.gid from games where ${due})
+    where link_id = ${linkId} and gid in (select games.gid from games where ${due})
     returning link_id, pool_id, gid`.execute(tx);
   if (claimed.length === 0) return [];
   const found = await findPicks(tx, engine, claimed);
   const written = new Set((await insertPicks(tx, engine, found)).map(keyOf));
   const copied = found.filter((pick) => written.has(keyOf(pick)));
-  await noteCopied(tx, copied);
+  await noteCopied(tx, linkId, copied);
   await markScoresStale(tx, copied);
   return copied.map((row) => ({
     poolId: row.pool_id,
@@ -145,7 +169,6 @@ interface FoundPick extends Waiting {
   readonly status: string;
 }
 
-/** Of two players who are linked to one account, the one that was linked first. */
 async function findPicks(tx: Db, engine: Engine, waiting: readonly Waiting[]): Promise<FoundPick[]> {
   const wanted = jsonRows(engine, waiting, { link_id: 'integer', pool_id: 'text', gid: 'text' });
   const { rows } = await sql<FoundPick>`
@@ -154,9 +177,8 @@ async function findPicks(tx: Db, engine: Engine, waiting: readonly Waiting[]): P
     join player_joins as links on links.id = rows.link_id
     join games on games.gid = rows.gid
     join picks on picks.pool_id = rows.pool_id and picks.gid = rows.gid and picks.user_id = links.player_id
-    where picks.side is not null
-    order by rows.link_id desc`.execute(tx);
-  return [...new Map(rows.map((row) => [keyOf(row), row])).values()];
+    where picks.side is not null`.execute(tx);
+  return rows;
 }
 
 async function insertPicks(tx: Db, engine: Engine, found: readonly FoundPick[]) {
@@ -178,19 +200,18 @@ function keyOf(pick: { readonly pool_id: string; readonly gid: string; readonly 
   return `${pick.pool_id} ${pick.gid} ${pick.user_id}`;
 }
 
-/** In the links, so that undoing one takes back exactly these. */
-async function noteCopied(tx: Db, copied: readonly FoundPick[]): Promise<void> {
-  for (const [linkId, picks] of Map.groupBy(copied, (pick) => pick.link_id)) {
-    const link = await tx.selectFrom('player_joins').select('moved').where('id', '=', linkId).executeTakeFirstOrThrow();
-    const moved: Moved = JSON.parse(link.moved);
-    const added = picks.map(({ pool_id, gid, side }): MovedPick => ({ poolId: pool_id, gid, side }));
-    const next: Moved = { ...moved, picks: [...moved.picks, ...added] };
-    await tx
-      .updateTable('player_joins')
-      .set({ moved: JSON.stringify(next) })
-      .where('id', '=', linkId)
-      .execute();
-  }
+/** In the link, so that undoing it takes back exactly these. */
+async function noteCopied(tx: Db, linkId: number, copied: readonly FoundPick[]): Promise<void> {
+  if (copied.length === 0) return;
+  const link = await tx.selectFrom('player_joins').select('moved').where('id', '=', linkId).executeTakeFirstOrThrow();
+  const moved: Moved = JSON.parse(link.moved);
+  const added = copied.map(({ pool_id, gid, side }): MovedPick => ({ poolId: pool_id, gid, side }));
+  const next: Moved = { ...moved, picks: [...moved.picks, ...added] };
+  await tx
+    .updateTable('player_joins')
+    .set({ moved: JSON.stringify(next) })
+    .where('id', '=', linkId)
+    .execute();
 }
 
 /** Only games that are over are scored. */
