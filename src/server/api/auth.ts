@@ -15,7 +15,14 @@ import type { Deps } from '../deps.ts';
 import type { Failure, Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
 import type { AccountEntry } from '../store/accounts.ts';
-import { createAccount, endSessions, findEntry, heldPasswordHash, replaceHash } from '../store/accounts.ts';
+import {
+  createAccount,
+  endSessions,
+  findEntry,
+  forgetDevices,
+  heldPasswordHash,
+  replaceHash,
+} from '../store/accounts.ts';
 
 export const auth: Pick<Handlers, keyof typeof routes> = {
   'GET /api/session': async ({ deps, caller }) => sessionOf(deps, caller),
@@ -47,7 +54,7 @@ export const auth: Pick<Handlers, keyof typeof routes> = {
     if (accountId === null) return fail('email_taken');
     deps.security.note({ event: 'sign-up', accountId, network: connection });
     mailVerification(deps, { accountId, email, site });
-    return enter(call, { accountId, accountName: displayName, email }, true);
+    return enter(call, { accountId, accountName: displayName, email, deviceKey: null }, true);
   },
 
   'POST /api/auth/sign-in': async (call) => {
@@ -58,7 +65,7 @@ export const auth: Pick<Handlers, keyof typeof routes> = {
     if (!isMailable(email)) return fail('invalid_email');
     const entry = await findEntry(deps.store.db, email);
     const accountId = entry?.accountId ?? null;
-    const device = accountId && deps.devices.find(cookies, accountId);
+    const device = entry && deps.devices.find(cookies, entry);
     const connection = connectionOf(place.address);
     const note = (event: SecurityEvent, detail: string) =>
       deps.security.note({ event, accountId, network: connection, detail });
@@ -98,10 +105,12 @@ export const auth: Pick<Handlers, keyof typeof routes> = {
     return { ok: true };
   },
 
-  'POST /api/auth/sign-out-everywhere': async ({ deps, caller, headers, place, setCookies }) => {
-    await endSessions(deps.store.db, caller.accountId);
+  'POST /api/auth/sign-out-everywhere': async ({ deps, caller, headers, cookies, place, setCookies }) => {
+    const { accountId } = caller;
+    const deviceKey = await forgetDevices(deps.store.db, accountId);
+    await endSessions(deps.store.db, accountId);
     const answer = await deps.accounts.api.signOut({ headers, returnHeaders: true });
-    setCookies(answer.headers.getSetCookie());
+    setCookies([...answer.headers.getSetCookie(), deps.devices.remember(cookies, { accountId, deviceKey })]);
     noteSignOut(deps, caller, place, 'signed out everywhere');
     return { ok: true };
   },

@@ -50,21 +50,22 @@ export const passwords: Pick<Handlers, keyof typeof routes> = {
     const passwordHash = await deps.passwords.hash(body.password, [network]);
     if (passwordHash === null) return tooBusy();
     const password = { hash: passwordHash, disconnectsProviders: body.disconnectProviders === true };
-    if (!(await resetPassword(deps.store, link, password, Date.now()))) return fail('link_expired');
+    const deviceKey = await resetPassword(deps.store, link, password, Date.now());
+    if (deviceKey === null) return fail('link_expired');
     deps.security.note({ event: 'reset-done', accountId, network });
     if (password.disconnectsProviders) {
       deps.security.note({ event: 'provider-removed', accountId, network, detail: 'all, with the new password' });
     }
     // The owner does not wait for the attempts of somebody who guessed at the old password.
     await deps.limits.forgive(['sign-in to', email]);
-    setCookies([deps.devices.remember(cookies, accountId)]);
+    setCookies([deps.devices.remember(cookies, { accountId, deviceKey })]);
     if (user) deps.live.changed({ kind: 'sessions', userId: user.id });
     mailPasswordChanged(deps, { accountId, email, site });
     return { ok: true };
   },
 
   'POST /api/auth/change-password': async (call) => {
-    const { deps, caller, body, place, site } = call;
+    const { deps, caller, body, cookies, place, site } = call;
     const { accountId, email } = caller;
     const problem = passwordError(body.password);
     if (problem) return invalid('password', problem);
@@ -79,9 +80,11 @@ export const passwords: Pick<Handlers, keyof typeof routes> = {
     const passwordHash = await deps.passwords.hash(body.password, keys);
     if (passwordHash === null) return tooBusy();
     const owner = { accountId, sessionId: caller.sessionId, before: entry.passwordHash };
-    if (!(await changePassword(deps.store, owner, passwordHash, Date.now()))) return fail('wrong_password');
+    const isKnown = deps.devices.find(cookies, entry) !== null;
+    const deviceKey = await changePassword(deps.store, owner, passwordHash, Date.now());
+    if (deviceKey === null) return fail('wrong_password');
     deps.security.note({ event: 'password-changed', accountId, network });
     mailPasswordChanged(deps, { accountId, email, site });
-    return enter(call, entry);
+    return enter(call, { ...entry, deviceKey }, isKnown);
   },
 };

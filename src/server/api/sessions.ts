@@ -5,6 +5,7 @@ import type { Caller, Place } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
+import { forgetDevices } from '../store/accounts.ts';
 import { endOtherSessions, endOwnSession, sessionsOfAccount } from '../store/own-sessions.ts';
 import { signUserOut } from '../store/user-admin.ts';
 import { actorOf } from './acting.ts';
@@ -18,8 +19,11 @@ export const sessions: Pick<Handlers, keyof typeof routes> = {
     return listFor(deps, caller, place);
   },
 
-  'POST /api/sessions/end-others': async ({ deps, caller, place }) => {
-    const ended = await endOtherSessions(deps.store.db, caller.accountId, caller.sessionId);
+  'POST /api/sessions/end-others': async ({ deps, caller, cookies, place, setCookies }) => {
+    const { accountId } = caller;
+    const deviceKey = await forgetDevices(deps.store.db, accountId);
+    setCookies([deps.devices.remember(cookies, { accountId, deviceKey })]);
+    const ended = await endOtherSessions(deps.store.db, accountId, caller.sessionId);
     if (ended) noteEnded(deps, caller, place, 'signed out all other devices');
     return listFor(deps, caller, place);
   },

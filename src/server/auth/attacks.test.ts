@@ -1,8 +1,9 @@
 /** Attacks on sessions and on mailed links, and what each of them got. */
 import { describe, expect, test } from 'vitest';
 import { engines } from '#server/store/connect.ts';
-import type { Attack } from '#tests/attacks.ts';
+import type { Attack, Scene } from '#tests/attacks.ts';
 import { tryAttacks } from '#tests/attacks.ts';
+import type { TestBrowser } from '#tests/browser.ts';
 import { PASSWORD } from '#tests/browser.ts';
 import { addPerson, addSession, setEnabled } from '#tests/builders.ts';
 
@@ -107,6 +108,60 @@ const fixation: Attack[] = [
   },
 ];
 
+/** What owners do who want nobody else in their account, and the password that it has afterwards. */
+const cures: Readonly<Record<string, (owner: TestBrowser, scene: Scene, email: string) => Promise<string>>> = {
+  'set a new password by mail': async (owner, { mailbox }, email) => {
+    (await owner.call('POST /api/auth/reset-request', { body: { email } })).ok();
+    const token = await mailbox.tokenFor(email, '/reset');
+    (await owner.call(RESET, { body: { token, password: 'Xyz789' } })).ok();
+    return 'Xyz789';
+  },
+  'changed the password': async (owner) => {
+    const body = { currentPassword: PASSWORD, password: 'Xyz789' };
+    (await owner.call('POST /api/auth/change-password', { body })).ok();
+    return 'Xyz789';
+  },
+  'signed out everywhere': async (owner) => {
+    (await owner.call('POST /api/auth/sign-out-everywhere', {})).ok();
+    return PASSWORD;
+  },
+  'signed out all other devices': async (owner) => {
+    (await owner.call('POST /api/sessions/end-others', {})).ok();
+    return PASSWORD;
+  },
+};
+
+const devices: Attack[] = Object.entries(cures).map(([cure, act]) => ({
+  name: `a browser that was known to the account until the owner ${cure}`,
+  got: { mailsAboutTheOwner: [0, 0], mailsAboutTheAttacker: [1, 1] },
+  async run(scene) {
+    const { league, mailbox, browser, signUp, provider, newEmail } = scene;
+    const email = newEmail();
+    const [owner, attacker, another] = [await signUp(email), browser(), browser()];
+    for (const each of [attacker, another]) (await each.call(SIGN_IN, { body: { email, password: PASSWORD } })).ok();
+    await owner.call('POST /api/auth/verify', { body: { token: await mailbox.tokenFor(email, '/verify') } });
+    provider.be({ id: email, email });
+    await owner.visit('join', 'facebook');
+    const password = await act(owner, scene, email);
+    const mails = async () => {
+      await league.deps.mailer.idle();
+      return mailbox.mails.filter((mail) => mail.to === email && mail.subject.startsWith('New sign-in')).length;
+    };
+    const mailsAbout = async (byPassword: TestBrowser, byProvider: TestBrowser) => {
+      const counts = [await mails()];
+      (await byPassword.call(SIGN_IN, { body: { email, password } })).ok();
+      counts.push(await mails());
+      await byProvider.visit('sign-in', 'facebook');
+      counts.push(await mails());
+      return [1, 2].map((at) => (counts[at] ?? 0) - (counts[at - 1] ?? 0));
+    };
+    return {
+      mailsAboutTheOwner: await mailsAbout(owner, owner),
+      mailsAboutTheAttacker: await mailsAbout(attacker, another),
+    };
+  },
+}));
+
 const links: Attack[] = [
   {
     name: 'a reset link that was used already',
@@ -147,7 +202,7 @@ const links: Attack[] = [
 ];
 
 describe.each(engines)('An attacker on %s', (engine) => {
-  const scene = tryAttacks(engine, [...fixation, ...links]);
+  const scene = tryAttacks(engine, [...fixation, ...devices, ...links]);
 
   test('a session of a disabled account is good for signing out only', async () => {
     const { league, signUp, newEmail } = scene();

@@ -1,7 +1,7 @@
 import type { Session } from '#contract/auth.ts';
 import type { Deps } from '../deps.ts';
 import { connectionOf } from './address.ts';
-import type { Cookies } from './known-device.ts';
+import type { Cookies, DeviceOwner } from './known-device.ts';
 import { mailNewDevice } from './mails.ts';
 import { sessionOf } from './me.ts';
 import type { NewProfile } from './profile.ts';
@@ -21,30 +21,30 @@ export interface Browser {
 }
 
 /** An account that is signed in to. */
-export interface Entered {
-  readonly accountId: string;
+export interface Entered extends DeviceOwner {
   readonly email: string;
-  /** Whether it was created just now. */
-  readonly isNew: boolean;
+  /** Whether its owner has to be told nothing about the device: the account was created there, or knew it a moment ago. */
+  readonly isKnown: boolean;
 }
 
 /** Signs somebody in who has shown who they are: a session of its own, and a device that is known from now on. */
-export async function enter(browser: Browser, profile: NewProfile, isNew = false): Promise<Session> {
+export async function enter(browser: Browser, profile: NewProfile & DeviceOwner, isKnown = false): Promise<Session> {
   const { deps, caller, place, setCookies } = browser;
-  const { accountId, email } = profile;
+  const { accountId, email, deviceKey } = profile;
   setCookies([await deps.sessions.begin(accountId, place, caller?.token ?? null)]);
-  rememberDevice(browser, { accountId, email, isNew });
+  rememberDevice(browser, { accountId, email, deviceKey, isKnown });
   if (caller) deps.live.changed({ kind: 'sessions', userId: caller.user.id });
   const user = await ensureProfile(deps.store.db, profile, Date.now());
   return sessionOf(deps, { user, accountId, email });
 }
 
-/** Makes the device known to the account. The owner is told of a new one, but for the one that they signed up on. */
-export function rememberDevice(browser: Browser, { accountId, email, isNew }: Entered): void {
+/** Makes the device known to the account. The owner is told of a new one. */
+export function rememberDevice(browser: Browser, entered: Entered): void {
+  const { accountId, email, isKnown } = entered;
   const { deps, cookies, place, site, setCookies } = browser;
-  if (!isNew && deps.devices.find(cookies, accountId) === null) {
+  if (!isKnown && deps.devices.find(cookies, entered) === null) {
     deps.security.note({ event: 'new-device', accountId, network: connectionOf(place.address) });
     mailNewDevice(deps, { accountId, email, site }, place);
   }
-  setCookies([deps.devices.remember(cookies, accountId)]);
+  setCookies([deps.devices.remember(cookies, entered)]);
 }

@@ -2,8 +2,8 @@ import type { ProviderOutcome } from '#contract/providers.ts';
 import type { Provider } from '#contract/shapes.ts';
 import type { Deps } from '../deps.ts';
 import { providerNames } from '../env-accounts.ts';
-import { endSession, waysIn } from '../store/accounts.ts';
-import { dropOldestSessions } from '../store/own-sessions.ts';
+import { endSession, findEntryById, waysIn } from '../store/accounts.ts';
+import { dropOldestSessions, isSessionHeld } from '../store/own-sessions.ts';
 import { isProviderHeld, keepConnection, providerLogins } from '../store/provider-logins.ts';
 import { connectionOf } from './address.ts';
 import type { Browser } from './enter.ts';
@@ -76,7 +76,9 @@ async function finishSignIn(back: Returning, newCookies: readonly string[], isNe
   const caller = await sessions.read(setCookie, {}, () => place);
   if (!caller) return false;
   const { accountId, email } = caller;
-  if (!(await isProviderHeld(store, { accountId, provider }))) {
+  const deviceKey = (await findEntryById(store.db, accountId))?.deviceKey ?? null;
+  const isProviderOn = await isProviderHeld(store, { accountId, provider });
+  if (!isProviderOn || !(await isSessionHeld(store.engine, store.db, caller.sessionId))) {
     await endSession(store.db, caller.token);
     return false;
   }
@@ -88,7 +90,7 @@ async function finishSignIn(back: Returning, newCookies: readonly string[], isNe
   setCookies([sessions.cookieOf(caller.token)]);
   const network = connectionOf(place.address);
   deps.security.note({ event: isNew ? 'sign-up' : 'sign-in', accountId, network, detail: providerNames[provider] });
-  rememberDevice(back, { accountId, email, isNew });
+  rememberDevice(back, { accountId, email, deviceKey, isKnown: isNew });
   if (isNew && !(await waysIn(store.db, accountId)).emailVerified) {
     mailVerification(deps, { accountId, email, site });
   }

@@ -4,6 +4,13 @@ import { cookiePrefix } from './cookie-prefix.ts';
 
 const YEAR_S = 365 * 24 * 60 * 60;
 
+/** An account as devices know it. */
+export interface DeviceOwner {
+  readonly accountId: string;
+  /** Another key makes every device unknown; null until that happens for the first time. */
+  readonly deviceKey: string | null;
+}
+
 /** Cookies of a request, by name. */
 export type Cookies = Readonly<Record<string, string | undefined>>;
 
@@ -13,9 +20,9 @@ export type Cookies = Readonly<Record<string, string | undefined>>;
  */
 export interface KnownDevices {
   /** The device of a request, where it has signed in to this account before. */
-  find(cookies: Cookies, accountId: string): string | null;
+  find(cookies: Cookies, owner: DeviceOwner): string | null;
   /** The `Set-Cookie` by which a device is known to an account from now on. */
-  remember(cookies: Cookies, accountId: string): string;
+  remember(cookies: Cookies, owner: DeviceOwner): string;
 }
 
 export function createKnownDevices(secret: string, secure: boolean): KnownDevices {
@@ -23,20 +30,21 @@ export function createKnownDevices(secret: string, secure: boolean): KnownDevice
   const nameFor = (accountId: string) => `${cookiePrefix(secure)}.device.${sign(`name ${accountId}`).slice(0, 12)}`;
   /** Browsers may still hold a cookie with the weaker prefix. Another subdomain could set it, but not sign it. */
   const otherNameFor = (accountId: string) => nameFor(accountId).replace('__Host-', '__Secure-');
-  const find: KnownDevices['find'] = (cookies, accountId) => {
-    const cookie = cookies[nameFor(accountId)] ?? cookies[otherNameFor(accountId)] ?? '';
+  const signatureOf = (device: string, { accountId, deviceKey }: DeviceOwner) =>
+    sign(`${device} ${accountId}${deviceKey ?? ''}`);
+  const find: KnownDevices['find'] = (cookies, owner) => {
+    const cookie = cookies[nameFor(owner.accountId)] ?? cookies[otherNameFor(owner.accountId)] ?? '';
     const [device = '', signature = ''] = cookie.split('.');
-    return isSame(signature, sign(`${device} ${accountId}`)) ? device : null;
+    return isSame(signature, signatureOf(device, owner)) ? device : null;
   };
 
   return {
     find,
-    remember(cookies, accountId) {
-      const device = find(cookies, accountId) ?? randomBytes(16).toString('base64url');
-      const value = `${device}.${sign(`${device} ${accountId}`)}`;
+    remember(cookies, owner) {
+      const device = find(cookies, owner) ?? randomBytes(16).toString('base64url');
       return stringifySetCookie({
-        name: nameFor(accountId),
-        value,
+        name: nameFor(owner.accountId),
+        value: `${device}.${signatureOf(device, owner)}`,
         path: '/',
         httpOnly: true,
         sameSite: 'lax',

@@ -39,6 +39,8 @@ export interface AccountEntry {
   readonly email: string;
   /** Null where it has no password. */
   readonly passwordHash: string | null;
+  /** What makes a device known to it (`auth/known-device.ts`). */
+  readonly deviceKey: string | null;
 }
 
 /** The account of an e-mail address (lower case). */
@@ -57,10 +59,12 @@ async function entry(db: Db, column: 'email' | 'id', value: string): Promise<Acc
     .leftJoin('logins', (join) =>
       join.onRef('logins.userId', '=', 'accounts.id').on('logins.providerId', '=', PASSWORD_LOGIN),
     )
-    .select(['accounts.id', 'accounts.name', 'accounts.email', 'logins.password'])
+    .select(['accounts.id', 'accounts.name', 'accounts.email', 'accounts.deviceKey', 'logins.password'])
     .where(`accounts.${column}`, '=', value)
     .executeTakeFirst();
-  return row ? { accountId: row.id, accountName: row.name, email: row.email, passwordHash: row.password } : null;
+  if (!row) return null;
+  const { id, name, email, deviceKey, password } = row;
+  return { accountId: id, accountName: name, email, passwordHash: password, deviceKey };
 }
 
 /** The address of the account that an identity at a provider is joined to. */
@@ -114,21 +118,20 @@ export interface PasswordOwner {
 }
 
 /**
- * Sets the password of an account and ends all of its sessions.
+ * Sets the password of an account, ends all of its sessions and forgets its known devices.
  * @param now real time in ms
- * @returns false where the password was changed, or the session ended, meanwhile; then nothing is changed
+ * @returns the new device key; null where the password was changed, or the session ended, meanwhile: then nothing is changed
  */
 export function changePassword(
   store: Store,
   { accountId, sessionId, before }: PasswordOwner,
   passwordHash: string,
   now: number,
-): Promise<boolean> {
+): Promise<string | null> {
   return store.db.transaction().execute(async (tx) => {
-    if ((await heldPasswordHash(store.engine, tx, accountId)) !== before) return false;
-    if (!(await isSessionHeld(store.engine, tx, sessionId))) return false;
-    await replacePassword(tx, accountId, passwordHash, now);
-    return true;
+    if ((await heldPasswordHash(store.engine, tx, accountId)) !== before) return null;
+    if (!(await isSessionHeld(store.engine, tx, sessionId))) return null;
+    return replacePassword(tx, accountId, passwordHash, now);
   });
 }
 
@@ -143,8 +146,11 @@ export async function heldPasswordHash(engine: Engine, db: Db, accountId: string
   return row?.password ?? null;
 }
 
-/** Sets the password of an account and ends all of its sessions, within a transaction. */
-export async function replacePassword(tx: Db, accountId: string, passwordHash: string, now: number): Promise<void> {
+/**
+ * Sets the password of an account, ends all of its sessions and forgets its known devices, within a transaction.
+ * @returns the new device key
+ */
+export async function replacePassword(tx: Db, accountId: string, passwordHash: string, now: number): Promise<string> {
   const at = new Date(now).toISOString();
   const changed = await tx
     .updateTable('logins')
@@ -155,6 +161,7 @@ export async function replacePassword(tx: Db, accountId: string, passwordHash: s
     .execute();
   if (changed.length === 0) await addPassword(tx, accountId, passwordHash, at);
   await endSessions(tx, accountId);
+  return forgetDevices(tx, accountId);
 }
 
 /** Keeps a password under another hash, unless it was changed meanwhile. */
@@ -187,6 +194,13 @@ async function addPassword(tx: Db, accountId: string, password: string, at: stri
 export async function endSessions(db: Db, accountId: string): Promise<number> {
   const ended = await db.deleteFrom('sessions').where('userId', '=', accountId).executeTakeFirst();
   return Number(ended.numDeletedRows);
+}
+
+/** Forgets the devices that are known to an account. @returns its new device key */
+export async function forgetDevices(db: Db, accountId: string): Promise<string> {
+  const deviceKey = newId();
+  await db.updateTable('accounts').set({ deviceKey }).where('id', '=', accountId).execute();
+  return deviceKey;
 }
 
 /** Takes every provider off an account. */

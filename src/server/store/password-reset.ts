@@ -10,21 +10,26 @@ export interface NewPassword {
 }
 
 /**
- * Uses up a link for a new password: sets it, ends every session and every other such link of the account. A link that
+ * Uses up a link for a new password: sets it, ends every session and every other such link of the account, and forgets its devices. A link that
  * came by mail also shows whose the address is. Where that was not known before, somebody else may have made the account
  * and connected a provider of their own, so providers are taken off.
  * @param now real time in ms
- * @returns false where the link was used up meanwhile
+ * @returns the new device key; null where the link was used up meanwhile
  */
-export function resetPassword(store: Store, link: FoundLink, password: NewPassword, now: number): Promise<boolean> {
+export function resetPassword(
+  store: Store,
+  link: FoundLink,
+  password: NewPassword,
+  now: number,
+): Promise<string | null> {
   const { accountId, mailedTo } = link;
   return store.db.transaction().execute(async (tx) => {
-    if (!(await takeLink(tx, link))) return false;
+    if (!(await takeLink(tx, link))) return null;
     await tx.deleteFrom('account_links').where('account_id', '=', accountId).where('purpose', '=', 'reset').execute();
-    await replacePassword(tx, accountId, password.hash, now);
+    const deviceKey = await replacePassword(tx, accountId, password.hash, now);
     if (password.disconnectsProviders) await leaveProviders(tx, accountId);
     if (mailedTo !== null) await claimAddress(store, tx, accountId, mailedTo);
-    return true;
+    return deviceKey;
   });
 }
 

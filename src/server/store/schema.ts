@@ -53,6 +53,8 @@ export interface AccountTable {
   email: string;
   emailVerified: LibraryFlag;
   image: string | null;
+  /** Ours, not the library's: what cookies of known devices are signed with. Null until devices are forgotten for the first time. */
+  deviceKey: string | null;
   createdAt: LibraryDate;
   updatedAt: LibraryDate;
 }

@@ -106,8 +106,11 @@ describe.each(engines)('A league of an earlier version on %s', (engine) => {
     expect([before.teams?.length, before.picks?.length, before.pick_history?.length]).toEqual([teams.length, 2, 2]);
     await migrate(store);
     const after = await dumpTables(store.db);
-    const users = before.users?.map((row) => JSON.stringify({ ...JSON.parse(row), wants_reminders: 1 })).sort();
-    expect(after).toMatchObject({ ...before, users });
+    const withColumn = (table: string, column: object) =>
+      before[table]?.map((row) => JSON.stringify({ ...JSON.parse(row), ...column })).sort();
+    const users = withColumn('users', { wants_reminders: 1 });
+    const accounts = withColumn('accounts', { deviceKey: null });
+    expect(after).toMatchObject({ ...before, users, accounts });
     const added = Object.keys(after).filter((table) => !(table in before));
     expect(added.length).toBeGreaterThan(0);
     for (const table of added) expect([table, after[table]]).toEqual([table, []]);

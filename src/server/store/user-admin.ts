@@ -4,7 +4,7 @@ import { changedFields } from '#core/audit.ts';
 import { MIN_ENABLED_ADMINS } from '#core/permissions.ts';
 import type { SecurityEvent } from '#core/security-events.ts';
 import type { User } from '#core/types.ts';
-import { endSessions } from './accounts.ts';
+import { endSessions, forgetDevices } from './accounts.ts';
 import type { Actor } from './actor.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './connect.ts';
@@ -73,6 +73,7 @@ export function signUserOut(
     const accountId = (await findWithAccount(tx, userId))?.accountId;
     if (!accountId) return 'player_not_found';
     if ((await endSessions(tx, accountId)) === 0) return null;
+    await forgetDevices(tx, accountId);
     await writeAudit(tx, { act: 'user.sign-out', actorId: adminId, userId }, now);
     const detail = 'signed out everywhere';
     await addSecurityRow(tx, { event: 'session-ended', accountId, actorId: adminId, ...origin, detail, times: 1 });

@@ -10,6 +10,7 @@ import { historyBySecond } from './007-history-by-second.ts';
 import { waitingPicks } from './008-waiting-picks.ts';
 import { leagueTime } from './009-league-time.ts';
 import { securityLog } from './011-security-log.ts';
+import { knownDevices } from './012-known-devices.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
 export function migrations(engine: Engine): Record<string, Migration> {
@@ -24,5 +25,6 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '008-waiting-picks': waitingPicks(engine),
     '009-league-time': leagueTime(engine),
     '011-security-log': securityLog(engine),
+    '012-known-devices': knownDevices(),
   };
 }
