@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['src/server/**/*.test.ts', 'tests/**/*.test.ts', 'bench/**/*.test.ts'],
-          globalSetup: 'tests/postgres.ts',
+          globalSetup: 'tests/global-setup.ts',
         },
       },
     ],

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { startPostgres } from '../tests/postgres.ts';
+import { NOT_DURABLE, startPostgres } from '../tests/postgres.ts';
 import { ensureChromium } from './find-chromium.ts';
 import { root } from './root.ts';
 import type { Counts } from './test-counts.ts';
@@ -67,7 +67,7 @@ async function main(): Promise<Counts> {
   mkdirSync(reports, { recursive: true });
 
   if (e2e) process.env.CHROMIUM_PATH = await ensureChromium();
-  const postgres = await startPostgres();
+  const postgres = await startPostgres(NOT_DURABLE);
   process.env.TEST_DATABASE_URL = postgres.url;
   try {
     if ((await run('scripts/build.ts', '--if-stale')) !== 0) throw new Error('The web app could not be built.');

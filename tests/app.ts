@@ -1,5 +1,5 @@
 /** The real server on a database of its own, called without a socket, with a clock that tests set. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,7 @@ import type { Settings } from '#server/env.ts';
 import type { LiveTimes } from '#server/http/live.ts';
 import type { Engine, Store } from '#server/store/connect.ts';
 import { connect } from '#server/store/connect.ts';
+import { migrate } from '#server/store/migrate.ts';
 import { HOUR, SUNDAY_1PM } from './core-samples.ts';
 import { createTestDatabase } from './postgres.ts';
 
@@ -97,14 +98,35 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** An empty database: a file of its own, or one on the test run's PostgreSQL. */
-export async function newDatabase(engine: Engine): Promise<TestDatabase> {
+/** An empty database: a file of its own that is not there yet, or one on the test run's PostgreSQL. */
+export async function newDatabase(engine: Engine, template?: string): Promise<TestDatabase> {
   if (engine === 'postgres') {
-    const { url, drop } = await createTestDatabase();
+    const { url, drop } = await createTestDatabase(template);
     return { location: url, drop };
   }
   const folder = mkdtempSync(join(tmpdir(), 'pickem-test-'));
   return { location: join(folder, 'league.db'), drop: async () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+let sqliteImage: Promise<Buffer> | undefined;
+
+/** A database with the tables of today and no row in them. */
+export async function newTables(engine: Engine): Promise<TestDatabase> {
+  if (engine === 'postgres') return newDatabase(engine, process.env.TEST_DATABASE_TEMPLATE);
+  sqliteImage ??= makeSqliteImage();
+  const database = await newDatabase(engine);
+  writeFileSync(database.location, await sqliteImage);
+  return database;
+}
+
+async function makeSqliteImage(): Promise<Buffer> {
+  const { location, drop } = await newDatabase('sqlite');
+  const store = connect(location);
+  await migrate(store);
+  await store.close();
+  const image = readFileSync(location);
+  await drop();
+  return image;
 }
 
 /** A test calls faster than any person; all else is as it is for people. */
@@ -129,7 +151,7 @@ export interface TestAppOptions extends Parts {
 
 /** A league that opens an hour before the Sunday games. */
 export async function createTestApp(engine: Engine, options: TestAppOptions = {}): Promise<TestApp> {
-  const database = options.location === undefined ? await newDatabase(engine) : null;
+  const database = options.location === undefined ? await newTables(engine) : null;
   const location = options.location ?? database?.location ?? '';
   const settings: Settings = { ...leagueSettings, database: location, ...options.settings };
   const clock = options.clock ?? new TestClock(SUNDAY_1PM - HOUR);

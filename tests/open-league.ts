@@ -1,11 +1,11 @@
 import { prepareStore } from '#server/deps.ts';
 import type { Engine, Store } from '#server/store/connect.ts';
 import { connect } from '#server/store/connect.ts';
-import { leagueSettings, newDatabase, stopDatabaseClock } from './app.ts';
+import { leagueSettings, newTables, stopDatabaseClock } from './app.ts';
 
 /** An empty league without a server, whose time is what its test says, and what removes it again. */
 export async function openLeague(engine: Engine): Promise<{ store: Store; drop: () => Promise<void> }> {
-  const database = await newDatabase(engine);
+  const database = await newTables(engine);
   const store = connect(database.location);
   await prepareStore(store, leagueSettings);
   await stopDatabaseClock(store);

@@ -1,6 +1,6 @@
 /**
  * A real PostgreSQL for the tests: the server that TEST_DATABASE_URL names, else a throw-away one that lives as long as the
- * test run. It serves Vitest as global set-up, and Playwright through `startPostgres`.
+ * test run.
  */
 import { execFileSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -22,30 +22,29 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** Vitest's global set-up: the server's address reaches the tests as TEST_DATABASE_URL. */
-export async function setup(): Promise<() => Promise<void>> {
-  const server = await startPostgres();
-  process.env.TEST_DATABASE_URL = server.url;
-  return () => server.stop();
+/**
+ * @param settings more of PostgreSQL's, where the server is not given
+ * @throws when there is no PostgreSQL and none can be installed, or when it does not start
+ */
+export async function startPostgres(settings: readonly string[] = []): Promise<TestServer> {
+  const given = process.env.TEST_DATABASE_URL;
+  return given ? { url: given, stop: async () => {} } : startCluster(ensurePostgres(), settings);
 }
 
-/** @throws when there is no PostgreSQL and none can be installed, or when it does not start */
-export async function startPostgres(): Promise<TestServer> {
-  const given = process.env.TEST_DATABASE_URL;
-  return given ? { url: given, stop: async () => {} } : startCluster(ensurePostgres());
-}
+/** For a server whose data nobody misses after the machine has crashed. */
+export const NOT_DURABLE = ['fsync=off', 'full_page_writes=off'];
 
 export interface TestDatabase {
   readonly url: string;
   drop(): Promise<void>;
 }
 
-/** An empty database of its own on the test run's server. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** A database of its own on the test run's server: a copy of `template`, or an empty one. */
+export async function createTestDatabase(template?: string): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
   if (!server) throw new Error('There is no PostgreSQL: this test must run in a project that sets one up.');
   const name = `pickem_${randomUUID().replaceAll('-', '')}`;
-  await runSql(server, `create database ${name}`);
+  await runSql(server, `create database ${name}${template ? ` template ${template}` : ''}`);
   const url = new URL(server);
   url.pathname = name;
   return { url: url.href, drop: () => runSql(server, `drop database if exists ${name} with (force)`) };
@@ -61,7 +60,7 @@ async function runSql(url: string, sql: string): Promise<void> {
   }
 }
 
-async function startCluster(programs: string): Promise<TestServer> {
+async function startCluster(programs: string, more: readonly string[]): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'pickem-postgres-'));
   const owner = unprivilegedUser();
   if (owner) chownSync(folder, owner.uid, owner.gid);
@@ -78,6 +77,7 @@ async function startCluster(programs: string): Promise<TestServer> {
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${folder}`,
     'max_connections=200',
+    ...more,
   ];
   const guard = startGuarded({
     command: join(programs, 'postgres'),

@@ -1,0 +1,21 @@
+import { connect } from '#server/store/connect.ts';
+import { migrate } from '#server/store/migrate.ts';
+import { createTestDatabase, NOT_DURABLE, startPostgres } from './postgres.ts';
+
+/**
+ * Vitest's global set-up: the server's address reaches the tests as TEST_DATABASE_URL, the name of a database with the tables of
+ * today as TEST_DATABASE_TEMPLATE.
+ */
+export async function setup(): Promise<() => Promise<void>> {
+  const server = await startPostgres(NOT_DURABLE);
+  process.env.TEST_DATABASE_URL = server.url;
+  const template = await createTestDatabase();
+  const store = connect(template.url);
+  await migrate(store);
+  await store.close();
+  process.env.TEST_DATABASE_TEMPLATE = new URL(template.url).pathname.slice(1);
+  return async () => {
+    await template.drop();
+    await server.stop();
+  };
+}
