@@ -3,6 +3,7 @@ import Fastify, { LogController } from 'fastify';
 import type { Deps } from './deps.ts';
 import type { Settings } from './env.ts';
 import { addClosing } from './http/closing.ts';
+import { compileOnUse } from './http/compile-on-use.ts';
 import { addOpenApi } from './http/docs.ts';
 import { errorHandler, sendFailure } from './http/errors.ts';
 import { addSecurityHeaders } from './http/headers.ts';
@@ -34,6 +35,7 @@ export async function createApp(deps: Deps, webRoot: string | null, liveTimes?: 
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: settings.trustProxy.length > 0 ? [...settings.trustProxy] : false,
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
+    schemaController: { compilersFactory: compileOnUse },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: handleError,
