@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Engine, Store } from '#server/store/connect.ts';
 import { connect } from '#server/store/connect.ts';
-import { newDatabase } from './app.ts';
+import { newDatabase, newTables } from './app.ts';
 import { dumpTables } from './database.ts';
 import type { Ran } from './run-cli.ts';
-import { runCli } from './run-cli.ts';
+import { runCli, runCliProcess } from './run-cli.ts';
 
 export const header =
   'game_id,season,game_type,week,gameday,weekday,gametime,away_team,away_score,home_team,home_score,spread_line,roof';
@@ -27,16 +27,21 @@ export const picks = [
   '2023,2,"O\'Neil, Bob",KC',
 ];
 
-export interface CliLeague {
-  readonly location: string;
-  /** Where its files lie and its commands are called. */
-  readonly folder: string;
-  /** Writes a file. @returns its name */
-  file(name: string, ...lines: string[]): string;
+interface Commands {
   run(...args: string[]): Promise<Ran>;
   importSeason(...games: string[]): Promise<Ran>;
   importPicks(rows: string[], ...options: string[]): Promise<Ran>;
   scores(...options: string[]): Promise<string>;
+}
+
+export interface CliLeague extends Commands {
+  readonly location: string;
+  /** Where its files lie and its commands are called. */
+  readonly folder: string;
+  /** The same commands, each as a process of its own. */
+  readonly process: Commands;
+  /** Writes a file. @returns its name */
+  file(name: string, ...lines: string[]): string;
   withStore<T>(use: (store: Store) => Promise<T>): Promise<T>;
   /** Every row of every table. */
   dump(): ReturnType<typeof dumpTables>;
@@ -44,7 +49,8 @@ export interface CliLeague {
 }
 
 export async function createCliLeague(engine: Engine): Promise<CliLeague> {
-  const { location, drop } = await newDatabase(engine);
+  // A file is made by the first command, which says so; a database is there before.
+  const { location, drop } = await (engine === 'sqlite' ? newDatabase(engine) : newTables(engine));
   const folder = mkdtempSync(join(tmpdir(), 'pickem-cli-'));
   const pool = ['--pool', 'Old Boys'];
 
@@ -53,7 +59,16 @@ export async function createCliLeague(engine: Engine): Promise<CliLeague> {
     return name;
   }
 
-  const run = (...args: string[]) => runCli([...args, '--database', location], { cwd: folder });
+  function commands(call: typeof runCli): Commands {
+    const run = (...args: string[]) => call([...args, '--database', location], { cwd: folder });
+    return {
+      run,
+      importSeason: (...games) => run('import', 'season', file('games.csv', header, ...games), '--season', '2023'),
+      importPicks: (rows, ...options) =>
+        run('import', 'picks', file('picks.csv', 'season,week,player,pick', ...rows), ...pool, ...options),
+      scores: async (...options) => (await run('export', 'scores', ...pool, ...options)).stdout,
+    };
+  }
 
   async function withStore<T>(use: (store: Store) => Promise<T>): Promise<T> {
     const store = connect(location);
@@ -65,14 +80,11 @@ export async function createCliLeague(engine: Engine): Promise<CliLeague> {
   }
 
   return {
+    ...commands(runCli),
     location,
     folder,
+    process: commands(runCliProcess),
     file,
-    run,
-    importSeason: (...games) => run('import', 'season', file('games.csv', header, ...games), '--season', '2023'),
-    importPicks: (rows, ...options) =>
-      run('import', 'picks', file('picks.csv', 'season,week,player,pick', ...rows), ...pool, ...options),
-    scores: async (...options) => (await run('export', 'scores', ...pool, ...options)).stdout,
     withStore,
     dump: () => withStore(({ db }) => dumpTables(db)),
     async drop() {

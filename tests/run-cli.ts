@@ -1,7 +1,10 @@
-/** The command line as people call it: a process of its own. */
+/** The command line: within the process of the test, or as people call it, as a process of its own. */
 import { spawn } from 'node:child_process';
+import { Console } from 'node:console';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { run } from '#server/cli/program.ts';
 import { isMissingFile, newLeagueText } from '#server/store/connect.ts';
 import { root } from '../scripts/root.ts';
 
@@ -21,8 +24,54 @@ export function wordsOnNew(location: string): string {
   return isMissingFile(location) ? `${newLeagueText(location)}\n` : '';
 }
 
-/** Runs one command. The settings of whoever runs the tests play no part in it. */
-export async function runCli(args: readonly string[], { env = {}, cwd = root }: RunOptions = {}): Promise<Ran> {
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs one command in this process, commands that overlap one after the other. Its outputs, exit code, folder and environment are its
+ * own; the settings of whoever runs the tests play no part in it.
+ */
+export function runCli(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  const ran = last.then(() => runHere(args, options));
+  last = ran.catch(() => {});
+  return ran;
+}
+
+async function runHere(args: readonly string[], { env = {}, cwd = root }: RunOptions): Promise<Ran> {
+  const { env: ownEnv, exitCode, stdout, stderr } = process;
+  const folder = process.cwd();
+  const ownConsole = globalThis.console;
+  const writes = { stdout: stdout.write, stderr: stderr.write };
+  const said = { stdout: '', stderr: '' };
+  const into = (name: 'stdout' | 'stderr') =>
+    new Writable({
+      decodeStrings: false,
+      write(text, _encoding, done) {
+        said[name] += text;
+        done();
+      },
+    });
+  const [out, err] = [into('stdout'), into('stderr')];
+  try {
+    process.env = { PATH: ownEnv.PATH ?? '', ...env };
+    process.chdir(cwd);
+    process.exitCode = 0;
+    stdout.write = out.write.bind(out) as typeof stdout.write;
+    stderr.write = err.write.bind(err) as typeof stderr.write;
+    globalThis.console = new Console({ stdout: out, stderr: err });
+    await run(args);
+    return { code: Number(process.exitCode), ...said };
+  } finally {
+    globalThis.console = ownConsole;
+    Object.assign(stdout, { write: writes.stdout });
+    Object.assign(stderr, { write: writes.stderr });
+    process.exitCode = exitCode;
+    process.chdir(folder);
+    process.env = ownEnv;
+  }
+}
+
+/** Runs one command as a process of its own: for what only a process shows, and where others use the database meanwhile. */
+export async function runCliProcess(args: readonly string[], { env = {}, cwd = root }: RunOptions = {}): Promise<Ran> {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [join(root, 'src/server/cli/main.ts'), ...args], {
     cwd,

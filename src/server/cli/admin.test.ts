@@ -161,8 +161,8 @@ describe.each(engines)('The admins of a league on %s', (engine) => {
   it('never all go, also when two are revoked at the same moment', async () => {
     const [ann, bob] = await addAdmins('Ann', 'Bob');
     const both = await Promise.all([
-      league.run('admin', 'revoke', ann?.email ?? ''),
-      league.run('admin', 'revoke', bob?.email ?? ''),
+      league.process.run('admin', 'revoke', ann?.email ?? ''),
+      league.process.run('admin', 'revoke', bob?.email ?? ''),
     ]);
     expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
     expect(await adminNames()).toHaveLength(1);

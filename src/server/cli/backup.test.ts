@@ -76,7 +76,7 @@ describe('A league on SQLite', () => {
         await new Promise((resolve) => setTimeout(resolve, 2));
       }
     })();
-    const { code } = await league.run('backup', 'copy.db');
+    const { code } = await league.process.run('backup', 'copy.db');
     stop = true;
     await writing;
     writer.close();
@@ -109,7 +109,7 @@ describe('A league on SQLite', () => {
     await addGames(5);
     await league.withStore(async (store) => {
       await prepareStore(store, leagueSettings);
-      const { code, stderr } = await league.run('restore', 'copy.db');
+      const { code, stderr } = await league.process.run('restore', 'copy.db');
       expect(stderr).toContain('is open in another process. Stop the server first. Nothing was changed.');
       expect(code).toBe(1);
       await writeMeta(store.db, 'still', 'open');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runCli } from '#tests/run-cli.ts';
+import { runCli, runCliProcess } from '#tests/run-cli.ts';
 
 const commands = [
   [],
@@ -78,5 +78,15 @@ describe('The command line', () => {
     const { code, stderr } = await runCli(['doctor'], { env: { DATABASE_URL: 'mysql://nowhere' } });
     expect(stderr).toContain('DATABASE_URL is set, but does not begin with postgres://');
     expect(code).toBe(1);
+  });
+
+  it.each([
+    ['0 for help', ['doctor', '--help'], 0],
+    ['1 for a failure', ['doctor', '--database', 'nowhere.db'], 1],
+    ['2 for nonsense', ['doctor', '--fast'], 2],
+  ])('says the same as a process, and exits with code %s', async (_what, args, code) => {
+    const ran = await runCliProcess(args);
+    expect(ran).toEqual(await runCli(args));
+    expect(ran.code).toBe(code);
   });
 });

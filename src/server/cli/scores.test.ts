@@ -55,7 +55,7 @@ describe('The doctor on an SQLite file', () => {
         db,
       );
     });
-    const { code, stderr } = await league.run('doctor');
+    const { code, stderr } = await league.process.run('doctor');
     expect(stderr).toContain('1 row of the database refer');
     expect(code).toBe(1);
   });

@@ -42,9 +42,9 @@ describe.each(engines)('A server on %s', (engine) => {
   it('shows what the command line brings, soon after', async () => {
     expect((await oldBoys()).map((row) => row.total).sort()).toEqual([1, 2]);
     const result = '2023_02_KC_JAX,2023,REG,2,2023-09-17,Sunday,13:00,KC,17,JAX,9,,outdoors';
-    await league.importSeason(...played, result);
+    await league.process.importSeason(...played, result);
     await until(async () => (await oldBoys()).every((row) => row.total === 2));
-    await league.importPicks(['2023,2,Zoe,KC'], '--create');
+    await league.process.importPicks(['2023,2,Zoe,KC'], '--create');
     await until(async () => (await oldBoys()).length === 3);
   });
 
@@ -53,7 +53,7 @@ describe.each(engines)('A server on %s', (engine) => {
     const poolId = await addPool(server.deps, { members: [admin] });
     const rows = Array.from({ length: 800 }, (_, at) => played.map((_, game) => pickOf(`Player ${at}`, game))).flat();
     let isOver = false;
-    const importing = league.importPicks(rows, '--create').finally(() => {
+    const importing = league.process.importPicks(rows, '--create').finally(() => {
       isOver = true;
     });
     let saves = 0;

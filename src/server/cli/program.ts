@@ -1,0 +1,70 @@
+import { Command, CommanderError, Option } from 'commander';
+import { addAdmin } from './admin.ts';
+import { addBackup } from './backup.ts';
+import { addExportGames } from './export-games.ts';
+import { addExportPicks } from './export-picks.ts';
+import { addExportScores } from './export-scores.ts';
+import { addFeed } from './feed.ts';
+import { addImportPicks } from './import-picks.ts';
+import { addImportSeason } from './import-season.ts';
+import { EXIT_FAILED, EXIT_USAGE, isExpected } from './problems.ts';
+import { addRotateSecret } from './rotate-secret.ts';
+import { addScores } from './scores.ts';
+
+function createProgram(): Command {
+  const program = new Command('npm run pickem --')
+    .description("Looks after a Pick'em league from the command line.")
+    .addOption(new Option('--database <url-or-file>', 'use this SQLite file or postgres:// address').conflicts('demo'))
+    .addOption(new Option('--demo', 'use the demo league of npm start'))
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError('--help explains the command.')
+    .exitOverride()
+    .addHelpText(
+      'after',
+      `
+The database is that of the league (DATABASE_URL, DATABASE_FILE) unless --database or --demo says otherwise.
+Commands may run while a server is running.
+
+Exit codes:
+  0  done
+  ${EXIT_FAILED}  failed, refused, or (doctor) differences found
+  ${EXIT_USAGE}  the command line makes no sense`,
+    );
+
+  const imports = program.command('import').description('bring in games or picks from CSV files');
+  addImportSeason(imports);
+  addImportPicks(imports);
+  const exports = program.command('export').description('write CSV to standard output');
+  addExportGames(exports);
+  addExportPicks(exports);
+  addExportScores(exports);
+  addAdmin(program.command('admin').description('say who the admins are'));
+  addFeed(program.command('feed').description('record what ESPN answers, and replay it'));
+  addScores(program);
+  addBackup(program);
+  addRotateSecret(program);
+  return program;
+}
+
+/** What to tell about a failure: expected ones by their message, bugs with their stack. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return isExpected(error) ? error.message : (error.stack ?? error.message);
+}
+
+/**
+ * Runs one command of the command line. It writes to the outputs of this process and leaves its exit code in `process.exitCode`;
+ * no failure is thrown.
+ */
+export async function run(args: readonly string[]): Promise<void> {
+  try {
+    await createProgram().parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? 0 : EXIT_USAGE;
+      return;
+    }
+    console.error(explain(error));
+    process.exitCode = EXIT_FAILED;
+  }
+}
