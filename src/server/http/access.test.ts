@@ -137,10 +137,11 @@ describe.each(engines)('on %s', (engine) => {
     expect(Object.keys(table).sort()).toEqual(Object.keys(routeTable).sort());
   });
 
-  describe.each(Object.keys(table) as RouteName[])('%s', (name) => {
-    test.each(callers)('called by: %s', async (caller) => {
-      expect(await answerTo(name, caller)).toBe(table[name].expected[caller]);
-    });
+  test.each(callers)('what every route answers to: %s', async (caller) => {
+    const routes = Object.keys(table) as RouteName[];
+    for (const name of routes) {
+      expect(`${name}: ${await answerTo(name, caller)}`).toBe(`${name}: ${table[name].expected[caller]}`);
+    }
   });
 
   test('a HEAD asks for the same rights as its GET', async () => {
