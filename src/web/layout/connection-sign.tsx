@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { isReadInTime } from '#web/lib/live-reading.ts';
+import { importAgain } from '#web/parts/import-again.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { StaleNotice } from './stale-notice.tsx';
 
@@ -57,8 +58,9 @@ function StaleSign() {
 function connect(client: QueryClient, onLost: (lost: boolean) => void): () => void {
   const leaving = new AbortController();
   let again: ReturnType<typeof setTimeout> | undefined;
+  const load = importAgain(() => import('#web/parts/live.ts'));
   const begin = (): void => {
-    import('#web/parts/live.ts').then(
+    load().then(
       ({ keepUpToDate }) => keepUpToDate(client, onLost, leaving.signal),
       (error: unknown) => {
         if (leaving.signal.aborted) return;

@@ -1,13 +1,15 @@
 import type { RefObject } from 'react';
 import { useLayoutEffect } from 'react';
+import { importAgain } from '#web/parts/import-again.ts';
 
 const keys = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'];
 
-let moves: Promise<typeof import('./arrow-moves.ts')> | null = null;
+const load = importAgain(() => import('./arrow-moves.ts'));
+let moves: ReturnType<typeof load> | null = null;
 
 /** One fetch for all keys, so that they are followed in their order. A failed one is forgotten. */
 function fetchMoves(): NonNullable<typeof moves> {
-  moves ??= import('./arrow-moves.ts').catch((error: unknown) => {
+  moves ??= load().catch((error: unknown) => {
     moves = null;
     throw error;
   });
