@@ -122,7 +122,7 @@ function weekOfGames(id: string, week: number, kickoff: number, status: GameStat
 
 /** Adds a pool of some players over some weeks. @returns its id */
 export async function addPool({ store }: Deps, players: readonly Player[], weeks: readonly string[]): Promise<string> {
-  const pool = { name: `Pool of ${players.length}`, useSpread: true, roundSpread: true };
+  const pool = { name: `Pool of ${players.length}`, rules: { useSpread: true, roundSpread: true } };
   const poolId = await createPool(store.db, pool, Date.now());
   const members = players.map((player) => player.userId);
   await setMembers(store.db, poolId, members, Date.now());

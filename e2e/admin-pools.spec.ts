@@ -128,7 +128,7 @@ test('two admins at one pool: the second is told what changed and keeps what he 
   await card(page, 'Sunday Legends').getByRole('link', { name: 'Edit' }).click();
   const settings = page.getByRole('region', { name: 'Settings' });
   const name = settings.getByLabel('Name');
-  await expect(settings.getByLabel('Round Spread to nearest half')).toBeDisabled();
+  await expect(settings.getByLabel('Round Spread')).toBeDisabled();
   await name.fill('  ');
   await expect(settings.getByRole('button', { name: 'Save Pool' })).toBeDisabled();
   await name.fill('Mine');
@@ -138,7 +138,7 @@ test('two admins at one pool: the second is told what changed and keeps what he 
   await signInToDemo(other, 'commissioner', new URL(page.url()).pathname);
   await other.getByLabel('Name', { exact: true }).fill('Theirs');
   await other.getByLabel('Use Spread').check();
-  await other.getByLabel('Round Spread to nearest half').check();
+  await other.getByLabel('Round Spread').check();
   await other.getByRole('button', { name: 'Save Pool' }).click();
   await expect(other).toHaveURL('/admin/pools');
   await expect(card(other, 'Theirs').getByText('Spread Rounded')).toBeVisible();

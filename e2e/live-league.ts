@@ -126,7 +126,7 @@ async function fill(deps: Deps, plan: LeaguePlan): Promise<Made> {
   }));
   await db.transaction().execute((tx) => writeGames(tx, engine, writes, () => now));
   if (withoutPool) return { poolId: '', players: byName };
-  const pool = { name: 'Sunday Crew', useSpread: false, roundSpread: false };
+  const pool = { name: 'Sunday Crew' };
   const poolId = await createPool(db, pool, now);
   const userIds = members.flatMap((name) => byName.get(name)?.userId ?? []);
   await setMembers(db, poolId, userIds, now);

@@ -19,7 +19,10 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await expect(bob.locator('.pick.incorrect')).toHaveCount(0);
       await expect(board.getByRole('region', { name: 'Leaderboard' })).toBeVisible();
 
-      await league.editPool('PATCH', '', { change: { useSpread: true }, seen: { useSpread: false } });
+      await league.editPool('PATCH', '', {
+        change: { rules: { useSpread: true } },
+        seen: { rules: { useSpread: false } },
+      });
       await expect(bob.locator('.pick.incorrect')).toHaveCount(1);
       await expect(bob.locator('.pick.correct')).toHaveCount(0);
       await expect(bob.locator('.score').last()).toHaveText('0');

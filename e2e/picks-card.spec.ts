@@ -50,7 +50,11 @@ const faces: readonly GamePlan[] = [
   { away: 'CHI', home: 'MIN', spread: 7, void: 'postponed' },
 ];
 
-const plan = { games: faces, picks: { PHI: 'home', ATL: 'home', KC: 'away', DET: 'away' }, useSpread: true } as const;
+const plan = {
+  games: faces,
+  picks: { PHI: 'home', ATL: 'home', KC: 'away', DET: 'away' },
+  rules: { useSpread: true, roundSpread: false },
+} as const;
 
 function card(page: Page, home: string) {
   return page.locator(`#game-${gidOf(home)}`);

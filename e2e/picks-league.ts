@@ -1,7 +1,9 @@
 /** A league whose games are made for one test: two players in one pool, the first of them an admin. */
 import type { Page } from '@playwright/test';
+import type { PoolRules } from '#core/rules.ts';
+import { defaultRules } from '#core/rules.ts';
 import { teamAbbrs } from '#core/teams.ts';
-import type { Side, SpreadRule } from '#core/types.ts';
+import type { Side } from '#core/types.ts';
 import type { Deps } from '#server/deps.ts';
 import type { GameWrite } from '#server/store/games.ts';
 import { writeGames } from '#server/store/games.ts';
@@ -20,7 +22,8 @@ export const WEEK = '2026-week1';
 /** What a test wants of a game; the rest is a game that begins in two days. */
 export type GamePlan = Pick<GameWrite, 'home' | 'away'> & Partial<GameWrite>;
 
-interface LeaguePlan extends Partial<SpreadRule> {
+interface LeaguePlan {
+  readonly rules?: PoolRules;
   readonly games: readonly GamePlan[];
   /** Weeks of the pool, also those without games. */
   readonly weeks?: readonly string[];
@@ -93,10 +96,7 @@ export async function makePicksLeague(app: App, plan: LeaguePlan): Promise<Picks
   };
 }
 
-async function fill(
-  deps: Deps,
-  { games, weeks = [WEEK], picks = {}, useSpread = false, roundSpread = false }: LeaguePlan,
-) {
+async function fill(deps: Deps, { games, weeks = [WEEK], picks = {}, rules = defaultRules }: LeaguePlan) {
   const { db, engine } = deps.store;
   const now = Date.now();
   const players = await addPlayers(deps, 2);
@@ -112,7 +112,7 @@ async function fill(
     ...game,
   }));
   await db.transaction().execute((tx) => writeGames(tx, engine, writes, () => now));
-  const poolId = await createPool(db, { name: 'Thumbs Up', useSpread, roundSpread }, now);
+  const poolId = await createPool(db, { name: 'Thumbs Up', rules }, now);
   await setMembers(db, poolId, [ann.userId, bob.userId], now);
   await setPoolWeeks(db, poolId, weeks);
   const made = Object.entries(picks).map(([home, side]) => ({

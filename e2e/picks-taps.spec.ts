@@ -54,7 +54,7 @@ test('the line, the notes and the bar below stay where they are while picks are 
   problems,
 }) => {
   problems.expect(/status of 409|Error saving pick/);
-  const league = await makePicksLeague(app, { games: fullWeek(), useSpread: true });
+  const league = await makePicksLeague(app, { games: fullWeek(), rules: { useSpread: true, roundSpread: false } });
   await league.open(page);
   const card = openCards(page).first();
   const before = await card.boundingBox();

@@ -1,6 +1,7 @@
 /** People, pools and games for a test app, each with a name of its own, so that tests can share a database. */
 import { createHmac } from 'node:crypto';
-import type { SpreadRule } from '#core/types.ts';
+import type { PoolRules } from '#core/rules.ts';
+import { defaultRules } from '#core/rules.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Db } from '#server/store/connect.ts';
 import { cookieSecret } from '#server/store/cookie-secret.ts';
@@ -79,9 +80,10 @@ export async function setEnabled({ store }: Somewhere, userId: string, isEnabled
     .execute();
 }
 
-export interface PoolTraits extends Partial<SpreadRule> {
+export interface PoolTraits {
   readonly name?: string;
   readonly moneyUrl?: string;
+  readonly rules?: Partial<PoolRules>;
   /** Week 1 where nothing is said. */
   readonly weeks?: readonly string[];
   readonly members?: readonly { readonly userId: string }[];
@@ -89,8 +91,8 @@ export interface PoolTraits extends Partial<SpreadRule> {
 
 /** @returns its id */
 export async function addPool({ store, clock }: Somewhere, traits: PoolTraits = {}): Promise<string> {
-  const { useSpread = false, roundSpread = false, weeks = [WEEK_1], members = [], moneyUrl = '' } = traits;
-  const pool = { name: traits.name ?? fresh('Pool '), moneyUrl, useSpread, roundSpread };
+  const { rules = {}, weeks = [WEEK_1], members = [], moneyUrl = '' } = traits;
+  const pool = { name: traits.name ?? fresh('Pool '), moneyUrl, rules: { ...defaultRules, ...rules } };
   const id = await createPool(store.db, pool, clock.now());
   await addWeeks(store.db, weeks);
   await setPoolWeeks(store.db, id, weeks);

@@ -1,6 +1,7 @@
 /** Hand-made games and generators of them, for the tests of the rules. */
 import fc from 'fast-check';
-import type { Game, Pick, Picks, SpreadRule } from '#core/types.ts';
+import type { PoolRules } from '#core/rules.ts';
+import type { Game, Pick, Picks } from '#core/types.ts';
 import { gameStatuses, gameVoids, sides } from '#core/types.ts';
 
 /** Sunday 13 September 2026, 13:00 in New York. */
@@ -8,9 +9,9 @@ export const SUNDAY_1PM = Date.UTC(2026, 8, 13, 17);
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 
-export const straightUp: SpreadRule = { useSpread: false, roundSpread: false };
-export const withSpread: SpreadRule = { useSpread: true, roundSpread: false };
-export const rounded: SpreadRule = { useSpread: true, roundSpread: true };
+export const straightUp: PoolRules = { useSpread: false, roundSpread: false };
+export const withSpread: PoolRules = { useSpread: true, roundSpread: false };
+export const rounded: PoolRules = { useSpread: true, roundSpread: true };
 
 export const home: Pick = { side: 'home', bus: false };
 export const away: Pick = { side: 'away', bus: false };
@@ -46,7 +47,7 @@ export function aFinal(awayScore: number, homeScore: number, changes: Partial<Ga
   return aGame({ status: 'Final', awayScore, homeScore, ...changes });
 }
 
-export const anyRule: fc.Arbitrary<SpreadRule> = fc.record({ useSpread: fc.boolean(), roundSpread: fc.boolean() });
+export const anyRules: fc.Arbitrary<PoolRules> = fc.record({ useSpread: fc.boolean(), roundSpread: fc.boolean() });
 export const anyLine: fc.Arbitrary<number> = fc.integer({ min: -40, max: 40 }).map((halves) => halves / 2);
 export const anySpread: fc.Arbitrary<number | null> = fc.option(anyLine);
 export const anyPick: fc.Arbitrary<Pick> = fc.record({ side: fc.constantFrom(...sides), bus: fc.boolean() });

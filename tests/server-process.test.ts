@@ -229,7 +229,7 @@ describe('The server process', () => {
     const newLink = (purpose: LinkPurpose) =>
       addLink(store.db, { accountId, purpose, mailedTo: email, expiresAt: now + 60_000 }, now);
     const [verify, reset] = [await newLink('verify'), await newLink('reset')];
-    const poolId = await createPool(store.db, { name: 'Crew', useSpread: false, roundSpread: false }, now);
+    const poolId = await createPool(store.db, { name: 'Crew' }, now);
     const { token: invite } = await renewInvite(store, { adminId: null, now }, poolId);
     const answers = [
       await server.call('POST', '/api/auth/verify', { cookie, body: { token: verify } }),

@@ -12,7 +12,7 @@ const WEEKS = 18;
 const TIMES = 50;
 const aim: Aim = { of: 'own', is: 'below', value: 2 };
 
-const rule = { useSpread: true, roundSpread: true };
+const rules = { useSpread: true, roundSpread: true };
 
 export async function measureStandings(plan: Plan): Promise<Line[]> {
   const { weeks, players } = makeSeason();
@@ -21,7 +21,7 @@ export async function measureStandings(plan: Plan): Promise<Line[]> {
     players.map(({ id, name, picks }) => ({
       id,
       name,
-      weeks: Object.fromEntries(weeks.map((week) => [week.id, weeklyScore(week.games, picks, rule)])),
+      weeks: Object.fromEntries(weeks.map((week) => [week.id, weeklyScore(week.games, picks, rules)])),
     }));
   const entrants = count();
   const fromScores = () => standings(entrants, weekIds, WEEKS).length;

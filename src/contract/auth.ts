@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { routes } from './route.ts';
+import { PoolRules } from './rules.ts';
 import { Done, Email, Id, Password, ProviderShape, shape, Time } from './shapes.ts';
 
 /** What a signed-in person knows about themselves (specification section 3, User). The e-mail goes to its owner only. */
@@ -20,15 +21,7 @@ export const Me = shape({
   /** Whether they may be mailed when picks of theirs are missing. */
   wantsReminders: Type.Boolean(),
   /** Pools the person is an enabled member of, by id. */
-  pools: Type.Record(
-    Type.String(),
-    shape({
-      id: Id,
-      name: Type.String(),
-      roundSpread: Type.Boolean(),
-      useSpread: Type.Boolean(),
-    }),
-  ),
+  pools: Type.Record(Type.String(), shape({ id: Id, name: Type.String(), rules: PoolRules })),
 });
 export type Me = Static<typeof Me>;
 

@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { MONEY_URL_MAX, POOL_DESCRIPTION_MAX, POOL_NAME_MAX } from '#core/validation.ts';
 import { routes } from './route.ts';
+import { PoolRules, SomeRules } from './rules.ts';
 import { Id, PoolParams, shape, Time, WeekParams } from './shapes.ts';
 
 const Name = Type.String({ maxLength: 4 * POOL_NAME_MAX });
@@ -14,9 +15,7 @@ export const PoolSettings = shape({
   name: Name,
   description: Description,
   moneyUrl: MoneyUrl,
-  useSpread: Type.Boolean(),
-  /** Never true without `useSpread`. */
-  roundSpread: Type.Boolean(),
+  rules: PoolRules,
   /** Chosen by an admin; null follows the calendar. */
   activeWeekId: MaybeId,
 });
@@ -27,8 +26,7 @@ export const SomeSettings = shape({
   name: Type.Optional(Name),
   description: Type.Optional(Description),
   moneyUrl: Type.Optional(MoneyUrl),
-  useSpread: Type.Optional(Type.Boolean()),
-  roundSpread: Type.Optional(Type.Boolean()),
+  rules: Type.Optional(SomeRules),
   activeWeekId: Type.Optional(MaybeId),
 });
 export type SomeSettings = Static<typeof SomeSettings>;
@@ -41,8 +39,7 @@ export const PoolRow = shape({
   id: Id,
   name: Type.String(),
   description: Type.String(),
-  useSpread: Type.Boolean(),
-  roundSpread: Type.Boolean(),
+  rules: PoolRules,
   activeUsers: Type.Integer(),
   activeWeeks: Type.Integer(),
   /** Requests to join that wait for an answer. */
@@ -92,8 +89,7 @@ const NewPool = shape({
   name: Name,
   description: Type.Optional(Description),
   moneyUrl: Type.Optional(MoneyUrl),
-  useSpread: Type.Optional(Type.Boolean()),
-  roundSpread: Type.Optional(Type.Boolean()),
+  rules: Type.Optional(SomeRules),
 });
 
 const Made = shape({ id: Id });

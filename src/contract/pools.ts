@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { routes } from './route.ts';
+import { PoolRules } from './rules.ts';
 import { Id, PoolParams, shape } from './shapes.ts';
 
 /** A pool in the selector. `details` is null to those who are neither members nor admins. */
@@ -11,14 +12,7 @@ export const PoolListing = shape({
   isMember: Type.Boolean(),
   /** Whether he has asked to join, and waits for an answer. */
   hasAsked: Type.Boolean(),
-  details: Type.Union([
-    shape({
-      moneyUrl: Type.String(),
-      useSpread: Type.Boolean(),
-      roundSpread: Type.Boolean(),
-    }),
-    Type.Null(),
-  ]),
+  details: Type.Union([shape({ moneyUrl: Type.String(), rules: PoolRules }), Type.Null()]),
 });
 export type PoolListing = Static<typeof PoolListing>;
 
@@ -27,8 +21,7 @@ export const PoolReply = shape({
   name: Type.String(),
   description: Type.String(),
   moneyUrl: Type.String(),
-  useSpread: Type.Boolean(),
-  roundSpread: Type.Boolean(),
+  rules: PoolRules,
   /** Enabled weeks in playing order. */
   weeks: Type.Array(Id),
   /** Chosen by an admin or following the calendar; null where the pool has no weeks. */

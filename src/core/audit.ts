@@ -1,4 +1,5 @@
 import { parsePick } from './picks.ts';
+import { ruleNames } from './rules.ts';
 
 /**
  * What admins do, each act under one name: the log keeps the name, screens show the words. A group is what the log can
@@ -138,16 +139,7 @@ export const ownActs = {
 } as const satisfies Record<string, readonly AuditAct[]>;
 
 /** The fields of a game and of a pool by which scores change; of edits of others he reads nothing. */
-export const scoringFields = [
-  'status',
-  'homeScore',
-  'awayScore',
-  'spread',
-  'void',
-  'kickoff',
-  'useSpread',
-  'roundSpread',
-] as const;
+export const scoringFields = ['status', 'homeScore', 'awayScore', 'spread', 'void', 'kickoff', ...ruleNames] as const;
 
 /** The fields that a player reads in the entries that concern him. */
 const ownFields: readonly string[] = [

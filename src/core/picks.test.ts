@@ -16,7 +16,7 @@ import {
   aFinal,
   aGame,
   anyPick,
-  anyRule,
+  anyRules,
   anyText,
   anyWeek,
   away,
@@ -99,8 +99,8 @@ describe('The result of a pick', () => {
     ['that was not made is none', undefined, aFinal(17, 24), straightUp, 'none'],
     ['that was not made is none before the game, too', undefined, aGame(), straightUp, 'none'],
     ['of the bus driver counts like any other', { side: 'home', bus: true }, aFinal(17, 24), straightUp, 'correct'],
-  ] as const)('%s', (_name, pick, game, rule, result) => {
-    expect(pickResult(pick, game, rule)).toBe(result);
+  ] as const)('%s', (_name, pick, game, rules, result) => {
+    expect(pickResult(pick, game, rules)).toBe(result);
   });
 
   it('counts again with the pick it had when a postponed game is replayed within its week', () => {
@@ -112,10 +112,10 @@ describe('The result of a pick', () => {
 
   it('is correct for exactly one side, or in a tie for none', () => {
     fc.assert(
-      fc.property(anyWeek, anyRule, ({ games }, rule) => {
-        for (const game of games.filter((each) => winner(each, rule) !== null)) {
-          const results = [home, away].map((pick) => pickResult(pick, game, rule)).toSorted();
-          const expected = winner(game, rule) === 'tie' ? ['incorrect', 'incorrect'] : ['correct', 'incorrect'];
+      fc.property(anyWeek, anyRules, ({ games }, rules) => {
+        for (const game of games.filter((each) => winner(each, rules) !== null)) {
+          const results = [home, away].map((pick) => pickResult(pick, game, rules)).toSorted();
+          const expected = winner(game, rules) === 'tie' ? ['incorrect', 'incorrect'] : ['correct', 'incorrect'];
           expect(results).toEqual(expected);
         }
       }),
@@ -181,9 +181,9 @@ describe('The tally', () => {
 
   it('and the pending picks make up all the picks made', () => {
     fc.assert(
-      fc.property(anyWeek, anyRule, ({ games, picks }, rule) => {
-        const { correct, incorrect } = tally(games, picks, rule);
-        const pending = games.filter((game) => pickResult(pickOf(picks, game.gid), game, rule) === 'pending').length;
+      fc.property(anyWeek, anyRules, ({ games, picks }, rules) => {
+        const { correct, incorrect } = tally(games, picks, rules);
+        const pending = games.filter((game) => pickResult(pickOf(picks, game.gid), game, rules) === 'pending').length;
         expect(correct + incorrect + pending).toBe(pickProgress(games, picks).made);
       }),
     );
@@ -191,8 +191,8 @@ describe('The tally', () => {
 
   it('does not depend on the order of the games', () => {
     fc.assert(
-      fc.property(anyWeek, anyRule, ({ games, picks }, rule) => {
-        expect(tally(games.toReversed(), picks, rule)).toEqual(tally(games, picks, rule));
+      fc.property(anyWeek, anyRules, ({ games, picks }, rules) => {
+        expect(tally(games.toReversed(), picks, rules)).toEqual(tally(games, picks, rules));
       }),
     );
   });

@@ -1,7 +1,8 @@
 import { gameCounts, isLocked } from './game.ts';
+import type { PoolRules } from './rules.ts';
 import type { DecidedGame, Outcome } from './spread.ts';
 import { winner } from './spread.ts';
-import type { Game, Pick, Picks, Side, SpreadRule } from './types.ts';
+import type { Game, Pick, Picks, Side } from './types.ts';
 
 /** The text of the Pick Progress bar when nothing is missing (section 2). */
 export const ALL_PICKS_TEXT = 'All picks submitted!';
@@ -62,9 +63,9 @@ export function pickOf(picks: Picks, gid: string): Pick | undefined {
 }
 
 /** How a pick fares in a pool (section 4). A straight-up tie is wrong for everyone (decisions, Scoring). */
-export function pickResult(pick: Pick | undefined, game: DecidedGame, rule: SpreadRule): PickResult {
+export function pickResult(pick: Pick | undefined, game: DecidedGame, rules: PoolRules): PickResult {
   if (pick === undefined || !gameCounts(game)) return 'none';
-  return judge(pick, winner(game, rule));
+  return judge(pick, winner(game, rules));
 }
 
 /** How many of a week's games are picked. Postponed and cancelled games are left out (decisions, Picks). */
@@ -83,11 +84,11 @@ export function progressText(progress: PickProgress): string {
 }
 
 /** A player's correct and incorrect picks (section 2, Picks screen). */
-export function tally(games: readonly TalliedGame[], picks: Picks, rule: SpreadRule): Tally {
+export function tally(games: readonly TalliedGame[], picks: Picks, rules: PoolRules): Tally {
   let correct = 0;
   let incorrect = 0;
   for (const game of games) {
-    const result = pickResult(pickOf(picks, game.gid), game, rule);
+    const result = pickResult(pickOf(picks, game.gid), game, rules);
     if (result === 'correct') correct += 1;
     if (result === 'incorrect') incorrect += 1;
   }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ListedPool } from '#core/pools.ts';
 import { choosePool, duplicatePool, parseCreatedAt, sortPools, tidySettings, visiblePools } from '#core/pools.ts';
 import { POOL_NAME_MAX, poolNameError } from '#core/validation.ts';
+import { rounded, straightUp } from '#tests/core-samples.ts';
 
 function pool(id: string, createdAt: number | null, deletedAt: number | null = null): ListedPool {
   return { id, createdAt, deletedAt };
@@ -111,8 +112,7 @@ describe('A duplicate of a pool', () => {
       name: 'Office',
       description: 'Since 1999',
       moneyUrl: 'https://example.com/pay',
-      useSpread: true,
-      roundSpread: true,
+      rules: rounded,
       trashTalk: { enabled: true, messages: ['Bring snacks'] },
       activeWeekId: '2026-week3',
       template: null,
@@ -123,15 +123,14 @@ describe('A duplicate of a pool', () => {
       name: 'Copy Of Office',
       description: 'Since 1999',
       moneyUrl: 'https://example.com/pay',
-      useSpread: true,
-      roundSpread: true,
+      rules: rounded,
       trashTalk: { enabled: true, messages: ['Bring snacks'] },
     });
   });
 
   it('of a duplicate says so twice', () => {
     const trashTalk = { enabled: false, messages: [] };
-    const plain = { name: 'Office', description: '', moneyUrl: '', useSpread: false, roundSpread: false, trashTalk };
+    const plain = { name: 'Office', description: '', moneyUrl: '', rules: straightUp, trashTalk };
     const copy = duplicatePool(plain);
     expect(duplicatePool(copy).name).toBe('Copy Of Copy Of Office');
   });
@@ -139,7 +138,7 @@ describe('A duplicate of a pool', () => {
   it('has a name that a pool may have, however long that of the first is', () => {
     const trashTalk = { enabled: false, messages: [] };
     const name = '🏈'.repeat(POOL_NAME_MAX);
-    const long = { name, description: '', moneyUrl: '', useSpread: false, roundSpread: false, trashTalk };
+    const long = { name, description: '', moneyUrl: '', rules: straightUp, trashTalk };
     const copy = duplicatePool(long);
     expect(copy.name).toBe(`Copy Of ${'🏈'.repeat(POOL_NAME_MAX - 8)}`);
     expect(poolNameError(copy.name)).toBeNull();
@@ -180,13 +179,12 @@ describe('The settings of a pool', () => {
       description: ' Ours\n',
       moneyUrl: ' https://money.example.org ',
     };
-    expect(tidySettings({ ...typed, useSpread: false, roundSpread: true })).toEqual({
+    expect(tidySettings({ ...typed, rules: { useSpread: false, roundSpread: true } })).toEqual({
       name: 'Office Pool',
       description: 'Ours',
       moneyUrl: 'https://money.example.org',
-      useSpread: false,
-      roundSpread: false,
+      rules: straightUp,
     });
-    expect(tidySettings({ useSpread: true, roundSpread: true })).toEqual({ useSpread: true, roundSpread: true });
+    expect(tidySettings({ rules: rounded })).toEqual({ rules: rounded });
   });
 });

@@ -1,5 +1,7 @@
 import { cleanName } from './names.ts';
-import type { Pool, SpreadRule } from './types.ts';
+import type { PoolRules } from './rules.ts';
+import { ruleNames, tidyRules } from './rules.ts';
+import type { Pool } from './types.ts';
 import { POOL_NAME_MAX } from './validation.ts';
 
 const COPY_PREFIX = 'Copy Of ';
@@ -14,15 +16,34 @@ export interface TrashTalk<M = string> {
 }
 
 /** What a new pool takes over from the one it copies; its enabled members and weeks follow (section 7). */
-export type PoolCopy<M = string> = Pick<Pool, 'name' | 'description' | 'moneyUrl' | 'useSpread' | 'roundSpread'> & {
+export type PoolCopy<M = string> = Pick<Pool, 'name' | 'description' | 'moneyUrl' | 'rules'> & {
   readonly trashTalk: TrashTalk<M>;
 };
 
 /** What an admin sets of a pool. */
-export type PoolSettings = Pick<
-  Pool,
-  'name' | 'description' | 'moneyUrl' | 'useSpread' | 'roundSpread' | 'activeWeekId'
->;
+export type PoolSettings = Pick<Pool, 'name' | 'description' | 'moneyUrl' | 'rules' | 'activeWeekId'>;
+
+/** Some of the settings, as an editor changes them. */
+export type SomeSettings = Partial<Omit<PoolSettings, 'rules'>> & { readonly rules?: Partial<PoolRules> };
+
+/** Settings with each rule as a field of its own: what two editors are held against each other by, and what the log notes. */
+export type SettingFields = Omit<PoolSettings, 'rules'> & PoolRules;
+
+/** The fields of settings. */
+export function settingFields(settings: PoolSettings): SettingFields;
+export function settingFields(settings: SomeSettings): Partial<SettingFields>;
+export function settingFields({ rules, ...others }: SomeSettings): Partial<SettingFields> {
+  return { ...others, ...rules };
+}
+
+/** The settings that fields make: the other way round. */
+export function settingsOfFields(fields: Partial<SettingFields>): SomeSettings {
+  const isRule = (name: string) => (ruleNames as readonly string[]).includes(name);
+  const [rules = [], others = []] = [true, false].map((wanted) =>
+    Object.entries(fields).filter(([name]) => isRule(name) === wanted),
+  );
+  return { ...Object.fromEntries(others), ...(rules.length > 0 && { rules: Object.fromEntries(rules) }) };
+}
 
 /** Newest first; pools that do not know their age come after, by id reversed (section 4). */
 export function sortPools<P extends Pick<Pool, 'id' | 'createdAt'>>(pools: readonly P[]): P[] {
@@ -53,20 +74,20 @@ export function choosePool(
 
 /** What a duplicate takes over, under the name 'Copy Of {name}' (section 7), as much of it as a name may be long. */
 export function duplicatePool<M>(pool: PoolCopy<M>): PoolCopy<M> {
-  const { name, description, moneyUrl, useSpread, roundSpread, trashTalk } = pool;
+  const { name, description, moneyUrl, rules, trashTalk } = pool;
   const copyName = cleanName([...`${COPY_PREFIX}${name}`].slice(0, POOL_NAME_MAX).join(''));
-  return { name: copyName, description, moneyUrl, useSpread, roundSpread, trashTalk };
+  return { name: copyName, description, moneyUrl, rules, trashTalk };
 }
 
-/** Settings as they are stored: the name clean, text trimmed, and no rounding where the line is not used (section 5). */
-export function tidySettings<S extends Partial<PoolSettings> & SpreadRule>(settings: S): S {
-  const { name, description, moneyUrl, useSpread, roundSpread } = settings;
+/** Settings as they are stored: the name clean, text trimmed, and rules that go together (section 5). */
+export function tidySettings<S extends Partial<PoolSettings>>(settings: S): S {
+  const { name, description, moneyUrl, rules } = settings;
   return {
     ...settings,
     ...(name !== undefined && { name: cleanName(name) }),
     ...(description !== undefined && { description: description.trim() }),
     ...(moneyUrl !== undefined && { moneyUrl: moneyUrl.trim() }),
-    roundSpread: useSpread && roundSpread,
+    ...(rules !== undefined && { rules: tidyRules(rules) }),
   };
 }
 

@@ -1,7 +1,8 @@
 import { isPickable } from './game.ts';
 import { pickOf } from './picks.ts';
+import type { PoolRules } from './rules.ts';
 import { effectiveSpread, favouredSide } from './spread.ts';
-import type { Game, Picks, Side, SpreadRule } from './types.ts';
+import type { Game, Picks, Side } from './types.ts';
 
 /** The ways to fill what is not picked yet, in the order they are offered. */
 export const quickFills = ['favourites', 'home', 'chance'] as const;
@@ -18,7 +19,8 @@ export interface Filled {
 }
 
 /** What decides a fill beside the games. */
-export interface FillRule extends SpreadRule {
+export interface FillOptions {
+  readonly rules: PoolRules;
   readonly how: QuickFill;
   readonly now: number;
   /** From 0 up to but not including 1. */
@@ -29,17 +31,17 @@ export interface FillRule extends SpreadRule {
  * Sides for the open games without a pick; games that are picked or locked are never touched. The favourite is the one of
  * the card; a pool without spread takes that of the bare line. Without a line nobody is guessed.
  */
-export function quickFill(games: readonly FillableGame[], picks: Picks, rule: FillRule): Filled {
-  const open = games.filter((game) => isPickable(game, rule.now) && pickOf(picks, game.gid) === undefined);
+export function quickFill(games: readonly FillableGame[], picks: Picks, options: FillOptions): Filled {
+  const open = games.filter((game) => isPickable(game, options.now) && pickOf(picks, game.gid) === undefined);
   const sides = open.flatMap((game): [string, Side][] => {
-    const side = sideOf(game, rule);
+    const side = sideOf(game, options);
     return side ? [[game.gid, side]] : [];
   });
   return { sides: new Map(sides), left: open.length - sides.length };
 }
 
-function sideOf(game: FillableGame, rule: FillRule): Side | null {
-  if (rule.how === 'home') return 'home';
-  if (rule.how === 'chance') return rule.random() < 0.5 ? 'home' : 'away';
-  return favouredSide(rule.useSpread ? effectiveSpread(game, rule) : game.spread);
+function sideOf(game: FillableGame, { how, random, rules }: FillOptions): Side | null {
+  if (how === 'home') return 'home';
+  if (how === 'chance') return random() < 0.5 ? 'home' : 'away';
+  return favouredSide(rules.useSpread ? effectiveSpread(game, rules) : game.spread);
 }

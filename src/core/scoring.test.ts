@@ -12,7 +12,7 @@ import {
 } from '#core/scoring.ts';
 import { winner } from '#core/spread.ts';
 import type { Game, Picks } from '#core/types.ts';
-import { aFinal, aGame, anyRule, anyWeek, away, home, rounded, straightUp, withSpread } from '#tests/core-samples.ts';
+import { aFinal, aGame, anyRules, anyWeek, away, home, rounded, straightUp, withSpread } from '#tests/core-samples.ts';
 import { describeWithNflData, nflCsv } from '#tests/nfl-data.ts';
 
 describe('The score of a week', () => {
@@ -35,8 +35,8 @@ describe('The score of a week', () => {
     ['rounded, all home: the push is lost, the even line won', allHome, rounded, 2],
     ['rounded, all away: the push is won', allAway, rounded, 2],
     ['no picks', {}, straightUp, 0],
-  ] as const)('is the number of correct picks on Final games: %s', (_name, picks, rule, score) => {
-    expect(weeklyScore(games, picks, rule)).toBe(score);
+  ] as const)('is the number of correct picks on Final games: %s', (_name, picks, rules, score) => {
+    expect(weeklyScore(games, picks, rules)).toBe(score);
   });
 
   it('follows a correction of a final score at once', () => {
@@ -47,20 +47,20 @@ describe('The score of a week', () => {
 
   it('is never more than the games that are Final and count', () => {
     fc.assert(
-      fc.property(anyWeek, anyRule, ({ games: week, picks }, rule) => {
+      fc.property(anyWeek, anyRules, ({ games: week, picks }, rules) => {
         const finals = week.filter((game) => game.status === 'Final' && game.void === null).length;
-        expect(weeklyScore(week, picks, rule)).toBeLessThanOrEqual(finals);
+        expect(weeklyScore(week, picks, rules)).toBeLessThanOrEqual(finals);
       }),
     );
   });
 
   it('of two players who pick opposite sides makes up all games that had a winner', () => {
     fc.assert(
-      fc.property(anyWeek, anyRule, ({ games: week }, rule) => {
+      fc.property(anyWeek, anyRules, ({ games: week }, rules) => {
         const homes = Object.fromEntries(week.map((game) => [game.gid, home]));
         const aways = Object.fromEntries(week.map((game) => [game.gid, away]));
-        const won = week.filter((game) => ['home', 'away'].includes(winner(game, rule) ?? '')).length;
-        expect(weeklyScore(week, homes, rule) + weeklyScore(week, aways, rule)).toBe(won);
+        const won = week.filter((game) => ['home', 'away'].includes(winner(game, rules) ?? '')).length;
+        expect(weeklyScore(week, homes, rules) + weeklyScore(week, aways, rules)).toBe(won);
       }),
     );
   });
@@ -90,11 +90,11 @@ describe('The provisional score', () => {
 
   it('is the score of the week if the running games ended now', () => {
     fc.assert(
-      fc.property(anyWeek, anyRule, ({ games, picks }, rule) => {
+      fc.property(anyWeek, anyRules, ({ games, picks }, rules) => {
         const ended = games.map((game) =>
           game.status === 'In Progress' ? { ...game, status: 'Final' as const } : game,
         );
-        expect(provisionalScore(games, picks, rule)).toBe(weeklyScore(ended, picks, rule));
+        expect(provisionalScore(games, picks, rules)).toBe(weeklyScore(ended, picks, rules));
       }),
     );
   });

@@ -1,21 +1,22 @@
 import type { TalliedGame } from './picks.ts';
 import { pickOf, pickResult, tally } from './picks.ts';
+import type { PoolRules } from './rules.ts';
 import { leadingSide } from './spread.ts';
-import type { Game, Picks, SpreadRule } from './types.ts';
+import type { Game, Picks } from './types.ts';
 
 /** Averages have this many decimals (section 9). */
 export const AVERAGE_DECIMALS = 1;
 
 /** A player's score of a week: correct picks on Final games (sections 3 and 4; decisions, Scoring). */
-export function weeklyScore(games: readonly TalliedGame[], picks: Picks, rule: SpreadRule): number {
-  return tally(games, picks, rule).correct;
+export function weeklyScore(games: readonly TalliedGame[], picks: Picks, rules: PoolRules): number {
+  return tally(games, picks, rules).correct;
 }
 
 /** The score of a week as it would be if the running games ended now. */
-export function provisionalScore(games: readonly TalliedGame[], picks: Picks, rule: SpreadRule): number {
+export function provisionalScore(games: readonly TalliedGame[], picks: Picks, rules: PoolRules): number {
   return games.filter((game) => {
     const pick = pickOf(picks, game.gid);
-    return pickResult(pick, game, rule) === 'correct' || (pick && leadingSide(game, rule) === pick.side);
+    return pickResult(pick, game, rules) === 'correct' || (pick && leadingSide(game, rules) === pick.side);
   }).length;
 }
 

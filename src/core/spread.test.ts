@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { PoolRules } from '#core/rules.ts';
 import {
   displayedSpread,
   effectiveSpread,
@@ -9,13 +10,13 @@ import {
   ROUNDING_STEP,
   winner,
 } from '#core/spread.ts';
-import type { Game, SpreadRule } from '#core/types.ts';
+import type { Game } from '#core/types.ts';
 import {
   aFinal,
   aGame,
   anyGame,
   anyLine,
-  anyRule,
+  anyRules,
   anySpread,
   rounded,
   straightUp,
@@ -45,14 +46,14 @@ describe('The displayed spread', () => {
     ['rounding moves an even line down', 0, rounded, -0.5],
     ['rounding leaves a positive half line', 2.5, rounded, 2.5],
     ['rounding leaves a negative half line', -2.5, rounded, -2.5],
-  ] as const)('%s', (_name, spread, rule, shown) => {
-    expect(displayedSpread(spread, rule)).toBe(shown);
+  ] as const)('%s', (_name, spread, rules, shown) => {
+    expect(displayedSpread(spread, rules)).toBe(shown);
   });
 
   it('is what decides, too', () => {
     fc.assert(
-      fc.property(anySpread, anyRule, (spread, rule) => {
-        expect(effectiveSpread({ spread }, rule)).toBe(displayedSpread(spread, rule));
+      fc.property(anySpread, anyRules, (spread, rules) => {
+        expect(effectiveSpread({ spread }, rules)).toBe(displayedSpread(spread, rules));
       }),
     );
   });
@@ -127,7 +128,7 @@ describe('A push', () => {
 });
 
 describe('The winner', () => {
-  it.each<[string, number, number, number | null, SpreadRule, 'home' | 'away' | 'tie']>([
+  it.each<[string, number, number, number | null, PoolRules, 'home' | 'away' | 'tie']>([
     ['straight up, the higher score: home', 17, 24, 7.5, straightUp, 'home'],
     ['straight up, the higher score: away', 24, 17, 7.5, straightUp, 'away'],
     ['straight up, a tie is nobody’s', 20, 20, 7.5, straightUp, 'tie'],
@@ -146,8 +147,8 @@ describe('The winner', () => {
     ['no line is played straight up', 24, 17, null, withSpread, 'away'],
     ['a tie without a line is nobody’s', 20, 20, null, rounded, 'tie'],
     ['a goalless tie is a tie', 0, 0, null, straightUp, 'tie'],
-  ])('%s', (_name, awayScore, homeScore, spread, rule, side) => {
-    expect(winner(aFinal(awayScore, homeScore, { spread }), rule)).toBe(side);
+  ])('%s', (_name, awayScore, homeScore, spread, rules, side) => {
+    expect(winner(aFinal(awayScore, homeScore, { spread }), rules)).toBe(side);
   });
 
   it.each(['Not Started', 'In Progress'] as const)('is nobody while the game is %s', (status) => {
@@ -160,36 +161,36 @@ describe('The winner', () => {
 
   it('changes sides when the sides change, but for a push and an even line that is rounded', () => {
     fc.assert(
-      fc.property(anyGame, anyRule, (drawn, rule) => {
+      fc.property(anyGame, anyRules, (drawn, rules) => {
         const game = { ...drawn, status: 'Final', void: null } as const;
-        const spread = effectiveSpread(game, rule);
-        fc.pre(!(rule.useSpread && rule.roundSpread && game.spread === 0));
+        const spread = effectiveSpread(game, rules);
+        fc.pre(!(rules.useSpread && rules.roundSpread && game.spread === 0));
         fc.pre(spread === null || spread === 0 || game.awayScore + spread !== game.homeScore);
-        const first = winner(game, rule);
+        const first = winner(game, rules);
         expect(first).not.toBeNull();
-        expect(winner(turned(game), rule)).toBe(first && swapped[first]);
+        expect(winner(turned(game), rules)).toBe(first && swapped[first]);
       }),
     );
   });
 
   it('is never a tie where a line other than an even one decides', () => {
     fc.assert(
-      fc.property(anyGame, anyRule, (game, rule) => {
-        fc.pre(favouredSide(effectiveSpread(game, rule)) !== null);
-        expect(winner(game, rule)).not.toBe('tie');
+      fc.property(anyGame, anyRules, (game, rules) => {
+        fc.pre(favouredSide(effectiveSpread(game, rules)) !== null);
+        expect(winner(game, rules)).not.toBe('tie');
       }),
     );
   });
 
   it('never stops winning by scoring more', () => {
     fc.assert(
-      fc.property(anyGame, anyRule, fc.integer({ min: 1, max: 30 }), (drawn, rule, points) => {
+      fc.property(anyGame, anyRules, fc.integer({ min: 1, max: 30 }), (drawn, rules, points) => {
         const game = { ...drawn, status: 'Final', void: null } as const;
-        if (winner(game, rule) === 'home') {
-          expect(winner({ ...game, homeScore: game.homeScore + points }, rule)).toBe('home');
+        if (winner(game, rules) === 'home') {
+          expect(winner({ ...game, homeScore: game.homeScore + points }, rules)).toBe('home');
         }
-        if (winner(game, rule) === 'away') {
-          expect(winner({ ...game, awayScore: game.awayScore + points }, rule)).toBe('away');
+        if (winner(game, rules) === 'away') {
+          expect(winner({ ...game, awayScore: game.awayScore + points }, rules)).toBe('away');
         }
       }),
     );
@@ -199,9 +200,9 @@ describe('The winner', () => {
 describe('The leading side of a running game', () => {
   it('is found by the rule that will decide it', () => {
     fc.assert(
-      fc.property(anyGame, anyRule, (drawn, rule) => {
+      fc.property(anyGame, anyRules, (drawn, rules) => {
         const running = { ...drawn, status: 'In Progress' } as const;
-        expect(leadingSide(running, rule)).toBe(winner({ ...running, status: 'Final' }, rule));
+        expect(leadingSide(running, rules)).toBe(winner({ ...running, status: 'Final' }, rules));
       }),
     );
   });

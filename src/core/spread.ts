@@ -1,5 +1,6 @@
 import { gameCounts } from './game.ts';
-import type { Game, Side, SpreadRule } from './types.ts';
+import type { PoolRules } from './rules.ts';
+import type { Game, Side } from './types.ts';
 
 /** With rounding, a whole number moves away from zero by this much (section 5). */
 export const ROUNDING_STEP = 0.5;
@@ -14,15 +15,15 @@ export type Outcome = Side | 'tie';
  * A line as the card shows it; null is blank: no line yet, or a pool without spread. With rounding a whole number
  * moves by half a point, a positive one up, 0 and negative ones down (section 5).
  */
-export function displayedSpread(spread: number | null, rule: SpreadRule): number | null {
-  if (!rule.useSpread || spread === null) return null;
-  if (rule.roundSpread && Number.isInteger(spread)) return spread + (spread > 0 ? ROUNDING_STEP : -ROUNDING_STEP);
+export function displayedSpread(spread: number | null, rules: PoolRules): number | null {
+  if (!rules.useSpread || spread === null) return null;
+  if (rules.roundSpread && Number.isInteger(spread)) return spread + (spread > 0 ? ROUNDING_STEP : -ROUNDING_STEP);
   return spread;
 }
 
 /** The one line of a game in a pool: what the card shows and what decides (decisions, Scoring). */
-export function effectiveSpread(game: Pick<Game, 'spread'>, rule: SpreadRule): number | null {
-  return displayedSpread(game.spread, rule);
+export function effectiveSpread(game: Pick<Game, 'spread'>, rules: PoolRules): number | null {
+  return displayedSpread(game.spread, rules);
 }
 
 /** The side an effective spread favours: positive home, negative away (section 4); null for none or an even line. */
@@ -37,18 +38,18 @@ export function pushPossible(effective: number | null): boolean {
 }
 
 /** Who won, with the pool's line applied (section 4); null before the game is Final and while it does not count. */
-export function winner(game: DecidedGame, rule: SpreadRule): Outcome | null {
-  return game.status === 'Final' && gameCounts(game) ? outcome(game, rule) : null;
+export function winner(game: DecidedGame, rules: PoolRules): Outcome | null {
+  return game.status === 'Final' && gameCounts(game) ? outcome(game, rules) : null;
 }
 
 /** Who is ahead in a running game by the same rule; null when the game is not running or does not count. */
-export function leadingSide(game: DecidedGame, rule: SpreadRule): Outcome | null {
-  return game.status === 'In Progress' && gameCounts(game) ? outcome(game, rule) : null;
+export function leadingSide(game: DecidedGame, rules: PoolRules): Outcome | null {
+  return game.status === 'In Progress' && gameCounts(game) ? outcome(game, rules) : null;
 }
 
 /** Section 4: with a line, away must beat it and a push goes to the home side; without, the higher score. */
-function outcome(game: DecidedGame, rule: SpreadRule): Outcome {
-  const spread = effectiveSpread(game, rule) ?? 0;
+function outcome(game: DecidedGame, rules: PoolRules): Outcome {
+  const spread = effectiveSpread(game, rules) ?? 0;
   if (spread !== 0) return game.awayScore + spread > game.homeScore ? 'away' : 'home';
   if (game.awayScore === game.homeScore) return 'tie';
   return game.awayScore > game.homeScore ? 'away' : 'home';

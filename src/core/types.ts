@@ -4,6 +4,8 @@
  * Source: specification section 3.
  */
 
+import type { PoolRules } from './rules.ts';
+
 /** The three states of a game (section 4). Postponed and cancelled are `GameVoid`, beside the status. */
 export const gameStatuses = ['Not Started', 'In Progress', 'Final'] as const;
 /** One of the three states of a game. */
@@ -52,18 +54,13 @@ export interface Game {
   readonly setByAdmin: readonly FeedField[];
 }
 
-/** How a pool treats the line. */
-export interface SpreadRule {
-  readonly useSpread: boolean;
-  readonly roundSpread: boolean;
-}
-
 /** A pool (section 3). Times are null where they are not known, or the pool is not deleted. */
-export interface Pool extends SpreadRule {
+export interface Pool {
   readonly id: string;
   readonly name: string;
   readonly description: string;
   readonly moneyUrl: string;
+  readonly rules: PoolRules;
   /** Chosen by an admin; null follows the calendar. */
   readonly activeWeekId: string | null;
   readonly template: string | null;

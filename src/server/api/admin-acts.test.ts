@@ -15,7 +15,7 @@ const acts: [method: string, path: string, body?: object][] = [
   ['PATCH', '/api/users/:userId', { isEnabled: false }],
   ['DELETE', '/api/users/:userId/sessions'],
   ['POST', '/api/pools', { name: 'Office' }],
-  ['PATCH', '/api/pools/:poolId', { change: { useSpread: true }, seen: { useSpread: false } }],
+  ['PATCH', '/api/pools/:poolId', { change: { rules: { useSpread: true } }, seen: { rules: { useSpread: false } } }],
   ['POST', '/api/pools/:poolId/duplicate'],
   ['DELETE', '/api/pools/:poolId'],
   ['PUT', '/api/pools/:poolId/members/:outsiderId', { enabled: true }],

@@ -231,10 +231,10 @@ describe.each(engines)('Accounts on %s', (engine) => {
 
   test('the profile lists the living pools that one is an enabled member of', async () => {
     const sam = await addPerson(league.deps);
-    const poolId = await addPool(league.deps, { name: 'Office', members: [sam], useSpread: true });
+    const poolId = await addPool(league.deps, { name: 'Office', members: [sam], rules: { useSpread: true } });
     await addPool(league.deps);
     expect((await session(sam)).user?.pools).toEqual({
-      [poolId]: { id: poolId, name: 'Office', useSpread: true, roundSpread: false },
+      [poolId]: { id: poolId, name: 'Office', rules: { useSpread: true, roundSpread: false } },
     });
   });
 });

@@ -7,7 +7,7 @@ import { createTestApp } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, deletePool, removeMember, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
-import { MINUTE } from '#tests/core-samples.ts';
+import { MINUTE, rounded, straightUp, withSpread } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
 
 type Edit = BodyOf<'PATCH /api/pools/:poolId'>;
@@ -49,16 +49,14 @@ describe.each(engines)('The pools of an admin on %s', (engine) => {
   describe('are created', () => {
     test('with what he says of them, trimmed, their talk disabled, without members and weeks', async () => {
       const said = { name: '  Gridiron ', description: ' For us\n', moneyUrl: ' https://money.example.org ' };
-      const { id } = (await create({ ...said, useSpread: true, roundSpread: true })).ok();
+      const { id } = (await create({ ...said, rules: rounded })).ok();
       const settings = {
         name: 'Gridiron',
         description: 'For us',
         moneyUrl: 'https://money.example.org',
-        useSpread: true,
-        roundSpread: true,
       };
       const { invite, requests, counts, currentWeekId, ...rest } = await look(id);
-      expect(rest.settings).toEqual({ ...settings, activeWeekId: null });
+      expect(rest.settings).toEqual({ ...settings, rules: rounded, activeWeekId: null });
       expect({ invite, requests, counts, currentWeekId }).toEqual({
         invite: null,
         requests: [],
@@ -67,7 +65,13 @@ describe.each(engines)('The pools of an admin on %s', (engine) => {
       });
       const stored = await league.store.db.selectFrom('pools').selectAll().where('id', '=', id).executeTakeFirst();
       expect(stored).toMatchObject({ trash_talk_enabled: 0, created_at: league.clock.now(), deleted_at: null });
-      const entry = { act: 'pool.create', actorId: admin.userId, poolId: id, before: {}, after: settings };
+      const entry = {
+        act: 'pool.create',
+        actorId: admin.userId,
+        poolId: id,
+        before: {},
+        after: { ...settings, ...rounded },
+      };
       expect(await auditRows(league.store.db, id)).toEqual([entry]);
     });
 
@@ -77,8 +81,8 @@ describe.each(engines)('The pools of an admin on %s', (engine) => {
     });
 
     test('without rounding where the line is not used', async () => {
-      const { id } = (await create({ name: 'Plain', roundSpread: true })).ok();
-      expect((await look(id)).settings).toMatchObject({ useSpread: false, roundSpread: false });
+      const { id } = (await create({ name: 'Plain', rules: { roundSpread: true } })).ok();
+      expect((await look(id)).settings.rules).toEqual(straightUp);
     });
 
     test.each([
@@ -99,11 +103,15 @@ describe.each(engines)('The pools of an admin on %s', (engine) => {
   test('are listed newest first with their numbers, without those that are deleted', async () => {
     const [off, removed] = [await addPerson(league.deps), await addPerson(league.deps)];
     league.clock.advance(MINUTE);
-    const id = await addPool(league.deps, { weeks: [WEEK_1, WEEK_2], members: [sam, off, removed], useSpread: true });
+    const id = await addPool(league.deps, {
+      weeks: [WEEK_1, WEEK_2],
+      members: [sam, off, removed],
+      rules: { useSpread: true },
+    });
     await setEnabled(league.deps, off.userId, false);
     await removeMember(league.deps, id, removed.userId);
     (await league.call('POST /api/pools/:poolId/requests', { as: removed, params: { poolId: id } })).ok();
-    expect(await row(id)).toMatchObject({ useSpread: true, activeUsers: 1, activeWeeks: 2, requests: 1 });
+    expect(await row(id)).toMatchObject({ rules: withSpread, activeUsers: 1, activeWeeks: 2, requests: 1 });
     const { pools } = (await league.call('GET /api/admin/pools', { as: admin })).ok();
     expect(pools[0]?.id).toBe(id);
     await deletePool(league.deps, id);
@@ -210,19 +218,19 @@ describe.each(engines)('The pools of an admin on %s', (engine) => {
         return (await league.call('GET /api/pools/:poolId/standings', input)).ok().rows[0]?.total;
       };
       expect([await total(poolId), await total(others)]).toEqual([1, 1]);
-      const { useSpread } = (await edit({ change: { useSpread: true }, seen: { useSpread: false } })).ok();
-      expect([useSpread, await total(poolId), await total(others)]).toEqual([true, 0, 1]);
+      const rule = (useSpread: boolean) => ({ rules: { useSpread } });
+      const { rules } = (await edit({ change: rule(true), seen: rule(false) })).ok();
+      expect([rules.useSpread, await total(poolId), await total(others)]).toEqual([true, 0, 1]);
       expect(await recount(league.store)).toEqual([]);
       expect(await league.store.db.selectFrom('stale_weeks').selectAll().execute()).toEqual([]);
     });
 
     test('and lose the rounding with the line', async () => {
-      const seen = { useSpread: false, roundSpread: false };
-      (await edit({ change: { useSpread: true, roundSpread: true }, seen })).ok();
-      const off = await edit({ change: { useSpread: false }, seen: { useSpread: true } });
-      expect(off.ok()).toMatchObject({ useSpread: false, roundSpread: false });
+      (await edit({ change: { rules: rounded }, seen: { rules: straightUp } })).ok();
+      const off = await edit({ change: { rules: { useSpread: false } }, seen: { rules: { useSpread: true } } });
+      expect(off.ok().rules).toEqual(straightUp);
       const [, entry] = await auditRows(league.store.db, poolId);
-      expect(entry?.after).toEqual({ useSpread: false, roundSpread: false });
+      expect(entry?.after).toEqual(straightUp);
     });
   });
 
@@ -236,8 +244,7 @@ describe.each(engines)('The pools of an admin on %s', (engine) => {
       const id = await addPool(league.deps, {
         name: 'Home',
         moneyUrl,
-        useSpread: true,
-        roundSpread: true,
+        rules: rounded,
         weeks: [WEEK_1, WEEK_2],
         members: [sam, removed],
       });
@@ -256,7 +263,7 @@ describe.each(engines)('The pools of an admin on %s', (engine) => {
       }
       const { id: copyId } = (await duplicate(id)).ok();
       const copy = await look(copyId);
-      expect(copy.settings).toMatchObject({ name: 'Copy Of Home', moneyUrl, useSpread: true, roundSpread: true });
+      expect(copy.settings).toMatchObject({ name: 'Copy Of Home', moneyUrl, rules: rounded });
       expect(copy.counts).toEqual({ activeUsers: 1, activeWeeks: 1 });
       expect(copy.users.filter((user) => user.isMember).map((user) => user.id)).toEqual([sam.userId]);
       expect(copy.weeks.filter((week) => week.enabled).map((week) => week.id)).toEqual([WEEK_2]);

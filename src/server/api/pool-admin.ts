@@ -1,6 +1,7 @@
 import { changedMeanwhileText } from '#contract/errors.ts';
 import type { poolAdmin as routes, SomeSettings } from '#contract/pool-admin.ts';
 import { tidySettings, visiblePools } from '#core/pools.ts';
+import { defaultRules } from '#core/rules.ts';
 import { moneyUrlError, poolDescriptionError, poolNameError } from '#core/validation.ts';
 import { activeWeek } from '#core/weeks.ts';
 import type { Deps } from '../deps.ts';
@@ -21,12 +22,11 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
   'GET /api/admin/pools': async ({ deps }) => {
     const all = visiblePools(await poolsWithNumbers(deps.store.db));
     return {
-      pools: all.map(({ id, name, description, useSpread, roundSpread, activeUsers, activeWeeks, requests }) => ({
+      pools: all.map(({ id, name, description, rules, activeUsers, activeWeeks, requests }) => ({
         id,
         name,
         description,
-        useSpread,
-        roundSpread,
+        rules,
         activeUsers,
         activeWeeks,
         requests,
@@ -54,8 +54,8 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
   },
 
   'POST /api/pools': async ({ deps, caller, body }) => {
-    const { name, description = '', moneyUrl = '', useSpread = false, roundSpread = false } = body;
-    const pool = tidySettings({ name, description, moneyUrl, useSpread, roundSpread });
+    const { name, description = '', moneyUrl = '', rules } = body;
+    const pool = tidySettings({ name, description, moneyUrl, rules: { ...defaultRules, ...rules } });
     const wrong = firstProblem(pool);
     if (wrong) return wrong;
     const id = await makePool(deps.store, actorOf(deps, caller), pool);
@@ -65,8 +65,8 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
 
   'PATCH /api/pools/:poolId': async ({ deps, caller, params, body }) => {
     const { change, seen } = body;
-    const unseen = Object.keys(change).find((key) => !Object.hasOwn(seen, key));
-    if (unseen !== undefined) return invalid(`seen.${unseen}`, `seen.${unseen} is missing.`);
+    const unseen = unseenField(change, seen);
+    if (unseen !== null) return invalid(`seen.${unseen}`, `seen.${unseen} is missing.`);
     const wrong = firstProblem(change, 'change.');
     if (wrong) return wrong;
     const edit = await editPool(deps.store, actorOf(deps, caller), params.poolId, change, seen);
@@ -118,6 +118,13 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
 async function poolChanged({ store, live }: Deps): Promise<void> {
   await rescoreStale(store);
   live.changed(EVERYTHING);
+}
+
+/** The first field that is changed without saying what it was, by its path. */
+function unseenField(change: SomeSettings, seen: SomeSettings): string | null {
+  const missing = (a: object = {}, b: object = {}) => Object.keys(a).find((name) => !Object.hasOwn(b, name)) ?? null;
+  const rule = missing(change.rules, seen.rules);
+  return rule === null ? missing(change, seen) : `rules.${rule}`;
 }
 
 /** What is wrong with the first of the settings that are there. @param path before their names */

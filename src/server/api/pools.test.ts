@@ -75,7 +75,7 @@ describe.each(engines)('Pools on %s', (engine) => {
     const poolId = await addPool(league.deps, {
       name: 'Office',
       moneyUrl: 'https://money.example.org',
-      useSpread: true,
+      rules: { useSpread: true },
       weeks: [...WEEKS].reverse(),
       members,
     });
@@ -87,8 +87,7 @@ describe.each(engines)('Pools on %s', (engine) => {
       name: 'Office',
       description: '',
       moneyUrl: 'https://money.example.org',
-      useSpread: true,
-      roundSpread: false,
+      rules: { useSpread: true, roundSpread: false },
       weeks: ['2026-week9', '2026-wild-card'],
       activeWeekId: '2026-week9',
       memberCount: 2,

@@ -13,9 +13,9 @@ export const pools: Pick<Handlers, 'GET /api/pools' | 'GET /api/pools/:poolId'> 
     const asked = await poolsAskedFor(db, caller.user.id);
     const all = visiblePools(await livingPools(db));
     return {
-      pools: all.map(({ id, name, description, moneyUrl, useSpread, roundSpread }) => {
+      pools: all.map(({ id, name, description, moneyUrl, rules }) => {
         const isMember = own.has(id);
-        const details = isMember || caller.user.isAdmin ? { moneyUrl, useSpread, roundSpread } : null;
+        const details = isMember || caller.user.isAdmin ? { moneyUrl, rules } : null;
         return { id, name, description, isMember, hasAsked: asked.has(id), details };
       }),
     };

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { GamesReply } from '#contract/games.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { MatchupReply, StandingsReply } from '#contract/scores.ts';
+import type { PoolRules } from '#core/rules.ts';
 import type { Side } from '#core/types.ts';
 import { engines } from '#server/store/connect.ts';
 import { recount } from '#server/store/scores.ts';
@@ -10,6 +11,7 @@ import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person, PoolTraits } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { rounded, straightUp, withSpread } from '#tests/core-samples.ts';
 
 type Edit = BodyOf<'PATCH /api/games/:gid'>;
 
@@ -111,14 +113,14 @@ describe.each(engines)('Scores on %s', (engine) => {
     expect(await totals()).toEqual({ Ann: 1, Bob: 0 });
   });
 
-  test.each<[string, PoolTraits, number, Record<string, number>]>([
-    ['without the spread the higher score wins', {}, 3.5, { Ann: 1, Bob: 0 }],
-    ['with the spread away covers it', { useSpread: true }, 3.5, { Ann: 0, Bob: 1 }],
-    ['with the spread a push goes to the home side', { useSpread: true }, 3, { Ann: 1, Bob: 0 }],
-    ['rounding leaves no push', { useSpread: true, roundSpread: true }, 3, { Ann: 0, Bob: 1 }],
-    ['rounding moves an even line too', { useSpread: true, roundSpread: true }, 0, { Ann: 1, Bob: 0 }],
-  ])('%s', async (_, traits, spread, expected) => {
-    poolId = await newPool(traits);
+  test.each<[string, PoolRules, number, Record<string, number>]>([
+    ['without the spread the higher score wins', straightUp, 3.5, { Ann: 1, Bob: 0 }],
+    ['with the spread away covers it', withSpread, 3.5, { Ann: 0, Bob: 1 }],
+    ['with the spread a push goes to the home side', withSpread, 3, { Ann: 1, Bob: 0 }],
+    ['rounding leaves no push', rounded, 3, { Ann: 0, Bob: 1 }],
+    ['rounding moves an even line too', rounded, 0, { Ann: 1, Bob: 0 }],
+  ])('%s', async (_, rules, spread, expected) => {
+    poolId = await newPool({ rules });
     await bothPick();
     await edit({ status: 'Final', homeScore: 20, awayScore: 17, spread });
     expect(await totals()).toEqual(expected);

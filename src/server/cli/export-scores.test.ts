@@ -26,8 +26,7 @@ describe('The exported scores', () => {
   const addPool = (weeks: string[], names: string[]) =>
     league.withStore(async (store) => {
       await addWeeks(store.db, weeks);
-      const rule = { useSpread: false, roundSpread: false };
-      const pool_id = await createPoolWithWeeks(store, { name: 'Old Boys', ...rule }, weeks, 0);
+      const pool_id = await createPoolWithWeeks(store, { name: 'Old Boys' }, weeks, 0);
       for (const displayName of names) {
         const user_id = await createUser(store.db, { displayName, accountId: null }, 0);
         await setMembers(store.db, pool_id, [user_id], 0);

@@ -105,8 +105,8 @@ function poolAndPicks(plan: Plan, wish: PoolWish): string {
 }
 
 async function write(store: Store, plan: Plan, wish: PoolWish, now: number): Promise<ImportedPicks> {
-  const rule = { useSpread: wish.useSpread ?? false, roundSpread: wish.roundSpread ?? false };
-  const poolId = plan.pool?.id ?? (await createPoolWithWeeks(store, { name: wish.pool, ...rule }, plan.newWeeks, now));
+  const rules = { useSpread: wish.useSpread ?? false, roundSpread: wish.roundSpread ?? false };
+  const poolId = plan.pool?.id ?? (await createPoolWithWeeks(store, { name: wish.pool, rules }, plan.newWeeks, now));
   if (plan.pool) await addPoolWeeks(store, poolId, plan.newWeeks);
   const added = await addPlayers(store, poolId, plan.newPlayers, now);
   const picks = plan.picks.map(({ player, ...pick }) => {

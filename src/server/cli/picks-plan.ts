@@ -67,8 +67,9 @@ async function findPool(db: Db, wish: PoolWish): Promise<Pool | null> {
     if (problem) throw new Problem(problem);
     return null;
   }
-  if (wish.useSpread && !pool.useSpread) throw new Problem(`The pool '${pool.name}' does not use the spread.`);
-  if (wish.roundSpread && !pool.roundSpread) throw new Problem(`The pool '${pool.name}' does not round the spread.`);
+  if (wish.useSpread && !pool.rules.useSpread) throw new Problem(`The pool '${pool.name}' does not use the spread.`);
+  if (wish.roundSpread && !pool.rules.roundSpread)
+    throw new Problem(`The pool '${pool.name}' does not round the spread.`);
   return pool;
 }
 

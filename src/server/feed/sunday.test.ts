@@ -70,7 +70,7 @@ describe.each(engines)('A Sunday on %s, with two nodes, while picks are saved', 
     league = await createTestApp(engine, { clock, settings: { feed: replay.url } });
     players = [];
     for (let made = 0; made < PLAYERS; made += 1) players.push(await addPerson(league.deps));
-    poolId = await addPool(league.deps, { members: players, useSpread: true });
+    poolId = await addPool(league.deps, { members: players, rules: { useSpread: true } });
     nodes = [1, 2].map(() => startFeedNode(league.store.location, replay.url));
     await liveThrough();
   }, 240_000);

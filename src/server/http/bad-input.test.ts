@@ -43,7 +43,7 @@ const writings: readonly Writing[] = [
   { route: 'PATCH /api/users/:userId', body: { isEnabled: true, isAdmin: false }, required: [] },
   {
     route: 'POST /api/pools',
-    body: { name: 'Office', description: '', moneyUrl: '', useSpread: true, roundSpread: true },
+    body: { name: 'Office', description: '', moneyUrl: '', rules: { useSpread: true, roundSpread: true } },
     required: ['name'],
   },
   {

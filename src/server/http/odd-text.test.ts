@@ -129,10 +129,10 @@ describe.each(engines)('on %s', (engine) => {
 
   test('a zero in a body is refused before anything is done with it, however deep it stands, and its place is named', async () => {
     const flawed = 'a\u0000b';
-    const rule = { name: 'Zeros', useSpread: false, roundSpread: false };
+    const name = 'Zeros';
     const settings = { change: { description: flawed }, seen: { description: '' } };
     const tries = [
-      ['POST', '/api/pools', { ...rule, description: flawed, moneyUrl: '' }, 'description'],
+      ['POST', '/api/pools', { name, description: flawed, moneyUrl: '' }, 'description'],
       ['PATCH', '/api/pools/:poolId', settings, 'change.description'],
       ['PATCH', '/api/profile', { displayName: flawed }, 'displayName'],
     ] as const;

@@ -36,21 +36,11 @@ export async function loadGames(db: Db, weekId: string): Promise<Loaded<GamesRep
 export async function loadPool(db: Db, poolId: string): Promise<PoolReply | null> {
   const pool = await findPool(db, poolId);
   if (!pool) return null;
-  const { id, name, description, moneyUrl, useSpread, roundSpread } = pool;
+  const { id, name, description, moneyUrl, rules } = pool;
   const weeks = await poolWeeks(db, id);
   const activeWeekId = activeWeek(weeks, await gameStates(db, weeks), pool.activeWeekId);
   const memberCount = (await membersOfPool(db, id)).length;
-  return {
-    id,
-    name,
-    description,
-    moneyUrl,
-    useSpread,
-    roundSpread,
-    weeks,
-    activeWeekId,
-    memberCount,
-  };
+  return { id, name, description, moneyUrl, rules, weeks, activeWeekId, memberCount };
 }
 
 /**

@@ -18,7 +18,7 @@ import { copyLockedPicks } from './waiting-picks.ts';
 
 const WEEK = '2026-week1';
 const NOW = SUNDAY_1PM + 24 * HOUR;
-const straight = { name: 'Old Boys', useSpread: false, roundSpread: false };
+const straight = { name: 'Old Boys' };
 
 describe.each(engines)('An import of picks on %s', (engine) => {
   let store: Store;

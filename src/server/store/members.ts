@@ -1,7 +1,8 @@
 import { sortPools } from '#core/pools.ts';
-import type { SpreadRule } from '#core/types.ts';
+import type { PoolRules } from '#core/rules.ts';
 import type { Db } from './connect.ts';
 import { flag } from './ids.ts';
+import { readRules } from './pools.ts';
 
 export interface Member {
   readonly id: string;
@@ -44,9 +45,10 @@ export async function membersOfPool(db: Db, poolId: string): Promise<Member[]> {
     .execute();
 }
 
-export interface PoolSummary extends SpreadRule {
+export interface PoolSummary {
   readonly id: string;
   readonly name: string;
+  readonly rules: PoolRules;
 }
 
 /** The living pools that a user is an enabled member of, in the order of the list: the `Pools` map of specification section 3. */
@@ -54,16 +56,11 @@ export async function poolsOfUser(db: Db, userId: string): Promise<PoolSummary[]
   const rows = await db
     .selectFrom('pool_members')
     .innerJoin('pools', 'pools.id', 'pool_members.pool_id')
-    .select(['pools.id as id', 'pools.name as name', 'pools.use_spread', 'pools.round_spread'])
+    .select(['pools.id as id', 'pools.name as name', 'pools.rules as rules'])
     .select('pools.created_at as createdAt')
     .where('pool_members.user_id', '=', userId)
     .where('pool_members.enabled', '=', 1)
     .where('pools.deleted_at', 'is', null)
     .execute();
-  return sortPools(rows).map((row) => ({
-    id: row.id,
-    name: row.name,
-    useSpread: row.use_spread === 1,
-    roundSpread: row.round_spread === 1,
-  }));
+  return sortPools(rows).map(({ id, name, rules }) => ({ id, name, rules: readRules(rules) }));
 }

@@ -1,27 +1,31 @@
 import { sql } from 'kysely';
 import { changedFields, changedMeanwhile } from '#core/audit.ts';
-import type { PoolSettings } from '#core/pools.ts';
-import { duplicatePool, tidySettings } from '#core/pools.ts';
+import type { PoolSettings, SettingFields, SomeSettings } from '#core/pools.ts';
+import { duplicatePool, settingFields, tidySettings } from '#core/pools.ts';
+import { ruleNames } from '#core/rules.ts';
 import type { Pool } from '#core/types.ts';
 import type { Actor } from './actor.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './connect.ts';
 import { flag } from './ids.ts';
-import type { NewPool } from './pools.ts';
 import { createPool, isWeekOfPool, poolWeeks, toPool } from './pools.ts';
 import { markPoolStale } from './stale-weeks.ts';
 
 /** What an admin sets, of a pool. */
 export function settingsOf(pool: Pool): PoolSettings {
-  const { name, description, moneyUrl, useSpread, roundSpread, activeWeekId } = pool;
-  return { name, description, moneyUrl, useSpread, roundSpread, activeWeekId };
+  const { name, description, moneyUrl, rules, activeWeekId } = pool;
+  return { name, description, moneyUrl, rules, activeWeekId };
 }
 
 /** Creates a pool, and notes it. @returns its id */
-export function makePool(store: Store, { adminId, now }: Actor, pool: NewPool): Promise<string> {
+export function makePool(
+  store: Store,
+  { adminId, now }: Actor,
+  pool: Omit<PoolSettings, 'activeWeekId'>,
+): Promise<string> {
   return store.db.transaction().execute(async (tx) => {
     const poolId = await createPool(tx, pool, now);
-    await writeAudit(tx, { act: 'pool.create', actorId: adminId, poolId, after: pool }, now);
+    await writeAudit(tx, { act: 'pool.create', actorId: adminId, poolId, after: settingFields(pool) }, now);
     return poolId;
   });
 }
@@ -33,15 +37,15 @@ export type PoolEdit =
   | { readonly refusal: 'pool_not_found' | 'week_not_found' };
 
 /**
- * Changes settings of a pool, and notes it; a new rule for the line marks its weeks for `rescoreStale`. Nothing is changed
+ * Changes settings of a pool, and notes it; a changed rule marks its weeks for `rescoreStale`. Nothing is changed
  * where one of them is no longer as it was seen, and not as it is wished either: two admins do not overwrite each other.
  */
 export function editPool(
   store: Store,
   { adminId, now }: Actor,
   poolId: string,
-  change: Partial<PoolSettings>,
-  seen: Partial<PoolSettings>,
+  change: SomeSettings,
+  seen: SomeSettings,
 ): Promise<PoolEdit> {
   return store.db.transaction().execute(async (tx) => {
     const pool = await holdPool(tx, store, poolId);
@@ -51,14 +55,15 @@ export function editPool(
       return { refusal: 'week_not_found' };
     }
     const before = settingsOf(pool);
-    const settings = tidySettings({ ...before, ...change });
-    const wanted = Object.fromEntries(keysOf(change).map((key) => [key, settings[key]]));
-    const others = changedMeanwhile<PoolSettings>(before, wanted, seen);
+    const settings = tidySettings({ ...before, ...change, rules: { ...before.rules, ...change.rules } });
+    const [were, become] = [settingFields(before), settingFields(settings)];
+    const wanted = Object.fromEntries(keysOf(settingFields(change)).map((key) => [key, become[key]]));
+    const others = changedMeanwhile<SettingFields>(were, wanted, settingFields(seen));
     if (others.length > 0) return { changedMeanwhile: others };
-    const fields = changedFields(before, settings);
+    const fields = changedFields(were, become);
     if (Object.keys(fields.after).length === 0) return { settings };
     await writeSettings(tx, poolId, settings);
-    if ('useSpread' in fields.after || 'roundSpread' in fields.after) {
+    if (ruleNames.some((rule) => rule in fields.after)) {
       await markPoolStale(tx, poolId, await poolWeeks(tx, poolId));
     }
     await writeAudit(tx, { act: 'pool.edit', actorId: adminId, poolId, ...fields }, now);
@@ -66,8 +71,8 @@ export function editPool(
   });
 }
 
-function keysOf(settings: Partial<PoolSettings>): (keyof PoolSettings)[] {
-  return Object.keys(settings) as (keyof PoolSettings)[];
+function keysOf(fields: Partial<SettingFields>): (keyof SettingFields)[] {
+  return Object.keys(fields) as (keyof SettingFields)[];
 }
 
 async function writeSettings(tx: Db, poolId: string, settings: PoolSettings): Promise<void> {
@@ -77,8 +82,7 @@ async function writeSettings(tx: Db, poolId: string, settings: PoolSettings): Pr
       name: settings.name,
       description: settings.description,
       money_url: settings.moneyUrl,
-      use_spread: flag(settings.useSpread),
-      round_spread: flag(settings.roundSpread),
+      rules: JSON.stringify(settings.rules),
       active_week_id: settings.activeWeekId,
     })
     .where('id', '=', poolId)

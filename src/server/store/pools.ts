@@ -1,13 +1,22 @@
-import type { Pool, SpreadRule } from '#core/types.ts';
+import type { PoolRules } from '#core/rules.ts';
+import { defaultRules } from '#core/rules.ts';
+import type { Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { Db } from './connect.ts';
 import { flag, newId } from './ids.ts';
 import type { PoolTable } from './schema.ts';
 
-export interface NewPool extends SpreadRule {
+export interface NewPool {
   readonly name: string;
   readonly description?: string;
   readonly moneyUrl?: string;
+  /** The defaults where nothing is said. */
+  readonly rules?: PoolRules;
+}
+
+/** Rules as they are stored. A rule that an earlier version did not know has its default. */
+export function readRules(stored: string): PoolRules {
+  return { ...defaultRules, ...JSON.parse(stored) };
 }
 
 export function toPool(row: Omit<PoolTable, 'trash_talk_enabled'>): Pool {
@@ -16,8 +25,7 @@ export function toPool(row: Omit<PoolTable, 'trash_talk_enabled'>): Pool {
     name: row.name,
     description: row.description,
     moneyUrl: row.money_url,
-    useSpread: row.use_spread === 1,
-    roundSpread: row.round_spread === 1,
+    rules: readRules(row.rules),
     activeWeekId: row.active_week_id,
     template: row.template,
     createdAt: row.created_at,
@@ -35,8 +43,7 @@ export async function createPool(db: Db, pool: NewPool, now: number): Promise<st
       name: pool.name,
       description: pool.description ?? '',
       money_url: pool.moneyUrl ?? '',
-      use_spread: flag(pool.useSpread),
-      round_spread: flag(pool.roundSpread),
+      rules: JSON.stringify(pool.rules ?? defaultRules),
       active_week_id: null,
       template: null,
       trash_talk_enabled: 0,

@@ -196,8 +196,8 @@ export interface PoolTable {
   name: string;
   description: string;
   money_url: string;
-  use_spread: Flag;
-  round_spread: Flag;
+  /** JSON of `PoolRules`; a rule that is missing has its default. */
+  rules: string;
   active_week_id: string | null;
   template: string | null;
   trash_talk_enabled: Flag;

@@ -17,7 +17,7 @@ import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
-import { anySpread } from '#tests/core-samples.ts';
+import { anySpread, withSpread } from '#tests/core-samples.ts';
 import { someoneWaits } from '#tests/database-clock.ts';
 import { until } from '#tests/until.ts';
 
@@ -121,7 +121,11 @@ describe.each(engines)('Stored scores on %s', (engine) => {
     const other = await addPool(league.deps, { weeks: [weekId], members: people });
     await editGame(league.store, gid, { spread: 8 }, () => NOW);
     await rescoreStale(league.store);
-    await db.updateTable('pools').set({ use_spread: 1 }).where('id', 'in', [poolId, other]).execute();
+    await db
+      .updateTable('pools')
+      .set({ rules: JSON.stringify(withSpread) })
+      .where('id', 'in', [poolId, other])
+      .execute();
     await db.insertInto('week_scores').values({ pool_id: other, week_id: weekId, user_id: winner, score: 9 }).execute();
     await rescorePool(league.store, poolId);
     expect([await scoreOf(poolId, weekId, winner), await scoreOf(poolId, weekId, loser)]).toEqual([0, 1]);
@@ -135,7 +139,11 @@ describe.each(engines)('Stored scores on %s', (engine) => {
     await editGame(league.store, gid, { spread: 8 }, () => NOW);
     const changeRule = () =>
       league.store.db.transaction().execute(async (tx) => {
-        await tx.updateTable('pools').set({ use_spread: 1 }).where('id', '=', poolId).execute();
+        await tx
+          .updateTable('pools')
+          .set({ rules: JSON.stringify(withSpread) })
+          .where('id', '=', poolId)
+          .execute();
         await markStale(tx, [weekId]);
       });
     await Promise.all([rescoreWeek(league.store, weekId), changeRule(), rescoreWeek(league.store, weekId)]);
@@ -175,11 +183,11 @@ describe.each(engines)('Stored scores on %s', (engine) => {
       }),
       { minLength: 1, maxLength: 12 },
     );
-    const anyRule = fc.record({ useSpread: fc.boolean(), roundSpread: fc.boolean() });
+    const anyRules = fc.record({ useSpread: fc.boolean(), roundSpread: fc.boolean() });
     await fc.assert(
-      fc.asyncProperty(anySteps, anyRule, async (steps, rule) => {
+      fc.asyncProperty(anySteps, anyRules, async (steps, rules) => {
         const weekId = newWeek();
-        const poolId = await addPool(league.deps, { ...rule, weeks: [weekId], members: people });
+        const poolId = await addPool(league.deps, { rules, weeks: [weekId], members: people });
         const gids = [0, 1, 2].map((at) => `${weekId}-${at}`);
         for (const gid of gids) await addGame(league.deps, { gid, weekId });
         for (const { game, edit, pick } of steps) {
@@ -201,7 +209,7 @@ describe.each(engines)('Stored scores on %s', (engine) => {
         for (const { userId } of people) {
           const own = rows.filter((row) => row.user_id === userId);
           const picks = Object.fromEntries(own.map((row) => [row.gid, { side: row.side, bus: false } as Pick]));
-          expect(await scoreOf(poolId, weekId, userId)).toBe(weeklyScore(games, picks, pool));
+          expect(await scoreOf(poolId, weekId, userId)).toBe(weeklyScore(games, picks, pool.rules));
         }
       }),
       { numRuns: 25 },

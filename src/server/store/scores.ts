@@ -126,7 +126,7 @@ const scoreColumns = {
 async function countScores(db: Db, games: readonly Game[], pool: Pool): Promise<Scores> {
   const finals = games.filter((game) => game.status === 'Final');
   const picks = await picksByUser(db, finals, pool.id);
-  return new Map([...picks].map(([userId, own]) => [userId, weeklyScore(finals, own, pool)]));
+  return new Map([...picks].map(([userId, own]) => [userId, weeklyScore(finals, own, pool.rules)]));
 }
 
 async function picksByUser(db: Db, games: readonly Game[], poolId: string): Promise<Map<string, Picks>> {

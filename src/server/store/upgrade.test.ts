@@ -1,18 +1,19 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PICK_LOCK_DELAY_MS } from '#core/game.ts';
 import { teams } from '#core/teams.ts';
 import type { TestDatabase } from '#tests/app.ts';
 import { createTestApp, newDatabase } from '#tests/app.ts';
 import { addPerson, WEEK_1 } from '#tests/builders.ts';
-import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { HOUR, rounded, SUNDAY_1PM, straightUp, withSpread } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
 import type { Engine, Store } from './connect.ts';
 import { connect, engines } from './connect.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import { importPicks } from './picks.ts';
-import { recount, rescoreWeek } from './scores.ts';
-import { markStale } from './stale-weeks.ts';
+import { livingPools } from './pools.ts';
+import { recount } from './scores.ts';
 import { addMissingTeams } from './teams.ts';
 import { addWeeks } from './weeks.ts';
 
@@ -41,6 +42,12 @@ const game = {
   set_by_admin: '',
   updated_at: SUNDAY_1PM + 4 * HOUR,
 } as const;
+
+/** A row of a pool whose rules were a column each. */
+function withRules({ use_spread, round_spread, ...row }: Record<string, unknown>): string {
+  const rules = { useSpread: use_spread === 1, roundSpread: round_spread === 1 };
+  return JSON.stringify({ ...row, rules: JSON.stringify(rules) });
+}
 
 describe.each(engines)('A league of an earlier version on %s', (engine) => {
   let database: TestDatabase;
@@ -74,16 +81,15 @@ describe.each(engines)('A league of an earlier version on %s', (engine) => {
         { ...user, id: 'tom', account_id: null, display_name: 'Tom' },
       ])
       .execute();
-    const settings = { money_url: '', use_spread: 0, round_spread: 0, active_week_id: null, template: null };
-    const pool = { id: 'p1', name: 'Office', description: '', trash_talk_enabled: 0, deleted_at: null, created_at: 1 };
-    await db
-      .insertInto('pools')
-      .values({ ...pool, ...settings })
-      .execute();
+    await sql`
+      insert into pools
+        (id, name, description, money_url, use_spread, round_spread, trash_talk_enabled, created_at)
+      values
+        ('p1', 'Office', '', '', 0, 0, 0, 1), ('p2', 'Lines', '', '', 1, 0, 0, 1), ('p3', 'Halves', '', '', 1, 1, 0, 1)
+    `.execute(db);
     await addMissingTeams(db);
     await addWeeks(db, [WEEK_1]);
     await db.insertInto('games').values(game).execute();
-    await markStale(db, [WEEK_1]);
     const said = { said: '{"homeScore":7}', said_at: SUNDAY_1PM, may_go_back: 0 };
     await db
       .insertInto('feed_games')
@@ -97,7 +103,14 @@ describe.each(engines)('A league of an earlier version on %s', (engine) => {
       { ...pick, userId: 'ann', side: 'home' },
       { ...pick, userId: 'tom', side: 'away' },
     ]);
-    await rescoreWeek(store, WEEK_1);
+    const scores = { pool_id: 'p1', week_id: WEEK_1 };
+    await db
+      .insertInto('week_scores')
+      .values([
+        { ...scores, user_id: 'ann', score: 1 },
+        { ...scores, user_id: 'tom', score: 0 },
+      ])
+      .execute();
   }
 
   test('is brought up to date with every row that it had, and nobody asked to be reminded less', async () => {
@@ -110,7 +123,10 @@ describe.each(engines)('A league of an earlier version on %s', (engine) => {
       before[table]?.map((row) => JSON.stringify({ ...JSON.parse(row), ...column })).sort();
     const users = withColumn('users', { wants_reminders: 1 });
     const accounts = withColumn('accounts', { deviceKey: null });
-    expect(after).toMatchObject({ ...before, users, accounts });
+    const pools = before.pools?.map((row) => withRules(JSON.parse(row))).sort();
+    expect(after).toMatchObject({ ...before, users, accounts, pools });
+    const rules = (await livingPools(store.db)).map((pool) => [pool.name, pool.rules]);
+    expect(Object.fromEntries(rules)).toEqual({ Office: straightUp, Lines: withSpread, Halves: rounded });
     const added = Object.keys(after).filter((table) => !(table in before));
     expect(added.length).toBeGreaterThan(0);
     for (const table of added) expect([table, after[table]]).toEqual([table, []]);

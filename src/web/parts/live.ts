@@ -117,13 +117,15 @@ function takeNews(client: QueryClient, line: Line, news: News): void {
 }
 
 /** What the list of pools tells of each, too. */
-const listed = ['name', 'description', 'moneyUrl', 'useSpread', 'roundSpread'] as const;
+const listed = ['name', 'description', 'moneyUrl', 'rules'] as const;
 
 /** Whether a pool is called otherwise, or is played by another rule, than the page knew. */
 function changesTheList(client: QueryClient, { topic, head }: News): boolean {
   if (topic.kind !== 'pool' || head === undefined || !('pool' in head)) return false;
   const known = client.getQueryData(poolQuery(topic.poolId).queryKey);
-  return known !== undefined && listed.some((field) => known[field] !== head.pool?.[field]);
+  return (
+    known !== undefined && listed.some((field) => JSON.stringify(known[field]) !== JSON.stringify(head.pool?.[field]))
+  );
 }
 
 /** Lays the news into the cache. A reading under way is older: it is called off, or begun anew where nothing is there. */

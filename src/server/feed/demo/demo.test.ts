@@ -59,8 +59,8 @@ describe.each(engines)('a new demo on %s', (engine) => {
 
   it('has two pools with every week of the season, and at least 14 players in each', async () => {
     const { legends, spread } = await poolIds(app);
-    expect(legends).toMatchObject({ useSpread: false, roundSpread: false });
-    expect(spread).toMatchObject({ useSpread: true, roundSpread: true });
+    expect(legends).toMatchObject({ rules: { useSpread: false, roundSpread: false } });
+    expect(spread).toMatchObject({ rules: { useSpread: true, roundSpread: true } });
     expect(legends.createdAt).toBeGreaterThan(spread.createdAt ?? 0);
     for (const { id } of [legends, spread]) {
       expect(await poolWeeks(app.store.db, id)).toEqual(seasonWeeks(2026));

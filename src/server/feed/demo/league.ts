@@ -1,3 +1,5 @@
+import type { PoolRules } from '#core/rules.ts';
+import { defaultRules } from '#core/rules.ts';
 import type { Accounts } from '../../auth/accounts.ts';
 import type { Db, Store } from '../../store/connect.ts';
 import { setMembers } from '../../store/members.ts';
@@ -21,20 +23,18 @@ interface League {
 }
 
 /** The older one first: players begin in the newest pool. */
-const pools: readonly (NewPool & { readonly plays: (person: Person) => boolean })[] = [
+const pools: readonly (NewPool & { readonly rules: PoolRules; readonly plays: (person: Person) => boolean })[] = [
   {
     name: 'Against the Spread',
     description: 'Beat the line, not just the other team.',
-    useSpread: true,
-    roundSpread: true,
+    rules: { useSpread: true, roundSpread: true },
     plays: (person) => person.playsSpread,
   },
   {
     name: 'Sunday Legends',
     description: 'Pick the winners. Nothing else counts.',
     moneyUrl: 'https://example.com/sunday-legends',
-    useSpread: false,
-    roundSpread: false,
+    rules: defaultRules,
     plays: () => true,
   },
 ];
@@ -83,7 +83,7 @@ async function found(tx: Db, accountIds: ReadonlyMap<string, string>, founded: n
     const id = await createPool(tx, pool, founded + at);
     const members = people.filter(pool.plays).flatMap(({ key }) => userIds.get(key) ?? []);
     await setMembers(tx, id, members, founded);
-    founding.push({ id, useSpread: pool.useSpread });
+    founding.push({ id, useSpread: pool.rules.useSpread });
   }
   const league: League = { pools: founding, players: [...userIds].map(([key, userId]) => ({ userId, key })) };
   await writeMeta(tx, LEAGUE_KEY, JSON.stringify(league));

@@ -11,6 +11,7 @@ import { waitingPicks } from './008-waiting-picks.ts';
 import { leagueTime } from './009-league-time.ts';
 import { securityLog } from './011-security-log.ts';
 import { knownDevices } from './012-known-devices.ts';
+import { poolRules } from './013-pool-rules.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
 export function migrations(engine: Engine): Record<string, Migration> {
@@ -26,5 +27,6 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '009-league-time': leagueTime(engine),
     '011-security-log': securityLog(engine),
     '012-known-devices': knownDevices(),
+    '013-pool-rules': poolRules,
   };
 }

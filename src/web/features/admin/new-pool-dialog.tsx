@@ -1,19 +1,20 @@
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useEffect, useState } from 'react';
+import { defaultRules, tidyRules } from '#core/rules.ts';
 import { moneyUrlError, POOL_NAME_MAX, poolDescriptionError, poolNameError } from '#core/validation.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { mayLeave, useUnsaved } from '#web/lib/leaving.ts';
 import { useGo } from '#web/lib/navigation.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { CheckRow } from '#web/ui/check-row.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { usePoolsChanged } from './queries.ts';
+import { RulesFields } from './rules-fields.tsx';
 
-const blank = { name: '', description: '', moneyUrl: '', useSpread: false, roundSpread: false };
+const blank = { name: '', description: '', moneyUrl: '', rules: defaultRules };
 
 /** Makes a pool and leads on to choosing its players and weeks. */
 export function NewPoolDialog({ onClose }: { readonly onClose: () => void }) {
@@ -21,7 +22,7 @@ export function NewPoolDialog({ onClose }: { readonly onClose: () => void }) {
   const go = useGo();
   const poolsChanged = usePoolsChanged();
   const creating = useMutation({
-    mutationFn: () => call('POST /api/pools', { body: { ...pool, roundSpread: pool.useSpread && pool.roundSpread } }),
+    mutationFn: () => call('POST /api/pools', { body: { ...pool, rules: tidyRules(pool.rules) } }),
     onSuccess: () => void poolsChanged(),
     onError: (error) => console.error('Error creating the pool', error),
   });
@@ -72,14 +73,7 @@ export function NewPoolDialog({ onClose }: { readonly onClose: () => void }) {
           onChange={(event) => set({ moneyUrl: event.target.value })}
           error={moneyUrl}
         />
-        <CheckRow label="Use Spread" checked={pool.useSpread} onChange={(useSpread) => set({ useSpread })} />
-        <CheckRow
-          label="Round Spread"
-          note="To the nearest half, so that nobody ties with the line"
-          disabled={!pool.useSpread}
-          checked={pool.useSpread && pool.roundSpread}
-          onChange={(roundSpread) => set({ roundSpread })}
-        />
+        <RulesFields rules={pool.rules} onChange={(name, value) => set({ rules: { ...pool.rules, [name]: value } })} />
         <div className="mt-4">
           <Refusal text={creating.isError ? failureText(creating.error) : null} />
         </div>

@@ -11,7 +11,7 @@ import { DeletePoolDialog } from './delete-pool-dialog.tsx';
 import { usePoolsChanged } from './queries.ts';
 
 export function PoolCard({ pool }: { readonly pool: PoolRow }) {
-  const { id, name, description, useSpread, roundSpread } = pool;
+  const { id, name, description, rules } = pool;
   const [deletes, setDeletes] = useState(false);
   return (
     <li className="panel p-4 sm:p-6">
@@ -21,8 +21,8 @@ export function PoolCard({ pool }: { readonly pool: PoolRow }) {
           {description && <p className="mt-1 text-ink-soft">{description}</p>}
           <div className="mt-3 flex flex-wrap items-center gap-2">
             <span className="text-sm text-ink-soft">{countsText(pool)}</span>
-            {useSpread && <Badge tone="good">Spread Enabled</Badge>}
-            {useSpread && roundSpread && <Badge tone="good">Spread Rounded</Badge>}
+            {rules.useSpread && <Badge tone="good">Spread Enabled</Badge>}
+            {rules.roundSpread && <Badge tone="good">Spread Rounded</Badge>}
             {pool.requests > 0 && (
               <Badge tone="warn">{`${pool.requests} ${pool.requests === 1 ? 'request' : 'requests'} to join`}</Badge>
             )}

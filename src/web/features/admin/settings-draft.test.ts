@@ -6,8 +6,7 @@ const stored: PoolSettings = {
   name: 'Office',
   description: '',
   moneyUrl: '',
-  useSpread: true,
-  roundSpread: true,
+  rules: { useSpread: true, roundSpread: true },
   activeWeekId: null,
 };
 
@@ -26,7 +25,10 @@ describe('the draft of the settings of a pool', () => {
   });
 
   test('shows no rounding without the spread', () => {
-    expect(shown(type(untouched, stored, 'useSpread', false), stored).roundSpread).toBe(false);
+    expect(shown(type(untouched, stored, 'useSpread', false), stored).rules).toEqual({
+      useSpread: false,
+      roundSpread: false,
+    });
   });
 
   test('keeps the first value seen while others change it, until it is looked at again', () => {

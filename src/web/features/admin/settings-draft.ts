@@ -1,32 +1,40 @@
-import type { PoolSettings, SomeSettings } from '#contract/pool-admin.ts';
+import type { PoolSettings, SettingFields, SomeSettings } from '#core/pools.ts';
+import { settingFields, settingsOfFields } from '#core/pools.ts';
+import { ruleNames, tidyRules } from '#core/rules.ts';
 import { moneyUrlError, poolDescriptionError, poolNameError } from '#core/validation.ts';
 
-type Key = keyof PoolSettings;
+type Key = keyof SettingFields;
 
 /** What was typed into the form of a pool's settings, and what stood there before. */
 export interface Draft {
-  readonly typed: SomeSettings;
+  readonly typed: Partial<SettingFields>;
   /** The stored values, as they were when they were last looked at. It has what `typed` has. */
-  readonly seen: SomeSettings;
+  readonly seen: Partial<SettingFields>;
 }
 
 /** Nothing was typed. */
 export const untouched: Draft = { typed: {}, seen: {} };
 
-const keys: readonly Key[] = ['name', 'description', 'moneyUrl', 'useSpread', 'roundSpread', 'activeWeekId'];
+const keys: readonly Key[] = ['name', 'description', 'moneyUrl', ...ruleNames, 'activeWeekId'];
 
 /** Types one value. Where it is the stored one again, nothing was typed there. */
-export function type<K extends Key>(draft: Draft, settings: PoolSettings, key: K, value: PoolSettings[K]): Draft {
+export function type<K extends Key>(draft: Draft, settings: PoolSettings, key: K, value: SettingFields[K]): Draft {
+  const stored = settingFields(settings)[key];
   const { [key]: _, ...typed } = draft.typed;
-  const { [key]: before = settings[key], ...seen } = draft.seen;
-  if (value === settings[key]) return { typed, seen };
+  const { [key]: before = stored, ...seen } = draft.seen;
+  if (value === stored) return { typed, seen };
   return { typed: { ...typed, [key]: value }, seen: { ...seen, [key]: before } };
 }
 
 /** What the form shows. */
 export function shown(draft: Draft, settings: PoolSettings): PoolSettings {
-  const all = { ...settings, ...draft.typed };
-  return { ...all, roundSpread: all.useSpread && all.roundSpread };
+  const typed = settingsOfFields(draft.typed);
+  return { ...settings, ...typed, rules: tidyRules({ ...settings.rules, ...typed.rules }) };
+}
+
+/** What the server is told. */
+export function changeOf({ typed, seen }: Draft): { change: SomeSettings; seen: SomeSettings } {
+  return { change: settingsOfFields(typed), seen: settingsOfFields(seen) };
 }
 
 export function isTyped({ typed }: Draft): boolean {
@@ -35,12 +43,14 @@ export function isTyped({ typed }: Draft): boolean {
 
 /** Settings that were typed here and that somebody else changed since. */
 export function changedMeanwhile({ typed, seen }: Draft, settings: PoolSettings): readonly Key[] {
-  return keys.filter((key) => key in typed && settings[key] !== seen[key]);
+  const stored = settingFields(settings);
+  return keys.filter((key) => key in typed && stored[key] !== seen[key]);
 }
 
 /** The same typing, with the stored values looked at again: it may now replace them. */
 export function lookedAgain({ typed }: Draft, settings: PoolSettings): Draft {
-  const seen = Object.fromEntries(keys.filter((key) => key in typed).map((key) => [key, settings[key]]));
+  const stored = settingFields(settings);
+  const seen = Object.fromEntries(keys.filter((key) => key in typed).map((key) => [key, stored[key]]));
   return { typed, seen };
 }
 

@@ -3,20 +3,23 @@ import type { FormEvent } from 'react';
 import { useEffect, useState } from 'react';
 import type { PoolEditReply, PoolSettings } from '#contract/pool-admin.ts';
 import { fieldWords } from '#core/audit.ts';
+import type { SettingFields } from '#core/pools.ts';
+import { settingFields } from '#core/pools.ts';
 import { POOL_NAME_MAX } from '#core/validation.ts';
 import { weekName } from '#core/weeks.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { useUnsaved } from '#web/lib/leaving.ts';
 import { Link, useGo } from '#web/lib/navigation.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
-import { CheckRow } from '#web/ui/check-row.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { ActiveWeek } from './active-week.tsx';
 import { PanelSection } from './panel-section.tsx';
 import { poolEditQuery, usePoolsChanged } from './queries.ts';
-import { changedMeanwhile, flaws, isTyped, lookedAgain, shown, type, untouched } from './settings-draft.ts';
+import { RulesFields } from './rules-fields.tsx';
+import type { Draft } from './settings-draft.ts';
+import { changedMeanwhile, changeOf, flaws, isTyped, lookedAgain, shown, type, untouched } from './settings-draft.ts';
 
 /** The settings that are saved together by 'Save Pool'. */
 export function SettingsForm({ pool }: { readonly pool: PoolEditReply }) {
@@ -33,14 +36,14 @@ export function SettingsForm({ pool }: { readonly pool: PoolEditReply }) {
   const wrong = flaws(values);
   const isReady = Object.values(wrong).every((text) => text === null) && !saving.isPending;
   const changed = [...new Set([...theirs, ...changedMeanwhile(draft, settings)])];
-  function set<K extends keyof PoolSettings>(key: K): (value: PoolSettings[K]) => void {
-    return (value) => setDraft((last) => type(last, settings, key, value));
+  function set<K extends keyof SettingFields>(key: K, value: SettingFields[K]): void {
+    setDraft((last) => type(last, settings, key, value));
   }
 
   function save(event: FormEvent): void {
     event.preventDefault();
     if (!isReady) return;
-    if (isTyped(draft)) saving.mutate({ change: draft.typed, seen: draft.seen });
+    if (isTyped(draft)) saving.mutate(draft);
     else go('/admin/pools');
   }
 
@@ -53,13 +56,13 @@ export function SettingsForm({ pool }: { readonly pool: PoolEditReply }) {
           value={values.name}
           autoComplete="off"
           maxLength={2 * POOL_NAME_MAX}
-          onChange={(event) => set('name')(event.target.value)}
+          onChange={(event) => set('name', event.target.value)}
           error={wrong.name ?? null}
         />
         <TextArea
           label="Description"
           value={values.description}
-          onChange={(event) => set('description')(event.target.value)}
+          onChange={(event) => set('description', event.target.value)}
           error={wrong.description ?? null}
         />
         <TextField
@@ -68,18 +71,12 @@ export function SettingsForm({ pool }: { readonly pool: PoolEditReply }) {
           value={values.moneyUrl}
           autoComplete="off"
           placeholder="https://"
-          onChange={(event) => set('moneyUrl')(event.target.value)}
+          onChange={(event) => set('moneyUrl', event.target.value)}
           error={wrong.moneyUrl ?? null}
         />
-        <ActiveWeek pool={pool} value={values.activeWeekId} onChange={set('activeWeekId')} />
+        <ActiveWeek pool={pool} value={values.activeWeekId} onChange={(id) => set('activeWeekId', id)} />
         <div className="mt-3">
-          <CheckRow label="Use Spread" checked={values.useSpread} onChange={set('useSpread')} />
-          <CheckRow
-            label="Round Spread to nearest half"
-            disabled={!values.useSpread}
-            checked={values.roundSpread}
-            onChange={set('roundSpread')}
-          />
+          <RulesFields rules={values.rules} onChange={set} />
         </div>
         <div className="mt-3">
           <Refusal text={saving.isError ? failureText(saving.error) : null} />
@@ -102,10 +99,9 @@ export function SettingsForm({ pool }: { readonly pool: PoolEditReply }) {
 function useSave({ id }: PoolEditReply, onReadAgain: (settings: PoolSettings) => void) {
   const client = useQueryClient();
   const poolsChanged = usePoolsChanged();
-  const [theirs, setTheirs] = useState<readonly (keyof PoolSettings)[]>([]);
+  const [theirs, setTheirs] = useState<readonly (keyof SettingFields)[]>([]);
   const saving = useMutation({
-    mutationFn: (body: { change: Partial<PoolSettings>; seen: Partial<PoolSettings> }) =>
-      call('PATCH /api/pools/:poolId', { params: { poolId: id }, body }),
+    mutationFn: (draft: Draft) => call('PATCH /api/pools/:poolId', { params: { poolId: id }, body: changeOf(draft) }),
     onSuccess: (stored) => {
       client.setQueryData(poolEditQuery(id).queryKey, (data) => data && { ...data, settings: stored });
       void poolsChanged();
@@ -123,19 +119,20 @@ function useSave({ id }: PoolEditReply, onReadAgain: (settings: PoolSettings) =>
 }
 
 interface TheirsProps {
-  readonly fields: readonly (keyof PoolSettings)[];
+  readonly fields: readonly (keyof SettingFields)[];
   readonly settings: PoolSettings;
 }
 
 /** What somebody else stored while this form was being filled in. */
 function Theirs({ fields, settings }: TheirsProps) {
+  const stored = settingFields(settings);
   return (
     <div role="status" className="mb-4 rounded-lg bg-amber-wash px-3 py-2.5 text-sm text-amber">
       <p className="font-medium">Stored by somebody else meanwhile:</p>
       <ul>
         {fields.map((field) => (
           <li key={field} className="break-words">
-            {fieldWords(field)}: {inWords(settings[field])}
+            {fieldWords(field)}: {inWords(stored[field])}
           </li>
         ))}
       </ul>
@@ -144,7 +141,7 @@ function Theirs({ fields, settings }: TheirsProps) {
   );
 }
 
-function inWords(value: PoolSettings[keyof PoolSettings]): string {
+function inWords(value: SettingFields[keyof SettingFields]): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (value === null) return 'follows the calendar';
   return weekNameOf(value) ?? (value === '' ? 'nothing' : `'${value}'`);

@@ -85,7 +85,7 @@ function OpenWeek({ pool, weekId, isMember }: OpenWeekProps) {
         <div className="grid grid-cols-1 gap-5 lg:grid-cols-3">
           {isMember ? <DeadlineBoard games={games} picks={picks} /> : <Spectator poolId={pool.id} />}
           <MyRank poolId={pool.id} />
-          <LiveGames games={games} picks={picks} rule={pool} plays={isMember} />
+          <LiveGames games={games} picks={picks} rules={pool.rules} plays={isMember} />
         </div>
       )}
     </WeekLoader>

@@ -2,8 +2,9 @@ import type { GameReply } from '#contract/shapes.ts';
 import { compareGames } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { pickOf } from '#core/picks.ts';
+import type { PoolRules } from '#core/rules.ts';
 import { leadingSide } from '#core/spread.ts';
-import type { Pick, Picks, Side, SpreadRule } from '#core/types.ts';
+import type { Pick, Picks, Side } from '#core/types.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { isLive, LiveBadge } from '#web/parts/game-status.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
@@ -13,13 +14,13 @@ import { Icon } from '#web/ui/icon.tsx';
 interface LiveGamesProps {
   readonly games: readonly GameReply[];
   readonly picks: Picks;
-  readonly rule: SpreadRule;
+  readonly rules: PoolRules;
   /** Whether the person has picks here. */
   readonly plays: boolean;
 }
 
 /** The games that run right now, and whether the own picks are ahead. */
-export function LiveGames({ games, picks, rule, plays }: LiveGamesProps) {
+export function LiveGames({ games, picks, rules, plays }: LiveGamesProps) {
   const live = games.filter(isLive);
   return (
     <section className="lg:col-span-3">
@@ -39,7 +40,7 @@ export function LiveGames({ games, picks, rule, plays }: LiveGamesProps) {
             <li key={game.gid}>
               <LiveGame
                 game={game}
-                standing={plays ? standingOf(game, pickOf(picks, game.gid), rule) : null}
+                standing={plays ? standingOf(game, pickOf(picks, game.gid), rules) : null}
                 pick={pickOf(picks, game.gid)}
               />
             </li>
@@ -92,9 +93,9 @@ function Line({ game, side, pick, score }: LineProps) {
   );
 }
 
-function standingOf(game: GameReply, pick: Pick | undefined, rule: SpreadRule): string {
+function standingOf(game: GameReply, pick: Pick | undefined, rules: PoolRules): string {
   if (pick === undefined) return 'You have no pick here.';
-  const leading = leadingSide(game, rule);
+  const leading = leadingSide(game, rules);
   if (leading === 'tie') return 'All level.';
   return leading === pick.side ? 'Your pick is winning.' : 'Your pick is losing.';
 }

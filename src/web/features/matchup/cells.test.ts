@@ -45,8 +45,8 @@ describe('columnsOf', () => {
     ['a game that the line turns', { spread: 6.5 }, line, { home: 'incorrect', away: 'correct' }],
     ['a game that waits', { status: 'Not Started' as const }, straight, { home: 'pending', away: 'pending' }],
     ['a cancelled game', { void: 'cancelled' as const }, straight, { home: 'none', away: 'none' }],
-  ])('judges %s once for everybody', (_, fields, rule, results) => {
-    expect(columnsOf(['g1'], [game('g1', fields)], rule)[0]?.results).toEqual(results);
+  ])('judges %s once for everybody', (_, fields, rules, results) => {
+    expect(columnsOf(['g1'], [game('g1', fields)], rules)[0]?.results).toEqual(results);
   });
 
   it('knows who is ahead while a game runs', () => {
@@ -84,16 +84,16 @@ describe('provisionalWeek', () => {
   const gids = games.map(({ gid }) => gid);
   const sides = { h: 'home', a: 'away' } as const;
 
-  it.each([straight, line])('is what the core counts, whoever picked what (%j)', (rule) => {
-    const columns = columnsOf(gids, games, rule);
+  it.each([straight, line])('is what the core counts, whoever picked what (%j)', (rules) => {
+    const columns = columnsOf(gids, games, rules);
     for (const picks of ['hhhhhhh', 'aaaaaaa', 'hahaha-', '-------', 'ahah?ah']) {
       const known = gids.flatMap((gid, place) => {
         const side = sides[picks[place] as 'h' | 'a'];
         return side ? [[gid, { side, bus: false }]] : [];
       });
       const own: Picks = Object.fromEntries(known);
-      const week = weeklyScore(games, own, rule);
-      expect(provisionalWeek({ week, picks }, columns)).toBe(provisionalScore(games, own, rule));
+      const week = weeklyScore(games, own, rules);
+      expect(provisionalWeek({ week, picks }, columns)).toBe(provisionalScore(games, own, rules));
     }
   });
 

@@ -2,8 +2,9 @@ import type { MatchupRow } from '#contract/scores.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { PickResult } from '#core/picks.ts';
 import { pickOf, pickResult } from '#core/picks.ts';
+import type { PoolRules } from '#core/rules.ts';
 import { leadingSide } from '#core/spread.ts';
-import type { Picks, Side, SpreadRule } from '#core/types.ts';
+import type { Picks, Side } from '#core/types.ts';
 
 /** What a member's letter for a game means. */
 export type Choice = Side | 'sealed' | 'none';
@@ -27,11 +28,11 @@ export interface Column {
 }
 
 /** The columns in the order of the letters; a game that is not known yet has no column. */
-export function columnsOf(gids: readonly string[], games: readonly GameReply[], rule: SpreadRule): readonly Column[] {
+export function columnsOf(gids: readonly string[], games: readonly GameReply[], rules: PoolRules): readonly Column[] {
   const byGid = new Map(games.map((game) => [game.gid, game]));
   return gids.flatMap((gid, place) => {
     const game = byGid.get(gid);
-    return game ? [columnOf(game, place, rule)] : [];
+    return game ? [columnOf(game, place, rules)] : [];
   });
 }
 
@@ -58,14 +59,14 @@ export function provisionalWeek(row: Pick<MatchupRow, 'week' | 'picks'>, columns
   return row.week + running.filter(({ place, leading }) => choiceOf(row.picks[place]) === leading).length;
 }
 
-function columnOf(game: GameReply, place: number, rule: SpreadRule): Column {
-  const resultOf = (side: Side) => pickResult({ side, bus: false }, game, rule);
+function columnOf(game: GameReply, place: number, rules: PoolRules): Column {
+  const resultOf = (side: Side) => pickResult({ side, bus: false }, game, rules);
   return {
     place,
     gid: game.gid,
     home: game.home,
     away: game.away,
     results: { home: resultOf('home'), away: resultOf('away') },
-    leading: leadingSide(game, rule),
+    leading: leadingSide(game, rules),
   };
 }

@@ -88,7 +88,7 @@ export const MatchupBoard = memo(function MatchupBoard({
 
 /** The columns, the same objects as before where nothing changed: the cache of queries sees to that. */
 function useColumns(pool: PoolReply, weekId: string, gids: readonly string[]): readonly Column[] {
-  const select = useCallback((reply: GamesReply) => columnsOf(gids, reply.games, pool), [gids, pool]);
+  const select = useCallback((reply: GamesReply) => columnsOf(gids, reply.games, pool.rules), [gids, pool.rules]);
   return useQuery({ ...gamesQuery(pool.id, weekId), select }).data ?? [];
 }
 

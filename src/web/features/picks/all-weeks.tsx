@@ -23,7 +23,7 @@ export function AllWeeks({ pool, isMember }: AllWeeksProps) {
   return (
     <Season pool={pool}>
       {(season) => (
-        <PicksBoard poolId={pool.id} week={season} rule={pool} isMember={isMember} beside={null}>
+        <PicksBoard poolId={pool.id} week={season} rules={pool.rules} isMember={isMember} beside={null}>
           {(board) =>
             pool.weeks.map((weekId) => (
               <WeekPart

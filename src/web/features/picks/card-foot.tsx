@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import { gameCounts } from '#core/game.ts';
 import type { PickResult } from '#core/picks.ts';
+import type { PoolRules } from '#core/rules.ts';
 import { leadingSide } from '#core/spread.ts';
-import type { Pick, SpreadRule } from '#core/types.ts';
+import type { Pick } from '#core/types.ts';
 import { weatherKind } from '#core/weather.ts';
 import { PickMark } from '#web/parts/pick-mark.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -21,7 +22,7 @@ interface CardFootProps {
   readonly open: boolean;
   /** Whether the person has picks here at all. */
   readonly plays: boolean;
-  readonly rule: SpreadRule;
+  readonly rules: PoolRules;
   /** What an admin can do with the game. */
   readonly action?: ReactNode;
 }
@@ -39,7 +40,7 @@ export function CardFoot(props: CardFootProps) {
   );
 }
 
-function OwnPick({ game, pick, result, sending, open, plays, rule }: CardFootProps) {
+function OwnPick({ game, pick, result, sending, open, plays, rules }: CardFootProps) {
   if (!plays && gameCounts(game)) return <span />;
   if (sending === 'waiting') {
     return (
@@ -53,7 +54,7 @@ function OwnPick({ game, pick, result, sending, open, plays, rule }: CardFootPro
     <span className="flex items-center gap-1.5">
       {result === 'none' ? <NoMark /> : <PickMark result={result} />}
       <span className={colourOf(result)}>
-        {sending === 'saving' ? 'Saving...' : standing(game, pick, result, open, rule)}
+        {sending === 'saving' ? 'Saving...' : standing(game, pick, result, open, rules)}
       </span>
     </span>
   );
@@ -93,14 +94,14 @@ function standing(
   pick: Pick | undefined,
   result: PickResult,
   open: boolean,
-  rule: SpreadRule,
+  rules: PoolRules,
 ): string {
   if (game.void) return 'Does not count';
   if (pick === undefined) return open ? 'Not picked yet' : 'No pick';
   const team = game[pick.side];
   if (result === 'correct') return `${team} was right`;
   if (result === 'incorrect') return `${team} was wrong`;
-  const leading = leadingSide(game, rule);
+  const leading = leadingSide(game, rules);
   if (leading === null) return `You picked ${team}`;
   if (leading === 'tie') return `${team} is level`;
   return leading === pick.side ? `${team} is winning for you` : `${team} is losing for you`;

@@ -1,7 +1,8 @@
 import { Suspense, useEffect, useState } from 'react';
 import { isPickable } from '#core/game.ts';
 import { pickOf } from '#core/picks.ts';
-import type { Side, SpreadRule } from '#core/types.ts';
+import type { PoolRules } from '#core/rules.ts';
+import type { Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { late } from '#web/parts/late.tsx';
 import type { WeekData } from '#web/parts/week-data.tsx';
@@ -40,12 +41,12 @@ export function useFilling({ picks, pick }: WeekData): Filling {
 
 interface QuickFillProps {
   readonly week: WeekData;
-  readonly rule: SpreadRule;
+  readonly rules: PoolRules;
   readonly filling: Filling;
 }
 
 /** Fills the open games without a pick; while that can be undone, the way back. */
-export function QuickFill({ week, rule, filling }: QuickFillProps) {
+export function QuickFill({ week, rules, filling }: QuickFillProps) {
   const { games, picks } = week;
   const gaps = useClock((now) => games.filter((game) => isPickable(game, now) && !pickOf(picks, game.gid)).length);
   const [asks, setAsks] = useState(false);
@@ -64,7 +65,7 @@ export function QuickFill({ week, rule, filling }: QuickFillProps) {
         </button>
       )}
       <Suspense>
-        {asks && <QuickFillDialog {...{ week, rule, gaps }} onFilled={filling.note} onClose={() => setAsks(false)} />}
+        {asks && <QuickFillDialog {...{ week, rules, gaps }} onFilled={filling.note} onClose={() => setAsks(false)} />}
       </Suspense>
     </>
   );

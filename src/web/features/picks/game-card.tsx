@@ -4,9 +4,10 @@ import type { GameReply } from '#contract/shapes.ts';
 import { isPickable } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { pickResult } from '#core/picks.ts';
+import type { PoolRules } from '#core/rules.ts';
 import { winner } from '#core/spread.ts';
 import { teamByAbbr } from '#core/teams.ts';
-import type { Pick, Side, SpreadRule } from '#core/types.ts';
+import type { Pick, Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { isLive, LiveBadge, StatusBadge } from '#web/parts/game-status.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -25,7 +26,7 @@ export interface GameCardProps {
   readonly sending: Sending;
   /** Why the last tap did not count. */
   readonly failure: string | undefined;
-  readonly rule: SpreadRule;
+  readonly rules: PoolRules;
   readonly isMember: boolean;
   readonly onPick: (gid: string, side: Side) => void;
   /** Opens the records of the two teams. */
@@ -36,10 +37,10 @@ export interface GameCardProps {
 
 /** One game. Drawn again only when it changes: a season has nearly three hundred of them. */
 export const GameCard = memo(function GameCard(props: GameCardProps) {
-  const { game, pick, sending, failure, rule, isMember, onPick, onRecords, action } = props;
+  const { game, pick, sending, failure, rules, isMember, onPick, onRecords, action } = props;
   const open = useClock((now) => isPickable(game, now));
-  const result = pickResult(pick, game, rule);
-  const won = winner(game, rule);
+  const result = pickResult(pick, game, rules);
+  const won = winner(game, rules);
   const name = `${nameOf(game.away)} at ${nameOf(game.home)}`;
 
   const half = (side: Side) => (
@@ -79,12 +80,12 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)_6.5rem_minmax(0,1fr)] gap-1.5 px-1.5">
         {half('away')}
-        <MiddleBoard game={game} rule={rule} />
+        <MiddleBoard game={game} rules={rules} />
         {half('home')}
       </div>
-      <CardFoot {...{ game, pick, result, sending, open, rule, action }} plays={isMember} />
+      <CardFoot {...{ game, pick, result, sending, open, rules, action }} plays={isMember} />
       <ByAdmin game={game} />
-      {rule.useSpread && <SpreadInfo game={game} rule={rule} />}
+      {rules.useSpread && <SpreadInfo game={game} rules={rules} />}
       <div role="alert">
         {failure !== undefined && (
           <p className="flex items-start gap-2 rounded-b-xl bg-red-wash px-3 py-2 text-sm text-red">

@@ -1,7 +1,7 @@
 import type { GameReply } from '#contract/shapes.ts';
 import { isSpreadLocked } from '#core/game.ts';
+import type { PoolRules } from '#core/rules.ts';
 import { effectiveSpread, favouredSide } from '#core/spread.ts';
-import type { SpreadRule } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Digits } from '#web/ui/digits.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -10,11 +10,11 @@ import { SpreadTooltip } from './spread-info.tsx';
 
 interface MiddleBoardProps {
   readonly game: GameReply;
-  readonly rule: SpreadRule;
+  readonly rules: PoolRules;
 }
 
 /** Between the helmets: the score once there is one, and the line. */
-export function MiddleBoard({ game, rule }: MiddleBoardProps) {
+export function MiddleBoard({ game, rules }: MiddleBoardProps) {
   return (
     <div className="board flex flex-col items-center justify-center gap-1.5 px-1 text-center">
       {game.status === 'Not Started' ? (
@@ -27,18 +27,18 @@ export function MiddleBoard({ game, rule }: MiddleBoardProps) {
         </span>
       )}
       <SetByAdmin fields={game.setByAdmin} field="score" />
-      {rule.useSpread && (
-        <SpreadTooltip game={game} rule={rule}>
-          <Spread game={game} rule={rule} />
+      {rules.useSpread && (
+        <SpreadTooltip game={game} rules={rules}>
+          <Spread game={game} rules={rules} />
         </SpreadTooltip>
       )}
     </div>
   );
 }
 
-function Spread({ game, rule }: MiddleBoardProps) {
+function Spread({ game, rules }: MiddleBoardProps) {
   const locked = useClock((now) => isSpreadLocked(game, now));
-  const spread = effectiveSpread(game, rule);
+  const spread = effectiveSpread(game, rules);
   const favoured = favouredSide(spread);
   return (
     <span className="flex flex-col items-center text-board-soft">

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Suspense, useRef, useState } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import { pickProgress } from '#core/picks.ts';
-import type { SpreadRule } from '#core/types.ts';
+import type { PoolRules } from '#core/rules.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { late } from '#web/parts/late.tsx';
@@ -24,7 +24,7 @@ const RecordsDialog = late<RecordsDialogProps>(async () => (await import('./reco
 interface PicksBoardProps {
   readonly poolId: string;
   readonly week: WeekData;
-  readonly rule: SpreadRule;
+  readonly rules: PoolRules;
   readonly isMember: boolean;
   /** What stands beside the progress at the end. */
   readonly beside: ReactNode;
@@ -32,7 +32,7 @@ interface PicksBoardProps {
   readonly children: (board: Board) => ReactNode;
 }
 
-export function PicksBoard({ poolId, week, rule, isMember, beside, children }: PicksBoardProps) {
+export function PicksBoard({ poolId, week, rules, isMember, beside, children }: PicksBoardProps) {
   const { games, picks, saving } = week;
   const [recordsOf, setRecordsOf] = useState<GameReply | null>(null);
   const [action, setAction] = useState<CardAction>();
@@ -45,8 +45,8 @@ export function PicksBoard({ poolId, week, rule, isMember, beside, children }: P
     <>
       {isMember ? (
         <>
-          <PicksSummary games={games} picks={picks} rule={rule} progress={progress} saving={saving}>
-            <QuickFill week={week} rule={rule} filling={filling} />
+          <PicksSummary games={games} picks={picks} rules={rules} progress={progress} saving={saving}>
+            <QuickFill week={week} rules={rules} filling={filling} />
             <NextUnpicked games={games} picks={picks} className="text-base text-led max-md:hidden" />
           </PicksSummary>
           <KeyHint />
@@ -62,7 +62,7 @@ export function PicksBoard({ poolId, week, rule, isMember, beside, children }: P
         </div>
       )}
       <div ref={cards} className="mt-5">
-        {children({ week, rule, isMember, onRecords: setRecordsOf, action })}
+        {children({ week, rules, isMember, onRecords: setRecordsOf, action })}
       </div>
       <div className="mt-10 grid gap-4 md:grid-cols-2">
         {isMember && <ProgressPanel progress={progress} />}

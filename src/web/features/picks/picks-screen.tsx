@@ -86,7 +86,7 @@ function OneWeek({ pool, isMember, weekId }: OfPool & { readonly weekId: string 
             <PicksBoard
               poolId={pool.id}
               week={week}
-              rule={pool}
+              rules={pool.rules}
               isMember={isMember}
               beside={<ByeTeams games={week.games} />}
             >

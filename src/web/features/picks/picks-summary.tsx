@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { tallyEmoji } from '#core/emoji.ts';
 import type { PickProgress } from '#core/picks.ts';
 import { tally } from '#core/picks.ts';
-import type { Game, Picks, SpreadRule } from '#core/types.ts';
+import type { PoolRules } from '#core/rules.ts';
+import type { Game, Picks } from '#core/types.ts';
 import type { SavingState } from '#web/parts/pick-saver.ts';
 import { Digits } from '#web/ui/digits.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -11,7 +12,7 @@ import { SavingText } from './saving-text.tsx';
 interface PicksSummaryProps {
   readonly games: readonly Game[];
   readonly picks: Picks;
-  readonly rule: SpreadRule;
+  readonly rules: PoolRules;
   readonly progress: PickProgress;
   readonly saving: SavingState;
   /** What can be done with the whole, at the right end. */
@@ -19,8 +20,8 @@ interface PicksSummaryProps {
 }
 
 /** The board at the top: picks made, and right and wrong ones once games are over. */
-export function PicksSummary({ games, picks, rule, progress, saving, children }: PicksSummaryProps) {
-  const { correct, incorrect } = tally(games, picks, rule);
+export function PicksSummary({ games, picks, rules, progress, saving, children }: PicksSummaryProps) {
+  const { correct, incorrect } = tally(games, picks, rules);
   const anyFinal = games.some((game) => game.status === 'Final' && game.void === null);
   return (
     <div className="board flex min-h-16 flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2.5">

@@ -1,6 +1,7 @@
 import type { QuickFill } from '#core/quick-fill.ts';
 import { quickFill, quickFills } from '#core/quick-fill.ts';
-import type { Side, SpreadRule } from '#core/types.ts';
+import type { PoolRules } from '#core/rules.ts';
+import type { Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { useToast } from '#web/parts/toasts.tsx';
 import type { WeekData } from '#web/parts/week-data.tsx';
@@ -15,7 +16,7 @@ const names: Readonly<Record<QuickFill, string>> = {
 
 export interface QuickFillDialogProps {
   readonly week: WeekData;
-  readonly rule: SpreadRule;
+  readonly rules: PoolRules;
   /** Open games without a pick. */
   readonly gaps: number;
   readonly onFilled: (sides: ReadonlyMap<string, Side>) => void;
@@ -23,14 +24,13 @@ export interface QuickFillDialogProps {
 }
 
 /** Asks how to fill the gaps, fills them, and says what was left out. */
-export function QuickFillDialog({ week, rule, gaps, onFilled, onClose }: QuickFillDialogProps) {
+export function QuickFillDialog({ week, rules, gaps, onFilled, onClose }: QuickFillDialogProps) {
   const { games, picks, pick } = week;
-  const { useSpread, roundSpread } = rule;
   const now = useClock((time) => time);
   const toast = useToast();
 
   function fill(how: QuickFill): void {
-    const { sides, left } = quickFill(games, picks, { how, now, random: Math.random, useSpread, roundSpread });
+    const { sides, left } = quickFill(games, picks, { how, now, random: Math.random, rules });
     for (const [gid, side] of sides) pick(gid, side);
     if (sides.size > 0) onFilled(sides);
     toast({ type: 'default', title: `${gamesText(sides.size)} filled`, message: leftText(left) });

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import { kickoffSlots } from '#core/game.ts';
-import type { SpreadRule } from '#core/types.ts';
+import type { PoolRules } from '#core/rules.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { Slot } from './slot.tsx';
 
 /** What all cards of the screen have in common. */
 export interface Board {
   readonly week: WeekData;
-  readonly rule: SpreadRule;
+  readonly rules: PoolRules;
   readonly isMember: boolean;
   readonly onRecords: (game: GameReply) => void;
   /** What an admin can do with a game. */

@@ -18,7 +18,7 @@ interface SlotProps {
 }
 
 /** The games that kick off together, under the time they do, and how long those that count can be picked. */
-export function Slot({ slot, board: { week, rule, isMember, onRecords, action }, heading: Heading }: SlotProps) {
+export function Slot({ slot, board: { week, rules, isMember, onRecords, action }, heading: Heading }: SlotProps) {
   const { day, time } = kickoffText(slot);
   const { kickoff, timeTbd, lockAt } = slot;
   const lock = useClock((now) => (lockAt === null ? null : lockText({ kickoff, timeTbd, lockAt }, now)));
@@ -47,7 +47,7 @@ export function Slot({ slot, board: { week, rule, isMember, onRecords, action },
               pick={pickOf(week.picks, game.gid)}
               sending={sendingOf(week.saving, game.gid)}
               failure={failureOf(week.saving, game.gid)}
-              rule={rule}
+              rules={rules}
               isMember={isMember}
               onPick={week.pick}
               onRecords={onRecords}

@@ -2,19 +2,19 @@ import type { ReactNode } from 'react';
 import { useEffect, useId, useState } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import { DEFAULT_SPREAD_NOTE, isSpreadLocked } from '#core/game.ts';
+import type { PoolRules } from '#core/rules.ts';
 import { effectiveSpread, pushPossible } from '#core/spread.ts';
-import type { SpreadRule } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
 interface SpreadInfoProps {
   readonly game: GameReply;
-  readonly rule: SpreadRule;
+  readonly rules: PoolRules;
 }
 
 /** On phones: the note on the line, and who wins when the scores meet it exactly, to unfold. */
-export function SpreadInfo({ game, rule }: SpreadInfoProps) {
-  const texts = useSpreadTexts(game, rule);
+export function SpreadInfo({ game, rules }: SpreadInfoProps) {
+  const texts = useSpreadTexts(game, rules);
   if (texts.length === 0) return null;
   return (
     <details className="group mt-auto px-3 pb-2 text-sm text-ink-soft md:hidden">
@@ -34,8 +34,8 @@ export function SpreadInfo({ game, rule }: SpreadInfoProps) {
 type SpreadTooltipProps = SpreadInfoProps & { readonly children: ReactNode };
 
 /** On desktops: the same, beside the line while the focus or the pointer is on it, or on what it says. Escape puts it away. */
-export function SpreadTooltip({ game, rule, children }: SpreadTooltipProps) {
-  const texts = useSpreadTexts(game, rule);
+export function SpreadTooltip({ game, rules, children }: SpreadTooltipProps) {
+  const texts = useSpreadTexts(game, rules);
   const id = useId();
   const [focused, setFocused] = useState(false);
   const [hovered, setHovered] = useState(false);
@@ -82,9 +82,9 @@ export function SpreadTooltip({ game, rule, children }: SpreadTooltipProps) {
 }
 
 /** That a line may change is said only while it may. */
-function useSpreadTexts(game: GameReply, rule: SpreadRule): readonly string[] {
+function useSpreadTexts(game: GameReply, rules: PoolRules): readonly string[] {
   const locked = useClock((now) => isSpreadLocked(game, now));
-  const spread = effectiveSpread(game, rule);
+  const spread = effectiveSpread(game, rules);
   if (spread === null) return [];
   const note = locked && game.spreadNote === DEFAULT_SPREAD_NOTE ? '' : game.spreadNote;
   const push = pushPossible(spread) ? `If the score meets the line exactly, ${game.home} wins.` : '';
