@@ -40,6 +40,15 @@ for (const [provider, name] of [
       await password.getByRole('button', { name: 'Save password' }).click();
       await expect(page.getByRole('region', { name: 'Change password' })).toContainText('Your password is saved.');
       await page.getByRole('button', { name: `Remove ${name}` }).click();
+      const removal = page.getByRole('dialog', { name: `Remove ${name}` });
+      await removal.getByLabel('Your password').fill('Secret2');
+      await removal.getByRole('button', { name: 'Continue' }).click();
+      await expect(removal.getByRole('alert')).toHaveText('Incorrect password. Please try again.');
+      await checkAxe(page);
+      await removal.getByLabel('Your password').fill('Tailgate7');
+      await removal.getByRole('button', { name: 'Continue' }).click();
+      await expect(removal).toBeHidden();
+      await expect(page.getByLabel('Also disconnect')).toHaveCount(0);
       await page.getByRole('button', { name: `Connect ${name}` }).click();
       const dialog = page.getByRole('dialog', { name: `Connect ${name}` });
       await dialog.getByLabel('Your password').fill('Secret2');
@@ -49,6 +58,14 @@ for (const [provider, name] of [
       await dialog.getByLabel('Your password').fill('Tailgate7');
       await dialog.getByRole('button', { name: 'Continue' }).click();
       await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible();
+
+      const change = page.getByRole('region', { name: 'Change password' });
+      await change.getByLabel('Current password').fill('Tailgate7');
+      await change.getByLabel('New password').fill('Kickoff-1300');
+      await change.getByLabel('Confirm password').fill('Kickoff-1300');
+      await change.getByLabel(`Also disconnect ${name}`).check();
+      await change.getByRole('button', { name: 'Save password' }).click();
+      await expect(page.getByRole('button', { name: `Connect ${name}` })).toBeVisible();
     },
   );
 }
@@ -133,3 +150,20 @@ atProviders(
     });
   },
 );
+
+const withGoogle = { GOOGLE_CLIENT_ID: 'pickem-test', GOOGLE_CLIENT_SECRET: 'pickem-test-secret' };
+
+for (const { league, serverEnv, offers } of [
+  { league: 'Google alone', serverEnv: withGoogle, offers: ['Also disconnect Google'] },
+  { league: 'no provider', serverEnv: {}, offers: [] },
+]) {
+  test.describe(() => {
+    test.use({ kind: 'league', serverEnv });
+
+    test(`a new password in a league with ${league} offers to disconnect what there is`, async ({ page }) => {
+      await page.goto('/reset#token=from-the-mail');
+      await expect(page.getByRole('button', { name: 'Set password' })).toBeVisible();
+      await expect(page.getByText('Also disconnect')).toHaveText(offers);
+    });
+  });
+}

@@ -67,7 +67,7 @@ export const table: Readonly<Record<RouteName, Row>> = {
     expected: enabled,
     body: () => ({ mode: 'popup', currentPassword: 'Tailgate7' }),
   },
-  'DELETE /api/auth/providers/:provider': { expected: enabled },
+  'POST /api/auth/providers/:provider/leave': { expected: enabled, body: () => ({ currentPassword: 'Tailgate7' }) },
   'GET /api/sessions': { expected: accounts },
   'DELETE /api/sessions/:sessionId': { expected: all('session_not_found', { nobody: 'not_signed_in' }) },
   'POST /api/sessions/end-others': { expected: accounts },

@@ -3,6 +3,9 @@ import { Session } from './auth.ts';
 import { routes } from './route.ts';
 import { Done, Email, LinkToken, Password, shape } from './shapes.ts';
 
+/** `disconnectProviders` also takes Google and Facebook off the account. */
+const NewPassword = shape({ password: Password, disconnectProviders: Type.Optional(Type.Boolean()) });
+
 export const passwords = routes({
   'POST /api/auth/reset-request': {
     summary: 'Mail a link for a new password; the answer is the same for any address',
@@ -15,8 +18,7 @@ export const passwords = routes({
   'POST /api/auth/reset': {
     summary: 'Set a new password by the link of a mail; it works once and ends every session of the account',
     access: 'anyone',
-    /** `disconnectProviders` also takes Google and Facebook off the account. */
-    body: shape({ token: LinkToken, password: Password, disconnectProviders: Type.Optional(Type.Boolean()) }),
+    body: shape({ token: LinkToken, ...NewPassword.properties }),
     reply: Done,
     errors: ['link_expired', 'weak_password', 'busy'],
   },
@@ -24,7 +26,7 @@ export const passwords = routes({
     summary: 'Change the own password, or set the first one; every other session ends',
     access: 'user',
     /** `currentPassword` is needed wherever there is one; else a session that began a moment ago. */
-    body: shape({ currentPassword: Type.Optional(Password), password: Password }),
+    body: shape({ currentPassword: Type.Optional(Password), ...NewPassword.properties }),
     reply: Session,
     errors: ['wrong_password', 'sign_in_again', 'weak_password', 'too_many_attempts', 'busy'],
   },

@@ -32,7 +32,8 @@ const Start = shape({
 });
 
 /** `currentPassword` is needed wherever there is one; else a session that began a moment ago. */
-const Connect = shape({ ...Start.properties, currentPassword: Type.Optional(Password) });
+const Proof = shape({ currentPassword: Type.Optional(Password) });
+const Connect = shape({ ...Start.properties, ...Proof.properties });
 
 const params = shape({ provider: ProviderShape });
 /** The page of the provider, to open in a popup or to go to. */
@@ -55,11 +56,12 @@ export const providerRoutes = routes({
     reply: Started,
     errors: ['provider_not_set_up', 'too_many_attempts', 'wrong_password', 'sign_in_again', 'busy'],
   },
-  'DELETE /api/auth/providers/:provider': {
+  'POST /api/auth/providers/:provider/leave': {
     summary: 'Take a provider off the own account',
     access: 'user',
     params,
+    body: Proof,
     reply: Me,
-    errors: ['last_way_in'],
+    errors: ['last_way_in', 'too_many_attempts', 'wrong_password', 'sign_in_again', 'busy'],
   },
 });

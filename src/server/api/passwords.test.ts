@@ -233,6 +233,13 @@ describe.each(engines)('Passwords on %s', (engine) => {
       await mailbox.to(email, /was changed/);
     });
 
+    test('a link that was mailed before works no longer', async () => {
+      const { email, browser } = await signUp();
+      const token = await askFor(email);
+      (await browser.call(CHANGE, { body: { currentPassword: OLD, password: NEW } })).ok();
+      expect((await league.call(RESET, { body: { token, password: 'Other12' } })).code).toBe('link_expired');
+    });
+
     test.each([undefined, '', 'Abc124'])('not without the right one: %j', async (currentPassword) => {
       const { email, browser } = await signUp();
       const current = currentPassword === undefined ? {} : { currentPassword };

@@ -9,6 +9,7 @@ import { sendsMail } from '../auth/me.ts';
 import { refuseStranger } from '../auth/owner-check.ts';
 import { tooBusy, tooMany } from '../auth/refusals.ts';
 import { isWeak } from '../auth/weak-password.ts';
+import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
 import { changePassword, findEntry, findEntryById } from '../store/accounts.ts';
@@ -53,9 +54,7 @@ export const passwords: Pick<Handlers, keyof typeof routes> = {
     const deviceKey = await resetPassword(deps.store, link, password, Date.now());
     if (deviceKey === null) return fail('link_expired');
     deps.security.note({ event: 'reset-done', accountId, network });
-    if (password.disconnectsProviders) {
-      deps.security.note({ event: 'provider-removed', accountId, network, detail: 'all, with the new password' });
-    }
+    if (password.disconnectsProviders) noteAllRemoved(deps, accountId, network);
     // The owner does not wait for the attempts of somebody who guessed at the old password.
     await deps.limits.forgive(['sign-in to', email]);
     setCookies([deps.devices.remember(cookies, { accountId, deviceKey })]);
@@ -74,17 +73,22 @@ export const passwords: Pick<Handlers, keyof typeof routes> = {
     if (isWeak(body.password, { email, displayName: caller.user.displayName })) return fail('weak_password');
     const keys = [`account ${accountId}`];
     const network = connectionOf(place.address);
-    const proof = { passwordHash: entry.passwordHash, password: body.currentPassword, network };
-    const refused = await refuseStranger(deps, caller, proof);
+    const refused = await refuseStranger(deps, caller, { password: body.currentPassword, place });
     if (refused) return refused;
     const passwordHash = await deps.passwords.hash(body.password, keys);
     if (passwordHash === null) return tooBusy();
     const owner = { accountId, sessionId: caller.sessionId, before: entry.passwordHash };
     const isKnown = deps.devices.find(cookies, entry) !== null;
-    const deviceKey = await changePassword(deps.store, owner, passwordHash, Date.now());
+    const password = { hash: passwordHash, disconnectsProviders: body.disconnectProviders === true };
+    const deviceKey = await changePassword(deps.store, owner, password, Date.now());
     if (deviceKey === null) return fail('wrong_password');
     deps.security.note({ event: 'password-changed', accountId, network });
+    if (password.disconnectsProviders) noteAllRemoved(deps, accountId, network);
     mailPasswordChanged(deps, { accountId, email, site });
     return enter(call, { ...entry, deviceKey }, isKnown);
   },
 };
+
+function noteAllRemoved({ security }: Deps, accountId: string, network: string): void {
+  security.note({ event: 'provider-removed', accountId, network, detail: 'all, with the new password' });
+}

@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { Provider } from '#contract/shapes.ts';
 import { engines } from '#server/store/connect.ts';
+import type { TestBrowser } from '#tests/browser.ts';
 import { openBrowser, PASSWORD } from '#tests/browser.ts';
 import { me, stranger, withProvider, withProviderScene } from '#tests/provider-scene.ts';
 
-const LEAVE = 'DELETE /api/auth/providers/:provider';
+const LEAVE = 'POST /api/auth/providers/:provider/leave';
+const CHANGE = 'POST /api/auth/change-password';
 
 const provider = withProvider();
+
+function leave(browser: TestBrowser, name: Provider, currentPassword: string | undefined = PASSWORD) {
+  return browser.call(LEAVE, { params: { provider: name }, body: { currentPassword } });
+}
 
 describe.each(engines)('Joining Google and Facebook on %s', (engine) => {
   const scene = withProviderScene(engine, provider);
@@ -99,6 +105,17 @@ describe.each(engines)('Joining Google and Facebook on %s', (engine) => {
     expect(mailbox.mails.filter((mail) => mail.to === who.email && /connected/.test(mail.subject))).toHaveLength(1);
   });
 
+  test('the mail about a new device names all that its owner can do', async () => {
+    const { league, mailbox, signUp } = scene();
+    const who = stranger();
+    await signUp(who.email);
+    const body = { email: who.email, password: PASSWORD };
+    (await openBrowser(league).call('POST /api/auth/sign-in', { body })).ok();
+    expect((await mailbox.to(who.email, /New sign-in/)).text).toContain(
+      "set a new password and check 'Also disconnect Google and Facebook', which signs out every device.",
+    );
+  });
+
   test('joining what is joined already changes nothing', async () => {
     const { signUp, loginsOf } = scene();
     const who = stranger();
@@ -114,12 +131,51 @@ describe.each(engines)('Joining Google and Facebook on %s', (engine) => {
     provider().be({ ...who, emailVerified: true });
     const browser = openBrowser(league);
     await browser.visit('sign-in', 'google');
-    const refused = await browser.call(LEAVE, { params: { provider: 'google' } });
+    const refused = await leave(browser, 'google');
     expect([refused.status, refused.code]).toEqual([409, 'last_way_in']);
     (await browser.call('POST /api/auth/change-password', { body: { password: PASSWORD } })).ok();
-    const left = await browser.call(LEAVE, { params: { provider: 'google' } });
+    const left = await leave(browser, 'google');
     expect(left.ok()).toMatchObject({ hasPassword: true, providers: [] });
-    expect((await browser.call(LEAVE, { params: { provider: 'google' } })).ok().providers).toEqual([]);
+    expect((await leave(browser, 'google')).ok().providers).toEqual([]);
+  });
+
+  test('a provider is left only by somebody who knows the password, and the owner is told by mail', async () => {
+    const { league, mailbox, signUp } = scene();
+    const who = stranger();
+    const browser = await signUp(who.email);
+    provider().be({ ...who, emailVerified: true });
+    await browser.visit('join', 'google');
+    const codes = [(await leave(browser, 'google', '')).code, (await leave(browser, 'google', 'Wrong1')).code];
+    expect([codes, (await me(browser))?.providers]).toEqual([['wrong_password', 'wrong_password'], ['google']]);
+    (await leave(browser, 'google')).ok();
+    const { text } = await mailbox.to(who.email, /disconnected/);
+    expect(text).toContain("Your Pick'em account can no longer be signed in to with Google.");
+    (await leave(browser, 'google')).ok();
+    await league.deps.mailer.idle();
+    expect(mailbox.mails.filter((mail) => mail.to === who.email && /disconnected/.test(mail.subject))).toHaveLength(1);
+  });
+
+  test('without a password a provider is left only in a session that began a moment ago', async () => {
+    const { league } = scene();
+    const who = stranger();
+    provider().be({ ...who, emailVerified: true });
+    const browser = openBrowser(league);
+    await browser.visit('sign-in', 'google');
+    await browser.visit('join', 'facebook');
+    const begun = new Date(Date.now() - 11 * 60_000).toISOString();
+    await league.store.db.updateTable('sessions').set({ createdAt: begun }).execute();
+    expect((await leave(browser, 'google')).code).toBe('sign_in_again');
+    expect((await me(browser))?.providers).toEqual(['google', 'facebook']);
+  });
+
+  test.each([false, true])('a new password in the profile takes all providers off where wanted: %j', async (wanted) => {
+    const { signUp } = scene();
+    const who = stranger();
+    const browser = await signUp(who.email);
+    provider().be({ ...who, emailVerified: true });
+    await browser.visit('join', 'google');
+    const body = { currentPassword: PASSWORD, password: 'Xyz789', disconnectProviders: wanted };
+    expect((await browser.call(CHANGE, { body })).ok().user?.providers).toEqual(wanted ? [] : ['google']);
   });
 
   test('of two providers that are left at the same moment one stays', async () => {
@@ -129,8 +185,7 @@ describe.each(engines)('Joining Google and Facebook on %s', (engine) => {
     const browser = openBrowser(league);
     await browser.visit('sign-in', 'google');
     await browser.visit('join', 'facebook');
-    const leave = (name: Provider) => browser.call(LEAVE, { params: { provider: name } });
-    const replies = await Promise.all([leave('google'), leave('facebook')]);
+    const replies = await Promise.all([leave(browser, 'google'), leave(browser, 'facebook')]);
     expect(replies.map((reply) => reply.code ?? 'ok').sort()).toEqual(['last_way_in', 'ok']);
     expect((await me(browser))?.providers).toHaveLength(1);
   });

@@ -2,6 +2,7 @@ import type { providerRoutes as routes } from '#contract/providers.ts';
 import type { Provider } from '#contract/shapes.ts';
 import { providers as allProviders } from '#contract/shapes.ts';
 import { connectionOf } from '../auth/address.ts';
+import { mailProviderRemoved } from '../auth/mails.ts';
 import { meOf } from '../auth/me.ts';
 import { refuseStranger } from '../auth/owner-check.ts';
 import { messageOf, returnUrls, visitOf } from '../auth/provider-visit.ts';
@@ -10,7 +11,7 @@ import type { Deps } from '../deps.ts';
 import { providerNames } from '../env-accounts.ts';
 import type { Failure, Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { findEntryById, leaveProvider, waysIn } from '../store/accounts.ts';
+import { leaveProvider, waysIn } from '../store/accounts.ts';
 
 type Refusal = Failure<'provider_not_set_up' | 'too_many_attempts'>;
 
@@ -40,10 +41,7 @@ export const providers: Pick<Handlers, keyof typeof routes> = {
     const { deps, caller, params, body, headers, place, site, setCookies } = call;
     const refused = await refusalOf(deps, params.provider, place.address);
     if (refused) return refused;
-    const entry = await findEntryById(deps.store.db, caller.accountId);
-    const network = connectionOf(place.address);
-    const proof = { passwordHash: entry?.passwordHash ?? null, password: body.currentPassword, network };
-    const stranger = await refuseStranger(deps, caller, proof);
+    const stranger = await refuseStranger(deps, caller, { password: body.currentPassword, place });
     if (stranger) return stranger;
     const visit = visitOf('join', body.mode, body.next);
     const { callbackURL, errorCallbackURL } = returnUrls(site, visit, caller.sessionId);
@@ -55,14 +53,18 @@ export const providers: Pick<Handlers, keyof typeof routes> = {
     return started(response.url, answer, setCookies);
   },
 
-  'DELETE /api/auth/providers/:provider': async ({ deps, caller, params, place }) => {
+  'POST /api/auth/providers/:provider/leave': async ({ deps, caller, params, body, place, site }) => {
+    const stranger = await refuseStranger(deps, caller, { password: body.currentPassword, place });
+    if (stranger) return stranger;
+    const { accountId, email } = caller;
     const usable = allProviders.filter((provider) => deps.settings.providers[provider]);
-    const { providers: before } = await waysIn(deps.store.db, caller.accountId);
-    const left = await leaveProvider(deps.store, caller.accountId, params.provider, usable);
+    const { providers: before } = await waysIn(deps.store.db, accountId);
+    const left = await leaveProvider(deps.store, accountId, params.provider, usable);
     if (!left) return fail('last_way_in');
     if (before.includes(params.provider)) {
       const [network, detail] = [connectionOf(place.address), providerNames[params.provider]];
-      deps.security.note({ event: 'provider-removed', accountId: caller.accountId, network, detail });
+      deps.security.note({ event: 'provider-removed', accountId, network, detail });
+      mailProviderRemoved(deps, { accountId, email, site }, detail);
     }
     return meOf(deps, caller);
   },

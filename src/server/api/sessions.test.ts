@@ -131,6 +131,9 @@ describe.each(engines)('Sessions on %s', (engine) => {
     expect(more).toEqual([]);
     expect(mail?.subject).toBe('New sign-in on Firefox on Windows');
     expect(mail?.text).toContain('from the network 198.51.100.x');
+    expect(mail?.text).toContain(
+      "Choose 'Forgot Password?' on the sign-in page and set a new password, which signs out",
+    );
     expect(mail?.text).toMatch(/^https:\/\/pool\.example\.org\/profile$/m);
   });
 

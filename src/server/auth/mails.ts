@@ -1,9 +1,11 @@
 import type { Deps } from '../deps.ts';
+import { providerNames } from '../env-accounts.ts';
 import type { Envelope } from '../mail/letters.ts';
 import {
   newDeviceLetter,
   passwordChangedLetter,
   providerJoinedLetter,
+  providerRemovedLetter,
   resetLetter,
   verifyLetter,
 } from '../mail/letters.ts';
@@ -12,7 +14,7 @@ import { addLink } from '../store/links.ts';
 import { poolsOfUser } from '../store/members.ts';
 import { findUserByAccount } from '../store/users.ts';
 import { deviceWords, networkWords } from './device.ts';
-import { sendsMail } from './me.ts';
+import { offeredProviders, sendsMail } from './me.ts';
 import type { Place } from './session.ts';
 
 const MINUTE_MS = 60_000;
@@ -75,8 +77,9 @@ export function mailNewDevice(deps: Deps, addressee: Addressee, { address, userA
   if (!sendsMail(deps.settings)) return;
   deps.mailer.post(async () => {
     if ((await deps.limits.take([['new device of', addressee.accountId]])) > 0) return null;
-    const device = deviceWords(userAgent);
-    return newDeviceLetter(await envelopeFor(deps, addressee), device, networkWords(address, null));
+    const providers = offeredProviders(deps.settings).map((provider) => providerNames[provider]);
+    const newDevice = { device: deviceWords(userAgent), network: networkWords(address, null), providers };
+    return newDeviceLetter(await envelopeFor(deps, addressee), newDevice);
   });
 }
 
@@ -84,6 +87,12 @@ export function mailNewDevice(deps: Deps, addressee: Addressee, { address, userA
 export function mailProviderJoined(deps: Deps, addressee: Addressee, provider: string): void {
   if (!sendsMail(deps.settings)) return;
   deps.mailer.post(async () => providerJoinedLetter(await envelopeFor(deps, addressee), provider));
+}
+
+/** Does nothing where the league sends no mail. @param provider by its name */
+export function mailProviderRemoved(deps: Deps, addressee: Addressee, provider: string): void {
+  if (!sendsMail(deps.settings)) return;
+  deps.mailer.post(async () => providerRemovedLetter(await envelopeFor(deps, addressee), provider));
 }
 
 async function newLink(deps: Deps, addressee: Addressee, purpose: LinkPurpose, livesMs: number): Promise<string> {

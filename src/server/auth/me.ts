@@ -54,6 +54,6 @@ export function sendsMail({ kind, mail }: Settings): boolean {
 }
 
 /** Those that have credentials; the demo offers all, and says of the others what to set. */
-function offeredProviders(settings: Settings): Provider[] {
+export function offeredProviders(settings: Settings): Provider[] {
   return providers.filter((provider) => settings.kind === 'demo' || settings.providers[provider]);
 }

@@ -51,8 +51,21 @@ export function passwordChangedLetter(envelope: Envelope): Mail {
   });
 }
 
-/** Tells the owner of an account of a device that has not signed in to it before. @param network in words */
-export function newDeviceLetter(envelope: Envelope, device: string, network: string): Mail {
+/** A device that signs in for the first time. */
+export interface NewDevice {
+  /** In words, as the network is. */
+  readonly device: string;
+  readonly network: string;
+  /** The names of those that the page for a new password offers to disconnect. */
+  readonly providers: readonly string[];
+}
+
+/** Tells the owner of an account of a device that has not signed in to it before. */
+export function newDeviceLetter(envelope: Envelope, { device, network, providers }: NewDevice): Mail {
+  const cure =
+    providers.length === 0
+      ? ' and set a new password'
+      : `, set a new password and check 'Also disconnect ${providers.join(' and ')}'`;
   return mailOf(envelope, {
     subject: `New sign-in on ${device}`,
     heading: 'New sign-in',
@@ -61,7 +74,7 @@ export function newDeviceLetter(envelope: Envelope, device: string, network: str
       'Was it you? Then all is well.',
     ],
     button: { text: 'See where you are signed in', url: new URL('/profile', envelope.site).href },
-    foot: "It was not you? Choose 'Forgot Password?' on the sign-in page and set a new password, which signs out every device.",
+    foot: `It was not you? Choose 'Forgot Password?' on the sign-in page${cure}, which signs out every device.`,
   });
 }
 
@@ -73,6 +86,20 @@ export function providerJoinedLetter(envelope: Envelope, provider: string): Mail
     paragraphs: [`Your Pick'em account can now be signed in to with ${provider}.`, 'Was it you? Then all is well.'],
     button: { text: 'Open your profile', url: new URL('/profile', envelope.site).href },
     foot: `It was not you? Choose 'Forgot Password?' on the sign-in page, set a new password and check 'Also disconnect', which takes ${provider} off and signs out every device.`,
+  });
+}
+
+/** Tells the owner of an account of a way into it that is gone. */
+export function providerRemovedLetter(envelope: Envelope, provider: string): Mail {
+  return mailOf(envelope, {
+    subject: `${provider} was disconnected from your Pick'em account`,
+    heading: `${provider} was disconnected`,
+    paragraphs: [
+      `Your Pick'em account can no longer be signed in to with ${provider}.`,
+      'Was it you? Then all is well.',
+    ],
+    button: { text: 'Open your profile', url: new URL('/profile', envelope.site).href },
+    foot: "It was not you? Choose 'Forgot Password?' on the sign-in page and set a new password, which signs out every device.",
   });
 }
 

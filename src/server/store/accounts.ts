@@ -110,6 +110,13 @@ export function createAccount(store: Store, account: NewAccount, now: number): P
   });
 }
 
+/** A password that an account gets. */
+export interface NewPassword {
+  readonly hash: string;
+  /** Whether every provider is taken off the account, for an owner who may not be the only one in it. */
+  readonly disconnectsProviders: boolean;
+}
+
 /** Who changes a password, and the hash that they showed to know; null where there was none. */
 export interface PasswordOwner {
   readonly accountId: string;
@@ -118,20 +125,20 @@ export interface PasswordOwner {
 }
 
 /**
- * Sets the password of an account, ends all of its sessions and forgets its known devices.
+ * Sets the password of an account as `replacePassword` does.
  * @param now real time in ms
  * @returns the new device key; null where the password was changed, or the session ended, meanwhile: then nothing is changed
  */
 export function changePassword(
   store: Store,
   { accountId, sessionId, before }: PasswordOwner,
-  passwordHash: string,
+  password: NewPassword,
   now: number,
 ): Promise<string | null> {
   return store.db.transaction().execute(async (tx) => {
     if ((await heldPasswordHash(store.engine, tx, accountId)) !== before) return null;
     if (!(await isSessionHeld(store.engine, tx, sessionId))) return null;
-    return replacePassword(tx, accountId, passwordHash, now);
+    return replacePassword(tx, accountId, password, now);
   });
 }
 
@@ -147,19 +154,23 @@ export async function heldPasswordHash(engine: Engine, db: Db, accountId: string
 }
 
 /**
- * Sets the password of an account, ends all of its sessions and forgets its known devices, within a transaction.
+ * Sets the password of an account within a transaction, ends all of its sessions and its links for a new one, and forgets its known
+ * devices.
  * @returns the new device key
  */
-export async function replacePassword(tx: Db, accountId: string, passwordHash: string, now: number): Promise<string> {
+export async function replacePassword(tx: Db, accountId: string, password: NewPassword, now: number): Promise<string> {
+  const { hash, disconnectsProviders } = password;
   const at = new Date(now).toISOString();
   const changed = await tx
     .updateTable('logins')
-    .set({ password: passwordHash, updatedAt: at })
+    .set({ password: hash, updatedAt: at })
     .where('userId', '=', accountId)
     .where('providerId', '=', PASSWORD_LOGIN)
     .returning('id')
     .execute();
-  if (changed.length === 0) await addPassword(tx, accountId, passwordHash, at);
+  if (changed.length === 0) await addPassword(tx, accountId, hash, at);
+  if (disconnectsProviders) await leaveProviders(tx, accountId);
+  await tx.deleteFrom('account_links').where('account_id', '=', accountId).where('purpose', '=', 'reset').execute();
   await endSessions(tx, accountId);
   return forgetDevices(tx, accountId);
 }

@@ -8,34 +8,55 @@ import { useAuth, useMe } from '#web/lib/session-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ProviderMark } from '#web/ui/provider-mark.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
-import { ConnectDialog } from './connect-dialog.tsx';
+import { PasswordDialog } from './password-dialog.tsx';
 import { ProfileSection } from './profile-section.tsx';
+
+/** A provider that a password is asked for. */
+interface Asked {
+  readonly act: 'connect' | 'remove';
+  readonly provider: Provider;
+}
+
+const reasons = {
+  connect: (name: string) => ({ title: `Connect ${name}`, text: `${name} will be a way into your account.` }),
+  remove: (name: string) => ({ title: `Remove ${name}`, text: `${name} will be no way into your account any more.` }),
+};
 
 /** The providers that the person can sign in with, and those that they could connect. */
 export function JoinedProviders() {
   const { providers: joined, hasPassword } = useMe();
-  const [asks, setAsks] = useState<Provider | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const [hasTried, setHasTried] = useState(false);
   const { setUser } = useAuth();
   const { providers: offered } = useOffer();
   const { at, problem, start } = useProviderVisit('join', '/profile');
   const leaving = useMutation({
-    mutationFn: (provider: Provider) => call('DELETE /api/auth/providers/:provider', { params: { provider } }),
-    onSuccess: setUser,
+    mutationFn: ({ provider, password }: { readonly provider: Provider; readonly password?: string }) =>
+      call('POST /api/auth/providers/:provider/leave', {
+        params: { provider },
+        body: password === undefined ? {} : { currentPassword: password },
+      }),
+    onSuccess: (user) => {
+      setUser(user);
+      setAsked(null);
+    },
   });
   const shown = [...new Set([...offered, ...joined])];
   if (shown.length === 0) return null;
+  const leavingProblem = leaving.isError ? failureText(leaving.error) : null;
 
-  function connect(provider: Provider): void {
+  function ask({ act, provider }: Asked): void {
     leaving.reset();
     setHasTried(false);
-    if (hasPassword) setAsks(provider);
-    else void start(provider);
+    if (hasPassword) setAsked({ act, provider });
+    else if (act === 'connect') void start(provider);
+    else leaving.mutate({ provider });
   }
 
-  async function connectWith(provider: Provider, password: string): Promise<void> {
+  async function goOn({ act, provider }: Asked, password: string): Promise<void> {
     setHasTried(true);
-    if (await start(provider, password)) setAsks(null);
+    if (act === 'remove') leaving.mutate({ provider, password });
+    else if (await start(provider, password)) setAsked(null);
   }
 
   return (
@@ -55,12 +76,16 @@ export function JoinedProviders() {
                 tone="plain"
                 aria-label={`Remove ${providerNames[provider]}`}
                 disabled={leaving.isPending}
-                onClick={() => leaving.mutate(provider)}
+                onClick={() => ask({ act: 'remove', provider })}
               >
                 Remove
               </Button>
             ) : (
-              <Button tone="plain" aria-label={`Connect ${providerNames[provider]}`} onClick={() => connect(provider)}>
+              <Button
+                tone="plain"
+                aria-label={`Connect ${providerNames[provider]}`}
+                onClick={() => ask({ act: 'connect', provider })}
+              >
                 Connect
               </Button>
             )}
@@ -70,14 +95,14 @@ export function JoinedProviders() {
       <p role="status" className="mt-2 text-sm text-ink-soft">
         {at !== null && `Waiting for ${providerNames[at]}...`}
       </p>
-      <Refusal text={leaving.isError ? failureText(leaving.error) : asks === null ? problem : null} />
-      {asks !== null && (
-        <ConnectDialog
-          provider={asks}
-          problem={hasTried && at === null ? problem : null}
-          isPending={at !== null}
-          onPassword={(password) => void connectWith(asks, password)}
-          onClose={() => setAsks(null)}
+      <Refusal text={asked === null ? (leavingProblem ?? problem) : null} />
+      {asked !== null && (
+        <PasswordDialog
+          {...reasons[asked.act](providerNames[asked.provider])}
+          problem={asked.act === 'remove' ? leavingProblem : hasTried && at === null ? problem : null}
+          isPending={at !== null || leaving.isPending}
+          onPassword={(password) => void goOn(asked, password)}
+          onClose={() => setAsked(null)}
         />
       )}
     </ProfileSection>

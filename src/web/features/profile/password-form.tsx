@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call, failureText } from '#web/lib/api.ts';
 import { SESSION_KEY } from '#web/lib/query.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
+import { DisconnectOffer } from '#web/parts/disconnect-offer.tsx';
 import type { PasswordDraft } from '#web/parts/new-password.ts';
 import { NewPasswordForm } from '#web/parts/new-password-form.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -10,14 +12,18 @@ import { ProfileSection } from './profile-section.tsx';
 
 /** Changes the password, or sets the first one of somebody who came by a provider. */
 export function PasswordForm() {
-  const { email, hasPassword } = useMe();
+  const { email, hasPassword, providers } = useMe();
+  const [disconnectProviders, setDisconnectProviders] = useState(false);
   const client = useQueryClient();
   const changing = useMutation({
     mutationFn: ({ current, password }: PasswordDraft) =>
       call('POST /api/auth/change-password', {
-        body: { password, ...(current === undefined ? {} : { currentPassword: current }) },
+        body: { password, disconnectProviders, ...(current === undefined ? {} : { currentPassword: current }) },
       }),
-    onSuccess: (session) => client.setQueryData(SESSION_KEY, session),
+    onSuccess: (session) => {
+      setDisconnectProviders(false);
+      client.setQueryData(SESSION_KEY, session);
+    },
   });
   return (
     <ProfileSection title={hasPassword ? 'Change password' : 'Set a password'}>
@@ -27,6 +33,7 @@ export function PasswordForm() {
         onTry={changing.reset}
         onPassword={(draft, form) => changing.mutate(draft, { onSuccess: () => form.reset() })}
       >
+        <DisconnectOffer providers={providers} checked={disconnectProviders} onChange={setDisconnectProviders} />
         <Refusal text={changing.isError ? failureText(changing.error) : null} />
         <p role="status" className="mb-4 text-turf">
           {changing.isSuccess && 'Your password is saved. All other devices are signed out.'}

@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { signInPath } from '#core/own-path.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { Link, useHashValue } from '#web/lib/navigation.tsx';
+import { useOffer } from '#web/lib/offer.ts';
 import { SESSION_KEY } from '#web/lib/query.ts';
+import { DisconnectOffer } from '#web/parts/disconnect-offer.tsx';
 import { NewPasswordForm } from '#web/parts/new-password-form.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
-import { CheckRow } from '#web/ui/check-row.tsx';
 import { INCOMPLETE, LinkPage } from '#web/ui/link-page.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 
@@ -19,6 +20,7 @@ export function ResetScreen() {
 function Reset({ token }: { readonly token: string | undefined }) {
   const signIn = signInPath(useHashValue('to'));
   const client = useQueryClient();
+  const { providers } = useOffer();
   const [disconnectProviders, setDisconnectProviders] = useState(false);
   const setting = useMutation({
     mutationFn: (password: string) =>
@@ -41,14 +43,7 @@ function Reset({ token }: { readonly token: string | undefined }) {
       <Refusal text={uselessness} />
       {uselessness === null && (
         <NewPasswordForm onPassword={({ password }) => setting.mutate(password)}>
-          <div className="mb-4">
-            <CheckRow
-              label="Also disconnect Google and Facebook"
-              note="Choose this if somebody else may have been in your account. You can connect yours again later."
-              checked={disconnectProviders}
-              onChange={setDisconnectProviders}
-            />
-          </div>
+          <DisconnectOffer providers={providers} checked={disconnectProviders} onChange={setDisconnectProviders} />
           <Refusal text={setting.isError ? failureText(setting.error) : null} />
           <Button type="submit" disabled={setting.isPending} className="w-full">
             {setting.isPending ? 'One moment...' : 'Set password'}

@@ -1,16 +1,16 @@
 import type { FormEvent } from 'react';
 import { useState } from 'react';
-import type { Provider } from '#contract/shapes.ts';
 import { passwordError } from '#core/validation.ts';
-import { providerNames } from '#web/lib/offer.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-interface ConnectDialogProps {
-  readonly provider: Provider;
+interface PasswordDialogProps {
+  readonly title: string;
+  /** What happens when the password is right. */
+  readonly text: string;
   /** Why the last try came to nothing. */
   readonly problem: string | null;
   readonly isPending: boolean;
@@ -18,11 +18,10 @@ interface ConnectDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the password before a provider is connected: whoever came to an open page of somebody else does not know it. */
-export function ConnectDialog({ provider, problem, isPending, onPassword, onClose }: ConnectDialogProps) {
+/** Asks for the password before a way into the account changes: a stranger at an open page does not know it. */
+export function PasswordDialog({ title, text, problem, isPending, onPassword, onClose }: PasswordDialogProps) {
   const { email } = useMe();
   const [error, setError] = useState<string>();
-  const name = providerNames[provider];
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -32,11 +31,9 @@ export function ConnectDialog({ provider, problem, isPending, onPassword, onClos
   }
 
   return (
-    <Dialog title={`Connect ${name}`} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <form noValidate onSubmit={submit}>
-        <p className="mb-4 text-ink-soft">
-          {name} will be a way into your account. Please confirm with your password that it is you.
-        </p>
+        <p className="mb-4 text-ink-soft">{text} Please confirm with your password that it is you.</p>
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <TextField
           label="Your password"

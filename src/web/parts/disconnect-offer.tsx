@@ -1,0 +1,25 @@
+import type { Provider } from '#contract/shapes.ts';
+import { providerNames } from '#web/lib/offer.ts';
+import { CheckRow } from '#web/ui/check-row.tsx';
+
+interface DisconnectOfferProps {
+  /** Those that are disconnected; nothing is offered where there are none. */
+  readonly providers: readonly Provider[];
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** Offers to disconnect every provider with a new password. */
+export function DisconnectOffer({ providers, checked, onChange }: DisconnectOfferProps) {
+  if (providers.length === 0) return null;
+  return (
+    <div className="mb-4">
+      <CheckRow
+        label={`Also disconnect ${providers.map((provider) => providerNames[provider]).join(' and ')}`}
+        note="Choose this if somebody else may have been in your account. You can connect yours again later."
+        checked={checked}
+        onChange={onChange}
+      />
+    </div>
+  );
+}
