@@ -11,6 +11,7 @@ export const securityEvents = [
   'password-changed',
   'provider-connected',
   'provider-removed',
+  'provider-failed',
   'session-ended',
   'role-given',
   'role-taken',
@@ -33,6 +34,7 @@ const words: Readonly<Record<SecurityEvent, string>> = {
   'password-changed': 'changed the password',
   'provider-connected': 'connected a provider',
   'provider-removed': 'disconnected a provider',
+  'provider-failed': 'came back from a provider in vain',
   'session-ended': 'ended a session',
   'role-given': 'became an admin',
   'role-taken': 'lost the admin role',
@@ -45,8 +47,23 @@ export function eventWords(event: string): string {
   return isSecurityEvent(event) ? words[event] : event;
 }
 
-/** Events that anybody can cause as often as they like. The log keeps only so many of them. */
-export const repeatableEvents: readonly SecurityEvent[] = ['sign-in-failed', 'refused', 'limited', 'reset-asked'];
+/**
+ * Events that can be caused as often as somebody likes, by anybody or by those who have an account. The log keeps only so many of each
+ * kind, so that failures by strangers do not hide who signed in.
+ */
+const repeatable = {
+  anybody: ['sign-in-failed', 'refused', 'limited', 'reset-asked', 'provider-failed'],
+  members: ['sign-in', 'new-device', 'session-ended'],
+} as const satisfies Readonly<Record<string, readonly SecurityEvent[]>>;
+
+/** Who can cause an event as often as they like. */
+export type Repeater = keyof typeof repeatable;
+
+/** Who can cause an event as often as they like; null where nobody can. */
+export function repeaterOf(event: SecurityEvent): Repeater | null {
+  const repeaters = Object.keys(repeatable) as Repeater[];
+  return repeaters.find((repeater) => (repeatable[repeater] as readonly SecurityEvent[]).includes(event)) ?? null;
+}
 
 function isSecurityEvent(text: string): text is SecurityEvent {
   return Object.hasOwn(words, text);

@@ -10,6 +10,7 @@ import { RecordingError } from './feed/recording.ts';
 import { readRehearsal } from './feed/rehearsal-wish.ts';
 import { OUTBOX_PATH } from './http/outbox.ts';
 import { startBackups } from './jobs/backups.ts';
+import { startSecurityCleaning } from './jobs/security-cleaning.ts';
 import { LeagueClock, openLeagueClock } from './league-clock.ts';
 import { hasAdmin } from './store/admins.ts';
 import { connect, DatabaseError, isMissingFile, newLeagueText } from './store/connect.ts';
@@ -41,12 +42,14 @@ async function main(): Promise<void> {
   const feed = await demo?.start(deps);
   const app = await createApp(deps, existsSync(webRoot) ? webRoot : null);
   let endBackups = async (): Promise<void> => {};
+  let endCleaning = async (): Promise<void> => {};
   const stop = async () => {
     if (stopping) return;
     stopping = true;
     await feed?.stop();
     await app.close();
     await endBackups();
+    await endCleaning();
     await leagueClock?.stop();
     await closeDeps(deps);
     process.exit(0);
@@ -55,6 +58,7 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop);
   await app.listen({ host: settings.host, port: settings.port });
   deps.feed.jobs?.start();
+  endCleaning = startSecurityCleaning(store.db, Date.now, reportOldRows);
   if (settings.backups) endBackups = startBackups(store, settings.backups, Date.now, reportLostBackup);
   const { origin } = settings.publicUrl;
   const outbox = settings.kind === 'demo' ? [`Its mails are kept at ${origin}${OUTBOX_PATH}`] : [];
@@ -65,6 +69,11 @@ async function main(): Promise<void> {
 /** A copy that fails holds up nobody; it is tried again soon. */
 function reportLostBackup(error: unknown): void {
   console.error('A backup could not be made:', error instanceof Error ? error.message : error);
+}
+
+/** Old rows harm nobody; they are removed an hour later. */
+function reportOldRows(error: unknown): void {
+  console.error('Old rows of the security log could not be removed:', error instanceof Error ? error.message : error);
 }
 
 /** Looks before anything is written whether the address is free. @throws StartError */

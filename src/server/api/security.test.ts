@@ -102,6 +102,28 @@ describe('The security log', () => {
     ]);
   });
 
+  test('tells of visits to a provider that came to nothing', async () => {
+    await browser.comeBack('https://pool.example.org/api/auth/callback/google?state=made-up&error=access_denied');
+    (await signIn(ANN.email, ANN.password)).ok();
+    await browser.comeBack('https://pool.example.org/api/auth/callback/facebook?code=x');
+    expect(told((await entries()).entries)).toEqual(
+      expect.arrayContaining([
+        'provider-failed, Ann, Facebook: provider expired, 192.0.2.7: 1',
+        'provider-failed, somebody, Google: provider expired, 192.0.2.7: 1',
+      ]),
+    );
+  });
+
+  test('tells of a session that was not fresh enough to change the ways into an account', async () => {
+    (await signIn(ANN.email, ANN.password)).ok();
+    const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
+    await league.store.db.updateTable('logins').set({ password: null }).execute();
+    await league.store.db.updateTable('sessions').set({ createdAt: hourAgo }).execute();
+    const reply = await browser.call('POST /api/auth/change-password', { body: { password: 'Other-Way-7' } });
+    expect(reply.code).toBe('sign_in_again');
+    expect(told((await entries()).entries)).toContain('refused, Ann, no fresh sign-in, 192.0.2.7: 1');
+  });
+
   test('tells which admin gave and took what; another page is read on demand, of one person or of all', async () => {
     const { id } = (await signIn(ANN.email, ANN.password)).ok().user ?? { id: '' };
     await league.deps.security.flush();

@@ -21,6 +21,12 @@ export interface Returning extends Browser {
   readonly headers: Headers;
 }
 
+/** What came of a visit; the visit itself is null where it is not known. */
+interface FinishedVisit {
+  readonly visit: Visit | null;
+  readonly outcome: ProviderOutcome;
+}
+
 /** What the accounts library calls the state of a visit in its table. */
 const STATE_KEY = 'auth-state:';
 
@@ -28,7 +34,19 @@ const STATE_KEY = 'auth-state:';
  * Lets the accounts library finish a visit: it checks the state, asks the provider, and signs in or connects. A visit ends in
  * the session that it began in, or not at all.
  */
-export async function finishVisit(back: Returning): Promise<{ visit: Visit | null; outcome: ProviderOutcome }> {
+export async function finishVisit(back: Returning): Promise<FinishedVisit> {
+  const finished = await finish(back);
+  const { deps, caller, provider, place } = back;
+  const { outcome } = finished;
+  if (outcome.kind === 'failed') {
+    const detail = `${providerNames[provider]}: ${outcome.code.replaceAll('_', ' ')}`;
+    const network = connectionOf(place.address);
+    deps.security.note({ event: 'provider-failed', accountId: caller?.accountId ?? null, network, detail });
+  }
+  return finished;
+}
+
+async function finish(back: Returning): Promise<FinishedVisit> {
   const { deps, caller, provider, url, headers, site, setCookies } = back;
   const kept = await keptReturn(deps, new URL(url, site).searchParams.get('state'));
   if (kept === null || !isBegunIn(caller?.sessionId ?? null, kept)) {

@@ -28,10 +28,13 @@ export interface OwnerProof {
  */
 export async function refuseStranger(deps: Deps, caller: Caller, proof: OwnerProof): Promise<Refusal | null> {
   const { accountId, sessionId } = caller;
+  const network = connectionOf(proof.place.address);
   const passwordHash = (await findEntryById(deps.store.db, accountId))?.passwordHash ?? null;
   if (passwordHash === null) {
     const began = await sessionBegan(deps.store.db, sessionId);
-    return began !== null && Date.now() - began < FRESH_MS ? null : fail('sign_in_again');
+    if (began !== null && Date.now() - began < FRESH_MS) return null;
+    deps.security.note({ event: 'refused', accountId, network, detail: 'no fresh sign-in' });
+    return fail('sign_in_again');
   }
   const attempts: Attempt[] = [['password of', accountId]];
   const wait = await deps.limits.take(attempts);
@@ -40,7 +43,7 @@ export async function refuseStranger(deps: Deps, caller: Caller, proof: OwnerPro
   if (isRight === null) return tooBusy();
   if (!isRight) {
     const detail = 'wrong password in the profile';
-    deps.security.note({ event: 'sign-in-failed', accountId, network: connectionOf(proof.place.address), detail });
+    deps.security.note({ event: 'sign-in-failed', accountId, network, detail });
     return fail('wrong_password');
   }
   await deps.limits.giveBack(attempts);

@@ -1,9 +1,8 @@
 import type { Db } from '../store/connect.ts';
 import type { SecurityNote } from '../store/security-log.ts';
-import { addSecurityRow, countSecurityRow, removeOldSecurityRows } from '../store/security-log.ts';
+import { addSecurityRow, countSecurityRow } from '../store/security-log.ts';
 import { SecurityQueue } from './security-queue.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
 /** Events are gathered this long before they are written, in ms. */
 const GATHER_MS = 300;
 /** So many rows are written in one transaction. */
@@ -28,7 +27,6 @@ export function createSecurityLog(
   const queue = new SecurityQueue();
   let timer: NodeJS.Timeout | null = null;
   let lastWrite: Promise<void> = Promise.resolve();
-  let cleanedAt = 0;
 
   async function writeAll(): Promise<void> {
     for (let rows = queue.pending(ROWS_AT_ONCE); rows.length > 0; rows = queue.pending(ROWS_AT_ONCE)) {
@@ -41,10 +39,6 @@ export function createSecurityLog(
         }
       });
       counts.forEach(({ row, times }, at) => void queue.written(row, ids[at] ?? 0, times));
-    }
-    if (now() - cleanedAt > HOUR_MS) {
-      cleanedAt = now();
-      await removeOldSecurityRows(db, now());
     }
   }
 

@@ -1,13 +1,13 @@
-import { repeatableEvents } from '#core/security-events.ts';
+import type { Repeater } from '#core/security-events.ts';
+import { repeaterOf } from '#core/security-events.ts';
 import type { SecurityNote } from '../store/security-log.ts';
+import { Buckets } from './buckets.ts';
 
 const MINUTE_MS = 60_000;
 /** So many rows of repeatable events a minute from one network. */
 const ROWS_PER_NETWORK = 20;
-/** The same for everybody together: so many at once, and so many more each minute. */
-const ROWS_AT_ONCE = 2000;
-const ROWS_PER_MINUTE = 5;
-const ROW_COST_MS = MINUTE_MS / ROWS_PER_MINUTE;
+/** The same from all networks together, for each kind of repeatable events: 2,000 at once, and five more each minute. */
+const ROWS_OF_ALL = { burst: 2000, everyMs: MINUTE_MS / 5 };
 
 /** Stands as the detail of a row that counts what has no row of its own. */
 const MORE = 'more of these';
@@ -31,11 +31,12 @@ export class SecurityQueue {
   readonly #pending = new Set<CountedRow>();
   #minute = 0;
   #rows = new Map<string, CountedRow>();
-  #rowsOfNetwork = new Map<string | null, number>();
-  /** The time up to which rows of repeatable events are paid for, as in `store/limits.ts`. */
-  #paidUntil = 0;
+  #rowsOfNetwork = new Map<string, number>();
+  #now = 0;
+  readonly #rowsOfAll = new Buckets(ROWS_OF_ALL, () => this.#now);
 
   add(note: SecurityNote, now: number): void {
+    this.#now = now;
     this.#startMinute(Math.floor(now / MINUTE_MS));
     const row = this.#rowFor(note, now);
     row.unwritten += 1;
@@ -63,30 +64,29 @@ export class SecurityQueue {
 
   #rowFor(note: SecurityNote, now: number): CountedRow {
     const { event, network } = note;
-    const isRepeatable = repeatableEvents.includes(event);
+    const repeater = repeaterOf(event);
     const ofNetwork = { event, accountId: null, network, detail: MORE };
     const ofAll = { event, accountId: null, network: null, detail: MORE_FROM_ANYWHERE };
     return (
       this.#find(note) ??
-      (!isRepeatable || this.#affords(note, now) ? this.#open(note, now) : null) ??
+      (repeater === null || this.#affords(repeater, note) ? this.#open(note, now) : null) ??
       this.#find(ofNetwork) ??
-      (this.#pay(now) ? this.#open(ofNetwork, now) : null) ??
+      (repeater !== null && this.#pay(repeater) ? this.#open(ofNetwork, now) : null) ??
       this.#find(ofAll) ??
       this.#open(ofAll, now)
     );
   }
 
-  #affords({ network }: SecurityNote, now: number): boolean {
-    const rows = this.#rowsOfNetwork.get(network) ?? 0;
-    if (rows >= ROWS_PER_NETWORK || !this.#pay(now)) return false;
-    this.#rowsOfNetwork.set(network, rows + 1);
+  #affords(repeater: Repeater, { network }: SecurityNote): boolean {
+    const key = `${repeater} ${network}`;
+    const rows = this.#rowsOfNetwork.get(key) ?? 0;
+    if (rows >= ROWS_PER_NETWORK || !this.#pay(repeater)) return false;
+    this.#rowsOfNetwork.set(key, rows + 1);
     return true;
   }
 
-  #pay(now: number): boolean {
-    if (this.#paidUntil > now + (ROWS_AT_ONCE - 1) * ROW_COST_MS) return false;
-    this.#paidUntil = Math.max(this.#paidUntil, now) + ROW_COST_MS;
-    return true;
+  #pay(repeater: Repeater): boolean {
+    return this.#rowsOfAll.take(repeater) === 0;
   }
 
   #find(note: SecurityNote): CountedRow | undefined {

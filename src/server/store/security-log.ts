@@ -86,9 +86,13 @@ export async function readSecurityLog(
   return query.orderBy('log.id', 'desc').limit(page.limit).execute();
 }
 
-/** Removes some of the rows that are older than 90 days; ids follow time, so only the first are looked at. */
-export async function removeOldSecurityRows(db: Db, now: number): Promise<void> {
-  await sql`
+/**
+ * Removes some of the rows that are older than 90 days; ids follow time, so only the first are looked at.
+ * @returns whether there may be more of them
+ */
+export async function removeOldSecurityRows(db: Db, now: number): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
     delete from security_log where at < ${now - SECURITY_KEPT_MS}
       and id in (select id from security_log order by id limit ${REMOVED_AT_ONCE})`.execute(db);
+  return numAffectedRows >= REMOVED_AT_ONCE;
 }

@@ -19,7 +19,7 @@ interface Asked {
 
 const reasons = {
   connect: (name: string) => ({ title: `Connect ${name}`, text: `${name} will be a way into your account.` }),
-  remove: (name: string) => ({ title: `Remove ${name}`, text: `${name} will be no way into your account any more.` }),
+  remove: (name: string) => ({ title: `Remove ${name}`, text: `You will no longer be able to sign in with ${name}.` }),
 };
 
 /** The providers that the person can sign in with, and those that they could connect. */
