@@ -1,4 +1,6 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { routeTable } from '#contract/index.ts';
@@ -106,6 +108,40 @@ describe('The container', () => {
       );
     expect(packages.length).toBeGreaterThan(20);
     expect([...new Set(packages)].filter((name) => !(name in packageJson.dependencies))).toEqual([]);
+  });
+
+  it.runIf(process.platform === 'linux').each([
+    ['15', ['pickem-recent-20251117T083000Z.dump', 'pickem-recent-20251117T084500Z.dump', 'now'], '15m'],
+    [
+      'off',
+      [
+        'pickem-recent-20251117T081500Z.dump',
+        'pickem-recent-20251117T083000Z.dump',
+        'pickem-recent-20251117T084500Z.dump',
+      ],
+      '10m',
+    ],
+  ])('keeps seven nights, and with BACKUP_EVERY=%s the newest dumps in between', (every, recent, pause) => {
+    const folder = mkdtempSync(join(tmpdir(), 'pickem-dumps-'));
+    const nights = Array.from({ length: 8 }, (_, night) => `pickem-2025-11-0${night + 1}.dump`);
+    const others = ['081500', '083000', '084500'].map((time) => `pickem-recent-20251117T${time}Z.dump`);
+    for (const name of [...nights, ...others, 'notes.txt', 'pickem-2025-11-09.dump.unfinished'])
+      writeFileSync(join(folder, name), '');
+    const [, script = ''] = /- -euc\n {6}- \|\n((?: {8}.*\n)+)/.exec(compose) ?? [];
+    const fakes = 'pg_dump() { touch "$' + '{2#--file=}"; }; sleep() { echo "$1"; exit; }\n';
+    const text = fakes + script.replaceAll('$$', '$').replaceAll('/backups', folder);
+    const said = execFileSync('bash', ['-euc', text], {
+      encoding: 'utf8',
+      env: { ...process.env, BACKUP_EVERY: every },
+    });
+    const names = readdirSync(folder).map((name) =>
+      name > (others[2] ?? '') && name.startsWith('pickem-recent') ? 'now' : name,
+    );
+    const tonight = names.filter((name) => /^pickem-2\d/.test(name)).at(-1) ?? '';
+    expect(Date.parse(tonight.slice(7, 17))).toBeGreaterThan(Date.parse('2025-11-08'));
+    expect(names.toSorted()).toEqual(['notes.txt', ...nights.slice(2), tonight, ...recent].toSorted());
+    expect(said.trim()).toBe(pause);
+    rmSync(folder, { recursive: true });
   });
 
   it('asks a call that exists whether it is well, at the port that it names', () => {

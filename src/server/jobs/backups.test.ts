@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statfsSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { stage } from '#server/store/backup.ts';
+import { backUp, stage } from '#server/store/backup.ts';
 import { connect } from '#server/store/connect.ts';
+import { noteReached } from '#server/store/league-time.ts';
 import { writeMeta } from '#server/store/meta.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
@@ -48,6 +49,16 @@ describe('Backups', () => {
       expect(await copyAt(60)).toBeNull();
       await write();
       expect(await copyAt(61)).toBe('pickem-recent-20261117T100100Z.db');
+    });
+
+    test('are not made for the mark of the clock alone', async () => {
+      const copyAt = opened();
+      await copyAt(0);
+      const { db } = league.store;
+      for (const minute of [1, 2]) await noteReached(db, TUESDAY_9AM_UTC + minute * MINUTE);
+      expect(await copyAt(15)).toBeNull();
+      await write();
+      expect(await copyAt(30)).not.toBeNull();
     });
 
     test('hold what another process has written, too', async () => {
@@ -106,6 +117,20 @@ describe('Backups', () => {
       expect(await opened()(5)).toBeNull();
       expect(await opened()(15)).not.toBeNull();
     });
+  });
+
+  test('are not made where the disk has no room for what the log still holds', async () => {
+    const file = join(folder, 'league.db');
+    const { bavail, bsize } = statfsSync(folder);
+    for (const [name, size] of [
+      [file, 0],
+      [`${file}-wal`, bavail * bsize],
+    ] as const) {
+      writeFileSync(name, '');
+      truncateSync(name, size);
+    }
+    const copy = join(folder, 'copy.db');
+    await expect(backUp({ ...league.store, location: file }, copy)).rejects.toThrow('not enough room');
   });
 
   test('are made at the start of a server, and what fails is told and ends nothing', async () => {

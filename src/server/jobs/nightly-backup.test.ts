@@ -38,9 +38,10 @@ describe('Nightly backups', () => {
     expect(await keepAt(TUESDAY_9AM_UTC + DAY - 1)).toBeNull();
   });
 
-  test('the last ones are kept, and what is not of its making stays', async () => {
+  test('the last ones are kept, none that was cut off is, and what is not of its making stays', async () => {
     await keepAt(TUESDAY_9AM_UTC);
-    for (const file of ['pickem-before-the-move.db', 'notes.txt']) writeFileSync(join(backups, file), '');
+    const cutOff = ['pickem-2026-11-16.db.unfinished', 'pickem-2026-11-16.db.unfinished-journal'];
+    for (const file of ['pickem-before-the-move.db', 'notes.txt', ...cutOff]) writeFileSync(join(backups, file), '');
     for (let night = 1; night < 10; night += 1) await keepAt(TUESDAY_9AM_UTC + night * DAY, 3);
     expect(readdirSync(backups).sort()).toEqual([
       'notes.txt',

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BackupSettings } from '../env-backups.ts';
-import { backUp } from '../store/backup.ts';
+import { backUp, discardUnfinished } from '../store/backup.ts';
 import type { Store } from '../store/connect.ts';
 
 const HOUR_MS = 3_600_000;
@@ -30,6 +30,7 @@ export async function keepNightly(
   const file = join(folder, fileOf(now));
   if (existsSync(file)) return null;
   mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+  discardUnfinished(folder, OWN_FILE);
   await backUp(store, file);
   const copies = readdirSync(folder).filter((name) => OWN_FILE.test(name));
   for (const old of copies.sort().slice(0, -keep)) rmSync(join(folder, old));

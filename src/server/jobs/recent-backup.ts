@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { backUp, UNFINISHED, writtenSoFar } from '../store/backup.ts';
+import { backUp, discardUnfinished, writtenSoFar } from '../store/backup.ts';
 import type { Store } from '../store/connect.ts';
 import { FOLDER_MODE } from './nightly-backup.ts';
 
@@ -23,7 +23,7 @@ export function recentBackups(store: Store, folder: string, everyMs: number): (n
     triedAt = now;
     mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
     const name = nameOf(now);
-    removeUnfinished(folder);
+    discardUnfinished(folder, OWN_FILE);
     await backUp(store, join(folder, name));
     copied = written;
     // By name, but never the one just made: it comes first even if the clock was put back.
@@ -51,13 +51,5 @@ function newestTime(folder: string): number {
     return Date.parse(newest.replace(OWN_FILE, '$1-$2-$3T$4:$5:$6Z')) || Number.NEGATIVE_INFINITY;
   } catch {
     return Number.NEGATIVE_INFINITY; // There is no such folder yet.
-  }
-}
-
-/** A server that was killed while it copied leaves a part of a copy behind. */
-function removeUnfinished(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const [file = '', rest] = name.split(UNFINISHED);
-    if (rest !== undefined && OWN_FILE.test(file)) rmSync(join(folder, name));
   }
 }

@@ -6,12 +6,13 @@ import {
   existsSync,
   fsyncSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   statfsSync,
   statSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import type { Store } from './connect.ts';
 import { connect } from './connect.ts';
@@ -19,11 +20,12 @@ import { isLocked } from './faults.ts';
 import { findDamage, isDamaged } from './file-check.ts';
 import type { Contents } from './inspect.ts';
 import { inspect } from './inspect.ts';
+import { changesOfMark } from './league-time.ts';
 import { newerMigration } from './migrate.ts';
 import { copyPages, endLog } from './sqlite.ts';
 
 /** How the name of a copy ends while it is being made. */
-export const UNFINISHED = '.unfinished';
+const UNFINISHED = '.unfinished';
 /** A copy holds password hashes and the secret of the cookies: it is for its owner alone. */
 const PRIVATE = 0o600;
 
@@ -49,15 +51,17 @@ export async function backUp({ location }: Store, file: string): Promise<void> {
   }
 }
 
-/** Differs once anybody has written to an SQLite database, be it this process or another one. */
+/** Differs once anybody has written more than the clock's mark to an SQLite database, be it this process or another one. */
 export async function writtenSoFar({ db, dataVersion }: Store): Promise<string> {
   const { rows } = await sql<{ changes: number }>`select total_changes() as changes`.execute(db);
-  return `${rows[0]?.changes} ${dataVersion()}`;
+  return `${(rows[0]?.changes ?? 0) - changesOfMark(db)} ${dataVersion()}`;
 }
 
 function refuseWithoutRoom(location: string, file: string): void {
   const { bavail, bsize } = statfsSync(dirname(file));
-  if (bavail * bsize < statSync(location).size + ROOM_LEFT) throw new Error('there is not enough room on its disk');
+  const log = statSync(`${location}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  if (bavail * bsize < statSync(location).size + log + ROOM_LEFT)
+    throw new Error('there is not enough room on its disk');
 }
 
 /** What a staged file holds, or why it cannot be used: it is damaged, or has tables of a newer Pick'em. */
@@ -91,6 +95,14 @@ async function lookThrough(file: string): Promise<Staged> {
     throw error;
   } finally {
     await store?.close();
+  }
+}
+
+/** Removes the parts of copies of these names that a process which was killed left in a folder. */
+export function discardUnfinished(folder: string, names: RegExp): void {
+  for (const name of readdirSync(folder)) {
+    const [file = '', rest] = name.split(UNFINISHED);
+    if (rest !== undefined && names.test(file)) rmSync(join(folder, name));
   }
 }
 

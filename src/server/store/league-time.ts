@@ -26,12 +26,21 @@ export async function reachedByLeague(db: Db): Promise<number | null> {
   return noted === null ? null : Number(noted);
 }
 
+/** How many changes of each database by this process only moved the mark. */
+const markChanges = new WeakMap<Db, number>();
+
+/** How many changes that this process made outside of transactions were the mark's; see `writtenSoFar`. */
+export function changesOfMark(db: Db): number {
+  return markChanges.get(db) ?? 0;
+}
+
 /** Notes a moment that the league has reached; an earlier one changes nothing. */
 export async function noteReached(db: Db, now: number): Promise<void> {
-  await sql`
+  const { numAffectedRows } = await sql`
     insert into meta (key, value) values (${REACHED_KEY}, ${String(Math.floor(now))})
     on conflict (key) do update set value = excluded.value
       where cast(meta.value as bigint) < cast(excluded.value as bigint)`.execute(db);
+  markChanges.set(db, changesOfMark(db) + Number(numAffectedRows ?? 0));
 }
 
 /** The locks around a moment (ms): the last one that was reached, and the next; null where there is none. */

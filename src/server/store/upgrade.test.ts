@@ -1,62 +1,32 @@
-import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PICK_LOCK_DELAY_MS } from '#core/game.ts';
 import { teams } from '#core/teams.ts';
 import type { TestDatabase } from '#tests/app.ts';
-import { createTestApp, newDatabase } from '#tests/app.ts';
+import { createTestApp, newDatabase, TestClock } from '#tests/app.ts';
 import { addPerson, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, rounded, SUNDAY_1PM, straightUp, withSpread } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
-import type { Engine, Store } from './connect.ts';
+import { accountOf, fillEarlier, finalGame, migratedTo, sameOfUsers, upgraded } from '#tests/earlier-league.ts';
+import { writeAudit } from './audit.ts';
+import type { Store } from './connect.ts';
 import { connect, engines } from './connect.ts';
 import { migrate } from './migrate.ts';
-import { migrations } from './migrations/index.ts';
 import { importPicks } from './picks.ts';
+import { partPlayer } from './player-joins.ts';
 import { livingPools } from './pools.ts';
 import { recount } from './scores.ts';
-import { addMissingTeams } from './teams.ts';
-import { addWeeks } from './weeks.ts';
+import { sessionReader } from './sessions.ts';
 
-/** The version before admins had a log, invitations and joined players. */
-const earlier = (engine: Engine) =>
-  Object.fromEntries(Object.entries(migrations(engine)).filter(([name]) => name <= '003-feed'));
+const NOTHING = { poolId: '', weekId: '' };
 
-const game = {
-  gid: 'g1',
-  week_id: WEEK_1,
-  kickoff: SUNDAY_1PM,
-  time_tbd: 0,
-  lock_at: SUNDAY_1PM + PICK_LOCK_DELAY_MS,
-  status: 'Final',
-  void: null,
-  home: 'BUF',
-  away: 'KC',
-  home_score: 7,
-  away_score: 3,
-  spread: null,
-  spread_note: '',
-  situation: '',
-  weather: '',
-  allow_spread_update: 1,
-  allow_time_update: 1,
-  set_by_admin: '',
-  updated_at: SUNDAY_1PM + 4 * HOUR,
-} as const;
-
-/** A row of a pool whose rules were a column each. */
-function withRules({ use_spread, round_spread, ...row }: Record<string, unknown>): string {
-  const rules = { useSpread: use_spread === 1, roundSpread: round_spread === 1 };
-  return JSON.stringify({ ...row, rules: JSON.stringify(rules) });
-}
-
-describe.each(engines)('A league of an earlier version on %s', (engine) => {
+describe.each(engines)('A league of the version before admins had a log on %s', (engine) => {
   let database: TestDatabase;
   let store: Store;
 
   beforeEach(async () => {
     database = await newDatabase(engine);
     store = connect(database.location);
-    await migrate(store, earlier);
+    await migrate(store, migratedTo('003-feed'));
   });
 
   afterEach(async () => {
@@ -64,67 +34,13 @@ describe.each(engines)('A league of an earlier version on %s', (engine) => {
     await database.drop();
   });
 
-  /** Ann, who has an account, and Tom, who came with an import, with a pick each of a game that is over. */
-  async function fill(): Promise<void> {
-    const { db } = store;
-    const at = new Date(SUNDAY_1PM).toISOString();
-    const account = { id: 'a1', name: 'Ann', email: 'ann@example.org', emailVerified: engine === 'sqlite' ? 1 : true };
-    await db
-      .insertInto('accounts')
-      .values({ ...account, image: null, createdAt: at, updatedAt: at })
-      .execute();
-    const user = { is_enabled: 1, is_admin: 0, default_pool_id: null, created_at: SUNDAY_1PM };
-    await db
-      .insertInto('users')
-      .values([
-        { ...user, id: 'ann', account_id: 'a1', display_name: 'Ann' },
-        { ...user, id: 'tom', account_id: null, display_name: 'Tom' },
-      ])
-      .execute();
-    await sql`
-      insert into pools
-        (id, name, description, money_url, use_spread, round_spread, trash_talk_enabled, created_at)
-      values
-        ('p1', 'Office', '', '', 0, 0, 0, 1), ('p2', 'Lines', '', '', 1, 0, 0, 1), ('p3', 'Halves', '', '', 1, 1, 0, 1)
-    `.execute(db);
-    await addMissingTeams(db);
-    await addWeeks(db, [WEEK_1]);
-    await db.insertInto('games').values(game).execute();
-    const said = { said: '{"homeScore":7}', said_at: SUNDAY_1PM, may_go_back: 0 };
-    await db
-      .insertInto('feed_games')
-      .values({ gid: 'g1', source_id: '401', ...said })
-      .execute();
-    const both = ['ann', 'tom'].map((user_id) => ({ pool_id: 'p1', user_id, enabled: 1, joined_at: 1 }));
-    await db.insertInto('pool_members').values(both).execute();
-    await db.insertInto('pool_weeks').values({ pool_id: 'p1', week_id: WEEK_1, enabled: 1 }).execute();
-    const pick = { poolId: 'p1', gid: 'g1', madeAt: SUNDAY_1PM - HOUR };
-    await importPicks(db, engine, [
-      { ...pick, userId: 'ann', side: 'home' },
-      { ...pick, userId: 'tom', side: 'away' },
-    ]);
-    const scores = { pool_id: 'p1', week_id: WEEK_1 };
-    await db
-      .insertInto('week_scores')
-      .values([
-        { ...scores, user_id: 'ann', score: 1 },
-        { ...scores, user_id: 'tom', score: 0 },
-      ])
-      .execute();
-  }
-
   test('is brought up to date with every row that it had, and nobody asked to be reminded less', async () => {
-    await fill();
+    await fillEarlier(store);
     const before = await dumpTables(store.db);
     expect([before.teams?.length, before.picks?.length, before.pick_history?.length]).toEqual([teams.length, 2, 2]);
     await migrate(store);
     const after = await dumpTables(store.db);
-    const withColumn = (table: string, column: object) =>
-      before[table]?.map((row) => JSON.stringify({ ...JSON.parse(row), ...column })).sort();
-    const users = withColumn('users', { wants_reminders: 1 });
-    const accounts = withColumn('accounts', { deviceKey: null });
-    const pools = before.pools?.map((row) => withRules(JSON.parse(row))).sort();
-    expect(after).toMatchObject({ ...before, users, accounts, pools });
+    expect(after).toMatchObject(upgraded(before, { hadReminders: false }));
     const rules = (await livingPools(store.db)).map((pool) => [pool.name, pool.rules]);
     expect(Object.fromEntries(rules)).toEqual({ Office: straightUp, Lines: withSpread, Halves: rounded });
     const added = Object.keys(after).filter((table) => !(table in before));
@@ -133,7 +49,7 @@ describe.each(engines)('A league of an earlier version on %s', (engine) => {
   });
 
   test('goes on with what is new: admins edit its games, and join its players', async () => {
-    await fill();
+    await fillEarlier(store);
     const league = await createTestApp(engine, { location: database.location });
     const admin = await addPerson(league.deps, { isAdmin: true });
     const edit = { as: admin, params: { gid: 'g1' }, body: { awayScore: 10 } };
@@ -145,5 +61,109 @@ describe.each(engines)('A league of an earlier version on %s', (engine) => {
     expect(entries.map((entry) => entry.act)).toEqual(['player.join', 'game.edit']);
     expect(await recount(league.store)).toEqual([]);
     await league.close();
+  });
+});
+
+describe.each(engines)('A league of the version in which a link copied open picks at once, on %s', (engine) => {
+  const DAY = 24 * HOUR;
+  const now = SUNDAY_1PM + 4 * HOUR;
+  let database: TestDatabase;
+  let store: Store;
+
+  beforeEach(async () => {
+    database = await newDatabase(engine);
+    store = connect(database.location);
+    await migrate(store, migratedTo('006-players'));
+    await fillEarlier(store);
+    await linkTom();
+  });
+
+  afterEach(async () => {
+    await store.close();
+    await database.drop();
+  });
+
+  /** An admin has linked Tom to Ann, who got the pick of an open game. Ann changed a pick twice within a second. */
+  async function linkTom(): Promise<void> {
+    const { db } = store;
+    await db.insertInto('accounts').values(accountOf(engine, 'Boss')).execute();
+    await db
+      .insertInto('users')
+      .values({ ...sameOfUsers, id: 'boss', account_id: 'account of Boss', display_name: 'Boss', is_admin: 1 })
+      .execute();
+    const kickoff = SUNDAY_1PM + 7 * DAY;
+    const coming = { gid: 'g2', kickoff, lock_at: kickoff + PICK_LOCK_DELAY_MS, home: 'DAL', away: 'PHI' };
+    await db
+      .insertInto('games')
+      .values({ ...finalGame, ...coming, status: 'Not Started', home_score: 0, away_score: 0 })
+      .execute();
+    const pick = { poolId: 'p1', gid: 'g2', side: 'home' as const, madeAt: SUNDAY_1PM };
+    await importPicks(db, engine, [
+      { ...pick, userId: 'ann' },
+      { ...pick, userId: 'tom' },
+    ]);
+    const changed = { side: 'away', revision: 2, made_at: SUNDAY_1PM - HOUR } as const;
+    for (const change of [changed, { ...changed, side: 'home', revision: 3 } as const])
+      await db.updateTable('picks').set(change).where('gid', '=', 'g1').where('user_id', '=', 'ann').execute();
+    const moved = {
+      wasEnabled: 1,
+      memberships: [{ poolId: 'p1', player: 1, account: 1 }],
+      picks: [{ poolId: 'p1', gid: 'g2', side: 'home' }],
+    };
+    const link = { player_id: 'tom', user_id: 'ann', joined_by: 'boss', joined_at: SUNDAY_1PM, undone_at: null };
+    await db
+      .insertInto('player_joins')
+      .values({ ...link, moved: JSON.stringify(moved) })
+      .execute();
+    await db.updateTable('users').set({ is_enabled: 0 }).where('id', '=', 'tom').execute();
+    await db.updateTable('pool_members').set({ enabled: 0 }).where('user_id', '=', 'tom').execute();
+    const after = { name: 'Tom', taken: 1, same: 0, differing: 1 };
+    await writeAudit(db, { act: 'player.join', actorId: 'boss', userId: 'ann', after }, SUNDAY_1PM);
+  }
+
+  /** A session of Ann's that was used lately. */
+  async function addSession(token: string, ageMs: number): Promise<void> {
+    const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+    const times = { createdAt: at(-ageMs), updatedAt: at(-HOUR), expiresAt: at(30 * DAY) };
+    const whose = { userId: 'account of Ann', ipAddress: '', userAgent: '' };
+    await store.db
+      .insertInto('sessions')
+      .values({ id: token, token, ...whose, ...times })
+      .execute();
+  }
+
+  test('keeps every row, and all that players and admins see', async () => {
+    const before = await dumpTables(store.db);
+    expect(before.pick_history).toHaveLength(6);
+    await migrate(store);
+    expect(await dumpTables(store.db)).toMatchObject(upgraded(before, { hadReminders: true }));
+
+    const league = await createTestApp(engine, { location: database.location, clock: new TestClock(now) });
+    expect(await recount(league.store)).toEqual([]);
+    const boss = await addPerson(league.deps, { isAdmin: true });
+    const { entries } = (await league.call('GET /api/admin/audit', { as: boss, query: {} })).ok();
+    expect(entries).toMatchObject([{ act: 'player.join', actor: { name: 'Boss' } }]);
+    await league.close();
+  });
+
+  test('undoes the link as a link is undone: the account keeps the pick of the open game', async () => {
+    await migrate(store);
+    expect(await partPlayer(store, 'tom', 'ann', 'boss', now)).toEqual({ returned: 0, kept: 1 });
+    const rows = store.db.selectFrom('picks').select(['user_id', 'gid', 'side']).orderBy('user_id').orderBy('gid');
+    expect((await rows.execute()).map(({ user_id, gid, side }) => `${user_id} ${gid} ${side}`)).toEqual([
+      'ann g1 home',
+      'ann g2 home',
+      'tom g1 away',
+      'tom g2 home',
+    ]);
+  });
+
+  test('ends sessions that began more than 90 days ago, and no others', async () => {
+    await addSession('old', 91 * DAY);
+    await addSession('new', 89 * DAY);
+    await migrate(store);
+    const read = sessionReader(store);
+    const ends = [await read('old', NOTHING), await read('new', NOTHING)].map((session) => session?.endsAt ?? 0);
+    expect(ends.map((endsAt) => endsAt > Date.now())).toEqual([false, true]);
   });
 });

@@ -1,0 +1,105 @@
+/** A league as earlier versions kept it, and how to get back to one. */
+import { sql } from 'kysely';
+import { PICK_LOCK_DELAY_MS } from '#core/game.ts';
+import type { Engine, Store } from '#server/store/connect.ts';
+import { migrations } from '#server/store/migrations/index.ts';
+import { importPicks } from '#server/store/picks.ts';
+import { addMissingTeams } from '#server/store/teams.ts';
+import { addWeeks } from '#server/store/weeks.ts';
+import { WEEK_1 } from './builders.ts';
+import { HOUR, SUNDAY_1PM } from './core-samples.ts';
+
+/** The migrations of the version whose last one is named. */
+export const migratedTo = (last: string) => (engine: Engine) =>
+  Object.fromEntries(Object.entries(migrations(engine)).filter(([name]) => name <= last));
+
+export const finalGame = {
+  gid: 'g1',
+  week_id: WEEK_1,
+  kickoff: SUNDAY_1PM,
+  time_tbd: 0,
+  lock_at: SUNDAY_1PM + PICK_LOCK_DELAY_MS,
+  status: 'Final',
+  void: null,
+  home: 'BUF',
+  away: 'KC',
+  home_score: 7,
+  away_score: 3,
+  spread: null,
+  spread_note: '',
+  situation: '',
+  weather: '',
+  allow_spread_update: 1,
+  allow_time_update: 1,
+  set_by_admin: '',
+  updated_at: SUNDAY_1PM + 4 * HOUR,
+} as const;
+
+/** The columns of a user that all have alike. */
+export const sameOfUsers = { is_enabled: 1, is_admin: 0, default_pool_id: null, created_at: SUNDAY_1PM };
+
+export function accountOf(engine: Engine, name: string) {
+  const at = new Date(SUNDAY_1PM).toISOString();
+  const email = { email: `${name.toLowerCase()}@example.org`, emailVerified: engine === 'sqlite' ? 1 : true };
+  return { id: `account of ${name}`, name, ...email, image: null, createdAt: at, updatedAt: at };
+}
+
+/** Ann, who has an account, and Tom, who came with an import, with a pick each of a game that is over. */
+export async function fillEarlier({ db, engine }: Store): Promise<void> {
+  await db.insertInto('accounts').values(accountOf(engine, 'Ann')).execute();
+  await db
+    .insertInto('users')
+    .values([
+      { ...sameOfUsers, id: 'ann', account_id: 'account of Ann', display_name: 'Ann' },
+      { ...sameOfUsers, id: 'tom', account_id: null, display_name: 'Tom' },
+    ])
+    .execute();
+  await sql`
+    insert into pools
+      (id, name, description, money_url, use_spread, round_spread, trash_talk_enabled, created_at)
+    values
+      ('p1', 'Office', '', '', 0, 0, 0, 1), ('p2', 'Lines', '', '', 1, 0, 0, 1), ('p3', 'Halves', '', '', 1, 1, 0, 1)
+  `.execute(db);
+  await addMissingTeams(db);
+  await addWeeks(db, [WEEK_1]);
+  await db.insertInto('games').values(finalGame).execute();
+  const said = { said: '{"homeScore":7}', said_at: SUNDAY_1PM, may_go_back: 0 };
+  await db
+    .insertInto('feed_games')
+    .values({ gid: 'g1', source_id: '401', ...said })
+    .execute();
+  const both = ['ann', 'tom'].map((user_id) => ({ pool_id: 'p1', user_id, enabled: 1, joined_at: 1 }));
+  await db.insertInto('pool_members').values(both).execute();
+  await db.insertInto('pool_weeks').values({ pool_id: 'p1', week_id: WEEK_1, enabled: 1 }).execute();
+  const pick = { poolId: 'p1', gid: 'g1', madeAt: SUNDAY_1PM - HOUR };
+  await importPicks(db, engine, [
+    { ...pick, userId: 'ann', side: 'home' },
+    { ...pick, userId: 'tom', side: 'away' },
+  ]);
+  const scores = { pool_id: 'p1', week_id: WEEK_1 };
+  await db
+    .insertInto('week_scores')
+    .values([
+      { ...scores, user_id: 'ann', score: 1 },
+      { ...scores, user_id: 'tom', score: 0 },
+    ])
+    .execute();
+}
+
+/** The rows of a dump from then, as this version has them. */
+export function upgraded(
+  before: Readonly<Record<string, readonly string[]>>,
+  { hadReminders }: { readonly hadReminders: boolean },
+): Readonly<Record<string, readonly string[] | undefined>> {
+  const withColumn = (table: string, column: object) =>
+    before[table]?.map((row) => JSON.stringify({ ...JSON.parse(row), ...column })).sort();
+  const users = hadReminders ? before.users : withColumn('users', { wants_reminders: 1 });
+  const pools = before.pools?.map((row) => withRules(JSON.parse(row))).sort();
+  return { ...before, users, accounts: withColumn('accounts', { deviceKey: null }), pools };
+}
+
+/** A row of a pool whose rules were a column each. */
+function withRules({ use_spread, round_spread, ...row }: Record<string, unknown>): string {
+  const rules = { useSpread: use_spread === 1, roundSpread: round_spread === 1 };
+  return JSON.stringify({ ...row, rules: JSON.stringify(rules) });
+}
