@@ -6,7 +6,7 @@ import { gameColumns } from '../season/season-rows.ts';
 import { gamesOfWeeks } from '../store/games.ts';
 import { weekIds } from '../store/weeks.ts';
 import { withDatabase } from './database.ts';
-import { exportHelp, withExcel, writeCsv } from './export.ts';
+import { exportHelp, tellLeftOut, withExcel, writeCsv } from './export.ts';
 import { parseYear } from './options.ts';
 
 const help = `
@@ -27,6 +27,10 @@ async function exportGames(options: { season?: number; excel?: true }, command: 
   await withDatabase(command, 'refuse', async ({ db }) => {
     const games = await gamesOfWeeks(db, await weekIds(db, options.season));
     if (games.length === 0) console.error(`There are no games${options.season ? ` of ${options.season}` : ''}.`);
+    tellLeftOut(
+      games.map((game) => game.weekId),
+      'game',
+    );
     writeCsv([gameColumns, ...games.flatMap(lineOf)], options);
   });
 }

@@ -4,11 +4,12 @@ import type { Pool } from '#core/types.ts';
 import { nflverseWeek } from '#core/weeks.ts';
 import type { Db } from '../store/connect.ts';
 import { gamesOfWeeks } from '../store/games.ts';
+import type { Member } from '../store/members.ts';
 import { membersOfPool } from '../store/members.ts';
 import { revealedPicks } from '../store/revealed-picks.ts';
 import { leagueNow, withDatabase } from './database.ts';
-import { exportHelp, withExcel, writeCsv } from './export.ts';
-import { parseYear } from './options.ts';
+import type { PoolExportWish } from './export.ts';
+import { addPoolExport, exportHelp, tellLeftOut, writeCsv } from './export.ts';
 import { pickColumns } from './picks-rows.ts';
 import { poolNamed, weeksOfPool } from './pool.ts';
 
@@ -20,36 +21,42 @@ ${exportHelp}`;
 
 /** `export picks --pool NAME [--season YEAR] [--excel]` */
 export function addExportPicks(parent: Command): void {
-  const command = parent
-    .command('picks')
-    .description("write a pool's picks of locked games, as import picks reads them")
-    .requiredOption('--pool <name>', 'the name of the pool, or its id')
-    .option('--season <year>', 'the weeks of this season only', parseYear);
-  withExcel(command).addHelpText('after', help).action(exportPicks);
+  const description = "write a pool's picks of locked games, as import picks reads them";
+  addPoolExport(parent, { name: 'picks', description, help }, exportPicks);
 }
 
-interface Wish {
-  readonly pool: string;
-  readonly season?: number;
-  readonly excel?: true;
-}
-
-async function exportPicks(wish: Wish, command: Command): Promise<void> {
+async function exportPicks(wish: PoolExportWish, command: Command): Promise<void> {
   await withDatabase(command, 'refuse', async (store, kind) => {
     const pool = await poolNamed(store.db, wish.pool);
     const weeks = await weeksOfPool(store.db, pool, wish.season);
-    writeCsv([pickColumns, ...(await pickLines(store.db, pool, weeks, await leagueNow(store, kind)))], wish);
+    const members = await membersOfPool(store.db, pool.id);
+    const names = [...distinctNames(members)].sort(([, a], [, b]) => (a < b ? -1 : Number(a > b)));
+    const lines = await pickLines(store.db, pool, { weeks, names, now: await leagueNow(store, kind) });
+    tellRenamed(members, new Map(names));
+    tellLeftOut(weeks, 'week');
+    writeCsv([pickColumns, ...lines], wish);
   });
 }
 
+/** Says which names an import does not know again. */
+function tellRenamed(members: readonly Member[], names: ReadonlyMap<string, string>): void {
+  const renamed = members.flatMap(({ id, name }) => (names.get(id) === name ? [] : [names.get(id) ?? name]));
+  if (renamed.length === 0) return;
+  console.error(
+    `Names that look like another member's got a number: ${renamed.join(', ')}. 'import picks' takes these for other players.`,
+  );
+}
+
 /** By week, then by name, then by game. */
-async function pickLines(db: Db, pool: Pool, weekIds: readonly string[], now: number): Promise<(string | number)[][]> {
-  const games = Map.groupBy(await gamesOfWeeks(db, weekIds), (game) => game.weekId);
-  const names = [...distinctNames(await membersOfPool(db, pool.id))];
-  names.sort(([, a], [, b]) => (a < b ? -1 : Number(a > b)));
-  const picks = await revealedPicks(db, pool.id, weekIds, now);
+async function pickLines(
+  db: Db,
+  pool: Pool,
+  { weeks, names, now }: { weeks: readonly string[]; names: readonly (readonly [string, string])[]; now: number },
+): Promise<(string | number)[][]> {
+  const games = Map.groupBy(await gamesOfWeeks(db, weeks), (game) => game.weekId);
+  const picks = await revealedPicks(db, pool.id, weeks, now);
   const sides = new Map(picks.map(({ userId, gid, side }) => [`${userId} ${gid}`, side]));
-  return weekIds.flatMap((weekId) => {
+  return weeks.flatMap((weekId) => {
     const week = nflverseWeek(weekId);
     const ofWeek = games.get(weekId);
     if (!week || !ofWeek) return [];

@@ -9,8 +9,8 @@ import { membersOfPool } from '../store/members.ts';
 import { poolWeeks } from '../store/pools.ts';
 import { weekScores } from '../store/standings.ts';
 import { withDatabase } from './database.ts';
-import { exportHelp, withExcel, writeCsv } from './export.ts';
-import { parseYear } from './options.ts';
+import type { PoolExportWish } from './export.ts';
+import { addPoolExport, exportHelp, writeCsv } from './export.ts';
 import { poolNamed, weeksOfPool } from './pool.ts';
 
 const columns = ['season', 'week', 'week_id', 'player', 'score', 'total'] as const;
@@ -22,21 +22,11 @@ ${exportHelp}`;
 
 /** `export scores --pool NAME [--season YEAR] [--excel]` */
 export function addExportScores(parent: Command): void {
-  const command = parent
-    .command('scores')
-    .description("write a pool's scores, week by week")
-    .requiredOption('--pool <name>', 'the name of the pool, or its id')
-    .option('--season <year>', 'the weeks of this season only', parseYear);
-  withExcel(command).addHelpText('after', help).action(exportScores);
+  const description = "write a pool's scores, week by week";
+  addPoolExport(parent, { name: 'scores', description, help }, exportScores);
 }
 
-interface Wish {
-  readonly pool: string;
-  readonly season?: number;
-  readonly excel?: true;
-}
-
-async function exportScores(wish: Wish, command: Command): Promise<void> {
+async function exportScores(wish: PoolExportWish, command: Command): Promise<void> {
   await withDatabase(command, 'refuse', async ({ db }) => {
     const pool = await poolNamed(db, wish.pool);
     const weeks = await weeksOfPool(db, pool, wish.season);

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '#server/store/connect.ts';
+import { setMembers } from '#server/store/members.ts';
+import { setPoolWeeks } from '#server/store/pools.ts';
+import { createUser } from '#server/store/users.ts';
+import { addWeeks } from '#server/store/weeks.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { coming, createCliLeague, header, played } from '#tests/cli-league.ts';
 
@@ -46,6 +50,30 @@ describe.each(engines)('What is exported on %s', (engine) => {
     expect(scores.split('\n')).toHaveLength(2 + 4 * 3);
     expect(await copy.scores()).toBe(scores);
     expect((await copy.run('export', 'picks', ...pool)).stdout).toBe(open.stdout);
+  });
+
+  it('says which names an import does not know again, and which games have no week of nflverse', async () => {
+    await league.importSeason(...played);
+    await league.importPicks(['2023,1,Ann,KC'], '--create');
+    await league.withStore(async (store) => {
+      const { db } = store;
+      const { id } = await db.selectFrom('pools').select('id').executeTakeFirstOrThrow();
+      await setMembers(db, id, [await createUser(db, { displayName: 'ann', accountId: null }, Date.now())], Date.now());
+      await addWeeks(db, ['2020-week18']);
+      await setPoolWeeks(db, id, ['2020-week18']);
+      const known = await db.selectFrom('games').selectAll().executeTakeFirstOrThrow();
+      await db
+        .insertInto('games')
+        .values({ ...known, gid: 'exhibition', week_id: '2020-week18' })
+        .execute();
+    });
+    const open = await league.run('export', 'picks', ...pool);
+    expect(open.stderr).toBe(
+      "Names that look like another member's got a number: ann (2). 'import picks' takes these for other players.\n" +
+        '1 week left out, because nflverse has no number for the week: 2020-week18.\n',
+    );
+    const games = await league.run('export', 'games');
+    expect(games.stderr).toBe('1 game left out, because nflverse has no number for the week: 2020-week18.\n');
   });
 
   it('has no pick of a game that is not locked', async () => {
