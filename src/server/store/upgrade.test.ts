@@ -3,7 +3,7 @@ import { PICK_LOCK_DELAY_MS } from '#core/game.ts';
 import { teams } from '#core/teams.ts';
 import type { TestDatabase } from '#tests/app.ts';
 import { createTestApp, newDatabase, TestClock } from '#tests/app.ts';
-import { addPerson, WEEK_1 } from '#tests/builders.ts';
+import { addPerson } from '#tests/builders.ts';
 import { HOUR, rounded, SUNDAY_1PM, straightUp, withSpread } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
 import { accountOf, fillEarlier, finalGame, migratedTo, sameOfUsers, upgraded } from '#tests/earlier-league.ts';
