@@ -10,12 +10,16 @@ export interface Shot {
   readonly act?: (page: Page) => Promise<void>;
 }
 
+function clickFirst(page: Page, role: 'button' | 'link', name: string | RegExp): Promise<void> {
+  return page.getByRole(role, { name }).first().click();
+}
+
 export const shots: readonly Shot[] = [
   { name: 'login', path: '/login' },
   {
     name: 'sign-up',
     path: '/login',
-    act: (page) => page.getByRole('button', { name: 'Create account' }).first().click(),
+    act: (page) => clickFirst(page, 'button', 'Create account'),
   },
   {
     name: 'forgot',
@@ -30,11 +34,7 @@ export const shots: readonly Shot[] = [
     name: 'picks-records',
     path: '/picks',
     who: 'alex',
-    act: (page) =>
-      page
-        .getByRole('button', { name: /^Team records/ })
-        .first()
-        .click(),
+    act: (page) => clickFirst(page, 'button', /^Team records/),
   },
   { name: 'matchup', path: '/matchup', who: 'alex' },
   { name: 'scoreboard', path: '/scoreboard', who: 'alex' },
@@ -47,18 +47,15 @@ export const shots: readonly Shot[] = [
     name: 'admin-pool-edit',
     path: '/admin/pools',
     who: 'commissioner',
-    act: (page) => page.getByRole('link', { name: 'Edit' }).first().click(),
+    act: (page) => clickFirst(page, 'link', 'Edit'),
   },
   {
     name: 'admin-picks',
     path: '/admin/pools',
     who: 'commissioner',
     act: async (page) => {
-      await page.getByRole('link', { name: 'Edit' }).first().click();
-      await page
-        .getByRole('link', { name: /^Enter picks for/ })
-        .first()
-        .click();
+      await clickFirst(page, 'link', 'Edit');
+      await clickFirst(page, 'link', /^Enter picks for/);
     },
   },
   {
@@ -66,7 +63,7 @@ export const shots: readonly Shot[] = [
     path: '/admin/pools',
     who: 'commissioner',
     act: async (page) => {
-      await page.getByRole('link', { name: 'Edit' }).first().click();
+      await clickFirst(page, 'link', 'Edit');
       await page.waitForURL(/edit/);
       const path = `/api/pools/${page.url().split('/').at(-1)}/invite`;
       const invite = await page.evaluate(async (to) => (await fetch(to, { method: 'POST' })).json(), path);

@@ -55,7 +55,7 @@ describe.each(engines)('The admins of a league on %s', (engine) => {
       return rows.map((row) => row.display_name).sort();
     });
 
-  it('begin with one who sets his password by a link that works once', async () => {
+  it('begin with one who sets their password by a link that works once', async () => {
     const said = wordsOnNew(league.location);
     const { code, stdout, stderr } = await create(' Boss@Example.org ');
     expect(stderr).toBe(said);

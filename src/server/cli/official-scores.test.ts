@@ -42,7 +42,7 @@ describeWithNflData('A season and its pool from the files of those who kept them
       expect(ours).toEqual(official.map((line) => `${keyOf(line)}: ${line.official_week_score}`));
     });
 
-    it('give the official running totals, but for what the host gave away in weeks for which he lists no score', () => {
+    it('give the official running totals, but for what the host gave away in weeks for which they list no score', () => {
       const listed = new Set(official.map(keyOf));
       const gifts = new Map<string, Set<number>>();
       for (const line of official) {

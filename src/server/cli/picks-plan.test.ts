@@ -116,7 +116,7 @@ describe('A player in a file of picks', () => {
     ]);
   });
 
-  it('is the account that he was joined to, under the name he was imported by; parted he is himself again', async () => {
+  it('is the account that they are linked to, under the imported name; unlinked they are themselves again', async () => {
     const admin = await addPerson(app.deps, { isAdmin: true });
     const kim = await addPerson(app.deps, { name: 'Kim' });
     const imported = await addSam(false);

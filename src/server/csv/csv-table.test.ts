@@ -5,11 +5,16 @@ import { csvLine } from './csv-text.ts';
 
 const read = (text: string) => parseCsv(text, ['season', 'pick']);
 
+/** The rows of a file without flaws. */
+function rowsOf(text: string) {
+  const { rows, flaws } = read(text);
+  expect(flaws).toEqual([]);
+  return rows.map((row) => ({ line: row.line(), season: row.get('season'), pick: row.get('pick') }));
+}
+
 describe('A CSV file', () => {
   it('is read by the names in its first line, in any order, other columns left out', () => {
-    const { rows, flaws } = read('\uFEFF"pick", note ,season\n KC ,x,2024\n');
-    expect(flaws).toEqual([]);
-    expect(rows.map((row) => [row.line(), row.get('season'), row.get('pick')])).toEqual([[2, '2024', 'KC']]);
+    expect(rowsOf('\uFEFF"pick", note ,season\n KC ,x,2024\n')).toEqual([{ line: 2, season: '2024', pick: 'KC' }]);
   });
 
   it.each([
@@ -18,9 +23,7 @@ describe('A CSV file', () => {
     ['semicolons, as a first line says', 'sep=;\r\nseason;note;pick\r\n2024;;KC\r\n'],
     ['commas, with semicolons in other columns', '"a;b;c",season,pick\n1;2;3,2024,KC\n'],
   ])('may separate its fields by %s', (_what, text) => {
-    const { rows, flaws } = read(text);
-    expect(flaws).toEqual([]);
-    expect(rows.map((row) => [row.get('season'), row.get('pick')])).toEqual([['2024', 'KC']]);
+    expect(rowsOf(text)).toMatchObject([{ season: '2024', pick: 'KC' }]);
   });
 
   it('says where a value stands behind semicolons too', () => {

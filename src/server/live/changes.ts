@@ -6,7 +6,7 @@ export type Change =
   | { readonly kind: 'games'; readonly weekIds: readonly string[] }
   /** Picks of one player in one pool and week. */
   | { readonly kind: 'picks'; readonly poolId: string; readonly weekId: string; readonly userId: string }
-  /** Sessions of one person, or what he may do: nothing that others read. */
+  /** Sessions of one person, or what they may do: nothing that others read. */
   | { readonly kind: 'sessions'; readonly userId: string }
   /** Anything: people, pools, imports. */
   | { readonly kind: 'everything' };

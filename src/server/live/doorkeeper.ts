@@ -14,7 +14,7 @@ interface Person {
   readonly userId: string;
 }
 
-/** Somebody who was asked about, and the topics that he wanted then, by name. */
+/** Somebody who was asked about, and the topics that they wanted then, by name. */
 export interface Asked<V> {
   readonly viewer: V;
   readonly refs: readonly (readonly [name: string, ref: TopicRef])[];
@@ -27,9 +27,9 @@ export interface DoorkeeperParts {
 }
 
 export interface Hall<V> {
-  /** What somebody wants to watch; undefined where he has left. */
+  /** What somebody wants to watch; undefined where they have left. */
   watchedBy(viewer: V): ReadonlyMap<string, TopicRef> | undefined;
-  /** Told where somebody stands; undefined where his session is over. */
+  /** Told where somebody stands; undefined where their session is over. */
   judge(asked: Asked<V>, standing: Standing | undefined): void;
 }
 

@@ -102,7 +102,7 @@ describe('The hub', () => {
     await until(() => bored.kinds.includes('state'));
   });
 
-  test('lets nobody join a topic that he gave up while he was asked about', async () => {
+  test('lets nobody join a topic that they gave up while they were asked about', async () => {
     let answer = () => {};
     const asked = new Promise<void>((resolve) => {
       answer = resolve;
@@ -147,7 +147,7 @@ describe('The hub', () => {
     expect(loads).toHaveLength(2);
   });
 
-  test('gives nobody the topics of the role that he had when he connected, if he lost it before he asked', async () => {
+  test('gives nobody the topics of the role that they had when they connected, if they lost it before they asked', async () => {
     const late = connect(player, true);
     hub.watch(late, [matchup()]);
     await until(() => late.isClosed);
@@ -188,7 +188,7 @@ describe('The hub', () => {
     expect(other.kinds).toEqual(['state', 'refused']);
   });
 
-  test('asks about one person alone where only his sessions changed', async () => {
+  test('asks about one person alone where only their sessions changed', async () => {
     const other = await addPerson(league.deps);
     const { token } = await addSession(league.deps, player.accountId);
     const [here, elsewhere, hers] = [connect(player), connect({ ...player, token }), connect(other)];

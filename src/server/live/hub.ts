@@ -20,7 +20,7 @@ const GATHER_MS = 100;
 /** On PostgreSQL so many states are read at the same time, and the other connections of the pool stay free. */
 const LANES = 3;
 
-/** One open page: who looks, and how to reach him. */
+/** One open page: who looks, and how to reach them. */
 export interface Viewer extends Watcher {
   readonly token: string;
   readonly userId: string;
@@ -34,7 +34,7 @@ interface Kept {
   readonly watched: WatchedTopic;
 }
 
-/** What a viewer watches, or wants to: the references he gave, by the name of the topic that each means for him. */
+/** What a viewer watches, or wants to: the references they gave, by the name of the topic that each means for them. */
 type Watching = Map<string, TopicRef>;
 
 export interface HubParts {
@@ -87,7 +87,7 @@ export class Hub {
   }
 
   /**
-   * Makes these, and no others, the topics that a viewer watches. What he may see comes to him as soon as it is read,
+   * Makes these, and no others, the topics that a viewer watches. What they may see comes to them as soon as it is read,
    * the rest is refused.
    */
   watch(viewer: Viewer, refs: readonly TopicRef[]): void {
@@ -138,7 +138,7 @@ export class Hub {
     for (const { topic, watched } of kept) if (topic.kind === 'picks') watched.markDirty('rereading');
   }
 
-  /** Whoever lost his session or account goes; the others get what they want and may see. */
+  /** A viewer whose session or account ended is removed; the others get what they want and may see. */
   #judge({ viewer, refs }: Asked<Viewer>, standing: Standing | undefined): void {
     const watching = this.#viewers.get(viewer);
     if (!watching) return;

@@ -146,7 +146,7 @@ describe('Snapshots', () => {
     expect(loads).toBe(502);
   });
 
-  test('whatever reads, writes and delays come together, nobody reads a state older than the last write before he asked', async () => {
+  test('whatever reads, writes and delays come together, nobody reads a state older than the last write before they asked', async () => {
     const step = fc.record({ act: fc.constantFrom('read', 'write'), pause: fc.boolean() });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.scheduler(), async (steps, s) => {

@@ -35,7 +35,7 @@ describe('What a change touches', () => {
     expect(touchedBy({ kind: 'games', weekIds: [WEEK, OTHER_WEEK] })).toContain('games of another week');
   });
 
-  test("a player's picks: his own, and what his pool sees of them", () => {
+  test("a player's picks: their own, and what their pool sees of them", () => {
     expect(touchedBy({ kind: 'picks', poolId: 'p', weekId: WEEK, userId: 'me' }).sort()).toEqual(
       ['matchup of the week', 'matchup for admins', 'standings', 'own picks'].sort(),
     );
@@ -68,7 +68,7 @@ describe('The topic that somebody means', () => {
   const player = { userId: 'me', isAdmin: false };
   const admin = { userId: 'boss', isAdmin: true };
 
-  test('of picks is his own', () => {
+  test('of picks is their own', () => {
     const ref = { kind: 'picks', poolId: 'p', weekId: WEEK } as const;
     expect(topicFor(ref, player)).toEqual({ ...ref, userId: 'me' });
     expect(topicFor(ref, admin)).toEqual({ ...ref, userId: 'boss' });

@@ -111,7 +111,7 @@ describe('A watched topic', () => {
     expect(reader.versions).toEqual([1, 2, 3]);
   });
 
-  test('lets nothing overtake: whoever comes at any moment has every version from his own on', async () => {
+  test('lets nothing overtake: a newcomer at any moment has every version from their own on', async () => {
     const { source, watched, join } = stage;
     source.takesMs = 3;
     const readers: TopicReader[] = [];

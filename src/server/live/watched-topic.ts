@@ -66,14 +66,14 @@ export class WatchedTopic {
     return this.#watchers.size > 0 || this.#newcomers.size > 0;
   }
 
-  /** Sends the whole state to a newcomer as soon as it is known; he watches from then on. */
+  /** Sends the whole state to a newcomer as soon as it is known; they watch from then on. */
   add(watcher: Watcher): void {
     if (this.#watchers.has(watcher)) return;
     this.#newcomers.add(watcher);
     this.#parts.turns.ask(this.#work, 'changes');
   }
 
-  /** Sends him nothing any more. */
+  /** Sends them nothing any more. */
   remove(watcher: Watcher): void {
     this.#watchers.delete(watcher);
     this.#newcomers.delete(watcher);

@@ -52,8 +52,8 @@ export function readAudit(db: Db, filter: AuditFilter, page: AuditPage): Promise
 }
 
 /**
- * Entries that touched a player's own picks, scores or membership, the latest first: those about him, also under the
- * names of players that are joined to him, and edits of pools that he is a member of and of their games by which scores change.
+ * Entries that touched a player's own picks, scores or membership, the latest first: those about them, also under the
+ * names of players that are joined to them, and edits of pools that they are a member of and of their games by which scores change.
  */
 export async function readOwnAudit(db: Db, userId: string, page: AuditPage): Promise<LoggedAct[]> {
   const joined = db.selectFrom('player_joins').select('player_id').where('user_id', '=', userId);

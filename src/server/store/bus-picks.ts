@@ -42,7 +42,7 @@ export function writeBusPick(store: Store, wish: BusWish, clock: () => number): 
     if (!gameCounts(game)) return { refusal: 'game_void' };
 
     const own = await holdPick(tx, store, wish);
-    // One that waits for its lock is as good as the player's own; its side stays out of the log.
+    // A waiting pick counts as the player's own pick. Its side is not written to the log.
     const existing = own ?? (await waitingPicksOf(tx, poolId, userId)).get(gid);
     const now = await momentIn(tx, store.engine, clock);
     const refusal = busPickRefusal({ adminId, playerId: userId, existing }, game, now);
@@ -55,7 +55,7 @@ export function writeBusPick(store: Store, wish: BusWish, clock: () => number): 
   });
 }
 
-/** An enabled member of a pool whose account, if he has one, is enabled; null for others. */
+/** An enabled member of a pool whose account, if they have one, is enabled; null for others. */
 export async function findMember(db: Db, poolId: string, userId: string): Promise<Member | null> {
   const row = await db
     .selectFrom('pool_members')
@@ -101,7 +101,7 @@ async function holdPick(tx: Db, { engine }: Store, { poolId, gid, userId }: BusW
   return row?.side ? { side: row.side, bus: row.bus_by !== null } : undefined;
 }
 
-/** @returns whether it was written: not where the player has just saved a pick of his own */
+/** @returns whether it was written: not where the player has just saved a pick of their own */
 async function writePick(tx: Db, wish: BusWish, locked: boolean, now: number): Promise<boolean> {
   const written = await sql`
     insert into picks (pool_id, gid, user_id, side, revision, made_at, based_on, bus_by, bus_reason)

@@ -5,7 +5,7 @@ import { writeAudit } from './audit.ts';
 import type { Db } from './connect.ts';
 import type { GameChange } from './games.ts';
 
-/** Who edits a game, and the values that he saw before he did. */
+/** Who edits a game, and the values that they saw before. */
 export interface Editor {
   readonly adminId: string;
   readonly seen: GameChange;

@@ -268,7 +268,7 @@ export function editGame(
   return withRetry(() => store.db.transaction().execute(edit));
 }
 
-/** With what he set by hand noted. */
+/** Notes which fields the admin set by hand. */
 function editedGame(before: Game, change: GameChange): GameWrite {
   const setByAdmin = feedFields.filter((field) => before.setByAdmin.includes(field) || sets(change, field));
   const timeTbd = change.kickoff === undefined && before.timeTbd;

@@ -165,7 +165,7 @@ describe('A group commit', () => {
     await group.idle();
   });
 
-  test('whatever arrives whenever, everyone gets the answer of a later or equal item of his key', async () => {
+  test('in any order of arrival, each caller gets the answer of a later or equal item of their key', async () => {
     const item = fc.record({
       key: fc.constantFrom('a', 'b', 'c'),
       bad: fc.boolean(),

@@ -27,9 +27,9 @@ export interface GroupCommitParts<Item, Result> {
 const LARGEST_BATCH = 500;
 
 /**
- * Gathers what arrives in the same turn of the event loop, and while a batch is under way, into one call of `write`; everyone
- * is answered after his batch is on disk. There is no window to wait for: a single caller is served at once. Only a turn that
- * brings another caller may be followed by one more, within `gatherMs`.
+ * Gathers items that arrive in the same turn of the event loop, or while a batch is being written, into one call of `write`.
+ * Each caller is answered after its batch is on disk. A single caller does not wait: a further turn is gathered only if the
+ * last one brought another item, for at most `gatherMs`.
  *
  * Of items of one key that replace each other the last one is written, and all their callers get its result. Where
  * `write` throws, each item is tried alone, so that a bad one fails for itself, unless all of them would fail.

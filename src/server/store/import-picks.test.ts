@@ -91,7 +91,7 @@ describe.each(engines)('An import of picks on %s', (engine) => {
     expect(await scoreOf(ann)).toBe(2);
   });
 
-  it('fills in what somebody with an account has not picked, and leaves his own picks', async () => {
+  it('fills in what somebody with an account has not picked, and leaves their own picks', async () => {
     const bob = await addMember('Bob', 'bob@example.org');
     const own = { pool_id: poolId, user_id: bob, revision: 1, made_at: NOW };
     await store.db

@@ -17,7 +17,7 @@ import { addWaitingPicks } from './waiting-picks.ts';
 export interface Player {
   readonly id: string;
   readonly name: string;
-  /** Whether he is known by the name of an account. */
+  /** Whether they are known by the name of an account. */
   readonly hasAccount: boolean;
   /** The imported player under whose name they are linked to their account; null where they are not. */
   readonly linkedId: string | null;

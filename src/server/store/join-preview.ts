@@ -49,8 +49,8 @@ export async function membershipsOf(db: Db, playerId: string, userId: string): P
 }
 
 /**
- * Which of `picks` a join is about: the player's, but for those that the person himself entered for him as an admin after the
- * lock, since nobody enters one for himself then (decisions, Picks). Naming his pools lets the key of the picks be used.
+ * Which of `picks` a join is about: the player's, but for those that the person entered for the player as an admin after the
+ * lock, since nobody enters one for themselves then (decisions, Picks). Naming the player's pools lets the key of the picks be used.
  */
 export function picksToTake(playerId: string, userId: string) {
   return sql`picks.user_id = ${playerId} and picks.side is not null

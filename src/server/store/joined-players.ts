@@ -22,7 +22,7 @@ export interface Moved {
   readonly picks: readonly MovedPick[];
 }
 
-/** A player, and the account he is or shall be joined to. */
+/** A player, and the account they are or shall be joined to. */
 export interface Couple {
   readonly player: { readonly id: string; readonly name: string; readonly isEnabled: number };
   readonly account: { readonly id: string; readonly name: string; readonly email: string };

@@ -142,7 +142,7 @@ export interface Followed {
 
 /**
  * Joins the pool of an invite link, which is confirmed by being an invitation. Whoever an admin removed does not come back
- * by it: he asks.
+ * by it: they ask.
  * @returns null where the link leads nowhere
  */
 export function followInvite(store: Store, token: string, userId: string, now: number): Promise<Followed | null> {

@@ -79,7 +79,7 @@ describe.each(engines)('Several writers on %s', (engine) => {
     expect((await Promise.all(editing)).every((game) => game !== null)).toBe(true);
   });
 
-  test('a player who changes his mind on two devices at once is always answered', async () => {
+  test('a player who changes their mind on two devices at once is always answered', async () => {
     const [first, second] = [pickWriter(nodeOf(0), league.clock.now), pickWriter(nodeOf(1), league.clock.now)];
     const wish = everyWish(0)[0] as PickWish;
     for (let round = 0; round < 150; round += 1) {

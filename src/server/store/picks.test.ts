@@ -74,7 +74,7 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
     return Object.fromEntries(rows.map((row) => [`${row.user_id} ${row.gid}`, `${row.side} ${row.revision}`]));
   }
 
-  test('each gets his own right answer, and what may be stored is', async () => {
+  test('each gets their own right answer, and what may be stored is', async () => {
     const nowhere = { ...wish(sam, open, 'home'), poolId: 'no-such-pool' };
     const deleted = { ...nowhere, poolId: await addPool(league.deps, { members: [sam] }) };
     await deletePool(league.deps, deleted.poolId);
@@ -113,7 +113,7 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
     ]);
   });
 
-  test('a row that the database refuses costs nobody else his pick', async () => {
+  test('a row that the database refuses costs nobody else their pick', async () => {
     const broken = wish(kim, open, 'left' as Side);
     expect(await save(wish(sam, open, 'home'), broken, wish(sam, locked, 'home'))).toEqual([
       'home 1',

@@ -254,7 +254,7 @@ export function gamesIn(db: Db, weekId: string) {
   return db.selectFrom('games').select('gid').where('week_id', '=', weekId);
 }
 
-/** A player's own pick; null where he took it back. */
+/** A player's own pick; null where they took it back. */
 export interface OwnPick {
   readonly side: Side | null;
   readonly revision: number;

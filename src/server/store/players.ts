@@ -8,7 +8,7 @@ import { renameUser } from './users.ts';
 export interface ImportedPlayer {
   readonly id: string;
   readonly name: string;
-  /** Living pools that he is or was a member of, by name. */
+  /** Living pools that they are or were a member of, by name. */
   readonly pools: readonly { readonly id: string; readonly name: string; readonly picks: number }[];
   readonly joined: { readonly userId: string; readonly name: string; readonly at: number } | null;
 }
@@ -55,7 +55,7 @@ function poolsOfPlayers(db: Db, playerId: string | undefined) {
 }
 
 /**
- * Renames a player without an account. One who is joined keeps the name under which imports find him.
+ * Renames a player without an account. One who is joined keeps the name under which imports find them.
  * @returns null where that was done
  */
 export function renamePlayer(

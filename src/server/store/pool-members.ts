@@ -8,7 +8,7 @@ import { markPoolStale } from './stale-weeks.ts';
 export type MemberRefusal = 'player_not_found' | 'player_disabled';
 
 /**
- * Makes a user a member of a pool, or removes him, and notes it where that changed something. Only enabled users are made
+ * Makes a user a member of a pool, or removes them, and notes it where that changed something. Only enabled users are made
  * members (section 6); who is one has nothing to ask for any more.
  * @returns null where it is as wished now
  */

@@ -31,7 +31,7 @@ function renameOutdated(text: string, error: pg.DatabaseError): void {
 
 /**
  * Names every statement with parameters, so that PostgreSQL plans it once for each connection. That a connection is cut is told to
- * whoever uses it by his statement; told to nobody else, it would end the process.
+ * whoever uses it by their statement; told to nobody else, it would end the process.
  */
 class NamingClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {

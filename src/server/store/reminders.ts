@@ -10,7 +10,7 @@ import { picksThatWait } from './waiting-picks.ts';
 /** The only kind of reminder so far. */
 const KIND = 'missing-picks';
 
-/** A member with games that he can still pick and has not. */
+/** A member with games that they can still pick and have not. */
 export interface MissingPlayer {
   readonly id: string;
   /** As it is told apart from others of that name in the pool. */

@@ -6,7 +6,7 @@ export interface PlayerSchema {
   waiting_picks: WaitingPickTable;
 }
 
-/** A player was joined to an account. `undone_at` is null while he is. */
+/** A player was joined to an account. `undone_at` is null while they are. */
 export interface PlayerJoinTable {
   id: Generated<number>;
   player_id: string;

@@ -131,7 +131,7 @@ export interface UserTable {
   is_admin: Flag;
   default_pool_id: string | null;
   created_at: number;
-  /** Whether he may be mailed when picks of his are missing. */
+  /** Whether they may be mailed when picks of theirs are missing. */
   wants_reminders: Generated<Flag>;
 }
 

@@ -48,7 +48,7 @@ export async function findUserByAccount(db: Db, accountId: string): Promise<User
   return row ? toUser(row) : null;
 }
 
-/** A user with the e-mail address of his account; null where he has none. */
+/** A user with the e-mail address of their account; null where they have none. */
 export type UserWithEmail = User & { readonly email: string | null; readonly emailVerified: boolean };
 
 /** All users, sorted by e-mail; those without an account last, by name. A player who was joined to an account is none. */
@@ -84,7 +84,7 @@ export async function renameUser(db: Db, userId: string, displayName: string): P
   await db.updateTable('users').set({ display_name: displayName }).where('id', '=', userId).execute();
 }
 
-/** Whether somebody may be mailed when picks of his are missing. */
+/** Whether somebody may be mailed when picks of theirs are missing. */
 export async function wantsReminders(db: Db, userId: string): Promise<boolean> {
   const query = db.selectFrom('users').select('wants_reminders').where('id', '=', userId);
   return (await query.executeTakeFirst())?.wants_reminders === 1;

@@ -14,7 +14,7 @@ export interface ViewerKey {
 export interface Standing {
   readonly isEnabled: boolean;
   readonly isAdmin: boolean;
-  /** Of the pools asked about, those that live and have him as an enabled member. */
+  /** Of the pools asked about, those that live and have them as an enabled member. */
   readonly memberOf: ReadonlySet<string>;
   /** Of the pools asked about, those that live. */
   readonly living: ReadonlySet<string>;
