@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { pickFooter } from '#core/appearance.ts';
 import { footers } from './footers.ts';
 
-/** After so many pictures in a row that could not be had, none is asked for any more (decision 015). */
+/** After so many pictures in a row that could not be had, none is asked for any more (docs/product-notes.md). */
 const TRIES = 3;
 
 /** A random joke at the foot of the page; where one is broken, another comes. */

@@ -34,7 +34,7 @@ export function useWeekChoice(pool: PoolReply, offersAll = false): WeekChoice {
 
 /**
  * The active week, followed a while later by whoever is looking: the last game of a week makes the next one active, and just then
- * everyone looks at the week that ends (decision 014).
+ * everyone looks at the week that ends (docs/product-notes.md).
  */
 function useShownWeek({ id, weeks, activeWeekId }: PoolReply): string | null {
   const [shown, setShown] = useState({ poolId: id, weekId: activeWeekId });
