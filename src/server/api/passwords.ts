@@ -12,7 +12,7 @@ import { isWeak } from '../auth/weak-password.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
-import { changePassword, findEntry, findEntryById } from '../store/accounts.ts';
+import { changePassword, endSessions, findEntry, findEntryById, heldPasswordHash } from '../store/accounts.ts';
 import { findLink } from '../store/links.ts';
 import { resetPassword } from '../store/password-reset.ts';
 import { findUserByAccount } from '../store/users.ts';
@@ -85,7 +85,11 @@ export const passwords: Pick<Handlers, keyof typeof routes> = {
     deps.security.note({ event: 'password-changed', accountId, network });
     if (password.disconnectsProviders) noteAllRemoved(deps, accountId, network);
     mailPasswordChanged(deps, { accountId, email, site });
-    return enter(call, { ...entry, deviceKey }, isKnown);
+    const session = await enter(call, { ...entry, deviceKey }, isKnown);
+    // A reset that came between the change and the new session has ended the sessions of before, not this one.
+    if ((await heldPasswordHash(deps.store.engine, deps.store.db, accountId)) === passwordHash) return session;
+    await endSessions(deps.store.db, accountId);
+    return fail('wrong_password');
   },
 };
 

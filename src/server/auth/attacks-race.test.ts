@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Hasher } from '#server/auth/passwords.ts';
 import { engines } from '#server/store/connect.ts';
 import type { TestApp } from '#tests/app.ts';
@@ -88,5 +88,18 @@ describe.each(engines)('Somebody who knows the old password, on %s', (engine) =>
       body: { email: KIM.email, password: NEW_PASSWORD },
     });
     expect(signIn.code).toBeNull();
+  });
+
+  test('does not stay signed in where the owner resets their password just after it was changed', async () => {
+    const thief = openBrowser(league, '192.0.2.66');
+    (await thief.call('POST /api/auth/sign-in', { body: KIM })).ok();
+    const { sessions: reader } = league.deps;
+    vi.spyOn(reader, 'begin').mockImplementationOnce(async (...given) => {
+      await reset();
+      return reader.begin(...given);
+    });
+    const body = { currentPassword: KIM.password, password: 'Thief-9999' };
+    expect((await thief.call('POST /api/auth/change-password', { body })).code).toBe('wrong_password');
+    expect(await sessions()).toBe(0);
   });
 });
