@@ -19,6 +19,7 @@ import { connect } from '#server/store/connect.ts';
 import { migrate } from '#server/store/migrate.ts';
 import { HOUR, SUNDAY_1PM } from './core-samples.ts';
 import { createTestDatabase } from './postgres.ts';
+import { quickHasher } from './quick-hasher.ts';
 
 export const PUBLIC_URL = 'https://pool.example.org';
 
@@ -132,6 +133,9 @@ async function makeSqliteImage(): Promise<Buffer> {
 /** A test calls faster than any person; all else is as it is for people. */
 const testRates = { ...personRates, calls: { burst: Number.POSITIVE_INFINITY, everyMs: 1 } };
 
+/** What a test has otherwise than people do, unless it says so. */
+const testParts = (): Parts => ({ personLimits: createPersonLimits(testRates), hasher: quickHasher });
+
 /** Stops PostgreSQL's own clock, so that a league goes by the clock of its test alone. */
 export async function stopDatabaseClock({ engine, db }: Store): Promise<void> {
   if (engine === 'sqlite') return;
@@ -159,7 +163,7 @@ export async function createTestApp(engine: Engine, options: TestAppOptions = {}
   await prepareStore(store, settings);
   if (!options.openClock) await stopDatabaseClock(store);
   const ruling = (await options.openClock?.(store)) ?? clock;
-  const deps = await createDeps(settings, store, ruling, { personLimits: createPersonLimits(testRates), ...options });
+  const deps = await createDeps(settings, store, ruling, { ...testParts(), ...options });
   const app = await createApp(deps, options.webRoot ?? null, options.liveTimes);
   await app.ready();
   return {

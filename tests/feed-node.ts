@@ -6,7 +6,6 @@ import { jobsOf } from '#server/feed/feed.ts';
 import { LeagueFeed } from '#server/feed/league-feed.ts';
 import { Jobs } from '#server/jobs/jobs.ts';
 import { connect } from '#server/store/connect.ts';
-import { TestClock } from './app.ts';
 
 interface NodeData {
   readonly location: string;
@@ -54,7 +53,8 @@ export function startFeedNode(location: string, url: URL): FeedNode {
 }
 
 function run({ location, url }: NodeData): void {
-  const clock = new TestClock(0);
+  let moment = 0;
+  const clock = { now: () => moment };
   const store = connect(location);
   const client = new EspnClient({ url: new URL(url), pauseMs: 1 });
   const feed = new LeagueFeed({ store, client, now: clock.now, live: { changed: () => {} } });
@@ -70,7 +70,7 @@ function run({ location, url }: NodeData): void {
     }));
   const jobs = new Jobs({ store, clock, plan, onError: (error) => errors.push(String(error)) });
   parentPort?.on('message', async (now: number) => {
-    clock.set(now);
+    moment = now;
     await jobs.tick().catch((error: unknown) => errors.push(String(error)));
     parentPort?.postMessage({ runs, errors } satisfies Report);
   });

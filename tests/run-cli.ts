@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { run } from '#server/cli/program.ts';
 import { isMissingFile, newLeagueText } from '#server/store/connect.ts';
-import { root } from '../scripts/root.ts';
+import { compileCache, root } from '../scripts/root.ts';
 
 export interface Ran {
   readonly code: number | null;
@@ -75,7 +75,7 @@ export async function runCliProcess(args: readonly string[], { env = {}, cwd = r
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [join(root, 'src/server/cli/main.ts'), ...args], {
     cwd,
-    env: { PATH, ...env },
+    env: { PATH, NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';

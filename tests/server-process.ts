@@ -6,6 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../scripts/free-port.ts';
+import { compileCache } from '../scripts/root.ts';
 import { until } from './until.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -49,7 +50,16 @@ export async function spawnServer(options: StartOptions = {}): Promise<ServerPro
   const origin = `http://127.0.0.1:${port}`;
   const command = [...(options.under ?? []), process.execPath, mainFile, ...(options.args ?? [])];
   const { PATH = '', HOME = '' } = process.env;
-  const env = { PATH, HOME, PORT: String(port), PUBLIC_URL: origin, LOG_LEVEL: 'error', FEED: 'off', ...options.env };
+  const env = {
+    PATH,
+    HOME,
+    NODE_COMPILE_CACHE: compileCache,
+    PORT: String(port),
+    PUBLIC_URL: origin,
+    LOG_LEVEL: 'error',
+    FEED: 'off',
+    ...options.env,
+  };
   const child = spawn(command[0] ?? '', command.slice(1), { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output += text));

@@ -9,7 +9,7 @@ import { importPicks } from '#server/store/picks.ts';
 import { recount } from '#server/store/scores.ts';
 import { createUser } from '#server/store/users.ts';
 import { copyLockedPicks } from '#server/store/waiting-picks.ts';
-import { createTestApp, newDatabase, TestClock } from '#tests/app.ts';
+import { createTestApp, newTables, TestClock } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
@@ -256,7 +256,7 @@ describe.each(engines)('The picks of a linked player on %s', (engine) => {
 
 describe.each(engines)('A server that was down at the lock, on %s', (engine) => {
   test('copies the picks of linked players when it starts, and scores what ended meanwhile', async () => {
-    const database = await newDatabase(engine);
+    const database = await newTables(engine);
     const { location } = database;
     const before = await createTestApp(engine, { location });
     const { deps, store } = before;

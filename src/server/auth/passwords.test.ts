@@ -1,6 +1,6 @@
 import { hashPassword } from 'better-auth/crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPasswords } from '#server/auth/passwords.ts';
+import { createPasswords, hasher } from '#server/auth/passwords.ts';
 import { isWeak } from '#server/auth/weak-password.ts';
 import { createAccount, findEntry } from '#server/store/accounts.ts';
 import type { TestApp } from '#tests/app.ts';
@@ -44,7 +44,7 @@ describe('A password of an older form', () => {
   let league: TestApp;
 
   beforeAll(async () => {
-    league = await createTestApp('sqlite');
+    league = await createTestApp('sqlite', { hasher });
   });
   afterAll(() => league.close());
 

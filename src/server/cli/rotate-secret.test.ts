@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { engines } from '#server/store/connect.ts';
-import { createTestApp, newDatabase } from '#tests/app.ts';
+import { createTestApp, newTables } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import { addPerson } from '#tests/builders.ts';
 import { runCli } from '#tests/run-cli.ts';
@@ -8,7 +8,7 @@ import { runCli } from '#tests/run-cli.ts';
 it.each(engines)(
   'A new cookie secret signs everybody out on %s, also where the token itself is known',
   async (engine) => {
-    const { location, drop } = await newDatabase(engine);
+    const { location, drop } = await newTables(engine);
     const before = await createTestApp(engine, { location });
     const kim = await addPerson(before.deps, { name: 'Kim' });
     const isSignedIn = async (app: typeof before) =>

@@ -8,13 +8,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadGames, loadMatchup, loadStandings } from '#server/live/states.ts';
 import { ownPicks } from '#server/store/picks.ts';
 import type { TestApp, TestDatabase } from '#tests/app.ts';
-import { createTestApp, newDatabase, PUBLIC_URL } from '#tests/app.ts';
+import { createTestApp, newTables, PUBLIC_URL } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import type { LivePage } from '#tests/live-page.ts';
 import { openPage } from '#tests/live-page.ts';
 import { until } from '#tests/until.ts';
+import { compileCache } from '../../../scripts/root.ts';
 
 const program = new URL('../../../tests/live-node.ts', import.meta.url);
 /** So rarely that a test ends before. */
@@ -42,7 +43,7 @@ describe('Two servers on one PostgreSQL', () => {
   beforeEach(async () => {
     nodes = [];
     pages = [];
-    database = await newDatabase('postgres');
+    database = await newTables('postgres');
     league = await createTestApp('postgres', { location: database.location });
     [ann, bob] = [await addPerson(league.deps, { name: 'Ann' }), await addPerson(league.deps, { name: 'Bob' })];
     admin = await addPerson(league.deps, { isAdmin: true });
@@ -62,7 +63,7 @@ describe('Two servers on one PostgreSQL', () => {
     const location = new URL(database.location);
     if (as) location.username = as;
     const args = [location.href, String(aheadMs), String(rereadMs), whenChanged];
-    const child = fork(program, args, { execArgv: [] });
+    const child = fork(program, args, { execArgv: [], env: { ...process.env, NODE_COMPILE_CACHE: compileCache } });
     const ended = once(child, 'exit').then(() => Promise.reject(new Error('A server ended at its start.')));
     const [port] = (await Promise.race([once(child, 'message'), ended])) as [number];
     ended.catch(() => {});

@@ -7,7 +7,7 @@ import { EVERYTHING } from '#server/live/changes.ts';
 import { engines } from '#server/store/connect.ts';
 import { renameUser } from '#server/store/users.ts';
 import type { TestApp, TestDatabase } from '#tests/app.ts';
-import { createTestApp, newDatabase } from '#tests/app.ts';
+import { createTestApp, newTables } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
 import { until } from '#tests/until.ts';
@@ -31,7 +31,7 @@ describe.each(engines)('Nodes on %s', (engine) => {
   let gid: string;
 
   beforeAll(async () => {
-    database = await newDatabase(engine);
+    database = await newTables(engine);
     first = await createTestApp(engine, { location: database.location });
     second = await createTestApp(engine, { location: database.location, clock: first.clock });
     admin = await addPerson(first.deps, { isAdmin: true });

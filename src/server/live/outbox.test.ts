@@ -9,7 +9,7 @@ import { connect } from '#server/store/connect.ts';
 import type { Listener } from '#server/store/notices.ts';
 import { listen } from '#server/store/notices.ts';
 import type { TestDatabase } from '#tests/app.ts';
-import { newDatabase } from '#tests/app.ts';
+import { newTables } from '#tests/app.ts';
 import { until } from '#tests/until.ts';
 
 const games: Change = { kind: 'games', weekIds: ['2026-week1'] };
@@ -22,7 +22,7 @@ describe('Word between nodes', () => {
   let sent: string[];
 
   beforeEach(async () => {
-    database = await newDatabase('postgres');
+    database = await newTables('postgres');
     store = connect(database.location);
     sent = [];
     listener = await listen(
