@@ -1,10 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
-/** Only tests of the second project find a PostgreSQL; a run of rules alone starts none. */
+/**
+ * Only tests of the second project find a PostgreSQL; a run of rules alone starts none. A worker loads the server once for all of
+ * its files, so what a file replaces is put back after it.
+ */
 export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
+    isolate: false,
+    setupFiles: 'tests/put-back.ts',
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
