@@ -209,19 +209,20 @@ describe('What is refused before it reaches a database', () => {
   type Answer = Awaited<ReturnType<typeof send>>;
 
   /** The one shape of a failed call, and nothing else in it. */
-  function failureOf(answer: Answer): { code: string; message: string; field?: string } {
+  function failureOf(answer: Answer, label: string): { code: string; message: string; field?: string } {
     const body = answer.json<{ error: { code: string; message: string; field?: string } }>();
-    expect(Object.keys(body)).toEqual(['error']);
+    expect(Object.keys(body), label).toEqual(['error']);
     const { code, message, field, ...others } = body.error;
-    expect([typeof code, typeof message, others]).toEqual(['string', 'string', {}]);
-    expect(message).not.toBe('');
-    expect(['string', 'undefined']).toContain(typeof field);
+    expect([typeof code, typeof message, others], label).toEqual(['string', 'string', {}]);
+    expect(message, label).not.toBe('');
+    expect(['string', 'undefined'], label).toContain(typeof field);
     return body.error;
   }
 
   /** What is sent is refused, with this status and failure, and nothing is written. */
   async function refused(label: string, answer: Answer, status: number, failure: object): Promise<void> {
-    expect([label, answer.statusCode, failureOf(answer)]).toEqual([label, status, expect.objectContaining(failure)]);
+    expect(answer.statusCode, label).toBe(status);
+    expect(failureOf(answer, label), label).toMatchObject(failure);
     expect(await dumpTables(league.store.db), label).toEqual(before);
   }
 
@@ -238,16 +239,18 @@ describe('What is refused before it reaches a database', () => {
         const label = `${field} = ${JSON.stringify(value)}`;
         const answer = await send(writing, JSON.stringify({ ...body, [field]: value }));
         await refused(label, answer, 400, { code: 'invalid_input' });
-        expect(failureOf(answer).field?.split('.')[0], label).toBe(field);
+        expect(failureOf(answer, label).field?.split('.')[0], label).toBe(field);
       }
     });
 
-    test('says which field is missing', async () => {
-      for (const field of required) {
-        const answer = await send(writing, JSON.stringify({ ...body, [field]: undefined }));
-        await refused(field, answer, 400, { code: 'invalid_input', field, message: `${field} is missing.` });
-      }
-    });
+    if (required.length > 0) {
+      test('says which field is missing', async () => {
+        for (const field of required) {
+          const answer = await send(writing, JSON.stringify({ ...body, [field]: undefined }));
+          await refused(field, answer, 400, { code: 'invalid_input', field, message: `${field} is missing.` });
+        }
+      });
+    }
 
     test('names a field that does not belong there', async () => {
       const foreign = ['isAdmin', 'isEnabled', 'id', 'userId', 'constructor', 'toString'];
@@ -285,7 +288,7 @@ describe('What is refused before it reaches a database', () => {
             const answer = await send(writing, JSON.stringify(json));
             expect(answer.statusCode).toBeGreaterThanOrEqual(400);
             expect(answer.statusCode).toBeLessThan(500);
-            failureOf(answer);
+            failureOf(answer, 'any other JSON');
           },
         ),
         { numRuns: 60 },
