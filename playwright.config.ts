@@ -1,3 +1,4 @@
+import type { Project } from '@playwright/test';
 import { defineConfig } from '@playwright/test';
 import type { AppOptions } from './e2e/support/test.ts';
 import { installedChromium } from './scripts/find-chromium.ts';
@@ -12,6 +13,20 @@ const quiet = [
   '--disable-component-update',
   '--disable-sync',
 ];
+
+/**
+ * What looks the same at any size of window is tried at one: these files, and single tests by the tag of their project.
+ * All others run in both.
+ */
+const atOneSize = {
+  phone: ['installable', 'live-cut', 'locks', 'picks-offline', 'picks-taps'],
+  desktop: ['accounts-guards', 'budget', 'matchup-load', 'picks-keyboard', 'theme'],
+};
+
+/** What a project leaves to the other one. */
+function leaveTo(other: keyof typeof atOneSize): Pick<Project, 'testIgnore' | 'grepInvert'> {
+  return { testIgnore: atOneSize[other].map((name) => `**/${name}.spec.ts`), grepInvert: new RegExp(`@${other}\\b`) };
+}
 
 export default defineConfig<AppOptions>({
   testDir: 'e2e',
@@ -39,8 +54,9 @@ export default defineConfig<AppOptions>({
   projects: [
     {
       name: 'phone',
+      ...leaveTo('desktop'),
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'desktop', ...leaveTo('phone'), use: { viewport: { width: 1280, height: 800 } } },
   ],
 });

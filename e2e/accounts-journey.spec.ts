@@ -33,7 +33,7 @@ const EMAIL = 'journey@example.com';
 const engines: readonly Engine[] = ['sqlite', 'postgres'];
 
 for (const engine of engines) {
-  journey.describe(`on ${engine}`, () => {
+  journey.describe(`on ${engine}`, { tag: engine === 'sqlite' ? '@phone' : '@desktop' }, () => {
     journey.use({ engine });
 
     journey(

@@ -20,6 +20,7 @@ for (const [provider, name] of [
 ] as const) {
   atProviders(
     `${name} signs somebody in by its popup, and is taken off and connected again`,
+    { tag: name === 'Google' ? '@phone' : '@desktop' },
     async ({ page, oauth, problems }) => {
       problems.expect(/status of 40[19]/);
       oauth.be({ id: `${provider}-1`, name: 'Pat Popup', email: 'pat@example.com', emailVerified: true });
@@ -70,30 +71,35 @@ for (const [provider, name] of [
   );
 }
 
-atProviders('a provider that refuses, and a window that is closed, are told', async ({ page, oauth, context }) => {
-  oauth.refuseNext();
-  await page.goto('/login');
-  const google = page.getByRole('button', { name: 'Continue with Google' });
-  await google.click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Google' })).toHaveText(
-    'Google did not sign you in: it was cancelled or refused. Please try again.',
-  );
+atProviders(
+  'a provider that refuses, and a window that is closed, are told',
+  { tag: '@phone' },
+  async ({ page, oauth, context }) => {
+    oauth.refuseNext();
+    await page.goto('/login');
+    const google = page.getByRole('button', { name: 'Continue with Google' });
+    await google.click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Google' })).toHaveText(
+      'Google did not sign you in: it was cancelled or refused. Please try again.',
+    );
 
-  await expect.poll(() => context.pages().length).toBe(1);
-  await context.route('**/authorize**', (route) => route.fulfill({ body: 'Sign in to Google' }));
-  const popup = page.waitForEvent('popup');
-  await google.click();
-  await expect(page.getByText('Waiting for Google...')).toBeVisible();
-  await (await popup).close();
-  await expect(page.getByRole('alert').filter({ hasText: 'Google' })).toHaveText(
-    'The Google window was closed before it was done. Please try again.',
-  );
-  await expect(page.getByText('Waiting for Google...')).toBeHidden();
-  await checkAxe(page);
-});
+    await expect.poll(() => context.pages().length).toBe(1);
+    await context.route('**/authorize**', (route) => route.fulfill({ body: 'Sign in to Google' }));
+    const popup = page.waitForEvent('popup');
+    await google.click();
+    await expect(page.getByText('Waiting for Google...')).toBeVisible();
+    await (await popup).close();
+    await expect(page.getByRole('alert').filter({ hasText: 'Google' })).toHaveText(
+      'The Google window was closed before it was done. Please try again.',
+    );
+    await expect(page.getByText('Waiting for Google...')).toBeHidden();
+    await checkAxe(page);
+  },
+);
 
 atProviders(
   'where popups are blocked, the page itself goes to the provider and comes back',
+  { tag: '@desktop' },
   async ({ page, oauth }) => {
     await page.addInitScript(() => {
       window.open = () => null;
@@ -117,6 +123,7 @@ atProviders(
 
 atProviders(
   'who has an account already is told how to connect a provider, and connects it',
+  { tag: '@phone' },
   async ({ page, oauth, problems }) => {
     // Signing out everywhere overtakes the live line that is being opened.
     problems.expect(/status of \d+|HTTP Authentication failed/);
@@ -160,7 +167,9 @@ for (const { league, serverEnv, offers } of [
   test.describe(() => {
     test.use({ kind: 'league', serverEnv });
 
-    test(`a new password in a league with ${league} offers to disconnect what there is`, async ({ page }) => {
+    test(`a new password in a league with ${league} offers to disconnect what there is`, { tag: '@desktop' }, async ({
+      page,
+    }) => {
       await page.goto('/reset#token=from-the-mail');
       await expect(page.getByRole('button', { name: 'Set password' })).toBeVisible();
       await expect(page.getByText('Also disconnect')).toHaveText(offers);

@@ -60,7 +60,9 @@ test('a link that is not complete says so, and leads back', async ({ page }) => 
   await expect(page).toHaveURL('/login');
 });
 
-test('the panel for a forgotten password can be left, and the address typed stays', async ({ page }) => {
+test('the panel for a forgotten password can be left, and the address typed stays', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Forgot Password?' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();

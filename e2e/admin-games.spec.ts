@@ -82,7 +82,7 @@ test('the dialog keeps to its bounds, asks before it is closed half edited, and 
   expect(Object.keys(seen).sort()).toEqual(['allowTimeUpdate', 'kickoff', 'spread']);
 });
 
-test('two admins do not undo each other, and a field goes back to the feed by one click', async ({
+test('two admins do not undo each other, and a field goes back to the feed by one click', { tag: '@desktop' }, async ({
   page,
   newPage,
   problems,

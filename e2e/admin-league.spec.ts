@@ -14,7 +14,7 @@ const games = [
 ].join('\n');
 
 for (const engine of ['sqlite', 'postgres'] as const) {
-  test.describe(`an empty league on ${engine}`, () => {
+  test.describe(`an empty league on ${engine}`, { tag: engine === 'sqlite' ? '@phone' : '@desktop' }, () => {
     test.use({ kind: 'league', engine });
 
     test('an admin takes it to a running pool', async ({ page, app, newPage }) => {

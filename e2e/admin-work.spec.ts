@@ -4,7 +4,7 @@ import { checkAxe } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 for (const engine of ['sqlite', 'postgres'] as const) {
-  test.describe(`a league on ${engine}`, () => {
+  test.describe(`a league on ${engine}`, { tag: engine === 'sqlite' ? '@phone' : '@desktop' }, () => {
     test.use({ kind: 'league', engine });
 
     test('an admin sets a score and a pick, everybody follows, and all of it is in the log', async ({

@@ -16,11 +16,9 @@ const SETTLING_MS = 10_500;
 /** What is ended by hand is gone well before its own end. */
 const EARLIER_MS = CELEBRATION_MS - 1500;
 
-test("who takes the lead sees it for 4 s, the others read a toast, and a tie is everybody's", async ({
-  page,
-  app,
-  newPage,
-}) => {
+test("who takes the lead sees it for 4 s, the others read a toast, and a tie is everybody's", {
+  tag: '@phone',
+}, async ({ page, app, newPage }) => {
   const league = await makeLeague(app, sunday);
   const other = await newPage();
   await league.open(page, 'Bob', '/matchup');
@@ -48,10 +46,9 @@ test("who takes the lead sees it for 4 s, the others read a toast, and a tie is 
   }
 });
 
-test('the last game of a week gives its notice too, and whoever looks at the week goes on seeing it', async ({
-  page,
-  app,
-}) => {
+test('the last game of a week gives its notice too, and whoever looks at the week goes on seeing it', {
+  tag: '@phone',
+}, async ({ page, app }) => {
   test.slow();
   const later = { weekId: '2026-week2', home: 'MIA', away: 'NE', status: 'Not Started' } as const;
   const weeks = ['2026-week1', '2026-week2'];
@@ -101,7 +98,10 @@ test('Escape and a tap end the celebration, and who types goes on typing', async
   await expect(search).toBeFocused();
 });
 
-test('who asked for less motion gets the news without confetti and without movement', async ({ page, app }) => {
+test('who asked for less motion gets the news without confetti and without movement', { tag: '@phone' }, async ({
+  page,
+  app,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const league = await makeLeague(app, sunday);
   await league.open(page, 'Bob', '/profile');
@@ -123,7 +123,7 @@ test('who asked for less motion gets the news without confetti and without movem
   expect(await page.evaluate(() => (window as unknown as { canvases: Element[] }).canvases.length)).toBe(0);
 });
 
-test('nothing sounds before somebody touched the page', async ({ page, app }) => {
+test('nothing sounds before somebody touched the page', { tag: '@phone' }, async ({ page, app }) => {
   const sounds = await countSounds(page);
   const league = await makeLeague(app, sunday);
   // Whatever Playwright evaluates in a page counts there as a touch: until the end only the network is watched.

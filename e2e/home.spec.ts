@@ -32,7 +32,7 @@ test('this week at a glance: picks made, the next lock with its countdown, live 
   await expect(main(page).getByRole('img', { name: 'Leader' }).first()).toBeVisible();
 });
 
-test('each part of it leads on', async ({ page }) => {
+test('each part of it leads on', { tag: '@desktop' }, async ({ page }) => {
   await signInToDemo(page, 'alex');
   for (const [name, path] of [
     [/Make your picks|See your picks/, '/picks'],
@@ -61,7 +61,10 @@ test('when the season is over it shows the champion and the own place', async ({
   await expect(page).toHaveURL('/scoreboard');
 });
 
-test('a pool without weeks says who opens them, and leads an admin there', async ({ page, newPage }) => {
+test('a pool without weeks says who opens them, and leads an admin there', { tag: '@phone' }, async ({
+  page,
+  newPage,
+}) => {
   const withoutWeeks = (reply: PoolReply) => ('weeks' in reply ? { ...reply, weeks: [], activeWeekId: null } : reply);
   const hidden = async (each: Page) => {
     await pretend<PoolReply>(each, '/api/pools/*', withoutWeeks);

@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts';
 test.use({ kind: 'league' });
 
 for (const engine of ['sqlite', 'postgres'] as const) {
-  test.describe(`a pool on ${engine}`, () => {
+  test.describe(`a pool on ${engine}`, { tag: engine === 'sqlite' ? '@phone' : '@desktop' }, () => {
     test.use({ engine });
 
     test('is played by its new rule on every open page, and has its new name there', async ({ page, app, newPage }) => {
@@ -57,7 +57,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   });
 }
 
-test('picks of weeks to come appear on all weeks as soon as they are made elsewhere', async ({
+test('picks of weeks to come appear on all weeks as soon as they are made elsewhere', { tag: '@phone' }, async ({
   page,
   app,
   newPage,

@@ -8,7 +8,7 @@ const SECOND_MS = 1000;
 const STALL_MS = 5000;
 
 for (const engine of ['sqlite', 'postgres'] as const) {
-  test.describe(`on ${engine}`, () => {
+  test.describe(`on ${engine}`, { tag: engine === 'sqlite' ? '@phone' : '@desktop' }, () => {
     test.use({ kind: 'league', engine });
 
     test("an admin's final score is everywhere within a second, and then celebrated", async ({

@@ -6,7 +6,10 @@ import { expect, test } from './support/test.ts';
 
 const SEALED = 'Pick made, sealed until the game locks';
 
-test("a pick shows as made in the others' Matchup as soon as it is saved", async ({ page, newPage }) => {
+test("a pick shows as made in the others' Matchup as soon as it is saved", { tag: '@desktop' }, async ({
+  page,
+  newPage,
+}) => {
   await signInToDemo(page, 'alex', '/matchup');
   const row = page.getByRole('row').filter({ hasText: 'Sam Okafor' });
   const sealed = row.getByRole('img', { name: SEALED });
@@ -47,7 +50,11 @@ test("an admin's final score stands in the others' Matchup and Scoreboard withou
   expect(readings.map((count) => count())).toEqual([0, 0]);
 });
 
-test('a page that was cut off says so, comes back by itself and is right', async ({ page, newPage, problems }) => {
+test('a page that was cut off says so, comes back by itself and is right', { tag: '@desktop' }, async ({
+  page,
+  newPage,
+  problems,
+}) => {
   problems.expect(/ERR_INTERNET_DISCONNECTED|Error (reading|fetching)/);
   await signInToDemo(page, 'alex', '/matchup');
   const admin = await newPage();

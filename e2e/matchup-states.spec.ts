@@ -48,7 +48,7 @@ test.describe('Where there is nothing to show, the Matchup and the Scoreboard sa
     });
   }
 
-  test('a week of which no game is over', async ({ page, app }) => {
+  test('a week of which no game is over', { tag: '@phone' }, async ({ page, app }) => {
     const league = await makeLeague(app, { ...sunday, games: sunday.games.slice(1) });
     await league.open(page, 'Bob', '/scoreboard');
     await expect(page.getByRole('heading', { level: 2, name: 'No scores available yet', exact: true })).toBeVisible();
@@ -57,7 +57,7 @@ test.describe('Where there is nothing to show, the Matchup and the Scoreboard sa
   });
 });
 
-test("the Bus column and its marks are for admins, and so is the legend's word on them", async ({
+test("the Bus column and its marks are for admins, and so is the legend's word on them", { tag: '@desktop' }, async ({
   page,
   app,
   newPage,
@@ -85,7 +85,10 @@ test("the Bus column and its marks are for admins, and so is the legend's word o
   await expect(bus).toHaveText('1');
 });
 
-test('a score that may still change is marked as provisional until the last game is over', async ({ page, app }) => {
+test('a score that may still change is marked as provisional until the last game is over', { tag: '@phone' }, async ({
+  page,
+  app,
+}) => {
   const league = await makeLeague(app, sunday);
   await league.open(page, 'Dee', '/matchup');
   const cid = lineOf(page, 'Cid');
@@ -123,10 +126,9 @@ test('the winner of a week is marked once it is finished, in the Matchup and on 
   await expect(row.getByRole('img', { name: 'Won the week' }).filter({ visible: true })).toHaveCount(1);
 });
 
-test('the Matchup opens with the best week first; level scores go by the overall score, then by name', async ({
-  page,
-  app,
-}) => {
+test('the Matchup opens with the best week first; level scores go by the overall score, then by name', {
+  tag: '@desktop',
+}, async ({ page, app }) => {
   const earlier = { weekId: '2026-week2', home: 'KC', away: 'LV', status: 'Final', homeScore: 9 } as const;
   const plan = {
     weeks: [WEEK, '2026-week2'],
@@ -173,7 +175,10 @@ test('every mark of a pick has a name, and the legend has them all', async ({ pa
   });
 });
 
-test('on paper stand all members and games in black on white, each page with its head', async ({ page, app }) => {
+test('on paper stand all members and games in black on white, each page with its head', { tag: '@desktop' }, async ({
+  page,
+  app,
+}) => {
   test.slow();
   const names = Array.from({ length: 70 }, (_, at) => `Member ${at + 1}`);
   const players = Object.fromEntries(names.map((name, at) => [name, at % 2 === 0 ? 'hahah' : 'ahaha']));

@@ -207,7 +207,7 @@ test('the records of both teams open in a dialog, which gives the focus back', a
   await expect(dialog.getByText('.722').first()).toBeVisible();
 });
 
-test('a week without games says so, and what loads says so', async ({ page, app }) => {
+test('a week without games says so, and what loads says so', { tag: '@phone' }, async ({ page, app }) => {
   const league = await makePicksLeague(app, { games: [], weeks: ['2026-week1', '2026-week2'] });
   await league.open(page);
   await expect(page.getByRole('heading', { name: 'No games available for this week' })).toBeVisible();

@@ -58,7 +58,11 @@ test('all weeks are listed by week, the counter covers them, and picks go to the
   });
 });
 
-test('a week that cannot be read is a failure with a way to try again', async ({ page, app, problems }) => {
+test('a week that cannot be read is a failure with a way to try again', { tag: '@desktop' }, async ({
+  page,
+  app,
+  problems,
+}) => {
   problems.expect(/status of 500|Error fetching/);
   const league = await makePicksLeague(app, { weeks: [WEEK, '2026-week2'], games: fullWeek().slice(0, 2) });
   await page.routeWebSocket('**/api/live', (socket) => void socket.close());

@@ -2,7 +2,9 @@ import { half, openCards } from './cards.ts';
 import { signInToDemo } from './demo-login.ts';
 import { expect, test } from './support/test.ts';
 
-test('a pick is saved with the tap, can be changed, and is there after a reload', async ({ page }) => {
+test('a pick is saved with the tap, can be changed, and is there after a reload', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await signInToDemo(page, 'alex', '/picks');
   const card = openCards(page).first();
   const [away, home] = [half(card, 'away'), half(card, 'home')];
@@ -26,7 +28,7 @@ test('a pick is saved with the tap, can be changed, and is there after a reload'
   await expect(card.getByRole('img', { name: 'Pick made - waiting for result' })).toBeVisible();
 });
 
-test('a refused pick goes back to what was saved and says why', async ({ page, problems }) => {
+test('a refused pick goes back to what was saved and says why', { tag: '@phone' }, async ({ page, problems }) => {
   problems.expect(/status of 409|Error saving pick/);
   await signInToDemo(page, 'alex', '/picks');
   const card = openCards(page).first();
@@ -49,7 +51,7 @@ test('a refused pick goes back to what was saved and says why', async ({ page, p
   await expect(home).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a game locks on the page by the clock of the server, without a reload', async ({ page }) => {
+test('a game locks on the page by the clock of the server, without a reload', { tag: '@desktop' }, async ({ page }) => {
   await page.clock.install();
   // The live connection would tell the page that its clock has jumped.
   await page.routeWebSocket('**/api/live', (socket) => void socket.close());
@@ -66,19 +68,18 @@ test('a game locks on the page by the clock of the server, without a reload', as
   await expect.poll(() => cards.count()).toBeLessThan(open);
 });
 
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } });
-
-  test('the bar below leads to the next game without a pick', async ({ page }) => {
-    await signInToDemo(page, 'alex', '/picks');
-    await page.getByRole('button', { name: 'Next unpicked' }).click();
-    const card = openCards(page).first();
-    await expect(card).toBeFocused();
-    await expect(card).toBeInViewport();
-  });
+test('the bar below leads to the next game without a pick', { tag: '@phone' }, async ({ page }) => {
+  await signInToDemo(page, 'alex', '/picks');
+  await page.getByRole('button', { name: 'Next unpicked' }).click();
+  const card = openCards(page).first();
+  await expect(card).toBeFocused();
+  await expect(card).toBeInViewport();
 });
 
-test('games that cannot be loaded are a failure, never an empty list', async ({ page, problems }) => {
+test('games that cannot be loaded are a failure, never an empty list', { tag: '@phone' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of 500|Error fetching games/);
   // The live connection would bring them all the same.
   await page.routeWebSocket('**/api/live', (socket) => void socket.close());
@@ -96,7 +97,7 @@ test('games that cannot be loaded are a failure, never an empty list', async ({ 
   await expect(page.getByRole('article').first()).toBeVisible();
 });
 
-test('a helmet that is missing gives way to the name of its team', async ({ page, problems }) => {
+test('a helmet that is missing gives way to the name of its team', { tag: '@phone' }, async ({ page, problems }) => {
   problems.expect(/ERR_FAILED/);
   await page.route('**/assets/g/helmets/**', (route) => route.abort());
   await signInToDemo(page, 'alex', '/picks');

@@ -4,10 +4,9 @@ import { signInToDemo } from './demo-login.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
-test('a display name is trimmed and saved, which is told at home; what is wrong is told on the spot', async ({
-  page,
-  problems,
-}) => {
+test('a display name is trimmed and saved, which is told at home; what is wrong is told on the spot', {
+  tag: '@phone',
+}, async ({ page, problems }) => {
   problems.expect(/status of 500|Error updating the profile/);
   await signInToDemo(page, 'alex', '/profile');
   await expect(page).toHaveTitle("Edit Profile · Pick'em");
@@ -59,7 +58,7 @@ test('a display name is trimmed and saved, which is told at home; what is wrong 
   await expect(name).toHaveValue('Alexandra R.');
 });
 
-test('the profile is left without saving by Cancel and by Back to Home', async ({ page }) => {
+test('the profile is left without saving by Cancel and by Back to Home', { tag: '@desktop' }, async ({ page }) => {
   await signInToDemo(page, 'alex', '/profile');
   for (const way of ['Cancel', 'Back to Home']) {
     await page.getByLabel('Display Name').fill('Somebody else');
@@ -74,7 +73,7 @@ function toast(page: Page, title: string): Locator {
   return page.locator('.panel').filter({ has: page.getByText(title, { exact: true }) });
 }
 
-test('a new password needs the old one and the rules, and ends the sessions elsewhere', async ({
+test('a new password needs the old one and the rules, and ends the sessions elsewhere', { tag: '@desktop' }, async ({
   page,
   newPage,
   problems,
@@ -136,7 +135,11 @@ test('a person sees where they are signed in, and ends it there', async ({ page,
   await expect(elsewhere).toHaveURL('/login?to=%2Fpicks');
 });
 
-test('signing out on all devices ends the session here and elsewhere', async ({ page, newPage, problems }) => {
+test('signing out on all devices ends the session here and elsewhere', { tag: '@phone' }, async ({
+  page,
+  newPage,
+  problems,
+}) => {
   problems.expect(/status of 401/);
   const elsewhere = await newPage();
   await signInToDemo(elsewhere, 'sam', '/picks');

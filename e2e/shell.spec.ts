@@ -44,7 +44,9 @@ for (const [person, count] of [
   ['alex', 10],
   ['commissioner', 11],
 ] as const) {
-  test(`the header of ${person} has room for everything: name and pool are cut, nothing else`, async ({ page }) => {
+  test(`the header of ${person} has room for everything: name and pool are cut, nothing else`, {
+    tag: '@desktop',
+  }, async ({ page }) => {
     await pretend<Session>(page, '/api/session', (session) => ({
       ...session,
       user: session.user && { ...session.user, displayName: 'W'.repeat(50) },
@@ -92,7 +94,9 @@ test('the pool list changes the pool, and the device remembers it', async ({ pag
   await expect(poolList(page).locator('option:checked')).toHaveText(other);
 });
 
-test('a chosen pool that is deleted gives way to the first that the person is in', async ({ page }) => {
+test('a chosen pool that is deleted gives way to the first that the person is in', { tag: '@phone' }, async ({
+  page,
+}) => {
   let gone = '';
   await pretend<Pools>(page, '/api/pools', ({ pools }) => ({ pools: pools.filter(({ name }) => name !== gone) }));
   await signInToDemo(page, 'alex');
@@ -106,7 +110,7 @@ test('a chosen pool that is deleted gives way to the first that the person is in
   await expect(poolList(page).locator('option:checked')).toHaveText(names[0] ?? '');
 });
 
-test('no pools: the list is closed and says so', async ({ page }) => {
+test('no pools: the list is closed and says so', { tag: '@phone' }, async ({ page }) => {
   await pretend<Pools>(page, '/api/pools', () => ({ pools: [] }));
   await signInToDemo(page, 'alex');
   await openMenu(page);
@@ -114,7 +118,10 @@ test('no pools: the list is closed and says so', async ({ page }) => {
   await expect(poolList(page).locator('option')).toHaveText('No pools available');
 });
 
-test('pools that cannot be read: no list, no choice, and a way to try again', async ({ page, problems }) => {
+test('pools that cannot be read: no list, no choice, and a way to try again', { tag: '@desktop' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/Error fetching pools|status of 500/);
   let broken = true;
   await page.route('**/api/pools', (route) =>
@@ -133,7 +140,7 @@ test('pools that cannot be read: no list, no choice, and a way to try again', as
   await expect(page.getByRole('heading', { name: 'Picks made' })).toBeVisible();
 });
 
-test('the money page opens in a new tab, and only where the pool has one', async ({ page }) => {
+test('the money page opens in a new tab, and only where the pool has one', { tag: '@phone' }, async ({ page }) => {
   let moneyUrl = 'https://money.example.org/pot';
   await pretend<Pools>(page, '/api/pools', ({ pools }) => ({
     pools: pools.map((pool) => ({ ...pool, details: pool.details && { ...pool.details, moneyUrl } })),
@@ -151,7 +158,9 @@ test('the money page opens in a new tab, and only where the pool has one', async
   await expect(page.getByRole('link', { name: /^Money/ })).toHaveCount(0);
 });
 
-test('the logo turns every five seconds, and stands still for whoever wants less motion', async ({ page }) => {
+test('the logo turns every five seconds, and stands still for whoever wants less motion', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.clock.install();
   await signInToDemo(page, 'alex');
   const turning = page.getByRole('banner').locator('a[href="/"] span[style]').first();
@@ -167,10 +176,9 @@ test('the logo turns every five seconds, and stands still for whoever wants less
   await expect(turning).toHaveAttribute('style', /rotateY\(0deg\)/);
 });
 
-test('one of the 29 pictures stands at the foot, another where one is broken, and the build time at the right', async ({
-  page,
-  problems,
-}) => {
+test('one of the 29 pictures stands at the foot, another where one is broken, and the build time at the right', {
+  tag: '@desktop',
+}, async ({ page, problems }) => {
   problems.expect(/ERR_FAILED/);
   const asked: string[] = [];
   await page.route('**/assets/g/footers/*', async (route) => {
@@ -192,7 +200,10 @@ test('one of the 29 pictures stands at the foot, another where one is broken, an
   expect(await time.evaluate((text) => getComputedStyle(text).textAlign)).toBe('right');
 });
 
-test('where no picture can be had, three are asked for and none is shown', async ({ page, problems }) => {
+test('where no picture can be had, three are asked for and none is shown', { tag: '@phone' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/ERR_FAILED/);
   let asked = 0;
   await page.route('**/assets/g/footers/*', async (route) => {
@@ -225,7 +236,7 @@ test('a keyboard skips to the content, opens the menu and comes back from it', a
   await expect(menu).toBeFocused();
 });
 
-test('nothing stands out to the side at any width, nor at twice the size', async ({ page }) => {
+test('nothing stands out to the side at any width, nor at twice the size', { tag: '@desktop' }, async ({ page }) => {
   test.slow();
   await signInToDemo(page, 'alex');
   for (const path of ['/', '/test', '/profile']) {

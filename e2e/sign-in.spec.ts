@@ -6,10 +6,9 @@ import { expect, test } from './support/test.ts';
 test.describe('the door of an empty league', () => {
   test.use({ kind: 'league' });
 
-  test('a newcomer is told what is wrong field by field, gets in, and finds the way back after leaving', async ({
-    page,
-    problems,
-  }) => {
+  test('a newcomer is told what is wrong field by field, gets in, and finds the way back after leaving', {
+    tag: '@phone',
+  }, async ({ page, problems }) => {
     // Signing out overtakes the live line that is being opened.
     problems.expect(/status of (400|401|403|409|429)|HTTP Authentication failed/);
 
@@ -57,7 +56,10 @@ test.describe('the door of an empty league', () => {
   });
 });
 
-test('every rule of section 5 and every refusal of section 8 is told in its own words', async ({ page, problems }) => {
+test('every rule of section 5 and every refusal of section 8 is told in its own words', { tag: '@desktop' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of (400|401|403|404|409|422|429)/);
   await page.goto('/login');
   await page.getByRole('button', { name: 'Create account' }).first().click();
@@ -108,7 +110,7 @@ test('every rule of section 5 and every refusal of section 8 is told in its own 
   await enter('alex@demo.pickem', 'Tailgate7', 'Incorrect password. Please try again.');
 });
 
-test('what the server refuses for other reasons is told as it says', async ({ page, problems }) => {
+test('what the server refuses for other reasons is told as it says', { tag: '@phone' }, async ({ page, problems }) => {
   problems.expect(/status of (400|429|500)|ERR_FAILED/);
   await page.goto('/login');
   const refuse = async (code: string, message: string) => {
@@ -137,7 +139,7 @@ test('what the server refuses for other reasons is told as it says', async ({ pa
   await checkAxe(page);
 });
 
-test('only a place of this site is remembered through the sign-in', async ({ page }) => {
+test('only a place of this site is remembered through the sign-in', { tag: '@desktop' }, async ({ page }) => {
   for (const place of [
     '//evil.example/',
     'https://evil.example/',
@@ -158,10 +160,9 @@ test('only a place of this site is remembered through the sign-in', async ({ pag
   await expect(page).toHaveURL('/matchup?week=2026-week9');
 });
 
-test('while the page does not know who comes, it says so; a failure is told, logged, and can be tried again', async ({
-  page,
-  problems,
-}) => {
+test('while the page does not know who comes, it says so; a failure is told, logged, and can be tried again', {
+  tag: '@desktop',
+}, async ({ page, problems }) => {
   problems.expect(/status of 500|Error fetching user data/);
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
@@ -186,7 +187,9 @@ test('while the page does not know who comes, it says so; a failure is told, log
   await expect(page.getByLabel('Email')).toBeVisible();
 });
 
-test('footballs, money and drinks fly behind the form, and stand still for who wants no motion', async ({ page }) => {
+test('footballs, money and drinks fly behind the form, and stand still for who wants no motion', {
+  tag: '@phone',
+}, async ({ page }) => {
   const flying = () =>
     page.evaluate(() => [...document.querySelectorAll('.flying')].map((each) => each.getAnimations().length));
   await page.emulateMedia({ reducedMotion: 'no-preference' });

@@ -14,7 +14,7 @@ test('any signed-in user finds it, and axe finds nothing on it', async ({ page }
   });
 });
 
-test('it shows a toast of each kind', async ({ page }) => {
+test('it shows a toast of each kind', { tag: '@phone' }, async ({ page }) => {
   for (const type of toastTypes) {
     await page.getByRole('button', { name: type, exact: true }).click();
     const region = page.getByRole(type === 'error' ? 'alert' : 'status').filter({ hasText: 'is told.' });
@@ -39,7 +39,7 @@ test('toasts stand right under the header, also where the banner of the demo has
   await expect.poll(gap).toBe(16);
 });
 
-test('it plays both sounds, and none where they are switched off', async ({ page }) => {
+test('it plays both sounds, and none where they are switched off', { tag: '@desktop' }, async ({ page }) => {
   await page.evaluate(() => {
     const played: number[] = [];
     Object.assign(window, { played });
@@ -61,7 +61,9 @@ test('it plays both sounds, and none where they are switched off', async ({ page
   await expect(page.getByRole('button', { name: 'Celebration' })).toBeEnabled();
 });
 
-test('it gives somebody ten points more than the leader, tells it, and writes nothing', async ({ page }) => {
+test('it gives somebody ten points more than the leader, tells it, and writes nothing', { tag: '@desktop' }, async ({
+  page,
+}) => {
   const writes: string[] = [];
   page.on('request', (request) => request.method() !== 'GET' && writes.push(request.url()));
   const rows = page.getByRole('main').getByRole('listitem');
@@ -79,14 +81,17 @@ test('it gives somebody ten points more than the leader, tells it, and writes no
   expect(writes).toEqual([]);
 });
 
-test('the own lead fills the screen', async ({ page }) => {
+test('the own lead fills the screen', { tag: '@phone' }, async ({ page }) => {
   await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: /^Give Alex.* the lead$/ }).click();
   await expect(page.getByText("YOU'RE THE LEADER!")).toBeVisible();
   await expect(page.getByText("YOU'RE THE LEADER!")).toHaveCount(0, { timeout: 8000 });
 });
 
-test('it writes the teams that are missing, and says when that fails', async ({ page, problems }) => {
+test('it writes the teams that are missing, and says when that fails', { tag: '@desktop' }, async ({
+  page,
+  problems,
+}) => {
   const button = page.getByRole('button', { name: 'Initialize team data' });
   await button.click();
   await expect(page.getByText('All teams are there already.')).toBeVisible();
