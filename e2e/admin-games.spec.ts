@@ -157,7 +157,7 @@ async function inDialog(page: Page, look: () => Promise<void>): Promise<void> {
   }
 }
 
-test('who plays without an account is renamed, joined with a preview, and parted again', async ({ page }) => {
+test('who plays without an account is renamed, linked with a preview, and unlinked again', async ({ page }) => {
   test.slow();
   await signInToDemo(page, 'commissioner', '/admin/players');
   const waiting = page.getByRole('region', { name: 'Without an account' });
@@ -173,27 +173,27 @@ test('who plays without an account is renamed, joined with a preview, and parted
   await expect(waiting.getByText('Tall Tony')).toBeVisible();
   await expect(waiting.getByText('Big Tony')).toBeHidden();
 
-  await page.getByRole('button', { name: 'Join Tall Tony to an account' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Join Tall Tony to an account' });
+  await page.getByRole('button', { name: 'Link Tall Tony to an account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Link Tall Tony to an account' });
   await dialog.getByRole('searchbox').fill('sam@');
   await dialog.getByRole('button', { name: /Sam Okafor/ }).click();
   await expect(dialog.getByText('Sunday Legends')).toBeVisible();
   await expect(dialog.getByText('At lock').first()).toBeVisible();
   await expect(dialog.getByText('Differ').first()).toBeVisible();
   await checkAxe(page);
-  await dialog.getByRole('button', { name: 'Join', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Link', exact: true }).click();
   await expect(dialog).toBeHidden();
-  const joined = page.getByRole('region', { name: 'Joined to an account' });
-  await expect(joined.getByText(/^Joined to Sam Okafor on /)).toBeVisible();
+  const linked = page.getByRole('region', { name: 'Linked to an account' });
+  await expect(linked.getByText(/^Linked to Sam Okafor on /)).toBeVisible();
 
-  await joined.getByRole('button', { name: 'Undo the join of Tall Tony' }).click();
-  await page.getByRole('button', { name: 'Undo the join', exact: true }).click();
+  await linked.getByRole('button', { name: 'Undo the link of Tall Tony' }).click();
+  await page.getByRole('button', { name: 'Undo the link', exact: true }).click();
   await expect(page.getByText(/^Picks given back: \d+/).first()).toBeVisible();
   await expect(waiting.getByText('Tall Tony')).toBeVisible();
 
   await page.goto('/admin/log');
   await inBothThemes(page, async () => {
-    await expect(page.getByText('Commissioner Quinn parted a player from an account')).toBeVisible();
+    await expect(page.getByText('Commissioner Quinn unlinked a player from an account')).toBeVisible();
     await checkAxe(page);
   });
 });

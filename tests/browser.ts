@@ -12,8 +12,8 @@ type Said<K extends RouteName> = (ParamsOf<K> extends undefined ? object : { rea
 export const PASSWORD = 'Tailgate7';
 
 /** What begins a visit to a provider; who connects one says their password, which accounts without one ignore. */
-export function startOf(act: 'sign-in' | 'join') {
-  return { mode: 'popup' as const, ...(act === 'join' && { currentPassword: PASSWORD }) };
+export function startOf(act: 'sign-in' | 'connect') {
+  return { mode: 'popup' as const, ...(act === 'connect' && { currentPassword: PASSWORD }) };
 }
 
 /** The page that a provider sends people back to. */
@@ -33,7 +33,7 @@ export interface TestBrowser {
   /** Opens the page that a provider sent the browser back to. */
   comeBack(address: string): Promise<ReturnPage>;
   /** Goes to a provider and comes back. */
-  visit(act: 'sign-in' | 'join', provider: Provider, start?: Partial<Start>): Promise<ReturnPage>;
+  visit(act: 'sign-in' | 'connect', provider: Provider, start?: Partial<Start>): Promise<ReturnPage>;
   /** Puts a cookie there, as somebody else might. */
   plant(name: string, value: string): void;
 }

@@ -95,7 +95,17 @@ export function upgraded(
     before[table]?.map((row) => JSON.stringify({ ...JSON.parse(row), ...column })).sort();
   const users = hadReminders ? before.users : withColumn('users', { wants_reminders: 1 });
   const pools = before.pools?.map((row) => withRules(JSON.parse(row))).sort();
-  return { ...before, users, accounts: withColumn('accounts', { deviceKey: null }), pools };
+  const { player_joins, audit_log, ...others } = before;
+  const links = player_joins?.map((row) => row.replace(/"joined_(by|at)"/g, '"linked_$1"'));
+  const acts = audit_log?.map((row) => row.replace('"player.join"', '"player.link"'));
+  return {
+    ...others,
+    users,
+    accounts: withColumn('accounts', { deviceKey: null }),
+    pools,
+    ...(links && { player_links: links }),
+    ...(acts && { audit_log: acts }),
+  };
 }
 
 /** A row of a pool whose rules were a column each. */

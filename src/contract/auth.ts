@@ -16,7 +16,7 @@ export const Me = shape({
   defaultPool: Type.String(),
   /** Whether they can sign in with a password; else they set one without naming an old one. */
   hasPassword: Type.Boolean(),
-  /** The providers that are joined to the account. */
+  /** The providers that are connected to the account. */
   providers: Type.Array(ProviderShape),
   /** Whether they may be mailed when picks of theirs are missing. */
   wantsReminders: Type.Boolean(),

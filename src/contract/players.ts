@@ -9,8 +9,8 @@ export const Player = shape({
   name: Type.String(),
   /** Pools that he is or was a member of, with the number of his picks. */
   pools: Type.Array(shape({ id: Id, name: Type.String(), picks: Type.Integer() })),
-  /** The account that he is joined to. */
-  joined: Type.Union([shape({ userId: Id, name: Type.String(), at: Time }), Type.Null()]),
+  /** The account that he is linked to. */
+  linked: Type.Union([shape({ userId: Id, name: Type.String(), at: Time }), Type.Null()]),
 });
 export type Player = Static<typeof Player>;
 
@@ -28,28 +28,28 @@ const counts = {
   sealed: Type.Integer(),
 };
 
-export const JoinReply = shape({
+export const LinkReply = shape({
   player: shape({ id: Id, name: Type.String() }),
   account: shape({ id: Id, name: Type.String(), email: Type.String() }),
   pools: Type.Array(shape({ id: Id, name: Type.String(), becomesMember: Type.Boolean(), ...counts })),
   ...counts,
 });
-export type JoinReply = Static<typeof JoinReply>;
+export type LinkReply = Static<typeof LinkReply>;
 
-/** How an undone join went. */
-export const PartReply = shape({
+/** How an undone link went. */
+export const UnlinkReply = shape({
   /** Picks that the player has back. */
   returned: Type.Integer(),
   /** Copied picks that stay with the account, because they were changed since. The player has their own back besides. */
   kept: Type.Integer(),
 });
-export type PartReply = Static<typeof PartReply>;
+export type UnlinkReply = Static<typeof UnlinkReply>;
 
-const JoinParams = shape({ playerId: Id, userId: Id });
+const LinkParams = shape({ playerId: Id, userId: Id });
 
 export const players = routes({
   'GET /api/admin/players': {
-    summary: 'Players without an account, by name; those who were joined to one too',
+    summary: 'Players without an account, by name; those who were linked to one too',
     access: 'admin',
     reply: shape({ players: Type.Array(Player) }),
     errors: [],
@@ -60,28 +60,28 @@ export const players = routes({
     params: shape({ playerId: Id }),
     body: shape({ displayName: Type.String({ maxLength: 320 }) }),
     reply: Player,
-    errors: ['player_not_found', 'player_joined'],
+    errors: ['player_not_found', 'player_linked'],
   },
-  'GET /api/admin/players/:playerId/join/:userId': {
-    summary: 'What joining a player to an account would do',
+  'GET /api/admin/players/:playerId/link/:userId': {
+    summary: 'What linking a player to an account would do',
     access: 'admin',
-    params: JoinParams,
-    reply: JoinReply,
-    errors: ['player_not_found', 'player_joined'],
+    params: LinkParams,
+    reply: LinkReply,
+    errors: ['player_not_found', 'player_linked'],
   },
-  'POST /api/admin/players/:playerId/join/:userId': {
+  'POST /api/admin/players/:playerId/link/:userId': {
     summary:
-      'Join a player to an account: memberships, and picks where the account has none; those of games that are not locked follow at the lock',
+      'Link a player to an account: memberships, and picks where the account has none; those of games that are not locked follow at the lock',
     access: 'admin',
-    params: JoinParams,
-    reply: JoinReply,
-    errors: ['player_not_found', 'player_joined'],
+    params: LinkParams,
+    reply: LinkReply,
+    errors: ['player_not_found', 'player_linked'],
   },
-  'DELETE /api/admin/players/:playerId/join/:userId': {
-    summary: 'Undo a join: both have what they had, but for picks that changed since',
+  'DELETE /api/admin/players/:playerId/link/:userId': {
+    summary: 'Undo a link: both have what they had, but for picks that changed since',
     access: 'admin',
-    params: JoinParams,
-    reply: PartReply,
-    errors: ['player_not_found', 'player_not_joined', 'later_join'],
+    params: LinkParams,
+    reply: UnlinkReply,
+    errors: ['player_not_found', 'player_not_linked', 'later_link'],
   },
 });

@@ -11,13 +11,13 @@ export const CALLBACK_PATH = '/api/auth/callback/:provider';
 /**
  * What came of a visit to a provider. A popup tells it on the `BroadcastChannel` of this name and closes itself. In
  * redirect mode it waits as JSON under this name in `sessionStorage`, and the page goes on to `next`, or after a failure
- * to `/login?to=…` (sign-in) or `/profile` (joining).
+ * to `/login?to=…` (sign-in) or `/profile` (connecting).
  */
 export type OutcomeChannel = 'pickem-provider';
 
 /** A hint to ask for the session again and nothing to rely on, since whatever runs on this site can send it. */
 export type ProviderOutcome =
-  | { readonly kind: 'signed-in' | 'joined'; readonly provider: Provider; readonly next: string }
+  | { readonly kind: 'signed-in' | 'connected'; readonly provider: Provider; readonly next: string }
   | {
       readonly kind: 'failed';
       readonly provider: Provider;
@@ -48,7 +48,7 @@ export const providerRoutes = routes({
     reply: Started,
     errors: ['provider_not_set_up', 'too_many_attempts'],
   },
-  'POST /api/auth/providers/:provider/join': {
+  'POST /api/auth/providers/:provider/connect': {
     summary: 'Begin to connect a provider to the own account; it has to be finished in the same session',
     access: 'user',
     params,
@@ -56,7 +56,7 @@ export const providerRoutes = routes({
     reply: Started,
     errors: ['provider_not_set_up', 'too_many_attempts', 'wrong_password', 'sign_in_again', 'busy'],
   },
-  'POST /api/auth/providers/:provider/leave': {
+  'POST /api/auth/providers/:provider/disconnect': {
     summary: 'Take a provider off the own account',
     access: 'user',
     params,

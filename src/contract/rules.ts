@@ -9,4 +9,4 @@ export const PoolRules = shape({
 });
 
 /** Some of the rules: those that an editor changes, or that a new pool does not leave at their defaults. */
-export const SomeRules = Type.Partial(PoolRules);
+export const SomeRules = Type.Partial(PoolRules, { additionalProperties: false });

@@ -18,7 +18,7 @@ export type UserListing = Static<typeof UserListing>;
 
 export const users = routes({
   'GET /api/users': {
-    summary: 'All users, sorted by e-mail; players without an account last, those who were joined to one not at all',
+    summary: 'All users, sorted by e-mail; players without an account last, those who are linked to one not at all',
     access: 'admin',
     reply: shape({ users: Type.Array(UserListing) }),
     errors: [],
@@ -29,7 +29,7 @@ export const users = routes({
     params: shape({ userId: Id }),
     body: shape({ isEnabled: Type.Optional(Type.Boolean()), isAdmin: Type.Optional(Type.Boolean()) }),
     reply: UserListing,
-    errors: ['admin_only', 'player_not_found', 'player_joined', 'not_on_oneself', 'last_admin', 'never_verified'],
+    errors: ['admin_only', 'player_not_found', 'player_linked', 'not_on_oneself', 'last_admin', 'never_verified'],
   },
   'PATCH /api/profile': {
     summary: 'Change the own display name, and whether reminders are wanted by mail',

@@ -22,8 +22,8 @@ export const auditActs = {
   'admin.grant': { group: 'users', words: 'made a user an admin' },
   'admin.revoke': { group: 'users', words: 'took the admin role' },
   'secret.rotate': { group: 'users', words: 'signed everybody out with a new cookie secret' },
-  'player.join': { group: 'users', words: 'joined a player to an account' },
-  'player.part': { group: 'users', words: 'parted a player from an account' },
+  'player.link': { group: 'users', words: 'linked a player to an account' },
+  'player.unlink': { group: 'users', words: 'unlinked a player from an account' },
 
   'pool.create': { group: 'pools', words: 'created a pool' },
   'pool.edit': { group: 'pools', words: 'edited a pool' },
@@ -123,8 +123,8 @@ export const ownActs = {
   person: [
     'bus.enter',
     'bus.clear',
-    'player.join',
-    'player.part',
+    'player.link',
+    'player.unlink',
     'member.enable',
     'member.disable',
     'request.confirm',

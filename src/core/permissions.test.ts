@@ -54,7 +54,7 @@ const rulebook: Record<Act, readonly Person[]> = {
   deletePool: admins,
   setMember: admins,
   setPoolWeeks: admins,
-  joinImportedPlayer: admins,
+  linkImportedPlayer: admins,
 };
 
 const anyAsker: fc.Arbitrary<Asker> = fc.record({

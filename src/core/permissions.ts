@@ -61,7 +61,7 @@ const grants = {
   deletePool: 'admin',
   setMember: 'admin',
   setPoolWeeks: 'admin',
-  joinImportedPlayer: 'admin',
+  linkImportedPlayer: 'admin',
 } as const satisfies Record<string, Level>;
 
 /** The name of an act. */

@@ -5,7 +5,7 @@ import type { QueryOf } from '#contract/index.ts';
 import type { AuditEntry } from '#server/store/audit.ts';
 import { writeAudit } from '#server/store/audit.ts';
 import { engines } from '#server/store/connect.ts';
-import { joinPlayer, partPlayer } from '#server/store/player-joins.ts';
+import { linkPlayer, unlinkPlayer } from '#server/store/player-links.ts';
 import { createUser } from '#server/store/users.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
@@ -268,18 +268,18 @@ describe.each(engines)('The log on %s', (engine) => {
       expect(entries[1]?.fields.map((field) => field.name)).toEqual(['useSpread']);
     });
 
-    test('what was entered for the player that he was before he was joined to his account', async () => {
+    test('what was entered for the player that they were before they were linked to their account', async () => {
       const old = await createUser(league.store.db, { displayName: 'Old Sam', accountId: null }, 1);
       await note({ act: 'bus.enter', poolId, gid, userId: old, after: { side: 'home' } });
       expect(await mine()).toEqual([]);
-      await joinPlayer(league.store, old, sam.userId, admin.userId, league.clock.now());
-      const [join, bus] = await mine();
-      expect([join?.act, bus?.act]).toEqual(['player.join', 'bus.enter']);
+      await linkPlayer(league.store, old, sam.userId, admin.userId, league.clock.now());
+      const [link, bus] = await mine();
+      expect([link?.act, bus?.act]).toEqual(['player.link', 'bus.enter']);
       expect(bus?.fields).toMatchObject([{ name: 'side', after: 'sealed' }]);
       league.clock.set(LOCK);
       expect((await mine())[1]?.fields).toMatchObject([{ name: 'side', after: 'home' }]);
-      await partPlayer(league.store, old, sam.userId, admin.userId, league.clock.now());
-      expect((await mine()).map((entry) => entry.act)).toEqual(['player.part', 'player.join']);
+      await unlinkPlayer(league.store, old, sam.userId, admin.userId, league.clock.now());
+      expect((await mine()).map((entry) => entry.act)).toEqual(['player.unlink', 'player.link']);
     });
 
     test('no address and no name of another player in any entry', async () => {

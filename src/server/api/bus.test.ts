@@ -205,7 +205,7 @@ describe.each(engines)('Bus picks on %s', (engine) => {
       await enter({ side: 'away' }, tom);
       league.clock.set(LOCK);
       const params = { playerId: tom, userId: admin.userId };
-      const path = '/api/admin/players/:playerId/join/:userId';
+      const path = '/api/admin/players/:playerId/link/:userId';
       expect((await league.call(`GET ${path}`, { as: admin, params })).ok()).toMatchObject({ taken: 1 });
       expect((await league.call(`POST ${path}`, { as: admin, params })).ok()).toMatchObject({ taken: 1 });
       const week = { poolId, weekId: WEEK_1 };

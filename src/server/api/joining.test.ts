@@ -82,7 +82,7 @@ describe.each(engines)('On %s', (engine) => {
       await setMembers(db, poolId, [playerId], 1);
       (await ask()).ok();
       const params = { playerId, userId: sam.userId };
-      (await league.call('POST /api/admin/players/:playerId/join/:userId', { as: admin, params })).ok();
+      (await league.call('POST /api/admin/players/:playerId/link/:userId', { as: admin, params })).ok();
       expect(await listed()).toMatchObject({ isMember: true, hasAsked: false });
       expect((await look()).requests).toEqual([]);
     });

@@ -60,9 +60,9 @@ describe.each(engines)('The picks of a linked player on %s', (engine) => {
 
   const couple = (to: Person) => ({ as: admin, params: { playerId: tom, userId: to.userId } });
   const link = async (to: Person) =>
-    (await live.league.call('POST /api/admin/players/:playerId/join/:userId', couple(to))).ok();
+    (await live.league.call('POST /api/admin/players/:playerId/link/:userId', couple(to))).ok();
   const unlink = async (from: Person) =>
-    (await live.league.call('DELETE /api/admin/players/:playerId/join/:userId', couple(from))).ok();
+    (await live.league.call('DELETE /api/admin/players/:playerId/link/:userId', couple(from))).ok();
 
   async function edit(body: object): Promise<void> {
     (await live.league.call('PATCH /api/games/:gid', { as: admin, params: { gid: early }, body })).ok();
@@ -222,10 +222,10 @@ describe.each(engines)('The picks of a linked player on %s', (engine) => {
     await give(tim, late, 'away');
     await link(account);
     const later = { as: admin, params: { playerId: tim, userId: account.userId } };
-    (await live.league.call('POST /api/admin/players/:playerId/join/:userId', later)).ok();
+    (await live.league.call('POST /api/admin/players/:playerId/link/:userId', later)).ok();
     await reach(SUNDAY_1PM + 4 * HOUR);
     expect(await sidesOf(account)).toEqual({ [early]: 'home', [late]: 'away' });
-    const undone = await live.league.call('DELETE /api/admin/players/:playerId/join/:userId', later);
+    const undone = await live.league.call('DELETE /api/admin/players/:playerId/link/:userId', later);
     expect(undone.ok()).toEqual({ returned: 1, kept: 0 });
     expect(await unlink(account)).toEqual({ returned: 1, kept: 0 });
     expect(await sidesOf(account)).toEqual({});
@@ -267,7 +267,7 @@ describe.each(engines)('A server that was down at the lock, on %s', (engine) => 
     const picks = games.map((gid) => ({ poolId, gid, userId: tom, side: 'home' as const, madeAt: 1 }));
     await importPicks(store.db, engine, picks);
     const params = { playerId: tom, userId: kim.userId };
-    (await before.call('POST /api/admin/players/:playerId/join/:userId', { as: admin, params })).ok();
+    (await before.call('POST /api/admin/players/:playerId/link/:userId', { as: admin, params })).ok();
     await before.close();
 
     const meanwhile = connect(location);

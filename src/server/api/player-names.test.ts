@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { engines } from '#server/store/connect.ts';
-import { joinPlayer } from '#server/store/player-joins.ts';
+import { linkPlayer } from '#server/store/player-links.ts';
 import { createUser } from '#server/store/users.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
@@ -57,10 +57,10 @@ describe.each(engines)('A player without an account is renamed on %s', (engine) 
     expect([reply.status, JSON.parse(reply.text).error.field]).toEqual([400, 'displayName']);
   });
 
-  test('only where he has none, and is joined to none', async () => {
+  test('only where he has none, and is linked to none', async () => {
     const kim = await addPerson(league.deps);
     expect((await rename('Kim II', kim.userId)).code).toBe('player_not_found');
-    await joinPlayer(league.store, tom, kim.userId, admin.userId, 1);
-    expect((await rename('Tom')).code).toBe('player_joined');
+    await linkPlayer(league.store, tom, kim.userId, admin.userId, 1);
+    expect((await rename('Tom')).code).toBe('player_linked');
   });
 });

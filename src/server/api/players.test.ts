@@ -73,9 +73,9 @@ describe.each(engines)('Players without an account on %s', (engine) => {
   }
 
   const params = () => ({ playerId: tom, userId: kim.userId });
-  const preview = () => league.call('GET /api/admin/players/:playerId/join/:userId', { as: admin, params: params() });
-  const join = () => league.call('POST /api/admin/players/:playerId/join/:userId', { as: admin, params: params() });
-  const part = () => league.call('DELETE /api/admin/players/:playerId/join/:userId', { as: admin, params: params() });
+  const preview = () => league.call('GET /api/admin/players/:playerId/link/:userId', { as: admin, params: params() });
+  const link = () => league.call('POST /api/admin/players/:playerId/link/:userId', { as: admin, params: params() });
+  const unlink = () => league.call('DELETE /api/admin/players/:playerId/link/:userId', { as: admin, params: params() });
 
   async function listing() {
     const { players } = (await league.call('GET /api/admin/players', { as: admin })).ok();
@@ -99,7 +99,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
     })[0];
   }
 
-  /** What a join must give back when it is undone. */
+  /** What a link must give back when it is undone. */
   async function holdings() {
     const { picks, pool_members, users, week_scores } = await dumpTables(league.store.db);
     const concerned = (rows: readonly string[] | undefined) =>
@@ -123,16 +123,16 @@ describe.each(engines)('Players without an account on %s', (engine) => {
         { id: expect.any(String), name: 'Another', picks: 0 },
         { id: poolId, name: 'Old Boys', picks: 3 },
       ],
-      joined: null,
+      linked: null,
     });
     expect(JSON.stringify((await league.call('GET /api/admin/players', { as: admin })).ok())).not.toContain(kim.userId);
   });
 
-  describe('Joined to an account', () => {
+  describe('Linked to an account', () => {
     test('he leaves the standings, and the account has his place, his picks and his score', async () => {
       expect(await standings()).toEqual({ 'Old Tom': 2 });
       const counts = { taken: 3, waiting: 0, same: 0, differing: 0, sealed: 0 };
-      expect((await join()).ok()).toEqual({
+      expect((await link()).ok()).toEqual({
         player: { id: tom, name: 'Old Tom' },
         account: { id: kim.userId, name: 'Kim', email: kim.email },
         pools: [{ id: poolId, name: 'Old Boys', becomesMember: true, ...counts }],
@@ -140,9 +140,9 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       });
       expect(await standings()).toEqual({ Kim: 2 });
       expect(await sidesOf(kim.userId)).toEqual(['home', 'home', 'away', undefined]);
-      expect(await listing()).toMatchObject({ joined: { userId: kim.userId, name: 'Kim', at: AFTER } });
+      expect(await listing()).toMatchObject({ linked: { userId: kim.userId, name: 'Kim', at: AFTER } });
       expect(await log()).toEqual({
-        act: 'player.join',
+        act: 'player.link',
         by: admin.userId,
         userId: kim.userId,
         before: {},
@@ -150,17 +150,17 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       });
     });
 
-    test('he is no user any more whom admins see or change, until he is parted again', async () => {
+    test('he is no user any more whom admins see or change, until he is unlinked again', async () => {
       const listed = async () => {
         const { users } = (await league.call('GET /api/users', { as: admin })).ok();
         return users.some((user) => user.id === tom);
       };
       expect(await listed()).toBe(true);
-      (await join()).ok();
+      (await link()).ok();
       expect(await listed()).toBe(false);
       const enabling = { as: admin, params: { userId: tom }, body: { isEnabled: true } };
-      expect((await league.call('PATCH /api/users/:userId', enabling)).code).toBe('player_joined');
-      (await part()).ok();
+      expect((await league.call('PATCH /api/users/:userId', enabling)).code).toBe('player_linked');
+      (await unlink()).ok();
       expect(await listed()).toBe(true);
     });
 
@@ -168,7 +168,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       await setMembers(league.store.db, poolId, [kim.userId], BEFORE);
       await give(kim.userId, ['away', 'home', 'home', undefined]);
       await give(kim.userId, [undefined, undefined, null]);
-      expect((await join()).ok()).toMatchObject({ taken: 0, same: 1, differing: 2, pools: [{ becomesMember: false }] });
+      expect((await link()).ok()).toMatchObject({ taken: 0, same: 1, differing: 2, pools: [{ becomesMember: false }] });
       expect(await sidesOf(kim.userId)).toEqual(['away', 'home', null, undefined]);
       expect(await sidesOf(tom)).toEqual(['home', 'home', 'away', null]);
       expect(await standings()).toEqual({ Kim: 1 });
@@ -179,7 +179,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       const before = await dumpTables(league.store.db);
       const told = (await preview()).ok();
       expect(await dumpTables(league.store.db)).toEqual(before);
-      expect((await join()).ok()).toEqual(told);
+      expect((await link()).ok()).toEqual(told);
     });
 
     test('of games that are not locked it is not told whether both picked the same', async () => {
@@ -198,7 +198,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       const kept = await addPool(league.deps, { members: [{ userId: tom }, kim] });
       for (const pool of [lost, kept]) await removeMember(league.deps, pool, tom);
       await setMembers(league.store.db, poolId, [kim.userId], BEFORE, false);
-      const { pools } = (await join()).ok();
+      const { pools } = (await link()).ok();
       expect(Object.fromEntries(pools.map((pool) => [pool.id, pool.becomesMember]))).toEqual({
         [lost]: false,
         [kept]: false,
@@ -210,59 +210,59 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect(enabled.sort()).toEqual([kept, poolId].sort());
     });
 
-    test('he is joined once, also where several try at the same moment', async () => {
-      const replies = await Promise.all([join(), join(), join()]);
-      expect(replies.map((reply) => reply.code).sort()).toEqual([null, 'player_joined', 'player_joined'].sort());
-      expect((await preview()).code).toBe('player_joined');
+    test('he is linked once, also where several try at the same moment', async () => {
+      const replies = await Promise.all([link(), link(), link()]);
+      expect(replies.map((reply) => reply.code).sort()).toEqual([null, 'player_linked', 'player_linked'].sort());
+      expect((await preview()).code).toBe('player_linked');
       expect(await sidesOf(kim.userId)).toEqual(['home', 'home', 'away', undefined]);
     });
 
     test('a pick that the account saves at the same moment is not lost', async () => {
       await setMembers(league.store.db, poolId, [kim.userId], BEFORE);
       await give(tom, [undefined, undefined, undefined, 'home']);
-      await Promise.all([join(), pick(3, 'away')]);
+      await Promise.all([link(), pick(3, 'away')]);
       expect((await sidesOf(kim.userId))[3]).toBe('away');
     });
 
     test('both must be what they are called', async () => {
       const wrong = { playerId: kim.userId, userId: admin.userId };
       const input = { as: admin, params: wrong };
-      expect((await league.call('POST /api/admin/players/:playerId/join/:userId', input)).code).toBe(
+      expect((await league.call('POST /api/admin/players/:playerId/link/:userId', input)).code).toBe(
         'player_not_found',
       );
     });
   });
 
-  describe('Parted again', () => {
+  describe('Unlinked again', () => {
     test('both have exactly what they had', async () => {
       await give(kim.userId, ['away', undefined, undefined, 'home']);
       const before = await holdings();
-      (await join()).ok();
+      (await link()).ok();
       expect(await holdings()).not.toEqual(before);
-      expect((await part()).ok()).toEqual({ returned: 2, kept: 0 });
+      expect((await unlink()).ok()).toEqual({ returned: 2, kept: 0 });
       expect(await holdings()).toEqual(before);
       expect(await standings()).toEqual({ 'Old Tom': 2 });
-      expect(await listing()).toMatchObject({ joined: null });
+      expect(await listing()).toMatchObject({ linked: null });
       expect(await log()).toMatchObject({
-        act: 'player.part',
+        act: 'player.unlink',
         userId: kim.userId,
         after: { name: 'Old Tom', returned: 2, kept: 0 },
       });
     });
 
     test('the account keeps what was changed since, also where it was changed back; he has his own back all the same', async () => {
-      (await join()).ok();
+      (await link()).ok();
       await give(kim.userId, ['away', 'away']);
       await give(kim.userId, [undefined, 'home']);
-      expect((await part()).ok()).toEqual({ returned: 1, kept: 2 });
+      expect((await unlink()).ok()).toEqual({ returned: 1, kept: 2 });
       expect(await sidesOf(kim.userId)).toEqual(['away', 'home', undefined, undefined]);
       expect(await sidesOf(tom)).toEqual(['home', 'home', 'away', null]);
     });
 
     test('a membership that an admin changed since stays as he left it', async () => {
-      (await join()).ok();
+      (await link()).ok();
       await removeMember(league.deps, poolId, kim.userId);
-      (await part()).ok();
+      (await unlink()).ok();
       const members = league.store.db.selectFrom('pool_members').select('enabled').where('pool_id', '=', poolId);
       expect(await members.where('user_id', '=', kim.userId).execute()).toEqual([{ enabled: 0 }]);
     });
@@ -271,27 +271,27 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       const tim = await createUser(league.store.db, { displayName: 'Tim', accountId: null }, BEFORE);
       await setMembers(league.store.db, poolId, [tim], BEFORE);
       const before = await holdings();
-      (await join()).ok();
+      (await link()).ok();
       const later = { as: admin, params: { playerId: tim, userId: kim.userId } };
-      (await league.call('POST /api/admin/players/:playerId/join/:userId', later)).ok();
-      expect((await part()).code).toBe('later_join');
+      (await league.call('POST /api/admin/players/:playerId/link/:userId', later)).ok();
+      expect((await unlink()).code).toBe('later_link');
       expect(await standings()).toEqual({ Kim: 2 });
-      (await league.call('DELETE /api/admin/players/:playerId/join/:userId', later)).ok();
-      (await part()).ok();
+      (await league.call('DELETE /api/admin/players/:playerId/link/:userId', later)).ok();
+      (await unlink()).ok();
       expect(await holdings()).toEqual(before);
     });
 
-    test('he can be joined again, and parted only from the account he is joined to', async () => {
-      expect((await part()).code).toBe('player_not_joined');
-      (await join()).ok();
+    test('he can be linked again, and unlinked only from the account he is linked to', async () => {
+      expect((await unlink()).code).toBe('player_not_linked');
+      (await link()).ok();
       const others = { playerId: tom, userId: admin.userId };
-      const reply = await league.call('DELETE /api/admin/players/:playerId/join/:userId', {
+      const reply = await league.call('DELETE /api/admin/players/:playerId/link/:userId', {
         as: admin,
         params: others,
       });
-      expect(reply.code).toBe('player_not_joined');
-      (await part()).ok();
-      (await join()).ok();
+      expect(reply.code).toBe('player_not_linked');
+      (await unlink()).ok();
+      (await link()).ok();
       expect(await standings()).toEqual({ Kim: 2 });
     });
   });

@@ -1,13 +1,13 @@
-import type { JoinReply, Player } from '#contract/players.ts';
+import type { LinkReply, Player } from '#contract/players.ts';
 import { cleanName } from '#core/names.ts';
 import { profileNameError } from '#core/validation.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
 import { EVERYTHING } from '../live/changes.ts';
-import type { Join } from '../store/join-preview.ts';
-import { previewJoin } from '../store/join-preview.ts';
-import { joinPlayer, partPlayer } from '../store/player-joins.ts';
+import type { PlayerLink } from '../store/link-preview.ts';
+import { previewLink } from '../store/link-preview.ts';
+import { linkPlayer, unlinkPlayer } from '../store/player-links.ts';
 import type { ImportedPlayer } from '../store/players.ts';
 import { importedPlayers, renamePlayer } from '../store/players.ts';
 import { rescoreStale } from '../store/scores.ts';
@@ -15,9 +15,9 @@ import { rescoreStale } from '../store/scores.ts';
 type PlayerRoute =
   | 'GET /api/admin/players'
   | 'PATCH /api/admin/players/:playerId'
-  | 'GET /api/admin/players/:playerId/join/:userId'
-  | 'POST /api/admin/players/:playerId/join/:userId'
-  | 'DELETE /api/admin/players/:playerId/join/:userId';
+  | 'GET /api/admin/players/:playerId/link/:userId'
+  | 'POST /api/admin/players/:playerId/link/:userId'
+  | 'DELETE /api/admin/players/:playerId/link/:userId';
 
 export const players: Pick<Handlers, PlayerRoute> = {
   'GET /api/admin/players': async ({ deps }) => ({ players: (await importedPlayers(deps.store.db)).map(replyOf) }),
@@ -34,22 +34,22 @@ export const players: Pick<Handlers, PlayerRoute> = {
     return player ? replyOf(player) : fail('player_not_found');
   },
 
-  'GET /api/admin/players/:playerId/join/:userId': async ({ deps, params }) => {
-    const join = await previewJoin(deps.store.db, params.playerId, params.userId, deps.clock.now());
-    return typeof join === 'string' ? fail(join) : describe(join);
+  'GET /api/admin/players/:playerId/link/:userId': async ({ deps, params }) => {
+    const link = await previewLink(deps.store.db, params.playerId, params.userId, deps.clock.now());
+    return typeof link === 'string' ? fail(link) : describe(link);
   },
 
-  'POST /api/admin/players/:playerId/join/:userId': async ({ deps, caller, params }) => {
+  'POST /api/admin/players/:playerId/link/:userId': async ({ deps, caller, params }) => {
     const { playerId, userId } = params;
-    const join = await joinPlayer(deps.store, playerId, userId, caller.user.id, deps.clock.now());
-    if (typeof join === 'string') return fail(join);
+    const link = await linkPlayer(deps.store, playerId, userId, caller.user.id, deps.clock.now());
+    if (typeof link === 'string') return fail(link);
     await peopleChanged(deps);
-    return describe(join);
+    return describe(link);
   },
 
-  'DELETE /api/admin/players/:playerId/join/:userId': async ({ deps, caller, params }) => {
+  'DELETE /api/admin/players/:playerId/link/:userId': async ({ deps, caller, params }) => {
     const { playerId, userId } = params;
-    const counts = await partPlayer(deps.store, playerId, userId, caller.user.id, deps.clock.now());
+    const counts = await unlinkPlayer(deps.store, playerId, userId, caller.user.id, deps.clock.now());
     if (typeof counts === 'string') return fail(counts);
     await peopleChanged(deps);
     return counts;
@@ -60,7 +60,7 @@ function replyOf(player: ImportedPlayer): Player {
   return { ...player, pools: [...player.pools] };
 }
 
-function describe({ player, account, pools, ...counts }: Join): JoinReply {
+function describe({ player, account, pools, ...counts }: PlayerLink): LinkReply {
   return { player: { id: player.id, name: player.name }, account, pools: [...pools], ...counts };
 }
 

@@ -94,6 +94,8 @@ describe.each(engines)('The pools of an admin on %s', (engine) => {
         { name: 'A', moneyUrl: 'javascript:alert(1)' },
         'Please enter a web address that starts with https:// or http://',
       ],
+      ['rules.useSpread', { name: 'A', rules: { useSpread: 'on' } }, 'rules.useSpread must be a boolean.'],
+      ['rules.format', { name: 'A', rules: { format: 'knockout' } }, 'rules.format is not expected here.'],
     ])('but not with a bad %s: %j', async (field, body, message) => {
       const reply = await unchanged(() => create(body));
       expect([reply.status, JSON.parse(reply.text).error]).toEqual([400, { code: 'invalid_input', field, message }]);

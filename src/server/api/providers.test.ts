@@ -148,10 +148,10 @@ describe.each(engines)('Google and Facebook on %s', (engine) => {
     const browser = openBrowser(league);
     const redirect = await browser.visit('sign-in', 'google', { mode: 'redirect', next: '/picks?week=1' });
     expect(redirect).toMatchObject({ mode: 'redirect', goTo: '/picks?week=1' });
-    const joined = await browser.visit('join', 'facebook', { mode: 'redirect' });
-    expect(joined).toMatchObject({ mode: 'redirect', goTo: '/profile' });
+    const connected = await browser.visit('connect', 'facebook', { mode: 'redirect' });
+    expect(connected).toMatchObject({ mode: 'redirect', goTo: '/profile' });
     provider().refuseNext();
-    expect(await browser.visit('join', 'google', { mode: 'redirect' })).toMatchObject({ goTo: '/profile' });
+    expect(await browser.visit('connect', 'google', { mode: 'redirect' })).toMatchObject({ goTo: '/profile' });
     provider().refuseNext();
     const failed = await openBrowser(league).visit('sign-in', 'google', { mode: 'redirect', next: '/picks' });
     expect(failed).toMatchObject({ goTo: '/login?to=%2Fpicks' });
@@ -167,7 +167,7 @@ describe.each(engines)('Google and Facebook on %s', (engine) => {
     await league.store.db.updateTable('users').set({ is_enabled: 0 }).where('id', '=', id).execute();
     expect((await openBrowser(league).visit('sign-in', 'google')).outcome.kind).toBe('signed-in');
     const start = { params: { provider: 'facebook' as const }, body: { mode: 'popup' as const } };
-    expect((await browser.call('POST /api/auth/providers/:provider/join', start)).code).toBe('account_disabled');
+    expect((await browser.call('POST /api/auth/providers/:provider/connect', start)).code).toBe('account_disabled');
   });
 });
 

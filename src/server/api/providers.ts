@@ -37,13 +37,13 @@ export const providers: Pick<Handlers, keyof typeof routes> = {
     return started(response.url, answer, setCookies);
   },
 
-  'POST /api/auth/providers/:provider/join': async (call) => {
+  'POST /api/auth/providers/:provider/connect': async (call) => {
     const { deps, caller, params, body, headers, place, site, setCookies } = call;
     const refused = await refusalOf(deps, params.provider, place.address);
     if (refused) return refused;
     const stranger = await refuseStranger(deps, caller, { password: body.currentPassword, place });
     if (stranger) return stranger;
-    const visit = visitOf('join', body.mode, body.next);
+    const visit = visitOf('connect', body.mode, body.next);
     const { callbackURL, errorCallbackURL } = returnUrls(site, visit, caller.sessionId);
     const { headers: answer, response } = await deps.accounts.api.linkSocialAccount({
       body: { provider: params.provider, disableRedirect: true, callbackURL, errorCallbackURL },
@@ -53,7 +53,7 @@ export const providers: Pick<Handlers, keyof typeof routes> = {
     return started(response.url, answer, setCookies);
   },
 
-  'POST /api/auth/providers/:provider/leave': async ({ deps, caller, params, body, place, site }) => {
+  'POST /api/auth/providers/:provider/disconnect': async ({ deps, caller, params, body, place, site }) => {
     const stranger = await refuseStranger(deps, caller, { password: body.currentPassword, place });
     if (stranger) return stranger;
     const { accountId, email } = caller;

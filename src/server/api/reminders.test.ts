@@ -83,7 +83,7 @@ describe.each(engines)('Who has not picked, on %s', (engine) => {
     await setMembers(db, poolId, [tom], 1);
     await importPicks(db, engine, [{ poolId, gid: early, userId: tom, side: 'home', madeAt: 1 }]);
     const couple = { as: admin, params: { playerId: tom, userId: ann.userId } };
-    (await league.call('POST /api/admin/players/:playerId/join/:userId', couple)).ok();
+    (await league.call('POST /api/admin/players/:playerId/link/:userId', couple)).ok();
     const ofAnn = async () => (await missing()).players.find(({ id }) => id === ann.userId)?.missing;
     expect(await ofAnn()).toBe(1);
     await pick(ann, 'away');

@@ -7,11 +7,11 @@ import { loginsOf, tryAttacks } from '#tests/attacks.ts';
 import type { TestBrowser } from '#tests/browser.ts';
 import { PASSWORD, startOf } from '#tests/browser.ts';
 
-const CONNECT = 'POST /api/auth/providers/:provider/join';
+const CONNECT = 'POST /api/auth/providers/:provider/connect';
 const VERIFY = 'POST /api/auth/verify';
 
 /** The address at which somebody would come back from a provider, without going there. */
-async function wayBack(browser: TestBrowser, act: 'sign-in' | 'join', provider: Provider): Promise<string> {
+async function wayBack(browser: TestBrowser, act: 'sign-in' | 'connect', provider: Provider): Promise<string> {
   const said = { params: { provider }, body: startOf(act) };
   const { url } = (await browser.call(`POST /api/auth/providers/:provider/${act}`, said)).ok();
   return (await fetch(url, { redirect: 'manual' })).headers.get('location') ?? '';
@@ -20,7 +20,7 @@ async function wayBack(browser: TestBrowser, act: 'sign-in' | 'join', provider: 
 const identities: Attack[] = [
   {
     name: 'an account in the name of a victim, who then comes with Google',
-    got: ['not_joined', ['credential']],
+    got: ['not_connected', ['credential']],
     async run({ league, browser, signUp, provider, newEmail }) {
       const email = newEmail();
       await signUp(email);
@@ -31,7 +31,7 @@ const identities: Attack[] = [
   },
   {
     name: 'an account in the name of a victim, who then follows the link of the mail that they never asked for',
-    got: { followed: ['not_signed_in', 'other_account'], verified: false, google: 'not_joined' },
+    got: { followed: ['not_signed_in', 'other_account'], verified: false, google: 'not_connected' },
     async run({ browser, signUp, mailbox, provider, newEmail }) {
       const email = newEmail();
       const attacker = await signUp(email);
@@ -49,7 +49,7 @@ const identities: Attack[] = [
   },
   {
     name: 'a second account under capitals of a known address',
-    got: ['not_joined', ['credential']],
+    got: ['not_connected', ['credential']],
     async run({ league, browser, signUp, provider, newEmail }) {
       const email = newEmail();
       await signUp(email);
@@ -60,7 +60,7 @@ const identities: Attack[] = [
   },
   {
     name: 'an identity with the address of a victim that the provider never verified',
-    got: ['not_joined', null],
+    got: ['not_connected', null],
     async run({ browser, signUp, mailbox, provider, newEmail, whoIs }) {
       const email = newEmail();
       const victim = await signUp(email);
@@ -78,7 +78,7 @@ const identities: Attack[] = [
       const email = newEmail();
       const attacker = await signUp(email);
       provider.be({ id: `attacker of ${email}`, email: `attacker-${email}`, emailVerified: true });
-      await attacker.visit('join', 'google');
+      await attacker.visit('connect', 'google');
       await reset(email, 'Mine123');
       const back = browser();
       await back.visit('sign-in', 'google');
@@ -98,13 +98,13 @@ const identities: Attack[] = [
     },
   },
   {
-    name: 'their own identity, joined to the account of a victim who opens a link',
+    name: 'their own identity, connected to the account of a victim who opens a link',
     got: ['provider_expired', ['credential']],
     async run({ league, signUp, provider, newEmail }) {
       const [email, attacker] = [newEmail(), await signUp(newEmail())];
       const victim = await signUp(email);
       provider.be({ id: newEmail(), email: newEmail(), emailVerified: true });
-      const { outcome } = await victim.comeBack(await wayBack(attacker, 'join', 'google'));
+      const { outcome } = await victim.comeBack(await wayBack(attacker, 'connect', 'google'));
       return [outcome.kind === 'failed' ? outcome.code : outcome.kind, await loginsOf(league, email)];
     },
   },
@@ -115,7 +115,7 @@ const identities: Attack[] = [
       const [email, hers] = [newEmail(), newEmail()];
       const [attacker, victim] = [await signUp(email), await signUp(hers)];
       provider.be({ id: hers, email: hers, emailVerified: true });
-      const plant = async (from: TestBrowser, act: 'sign-in' | 'join') => {
+      const plant = async (from: TestBrowser, act: 'sign-in' | 'connect') => {
         const location = await wayBack(from, act, 'google');
         const [state = ''] = [...from.cookies.keys()].filter((name) => name.endsWith('.state'));
         victim.plant(state, from.cookies.get(state) ?? '');
@@ -123,7 +123,7 @@ const identities: Attack[] = [
         return outcome.kind === 'failed' ? outcome.code : outcome.kind;
       };
       return {
-        connect: [await plant(attacker, 'join'), await loginsOf(league, email)],
+        connect: [await plant(attacker, 'connect'), await loginsOf(league, email)],
         signIn: [await plant(browser(), 'sign-in'), (await whoIs(victim)) === hers ? 'the victim' : 'somebody else'],
       };
     },
@@ -170,7 +170,7 @@ const identities: Attack[] = [
       const owner = await signUp(email);
       await owner.call(VERIFY, { body: { token: await mailbox.tokenFor(email, '/verify') } });
       provider.be({ id: `theirs ${email}`, email: `theirs-${email}`, emailVerified: true });
-      await owner.visit('join', 'google');
+      await owner.visit('connect', 'google');
       const logins: string[][] = [];
       for (const disconnectProviders of [false, true]) {
         (await browser().call('POST /api/auth/reset-request', { body: { email } })).ok();

@@ -35,7 +35,7 @@ const races: Attack[] = [
         const stolen = await signUp(email);
         provider.be({ id: newEmail(), email: newEmail(), emailVerified: true });
         meanwhile(league, when, () => reset(email, 'Mine123', true));
-        got.push([codeOf((await stolen.visit('join', 'google')).outcome), await loginsOf(league, email)]);
+        got.push([codeOf((await stolen.visit('connect', 'google')).outcome), await loginsOf(league, email)]);
       }
       return got;
     },
@@ -47,12 +47,12 @@ const races: Attack[] = [
       const email = newEmail();
       const stolen = await signUp(email);
       provider.be({ id: newEmail(), email });
-      await stolen.visit('join', 'facebook');
+      await stolen.visit('connect', 'facebook');
       const owner = browser();
       (await owner.call('POST /api/auth/sign-in', { body: { email, password: PASSWORD } })).ok();
       provider.be({ id: newEmail(), email: newEmail(), emailVerified: true });
       meanwhile(league, 'before', () => owner.call('POST /api/auth/sign-out-everywhere', {}));
-      return [codeOf((await stolen.visit('join', 'google')).outcome), await loginsOf(league, email)];
+      return [codeOf((await stolen.visit('connect', 'google')).outcome), await loginsOf(league, email)];
     },
   },
   {
@@ -63,7 +63,7 @@ const races: Attack[] = [
       const owner = await signUp(email);
       await owner.call('POST /api/auth/verify', { body: { token: await mailbox.tokenFor(email, '/verify') } });
       provider.be({ id: `theirs ${email}`, email: `theirs-${email}`, emailVerified: true });
-      await owner.visit('join', 'google');
+      await owner.visit('connect', 'google');
       const { internalAdapter } = await league.deps.accounts.$context;
       const { createSession } = internalAdapter;
       internalAdapter.createSession = async (...said) => {

@@ -141,7 +141,7 @@ const devices: Attack[] = Object.entries(cures).map(([cure, act]) => ({
     for (const each of [attacker, another]) (await each.call(SIGN_IN, { body: { email, password: PASSWORD } })).ok();
     await owner.call('POST /api/auth/verify', { body: { token: await mailbox.tokenFor(email, '/verify') } });
     provider.be({ id: email, email });
-    await owner.visit('join', 'facebook');
+    await owner.visit('connect', 'facebook');
     const password = await act(owner, scene, email);
     const mails = async () => {
       await league.deps.mailer.idle();

@@ -8,7 +8,7 @@ import { isProviderHeld, keepConnection, providerLogins } from '../store/provide
 import { connectionOf } from './address.ts';
 import type { Browser } from './enter.ts';
 import { rememberDevice } from './enter.ts';
-import { mailProviderJoined, mailVerification } from './mails.ts';
+import { mailProviderConnected, mailVerification } from './mails.ts';
 import type { Visit } from './provider-visit.ts';
 import { endingOf, failed, isBegunIn, outcomeOf } from './provider-visit.ts';
 import type { Caller } from './session.ts';
@@ -62,7 +62,7 @@ async function finish(back: Returning): Promise<FinishedVisit> {
   const outcome = outcomeOf(provider, ending);
   const isOver =
     (outcome.kind === 'signed-in' && !(await finishSignIn(back, cookies, ending.isNew))) ||
-    (outcome.kind === 'joined' && caller !== null && !(await finishConnection(back, caller, before)));
+    (outcome.kind === 'connected' && caller !== null && !(await finishConnection(back, caller, before)));
   return { visit: ending.visit, outcome: isOver ? failed(provider, 'provider_expired') : outcome };
 }
 
@@ -76,7 +76,7 @@ async function finishConnection(back: Returning, caller: Caller, before: readonl
   const { accountId, email, sessionId } = caller;
   const isNew = await keepConnection(deps.store, { accountId, provider }, sessionId, before);
   if (isNew) {
-    mailProviderJoined(deps, { accountId, email, site }, providerNames[provider]);
+    mailProviderConnected(deps, { accountId, email, site }, providerNames[provider]);
     const network = connectionOf(place.address);
     deps.security.note({ event: 'provider-connected', accountId, network, detail: providerNames[provider] });
   }

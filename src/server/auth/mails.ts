@@ -4,7 +4,7 @@ import type { Envelope } from '../mail/letters.ts';
 import {
   newDeviceLetter,
   passwordChangedLetter,
-  providerJoinedLetter,
+  providerConnectedLetter,
   providerRemovedLetter,
   resetLetter,
   verifyLetter,
@@ -84,9 +84,9 @@ export function mailNewDevice(deps: Deps, addressee: Addressee, { address, userA
 }
 
 /** Does nothing where the league sends no mail. @param provider by its name */
-export function mailProviderJoined(deps: Deps, addressee: Addressee, provider: string): void {
+export function mailProviderConnected(deps: Deps, addressee: Addressee, provider: string): void {
   if (!sendsMail(deps.settings)) return;
-  deps.mailer.post(async () => providerJoinedLetter(await envelopeFor(deps, addressee), provider));
+  deps.mailer.post(async () => providerConnectedLetter(await envelopeFor(deps, addressee), provider));
 }
 
 /** Does nothing where the league sends no mail. @param provider by its name */

@@ -32,7 +32,7 @@ export async function sessionOf(deps: Deps, person: Person | null): Promise<Sess
 export async function meOf(deps: Deps, { user, accountId, email }: Person): Promise<Me> {
   const { db } = deps.store;
   const pools = user.isEnabled ? await poolsOfUser(db, user.id) : [];
-  const { emailVerified, hasPassword, providers: joined } = await waysIn(db, accountId);
+  const { emailVerified, hasPassword, providers: connected } = await waysIn(db, accountId);
   return {
     id: user.id,
     email,
@@ -42,7 +42,7 @@ export async function meOf(deps: Deps, { user, accountId, email }: Person): Prom
     isAdmin: user.isAdmin,
     defaultPool: user.defaultPoolId ?? '',
     hasPassword,
-    providers: [...joined],
+    providers: [...connected],
     wantsReminders: await wantsReminders(db, user.id),
     pools: Object.fromEntries(pools.map((pool) => [pool.id, pool])),
   };

@@ -7,7 +7,7 @@ import { credentialNames, providerNames } from '../env-accounts.ts';
 
 /** Why somebody is sent to a provider, and how they come back. */
 export interface Visit {
-  readonly act: 'sign-in' | 'join';
+  readonly act: 'sign-in' | 'connect';
   readonly mode: 'popup' | 'redirect';
   /** A path of this site. */
   readonly next: string;
@@ -30,7 +30,7 @@ const NOBODY = 'none';
 const MARK = '/api/auth/return';
 
 export function visitOf(act: Visit['act'], mode: Visit['mode'], next: string | undefined): Visit {
-  const otherwise = act === 'join' ? '/profile' : '/';
+  const otherwise = act === 'connect' ? '/profile' : '/';
   return { act, mode, next: next !== undefined && isOwnPath(next) ? next : otherwise };
 }
 
@@ -54,7 +54,7 @@ export function endingOf(location: string | null): Ending {
   const { searchParams } = url ?? new URL('http://localhost');
   const error = searchParams.get('error');
   if (url?.pathname !== MARK) return { visit: null, error: error ?? 'no_answer', isNew: false };
-  const act = searchParams.get('act') === 'join' ? 'join' : 'sign-in';
+  const act = searchParams.get('act') === 'connect' ? 'connect' : 'sign-in';
   const mode = searchParams.get('mode') === 'popup' ? 'popup' : 'redirect';
   return { visit: visitOf(act, mode, searchParams.get('next') ?? undefined), error, isNew: searchParams.has('new') };
 }
@@ -70,7 +70,7 @@ export function isBegunIn(sessionId: string | null, kept: string): boolean {
 /** What the page of the league is told of it. */
 export function outcomeOf(provider: Provider, { visit, error }: Ending): ProviderOutcome {
   if (error !== null) return failed(provider, codeOf(error));
-  const kind = visit?.act === 'join' ? 'joined' : 'signed-in';
+  const kind = visit?.act === 'connect' ? 'connected' : 'signed-in';
   return { kind, provider, next: visit?.next ?? '/' };
 }
 
@@ -86,8 +86,8 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   state_not_found: 'provider_expired',
   state_invalid: 'provider_expired',
   email_not_found: 'email_missing',
-  account_not_linked: 'not_joined',
-  account_already_linked_to_different_user: 'joined_elsewhere',
+  account_not_linked: 'not_connected',
+  account_already_linked_to_different_user: 'connected_elsewhere',
   signup_disabled: 'sign_up_closed',
 };
 
@@ -104,8 +104,8 @@ export function messageOf(provider: Provider, code: ErrorCode): string {
     provider_refused: `${name} did not sign you in: it was cancelled or refused. Please try again.`,
     provider_failed: `${name} did not answer as expected. Please try again.`,
     email_missing: `${name} gave no email address. Sign in another way or create an account, then connect ${name} in your profile.`,
-    not_joined: `An account with this email already exists. Sign in to it with its password (or 'Forgot Password?'), then connect ${name} in your profile.`,
-    joined_elsewhere: `This ${name} account is already connected to another account here.`,
+    not_connected: `An account with this email already exists. Sign in to it with its password (or 'Forgot Password?'), then connect ${name} in your profile.`,
+    connected_elsewhere: `This ${name} account is already connected to another account here.`,
   };
   return texts[code] ?? errorTexts[code];
 }

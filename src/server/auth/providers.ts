@@ -67,9 +67,9 @@ function configOf(provider: Provider, set: ProviderSettings, isClosed: boolean, 
  * connected already has the address of its account.
  */
 async function addressFor(db: Db, provider: Provider, id: string, email: string | undefined, isVerified: boolean) {
-  const isJoining = (await getOAuthState())?.link !== undefined;
+  const isConnecting = (await getOAuthState())?.link !== undefined;
   const known = email ?? (await emailOfIdentity(db, provider, id)) ?? undefined;
-  return { email: known, emailVerified: isJoining || (email !== undefined && isVerified) };
+  return { email: known, emailVerified: isConnecting || (email !== undefined && isVerified) };
 }
 
 /** @returns null where the answer is none, or not understood */

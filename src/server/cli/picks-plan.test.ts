@@ -5,7 +5,7 @@ import { createTestApp } from '#tests/app.ts';
 import { addGame, addPerson, addPool, removeMember } from '#tests/builders.ts';
 import type { Flaw } from '../csv/csv-table.ts';
 import { parseCsv } from '../csv/csv-table.ts';
-import { joinPlayer, partPlayer } from '../store/player-joins.ts';
+import { linkPlayer, unlinkPlayer } from '../store/player-links.ts';
 import { createUser } from '../store/users.ts';
 import type { PoolWish } from './picks-plan.ts';
 import { planPicks } from './picks-plan.ts';
@@ -121,14 +121,14 @@ describe('A player in a file of picks', () => {
     const kim = await addPerson(app.deps, { name: 'Kim' });
     const imported = await addSam(false);
     await addSam(true);
-    await joinPlayer(app.store, imported, kim.userId, admin.userId, 1);
+    await linkPlayer(app.store, imported, kim.userId, admin.userId, 1);
     expect(await plan({ create: true })).toEqual({ id: kim.userId, newPlayers: [], flaws: [] });
     const second = await addSam(false);
-    await joinPlayer(app.store, second, kim.userId, admin.userId, 1);
+    await linkPlayer(app.store, second, kim.userId, admin.userId, 1);
     expect((await plan()).id).toBe(kim.userId);
-    await partPlayer(app.store, second, kim.userId, admin.userId, 2);
+    await unlinkPlayer(app.store, second, kim.userId, admin.userId, 2);
     await removeMember(app.deps, poolId, second);
-    await partPlayer(app.store, imported, kim.userId, admin.userId, 2);
+    await unlinkPlayer(app.store, imported, kim.userId, admin.userId, 2);
     expect((await plan()).id).toBe(imported);
   });
 

@@ -126,7 +126,7 @@ function strangerText(name: string, near: string | undefined): string {
 function bestMatches(namesakes: readonly Player[]): readonly Player[] {
   const ranks = Map.groupBy(namesakes, (player) => Number(player.hasAccount) * 2 + Number(!player.isMember));
   const best = ranks.get(Math.min(...ranks.keys())) ?? [];
-  // Two players may have been joined to one account.
+  // Two players may be linked to one account.
   return [...new Map(best.map((player) => [player.id, player])).values()];
 }
 

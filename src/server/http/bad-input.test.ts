@@ -38,7 +38,12 @@ const writings: readonly Writing[] = [
     body: { mode: 'popup', next: '/' },
     required: ['mode'],
   },
-  { route: 'POST /api/auth/providers/:provider/join', body: { mode: 'popup', next: '/' }, required: ['mode'] },
+  { route: 'POST /api/auth/providers/:provider/connect', body: { mode: 'popup', next: '/' }, required: ['mode'] },
+  {
+    route: 'POST /api/auth/providers/:provider/disconnect',
+    body: { currentPassword: 'Tailgate7' },
+    required: [],
+  },
   { route: 'PATCH /api/profile', body: { displayName: 'Kim', wantsReminders: true }, required: [] },
   { route: 'PATCH /api/users/:userId', body: { isEnabled: true, isAdmin: false }, required: [] },
   {
@@ -124,8 +129,7 @@ const allowed: Readonly<Record<string, readonly unknown[]>> = {
   name: ['x'],
   description: ['', 'x'],
   moneyUrl: [''],
-  useSpread: [true],
-  roundSpread: [true],
+  rules: [{}],
   change: [{}],
   enabled: [true],
   confirm: [true],

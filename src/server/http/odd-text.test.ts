@@ -46,7 +46,7 @@ const bodies: Partial<Record<RouteName, object>> = {
   'PUT /api/pools/:poolId/weeks/:weekId': { enabled: true },
   'PUT /api/pools/:poolId/requests/:userId': { confirm: true },
   'POST /api/auth/providers/:provider/sign-in': { mode: 'popup' },
-  'POST /api/auth/providers/:provider/join': { mode: 'popup' },
+  'POST /api/auth/providers/:provider/connect': { mode: 'popup' },
 };
 
 /** Texts that people do not type: halves of characters, zeros, controls. */

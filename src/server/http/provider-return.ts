@@ -56,7 +56,7 @@ async function comeBack(
 }
 
 function pageOf(visit: Visit | null, outcome: ProviderOutcome): string {
-  const failedAt = visit?.act === 'join' ? '/profile' : signInPath(visit?.next);
+  const failedAt = visit?.act === 'connect' ? '/profile' : signInPath(visit?.next);
   const goTo = outcome.kind === 'failed' ? failedAt : outcome.next;
   const data = JSON.stringify({ outcome, mode: visit?.mode ?? 'redirect', goTo });
   const [heading, text] =

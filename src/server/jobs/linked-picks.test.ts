@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { engines } from '#server/store/connect.ts';
 import { editGame } from '#server/store/games.ts';
 import { importPicks } from '#server/store/picks.ts';
-import { joinPlayer } from '#server/store/player-joins.ts';
+import { linkPlayer } from '#server/store/player-links.ts';
 import { recount, rescoreStale } from '#server/store/scores.ts';
 import { weekScores } from '#server/store/standings.ts';
 import { createUser } from '#server/store/users.ts';
@@ -28,9 +28,9 @@ test.each(engines)(
       const picks = games.map((gid) => ({ poolId, gid, userId, side: 'home' as const, madeAt: 1 }));
       await importPicks(store.db, engine, picks);
     }
-    for (const [player, to] of links) await joinPlayer(store, player, to.userId, admin.userId, clock.now());
+    for (const [player, to] of links) await linkPlayer(store, player, to.userId, admin.userId, clock.now());
     await store.db
-      .updateTable('player_joins')
+      .updateTable('player_links')
       .set({ moved: 'not JSON' })
       .where('player_id', '=', links[0]?.[0] ?? '')
       .execute();

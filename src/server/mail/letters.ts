@@ -79,7 +79,7 @@ export function newDeviceLetter(envelope: Envelope, { device, network, providers
 }
 
 /** Tells the owner of an account of a new way into it. */
-export function providerJoinedLetter(envelope: Envelope, provider: string): Mail {
+export function providerConnectedLetter(envelope: Envelope, provider: string): Mail {
   return mailOf(envelope, {
     subject: `${provider} was connected to your Pick'em account`,
     heading: `${provider} was connected`,

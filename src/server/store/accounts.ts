@@ -67,7 +67,7 @@ async function entry(db: Db, column: 'email' | 'id', value: string): Promise<Acc
   return { accountId: id, accountName: name, email, passwordHash: password, deviceKey };
 }
 
-/** The address of the account that an identity at a provider is joined to. */
+/** The address of the account that an identity at a provider is connected to. */
 export async function emailOfIdentity(db: Db, provider: Provider, identity: string): Promise<string | null> {
   const row = await db
     .selectFrom('logins')

@@ -53,11 +53,11 @@ export function readAudit(db: Db, filter: AuditFilter, page: AuditPage): Promise
 
 /**
  * Entries that touched a player's own picks, scores or membership, the latest first: those about them, also under the
- * names of players that are joined to them, and edits of pools that they are a member of and of their games by which scores change.
+ * names of players that are linked to them, and edits of pools that they are a member of and of their games by which scores change.
  */
 export async function readOwnAudit(db: Db, userId: string, page: AuditPage): Promise<LoggedAct[]> {
-  const joined = db.selectFrom('player_joins').select('player_id').where('user_id', '=', userId);
-  const players = (await joined.where('undone_at', 'is', null).execute()).map((row) => row.player_id);
+  const linked = db.selectFrom('player_links').select('player_id').where('user_id', '=', userId);
+  const players = (await linked.where('undone_at', 'is', null).execute()).map((row) => row.player_id);
   const pools = db
     .selectFrom('pool_members')
     .innerJoin('pools', 'pools.id', 'pool_members.pool_id')

@@ -9,7 +9,7 @@ import type { PickToImport } from './import-picks.ts';
 import { addPlayers, addPoolWeeks, createPoolWithWeeks, importPoolPicks, playersOfPool } from './import-picks.ts';
 import { setMembers } from './members.ts';
 import { importPicks } from './picks.ts';
-import { joinPlayer } from './player-joins.ts';
+import { linkPlayer } from './player-links.ts';
 import { setPoolWeeks } from './pools.ts';
 import { recount, rescoreStale } from './scores.ts';
 import { weekScores } from './standings.ts';
@@ -147,7 +147,7 @@ describe.each(engines)('An import of picks on %s', (engine) => {
   it('gives the account of two linked players the pick that the file has first', async () => {
     const bob = await addMember('Bob', 'bob@example.org');
     const bobby = (await addPlayers(store, poolId, ['Bobby'], NOW)).get('Bobby') ?? '';
-    for (const player of [ann, bobby]) await joinPlayer(store, player, bob, bob, NOW);
+    for (const player of [ann, bobby]) await linkPlayer(store, player, bob, bob, NOW);
     const file = [pick('g1', 'home', bobby), pick('g1', 'away'), pick('g2', 'home'), pick('g2', 'home', bobby)];
     expect(await load(...file)).toEqual({ changed: 2, kept: 1, waiting: 0 });
     expect(await sides()).toEqual(['g1 home', 'g2 home']);
@@ -160,7 +160,7 @@ describe.each(engines)('An import of picks on %s', (engine) => {
     const kickoff = NOW + 24 * HOUR;
     await importGames(store, 2026, [{ ...coming, kickoff }], () => NOW);
     const file = [pick('g3', 'home')];
-    await joinPlayer(store, ann, bob, bob, NOW);
+    await linkPlayer(store, ann, bob, bob, NOW);
     expect(await load(...file)).toEqual({ changed: 1, kept: 0, waiting: 1 });
     expect(await copyLockedPicks(store, kickoff + HOUR)).toMatchObject({
       picks: [{ userId: bob, gid: 'g3', side: 'home' }],

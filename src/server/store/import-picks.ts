@@ -13,7 +13,7 @@ import { markStale } from './stale-weeks.ts';
 import { createUser } from './users.ts';
 import { addWaitingPicks } from './waiting-picks.ts';
 
-/** Somebody who is or was a member of a pool. Who came with an import and was joined to an account is that account, under the imported name. */
+/** Somebody who is or was a member of a pool. Who came with an import and is linked to an account is that account, under the imported name. */
 export interface Player {
   readonly id: string;
   readonly name: string;
@@ -30,22 +30,22 @@ export async function playersOfPool(db: Db, poolId: string): Promise<Player[]> {
   const rows = await db
     .selectFrom('pool_members')
     .innerJoin('users', 'users.id', 'pool_members.user_id')
-    .leftJoin('player_joins', (on) =>
-      on.onRef('player_joins.player_id', '=', 'users.id').on('player_joins.undone_at', 'is', null),
+    .leftJoin('player_links', (on) =>
+      on.onRef('player_links.player_id', '=', 'users.id').on('player_links.undone_at', 'is', null),
     )
-    .leftJoin('pool_members as joined', (on) =>
-      on.onRef('joined.user_id', '=', 'player_joins.user_id').onRef('joined.pool_id', '=', 'pool_members.pool_id'),
+    .leftJoin('pool_members as linked', (on) =>
+      on.onRef('linked.user_id', '=', 'player_links.user_id').onRef('linked.pool_id', '=', 'pool_members.pool_id'),
     )
     .select(['users.id', 'users.display_name', 'users.account_id', 'pool_members.enabled'])
-    .select(['player_joins.user_id as joined_id', 'joined.enabled as joined_enabled'])
+    .select(['player_links.user_id as linked_id', 'linked.enabled as linked_enabled'])
     .where('pool_members.pool_id', '=', poolId)
     .execute();
   return rows.map((row) => ({
-    id: row.joined_id ?? row.id,
+    id: row.linked_id ?? row.id,
     name: row.display_name,
     hasAccount: row.account_id !== null,
-    linkedId: row.joined_id === null ? null : row.id,
-    isMember: (row.joined_id === null ? row.enabled : row.joined_enabled) === 1,
+    linkedId: row.linked_id === null ? null : row.id,
+    isMember: (row.linked_id === null ? row.enabled : row.linked_enabled) === 1,
   }));
 }
 
@@ -181,7 +181,7 @@ async function holdLinks(
   picks: readonly PickToImport[],
 ): Promise<ReadonlyMap<string, Link>> {
   const players = [...new Set(picks.map((pick) => pick.playerId))];
-  let query = tx.selectFrom('player_joins').select(['id', 'player_id', 'user_id']).where('player_id', 'in', players);
+  let query = tx.selectFrom('player_links').select(['id', 'player_id', 'user_id']).where('player_id', 'in', players);
   query = query.where('undone_at', 'is', null).orderBy('id');
   if (engine === 'postgres') {
     await tx.selectFrom('users').select('id').where('id', 'in', players).orderBy('id').forShare().execute();

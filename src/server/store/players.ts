@@ -1,7 +1,7 @@
 import { changedFields } from '#core/audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './connect.ts';
-import { joinOf } from './joined-players.ts';
+import { linkOf } from './linked-players.ts';
 import { renameUser } from './users.ts';
 
 /** Somebody who came with an import and has no account. */
@@ -10,7 +10,7 @@ export interface ImportedPlayer {
   readonly name: string;
   /** Living pools that they are or were a member of, by name. */
   readonly pools: readonly { readonly id: string; readonly name: string; readonly picks: number }[];
-  readonly joined: { readonly userId: string; readonly name: string; readonly at: number } | null;
+  readonly linked: { readonly userId: string; readonly name: string; readonly at: number } | null;
 }
 
 /** Players without an account, by name: all, or the one of an id. */
@@ -18,11 +18,11 @@ export async function importedPlayers(db: Db, playerId?: string): Promise<Import
   const pools = Map.groupBy(await poolsOfPlayers(db, playerId), (row) => row.userId);
   let query = db
     .selectFrom('users')
-    .leftJoin('player_joins', (on) =>
-      on.onRef('player_joins.player_id', '=', 'users.id').on('player_joins.undone_at', 'is', null),
+    .leftJoin('player_links', (on) =>
+      on.onRef('player_links.player_id', '=', 'users.id').on('player_links.undone_at', 'is', null),
     )
-    .leftJoin('users as accounts', 'accounts.id', 'player_joins.user_id')
-    .select(['users.id', 'users.display_name as name', 'player_joins.joined_at as at'])
+    .leftJoin('users as accounts', 'accounts.id', 'player_links.user_id')
+    .select(['users.id', 'users.display_name as name', 'player_links.linked_at as at'])
     .select(['accounts.id as userId', 'accounts.display_name as accountName'])
     .where('users.account_id', 'is', null);
   if (playerId !== undefined) query = query.where('users.id', '=', playerId);
@@ -31,7 +31,7 @@ export async function importedPlayers(db: Db, playerId?: string): Promise<Import
     id,
     name,
     pools: (pools.get(id) ?? []).map(({ poolId, poolName, picks }) => ({ id: poolId, name: poolName, picks })),
-    joined: userId === null ? null : { userId, name: accountName ?? '', at: at ?? 0 },
+    linked: userId === null ? null : { userId, name: accountName ?? '', at: at ?? 0 },
   }));
 }
 
@@ -55,7 +55,7 @@ function poolsOfPlayers(db: Db, playerId: string | undefined) {
 }
 
 /**
- * Renames a player without an account. One who is joined keeps the name under which imports find them.
+ * Renames a player without an account. One who is linked keeps the name under which imports find them.
  * @returns null where that was done
  */
 export function renamePlayer(
@@ -64,13 +64,13 @@ export function renamePlayer(
   displayName: string,
   adminId: string,
   now: number,
-): Promise<'player_not_found' | 'player_joined' | null> {
+): Promise<'player_not_found' | 'player_linked' | null> {
   return store.db.transaction().execute(async (tx) => {
     let held = tx.selectFrom('users').select('display_name').where('id', '=', playerId).where('account_id', 'is', null);
     if (store.engine === 'postgres') held = held.forNoKeyUpdate();
     const player = await held.executeTakeFirst();
     if (!player) return 'player_not_found';
-    if (await joinOf(tx, playerId)) return 'player_joined';
+    if (await linkOf(tx, playerId)) return 'player_linked';
     const change = changedFields({ displayName: player.display_name }, { displayName });
     if (change.after.displayName === undefined) return null;
     await renameUser(tx, playerId, displayName);

@@ -2,18 +2,18 @@ import type { Generated } from 'kysely';
 
 /** The tables of players without an account. */
 export interface PlayerSchema {
-  player_joins: PlayerJoinTable;
+  player_links: PlayerLinkTable;
   waiting_picks: WaitingPickTable;
 }
 
-/** A player was joined to an account. `undone_at` is null while they are. */
-export interface PlayerJoinTable {
+/** A player was linked to an account. `undone_at` is null while they are. */
+export interface PlayerLinkTable {
   id: Generated<number>;
   player_id: string;
   user_id: string;
-  joined_by: string;
-  joined_at: number;
-  /** JSON of a `Moved`; see `joined-players.ts`. */
+  linked_by: string;
+  linked_at: number;
+  /** JSON of a `Moved`; see `linked-players.ts`. */
   moved: string;
   undone_at: number | null;
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PICK_LOCK_DELAY_MS } from '#core/game.ts';
 import { teams } from '#core/teams.ts';
@@ -7,12 +8,11 @@ import { addPerson } from '#tests/builders.ts';
 import { HOUR, rounded, SUNDAY_1PM, straightUp, withSpread } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
 import { accountOf, fillEarlier, finalGame, migratedTo, sameOfUsers, upgraded } from '#tests/earlier-league.ts';
-import { writeAudit } from './audit.ts';
 import type { Store } from './connect.ts';
 import { connect, engines } from './connect.ts';
 import { migrate } from './migrate.ts';
 import { importPicks } from './picks.ts';
-import { partPlayer } from './player-joins.ts';
+import { unlinkPlayer } from './player-links.ts';
 import { livingPools } from './pools.ts';
 import { recount } from './scores.ts';
 import { sessionReader } from './sessions.ts';
@@ -48,17 +48,17 @@ describe.each(engines)('A league of the version before admins had a log on %s', 
     for (const table of added) expect([table, after[table]]).toEqual([table, []]);
   });
 
-  test('goes on with what is new: admins edit its games, and join its players', async () => {
+  test('goes on with what is new: admins edit its games, and link its players', async () => {
     await fillEarlier(store);
     const league = await createTestApp(engine, { location: database.location });
     const admin = await addPerson(league.deps, { isAdmin: true });
     const edit = { as: admin, params: { gid: 'g1' }, body: { awayScore: 10 } };
     (await league.call('PATCH /api/games/:gid', edit)).ok();
     const params = { playerId: 'tom', userId: 'ann' };
-    const join = await league.call('POST /api/admin/players/:playerId/join/:userId', { as: admin, params });
-    expect(join.ok()).toMatchObject({ taken: 0, differing: 1 });
+    const link = await league.call('POST /api/admin/players/:playerId/link/:userId', { as: admin, params });
+    expect(link.ok()).toMatchObject({ taken: 0, differing: 1 });
     const { entries } = (await league.call('GET /api/admin/audit', { as: admin, query: {} })).ok();
-    expect(entries.map((entry) => entry.act)).toEqual(['player.join', 'game.edit']);
+    expect(entries.map((entry) => entry.act)).toEqual(['player.link', 'game.edit']);
     expect(await recount(league.store)).toEqual([]);
     await league.close();
   });
@@ -110,15 +110,15 @@ describe.each(engines)('A league of the version in which a link copied open pick
       memberships: [{ poolId: 'p1', player: 1, account: 1 }],
       picks: [{ poolId: 'p1', gid: 'g2', side: 'home' }],
     };
-    const link = { player_id: 'tom', user_id: 'ann', joined_by: 'boss', joined_at: SUNDAY_1PM, undone_at: null };
-    await db
-      .insertInto('player_joins')
-      .values({ ...link, moved: JSON.stringify(moved) })
-      .execute();
+    await sql`
+      insert into player_joins (player_id, user_id, joined_by, joined_at, moved)
+      values ('tom', 'ann', 'boss', ${SUNDAY_1PM}, ${JSON.stringify(moved)})`.execute(db);
     await db.updateTable('users').set({ is_enabled: 0 }).where('id', '=', 'tom').execute();
     await db.updateTable('pool_members').set({ enabled: 0 }).where('user_id', '=', 'tom').execute();
     const after = { name: 'Tom', taken: 1, same: 0, differing: 1 };
-    await writeAudit(db, { act: 'player.join', actorId: 'boss', userId: 'ann', after }, SUNDAY_1PM);
+    await sql`
+      insert into audit_log (at, actor_id, act, user_id, before, after)
+      values (${SUNDAY_1PM}, 'boss', 'player.join', 'ann', '{}', ${JSON.stringify(after)})`.execute(db);
   }
 
   /** A session of Ann's that was used lately. */
@@ -142,13 +142,13 @@ describe.each(engines)('A league of the version in which a link copied open pick
     expect(await recount(league.store)).toEqual([]);
     const boss = await addPerson(league.deps, { isAdmin: true });
     const { entries } = (await league.call('GET /api/admin/audit', { as: boss, query: {} })).ok();
-    expect(entries).toMatchObject([{ act: 'player.join', actor: { name: 'Boss' } }]);
+    expect(entries).toMatchObject([{ act: 'player.link', actor: { name: 'Boss' } }]);
     await league.close();
   });
 
   test('undoes the link as a link is undone: the account keeps the pick of the open game', async () => {
     await migrate(store);
-    expect(await partPlayer(store, 'tom', 'ann', 'boss', now)).toEqual({ returned: 0, kept: 1 });
+    expect(await unlinkPlayer(store, 'tom', 'ann', 'boss', now)).toEqual({ returned: 0, kept: 1 });
     const rows = store.db.selectFrom('picks').select(['user_id', 'gid', 'side']).orderBy('user_id').orderBy('gid');
     expect((await rows.execute()).map(({ user_id, gid, side }) => `${user_id} ${gid} ${side}`)).toEqual([
       'ann g1 home',

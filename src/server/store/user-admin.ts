@@ -9,7 +9,7 @@ import type { Actor } from './actor.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './connect.ts';
 import { flag } from './ids.ts';
-import { joinOf } from './joined-players.ts';
+import { linkOf } from './linked-players.ts';
 import { addSecurityRow } from './security-log.ts';
 import { toUser } from './users.ts';
 
@@ -17,7 +17,7 @@ import { toUser } from './users.ts';
 export type UserChange = Partial<Pick<User, 'isEnabled' | 'isAdmin'>>;
 
 /** Why somebody was not changed. `admin_only`: who acts is no enabled admin any more. */
-export type UserRefusal = 'admin_only' | 'player_not_found' | 'player_joined' | 'last_admin' | 'never_verified';
+export type UserRefusal = 'admin_only' | 'player_not_found' | 'player_linked' | 'last_admin' | 'never_verified';
 
 /** Where an act comes from, for the security log. */
 export interface Origin {
@@ -45,7 +45,7 @@ export function changeUser(
     if (actor.adminId !== null && !admins.includes(actor.adminId)) return 'admin_only';
     const found = await findWithAccount(tx, userId);
     if (!found) return 'player_not_found';
-    if (await joinOf(tx, userId)) return 'player_joined';
+    if (await linkOf(tx, userId)) return 'player_linked';
     const wanted = { ...standingOf(found.user), ...change };
     const others = admins.filter((id) => id !== userId).length;
     if (admins.includes(userId) && !(wanted.isEnabled && wanted.isAdmin) && others < MIN_ENABLED_ADMINS) {

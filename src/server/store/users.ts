@@ -51,10 +51,10 @@ export async function findUserByAccount(db: Db, accountId: string): Promise<User
 /** A user with the e-mail address of their account; null where they have none. */
 export type UserWithEmail = User & { readonly email: string | null; readonly emailVerified: boolean };
 
-/** All users, sorted by e-mail; those without an account last, by name. A player who was joined to an account is none. */
+/** All users, sorted by e-mail; those without an account last, by name. A player who is linked to an account is none. */
 export async function allUsers(db: Db): Promise<UserWithEmail[]> {
-  const joined = db.selectFrom('player_joins').select('player_id').where('undone_at', 'is', null);
-  const query = selectWithEmail(db).where('users.id', 'not in', joined).orderBy('users.display_name');
+  const linked = db.selectFrom('player_links').select('player_id').where('undone_at', 'is', null);
+  const query = selectWithEmail(db).where('users.id', 'not in', linked).orderBy('users.display_name');
   return (await query.execute()).map(toUserWithEmail).sort(compareByEmail);
 }
 

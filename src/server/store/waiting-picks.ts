@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Pick, Side } from '#core/types.ts';
 import type { Db, Engine, Store } from './connect.ts';
 import { faultOf } from './faults.ts';
-import type { Moved, MovedPick } from './joined-players.ts';
 import { jsonRows } from './json-rows.ts';
+import type { Moved, MovedPick } from './linked-players.ts';
 import { withRetry } from './retry.ts';
 import { markPoolStale } from './stale-weeks.ts';
 
@@ -92,7 +92,7 @@ export async function waitingPicksOf(db: Db, poolId: string, userId: string): Pr
 function waitingIn(db: Db, poolId: string) {
   return db
     .selectFrom('waiting_picks')
-    .innerJoin('player_joins as links', 'links.id', 'waiting_picks.link_id')
+    .innerJoin('player_links as links', 'links.id', 'waiting_picks.link_id')
     .leftJoin('picks as own', (on) =>
       on
         .onRef('own.pool_id', '=', 'waiting_picks.pool_id')
@@ -129,7 +129,7 @@ async function copyDue(store: Store, due: RawBuilder<SqlBool>): Promise<CopiedLi
 function copyLink({ db, engine }: Store, linkId: number, due: RawBuilder<SqlBool>): Promise<CopiedPick[]> {
   return db.transaction().execute(async (tx) => {
     if (engine === 'postgres') {
-      await tx.selectFrom('player_joins').select('id').where('id', '=', linkId).forUpdate().execute();
+      await tx.selectFrom('player_links').select('id').where('id', '=', linkId).forUpdate().execute();
     }
     return copyOf(tx, engine, linkId, due);
   });
@@ -174,7 +174,7 @@ async function findPicks(tx: Db, engine: Engine, waiting: readonly Waiting[]): P
   const { rows } = await sql<FoundPick>`
     select rows.link_id, rows.pool_id, rows.gid, links.user_id, links.player_id, picks.side, games.week_id, games.status
     from ${wanted}
-    join player_joins as links on links.id = rows.link_id
+    join player_links as links on links.id = rows.link_id
     join games on games.gid = rows.gid
     join picks on picks.pool_id = rows.pool_id and picks.gid = rows.gid and picks.user_id = links.player_id
     where picks.side is not null`.execute(tx);
@@ -203,12 +203,12 @@ function keyOf(pick: { readonly pool_id: string; readonly gid: string; readonly 
 /** In the link, so that undoing it takes back exactly these. */
 async function noteCopied(tx: Db, linkId: number, copied: readonly FoundPick[]): Promise<void> {
   if (copied.length === 0) return;
-  const link = await tx.selectFrom('player_joins').select('moved').where('id', '=', linkId).executeTakeFirstOrThrow();
+  const link = await tx.selectFrom('player_links').select('moved').where('id', '=', linkId).executeTakeFirstOrThrow();
   const moved: Moved = JSON.parse(link.moved);
   const added = copied.map(({ pool_id, gid, side }): MovedPick => ({ poolId: pool_id, gid, side }));
   const next: Moved = { ...moved, picks: [...moved.picks, ...added] };
   await tx
-    .updateTable('player_joins')
+    .updateTable('player_links')
     .set({ moved: JSON.stringify(next) })
     .where('id', '=', linkId)
     .execute();

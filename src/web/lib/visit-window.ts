@@ -7,7 +7,7 @@ const LOOK_EVERY_MS = 500;
 
 /** Why somebody visits a provider, and where he goes on to where the whole page has to go there. */
 export interface Visit {
-  readonly act: 'sign-in' | 'join';
+  readonly act: 'sign-in' | 'connect';
   readonly provider: Provider;
   readonly next: string;
   /** The password of the account that a provider is connected to, where it has one. */
@@ -82,8 +82,8 @@ async function begin({ act, provider, next, currentPassword }: Visit, mode: 'pop
   const input = { params: { provider }, body: { mode, next } };
   const proof = currentPassword === undefined ? {} : { currentPassword };
   const { url } =
-    act === 'join'
-      ? await call('POST /api/auth/providers/:provider/join', { ...input, body: { ...input.body, ...proof } })
+    act === 'connect'
+      ? await call('POST /api/auth/providers/:provider/connect', { ...input, body: { ...input.body, ...proof } })
       : await call('POST /api/auth/providers/:provider/sign-in', input);
   return url;
 }

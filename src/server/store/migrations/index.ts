@@ -12,6 +12,7 @@ import { leagueTime } from './009-league-time.ts';
 import { securityLog } from './011-security-log.ts';
 import { knownDevices } from './012-known-devices.ts';
 import { poolRules } from './013-pool-rules.ts';
+import { playerLinks } from './014-player-links.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
 export function migrations(engine: Engine): Record<string, Migration> {
@@ -28,5 +29,6 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '011-security-log': securityLog(engine),
     '012-known-devices': knownDevices(),
     '013-pool-rules': poolRules,
+    '014-player-links': playerLinks,
   };
 }

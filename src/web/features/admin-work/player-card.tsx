@@ -2,15 +2,15 @@ import { useState } from 'react';
 import type { Player } from '#contract/players.ts';
 import { formatDay } from '#core/kickoff-text.ts';
 import { Button } from '#web/ui/button.tsx';
-import { JoinDialog } from './join-dialog.tsx';
-import { PartDialog } from './part-dialog.tsx';
+import { LinkDialog } from './link-dialog.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
+import { UnlinkDialog } from './unlink-dialog.tsx';
 
-type Open = 'rename' | 'join' | 'part' | null;
+type Open = 'rename' | 'link' | 'unlink' | null;
 
 /** One player, with what an admin can do for him. */
 export function PlayerCard({ player }: { readonly player: Player }) {
-  const { name, pools, joined } = player;
+  const { name, pools, linked } = player;
   const [open, setOpen] = useState<Open>(null);
   const close = (): void => setOpen(null);
   return (
@@ -18,15 +18,15 @@ export function PlayerCard({ player }: { readonly player: Player }) {
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-medium break-words">{name}</p>
         <p className="text-sm break-words text-ink-soft">{poolsText(pools)}</p>
-        {joined && (
+        {linked && (
           <p className="text-sm break-words text-turf">
-            Joined to {joined.name} on {formatDay(joined.at)}
+            Linked to {linked.name} on {formatDay(linked.at)}
           </p>
         )}
       </div>
       <div className="flex gap-2">
-        {joined ? (
-          <Button tone="plain" aria-label={`Undo the join of ${name}`} onClick={() => setOpen('part')}>
+        {linked ? (
+          <Button tone="plain" aria-label={`Undo the link of ${name}`} onClick={() => setOpen('unlink')}>
             Undo
           </Button>
         ) : (
@@ -34,15 +34,15 @@ export function PlayerCard({ player }: { readonly player: Player }) {
             <Button tone="plain" aria-label={`Rename ${name}`} onClick={() => setOpen('rename')}>
               Rename
             </Button>
-            <Button tone="plain" aria-label={`Join ${name} to an account`} onClick={() => setOpen('join')}>
-              Join
+            <Button tone="plain" aria-label={`Link ${name} to an account`} onClick={() => setOpen('link')}>
+              Link
             </Button>
           </>
         )}
       </div>
       {open === 'rename' && <RenameDialog player={player} onClose={close} />}
-      {open === 'join' && <JoinDialog player={player} onClose={close} />}
-      {open === 'part' && joined && <PartDialog player={player} userId={joined.userId} onClose={close} />}
+      {open === 'link' && <LinkDialog player={player} onClose={close} />}
+      {open === 'unlink' && linked && <UnlinkDialog player={player} userId={linked.userId} onClose={close} />}
     </li>
   );
 }

@@ -20,7 +20,7 @@ export function PlayersScreen() {
       tools={<SearchField label="Search by name" value={search} onChange={setSearch} />}
     >
       <p className="mb-4 max-w-3xl text-ink-soft">
-        Players who came with an import have no account. Join one to the account of the same person, and their pools and
+        Players who came with an import have no account. Link one to the account of the same person, and their pools and
         picks go there.
       </p>
       <Loaded query={players} failure="The players could not be loaded" skeleton={<Skeleton className="h-96" />}>
@@ -46,12 +46,12 @@ function Found({ players, search }: { readonly players: readonly Player[]; reado
       </Notice>
     );
   }
-  const waiting = found.filter(({ joined }) => joined === null);
-  const joined = found.filter((player) => player.joined !== null);
+  const waiting = found.filter(({ linked }) => linked === null);
+  const linked = found.filter((player) => player.linked !== null);
   return (
     <>
       <List title="Without an account" players={waiting} />
-      <List title="Joined to an account" players={joined} />
+      <List title="Linked to an account" players={linked} />
     </>
   );
 }

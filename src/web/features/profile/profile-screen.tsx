@@ -5,7 +5,7 @@ import { ReminderSwitch } from '#web/parts/reminder-switch.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { AddressState } from './address-state.tsx';
-import { JoinedProviders } from './joined-providers.tsx';
+import { ConnectedProviders } from './connected-providers.tsx';
 import { NameForm } from './name-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileSection } from './profile-section.tsx';
@@ -22,7 +22,7 @@ export function ProfileScreen() {
         <ProfileSection title="Reminders">
           <ReminderSwitch />
         </ProfileSection>
-        <JoinedProviders />
+        <ConnectedProviders />
         <PasswordForm />
         <SignedInDevices />
         <Suspense>

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { JoinReply, Player } from '#contract/players.ts';
+import type { LinkReply, Player } from '#contract/players.ts';
 import type { UserListing } from '#contract/users.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useToast } from '#web/parts/toasts.tsx';
@@ -10,7 +10,7 @@ import { Refusal } from '#web/ui/refusal.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { playersQuery } from './queries.ts';
 
-interface JoinPreviewProps {
+interface LinkPreviewProps {
   readonly player: Player;
   readonly account: UserListing;
   readonly onBack: () => void;
@@ -19,34 +19,34 @@ interface JoinPreviewProps {
 
 function previewQuery(playerId: string, userId: string) {
   return queryOptions({
-    queryKey: ['admin', 'join', playerId, userId],
+    queryKey: ['admin', 'link', playerId, userId],
     queryFn: ({ signal }) =>
-      call('GET /api/admin/players/:playerId/join/:userId', { params: { playerId, userId } }, signal),
+      call('GET /api/admin/players/:playerId/link/:userId', { params: { playerId, userId } }, signal),
     refetchOnMount: 'always',
     gcTime: 0,
-    meta: { failure: 'Error fetching what a join would do' },
+    meta: { failure: 'Error fetching what a link would do' },
   });
 }
 
-/** What joining a player to an account would do, in numbers, and the button that does it. */
-export function JoinPreview({ player, account, onBack, onClose }: JoinPreviewProps) {
+/** What linking a player to an account would do, in numbers, and the button that does it. */
+export function LinkPreview({ player, account, onBack, onClose }: LinkPreviewProps) {
   const client = useQueryClient();
   const toast = useToast();
   const preview = useQuery(previewQuery(player.id, account.id));
-  const joining = useMutation({
+  const linking = useMutation({
     mutationFn: () =>
-      call('POST /api/admin/players/:playerId/join/:userId', { params: { playerId: player.id, userId: account.id } }),
+      call('POST /api/admin/players/:playerId/link/:userId', { params: { playerId: player.id, userId: account.id } }),
     onSuccess: ({ taken, waiting }) => {
       const later = waiting === 0 ? '' : `, and gets ${waiting} when their games lock`;
       toast({
         type: 'success',
-        title: 'Joined',
+        title: 'Linked',
         message: `${account.displayName} has ${picksText(taken)} more${later}`,
       });
       void client.invalidateQueries({ queryKey: playersQuery.queryKey });
       onClose();
     },
-    onError: (error) => console.error('Error joining a player', error),
+    onError: (error) => console.error('Error linking a player', error),
   });
   return (
     <>
@@ -61,20 +61,20 @@ export function JoinPreview({ player, account, onBack, onClose }: JoinPreviewPro
         Picks of games that are not locked stay sealed and move when their games lock. Where picks differ, those of the
         account stay and the others are kept in the history. This can be undone.
       </p>
-      <Refusal text={joining.error && failureText(joining.error)} />
+      <Refusal text={linking.error && failureText(linking.error)} />
       <div className="grid grid-cols-2 gap-3">
         <Button tone="plain" onClick={onBack}>
           Back
         </Button>
-        <Button disabled={preview.data === undefined || joining.isPending} onClick={() => joining.mutate()}>
-          {joining.isPending ? 'Joining...' : 'Join'}
+        <Button disabled={preview.data === undefined || linking.isPending} onClick={() => linking.mutate()}>
+          {linking.isPending ? 'Linking...' : 'Link'}
         </Button>
       </div>
     </>
   );
 }
 
-function Numbers({ reply }: { readonly reply: JoinReply }) {
+function Numbers({ reply }: { readonly reply: LinkReply }) {
   if (reply.pools.length === 0) return <p className="text-ink-soft">This player is in no pool, so no pick moves.</p>;
   return (
     <ul className="-mx-2 overflow-hidden rounded-lg">

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '#server/store/connect.ts';
-import { joinPlayer, partPlayer } from '#server/store/player-joins.ts';
+import { linkPlayer, unlinkPlayer } from '#server/store/player-links.ts';
 import { rescoreStale } from '#server/store/scores.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { createCliLeague, season } from '#tests/cli-league.ts';
@@ -10,7 +10,7 @@ const NOW = Date.UTC(2024, 1, 1);
 const NEVER = Date.UTC(2099, 1, 1);
 const picks = ['2023,1,Ann,KC', '2023,1,Ann,SF', '2023,1,Bob,DET'];
 
-describe.each(engines)('An import of picks of a player who was joined to an account on %s', (engine) => {
+describe.each(engines)('An import of picks of a player who was linked to an account on %s', (engine) => {
   let league: CliLeague;
   let ann: string;
   let account: string;
@@ -27,7 +27,7 @@ describe.each(engines)('An import of picks of a player who was joined to an acco
       return row.id;
     });
     await league.withStore(async (store) => {
-      await joinPlayer(store, ann, account, admin, NOW);
+      await linkPlayer(store, ann, account, admin, NOW);
       await rescoreStale(store);
     });
   });
@@ -98,13 +98,13 @@ describe.each(engines)('An import of picks of a player who was joined to an acco
     await league.withStore((store) => rescoreStale(store));
     expect(await sidesOf(account)).toMatchObject({ [gid]: 'home' });
 
-    await league.withStore((store) => partPlayer(store, ann, account, admin, NOW));
+    await league.withStore((store) => unlinkPlayer(store, ann, account, admin, NOW));
     expect(await sidesOf(account)).toEqual({});
     expect(await sidesOf(ann)).toMatchObject({ [gid]: 'home' });
   });
 
-  it('goes to the player again once they are parted', async () => {
-    await league.withStore((store) => partPlayer(store, ann, account, admin, NOW));
+  it('goes to the player again once they are unlinked', async () => {
+    await league.withStore((store) => unlinkPlayer(store, ann, account, admin, NOW));
     await league.importPicks(['2023,1,Ann,DET']);
     expect(await sidesOf(account)).toEqual({});
     expect(await sidesOf(ann)).toEqual({ '2023_01_DET_KC': 'away', '2023_01_SF_PIT': 'away' });

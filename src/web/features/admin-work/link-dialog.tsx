@@ -7,19 +7,19 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { JoinPreview } from './join-preview.tsx';
+import { LinkPreview } from './link-preview.tsx';
 import { peopleQuery } from './queries.ts';
 
-interface JoinDialogProps {
+interface LinkDialogProps {
   readonly player: Player;
   readonly onClose: () => void;
 }
 
-/** First the account is chosen, then told what joining would do, then it is confirmed. */
-export function JoinDialog({ player, onClose }: JoinDialogProps) {
+/** First the account is chosen, then told what linking would do, then it is confirmed. */
+export function LinkDialog({ player, onClose }: LinkDialogProps) {
   const [account, setAccount] = useState<UserListing | null>(null);
   return (
-    <Dialog title={`Join ${player.name} to an account`} onClose={onClose}>
+    <Dialog title={`Link ${player.name} to an account`} onClose={onClose}>
       {account === null ? (
         <>
           <AccountList onChoose={setAccount} />
@@ -28,7 +28,7 @@ export function JoinDialog({ player, onClose }: JoinDialogProps) {
           </Button>
         </>
       ) : (
-        <JoinPreview player={player} account={account} onBack={() => setAccount(null)} onClose={onClose} />
+        <LinkPreview player={player} account={account} onBack={() => setAccount(null)} onClose={onClose} />
       )}
     </Dialog>
   );

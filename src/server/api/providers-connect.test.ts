@@ -5,7 +5,7 @@ import type { TestBrowser } from '#tests/browser.ts';
 import { openBrowser, PASSWORD } from '#tests/browser.ts';
 import { me, stranger, withProvider, withProviderScene } from '#tests/provider-scene.ts';
 
-const LEAVE = 'POST /api/auth/providers/:provider/leave';
+const LEAVE = 'POST /api/auth/providers/:provider/disconnect';
 const CHANGE = 'POST /api/auth/change-password';
 
 const provider = withProvider();
@@ -14,11 +14,11 @@ function leave(browser: TestBrowser, name: Provider, currentPassword: string | u
   return browser.call(LEAVE, { params: { provider: name }, body: { currentPassword } });
 }
 
-describe.each(engines)('Joining Google and Facebook on %s', (engine) => {
+describe.each(engines)('Connecting Google and Facebook on %s', (engine) => {
   const scene = withProviderScene(engine, provider);
 
   describe('an address that has an account already', () => {
-    test('is joined where both sides have verified it', async () => {
+    test('is connected where both sides have verified it', async () => {
       const { league, signUp, verify } = scene();
       const who = stranger();
       const browser = await signUp(who.email);
@@ -34,7 +34,7 @@ describe.each(engines)('Joining Google and Facebook on %s', (engine) => {
       ['only this league has verified it', 'google', { here: true, there: false }],
       ['nobody has verified it', 'google', { here: false, there: false }],
       ['the provider never verifies', 'facebook', { here: true, there: true }],
-    ])('is not joined where %s; the way on is told', async (_, name, { here, there }) => {
+    ])('is not connected where %s; the way on is told', async (_, name, { here, there }) => {
       const { league, signUp, verify, loginsOf } = scene();
       const who = stranger();
       const owner = await signUp(who.email);
@@ -46,14 +46,18 @@ describe.each(engines)('Joining Google and Facebook on %s', (engine) => {
       expect(outcome).toEqual({
         kind: 'failed',
         provider: name,
-        code: 'not_joined',
+        code: 'not_connected',
         message: `An account with this email already exists. Sign in to it with its password (or 'Forgot Password?'), then connect ${providerName} in your profile.`,
       });
       expect(await me(browser)).toBeNull();
       expect((await loginsOf(who.email)).map((login) => login.providerId)).toEqual(['credential']);
 
       // The way on: from the profile it works, whatever is verified.
-      expect((await owner.visit('join', name)).outcome).toEqual({ kind: 'joined', provider: name, next: '/profile' });
+      expect((await owner.visit('connect', name)).outcome).toEqual({
+        kind: 'connected',
+        provider: name,
+        next: '/profile',
+      });
       expect(await me(owner)).toMatchObject({ providers: [name], emailVerified: here });
       expect((await browser.visit('sign-in', name)).outcome.kind).toBe('signed-in');
       expect((await me(browser))?.id).toBe((await me(owner))?.id);
@@ -74,7 +78,7 @@ describe.each(engines)('Joining Google and Facebook on %s', (engine) => {
         'Facebook gave no email address. Sign in another way or create an account, then connect Facebook in your profile.',
     });
     const owner = await signUp(email);
-    expect((await owner.visit('join', 'facebook')).outcome.kind).toBe('joined');
+    expect((await owner.visit('connect', 'facebook')).outcome.kind).toBe('connected');
     expect((await browser.visit('sign-in', 'facebook')).outcome.kind).toBe('signed-in');
     expect((await me(browser))?.id).toBe((await me(owner))?.id);
   });
@@ -85,8 +89,8 @@ describe.each(engines)('Joining Google and Facebook on %s', (engine) => {
     provider().be({ ...who, emailVerified: true });
     await openBrowser(league).visit('sign-in', 'google');
     const other = await signUp(`other-${who.email}`);
-    expect((await other.visit('join', 'google')).outcome).toMatchObject({
-      code: 'joined_elsewhere',
+    expect((await other.visit('connect', 'google')).outcome).toMatchObject({
+      code: 'connected_elsewhere',
       message: 'This Google account is already connected to another account here.',
     });
     expect(await me(other)).toMatchObject({ providers: [] });
@@ -97,7 +101,7 @@ describe.each(engines)('Joining Google and Facebook on %s', (engine) => {
     const who = stranger();
     const browser = await signUp(who.email);
     provider().be({ ...who, emailVerified: true });
-    for (const _ of [1, 2]) await browser.visit('join', 'google');
+    for (const _ of [1, 2]) await browser.visit('connect', 'google');
     const { text } = await mailbox.to(who.email, /connected/);
     expect(text).toContain("Your Pick'em account can now be signed in to with Google.");
     expect(text).toMatch(/^https:\/\/pool\.example\.org\/profile$/m);
@@ -116,12 +120,12 @@ describe.each(engines)('Joining Google and Facebook on %s', (engine) => {
     );
   });
 
-  test('joining what is joined already changes nothing', async () => {
+  test('connecting what is connected already changes nothing', async () => {
     const { signUp, loginsOf } = scene();
     const who = stranger();
     const browser = await signUp(who.email);
     provider().be({ ...who, emailVerified: true });
-    for (const _ of [1, 2]) expect((await browser.visit('join', 'google')).outcome.kind).toBe('joined');
+    for (const _ of [1, 2]) expect((await browser.visit('connect', 'google')).outcome.kind).toBe('connected');
     expect(await loginsOf(who.email)).toHaveLength(2);
   });
 
@@ -144,7 +148,7 @@ describe.each(engines)('Joining Google and Facebook on %s', (engine) => {
     const who = stranger();
     const browser = await signUp(who.email);
     provider().be({ ...who, emailVerified: true });
-    await browser.visit('join', 'google');
+    await browser.visit('connect', 'google');
     const codes = [(await leave(browser, 'google', '')).code, (await leave(browser, 'google', 'Wrong1')).code];
     expect([codes, (await me(browser))?.providers]).toEqual([['wrong_password', 'wrong_password'], ['google']]);
     (await leave(browser, 'google')).ok();
@@ -161,7 +165,7 @@ describe.each(engines)('Joining Google and Facebook on %s', (engine) => {
     provider().be({ ...who, emailVerified: true });
     const browser = openBrowser(league);
     await browser.visit('sign-in', 'google');
-    await browser.visit('join', 'facebook');
+    await browser.visit('connect', 'facebook');
     const begun = new Date(Date.now() - 11 * 60_000).toISOString();
     await league.store.db.updateTable('sessions').set({ createdAt: begun }).execute();
     expect((await leave(browser, 'google')).code).toBe('sign_in_again');
@@ -173,7 +177,7 @@ describe.each(engines)('Joining Google and Facebook on %s', (engine) => {
     const who = stranger();
     const browser = await signUp(who.email);
     provider().be({ ...who, emailVerified: true });
-    await browser.visit('join', 'google');
+    await browser.visit('connect', 'google');
     const body = { currentPassword: PASSWORD, password: 'Xyz789', disconnectProviders: wanted };
     expect((await browser.call(CHANGE, { body })).ok().user?.providers).toEqual(wanted ? [] : ['google']);
   });
@@ -184,7 +188,7 @@ describe.each(engines)('Joining Google and Facebook on %s', (engine) => {
     provider().be({ ...who, emailVerified: true });
     const browser = openBrowser(league);
     await browser.visit('sign-in', 'google');
-    await browser.visit('join', 'facebook');
+    await browser.visit('connect', 'facebook');
     const replies = await Promise.all([leave(browser, 'google'), leave(browser, 'facebook')]);
     expect(replies.map((reply) => reply.code ?? 'ok').sort()).toEqual(['last_way_in', 'ok']);
     expect((await me(browser))?.providers).toHaveLength(1);

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { isLocked } from '#core/game.ts';
 import type { Side } from '#core/types.ts';
 import type { Db } from './connect.ts';
-import type { Couple, MovedMembership, MovedPick } from './joined-players.ts';
-import { findCouple, joinOf } from './joined-players.ts';
+import type { Couple, MovedMembership, MovedPick } from './linked-players.ts';
+import { findCouple, linkOf } from './linked-players.ts';
 
 /**
  * What becomes of a player's picks, as numbers: they are copied to the account, wait for their lock, or the account has the same,
  * or has another; of games that are not locked it is not told which of these two.
  */
-export interface JoinCounts {
+export interface LinkCounts {
   readonly taken: number;
   readonly waiting: number;
   readonly same: number;
@@ -17,39 +17,46 @@ export interface JoinCounts {
   readonly sealed: number;
 }
 
-/** What a join does, or would do. */
-export interface Join extends JoinCounts, Couple {
-  readonly pools: readonly (JoinCounts & {
+/** What a link does, or would do. */
+export interface PlayerLink extends LinkCounts, Couple {
+  readonly pools: readonly (LinkCounts & {
     readonly id: string;
     readonly name: string;
     readonly becomesMember: boolean;
   })[];
 }
 
-/** Why a player cannot be joined. */
-export type JoinRefusal = 'player_not_found' | 'player_joined';
+/** Why a player cannot be linked. */
+export type LinkRefusal = 'player_not_found' | 'player_linked';
 
-/** What joining a player to an account would do. Changes nothing. */
-export async function previewJoin(db: Db, playerId: string, userId: string, now: number): Promise<Join | JoinRefusal> {
+/** What linking a player to an account would do. Changes nothing. */
+export async function previewLink(
+  db: Db,
+  playerId: string,
+  userId: string,
+  now: number,
+): Promise<PlayerLink | LinkRefusal> {
   const couple = await findCouple(db, playerId, userId);
   if (!couple) return 'player_not_found';
-  if (await joinOf(db, playerId)) return 'player_joined';
-  return describeJoin(db, couple, await membershipsOf(db, playerId, userId), new Set(), now);
+  if (await linkOf(db, playerId)) return 'player_linked';
+  return describeLink(db, couple, await membershipsOf(db, playerId, userId), new Set(), now);
 }
 
 /** The memberships of a player, beside those of the account. */
 export async function membershipsOf(db: Db, playerId: string, userId: string): Promise<MovedMembership[]> {
   return db
-    .selectFrom('pool_members as his')
-    .leftJoin('pool_members as own', (on) => on.onRef('own.pool_id', '=', 'his.pool_id').on('own.user_id', '=', userId))
-    .select(['his.pool_id as poolId', 'his.enabled as player', 'own.enabled as account'])
-    .where('his.user_id', '=', playerId)
-    .orderBy('his.pool_id')
+    .selectFrom('pool_members as theirs')
+    .leftJoin('pool_members as own', (on) =>
+      on.onRef('own.pool_id', '=', 'theirs.pool_id').on('own.user_id', '=', userId),
+    )
+    .select(['theirs.pool_id as poolId', 'theirs.enabled as player', 'own.enabled as account'])
+    .where('theirs.user_id', '=', playerId)
+    .orderBy('theirs.pool_id')
     .execute();
 }
 
 /**
- * Which of `picks` a join is about: the player's, but for those that the person entered for the player as an admin after the
+ * Which of `picks` a link is about: the player's, but for those that the person entered for the player as an admin after the
  * lock, since nobody enters one for themselves then (decisions, Picks). Naming the player's pools lets the key of the picks be used.
  */
 export function picksToTake(playerId: string, userId: string) {
@@ -60,16 +67,16 @@ export function picksToTake(playerId: string, userId: string) {
 }
 
 /**
- * A join in numbers.
+ * A link in numbers.
  * @param taken keys of the picks that the account has just got
  */
-export async function describeJoin(
+export async function describeLink(
   db: Db,
   couple: Couple,
   memberships: readonly MovedMembership[],
   taken: ReadonlySet<string>,
   now: number,
-): Promise<Join> {
+): Promise<PlayerLink> {
   const picks = await comparedPicks(db, couple.player.id, couple.account.id);
   const ids = memberships.map((membership) => membership.poolId);
   const pools =
@@ -120,7 +127,7 @@ async function comparedPicks(db: Db, playerId: string, userId: string): Promise<
   return rows;
 }
 
-function countsOf(picks: readonly ComparedPick[], taken: ReadonlySet<string>, now: number): JoinCounts {
+function countsOf(picks: readonly ComparedPick[], taken: ReadonlySet<string>, now: number): LinkCounts {
   const isTaken = (pick: ComparedPick) => pick.ownGid === null || taken.has(pickKey(pick));
   const locked = picks.filter((pick) => isLocked(pick, now));
   const open = picks.filter((pick) => !isLocked(pick, now));

@@ -12,10 +12,10 @@ import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 const BEFORE = SUNDAY_1PM - HOUR;
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
-/** What the account picks after the join; the player's pick is 'home'. */
+/** What the account picks after the link; the player's pick is 'home'. */
 const words = ['home', 'away'] as const;
 
-describe.each(engines)('A player parted from an account before a game locks on %s', (engine) => {
+describe.each(engines)('A player unlinked from an account before a game locks on %s', (engine) => {
   let league: TestApp;
   let admin: Person;
   let kim: Person;
@@ -41,10 +41,10 @@ describe.each(engines)('A player parted from an account before a game locks on %
   afterAll(() => league.close());
 
   const couple = () => ({ as: admin, params: { playerId: tom, userId: kim.userId } });
-  const part = () => league.call('DELETE /api/admin/players/:playerId/join/:userId', couple());
+  const unlink = () => league.call('DELETE /api/admin/players/:playerId/link/:userId', couple());
 
-  async function join(): Promise<void> {
-    (await league.call('POST /api/admin/players/:playerId/join/:userId', couple())).ok();
+  async function link(): Promise<void> {
+    (await league.call('POST /api/admin/players/:playerId/link/:userId', couple())).ok();
   }
 
   async function save(side: Side | null): Promise<void> {
@@ -75,9 +75,9 @@ describe.each(engines)('A player parted from an account before a game locks on %
   test('nothing that is told depends on whether both picked the same', async () => {
     const told: unknown[] = [];
     for (const side of words) {
-      await join();
+      await link();
       await save(side);
-      const { text } = await part();
+      const { text } = await unlink();
       const entries = [await newest('GET /api/admin/audit', admin), await newest('GET /api/audit/mine', kim)];
       told.push({ text, entries, matchup: await matchup() });
       await forget();
@@ -88,46 +88,46 @@ describe.each(engines)('A player parted from an account before a game locks on %
 
   test('leaves the account its pick, or that it took one back, or nothing where it had none, and has his own', async () => {
     for (const side of [...words, null, undefined]) {
-      await join();
+      await link();
       if (side === null) await save('home');
       if (side !== undefined) await save(side);
-      expect((await part()).ok()).toEqual({ returned: 0, kept: 0 });
+      expect((await unlink()).ok()).toEqual({ returned: 0, kept: 0 });
       expect(await sideOf(kim.userId)).toBe(side);
       expect(await sideOf(tom)).toBe('home');
       await forget();
     }
   });
 
-  test('is told the same of the account when he is joined again', async () => {
+  test('is told the same of the account when he is linked again', async () => {
     const told: string[] = [];
     for (const side of words) {
-      await join();
+      await link();
       await save(side);
-      (await part()).ok();
-      told.push((await league.call('GET /api/admin/players/:playerId/join/:userId', couple())).text);
+      (await unlink()).ok();
+      told.push((await league.call('GET /api/admin/players/:playerId/link/:userId', couple())).text);
       await forget();
     }
     expect(told).toEqual(words.map(() => told[0]));
   });
 
-  test('from the lock on a pick goes back that is as the join gave it', async () => {
-    await join();
+  test('from the lock on a pick goes back that is as the link gave it', async () => {
+    await link();
     league.clock.set(LOCK);
     await league.deps.linkedPicks.look();
-    expect((await part()).ok()).toEqual({ returned: 1, kept: 0 });
+    expect((await unlink()).ok()).toEqual({ returned: 1, kept: 0 });
     expect(await sideOf(kim.userId)).toBeUndefined();
   });
 
   test('leaves the account whatever it has of a game that is not locked', async () => {
     league.clock.set(LOCK);
-    await join();
+    await link();
     const { db } = league.store;
     await db
       .updateTable('games')
       .set({ lock_at: LOCK + HOUR })
       .where('gid', '=', gid)
       .execute();
-    expect((await part()).ok()).toEqual({ returned: 0, kept: 1 });
+    expect((await unlink()).ok()).toEqual({ returned: 0, kept: 1 });
     expect(await sideOf(kim.userId)).toBe('home');
   });
 });

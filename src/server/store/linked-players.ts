@@ -1,66 +1,66 @@
 import type { Side } from '#core/types.ts';
 import type { Db, Store } from './connect.ts';
 
-/** A pick that a join gave to the account. */
+/** A pick that a link gave to the account. */
 export interface MovedPick {
   readonly poolId: string;
   readonly gid: string;
   readonly side: Side;
 }
 
-/** What a membership was before a join: null where there was none, 1 for an enabled one. */
+/** What a membership was before a link: null where there was none, 1 for an enabled one. */
 export interface MovedMembership {
   readonly poolId: string;
   readonly player: number;
   readonly account: number | null;
 }
 
-/** What a join moved, to be undone by. */
+/** What a link moved, to be undone by. */
 export interface Moved {
   readonly wasEnabled: number;
   readonly memberships: readonly MovedMembership[];
   readonly picks: readonly MovedPick[];
 }
 
-/** A player, and the account they are or shall be joined to. */
+/** A player, and the account they are or shall be linked to. */
 export interface Couple {
   readonly player: { readonly id: string; readonly name: string; readonly isEnabled: number };
   readonly account: { readonly id: string; readonly name: string; readonly email: string };
 }
 
-/** A join that holds. */
-export interface HeldJoin {
+/** A link that holds. */
+export interface HeldLink {
   readonly id: number;
   readonly userId: string;
   readonly moved: Moved;
 }
 
-/** The join of a player that holds, if there is one. */
-export function joinOf(db: Db, playerId: string): Promise<HeldJoin | null> {
-  return findJoin(joinQuery(db, playerId));
+/** The link of a player that holds, if there is one. */
+export function linkOf(db: Db, playerId: string): Promise<HeldLink | null> {
+  return findHeldLink(linkQuery(db, playerId));
 }
 
 /** The same, held until the transaction ends: no pick is copied meanwhile. */
-export function holdJoin(tx: Db, { engine }: Store, playerId: string): Promise<HeldJoin | null> {
-  const query = joinQuery(tx, playerId);
-  return findJoin(engine === 'postgres' ? query.forUpdate() : query);
+export function holdLink(tx: Db, { engine }: Store, playerId: string): Promise<HeldLink | null> {
+  const query = linkQuery(tx, playerId);
+  return findHeldLink(engine === 'postgres' ? query.forUpdate() : query);
 }
 
-function joinQuery(db: Db, playerId: string) {
-  const query = db.selectFrom('player_joins').selectAll().where('player_id', '=', playerId);
+function linkQuery(db: Db, playerId: string) {
+  const query = db.selectFrom('player_links').selectAll().where('player_id', '=', playerId);
   return query.where('undone_at', 'is', null);
 }
 
-async function findJoin(query: ReturnType<typeof joinQuery>): Promise<HeldJoin | null> {
+async function findHeldLink(query: ReturnType<typeof linkQuery>): Promise<HeldLink | null> {
   const row = await query.executeTakeFirst();
   return row ? { id: row.id, userId: row.user_id, moved: JSON.parse(row.moved) } : null;
 }
 
-/** Whether another player of the same pool was joined to the same account after this join, and still is. */
-export async function isJoinedOver(db: Db, join: HeldJoin): Promise<boolean> {
-  const query = db.selectFrom('player_joins').select('moved').where('user_id', '=', join.userId);
-  const later = await query.where('id', '>', join.id).where('undone_at', 'is', null).execute();
-  const pools = new Set(join.moved.memberships.map((membership) => membership.poolId));
+/** Whether another player of the same pool was linked to the same account after this link, and still is. */
+export async function isLinkedOver(db: Db, link: HeldLink): Promise<boolean> {
+  const query = db.selectFrom('player_links').select('moved').where('user_id', '=', link.userId);
+  const later = await query.where('id', '>', link.id).where('undone_at', 'is', null).execute();
+  const pools = new Set(link.moved.memberships.map((membership) => membership.poolId));
   return later.some(({ moved }) => (JSON.parse(moved) as Moved).memberships.some(({ poolId }) => pools.has(poolId)));
 }
 
@@ -81,7 +81,7 @@ export async function findCouple(db: Db, playerId: string, userId: string): Prom
   return player && account ? { player, account } : null;
 }
 
-/** Holds a player and an account against others who would join or part them, until the transaction ends. */
+/** Holds a player and an account against others who would link or unlink them, until the transaction ends. */
 export async function holdCouple(tx: Db, { engine }: Store, playerId: string, userId: string): Promise<Couple | null> {
   if (engine === 'postgres') {
     await tx

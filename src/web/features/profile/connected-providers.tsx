@@ -23,16 +23,16 @@ const reasons = {
 };
 
 /** The providers that the person can sign in with, and those that they could connect. */
-export function JoinedProviders() {
-  const { providers: joined, hasPassword } = useMe();
+export function ConnectedProviders() {
+  const { providers: connected, hasPassword } = useMe();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [hasTried, setHasTried] = useState(false);
   const { setUser } = useAuth();
   const { providers: offered } = useOffer();
-  const { at, problem, start } = useProviderVisit('join', '/profile');
+  const { at, problem, start } = useProviderVisit('connect', '/profile');
   const leaving = useMutation({
     mutationFn: ({ provider, password }: { readonly provider: Provider; readonly password?: string }) =>
-      call('POST /api/auth/providers/:provider/leave', {
+      call('POST /api/auth/providers/:provider/disconnect', {
         params: { provider },
         body: password === undefined ? {} : { currentPassword: password },
       }),
@@ -41,7 +41,7 @@ export function JoinedProviders() {
       setAsked(null);
     },
   });
-  const shown = [...new Set([...offered, ...joined])];
+  const shown = [...new Set([...offered, ...connected])];
   if (shown.length === 0) return null;
   const leavingProblem = leaving.isError ? failureText(leaving.error) : null;
 
@@ -68,10 +68,10 @@ export function JoinedProviders() {
             <span className="flex-1">
               {providerNames[provider]}
               <span className="block text-sm text-ink-soft">
-                {joined.includes(provider) ? 'Connected' : 'Not connected'}
+                {connected.includes(provider) ? 'Connected' : 'Not connected'}
               </span>
             </span>
-            {joined.includes(provider) ? (
+            {connected.includes(provider) ? (
               <Button
                 tone="plain"
                 aria-label={`Remove ${providerNames[provider]}`}

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './connect.ts';
-import type { Join, JoinRefusal } from './join-preview.ts';
-import { describeJoin, membershipsOf, pickKey, picksToTake } from './join-preview.ts';
-import type { Moved, MovedMembership, MovedPick } from './joined-players.ts';
-import { holdCouple, holdJoin, isJoinedOver, joinOf } from './joined-players.ts';
 import { jsonRows } from './json-rows.ts';
+import type { LinkRefusal, PlayerLink } from './link-preview.ts';
+import { describeLink, membershipsOf, pickKey, picksToTake } from './link-preview.ts';
+import type { Moved, MovedMembership, MovedPick } from './linked-players.ts';
+import { holdCouple, holdLink, isLinkedOver, linkOf } from './linked-players.ts';
 import { markPoolStale } from './stale-weeks.ts';
 import { addWaitingPicks, copyLockedPicksOf } from './waiting-picks.ts';
 
@@ -14,59 +14,59 @@ import { addWaitingPicks, copyLockedPicksOf } from './waiting-picks.ts';
  * cleared is one (decisions, People). Only picks of locked games are copied now, the others at their lock (decision 016). The
  * player's own picks stay where they are, out of every standing.
  */
-export function joinPlayer(
+export function linkPlayer(
   store: Store,
   playerId: string,
   userId: string,
   adminId: string,
   now: number,
-): Promise<Join | JoinRefusal> {
+): Promise<PlayerLink | LinkRefusal> {
   return store.db.transaction().execute(async (tx) => {
     const couple = await holdCouple(tx, store, playerId, userId);
     if (!couple) return 'player_not_found';
-    if (await joinOf(tx, playerId)) return 'player_joined';
+    if (await linkOf(tx, playerId)) return 'player_linked';
     const memberships = await membershipsOf(tx, playerId, userId);
     const moved: Moved = { wasEnabled: couple.player.isEnabled, memberships, picks: [] };
-    const row = { player_id: playerId, user_id: userId, joined_by: adminId, joined_at: now, undone_at: null };
-    const link = await tx
-      .insertInto('player_joins')
+    const row = { player_id: playerId, user_id: userId, linked_by: adminId, linked_at: now, undone_at: null };
+    const held = await tx
+      .insertInto('player_links')
       .values({ ...row, moved: JSON.stringify(moved) })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await addWaitingPicks(tx, link.id, picksToTake(playerId, userId));
-    const picks = await copyLockedPicksOf(tx, store, link.id, now);
-    const join = await describeJoin(tx, couple, memberships, new Set(picks.map(pickKey)), now);
+    await addWaitingPicks(tx, held.id, picksToTake(playerId, userId));
+    const picks = await copyLockedPicksOf(tx, store, held.id, now);
+    const link = await describeLink(tx, couple, memberships, new Set(picks.map(pickKey)), now);
     await takeMemberships(tx, playerId, userId);
     await tx.updateTable('users').set({ is_enabled: 0 }).where('id', '=', playerId).execute();
 
-    const { taken, waiting, same, differing, sealed } = join;
+    const { taken, waiting, same, differing, sealed } = link;
     const after = { name: couple.player.name, taken, waiting, same, differing, sealed };
-    await writeAudit(tx, { act: 'player.join', actorId: adminId, userId, after }, now);
-    return join;
+    await writeAudit(tx, { act: 'player.link', actorId: adminId, userId, after }, now);
+    return link;
   });
 }
 
 /**
- * Undoes a join, the last one of an account in a pool first. Copied picks that were changed since stay with the account, and so does
+ * Undoes a link, the last one of an account in a pool first. Copied picks that were changed since stay with the account, and so does
  * whatever it has of games that are not locked. The player has their own back in any case.
  * @returns how many picks went back, and how many stayed
  */
-export function partPlayer(
+export function unlinkPlayer(
   store: Store,
   playerId: string,
   userId: string,
   adminId: string,
   now: number,
-): Promise<{ returned: number; kept: number } | 'player_not_found' | 'player_not_joined' | 'later_join'> {
+): Promise<{ returned: number; kept: number } | 'player_not_found' | 'player_not_linked' | 'later_link'> {
   return store.db.transaction().execute(async (tx) => {
     const couple = await holdCouple(tx, store, playerId, userId);
     if (!couple) return 'player_not_found';
-    const join = await holdJoin(tx, store, playerId);
-    if (join?.userId !== userId) return 'player_not_joined';
-    if (await isJoinedOver(tx, join)) return 'later_join';
-    const { picks, memberships, wasEnabled } = join.moved;
-    await tx.updateTable('player_joins').set({ undone_at: now }).where('id', '=', join.id).execute();
-    await tx.deleteFrom('waiting_picks').where('link_id', '=', join.id).execute();
+    const link = await holdLink(tx, store, playerId);
+    if (link?.userId !== userId) return 'player_not_linked';
+    if (await isLinkedOver(tx, link)) return 'later_link';
+    const { picks, memberships, wasEnabled } = link.moved;
+    await tx.updateTable('player_links').set({ undone_at: now }).where('id', '=', link.id).execute();
+    await tx.deleteFrom('waiting_picks').where('link_id', '=', link.id).execute();
     const returned = await returnPicks(tx, store, userId, picks, now);
     for (const membership of memberships) await returnMembership(tx, playerId, userId, membership);
     await tx.updateTable('users').set({ is_enabled: wasEnabled }).where('id', '=', playerId).execute();
@@ -74,7 +74,7 @@ export function partPlayer(
     await markPicksStale(tx, store, picks);
     const counts = { returned, kept: picks.length - returned };
     const after = { name: couple.player.name, ...counts };
-    await writeAudit(tx, { act: 'player.part', actorId: adminId, userId, after }, now);
+    await writeAudit(tx, { act: 'player.unlink', actorId: adminId, userId, after }, now);
     return counts;
   });
 }
@@ -95,7 +95,7 @@ async function takeMemberships(tx: Db, playerId: string, userId: string): Promis
   await tx.deleteFrom('join_requests').where('user_id', '=', userId).where('pool_id', 'in', memberOf).execute();
 }
 
-/** Only what is still as the join left it: an admin's later word holds. */
+/** Only what is still as the link left it: an admin's later word holds. */
 async function returnMembership(
   tx: Db,
   playerId: string,
@@ -125,7 +125,7 @@ async function returnMembership(
   }
 }
 
-/** Takes those of locked games back that are as the join wrote them. @returns how many */
+/** Takes those of locked games back that are as the link wrote them. @returns how many */
 async function returnPicks(
   tx: Db,
   { engine }: Store,
