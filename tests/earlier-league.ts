@@ -95,11 +95,12 @@ export function upgraded(
     before[table]?.map((row) => JSON.stringify({ ...JSON.parse(row), ...column })).sort();
   const users = hadReminders ? before.users : withColumn('users', { wants_reminders: 1 });
   const pools = before.pools?.map((row) => withRules(JSON.parse(row))).sort();
-  const { player_joins, audit_log, ...others } = before;
+  const { player_joins, audit_log, account_links = [], ...others } = before;
   const links = player_joins?.map((row) => row.replace(/"joined_(by|at)"/g, '"linked_$1"'));
   const acts = audit_log?.map((row) => row.replace('"player.join"', '"player.link"'));
   return {
     ...others,
+    mail_tokens: account_links,
     users,
     accounts: withColumn('accounts', { deviceKey: null }),
     pools,

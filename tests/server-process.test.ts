@@ -10,8 +10,8 @@ import type { Store } from '#server/store/connect.ts';
 import { connect } from '#server/store/connect.ts';
 import { renewInvite } from '#server/store/joining.ts';
 import { noteReached } from '#server/store/league-time.ts';
-import type { LinkPurpose } from '#server/store/links.ts';
-import { addLink } from '#server/store/links.ts';
+import type { MailTokenPurpose } from '#server/store/mail-tokens.ts';
+import { addMailToken } from '#server/store/mail-tokens.ts';
 import { createPool } from '#server/store/pools.ts';
 import { freePort } from '../scripts/free-port.ts';
 import { createTestApp } from './app.ts';
@@ -226,8 +226,8 @@ describe('The server process', () => {
       .select(['id', 'email'])
       .executeTakeFirstOrThrow();
     const now = Date.now();
-    const newLink = (purpose: LinkPurpose) =>
-      addLink(store.db, { accountId, purpose, mailedTo: email, expiresAt: now + 60_000 }, now);
+    const newLink = (purpose: MailTokenPurpose) =>
+      addMailToken(store.db, { accountId, purpose, mailedTo: email, expiresAt: now + 60_000 }, now);
     const [verify, reset] = [await newLink('verify'), await newLink('reset')];
     const poolId = await createPool(store.db, { name: 'Crew' }, now);
     const { token: invite } = await renewInvite(store, { adminId: null, now }, poolId);

@@ -164,14 +164,14 @@ describe.each(engines)('Passwords on %s', (engine) => {
       const { email } = await signUp();
       const before = Date.now();
       const token = await askFor(email);
-      const { account_links: links = [] } = await dumpTables(league.store.db);
+      const { mail_tokens: links = [] } = await dumpTables(league.store.db);
       expect(links.join()).not.toContain(token);
       const row = links
         .map((text) => JSON.parse(text))
         .find((link) => link.mailed_to === email && link.purpose === 'reset');
       expect(row.expires_at).toBeGreaterThanOrEqual(before + 3_600_000);
       expect(row.expires_at).toBeLessThanOrEqual(Date.now() + 3_600_000);
-      await league.store.db.updateTable('account_links').set({ expires_at: Date.now() }).execute();
+      await league.store.db.updateTable('mail_tokens').set({ expires_at: Date.now() }).execute();
       expect((await league.call(RESET, { body: { token, password: NEW } })).code).toBe('link_expired');
       expect(await signIn(email, OLD)).toBe('ok');
     });

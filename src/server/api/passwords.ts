@@ -13,7 +13,7 @@ import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
 import { changePassword, endSessions, findEntry, findEntryById, heldPasswordHash } from '../store/accounts.ts';
-import { findLink } from '../store/links.ts';
+import { findMailToken } from '../store/mail-tokens.ts';
 import { resetPassword } from '../store/password-reset.ts';
 import { findUserByAccount } from '../store/users.ts';
 
@@ -41,7 +41,7 @@ export const passwords: Pick<Handlers, keyof typeof routes> = {
     const problem = passwordError(body.password);
     if (problem) return invalid('password', problem);
     const { db } = deps.store;
-    const link = await findLink(db, 'reset', body.token, Date.now());
+    const link = await findMailToken(db, 'reset', body.token, Date.now());
     const entry = link && (await findEntryById(db, link.accountId));
     if (!link || !entry) return fail('link_expired');
     const { accountId, accountName, email } = entry;

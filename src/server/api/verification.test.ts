@@ -83,10 +83,10 @@ describe.each(engines)('An address on %s', (engine) => {
   test('a link lives for three days', async () => {
     const { email, browser } = await signUp();
     const token = await mailbox.tokenFor(email, '/verify');
-    const rows = await league.store.db.selectFrom('account_links').selectAll().where('mailed_to', '=', email).execute();
+    const rows = await league.store.db.selectFrom('mail_tokens').selectAll().where('mailed_to', '=', email).execute();
     expect(Math.round(((rows[0]?.expires_at ?? 0) - Date.now()) / 3_600_000)).toBe(72);
     await league.store.db
-      .updateTable('account_links')
+      .updateTable('mail_tokens')
       .set({ expires_at: Date.now() - 1 })
       .execute();
     expect((await browser.call(VERIFY, { body: { token } })).code).toBe('link_expired');
@@ -121,7 +121,7 @@ describe.each(engines)('An address on %s', (engine) => {
     const body = { email: 'kim@example.org', password: 'Tailgate7', displayName: 'Kim' };
     (await browser.call('POST /api/auth/sign-up', { body })).ok();
     expect((await browser.call(AGAIN, {})).code).toBe('mail_not_set_up');
-    expect(await silent.store.db.selectFrom('account_links').selectAll().execute()).toEqual([]);
+    expect(await silent.store.db.selectFrom('mail_tokens').selectAll().execute()).toEqual([]);
     await silent.close();
   });
 });

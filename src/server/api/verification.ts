@@ -5,13 +5,13 @@ import { tooMany } from '../auth/refusals.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { markVerified, waysIn } from '../store/accounts.ts';
-import { findLink } from '../store/links.ts';
+import { findMailToken } from '../store/mail-tokens.ts';
 
 export const verification: Pick<Handlers, keyof typeof routes> = {
   'POST /api/auth/verify': async ({ deps, caller, body }) => {
     const { store } = deps;
     // The link is not used up: programs that look into mails open links before their readers do.
-    const link = await findLink(store.db, 'verify', body.token, Date.now());
+    const link = await findMailToken(store.db, 'verify', body.token, Date.now());
     if (link && link.accountId !== caller.accountId) return fail('other_account');
     const isDone = link?.mailedTo && (await markVerified(store, store.db, link.accountId, link.mailedTo));
     return isDone ? { ok: true } : fail('link_expired');

@@ -77,10 +77,10 @@ const enumeration: Attack[] = [
       const email = newEmail();
       await signUp(email);
       await league.deps.mailer.idle();
-      await league.store.db.deleteFrom('account_links').execute();
+      await league.store.db.deleteFrom('mail_tokens').execute();
       const known = await browser().call('POST /api/auth/reset-request', { body: { email } });
       const left = await league.store.db
-        .selectFrom('account_links')
+        .selectFrom('mail_tokens')
         .select('purpose')
         .where('mailed_to', '=', email)
         .execute();

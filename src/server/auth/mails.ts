@@ -9,8 +9,8 @@ import {
   resetLetter,
   verifyLetter,
 } from '../mail/letters.ts';
-import type { LinkPurpose } from '../store/links.ts';
-import { addLink } from '../store/links.ts';
+import type { MailTokenPurpose } from '../store/mail-tokens.ts';
+import { addMailToken } from '../store/mail-tokens.ts';
 import { poolsOfUser } from '../store/members.ts';
 import { findUserByAccount } from '../store/users.ts';
 import { deviceWords, networkWords } from './device.ts';
@@ -26,7 +26,7 @@ const RESET_MINUTES = 60;
 const VERIFY_DAYS = 3;
 
 /** The page of the web app behind each kind of link. */
-const pages: Readonly<Record<LinkPurpose, string>> = { reset: '/reset', verify: '/verify' };
+const pages: Readonly<Record<MailTokenPurpose, string>> = { reset: '/reset', verify: '/verify' };
 
 /** Whom a mail goes to, and the address of the league as they use it. */
 export interface Addressee {
@@ -38,7 +38,7 @@ export interface Addressee {
 }
 
 /** A link with its token in the fragment, which browsers send to nobody: no log and no Referer has it. */
-export function linkTo(site: string, purpose: LinkPurpose, token: string, wanted?: string): string {
+export function linkTo(site: string, purpose: MailTokenPurpose, token: string, wanted?: string): string {
   const link = new URL(pages[purpose], site);
   link.hash = new URLSearchParams({ token, ...(wanted === undefined ? {} : { to: wanted }) }).toString();
   return link.href;
@@ -95,11 +95,11 @@ export function mailProviderRemoved(deps: Deps, addressee: Addressee, provider: 
   deps.mailer.post(async () => providerRemovedLetter(await envelopeFor(deps, addressee), provider));
 }
 
-async function newLink(deps: Deps, addressee: Addressee, purpose: LinkPurpose, livesMs: number): Promise<string> {
+async function newLink(deps: Deps, addressee: Addressee, purpose: MailTokenPurpose, livesMs: number): Promise<string> {
   const { accountId, email, site, wanted } = addressee;
   const now = Date.now();
   const link = { accountId, purpose, mailedTo: email, expiresAt: now + livesMs };
-  return linkTo(site, purpose, await addLink(deps.store.db, link, now), wanted);
+  return linkTo(site, purpose, await addMailToken(deps.store.db, link, now), wanted);
 }
 
 /** Names the pool of the reader, the first one where they are in several. */

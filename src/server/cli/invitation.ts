@@ -5,7 +5,7 @@ import { createAccount } from '../store/accounts.ts';
 import type { AccountState } from '../store/admins.ts';
 import { findAccount } from '../store/admins.ts';
 import type { Db, Store } from '../store/connect.ts';
-import { addLink } from '../store/links.ts';
+import { addMailToken } from '../store/mail-tokens.ts';
 import type { Kind } from '../store/meta.ts';
 
 /** A link to set a password works for this long. */
@@ -24,7 +24,7 @@ export async function inviteAccount(store: Store, email: string): Promise<Accoun
 export async function passwordLink(db: Db, publicUrl: URL, accountId: string): Promise<string> {
   const now = Date.now();
   const expiresAt = now + LINK_HOURS * HOUR_MS;
-  const token = await addLink(db, { accountId, purpose: 'reset', mailedTo: null, expiresAt }, now);
+  const token = await addMailToken(db, { accountId, purpose: 'reset', mailedTo: null, expiresAt }, now);
   return linkTo(publicUrl.origin, 'reset', token);
 }
 

@@ -170,7 +170,7 @@ export async function replacePassword(tx: Db, accountId: string, password: NewPa
     .execute();
   if (changed.length === 0) await addPassword(tx, accountId, hash, at);
   if (disconnectsProviders) await leaveProviders(tx, accountId);
-  await tx.deleteFrom('account_links').where('account_id', '=', accountId).where('purpose', '=', 'reset').execute();
+  await tx.deleteFrom('mail_tokens').where('account_id', '=', accountId).where('purpose', '=', 'reset').execute();
   await endSessions(tx, accountId);
   return forgetDevices(tx, accountId);
 }

@@ -1,8 +1,8 @@
 import type { NewPassword } from './accounts.ts';
 import { leaveProviders, markVerified, replacePassword, waysIn } from './accounts.ts';
 import type { Db, Store } from './connect.ts';
-import type { FoundLink } from './links.ts';
-import { takeLink } from './links.ts';
+import type { FoundMailToken } from './mail-tokens.ts';
+import { takeMailToken } from './mail-tokens.ts';
 
 /**
  * Uses up a link for a new password and sets it, as `replacePassword` does. A link that
@@ -13,13 +13,13 @@ import { takeLink } from './links.ts';
  */
 export function resetPassword(
   store: Store,
-  link: FoundLink,
+  link: FoundMailToken,
   password: NewPassword,
   now: number,
 ): Promise<string | null> {
   const { accountId, mailedTo } = link;
   return store.db.transaction().execute(async (tx) => {
-    if (!(await takeLink(tx, link))) return null;
+    if (!(await takeMailToken(tx, link))) return null;
     const deviceKey = await replacePassword(tx, accountId, password, now);
     if (mailedTo !== null) await claimAddress(store, tx, accountId, mailedTo);
     return deviceKey;

@@ -15,7 +15,7 @@ export interface Schema extends FeedSchema, AdminSchema, PlayerSchema, SecurityS
   sessions: SessionTable;
   logins: LoginTable;
   verifications: VerificationTable;
-  account_links: AccountLinkTable;
+  mail_tokens: MailTokenTable;
   attempts: AttemptTable;
   demo_mails: DemoMailTable;
   users: UserTable;
@@ -97,7 +97,7 @@ export interface VerificationTable {
 }
 
 /** A link that was handed out; only the hash of its token is kept. */
-export interface AccountLinkTable {
+export interface MailTokenTable {
   token_hash: string;
   account_id: string;
   purpose: 'reset' | 'verify';

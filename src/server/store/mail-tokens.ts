@@ -1,46 +1,51 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from './connect.ts';
-import type { AccountLinkTable } from './schema.ts';
+import type { MailTokenTable } from './schema.ts';
 
-export type LinkPurpose = AccountLinkTable['purpose'];
+export type MailTokenPurpose = MailTokenTable['purpose'];
 
-export interface NewLink {
+export interface NewMailToken {
   readonly accountId: string;
-  readonly purpose: LinkPurpose;
+  readonly purpose: MailTokenPurpose;
   /** The address it is mailed to; null for one that an admin hands over. */
   readonly mailedTo: string | null;
   /** Real time in ms. */
   readonly expiresAt: number;
 }
 
-/** What a link that is still good leads to. */
-export interface FoundLink {
+/** What a token that is still good leads to. */
+export interface FoundMailToken {
   readonly tokenHash: string;
   readonly accountId: string;
   readonly mailedTo: string | null;
 }
 
-/** Stores a link. @returns its token, which is kept nowhere */
-export async function addLink(db: Db, link: NewLink, now: number): Promise<string> {
-  await db.deleteFrom('account_links').where('expires_at', '<=', now).execute();
+/** Stores a token. @returns it, which is kept nowhere */
+export async function addMailToken(db: Db, wanted: NewMailToken, now: number): Promise<string> {
+  await db.deleteFrom('mail_tokens').where('expires_at', '<=', now).execute();
   const token = randomBytes(32).toString('base64url');
   await db
-    .insertInto('account_links')
+    .insertInto('mail_tokens')
     .values({
       token_hash: hashOf(token),
-      account_id: link.accountId,
-      purpose: link.purpose,
-      mailed_to: link.mailedTo,
-      expires_at: link.expiresAt,
+      account_id: wanted.accountId,
+      purpose: wanted.purpose,
+      mailed_to: wanted.mailedTo,
+      expires_at: wanted.expiresAt,
     })
     .execute();
   return token;
 }
 
-/** Finds a link that has not expired. */
-export async function findLink(db: Db, purpose: LinkPurpose, token: string, now: number): Promise<FoundLink | null> {
+/** Finds a token that has not expired. */
+export async function findMailToken(
+  db: Db,
+  purpose: MailTokenPurpose,
+  token: string,
+  now: number,
+): Promise<FoundMailToken | null> {
   const row = await db
-    .selectFrom('account_links')
+    .selectFrom('mail_tokens')
     .selectAll()
     .where('token_hash', '=', hashOf(token))
     .where('purpose', '=', purpose)
@@ -49,10 +54,10 @@ export async function findLink(db: Db, purpose: LinkPurpose, token: string, now:
   return row ? { tokenHash: row.token_hash, accountId: row.account_id, mailedTo: row.mailed_to } : null;
 }
 
-/** Uses a link up. @returns false where somebody else was faster */
-export async function takeLink(db: Db, { tokenHash }: FoundLink): Promise<boolean> {
+/** Uses a token up. @returns false where somebody else was faster */
+export async function takeMailToken(db: Db, { tokenHash }: FoundMailToken): Promise<boolean> {
   const taken = await db
-    .deleteFrom('account_links')
+    .deleteFrom('mail_tokens')
     .where('token_hash', '=', tokenHash)
     .returning('token_hash')
     .execute();
