@@ -9,6 +9,8 @@ export interface PersonRates {
   readonly changes: Rate;
   /** Calls of any kind, and messages of live connections. */
   readonly calls: Rate;
+  /** Calls of one session that end sessions or belong to them (access `account`), and so count for no person. */
+  readonly ofSession: Rate;
   /** Refusals that are answered at once; further ones are held. */
   readonly refusals: Rate;
   /** Live connections that are opened. */
@@ -23,23 +25,25 @@ export interface PersonRates {
 export const personRates: PersonRates = {
   changes: { burst: 200, everyMs: SECOND / 2 },
   calls: { burst: 300, everyMs: SECOND / 20 },
+  ofSession: { burst: 60, everyMs: SECOND },
   refusals: { burst: 20, everyMs: SECOND },
   openings: { burst: 60, everyMs: SECOND },
   connections: 20,
   messages: 200,
 };
 
-type Counted = 'changes' | 'calls' | 'refusals' | 'openings';
+type Counted = 'changes' | 'calls' | 'ofSession' | 'refusals' | 'openings';
 
 /** What each person has done lately. Kept in memory: a node counts for itself. */
 export type PersonLimits = Readonly<Record<Counted, Buckets>> & Pick<PersonRates, 'connections' | 'messages'>;
 
 /** @param now any clock in ms that never goes back */
 export function createPersonLimits(rates: PersonRates = personRates, now?: () => number): PersonLimits {
-  const { changes, calls, refusals, openings, connections, messages } = rates;
+  const { changes, calls, ofSession, refusals, openings, connections, messages } = rates;
   return {
     changes: new Buckets(changes, now),
     calls: new Buckets(calls, now),
+    ofSession: new Buckets(ofSession, now),
     refusals: new Buckets(refusals, now),
     openings: new Buckets(openings, now),
     connections,

@@ -80,6 +80,24 @@ describe('Calls of one person', () => {
     expect((await pick(sam)).code).toBe('not_signed_in');
   });
 
+  test('that end sessions count for the session they come from: its flood ends, another one ends it', async () => {
+    const owner = await addSession(league.deps, sam.accountId);
+    const endNone = () => league.call('DELETE /api/sessions/:sessionId', { as: sam, params: { sessionId: 'none' } });
+    for (let n = 0; n < 60; n += 1) expect((await endNone()).code).toBe('session_not_found');
+    const refused = await endNone();
+    expect([refused.code, refused.headers['retry-after']]).toEqual(['too_many_requests', '1']);
+    (await league.call('POST /api/sessions/end-others', { as: owner })).ok();
+    expect((await endNone()).code).toBe('not_signed_in');
+  });
+
+  test('that end sessions leave signing out, whatever the session has done', async () => {
+    const endOthers = () => league.call('POST /api/sessions/end-others', { as: sam });
+    for (let n = 0; n < 60; n += 1) (await endOthers()).ok();
+    expect((await endOthers()).code).toBe('too_many_requests');
+    (await league.call('POST /api/auth/sign-out', { as: sam })).ok();
+    expect((await endOthers()).code).toBe('not_signed_in');
+  });
+
   test('of any kind that go on after many refusals are held, so that a flood does not slow others down', async () => {
     const calls = () => league.call('GET /api/pools', { as: sam });
     for (let n = 0; n < 300; n += 1) (await calls()).ok();

@@ -16,23 +16,33 @@ const HOLD_MS = 1000;
 const holding = new WeakSet<Socket>();
 
 /**
- * Whether a call of a signed-in person is limited. Changes that anyone or any account may make are about getting in and out: they
- * have limits of their own, and somebody who floods a stolen session must not keep its owner from ending it.
+ * By what calls of a signed-in person are counted; null where they are not, because anyone may make them without a session.
+ * Changes that any account may make end sessions. They count for the session: somebody who floods a stolen one must not keep its
+ * owner, in another, from ending it.
  */
-export function isLimited(access: Access, method: string): boolean {
-  return isSafeMethod(method) || (access !== 'anyone' && access !== 'account');
+function countedBy(access: Access, method: string): 'person' | 'session' | null {
+  if (isSafeMethod(method)) return 'person';
+  if (access === 'anyone') return null;
+  return access === 'account' ? 'session' : 'person';
 }
 
-/** Refuses a call of a person who makes too many. After many refusals each further one is held back. */
+/** Whether a call of a signed-in person is limited. */
+export function isLimited(access: Access, method: string): boolean {
+  return countedBy(access, method) !== null;
+}
+
+/** Refuses a call of a person or session that makes too many. After many refusals each further one is held back. */
 export async function callRefusal(
-  { personLimits: { calls, refusals } }: Deps,
+  { personLimits: { calls, ofSession, refusals } }: Deps,
   access: Access,
   { caller, method, raw: { socket } }: FastifyRequest,
 ): Promise<Failure | null> {
-  if (!caller || !isLimited(access, method)) return null;
-  const wait = calls.take(caller.user.id);
+  const by = countedBy(access, method);
+  if (!caller || by === null) return null;
+  const whose = by === 'session' ? caller.sessionId : caller.user.id;
+  const wait = (by === 'session' ? ofSession : calls).take(whose);
   if (wait === 0) return null;
-  if (refusals.take(caller.user.id) > 0) {
+  if (refusals.take(whose) > 0) {
     // No browser sends a request on a connection while another waits there.
     if (holding.has(socket)) socket.destroy();
     holding.add(socket);
@@ -44,7 +54,7 @@ export async function callRefusal(
 
 /** Whether a call counts as a change of the person who makes it. */
 export function countsAsChange({ access }: Route, method: string): boolean {
-  return !isSafeMethod(method) && isLimited(access, method);
+  return !isSafeMethod(method) && countedBy(access, method) === 'person';
 }
 
 /** A hook for calls that count as changes: refuses those of a person who has made too many. */
