@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Store } from './connect.ts';
+import { faultOf } from './faults.ts';
 import { GroupCommit } from './group-commit.ts';
 import { jsonRows } from './json-rows.ts';
 import { SESSION_IDLE_MS } from './sessions.ts';
@@ -18,6 +19,7 @@ export function sessionUses({ db, engine }: Store): GroupCommit<SessionUse, unde
   return new GroupCommit({
     keyOf: ({ token }) => token,
     replaces: () => true,
+    failsForAll: (error) => faultOf(error) !== null,
     async write(uses) {
       const used = uses.map(({ token, at, address }) => ({
         token,

@@ -2,6 +2,7 @@ import type { CompiledQuery, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { User } from '#core/types.ts';
 import type { Db, Store } from './connect.ts';
+import { faultOf } from './faults.ts';
 import { GroupCommit } from './group-commit.ts';
 import { jsonRows } from './json-rows.ts';
 import { toUser } from './users.ts';
@@ -68,6 +69,7 @@ export function sessionReader({ db, engine }: Store): (token: string, subject: S
     write: readSessions,
     keyOf: ({ token, poolId, weekId }) => `${token} ${poolId} ${weekId}`,
     replaces: () => true,
+    failsForAll: (error) => faultOf(error) !== null,
   });
   return (token, { poolId, weekId }) => reader.add({ token, poolId, weekId });
 }
