@@ -17,6 +17,7 @@ import { fail, invalid } from '../http/call.ts';
 import type { AccountEntry } from '../store/accounts.ts';
 import {
   createAccount,
+  endSession,
   endSessions,
   findEntry,
   forgetDevices,
@@ -54,7 +55,7 @@ export const auth: Pick<Handlers, keyof typeof routes> = {
     if (accountId === null) return fail('email_taken');
     deps.security.note({ event: 'sign-up', accountId, network: connection });
     mailVerification(deps, { accountId, email, site });
-    return enter(call, { accountId, accountName: displayName, email, deviceKey: null }, true);
+    return (await enter(call, { accountId, accountName: displayName, email, deviceKey: null }, true)).session;
   },
 
   'POST /api/auth/sign-in': async (call) => {
@@ -91,9 +92,14 @@ export const auth: Pick<Handlers, keyof typeof routes> = {
     }
     note('sign-in', 'password');
     await deps.limits.giveBack(attempts);
-    await renewHash(deps, entry, body.password, keys);
-    const session = await enter(call, entry);
-    if (await isStillRight(deps, entry, body.password, keys)) return session;
+    const renewed = { ...entry, passwordHash: await renewHash(deps, entry, body.password, keys) };
+    const { session, token } = await enter(call, entry);
+    const isStill = await isStillRight(deps, renewed, body.password, keys);
+    if (isStill) return session;
+    if (isStill === null) {
+      await endSession(deps.store.db, token);
+      return tooBusy();
+    }
     await endSessions(deps.store.db, entry.accountId);
     return fail('wrong_password');
   },
@@ -116,26 +122,35 @@ export const auth: Pick<Handlers, keyof typeof routes> = {
   },
 };
 
-/** Hashes a password again that was right, where its hash is of an older form. Left for the next time where too much waits. */
-async function renewHash(deps: Deps, entry: AccountEntry, password: string, keys: readonly string[]): Promise<void> {
-  const { accountId, passwordHash } = entry;
-  if (passwordHash === null || !deps.passwords.isOutdated(passwordHash)) return;
+/**
+ * Hashes a password again that was right, where its hash is of an older form. Left for the next time where too much waits.
+ * @returns the hash that it is kept under now, as far as this sign-in knows
+ */
+async function renewHash(
+  deps: Deps,
+  { accountId, passwordHash }: AccountEntry,
+  password: string,
+  keys: readonly string[],
+): Promise<string | null> {
+  if (passwordHash === null || !deps.passwords.isOutdated(passwordHash)) return passwordHash;
   const renewed = await deps.passwords.hash(password, keys);
-  if (renewed !== null) await replaceHash(deps.store.db, accountId, passwordHash, renewed);
+  if (renewed === null || !(await replaceHash(deps.store.db, accountId, passwordHash, renewed))) return passwordHash;
+  return renewed;
 }
 
 /**
  * Whether a password is still the account's once its session has begun: a new one that was set while the old one was looked at
- * has ended the sessions of before, not this one.
+ * has ended the sessions of before, not this one. Null where too much waits to look again.
  */
 async function isStillRight(
   { store, passwords }: Deps,
   { accountId, passwordHash }: AccountEntry,
   password: string,
   keys: readonly string[],
-): Promise<boolean> {
+): Promise<boolean | null> {
   const hash = await heldPasswordHash(store.engine, store.db, accountId);
-  return hash === passwordHash || (hash !== null && (await passwords.verify(hash, password, keys)) === true);
+  if (hash === null || hash === passwordHash) return hash !== null;
+  return passwords.verify(hash, password, keys);
 }
 
 function noteSignOut(deps: Deps, { accountId, user }: Caller, { address }: Place, detail: string): void {

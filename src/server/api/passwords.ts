@@ -85,7 +85,7 @@ export const passwords: Pick<Handlers, keyof typeof routes> = {
     deps.security.note({ event: 'password-changed', accountId, network });
     if (password.disconnectsProviders) noteAllRemoved(deps, accountId, network);
     mailPasswordChanged(deps, { accountId, email, site });
-    const session = await enter(call, { ...entry, deviceKey }, isKnown);
+    const { session } = await enter(call, { ...entry, deviceKey }, isKnown);
     // A reset that came between the change and the new session has ended the sessions of before, not this one.
     if ((await heldPasswordHash(deps.store.engine, deps.store.db, accountId)) === passwordHash) return session;
     await endSessions(deps.store.db, accountId);

@@ -27,15 +27,24 @@ export interface Entered extends DeviceOwner {
   readonly isKnown: boolean;
 }
 
+/** A session that began. */
+export interface Begun {
+  /** As the page is told of it. */
+  readonly session: Session;
+  /** What it is known by. */
+  readonly token: string;
+}
+
 /** Signs somebody in who has shown who they are: a session of its own, and a device that is known from now on. */
-export async function enter(browser: Browser, profile: NewProfile & DeviceOwner, isKnown = false): Promise<Session> {
+export async function enter(browser: Browser, profile: NewProfile & DeviceOwner, isKnown = false): Promise<Begun> {
   const { deps, caller, place, setCookies } = browser;
   const { accountId, email, deviceKey } = profile;
-  setCookies([await deps.sessions.begin(accountId, place, caller?.token ?? null)]);
+  const token = await deps.sessions.begin(accountId, place, caller?.token ?? null);
+  setCookies([deps.sessions.cookieOf(token)]);
   rememberDevice(browser, { accountId, email, deviceKey, isKnown });
   if (caller) deps.live.changed({ kind: 'sessions', userId: caller.user.id });
   const user = await ensureProfile(deps.store.db, profile, Date.now());
-  return sessionOf(deps, { user, accountId, email });
+  return { session: await sessionOf(deps, { user, accountId, email }), token };
 }
 
 /** Makes the device known to the account. The owner is told of a new one. */

@@ -1,10 +1,13 @@
 import { hashPassword } from 'better-auth/crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Passwords } from '#server/auth/passwords.ts';
 import { createPasswords, hasher } from '#server/auth/passwords.ts';
 import { isWeak } from '#server/auth/weak-password.ts';
-import { createAccount, findEntry } from '#server/store/accounts.ts';
+import { createAccount, findEntry, replaceHash } from '#server/store/accounts.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
+import type { TestBrowser } from '#tests/browser.ts';
+import { openBrowser } from '#tests/browser.ts';
 
 const PASSWORD = 'Tailgate7';
 const TODAY = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/;
@@ -46,6 +49,7 @@ describe('A password of an older form', () => {
   beforeAll(async () => {
     league = await createTestApp('sqlite', { hasher });
   });
+  afterEach(() => vi.restoreAllMocks());
   afterAll(() => league.close());
 
   test('still lets its owner in, and is hashed anew by that alone', async () => {
@@ -60,5 +64,41 @@ describe('A password of an older form', () => {
     expect(await kept()).toMatch(TODAY);
     (await signIn(PASSWORD)).ok();
     expect((await signIn('Wrong1')).code).toBe('wrong_password');
+  });
+
+  /** From now on one password is looked at; after that too much waits. */
+  function onlyOnce(passwords: Passwords) {
+    const { verify } = passwords;
+    return vi.spyOn(passwords, 'verify').mockImplementationOnce(verify).mockResolvedValue(null);
+  }
+
+  test('is looked at once where it is hashed anew, so that nothing is in doubt when many others wait', async () => {
+    const { passwords } = league.deps;
+    const email = 'lou@example.org';
+    const passwordHash = await hashPassword(PASSWORD);
+    await createAccount(league.store, { email, displayName: 'Lou', passwordHash }, Date.now());
+    const verify = onlyOnce(passwords);
+    (await league.call('POST /api/auth/sign-in', { body: { email, password: PASSWORD } })).ok();
+    expect(verify).toHaveBeenCalledTimes(1);
+  });
+
+  test('that others hash anew at the same moment is no wrong one: too busy to look again ends that sign-in alone', async () => {
+    const { passwords, sessions } = league.deps;
+    const body = { email: 'max@example.org', password: PASSWORD };
+    const passwordHash = await passwords.hash(PASSWORD, []);
+    await createAccount(league.store, { email: body.email, displayName: 'Max', passwordHash }, Date.now());
+    const before = openBrowser(league);
+    (await before.call('POST /api/auth/sign-in', { body })).ok();
+    onlyOnce(passwords);
+    const { begin } = sessions;
+    vi.spyOn(sessions, 'begin').mockImplementationOnce(async (accountId, ...given) => {
+      await replaceHash(league.store.db, accountId, passwordHash ?? '', await hashPassword(PASSWORD));
+      return begin(accountId, ...given);
+    });
+    const next = openBrowser(league);
+    expect((await next.call('POST /api/auth/sign-in', { body })).code).toBe('busy');
+    vi.restoreAllMocks();
+    const userOf = async (browser: TestBrowser) => (await browser.call('GET /api/session', {})).ok().user?.email;
+    expect([await userOf(before), await userOf(next)]).toEqual([body.email, undefined]);
   });
 });

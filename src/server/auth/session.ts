@@ -38,7 +38,7 @@ export interface Sessions {
   /**
    * Begins a session under a new token and ends the one that the browser had, so that no token known before is worth
    * anything afterwards.
-   * @returns the `Set-Cookie` of the session
+   * @returns the token of the session
    */
   begin(accountId: string, place: Place, previous: string | null): Promise<string>;
   /** The `Set-Cookie` of a session. */
@@ -105,7 +105,7 @@ export async function createSessions(store: Store, accounts: Accounts, secret: s
       const origin = { ipAddress: address, userAgent: userAgent.slice(0, LONGEST_AGENT) };
       const { token } = await context.internalAdapter.createSession(accountId, false, origin);
       await dropOldestSessions(store.db, accountId);
-      return cookieOf(token);
+      return token;
     },
     async read(cookies, { poolId, weekId }, place) {
       const cookie = parseCookie(cookies ?? '', { decode: asSent })[cookieName];

@@ -175,15 +175,16 @@ export async function replacePassword(tx: Db, accountId: string, password: NewPa
   return forgetDevices(tx, accountId);
 }
 
-/** Keeps a password under another hash, unless it was changed meanwhile. */
-export async function replaceHash(db: Db, accountId: string, before: string, after: string): Promise<void> {
-  await db
+/** Keeps a password under another hash, unless it was changed meanwhile. @returns whether it is kept so */
+export async function replaceHash(db: Db, accountId: string, before: string, after: string): Promise<boolean> {
+  const replaced = await db
     .updateTable('logins')
     .set({ password: after })
     .where('userId', '=', accountId)
     .where('providerId', '=', PASSWORD_LOGIN)
     .where('password', '=', before)
-    .execute();
+    .executeTakeFirst();
+  return replaced.numUpdatedRows > 0n;
 }
 
 async function addPassword(tx: Db, accountId: string, password: string, at: string): Promise<void> {
