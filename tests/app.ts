@@ -13,7 +13,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Deps, Parts } from '#server/deps.ts';
 import { closeDeps, createDeps, prepareStore } from '#server/deps.ts';
 import type { Settings } from '#server/env.ts';
-import type { LiveTimes } from '#server/http/live.ts';
+import type { LiveTimes } from '#server/live/route.ts';
 import type { Engine, Store } from '#server/store/connect.ts';
 import { connect } from '#server/store/connect.ts';
 import { migrate } from '#server/store/migrate.ts';

@@ -1,8 +1,8 @@
 /** A watched topic whose state a test sets, on Vitest's timers, and readers who remember what they were told. */
 import { vi } from 'vitest';
 import type { ChangeMessage, LiveMessage, StateMessage } from '#contract/live.ts';
-import { toRowState } from '#server/live/row-state.ts';
-import { Turns } from '#server/live/turns.ts';
+import { toRowState } from '#server/live/encoding.ts';
+import { Scheduler } from '#server/live/scheduler.ts';
 import { WatchedTopic } from '#server/live/watched-topic.ts';
 import { textOf } from './frames.ts';
 
@@ -64,7 +64,7 @@ export class TopicReader {
 export interface WatchedStage {
   readonly source: TopicSource;
   readonly watched: WatchedTopic;
-  readonly turns: Turns;
+  readonly scheduler: Scheduler;
   readonly errors: readonly unknown[];
   /** Somebody comes. */
   join(): TopicReader;
@@ -77,11 +77,11 @@ export interface WatchedStage {
 export function openStage(): WatchedStage {
   const errors: unknown[] = [];
   const source = new TopicSource();
-  const turns = new Turns(1);
+  const scheduler = new Scheduler(1);
   const watched = new WatchedTopic(topic, {
     load: source.load,
     now: () => Date.now(),
-    turns,
+    scheduler,
     onError: (error) => errors.push(error),
   });
   const join = () => {
@@ -92,7 +92,7 @@ export function openStage(): WatchedStage {
   return {
     source,
     watched,
-    turns,
+    scheduler,
     errors,
     join,
     async joined() {
@@ -102,7 +102,7 @@ export function openStage(): WatchedStage {
     },
     async change(score) {
       source.score = score;
-      watched.markDirty();
+      watched.invalidate();
       await vi.advanceTimersByTimeAsync(0);
     },
   };

@@ -7,14 +7,14 @@ import { compileOnUse } from './http/compile-on-use.ts';
 import { addOpenApi } from './http/docs.ts';
 import { errorHandler, sendFailure } from './http/errors.ts';
 import { addSecurityHeaders } from './http/headers.ts';
-import type { LiveTimes } from './http/live.ts';
-import { addLive } from './http/live.ts';
 import { originRefusal } from './http/origin.ts';
 import { addOutbox } from './http/outbox.ts';
 import { addProviderReturn } from './http/provider-return.ts';
 import { addRequestLog } from './http/request-log.ts';
 import { addRoutes } from './http/routes.ts';
 import { addStatic } from './http/static.ts';
+import type { LiveTimes } from './live/route.ts';
+import { addLive } from './live/route.ts';
 
 /** The largest body of a call, in bytes. */
 const BODY_LIMIT = 64 * 1024;

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { editAndReturn } from '../feed/return.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { loadGames } from '../live/states.ts';
+import { loadGames } from '../live/topic-loaders.ts';
 import { ChangedMeanwhile } from '../store/game-edits.ts';
 import { rescoreStale } from '../store/scores.ts';
 

@@ -1,7 +1,7 @@
 import { visiblePools } from '#core/pools.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { loadPool } from '../live/states.ts';
+import { loadPool } from '../live/topic-loaders.ts';
 import { poolsAskedFor } from '../store/joining.ts';
 import { poolsOfUser } from '../store/members.ts';
 import { livingPools } from '../store/pools.ts';

@@ -1,6 +1,6 @@
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { loadMatchup, loadStandings } from '../live/states.ts';
+import { loadMatchup, loadStandings } from '../live/topic-loaders.ts';
 
 type ScoreRoute = 'GET /api/pools/:poolId/weeks/:weekId/matchup' | 'GET /api/pools/:poolId/standings';
 

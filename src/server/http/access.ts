@@ -1,12 +1,16 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Access } from '#contract/route.ts';
 import { admits } from '#core/permissions.ts';
-import type { Caller } from '../auth/session.ts';
+import type { User } from '#core/types.ts';
 
-/** What the rule needs to know of a caller. */
-export type Asker = Pick<Caller, 'user' | 'isMember' | 'poolId'>;
+/** What the rule needs to know of a caller. `poolId` is null where the pool does not exist. */
+export interface Asker {
+  readonly user: Pick<User, 'isEnabled' | 'isAdmin'>;
+  readonly isMember: boolean;
+  readonly poolId: string | null;
+}
 
-/** Why somebody may not call a route; null when he may. Whether a pool exists is told to those signed in only. */
+/** Why somebody may not call a route or watch a topic; null when they may. Whether a pool exists is told to those signed in only. */
 export function refusal(access: Access, caller: Asker | null): ErrorCode | null {
   const asker = { user: caller?.user ?? null, isMember: caller?.isMember ?? false };
   const wantsPool = access === 'member' && caller?.poolId === null;

@@ -4,7 +4,7 @@ import type { Access } from '#contract/route.ts';
 import type { Cookies } from '../auth/known-device.ts';
 import type { Caller, Place } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
-import type { Snapshot } from '../live/snapshots.ts';
+import type { Snapshot } from '../live/snapshot-cache.ts';
 
 /** An expected failure: a declared code, with the part of the input and the text that belong to it. */
 export interface Failure<Code extends ErrorCode = ErrorCode> {

@@ -1,3 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Store } from '../store/connect.ts';
+import { LONGEST_PAYLOAD, sendNotice } from '../store/notices.ts';
+
 /**
  * What somebody wrote, as far as readers care. It names states, not events: whoever hears of it reads again.
  */
@@ -41,4 +46,79 @@ function isChange(value: unknown): value is Change {
   if (value.kind === 'picks') return 'poolId' in value && 'weekId' in value && 'userId' in value;
   if (value.kind === 'sessions') return 'userId' in value;
   return value.kind === 'everything';
+}
+
+/** Between two notices, in ms: what changes meanwhile goes into the next one, and what changes twice goes once. */
+const REST_MS = 20;
+/** Room for what a notice holds besides its changes, in characters. */
+const NOTICE_FRAME = 100;
+/** After a notice that could not be sent, the next is tried this much later, in ms. */
+const RETRY_MS = 1000;
+
+/**
+ * Tells the other nodes on PostgreSQL, in few notices for whatever changed at the same time. Where the database cannot be
+ * reached it keeps trying to say that anything may have changed; a node that dies meanwhile is made up for by the others,
+ * who trust no state for longer than some seconds.
+ */
+export class NoticeQueue {
+  /** Names this node in its notices. */
+  readonly node = randomUUID();
+  readonly #store: Store;
+  readonly #waiting = new Map<string, Change>();
+  readonly #closing = new AbortController();
+  #running: Promise<void> | null = null;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  add(change: Change): void {
+    this.#put(change);
+    this.#running ??= this.#run();
+  }
+
+  /** Sends what waits, and tries no more where that fails. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    while (this.#running) await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#waiting.size > 0) {
+      const rested = pause(REST_MS);
+      const changes = this.#take();
+      try {
+        await sendNotice(this.#store.db, encodeNotice(this.node, changes), encodeNotice(this.node, [EVERYTHING]));
+      } catch {
+        await this.#failed();
+      }
+      if (this.#waiting.size > 0 && !this.#closing.signal.aborted) await rested;
+    }
+    this.#running = null;
+  }
+
+  /** As many changes as fit into one notice; at least one. */
+  #take(): Change[] {
+    const taken: Change[] = [];
+    let room = LONGEST_PAYLOAD - NOTICE_FRAME;
+    for (const [key, change] of this.#waiting) {
+      room -= key.length + 1;
+      if (room < 0 && taken.length > 0) break;
+      this.#waiting.delete(key);
+      taken.push(change);
+    }
+    return taken;
+  }
+
+  async #failed(): Promise<void> {
+    this.#waiting.clear();
+    if (this.#closing.signal.aborted) return;
+    this.#put(EVERYTHING);
+    await pause(RETRY_MS, undefined, { signal: this.#closing.signal }).catch(() => {});
+  }
+
+  #put(change: Change): void {
+    this.#waiting.set(JSON.stringify(change), change);
+  }
 }

@@ -3,9 +3,9 @@ import type { KyselyPlugin } from 'kysely';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LiveMessage, TopicRef } from '#contract/live.ts';
-import type { HubParts, Viewer } from '#server/live/hub.ts';
+import { toRowState } from '#server/live/encoding.ts';
+import type { HubDeps, Viewer } from '#server/live/hub.ts';
 import { Hub } from '#server/live/hub.ts';
-import { toRowState } from '#server/live/row-state.ts';
 import type { Topic } from '#server/live/topics.ts';
 import { topicName } from '#server/live/topics.ts';
 import type { TestApp } from '#tests/app.ts';
@@ -45,7 +45,7 @@ class TestViewer implements Viewer {
 
 describe('The hub', () => {
   let league: TestApp;
-  let parts: HubParts;
+  let parts: HubDeps;
   let hub: Hub;
   let player: Person;
   let poolId: string;

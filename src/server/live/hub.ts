@@ -1,24 +1,25 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import type { LiveMessage, TopicRef } from '#contract/live.ts';
+import { refusal } from '../http/access.ts';
 import type { Store } from '../store/connect.ts';
-import type { Standing } from '../store/viewers.ts';
+import type { ViewerAccess } from '../store/viewers.ts';
+import type { Checked } from './access-checks.ts';
+import { AccessChecks } from './access-checks.ts';
 import type { Change } from './changes.ts';
 import { EVERYTHING } from './changes.ts';
-import type { Asked } from './doorkeeper.ts';
-import { Doorkeeper } from './doorkeeper.ts';
-import { textFrame } from './frame.ts';
+import { textFrame } from './encoding.ts';
+import { Scheduler } from './scheduler.ts';
 import type { Topic } from './topics.ts';
 import { topicFor, topicName, touched } from './topics.ts';
-import { Turns } from './turns.ts';
 import type { WatchedState, Watcher } from './watched-topic.ts';
 import { WatchedTopic } from './watched-topic.ts';
 
-/** Everything watched is read again, and everyone asked about again, at least this often, in ms. */
+/** All watched topics are re-read, and everybody's access checked, at least this often, in ms. */
 export const REREAD_MS = 30_000;
-/** Where anything may have changed this long passes before all is read again, so that changes close together cost that once. */
+/** After a change of anything all topics are re-read this much later, so that changes close together cost it once. */
 const GATHER_MS = 100;
-/** On PostgreSQL so many states are read at the same time, and the other connections of the pool stay free. */
-const LANES = 3;
+/** Topics read at the same time on PostgreSQL; the other connections of its pool stay free. */
+const CONCURRENCY = 3;
 
 /** One open page: who looks, and how to reach them. */
 export interface Viewer extends Watcher {
@@ -29,7 +30,7 @@ export interface Viewer extends Watcher {
   close(): void;
 }
 
-interface Kept {
+interface Watched {
   readonly topic: Topic;
   readonly watched: WatchedTopic;
 }
@@ -37,7 +38,7 @@ interface Kept {
 /** What a viewer watches, or wants to: the references they gave, by the name of the topic that each means for them. */
 type Watching = Map<string, TopicRef>;
 
-export interface HubParts {
+export interface HubDeps {
   readonly store: Store;
   readonly now: () => number;
   readonly load: (topic: Topic) => Promise<WatchedState>;
@@ -45,28 +46,28 @@ export interface HubParts {
   readonly rereadMs?: number;
 }
 
-/** Keeps every open page up to date with the states that it watches, and only with those that it may see. */
+/** Sends every open page the topics that it watches and may see, and their changes. */
 export class Hub {
-  readonly #parts: HubParts;
-  readonly #turns: Turns;
-  readonly #doorkeeper: Doorkeeper<Viewer>;
-  readonly #kept = new Map<string, Kept>();
+  readonly #deps: HubDeps;
+  readonly #scheduler: Scheduler;
+  readonly #accessChecks: AccessChecks<Viewer>;
+  readonly #topics = new Map<string, Watched>();
   readonly #viewers = new Map<Viewer, Watching>();
   readonly #reread: NodeJS.Timeout;
   #gathering: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(parts: HubParts) {
-    const { store, onError, rereadMs = REREAD_MS } = parts;
-    this.#parts = parts;
-    this.#turns = new Turns(store.engine === 'sqlite' ? 1 : LANES);
-    this.#doorkeeper = new Doorkeeper(
-      { store, turns: this.#turns, onError },
-      {
-        watchedBy: (viewer) => this.#viewers.get(viewer),
-        judge: (asked, standing) => this.#judge(asked, standing),
-      },
-    );
+  constructor(deps: HubDeps) {
+    const { store, onError, rereadMs = REREAD_MS } = deps;
+    this.#deps = deps;
+    this.#scheduler = new Scheduler(store.engine === 'sqlite' ? 1 : CONCURRENCY);
+    this.#accessChecks = new AccessChecks({
+      store,
+      scheduler: this.#scheduler,
+      onError,
+      watchedBy: (viewer) => this.#viewers.get(viewer),
+      apply: (checked, access) => this.#apply(checked, access),
+    });
     this.#reread = setInterval(() => this.changed(EVERYTHING), rereadMs);
     this.#reread.unref();
   }
@@ -82,7 +83,7 @@ export class Hub {
   }
 
   disconnect(viewer: Viewer): void {
-    for (const name of this.#viewers.get(viewer)?.keys() ?? []) this.#leave(viewer, name);
+    for (const name of this.#viewers.get(viewer)?.keys() ?? []) this.#remove(viewer, name);
     this.#viewers.delete(viewer);
   }
 
@@ -97,100 +98,108 @@ export class Hub {
     for (const name of [...watching.keys()]) {
       if (wanted.has(name)) continue;
       watching.delete(name);
-      this.#leave(viewer, name);
+      this.#remove(viewer, name);
     }
     const added = [...wanted].filter(([name]) => !watching.has(name));
     for (const [name, ref] of added) watching.set(name, ref);
-    if (added.length > 0) this.#doorkeeper.askAbout([viewer]);
+    if (added.length > 0) this.#accessChecks.check([viewer]);
   }
 
-  /** Says what was written; called after the commit. */
+  /** Takes note of a change; called after its commit. */
   changed(change: Change): void {
     if (this.#closed) return;
     if (change.kind === 'everything') {
-      this.#gathering ??= setTimeout(() => this.#readAllAgain(), GATHER_MS);
+      this.#gathering ??= setTimeout(() => this.#rereadAll(), GATHER_MS);
     } else if (change.kind === 'sessions') {
-      this.#doorkeeper.askAbout([...this.#viewers.keys()].filter((viewer) => viewer.userId === change.userId));
+      this.#accessChecks.check([...this.#viewers.keys()].filter((viewer) => viewer.userId === change.userId));
     } else {
-      for (const [, { watched }] of touched(change, this.#kept)) watched.markDirty();
+      for (const [, { watched }] of touched(change, this.#topics)) watched.invalidate();
     }
   }
 
-  /** Sends everyone away; ends when nothing is read any more. */
+  /** Closes all connections. Resolves when no topic is being read. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#reread);
     clearTimeout(this.#gathering);
-    this.#doorkeeper.close();
+    this.#accessChecks.close();
     for (const viewer of this.#viewers.keys()) viewer.close();
-    for (const { watched } of this.#kept.values()) watched.close();
-    this.#kept.clear();
+    for (const { watched } of this.#topics.values()) watched.close();
+    this.#topics.clear();
     this.#viewers.clear();
-    await this.#turns.close();
+    await this.#scheduler.close();
   }
 
-  /** What many watch comes first: own picks are as many topics as there are players. */
-  #readAllAgain(): void {
+  /** Topics that many watch come first: own picks are as many topics as there are players. */
+  #rereadAll(): void {
     this.#gathering = undefined;
-    this.#doorkeeper.askAbout(this.#viewers.keys());
-    const kept = [...this.#kept.values()];
-    for (const { topic, watched } of kept) if (topic.kind !== 'picks') watched.markDirty('rereading');
-    for (const { topic, watched } of kept) if (topic.kind === 'picks') watched.markDirty('rereading');
+    this.#accessChecks.check(this.#viewers.keys());
+    const kept = [...this.#topics.values()];
+    for (const { topic, watched } of kept) if (topic.kind !== 'picks') watched.invalidate('rereading');
+    for (const { topic, watched } of kept) if (topic.kind === 'picks') watched.invalidate('rereading');
   }
 
-  /** A viewer whose session or account ended is removed; the others get what they want and may see. */
-  #judge({ viewer, refs }: Asked<Viewer>, standing: Standing | undefined): void {
+  /** Closes the connection of a viewer without session or account; others get the topics that they want and may see. */
+  #apply({ viewer, refs }: Checked<Viewer>, access: ViewerAccess | undefined): void {
     const watching = this.#viewers.get(viewer);
     if (!watching) return;
-    const ended = standing ? (standing.isEnabled ? null : 'account_disabled') : 'not_signed_in';
+    const ended = access ? (access.isEnabled ? null : 'account_disabled') : 'not_signed_in';
     if (ended) tell(viewer, { kind: 'goodbye', code: ended });
-    // Who became an admin, or is none any more, comes back and gets other topics.
-    if (ended || standing?.isAdmin !== viewer.isAdmin) {
+    // Somebody who became an admin, or is one no longer, reconnects and gets other topics.
+    if (!access || ended || access.isAdmin !== viewer.isAdmin) {
       this.disconnect(viewer);
       viewer.close();
       return;
     }
     for (const [name, ref] of refs) {
-      if (watching.get(name) !== ref) continue; // He wants it no more.
-      const code = refusalOf(ref, standing);
+      if (watching.get(name) !== ref) continue; // No longer wanted.
+      const code = refusalOf(ref, access);
       if (!code) {
-        this.#join(viewer, name, ref);
+        this.#add(viewer, name, ref);
         continue;
       }
       watching.delete(name);
-      this.#leave(viewer, name);
+      this.#remove(viewer, name);
       tell(viewer, { kind: 'refused', topic: ref, code });
     }
   }
 
-  #join(viewer: Viewer, name: string, ref: TopicRef): void {
-    let kept = this.#kept.get(name);
+  #add(viewer: Viewer, name: string, ref: TopicRef): void {
+    let kept = this.#topics.get(name);
     if (!kept) {
       kept = this.#newTopic(ref, topicFor(ref, viewer));
-      this.#kept.set(name, kept);
+      this.#topics.set(name, kept);
     }
     kept.watched.add(viewer);
   }
 
-  #newTopic(ref: TopicRef, topic: Topic): Kept {
-    const { load, now, onError } = this.#parts;
-    return { topic, watched: new WatchedTopic(ref, { load: () => load(topic), now, turns: this.#turns, onError }) };
+  #newTopic(ref: TopicRef, topic: Topic): Watched {
+    const { load, now, onError } = this.#deps;
+    return {
+      topic,
+      watched: new WatchedTopic(ref, { load: () => load(topic), now, scheduler: this.#scheduler, onError }),
+    };
   }
 
-  #leave(viewer: Viewer, name: string): void {
-    const kept = this.#kept.get(name);
+  #remove(viewer: Viewer, name: string): void {
+    const kept = this.#topics.get(name);
     kept?.watched.remove(viewer);
     if (!kept || kept.watched.isWatched) return;
     kept.watched.close();
-    this.#kept.delete(name);
+    this.#topics.delete(name);
   }
 }
 
-/** The rule of `http/access` for topics: games are for every enabled user, the rest for members and admins. */
-function refusalOf(ref: TopicRef, standing: Standing): ErrorCode | null {
+/** Games are for every enabled user, other topics for members of their pool and admins. */
+function refusalOf(ref: TopicRef, access: ViewerAccess): ErrorCode | null {
   if (!('poolId' in ref)) return null;
-  if (!standing.living.has(ref.poolId)) return 'pool_not_found';
-  return standing.memberOf.has(ref.poolId) || standing.isAdmin ? null : 'not_a_member';
+  const { poolId } = ref;
+  const asker = {
+    user: access,
+    isMember: access.memberOf.has(poolId),
+    poolId: access.living.has(poolId) ? poolId : null,
+  };
+  return refusal('member', asker);
 }
 
 function tell(viewer: Viewer, message: LiveMessage): void {

@@ -2,10 +2,9 @@ import type { Store } from '../store/connect.ts';
 import type { Listener } from '../store/notices.ts';
 import { listen, sendNotice } from '../store/notices.ts';
 import type { Change } from './changes.ts';
-import { EVERYTHING, encodeNotice, parseNotice } from './changes.ts';
-import { Outbox } from './outbox.ts';
-import type { Loaded, Snapshot } from './snapshots.ts';
-import { Snapshots } from './snapshots.ts';
+import { EVERYTHING, encodeNotice, NoticeQueue, parseNotice } from './changes.ts';
+import type { Loaded, Snapshot } from './snapshot-cache.ts';
+import { SnapshotCache } from './snapshot-cache.ts';
 import type { Topic } from './topics.ts';
 
 const RECONNECT_MS = 1000;
@@ -31,7 +30,7 @@ export async function createLive(store: Store, now: () => number): Promise<Live>
 }
 
 function sqliteLive(store: Store, now: () => number): Live {
-  const snapshots = new Snapshots(now, () => true);
+  const snapshots = new SnapshotCache(now, () => true);
   const listeners: ((change: Change) => void)[] = [];
   let seen = store.dataVersion();
   const tell = (change: Change) => {
@@ -78,15 +77,15 @@ async function postgresLive(store: Store, now: () => number): Promise<Live> {
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
   const listeners: ((change: Change) => void)[] = [];
-  const snapshots = new Snapshots(now, () => listener !== null);
-  const outbox = new Outbox(store);
+  const snapshots = new SnapshotCache(now, () => listener !== null);
+  const notices = new NoticeQueue(store);
   const tell = (change: Change) => {
     snapshots.forget(change);
     for (const each of listeners) each(change);
   };
   const hear = (payload: string) => {
     const { from, changes } = parseNotice(payload);
-    if (from !== outbox.node) for (const change of changes) tell(change);
+    if (from !== notices.node) for (const change of changes) tell(change);
   };
 
   const lost = () => {
@@ -108,14 +107,14 @@ async function postgresLive(store: Store, now: () => number): Promise<Live> {
   return {
     changed(change) {
       tell(change);
-      outbox.add(change);
+      notices.add(change);
     },
     read: (topic, load) => snapshots.read(topic, load),
     onChange: (each) => listeners.push(each),
     async close() {
       closed = true;
       clearTimeout(retry);
-      await outbox.close();
+      await notices.close();
       await listener?.close();
     },
   };

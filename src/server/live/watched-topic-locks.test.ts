@@ -66,8 +66,8 @@ describe('A watched topic, left to itself', () => {
       await vi.advanceTimersByTimeAsync(moment === 'while it is read' ? 5 : 50);
       const told = reader.messages.length;
       watched.close();
-      watched.markDirty();
-      watched.markDirty('rereading');
+      watched.invalidate();
+      watched.invalidate('rereading');
       const { readings } = source;
       await vi.advanceTimersByTimeAsync(60_000);
       expect(source.readings).toBe(readings);

@@ -118,7 +118,7 @@ describe('A watched topic', () => {
     for (let step = 0; step < 200; step += 1) {
       if (step % 3 === 0) readers.push(join());
       source.score = step;
-      watched.markDirty();
+      watched.invalidate();
       await vi.advanceTimersByTimeAsync(7);
     }
     await vi.advanceTimersByTimeAsync(1000);

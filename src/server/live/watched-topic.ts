@@ -1,21 +1,20 @@
 import type { TopicRef } from '#contract/live.ts';
-import { textFrame } from './frame.ts';
-import type { RowState } from './row-state.ts';
-import { difference, encodeChange, encodeState } from './row-state.ts';
-import type { Rank, Turns } from './turns.ts';
+import type { RowState } from './encoding.ts';
+import { difference, encodeChange, encodeState, textFrame } from './encoding.ts';
+import type { Priority, Scheduler } from './scheduler.ts';
 
-/** Between two readings of a topic at least this long passes, so that changes close together are told once, in ms. */
+/** A topic is read at most once in this time, in ms, so that changes close together are sent once. */
 const REST_MS = 40;
-/** A topic rests for this many times as long as it took to read, and at most so many ms: a large one must not keep us busy. */
-const RESTS = 8;
-const LONGEST_REST_MS = 400;
-/** A state that could not be read is read again this much later, in ms. */
+/** A topic is not read again for so many times the duration of its last read, up to a limit in ms: a large one must not take all the time. */
+const REST_FACTOR = 8;
+const MAX_REST_MS = 400;
+/** A failed read is retried after this time, in ms. */
 const RETRY_MS = 1000;
 /** The longest a timer may be set for, in ms. */
-const LONGEST_TIMER_MS = 2_147_000_000;
-/** A topic with so many watchers is read and told before anything else is read. */
+const MAX_TIMER_MS = 2_147_000_000;
+/** A topic with so many watchers is read and sent before anything else is read. */
 const MANY = 500;
-/** Messages sent between two looks at the clock. */
+/** Messages sent between two checks of the time. */
 const SENT_AT_A_TIME = 32;
 
 /** Somebody who gets the messages of a topic. */
@@ -31,67 +30,67 @@ export interface WatchedState {
   readonly validUntil: number;
 }
 
-export interface TopicParts {
+export interface TopicDeps {
   readonly load: () => Promise<WatchedState>;
   /** The league's clock. */
   readonly now: () => number;
-  readonly turns: Turns;
+  readonly scheduler: Scheduler;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * One topic and everyone who watches it. A newcomer gets the whole state; whenever the topic is dirty the state is read
- * once, compared with what was told last, and what changed goes to all watchers, encoded once.
+ * One topic and everyone who watches it. A newcomer gets the whole state. A stale topic is read once and compared with what was
+ * sent last; the difference goes to all watchers, encoded once.
  */
 export class WatchedTopic {
   readonly #topic: TopicRef;
-  readonly #parts: TopicParts;
+  readonly #deps: TopicDeps;
   readonly #watchers = new Set<Watcher>();
   readonly #newcomers = new Set<Watcher>();
-  #told: RowState | null = null;
+  #sent: RowState | null = null;
   #snapshot: Buffer | null = null;
   #version = 0;
-  #dirty = true;
+  #isStale = true;
   #restsUntil = 0;
   #soon: NodeJS.Timeout | undefined;
   #lock: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(topic: TopicRef, parts: TopicParts) {
+  constructor(topic: TopicRef, deps: TopicDeps) {
     this.#topic = topic;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   get isWatched(): boolean {
     return this.#watchers.size > 0 || this.#newcomers.size > 0;
   }
 
-  /** Sends the whole state to a newcomer as soon as it is known; they watch from then on. */
+  /** Sends the whole state to a newcomer as soon as it is read, and changes from then on. */
   add(watcher: Watcher): void {
     if (this.#watchers.has(watcher)) return;
     this.#newcomers.add(watcher);
-    this.#parts.turns.ask(this.#work, 'changes');
+    this.#deps.scheduler.schedule(this.#work, 'changes');
   }
 
-  /** Sends them nothing any more. */
+  /** Sends nothing more to a watcher. */
   remove(watcher: Watcher): void {
     this.#watchers.delete(watcher);
     this.#newcomers.delete(watcher);
   }
 
-  /** Says that the state may be different now. */
-  markDirty(rank: Rank = 'changes'): void {
+  /** Marks the topic as stale. */
+  invalidate(priority: Priority = 'changes'): void {
     if (this.#closed) return;
-    this.#dirty = true;
-    if (rank === 'changes') this.#workIn(this.#restsUntil - performance.now());
-    else this.#parts.turns.ask(this.#work, rank);
+    this.#isStale = true;
+    if (priority === 'changes') this.#workIn(this.#restsUntil - performance.now());
+    else this.#deps.scheduler.schedule(this.#work, priority);
   }
 
   close(): void {
     this.#closed = true;
     clearTimeout(this.#soon);
     clearTimeout(this.#lock);
-    this.#parts.turns.drop(this.#work);
+    this.#deps.scheduler.cancel(this.#work);
     this.#watchers.clear();
     this.#newcomers.clear();
   }
@@ -99,12 +98,12 @@ export class WatchedTopic {
   #workIn(wait: number): void {
     if (this.#soon) return;
     if (wait <= 0) {
-      this.#parts.turns.ask(this.#work, 'changes');
+      this.#deps.scheduler.schedule(this.#work, 'changes');
       return;
     }
     this.#soon = setTimeout(() => {
       this.#soon = undefined;
-      this.#parts.turns.ask(this.#work, 'changes');
+      this.#deps.scheduler.schedule(this.#work, 'changes');
     }, wait);
     this.#soon.unref();
   }
@@ -112,57 +111,57 @@ export class WatchedTopic {
   readonly #work = async (): Promise<void> => {
     try {
       const isAwaited = this.#watchers.size >= MANY;
-      if (isAwaited) await this.#parts.turns.ahead(() => this.#update());
+      if (isAwaited) await this.#deps.scheduler.alone(() => this.#update());
       else await this.#update();
     } catch (error) {
       if (this.#closed) return;
-      this.#dirty = true;
-      this.#parts.onError(error);
+      this.#isStale = true;
+      this.#deps.onError(error);
       this.#workIn(RETRY_MS);
     }
   };
 
   async #update(): Promise<void> {
-    if (this.#dirty) await this.#refresh();
-    await this.#greet();
+    if (this.#isStale) await this.#refresh();
+    await this.#sendToNewcomers();
   }
 
   async #refresh(): Promise<void> {
-    this.#dirty = false;
+    this.#isStale = false;
     const began = performance.now();
-    const { state, validUntil } = await this.#parts.load();
+    const { state, validUntil } = await this.#deps.load();
     const ended = performance.now();
-    this.#restsUntil = ended + Math.min(Math.max(REST_MS, RESTS * (ended - began)), LONGEST_REST_MS);
+    this.#restsUntil = ended + Math.min(Math.max(REST_MS, REST_FACTOR * (ended - began)), MAX_REST_MS);
     if (this.#closed) return;
     this.#wakeAt(validUntil);
-    const before = this.#told;
+    const before = this.#sent;
     const changed = before && difference(before, state);
     if (before && !changed) return;
-    this.#told = state;
+    this.#sent = state;
     this.#snapshot = null;
     this.#version += 1;
-    if (changed) await this.#tell(textFrame(encodeChange(this.#topic, this.#version, changed)));
+    if (changed) await this.#sendToWatchers(textFrame(encodeChange(this.#topic, this.#version, changed)));
   }
 
-  async #tell(message: Buffer): Promise<void> {
+  async #sendToWatchers(message: Buffer): Promise<void> {
     let sent = 0;
     for (const watcher of this.#watchers) {
       watcher.send(message);
       sent += 1;
-      if (sent % SENT_AT_A_TIME === 0) await this.#parts.turns.giveWay();
+      if (sent % SENT_AT_A_TIME === 0) await this.#deps.scheduler.yieldToRequests();
     }
   }
 
-  async #greet(): Promise<void> {
+  async #sendToNewcomers(): Promise<void> {
     let sent = 0;
     for (const newcomer of this.#newcomers) {
-      if (!this.#told) return;
-      this.#snapshot ??= textFrame(encodeState(this.#topic, this.#version, this.#told));
+      if (!this.#sent) return;
+      this.#snapshot ??= textFrame(encodeState(this.#topic, this.#version, this.#sent));
       this.#newcomers.delete(newcomer);
       this.#watchers.add(newcomer);
       newcomer.send(this.#snapshot);
       sent += 1;
-      if (sent % SENT_AT_A_TIME === 0) await this.#parts.turns.giveWay();
+      if (sent % SENT_AT_A_TIME === 0) await this.#deps.scheduler.yieldToRequests();
     }
     if (this.#watchers.size < 2) this.#snapshot = null; // Nobody is likely to ask for it again.
   }
@@ -171,8 +170,8 @@ export class WatchedTopic {
   #wakeAt(moment: number): void {
     clearTimeout(this.#lock);
     if (!Number.isFinite(moment)) return;
-    const wait = Math.min(Math.max(moment - this.#parts.now(), 0), LONGEST_TIMER_MS);
-    this.#lock = setTimeout(() => this.markDirty(), wait + 1);
+    const wait = Math.min(Math.max(moment - this.#deps.now(), 0), MAX_TIMER_MS);
+    this.#lock = setTimeout(() => this.invalidate(), wait + 1);
     this.#lock.unref();
   }
 }

@@ -6,7 +6,7 @@ import { addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR } from '#tests/core-samples.ts';
 import { engines } from './connect.ts';
 import { sessionReader } from './sessions.ts';
-import { standingsOfViewers } from './viewers.ts';
+import { accessOfViewers } from './viewers.ts';
 
 describe.each(engines)('A session on %s', (engine) => {
   let league: TestApp;
@@ -32,7 +32,7 @@ describe.each(engines)('A session on %s', (engine) => {
     const viewer = { token: ann.token, userId: ann.userId, poolIds: [poolId] };
     const session = await sessionReader(league.store)(ann.token, { poolId, weekId: '' });
     const endsAt = session?.endsAt ?? 0;
-    const mayWatchAt = async (now: number) => (await standingsOfViewers(league.store, [viewer], now)).has(ann.token);
+    const mayWatchAt = async (now: number) => (await accessOfViewers(league.store, [viewer], now)).has(ann.token);
     expect(endsAt).toBeGreaterThan(Date.now() + HOUR);
     expect([await mayWatchAt(endsAt - 1), await mayWatchAt(endsAt)]).toEqual([true, false]);
   });

@@ -3,15 +3,15 @@ import type { Store } from './connect.ts';
 import { jsonRows } from './json-rows.ts';
 import { sessionEnd } from './sessions.ts';
 
-/** A live connection as the database knows it: its session, and the pools it watches. */
+/** A live connection: its session, and the pools it watches. */
 export interface ViewerKey {
   readonly token: string;
   readonly userId: string;
   readonly poolIds: readonly string[];
 }
 
-/** What somebody may still see. */
-export interface Standing {
+/** What a viewer may see. */
+export interface ViewerAccess {
   readonly isEnabled: boolean;
   readonly isAdmin: boolean;
   /** Of the pools asked about, those that live and have them as an enabled member. */
@@ -28,19 +28,19 @@ interface SessionRow {
   is_admin: number;
 }
 
-/** How many live connections are asked about in one query. */
+/** Live connections in one query. */
 const AT_A_TIME = 500;
 
 /**
- * Asks again about live connections, by session token. A session that ended or expired is not in the answer.
+ * Reads the access of live connections, by session token. A session that ended or expired is not in the result.
  * @param now real time in ms: sessions do not run on the demo's clock
  */
-export async function standingsOfViewers(
+export async function accessOfViewers(
   store: Store,
   viewers: readonly ViewerKey[],
   now: number,
-): Promise<Map<string, Standing>> {
-  const standings = new Map<string, Standing>();
+): Promise<Map<string, ViewerAccess>> {
+  const access = new Map<string, ViewerAccess>();
   for (let at = 0; at < viewers.length; at += AT_A_TIME) {
     const slice = viewers.slice(at, at + AT_A_TIME);
     const living = await livingPools(store, slice);
@@ -48,7 +48,7 @@ export async function standingsOfViewers(
     for (const session of await sessions(store, slice)) {
       const viewer = slice.find((each) => each.token === session.token);
       if (!viewer || sessionEnd(session) <= now) continue;
-      standings.set(session.token, {
+      access.set(session.token, {
         isEnabled: session.is_enabled === 1,
         isAdmin: session.is_admin === 1,
         memberOf: new Set(viewer.poolIds.filter((id) => living.has(id) && members.has(`${id} ${viewer.userId}`))),
@@ -56,7 +56,7 @@ export async function standingsOfViewers(
       });
     }
   }
-  return standings;
+  return access;
 }
 
 async function sessions({ db, engine }: Store, viewers: readonly ViewerKey[]): Promise<SessionRow[]> {

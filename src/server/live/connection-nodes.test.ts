@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loadGames, loadMatchup, loadStandings } from '#server/live/states.ts';
+import { loadGames, loadMatchup, loadStandings } from '#server/live/topic-loaders.ts';
 import { ownPicks } from '#server/store/picks.ts';
 import type { TestApp, TestDatabase } from '#tests/app.ts';
 import { createTestApp, newTables, PUBLIC_URL } from '#tests/app.ts';

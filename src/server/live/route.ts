@@ -8,19 +8,17 @@ import type { PersonLimits } from '../auth/person-limits.ts';
 import { tooManyRequests } from '../auth/refusals.ts';
 import type { Caller } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
-import { Hub } from '../live/hub.ts';
-import { watchLoader } from '../live/watch-loader.ts';
-import { sendFailure } from './errors.ts';
-import { MinuteCount } from './minute-count.ts';
-import { OpenPages } from './open-pages.ts';
-import { comesFromUs } from './origin.ts';
-import { Page } from './page.ts';
-import { Pulse } from './pulse.ts';
-import { checkAccess } from './routes.ts';
+import { sendFailure } from '../http/errors.ts';
+import { comesFromUs } from '../http/origin.ts';
+import { checkAccess } from '../http/routes.ts';
+import { Connection, MessageRate, OpenConnections } from './connection.ts';
+import { Heartbeat } from './heartbeat.ts';
+import { Hub } from './hub.ts';
+import { watchLoader } from './topic-loaders.ts';
 
-/** What a page says fits into this many bytes. */
-const LARGEST_MESSAGE = 8192;
-/** A page that does not answer a goodbye is cut off this much later, in ms. */
+/** The largest message of a page, in bytes. */
+const MAX_MESSAGE = 8192;
+/** A socket that does not close by itself is cut this much later, in ms. */
 const CLOSE_MS = 1000;
 
 /** What tests make shorter. */
@@ -31,7 +29,7 @@ export interface LiveTimes {
 
 const watchMessage = Compile(Watch);
 
-/** The one socket of a page; registered before the routes. */
+/** The WebSocket route of live pages; registered before the other routes. */
 export async function addLive(app: FastifyInstance, deps: Deps, times: LiveTimes = {}): Promise<void> {
   const { store, clock, live, settings, personLimits } = deps;
   const onError = (error: unknown) => {
@@ -40,16 +38,16 @@ export async function addLive(app: FastifyInstance, deps: Deps, times: LiveTimes
   // Also for what is too large: the socket closes by itself.
   const onBroken = (error: unknown) => app.log.debug({ err: error }, 'a live connection broke');
   const hub = new Hub({ store, now: clock.now, load: watchLoader(deps), onError, ...times });
-  const pulse = new Pulse(clock.now, times.beatMs);
-  const pages = new OpenPages(personLimits.connections);
+  const heartbeat = new Heartbeat(clock.now, times.beatMs);
+  const connections = new OpenConnections(personLimits.connections);
   live.onChange((change) => hub.changed(change));
   app.addHook('preClose', async () => {
-    pulse.close();
+    heartbeat.close();
     await hub.close();
     await cutOff(app.websocketServer.clients);
   });
 
-  await app.register(websocket, { options: { maxPayload: LARGEST_MESSAGE, perMessageDeflate: false } });
+  await app.register(websocket, { options: { maxPayload: MAX_MESSAGE, perMessageDeflate: false } });
   app.after(() => {
     app.route({
       method: 'GET',
@@ -67,10 +65,10 @@ export async function addLive(app: FastifyInstance, deps: Deps, times: LiveTimes
       },
       handler: async (_request, reply) => sendFailure(reply, { failure: 'route_not_found' }),
       wsHandler: (socket, request) => {
-        // The listener that is there holds the request for as long as the page is open, and that is half of its memory.
+        // The library's listener holds the request for as long as the page is open, which is half of a connection's memory.
         socket.removeAllListeners('error').on('error', onBroken);
-        const page = new Page(socket, request.raw.socket, request.caller as Caller);
-        if (pages.add(page)) serve(page, { socket, hub, pulse, personLimits });
+        const connection = new Connection(socket, request.raw.socket, request.caller as Caller);
+        if (connections.add(connection)) serve(connection, { socket, hub, heartbeat, personLimits });
       },
     });
   });
@@ -79,30 +77,30 @@ export async function addLive(app: FastifyInstance, deps: Deps, times: LiveTimes
 interface Served {
   readonly socket: WebSocket;
   readonly hub: Hub;
-  readonly pulse: Pulse;
+  readonly heartbeat: Heartbeat;
   readonly personLimits: PersonLimits;
 }
 
-function serve(page: Page, { socket, hub, pulse, personLimits }: Served): void {
-  const minute = new MinuteCount(personLimits.messages);
-  hub.connect(page);
-  const forget = pulse.add(page);
+function serve(connection: Connection, { socket, hub, heartbeat, personLimits }: Served): void {
+  const rate = new MessageRate(personLimits.messages);
+  hub.connect(connection);
+  const remove = heartbeat.add(connection);
   socket.on('close', () => {
-    forget();
-    hub.disconnect(page);
+    remove();
+    hub.disconnect(connection);
   });
   const isHeard = () => {
     if (socket.readyState !== socket.OPEN) return false;
-    if (minute.add() && personLimits.calls.take(page.userId) === 0) return true;
-    page.turnAway(1008, 'too many messages');
+    if (rate.add() && personLimits.calls.take(connection.userId) === 0) return true;
+    connection.refuse(1008, 'too many messages');
     return false;
   };
   socket.on('ping', isHeard);
   socket.on('message', (data) => {
     if (!isHeard()) return;
     const refs = parseWatch(String(data));
-    if (refs) hub.watch(page, refs);
-    else page.turnAway(1008, 'not understood');
+    if (refs) hub.watch(connection, refs);
+    else connection.refuse(1008, 'not understood');
   });
 }
 
@@ -115,7 +113,7 @@ function parseWatch(text: string): Watch['watch'] | null {
   }
 }
 
-/** Waits for the sockets that are closing, but not for long. */
+/** Waits for the sockets that are closing, and cuts those that take too long. */
 async function cutOff(sockets: Set<WebSocket>): Promise<void> {
   await emptied(sockets);
   for (const socket of sockets) socket.terminate();

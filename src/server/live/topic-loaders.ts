@@ -6,14 +6,18 @@ import { isWeekFinished, totalScore, weeksWithFinal } from '#core/scoring.ts';
 import { distinctNames, standings } from '#core/standings.ts';
 import type { Game } from '#core/types.ts';
 import { activeWeek } from '#core/weeks.ts';
+import type { Deps } from '../deps.ts';
 import type { Db } from '../store/connect.ts';
 import { gamesOfWeek } from '../store/games.ts';
 import { membersOfPool } from '../store/members.ts';
 import type { PoolPick } from '../store/picks.ts';
-import { picksOfPool } from '../store/picks.ts';
-import { findPool, poolWeeks } from '../store/pools.ts';
+import { ownPicks, picksOfPool } from '../store/picks.ts';
+import { findPool, isWeekOfPool, poolWeeks } from '../store/pools.ts';
 import { activePlayers, gameStates, weekScores } from '../store/standings.ts';
-import type { Loaded } from './snapshots.ts';
+import { toRowState } from './encoding.ts';
+import type { Loaded } from './snapshot-cache.ts';
+import type { Topic } from './topics.ts';
+import type { WatchedState } from './watched-topic.ts';
 
 /** For a state that only a writer can change. */
 const ALWAYS = Number.POSITIVE_INFINITY;
@@ -116,4 +120,46 @@ function letters(games: readonly Game[], picks: readonly PoolPick[], now: number
 
 function nextLock(games: readonly Game[], now: number): number {
   return Math.min(ALWAYS, ...games.map((game) => game.lockAt).filter((lockAt) => lockAt > now));
+}
+
+const NO_MATCHUP: Loaded<MatchupReply> = { state: { games: [], rows: [] }, validUntil: ALWAYS };
+
+/**
+ * Reads the topics that pages watch. A pool that is gone, and a week that is not one of its weeks, have nothing to tell.
+ */
+export function watchLoader({ store, clock }: Pick<Deps, 'store' | 'clock'>): (topic: Topic) => Promise<WatchedState> {
+  const { db } = store;
+  return async (topic) => {
+    if (topic.kind === 'games') return gamesState(await loadGames(db, topic.weekId));
+    if (topic.kind === 'picks') return picksState(await ownPicks(db, topic.poolId, topic.weekId, topic.userId));
+    const { poolId } = topic;
+    if (topic.kind === 'pool') return poolState(await loadPool(db, poolId));
+    if (topic.kind === 'standings') return standingsState(await loadStandings(db, poolId));
+    const isThere = (await findPool(db, poolId)) && (await isWeekOfPool(db, poolId, topic.weekId));
+    if (!isThere) return matchupState(NO_MATCHUP);
+    return matchupState(await loadMatchup(db, poolId, topic.weekId, topic.forAdmins, clock.now()));
+  };
+}
+
+function gamesState({ state, validUntil }: Loaded<GamesReply>): WatchedState {
+  return { state: toRowState({}, state.games, 'gid'), validUntil };
+}
+
+function poolState(pool: PoolReply | null): WatchedState {
+  return { state: toRowState({ pool }, [], 'id'), validUntil: ALWAYS };
+}
+
+function matchupState({ state, validUntil }: Loaded<MatchupReply>): WatchedState {
+  const { rows, ...head } = state;
+  return { state: toRowState(head, rows, 'id'), validUntil };
+}
+
+function standingsState({ state, validUntil }: Loaded<StandingsReply>): WatchedState {
+  const { rows, ...head } = state;
+  return { state: toRowState(head, rows, 'id'), validUntil };
+}
+
+function picksState(picks: Awaited<ReturnType<typeof ownPicks>>): WatchedState {
+  const rows = Object.entries(picks).map(([gid, { side, revision }]) => ({ gid, side, revision }));
+  return { state: toRowState({}, rows, 'gid'), validUntil: ALWAYS };
 }

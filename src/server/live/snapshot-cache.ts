@@ -3,7 +3,7 @@ import type { Change } from './changes.ts';
 import type { Topic } from './topics.ts';
 import { topicName, touched } from './topics.ts';
 
-/** Snapshots kept at most; the one that was not read for longest goes first. */
+/** SnapshotCache kept at most; the one that was not read for longest goes first. */
 const KEPT = 500;
 /** No snapshot is trusted for longer, in ms: for the notice that a dying node never sent. */
 const LONGEST_LIFE_MS = 30_000;
@@ -29,7 +29,7 @@ interface Entry {
 }
 
 /** The encoded states that were read lately. What is told here first is never older than the last `forget`. */
-export class Snapshots {
+export class SnapshotCache {
   readonly #entries = new Map<string, Entry>();
   readonly #now: () => number;
   readonly #trusted: () => boolean;

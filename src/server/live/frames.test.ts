@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { textFrame } from '#server/live/frame.ts';
+import { textFrame } from '#server/live/encoding.ts';
 import { anyText } from '#tests/core-samples.ts';
 import { until } from '#tests/until.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ChangeMessage, StateMessage } from '#contract/live.ts';
-import type { RowState } from '#server/live/row-state.ts';
-import { difference, encodeChange, encodeState, toRowState } from '#server/live/row-state.ts';
+import type { RowState } from '#server/live/encoding.ts';
+import { difference, encodeChange, encodeState, toRowState } from '#server/live/encoding.ts';
 import { anyText } from '#tests/core-samples.ts';
 
 const topic = { kind: 'matchup', poolId: 'p1', weekId: '2026-week1' } as const;
@@ -27,7 +27,7 @@ function stateOf({ games, rows }: { games: string[]; rows: Row[] }): RowState {
   return toRowState({ games }, rows, 'id');
 }
 
-/** What a page holds: JSON turns half characters into whole ones on both sides. */
+/** What a page holds: JSON scheduler half characters into whole ones on both sides. */
 function asSent(value: unknown): unknown {
   return JSON.parse(Buffer.from(JSON.stringify(value)).toString());
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Change } from '#server/live/changes.ts';
 import { EVERYTHING } from '#server/live/changes.ts';
-import { Snapshots } from '#server/live/snapshots.ts';
+import { SnapshotCache } from '#server/live/snapshot-cache.ts';
 import type { Topic } from '#server/live/topics.ts';
 
 const ALWAYS = Number.POSITIVE_INFINITY;
@@ -14,17 +14,17 @@ const standings: Topic = { kind: 'standings', poolId: 'p1' };
 const otherStandings: Topic = { kind: 'standings', poolId: 'p2' };
 const all = [games, otherGames, matchup, forAdmins, standings, otherStandings];
 
-describe('Snapshots', () => {
+describe('SnapshotCache', () => {
   let now: number;
   let trusted: boolean;
   let loads: number;
-  let snapshots: Snapshots;
+  let snapshots: SnapshotCache;
 
   beforeEach(() => {
     now = 1000;
     trusted = true;
     loads = 0;
-    snapshots = new Snapshots(
+    snapshots = new SnapshotCache(
       () => now,
       () => trusted,
     );
@@ -127,7 +127,7 @@ describe('Snapshots', () => {
     expect(first).toMatch(/^"[\w-]+"$/);
     expect(await etagOf('two')).not.toBe(first);
     expect(await etagOf('one')).toBe(first);
-    const other = new Snapshots(
+    const other = new SnapshotCache(
       () => now,
       () => true,
     );
@@ -150,7 +150,7 @@ describe('Snapshots', () => {
     const step = fc.record({ act: fc.constantFrom('read', 'write'), pause: fc.boolean() });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.scheduler(), async (steps, s) => {
-        const subject = new Snapshots(
+        const subject = new SnapshotCache(
           () => 0,
           () => true,
         );

@@ -1,0 +1,115 @@
+import type { Socket } from 'node:net';
+import type { WebSocket } from 'ws';
+import type { Caller } from '../auth/session.ts';
+import type { Viewer } from './hub.ts';
+
+/** A connection that lets this many bytes wait is ended; the page reconnects and gets whole states. */
+const MAX_BACKLOG = 1024 * 1024;
+
+/** A refused connection is cut this much later, in ms: by then it has been told why. */
+const CUT_MS = 1000;
+
+const MINUTE_MS = 60_000;
+
+/** The live connection of one page, and who is signed in there. */
+export class Connection implements Viewer {
+  readonly token: string;
+  readonly userId: string;
+  readonly isAdmin: boolean;
+  readonly #socket: WebSocket;
+  readonly #rawSocket: Socket;
+  #isAlive = true;
+
+  /** @param rawSocket what the WebSocket writes to: encoded frames go there without being framed again */
+  constructor(socket: WebSocket, rawSocket: Socket, { user, token }: Caller) {
+    this.token = token;
+    this.userId = user.id;
+    this.isAdmin = user.isAdmin;
+    this.#socket = socket;
+    this.#rawSocket = rawSocket;
+    socket.on('pong', () => {
+      this.#isAlive = true;
+    });
+  }
+
+  /** @param frames whole frames, ready to be sent */
+  send(frames: Buffer): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    if (this.#rawSocket.writableLength > MAX_BACKLOG) this.#socket.terminate();
+    else this.#rawSocket.write(frames);
+  }
+
+  /** Sends frames with a ping among them. Ends the connection where the last ping was not answered. */
+  beat(frames: Buffer): void {
+    if (this.#isAlive) this.send(frames);
+    else this.#socket.terminate();
+    this.#isAlive = false;
+  }
+
+  close(): void {
+    this.#socket.close(1001, 'come back');
+  }
+
+  /** Ends a connection that breaks a limit: nothing more is read from it, and it is cut if it does not close. */
+  refuse(code: number, reason: string): void {
+    this.#socket.close(code, reason);
+    this.#socket.pause();
+    setTimeout(() => this.#socket.terminate(), CUT_MS).unref();
+  }
+
+  onClose(act: () => void): void {
+    this.#socket.on('close', act);
+  }
+}
+
+/** Counts the open connections of each person. */
+export class OpenConnections {
+  readonly #most: number;
+  readonly #open = new Map<string, number>();
+
+  /** @param most connections of one person at the same time */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Counts a connection until it is closed. @returns false where its person has too many: then it is refused */
+  add(connection: Connection): boolean {
+    const { userId } = connection;
+    const open = this.#open.get(userId) ?? 0;
+    if (open >= this.#most) {
+      connection.refuse(1013, 'too many open pages');
+      return false;
+    }
+    this.#open.set(userId, open + 1);
+    connection.onClose(() => this.#forget(userId));
+    return true;
+  }
+
+  #forget(userId: string): void {
+    const left = (this.#open.get(userId) ?? 1) - 1;
+    if (left === 0) this.#open.delete(userId);
+    else this.#open.set(userId, left);
+  }
+}
+
+/** Counts the messages of each minute, up to a limit. */
+export class MessageRate {
+  readonly #most: number;
+  #count = 0;
+  #began = performance.now();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** @returns whether it is still within the limit */
+  add(): boolean {
+    const now = performance.now();
+    if (now - this.#began >= MINUTE_MS) {
+      this.#began = now;
+      this.#count = 0;
+    }
+    this.#count += 1;
+    return this.#count <= this.#most;
+  }
+}

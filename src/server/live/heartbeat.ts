@@ -1,0 +1,50 @@
+import type { BeatMessage } from '#contract/live.ts';
+import { LIVE_BEAT_MS } from '#contract/live.ts';
+import type { Connection } from './connection.ts';
+import { textFrame } from './encoding.ts';
+
+/** Connections get their beat in so many groups, one after the other: requests would wait for thousands. */
+const GROUPS = 50;
+/** A ping without data (RFC 6455, section 5.5.2). */
+const PING = Buffer.from([0x89, 0]);
+
+/** Sends every connection a beat and a ping at intervals, and ends those that did not answer the last one. */
+export class Heartbeat {
+  readonly #now: () => number;
+  readonly #groups = Array.from({ length: GROUPS }, () => new Set<Connection>());
+  readonly #timer: NodeJS.Timeout;
+  #added = 0;
+  #next = 0;
+
+  /** @param now the league's clock */
+  constructor(now: () => number, beatMs = LIVE_BEAT_MS) {
+    this.#now = now;
+    this.#timer = setInterval(() => this.#beat(), beatMs / GROUPS);
+    this.#timer.unref();
+  }
+
+  /** Sends the first beat. @returns a function that removes the connection */
+  add(connection: Connection): () => void {
+    const group = this.#groups[this.#added % GROUPS];
+    this.#added += 1;
+    group?.add(connection);
+    connection.send(this.#message());
+    return () => group?.delete(connection);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #beat(): void {
+    const group = this.#groups[this.#next % GROUPS];
+    this.#next += 1;
+    if (!group?.size) return;
+    const frames = Buffer.concat([PING, this.#message()]);
+    for (const connection of group) connection.beat(frames);
+  }
+
+  #message(): Buffer {
+    return textFrame(JSON.stringify({ kind: 'beat', now: Math.round(this.#now()) } satisfies BeatMessage));
+  }
+}
