@@ -37,19 +37,25 @@ test('the heading of a slot speaks of its games that are open, and a game that i
   await expect(half(card(page, 'CAR'), 'home')).toBeDisabled();
   await expect(half(card(page, 'DET'), 'home')).toBeEnabled();
   await expect(slotOf(page, 'DET').getByText(/^Locks in 5 h \d\d min$/)).toBeVisible();
-  await expect(card(page, 'CAR').getByText('Picks locked')).toBeVisible();
-  await expect(card(page, 'DET').getByText('Picks locked')).toHaveCount(0);
+  await expect(card(page, 'CAR').getByText('Picks closed')).toBeVisible();
+  await expect(card(page, 'DET').getByText('Picks closed')).toHaveCount(0);
+  await expect(page.getByText('1 missed').first()).toBeVisible();
+  await expect(page.getByText('Nothing left to pick')).toHaveCount(0);
 
   await expect(card(page, 'MIN').getByText('Postponed', { exact: true })).toBeVisible();
   await expect(slotOf(page, 'MIN').getByText(/Lock/)).toHaveCount(0);
   await inBothThemes(page, async () => {
-    await expect(card(page, 'CAR').getByText('Picks locked')).toBeVisible();
+    await expect(card(page, 'CAR').getByText('Picks closed')).toBeVisible();
     await checkAxe(page);
   });
 
   await league.edit('DET', { status: 'In Progress' });
   await expect(half(card(page, 'DET'), 'home')).toBeDisabled();
   await expect(slotOf(page, 'DET').getByText(/^Locks in/)).toHaveCount(0);
+  await expect(slotOf(page, 'DET').locator('> div').getByText('Picks closed', { exact: true })).toBeVisible();
+  await expect(page.getByText('2 picks remaining')).toBeVisible();
+  await expect(page.getByText('2 missed').first()).toBeVisible();
+  await expect(page.getByText('Nothing left to pick').filter({ visible: true })).toHaveCount(1);
 });
 
 test('the next lock is the first to come, though a game without a time stands last', async ({ page, app }) => {

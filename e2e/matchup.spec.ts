@@ -15,6 +15,7 @@ test("other people's picks show as made until their game locks, one's own show a
   const table = page.getByRole('table');
   const sealed = table.getByRole('img', { name: 'Pick made, sealed until the game locks' });
   await expect(sealed.first()).toBeVisible();
+  await expect(table.getByText(/^Times in \S/)).toHaveCount(1);
 
   if (!isMobile) await page.getByRole('searchbox', { name: 'Find a member' }).fill('Alex Rivera');
   const own = table

@@ -84,6 +84,7 @@ test('a card says what a game is, how it stands and how the pick fares', async (
     const running = card(page, 'KC');
     await expect(running.getByText('LIVE', { exact: true })).toBeVisible();
     await expect(running.getByText('Q2 6:52')).toBeVisible();
+    await expect(running.getByText(/^\w{3}, \w{3} \d+ · \d+:\d\d [AP]M \S+$/)).toBeVisible();
     await expect(running.getByText('BUF is losing for you')).toBeVisible();
     await expect(running.getByTitle('Pick made - waiting for result')).toBeVisible();
   });

@@ -112,6 +112,6 @@ test('quick fill picks favourites for what is open and unpicked, says what it le
 
   await page.getByRole('button', { name: 'Quick fill' }).click();
   await page.getByRole('button', { name: 'Home sides' }).click();
-  await expect(page.getByText('All picks submitted!').or(page.getByText('1 picks remaining'))).toBeVisible();
+  await expect(page.getByText('All picks submitted!').or(page.getByText('1 pick remaining'))).toBeVisible();
   await expect.poll(async () => (await league.stored())[others[0] ?? '']).toBe('home');
 });

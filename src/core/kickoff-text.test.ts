@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { easternMidnight, easternToUtc } from '#core/eastern-time.ts';
-import { formatDay, formatTime, kickoffText } from '#core/kickoff-text.ts';
+import { formatDay, formatTime, kickoffText, kickoffZones } from '#core/kickoff-text.ts';
 import { SUNDAY_1PM } from '#tests/core-samples.ts';
 
 describe('A kick-off as players read it', () => {
@@ -36,4 +36,19 @@ describe('A kick-off as players read it', () => {
       expect(kickoffText(game, zone)).toEqual({ day: 'Sun, Jan 10', time: 'TBD' });
     },
   );
+});
+
+describe('The zone of several kick-offs', () => {
+  const summer = { kickoff: SUNDAY_1PM, timeTbd: false };
+  const winter = { kickoff: easternToUtc('2026-11-01', '13:00'), timeTbd: false };
+  const unknown = { kickoff: easternMidnight('2026-11-01'), timeTbd: true };
+
+  it.each([
+    ['is named once', [summer, summer], 'EDT'],
+    ['is named twice in the week that changes clocks', [summer, winter, summer], 'EDT / EST'],
+    ['is that of the games with a known time', [unknown, winter], 'EST'],
+    ['is not named where no time is known', [unknown], ''],
+  ])('%s', (_, games, text) => {
+    expect(kickoffZones(games, 'America/New_York')).toBe(text);
+  });
 });

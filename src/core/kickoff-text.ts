@@ -35,6 +35,21 @@ export function kickoffText(game: Pick<Game, 'kickoff' | 'timeTbd'>, timeZone?: 
   return { day: formatDay(game.kickoff, timeZone), time: formatTime(game.kickoff, timeZone) };
 }
 
+/**
+ * The zone that the times of several kick-offs are told in: `EDT`, in the week that changes clocks `EDT / EST`. Empty where
+ * no time is known.
+ */
+export function kickoffZones(games: readonly Pick<Game, 'kickoff' | 'timeTbd'>[], timeZone?: string): string {
+  const timed = games.filter(({ timeTbd }) => !timeTbd);
+  return [...new Set(timed.map(({ kickoff }) => splitZone(formatTime(kickoff, timeZone)).zone))].join(' / ');
+}
+
+/** The time of day and the zone of a time with its zone named. */
+export function splitZone(time: string): { readonly clock: string; readonly zone: string } {
+  const [hour, half, ...zone] = time.split(' ');
+  return { clock: [hour, half].join(' ').trim(), zone: zone.join(' ') };
+}
+
 function format(ms: number, name: string, style: Intl.DateTimeFormatOptions, timeZone?: string): string {
   const key = `${name} ${timeZone ?? ''}`;
   const formatter = formatters.get(key) ?? new Intl.DateTimeFormat('en-US', { ...style, timeZone });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   busPickRefusal,
   formatPick,
+  missedPicks,
   parsePick,
   pickLetter,
   pickOf,
@@ -22,6 +23,7 @@ import {
   away,
   home,
   MINUTE,
+  SUNDAY_1PM,
   straightUp,
   withSpread,
 } from '#tests/core-samples.ts';
@@ -128,19 +130,19 @@ describe('The picks-made counter', () => {
 
   it.each([
     ['nothing picked', {}, { made: 0, total: 2, complete: false }, '2 picks remaining'],
-    ['one picked', { a: home }, { made: 1, total: 2, complete: false }, '1 picks remaining'],
+    ['one picked', { a: home }, { made: 1, total: 2, complete: false }, '1 pick remaining'],
     ['all picked that count', { a: home, b: away }, { made: 2, total: 2, complete: true }, 'All picks submitted!'],
     [
       'a pick on a postponed game does not help',
       { a: home, c: home },
       { made: 1, total: 2, complete: false },
-      '1 picks remaining',
+      '1 pick remaining',
     ],
     [
       'a pick on a game of another week does not help',
       { a: home, z: home },
       { made: 1, total: 2, complete: false },
-      '1 picks remaining',
+      '1 pick remaining',
     ],
   ] as const)('%s', (_name, picks, progress, text) => {
     expect(pickProgress(games, picks)).toEqual(progress);
@@ -150,6 +152,21 @@ describe('The picks-made counter', () => {
   it('has nothing left to ask for when every game of the week is off', () => {
     const off = games.map((game) => ({ ...game, void: 'cancelled' as const }));
     expect(pickProgress(off, {})).toEqual({ made: 0, total: 0, complete: true });
+  });
+
+  describe('has the missed games beside it:', () => {
+    const now = SUNDAY_1PM;
+    const [over, open] = [aGame({ gid: 'over', lockAt: now }), aGame({ gid: 'open', lockAt: now + 1 })];
+    const off = aGame({ gid: 'off', lockAt: now, void: 'cancelled' });
+
+    it.each([
+      ['a closed game without a pick, not one that is open', [over, open], {}, 1],
+      ['whatever else is picked', [over, open], { open: away }, 1],
+      ['not one with a pick', [over, open], { over: home }, 0],
+      ['not one that is off', [off], {}, 0],
+    ] as const)('%s', (_name, week, picks, missed) => {
+      expect(missedPicks(week, picks, now)).toBe(missed);
+    });
   });
 
   it('is complete exactly when nothing is missing, and never counts more than there are', () => {

@@ -78,9 +78,21 @@ export function pickProgress(
   return { made, total: counting.length, complete: made === counting.length };
 }
 
-/** The text of the Pick Progress bar (section 2). */
+/** The text of the Pick Progress bar (section 2); one is singular (decisions). */
 export function progressText(progress: PickProgress): string {
-  return progress.complete ? ALL_PICKS_TEXT : `${progress.total - progress.made} picks remaining`;
+  if (progress.complete) return ALL_PICKS_TEXT;
+  const remaining = progress.total - progress.made;
+  return remaining === 1 ? '1 pick remaining' : `${remaining} picks remaining`;
+}
+
+/** How many games that count closed without a pick (decisions, reading the whole product). */
+export function missedPicks(
+  games: readonly { readonly gid: string; readonly void: Game['void']; readonly lockAt: number }[],
+  picks: Picks,
+  now: number,
+): number {
+  return games.filter((game) => gameCounts(game) && isLocked(game, now) && pickOf(picks, game.gid) === undefined)
+    .length;
 }
 
 /** A player's correct and incorrect picks (section 2, Picks screen). */

@@ -103,9 +103,9 @@ describe('The markers', () => {
     expect(rows.map((row) => row.medal)).toEqual(['trophy', 'trophy', 'bronze', null]);
   });
 
-  it('give no medal for a score of 0', () => {
-    expect(ranked([scored('Ann', 1), scored('Bob', 0)]).map((row) => row.medal)).toEqual(['trophy', null]);
-    expect(ranked([scored('Ann', 0), scored('Bob', 0)]).map((row) => row.medal)).toEqual([null, null]);
+  it('give their medals for a score of 0, too', () => {
+    const rows = ranked([scored('Ann', 1), scored('Bob', 0), scored('Cy', 0)]);
+    expect(rows.map((row) => row.medal)).toEqual(['trophy', 'silver', 'silver']);
   });
 
   it.each([

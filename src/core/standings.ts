@@ -61,7 +61,8 @@ export function medal(rank: number): Medal | null {
 
 /**
  * Sorts by score, highest first, then by name, and says where each stands: ties share a rank. Everyone with the lowest
- * score is last, but where all are level nobody is (decisions, Scoring). A score of 0 earns no medal.
+ * score is last, but where all are level nobody is (decisions, Scoring). A leaderboard shows once a game is final; from then
+ * on ranks 1 to 3 have their medals, whatever their score.
  */
 export function rankRows<T extends Named>(rows: readonly T[], scoreOf: (row: T) => number): (T & Rank)[] {
   const scored = rows.map((row) => ({ row, score: scoreOf(row) }));
@@ -71,7 +72,7 @@ export function rankRows<T extends Named>(rows: readonly T[], scoreOf: (row: T) 
   let rank = 1;
   return scored.map(({ row, score }, index) => {
     if (score !== scored[index - 1]?.score) rank = index + 1;
-    return { ...row, rank, isLast: score === lowest && score !== highest, medal: score > 0 ? medal(rank) : null };
+    return { ...row, rank, isLast: score === lowest && score !== highest, medal: medal(rank) };
   });
 }
 

@@ -44,7 +44,7 @@ describe('a game that waits for its kick-off', () => {
     [KICKOFF - SECOND, 'Locks in 0 min 01 s'],
     [KICKOFF, 'May lock at any moment'],
     [KICKOFF + 5 * MINUTE - 1, 'May lock at any moment'],
-    [KICKOFF + 5 * MINUTE, 'Locked'],
+    [KICKOFF + 5 * MINUTE, 'Picks closed'],
   ])('counts down to the kick-off, warns, then locks (%i)', (now, text) => {
     expect(lockText(game, now)).toBe(text);
   });

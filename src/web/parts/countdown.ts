@@ -4,6 +4,9 @@ import type { Game } from '#core/types.ts';
 /** What is said between the kick-off and the lock of a game. */
 export const MAY_LOCK_TEXT = 'May lock at any moment';
 
+/** What is said from the lock of a game on. */
+export const PICKS_CLOSED_TEXT = 'Picks closed';
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -43,9 +46,9 @@ export function nextToLock<G extends LockTime & Pick<Game, 'void'>>(games: reado
   return open.filter((game) => deadline(game) === first);
 }
 
-/** When the games of a slot lock, in words. */
+/** When the games of a slot lock, in words. `Locked` is the label of the line alone. */
 export function lockText(game: LockTime, now: number): string {
-  if (isLocked(game, now)) return 'Locked';
+  if (isLocked(game, now)) return PICKS_CLOSED_TEXT;
   const left = deadline(game) - now;
   return left > 0 ? `Locks in ${durationText(left)}` : MAY_LOCK_TEXT;
 }

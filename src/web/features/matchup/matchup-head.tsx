@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import type { MatchupRow } from '#contract/scores.ts';
 import type { GameReply } from '#contract/shapes.ts';
-import { kickoffText } from '#core/kickoff-text.ts';
+import { kickoffText, kickoffZones, splitZone } from '#core/kickoff-text.ts';
 import type { MatchupSort } from '#core/standings.ts';
 import { isLive } from '#web/parts/game-status.tsx';
 import { gamesQuery } from '#web/parts/queries.ts';
@@ -35,6 +35,7 @@ export function MatchupHead(props: MatchupHeadProps) {
       <tr aria-rowindex={1}>
         <th scope="col" className="name-column text-left">
           Member
+          <TimeZone games={games} />
         </th>
         {columns.map(({ gid }) => (
           <th key={gid} scope="col" className="game-column">
@@ -76,6 +77,12 @@ const GameHead = memo(function GameHead({ game }: { readonly game: GameReply | u
   );
 });
 
+/** Named once for all columns that show a time. */
+function TimeZone({ games }: { readonly games: readonly GameReply[] }) {
+  const zone = kickoffZones(games.filter((game) => game.status === 'Not Started' && game.void === null));
+  return zone !== '' && <span className="block text-[0.6875rem] font-normal text-board-soft">Times in {zone}</span>;
+}
+
 function GameState({ game, time }: { readonly game: GameReply; readonly time: string }) {
   if (game.void) return <span className="text-[0.6875rem] text-led-red">{voids[game.void]}</span>;
   if (isLive(game)) {
@@ -88,7 +95,7 @@ function GameState({ game, time }: { readonly game: GameReply; readonly time: st
   }
   return (
     <span className="text-[0.6875rem] text-board-soft">
-      {game.status === 'Final' ? 'Final' : time.split(' ').slice(0, 2).join(' ')}
+      {game.status === 'Final' ? 'Final' : splitZone(time).clock}
     </span>
   );
 }

@@ -6,6 +6,7 @@ import type { PoolRules } from '#core/rules.ts';
 import { leadingSide } from '#core/spread.ts';
 import type { Pick } from '#core/types.ts';
 import { weatherKind } from '#core/weather.ts';
+import { PICKS_CLOSED_TEXT } from '#web/parts/countdown.ts';
 import { PickMark } from '#web/parts/pick-mark.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Drawing } from './drawing.tsx';
@@ -33,7 +34,7 @@ export function CardFoot(props: CardFootProps) {
   return (
     <div className="flex min-h-9 items-center justify-between gap-2 px-3 text-sm">
       <OwnPick {...props} />
-      {!open && game.status === 'Not Started' && gameCounts(game) && <LockedMark />}
+      {!open && game.status === 'Not Started' && gameCounts(game) && <ClosedMark />}
       <Weather text={game.weather} />
       {action}
     </div>
@@ -70,11 +71,11 @@ function NoMark() {
 }
 
 /** For a game whose status does not tell that it can no longer be picked. */
-function LockedMark() {
+function ClosedMark() {
   return (
     <span className="label flex items-center gap-1 whitespace-nowrap text-ink-soft">
       <Icon name="lock" className="size-4" />
-      Picks locked
+      {PICKS_CLOSED_TEXT}
     </span>
   );
 }

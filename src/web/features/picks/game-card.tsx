@@ -98,11 +98,20 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
   );
 });
 
-/** When it kicks off, and what kind of game it is; what goes on, while something does. */
+/** When it kicks off, and what kind of game it is; while it is on, what goes on before that. */
 function Situation({ game }: { readonly game: GameReply }) {
   const told = game.situation === game.status ? '' : game.situation;
-  if (isLive(game)) return told;
   const { day, time } = kickoffText(game);
+  if (isLive(game)) {
+    return (
+      <>
+        {told !== '' && <span className="block truncate">{told}</span>}
+        <span className="block truncate text-xs text-ink-faint">
+          {day} · {time}
+        </span>
+      </>
+    );
+  }
   return (
     <>
       <span className="block">

@@ -1,5 +1,5 @@
 import { isPickable } from '#core/game.ts';
-import { pickOf } from '#core/picks.ts';
+import { pickOf, pickProgress } from '#core/picks.ts';
 import type { Game, Picks } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -12,11 +12,14 @@ interface NextUnpickedProps {
   readonly className: string;
 }
 
-/** The way to the first open game without a pick. */
+/** The way to the first open game without a pick; where none is left but some were missed, the word that this is all. */
 export function NextUnpicked({ games, picks, className }: NextUnpickedProps) {
   const next = useClock((now) => nextUnpicked(games, picks, now));
   const game = games.find(({ gid }) => gid === next);
-  if (game === undefined) return null;
+  if (game === undefined) {
+    if (pickProgress(games, picks).complete) return null;
+    return <p className={`font-display font-medium text-inherit! ${className}`}>Nothing left to pick</p>;
+  }
   return (
     <button
       type="button"

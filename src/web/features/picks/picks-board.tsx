@@ -65,7 +65,7 @@ export function PicksBoard({ poolId, week, rules, isMember, beside, children }: 
         {children({ week, rules, isMember, onRecords: setRecordsOf, action })}
       </div>
       <div className="mt-10 grid gap-4 md:grid-cols-2">
-        {isMember && <ProgressPanel progress={progress} />}
+        {isMember && <ProgressPanel games={games} picks={picks} progress={progress} />}
         {beside}
       </div>
       {isMember && <ProgressDock week={week} progress={progress} filling={filling} />}

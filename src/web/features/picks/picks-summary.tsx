@@ -4,6 +4,7 @@ import type { PickProgress } from '#core/picks.ts';
 import { tally } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules.ts';
 import type { Game, Picks } from '#core/types.ts';
+import { Missed } from '#web/parts/missed.tsx';
 import type { SavingState } from '#web/parts/pick-saver.ts';
 import { Digits } from '#web/ui/digits.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -28,6 +29,9 @@ export function PicksSummary({ games, picks, rules, progress, saving, children }
       <p className={`led flex items-center gap-2 text-3xl ${progress.complete ? 'text-led-green' : 'text-led-red'}`}>
         <Digits value={progress.made} />
         <span className="font-display text-base font-medium text-board-soft">of {progress.total} picks made</span>
+      </p>
+      <p className="font-display font-medium text-board-soft">
+        <Missed games={games} picks={picks} />
       </p>
       {anyFinal && (
         <p className="flex items-center gap-2.5 font-display text-xl max-md:order-last max-md:w-full">

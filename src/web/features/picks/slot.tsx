@@ -3,7 +3,7 @@ import type { KickoffSlot } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { pickOf } from '#core/picks.ts';
 import { useClock } from '#web/lib/clock.ts';
-import { lockText } from '#web/parts/countdown.ts';
+import { lockText, PICKS_CLOSED_TEXT } from '#web/parts/countdown.ts';
 import type { SavingState } from '#web/parts/pick-saver.ts';
 import { failureOf } from '#web/parts/pick-saver.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -32,9 +32,9 @@ export function Slot({ slot, board: { week, rules, isMember, onRecords, action }
         <div className="hash min-w-2 flex-1 opacity-60" aria-hidden="true" />
         {lock !== null && (
           <p
-            className={`label flex min-w-0 items-center gap-1.5 ${lock === 'Locked' ? 'text-ink-faint' : 'text-amber'}`}
+            className={`label flex min-w-0 items-center gap-1.5 ${lock === PICKS_CLOSED_TEXT ? 'text-ink-faint' : 'text-amber'}`}
           >
-            <Icon name={lock === 'Locked' ? 'lock' : 'clock'} className="size-4" />
+            <Icon name={lock === PICKS_CLOSED_TEXT ? 'lock' : 'clock'} className="size-4" />
             <span className="truncate">{lock}</span>
           </p>
         )}
