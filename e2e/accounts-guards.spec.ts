@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { signInToDemo } from './demo-login.ts';
-import { expect, test } from './support/test.ts';
+import { expect, readingTest, test } from './support/test.ts';
 
 const CHECKING = 'Checking your permissions...';
 
-test('an admin’s screens check first, then send strangers to sign in and players home', async ({ page }) => {
+readingTest('an admin’s screens check first, then send strangers to sign in and players home', async ({ page }) => {
   const answer = await holdSession(page);
   await page.goto('/admin/users');
   await expect(page.getByText(CHECKING)).toBeVisible();
@@ -20,7 +20,7 @@ test('an admin’s screens check first, then send strangers to sign in and playe
   await expect(page.getByRole('heading', { name: 'This week' })).toBeVisible();
 });
 
-test('an admin gets in, and comes to where he wanted by signing in', async ({ page }) => {
+readingTest('an admin gets in, and comes to where he wanted by signing in', async ({ page }) => {
   await page.goto('/admin/users');
   await expect(page).toHaveURL('/login?to=%2Fadmin%2Fusers');
   await signInToDemo(page, 'commissioner', page.url());
@@ -29,7 +29,7 @@ test('an admin gets in, and comes to where he wanted by signing in', async ({ pa
   await expect(page.getByText('alex@demo.pickem').filter({ visible: true }).first()).toBeVisible();
 });
 
-test('who is signed out meanwhile is asked to sign in again, and comes back', async ({ page, problems }) => {
+readingTest('who is signed out meanwhile is asked to sign in again, and comes back', async ({ page, problems }) => {
   problems.expect(/status of 401|no valid credentials available/);
   await signInToDemo(page, 'alex', '/scoreboard');
   await expect(page.getByRole('heading', { name: 'Scoreboard' })).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoToken, hearRequests } from './support/heard-requests.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
-import { expect, test } from './support/test.ts';
+import { expect, readingTest, test } from './support/test.ts';
 
 const EMAIL = 'alex@demo.pickem';
 
@@ -51,7 +51,7 @@ test('a new password comes by mail, works once, and lets its owner in', async ({
   await expect(page).toHaveURL('/picks');
 });
 
-test('a link that is not complete says so, and leads back', async ({ page }) => {
+readingTest('a link that is not complete says so, and leads back', async ({ page }) => {
   await page.goto('/reset');
   await expect(page).toHaveTitle("Set a new password · Pick'em");
   await expect(page.getByRole('alert')).toHaveText('This link is not complete, or too old. Please ask for a new one.');
@@ -60,18 +60,20 @@ test('a link that is not complete says so, and leads back', async ({ page }) => 
   await expect(page).toHaveURL('/login');
 });
 
-test('the panel for a forgotten password can be left, and the address typed stays', { tag: '@phone' }, async ({
-  page,
-}) => {
-  await page.goto('/login');
-  await page.getByRole('button', { name: 'Forgot Password?' }).click();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByLabel('Email').fill(EMAIL);
-  await page.getByRole('button', { name: 'Create account' }).first().click();
-  await expect(page.getByLabel('Email')).toHaveValue(EMAIL);
-});
+readingTest(
+  'the panel for a forgotten password can be left, and the address typed stays',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Forgot Password?' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByLabel('Email').fill(EMAIL);
+    await page.getByRole('button', { name: 'Create account' }).first().click();
+    await expect(page.getByLabel('Email')).toHaveValue(EMAIL);
+  },
+);
 
-test('the demo says what to set before a provider can be used', async ({ page, problems }) => {
+readingTest('the demo says what to set before a provider can be used', async ({ page, problems }) => {
   problems.expect(/status of \d+/);
   await page.goto('/login');
   await page.getByRole('button', { name: 'Continue with Google' }).click();

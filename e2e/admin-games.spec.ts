@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { signInToDemo } from './demo-login.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
-import { expect, test } from './support/test.ts';
+import { expect, readingTest, test } from './support/test.ts';
 
 /** Opens the dialog of a game that has not begun: the demo's feed leaves it alone. */
 async function openEdit(page: Page): Promise<{ readonly card: Locator; readonly dialog: Locator }> {
@@ -198,7 +198,7 @@ test('who plays without an account is renamed, linked with a preview, and unlink
   });
 });
 
-test('the feed tells how it is and what to do when it is down', async ({ page }) => {
+readingTest('the feed tells how it is and what to do when it is down', async ({ page }) => {
   await signInToDemo(page, 'commissioner', '/admin/feed');
   await expect(page.getByText('The demo plays its own games. Nobody is asked.')).toBeVisible();
   await page.route('**/api/feed', (route) =>

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { signInToDemo } from './demo-login.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
-import { expect, test } from './support/test.ts';
+import { expect, readingTest, test } from './support/test.ts';
 
 test('an admin finds, disables and enables users; what cannot be saved is taken back and said', async ({
   page,
@@ -107,7 +107,7 @@ test('the admin role is given and taken; whoever lost it learns so where he is, 
   await expect(row(page, 'Sam Okafor').getByRole('button', { name: 'Make admin' })).toBeFocused();
 });
 
-test('axe finds nothing on the panel and the users in either theme', async ({ page }) => {
+readingTest('axe finds nothing on the panel and the users in either theme', async ({ page }) => {
   await signInToDemo(page, 'commissioner', '/admin');
   const tabs = page.getByRole('navigation', { name: 'Admin panel' });
   for (const name of ['Users', 'Pools', 'Players', 'Log', 'Feed'])

@@ -7,6 +7,8 @@ import { root } from '../scripts/root.ts';
 import { signInToDemo } from './demo-login.ts';
 import { expect, test } from './support/test.ts';
 
+test.use({ onlyReads: true });
+
 /** Kilobytes of 1000 bytes, as gzip packs them best. */
 const budgets = [
   { path: '/login', scripts: 115, styles: 10 },

@@ -6,6 +6,8 @@ import { checkAxe, inBothThemes } from './support/pages.ts';
 import { pretend } from './support/pretend.ts';
 import { expect, test } from './support/test.ts';
 
+test.use({ onlyReads: true });
+
 interface Pools {
   readonly pools: readonly PoolListing[];
 }

@@ -3,7 +3,7 @@ import { signInToDemo } from './demo-login.ts';
 import { test } from './support/front.ts';
 import { expect } from './support/test.ts';
 
-test.use({ serviceWorkers: 'allow' });
+test.use({ onlyReads: true, serviceWorkers: 'allow' });
 test.beforeEach(({ problems }) => problems.expect(/ERR_|Failed to load resource|WebSocket|Error fetching|fetch/));
 
 test('without a connection the app opens with the picks and the standings that were seen last', async ({

@@ -2,6 +2,8 @@ import type { Page, Response } from '@playwright/test';
 import { signInToDemo } from './demo-login.ts';
 import { expect, test } from './support/test.ts';
 
+test.use({ onlyReads: true });
+
 for (const path of ['/matchup', '/scoreboard']) {
   test(`${path} fetches each of its scripts once, and none of them waits for itself`, async ({ page }) => {
     await signInToDemo(page, 'alex', '/profile');

@@ -1,6 +1,6 @@
 import { half, openCards } from './cards.ts';
 import { signInToDemo } from './demo-login.ts';
-import { expect, test } from './support/test.ts';
+import { expect, readingTest, test } from './support/test.ts';
 
 test("other people's picks show as made until their game locks, one's own show at once", async ({ page, isMobile }) => {
   await signInToDemo(page, 'alex', '/picks');
@@ -34,28 +34,31 @@ test("other people's picks show as made until their game locks, one's own show a
   for (const { picks } of rows) for (const place of openGames) expect(picks[place]).toMatch(/[?-]/);
 });
 
-test('the sorts start with the best, turn on a second click, and a member can be found', async ({ page, isMobile }) => {
-  await signInToDemo(page, 'alex', '/matchup');
-  const table = page.getByRole('table');
-  const heads = (name: string) =>
-    isMobile
-      ? page.getByRole('group', { name: 'Sort by' }).getByRole('button', { name })
-      : table.getByRole('columnheader', { name }).getByRole('button');
-  const overall = async () => (await table.locator('tbody .score:last-child').allTextContents()).map(Number);
+readingTest(
+  'the sorts start with the best, turn on a second click, and a member can be found',
+  async ({ page, isMobile }) => {
+    await signInToDemo(page, 'alex', '/matchup');
+    const table = page.getByRole('table');
+    const heads = (name: string) =>
+      isMobile
+        ? page.getByRole('group', { name: 'Sort by' }).getByRole('button', { name })
+        : table.getByRole('columnheader', { name }).getByRole('button');
+    const overall = async () => (await table.locator('tbody .score:last-child').allTextContents()).map(Number);
 
-  await heads('Overall').click();
-  await expect(table.getByRole('columnheader', { name: 'Overall' })).toHaveAttribute('aria-sort', 'descending');
-  const best = await overall();
-  expect(best).toEqual(best.toSorted((a, b) => b - a));
-  await heads('Overall').click();
-  await expect(table.getByRole('columnheader', { name: 'Overall' })).toHaveAttribute('aria-sort', 'ascending');
-  const worst = await overall();
-  expect(worst).toEqual(worst.toSorted((a, b) => a - b));
+    await heads('Overall').click();
+    await expect(table.getByRole('columnheader', { name: 'Overall' })).toHaveAttribute('aria-sort', 'descending');
+    const best = await overall();
+    expect(best).toEqual(best.toSorted((a, b) => b - a));
+    await heads('Overall').click();
+    await expect(table.getByRole('columnheader', { name: 'Overall' })).toHaveAttribute('aria-sort', 'ascending');
+    const worst = await overall();
+    expect(worst).toEqual(worst.toSorted((a, b) => a - b));
 
-  await page.getByRole('searchbox', { name: 'Find a member' }).fill('grandma');
-  await expect(table.locator('tbody').getByRole('rowheader')).toHaveCount(1);
-  await expect(table.locator('tbody').getByRole('rowheader')).toContainText('Grandma Ruth');
-});
+    await page.getByRole('searchbox', { name: 'Find a member' }).fill('grandma');
+    await expect(table.locator('tbody').getByRole('rowheader')).toHaveCount(1);
+    await expect(table.locator('tbody').getByRole('rowheader')).toContainText('Grandma Ruth');
+  },
+);
 
 async function matchupAddress(page: import('@playwright/test').Page): Promise<string> {
   const addresses = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));

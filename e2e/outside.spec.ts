@@ -6,6 +6,8 @@ import { pretend } from './support/pretend.ts';
 import { expectShiftBelow, noteShifts, UNSEEN_SHIFT } from './support/shifts.ts';
 import { expect, test } from './support/test.ts';
 
+test.use({ onlyReads: true });
+
 /** What stands on a page without the layout: one main part that fits the screen, and no more the name of the app. */
 async function standsAlone(page: Page): Promise<void> {
   await expect(page.getByRole('main')).toHaveCount(1);

@@ -1,6 +1,6 @@
 import { half, openCards } from './cards.ts';
 import { signInToDemo } from './demo-login.ts';
-import { expect, test } from './support/test.ts';
+import { expect, readingTest, test } from './support/test.ts';
 
 test('a pick is saved with the tap, can be changed, and is there after a reload', { tag: '@desktop' }, async ({
   page,
@@ -51,24 +51,28 @@ test('a refused pick goes back to what was saved and says why', { tag: '@phone' 
   await expect(home).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a game locks on the page by the clock of the server, without a reload', { tag: '@desktop' }, async ({ page }) => {
-  await page.clock.install();
-  // The live connection would tell the page that its clock has jumped.
-  await page.routeWebSocket('**/api/live', (socket) => void socket.close());
-  // A call that is under way when the clock jumps would be taken for one that lasts hours.
-  const scores = page.waitForResponse('**/standings');
-  await signInToDemo(page, 'alex', '/picks');
-  const cards = openCards(page);
-  await expect(page.getByText(/^Locks in/).first()).toBeVisible();
-  await (await scores).finished();
-  const open = await cards.count();
+readingTest(
+  'a game locks on the page by the clock of the server, without a reload',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await page.clock.install();
+    // The live connection would tell the page that its clock has jumped.
+    await page.routeWebSocket('**/api/live', (socket) => void socket.close());
+    // A call that is under way when the clock jumps would be taken for one that lasts hours.
+    const scores = page.waitForResponse('**/standings');
+    await signInToDemo(page, 'alex', '/picks');
+    const cards = openCards(page);
+    await expect(page.getByText(/^Locks in/).first()).toBeVisible();
+    await (await scores).finished();
+    const open = await cards.count();
 
-  // Two hours on, the first games of the late afternoon have begun; the server has not said a word.
-  await page.clock.fastForward('02:05:00');
-  await expect.poll(() => cards.count()).toBeLessThan(open);
-});
+    // Two hours on, the first games of the late afternoon have begun; the server has not said a word.
+    await page.clock.fastForward('02:05:00');
+    await expect.poll(() => cards.count()).toBeLessThan(open);
+  },
+);
 
-test('the bar below leads to the next game without a pick', { tag: '@phone' }, async ({ page }) => {
+readingTest('the bar below leads to the next game without a pick', { tag: '@phone' }, async ({ page }) => {
   await signInToDemo(page, 'alex', '/picks');
   await page.getByRole('button', { name: 'Next unpicked' }).click();
   const card = openCards(page).first();
@@ -76,37 +80,42 @@ test('the bar below leads to the next game without a pick', { tag: '@phone' }, a
   await expect(card).toBeInViewport();
 });
 
-test('games that cannot be loaded are a failure, never an empty list', { tag: '@phone' }, async ({
-  page,
-  problems,
-}) => {
-  problems.expect(/status of 500|Error fetching games/);
-  // The live connection would bring them all the same.
-  await page.routeWebSocket('**/api/live', (socket) => void socket.close());
-  await page.route('**/api/pools/*/weeks/*/games', (route) =>
-    route.fulfill({
-      status: 500,
-      json: { error: { code: 'unexpected', message: 'An error occurred. Please try again.' } },
-    }),
-  );
-  await signInToDemo(page, 'alex', '/picks');
-  await expect(page.getByRole('heading', { name: 'The games could not be loaded' })).toBeVisible();
-  await expect(page.getByText('No games available for this week')).toBeHidden();
-  await page.unroute('**/api/pools/*/weeks/*/games');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('article').first()).toBeVisible();
-});
+readingTest(
+  'games that cannot be loaded are a failure, never an empty list',
+  { tag: '@phone' },
+  async ({ page, problems }) => {
+    problems.expect(/status of 500|Error fetching games/);
+    // The live connection would bring them all the same.
+    await page.routeWebSocket('**/api/live', (socket) => void socket.close());
+    await page.route('**/api/pools/*/weeks/*/games', (route) =>
+      route.fulfill({
+        status: 500,
+        json: { error: { code: 'unexpected', message: 'An error occurred. Please try again.' } },
+      }),
+    );
+    await signInToDemo(page, 'alex', '/picks');
+    await expect(page.getByRole('heading', { name: 'The games could not be loaded' })).toBeVisible();
+    await expect(page.getByText('No games available for this week')).toBeHidden();
+    await page.unroute('**/api/pools/*/weeks/*/games');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('article').first()).toBeVisible();
+  },
+);
 
-test('a helmet that is missing gives way to the name of its team', { tag: '@phone' }, async ({ page, problems }) => {
-  problems.expect(/ERR_FAILED/);
-  await page.route('**/assets/g/helmets/**', (route) => route.abort());
-  await signInToDemo(page, 'alex', '/picks');
-  const card = openCards(page).first();
-  // Pictures are fetched when they come near.
-  await card.scrollIntoViewIfNeeded();
-  const away = half(card, 'away');
-  await expect(away.locator('.led')).toBeVisible();
-  await expect(away.locator('img')).toHaveCount(0);
-  const [instead, name] = await away.locator('.font-display, .led').allTextContents();
-  expect(instead).toBe(name);
-});
+readingTest(
+  'a helmet that is missing gives way to the name of its team',
+  { tag: '@phone' },
+  async ({ page, problems }) => {
+    problems.expect(/ERR_FAILED/);
+    await page.route('**/assets/g/helmets/**', (route) => route.abort());
+    await signInToDemo(page, 'alex', '/picks');
+    const card = openCards(page).first();
+    // Pictures are fetched when they come near.
+    await card.scrollIntoViewIfNeeded();
+    const away = half(card, 'away');
+    await expect(away.locator('.led')).toBeVisible();
+    await expect(away.locator('img')).toHaveCount(0);
+    const [instead, name] = await away.locator('.font-display, .led').allTextContents();
+    expect(instead).toBe(name);
+  },
+);

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '#server/feed/demo/people.ts';
 import { signInToDemo } from './demo-login.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
-import { expect, test } from './support/test.ts';
+import { expect, readingTest, test } from './support/test.ts';
 
 test('a display name is trimmed and saved, which is told at home; what is wrong is told on the spot', {
   tag: '@phone',
@@ -58,16 +58,20 @@ test('a display name is trimmed and saved, which is told at home; what is wrong 
   await expect(name).toHaveValue('Alexandra R.');
 });
 
-test('the profile is left without saving by Cancel and by Back to Home', { tag: '@desktop' }, async ({ page }) => {
-  await signInToDemo(page, 'alex', '/profile');
-  for (const way of ['Cancel', 'Back to Home']) {
-    await page.getByLabel('Display Name').fill('Somebody else');
-    await page.getByRole('link', { name: way }).click();
-    await expect(page).toHaveURL('/');
-    await page.goto('/profile');
-    await expect(page.getByLabel('Display Name')).toHaveValue('Alex Rivera');
-  }
-});
+readingTest(
+  'the profile is left without saving by Cancel and by Back to Home',
+  { tag: '@desktop' },
+  async ({ page }) => {
+    await signInToDemo(page, 'alex', '/profile');
+    for (const way of ['Cancel', 'Back to Home']) {
+      await page.getByLabel('Display Name').fill('Somebody else');
+      await page.getByRole('link', { name: way }).click();
+      await expect(page).toHaveURL('/');
+      await page.goto('/profile');
+      await expect(page.getByLabel('Display Name')).toHaveValue('Alex Rivera');
+    }
+  },
+);
 
 function toast(page: Page, title: string): Locator {
   return page.locator('.panel').filter({ has: page.getByText(title, { exact: true }) });

@@ -1,6 +1,8 @@
 import { signInToDemo } from './demo-login.ts';
 import { expect, test } from './support/test.ts';
 
+test.use({ onlyReads: true });
+
 test('the scoreboard names the leader, ranks everybody and marks the last', async ({ page, isMobile }) => {
   await signInToDemo(page, 'alex', '/scoreboard');
   await expect(page.getByText(/19 players · Week \d+/)).toBeVisible();

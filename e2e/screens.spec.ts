@@ -4,6 +4,8 @@ import { checkAxe, inBothThemes } from './support/pages.ts';
 import { expectShiftBelow, noteShifts, UNSEEN_SHIFT } from './support/shifts.ts';
 import { expect, test } from './support/test.ts';
 
+test.use({ onlyReads: true });
+
 const screens = [
   { path: '/', heading: 'This week' },
   { path: '/picks', heading: 'Make Your Picks' },

@@ -6,6 +6,8 @@ import { signInToDemo } from './demo-login.ts';
 import { pretend } from './support/pretend.ts';
 import { expect, test } from './support/test.ts';
 
+test.use({ onlyReads: true });
+
 interface Pools {
   readonly pools: readonly PoolListing[];
 }

@@ -1,7 +1,7 @@
 import { DEMO_PASSWORD } from '#server/feed/demo/people.ts';
 import { signInToDemo } from './demo-login.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
-import { expect, test } from './support/test.ts';
+import { expect, readingTest, test } from './support/test.ts';
 
 test.describe('the door of an empty league', () => {
   test.use({ kind: 'league' });
@@ -139,7 +139,7 @@ test('what the server refuses for other reasons is told as it says', { tag: '@ph
   await checkAxe(page);
 });
 
-test('only a place of this site is remembered through the sign-in', { tag: '@desktop' }, async ({ page }) => {
+readingTest('only a place of this site is remembered through the sign-in', { tag: '@desktop' }, async ({ page }) => {
   for (const place of [
     '//evil.example/',
     'https://evil.example/',
@@ -160,67 +160,78 @@ test('only a place of this site is remembered through the sign-in', { tag: '@des
   await expect(page).toHaveURL('/matchup?week=2026-week9');
 });
 
-test('while the page does not know who comes, it says so; a failure is told, logged, and can be tried again', {
-  tag: '@desktop',
-}, async ({ page, problems }) => {
-  problems.expect(/status of 500|Error fetching user data/);
-  const logged: string[] = [];
-  page.on('console', (message) => logged.push(message.text()));
-  let answer = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  const failure = { code: 'unexpected', message: 'An error occurred. Please try again.' };
-  await page.route('**/api/session', async (route) => {
-    await held;
-    await route.fulfill({ status: 500, json: { error: failure } });
-  });
-  await page.goto('/login');
-  await expect(page.getByText('Preparing your experience...')).toBeVisible();
-  await expect(page).toHaveTitle("Sign in · Pick'em");
-  await expect(page.getByLabel('Email')).toHaveCount(0);
-  answer();
-  await expect(page.getByRole('heading', { name: "Pick'em could not be loaded" })).toBeVisible();
-  expect(logged.some((line) => line.startsWith('Error fetching user data'))).toBe(true);
-  await page.unroute('**/api/session');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByLabel('Email')).toBeVisible();
-});
+readingTest(
+  'while the page does not know who comes, it says so; a failure is told, logged, and can be tried again',
+  {
+    tag: '@desktop',
+  },
+  async ({ page, problems }) => {
+    problems.expect(/status of 500|Error fetching user data/);
+    const logged: string[] = [];
+    page.on('console', (message) => logged.push(message.text()));
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const failure = { code: 'unexpected', message: 'An error occurred. Please try again.' };
+    await page.route('**/api/session', async (route) => {
+      await held;
+      await route.fulfill({ status: 500, json: { error: failure } });
+    });
+    await page.goto('/login');
+    await expect(page.getByText('Preparing your experience...')).toBeVisible();
+    await expect(page).toHaveTitle("Sign in · Pick'em");
+    await expect(page.getByLabel('Email')).toHaveCount(0);
+    answer();
+    await expect(page.getByRole('heading', { name: "Pick'em could not be loaded" })).toBeVisible();
+    expect(logged.some((line) => line.startsWith('Error fetching user data'))).toBe(true);
+    await page.unroute('**/api/session');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByLabel('Email')).toBeVisible();
+  },
+);
 
-test('footballs, money and drinks fly behind the form, and stand still for who wants no motion', {
-  tag: '@phone',
-}, async ({ page }) => {
-  const flying = () =>
-    page.evaluate(() => [...document.querySelectorAll('.flying')].map((each) => each.getAnimations().length));
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await page.goto('/login');
-  await expect(page.getByLabel('Email')).toBeVisible();
-  expect(await flying()).toEqual([1, 1, 1, 1, 1, 1, 1, 1]);
-  for (const kind of ['ball', 'note', 'mug']) await expect(page.locator(`.flying.${kind}`).first()).toBeAttached();
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await expect.poll(flying).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
-});
+readingTest(
+  'footballs, money and drinks fly behind the form, and stand still for who wants no motion',
+  {
+    tag: '@phone',
+  },
+  async ({ page }) => {
+    const flying = () =>
+      page.evaluate(() => [...document.querySelectorAll('.flying')].map((each) => each.getAnimations().length));
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.goto('/login');
+    await expect(page.getByLabel('Email')).toBeVisible();
+    expect(await flying()).toEqual([1, 1, 1, 1, 1, 1, 1, 1]);
+    for (const kind of ['ball', 'note', 'mug']) await expect(page.locator(`.flying.${kind}`).first()).toBeAttached();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await expect.poll(flying).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+  },
+);
 
-test('the form is whole for password managers, keyboard and screen readers, in both themes', async ({ page }) => {
-  await page.goto('/login');
-  const autocomplete = (label: string) => page.getByLabel(label, { exact: true }).getAttribute('autocomplete');
-  expect([await autocomplete('Email'), await autocomplete('Password')]).toEqual(['username', 'current-password']);
-  await inBothThemes(page, async () => {
-    await page.getByRole('button', { name: 'Create account' }).first().click();
-    await expect(page).toHaveTitle("Create account · Pick'em");
-    expect(await autocomplete('Password')).toBe('new-password');
-    expect(await autocomplete('Confirm password')).toBe('new-password');
-    const email = page.getByLabel('Email');
-    await email.focus();
-    await page.keyboard.press('Enter');
-    await expect(email).toHaveAttribute('aria-invalid', 'true');
-    await expect(email).toHaveAccessibleDescription('Email is required');
-    await expect(page.getByLabel('Display name')).toBeFocused();
-    await checkAxe(page);
-    await page.keyboard.press('Tab');
-    await expect(email).toBeFocused();
-  });
-});
+readingTest(
+  'the form is whole for password managers, keyboard and screen readers, in both themes',
+  async ({ page }) => {
+    await page.goto('/login');
+    const autocomplete = (label: string) => page.getByLabel(label, { exact: true }).getAttribute('autocomplete');
+    expect([await autocomplete('Email'), await autocomplete('Password')]).toEqual(['username', 'current-password']);
+    await inBothThemes(page, async () => {
+      await page.getByRole('button', { name: 'Create account' }).first().click();
+      await expect(page).toHaveTitle("Create account · Pick'em");
+      expect(await autocomplete('Password')).toBe('new-password');
+      expect(await autocomplete('Confirm password')).toBe('new-password');
+      const email = page.getByLabel('Email');
+      await email.focus();
+      await page.keyboard.press('Enter');
+      await expect(email).toHaveAttribute('aria-invalid', 'true');
+      await expect(email).toHaveAccessibleDescription('Email is required');
+      await expect(page.getByLabel('Display name')).toBeFocused();
+      await checkAxe(page);
+      await page.keyboard.press('Tab');
+      await expect(email).toBeFocused();
+    });
+  },
+);
 
 async function signOut(page: import('@playwright/test').Page): Promise<void> {
   await expect(page.getByRole('banner')).toBeVisible();

@@ -1,7 +1,7 @@
 import { signInToDemo } from './demo-login.ts';
 import { expect, test } from './support/test.ts';
 
-test.use({ colorScheme: 'dark' });
+test.use({ onlyReads: true, colorScheme: 'dark' });
 
 test('the theme starts as the system likes it, turns with the switch and stays', async ({ page }) => {
   await signInToDemo(page, 'alex');

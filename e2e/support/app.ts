@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '../../scripts/free-port.ts';
 import { startGuarded } from '../../scripts/guard.ts';
-import { root } from '../../scripts/root.ts';
+import { compileCache, root } from '../../scripts/root.ts';
 import { createTestDatabase } from '../../tests/postgres.ts';
 
 /** The demo league with its accounts, games and clock, or an empty league. */
@@ -47,6 +47,7 @@ export async function startApp({ kind, engine, env = {} }: AppSettings): Promise
     DEMO_FILE: join(folder, 'demo.db'),
     LOG_LEVEL: 'warn',
     FEED: 'off',
+    NODE_COMPILE_CACHE: compileCache,
     ...env,
   };
   const guard = startGuarded({

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 
 export const themes = ['light', 'dark'] as const;
@@ -7,17 +7,16 @@ export type Theme = (typeof themes)[number];
 
 /** Signs in by the call that the sign-in form makes, and opens a page as that person. */
 export async function signIn(page: Page, email: string, password: string, path = '/'): Promise<void> {
-  await page.goto('/login');
-  const status = await page.evaluate(
-    async (body) => {
-      const headers = { 'content-type': 'application/json' };
-      const answer = await fetch('/api/auth/sign-in', { method: 'POST', headers, body: JSON.stringify(body) });
-      return answer.status;
-    },
-    { email, password },
-  );
-  expect(status, `sign-in of ${email}`).toBe(200);
+  const headers = { 'sec-fetch-site': 'same-origin', 'user-agent': await page.evaluate(() => navigator.userAgent) };
+  const answer = await page.request.post('/api/auth/sign-in', { headers, data: { email, password } });
+  expect(answer.status(), `sign-in of ${email}`).toBe(200);
   await page.goto(path);
+}
+
+/** Ends the session that a browser has on a server, if any. */
+export async function signOut(context: BrowserContext, server: string): Promise<void> {
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  expect((await context.request.post(`${server}/api/auth/sign-out`, { headers })).status(), 'sign-out').toBe(200);
 }
 
 /** Shows the current page anew in a theme. */

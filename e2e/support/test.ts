@@ -1,14 +1,18 @@
 /**
- * What every browser test starts from: a server of its own with a fresh database, and pages whose complaints fail the test.
+ * What every browser test starts from: a server of its own with a fresh database, or one that tests share which only read it,
+ * and pages whose complaints fail the test.
  *
  *     import { expect, test } from './support/test.ts';
  *     test.use({ kind: 'league', engine: 'postgres' });   // the demo on SQLite unless said otherwise
  *     test('…', async ({ page, app, newPage, problems }) => { … });
+ *     readingTest('…', async ({ page }) => { … });        // changes nothing, on a demo that all such tests share
  */
 import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import { test as base, expect } from '@playwright/test';
 import type { App, AppSettings, Engine, Kind } from './app.ts';
 import { startApp } from './app.ts';
+import { watchChanges } from './changes.ts';
+import { signOut } from './pages.ts';
 import type { Problems, ProblemWatch } from './problems.ts';
 import { watchProblems } from './problems.ts';
 
@@ -19,6 +23,13 @@ export interface AppOptions {
   engine: Engine;
   /** More variables of the server's environment. */
   serverEnv: AppSettings['env'];
+  /** The tests change nothing on the server, so those of a worker share a demo. What they change all the same fails them. */
+  onlyReads: boolean;
+}
+
+export interface WorkerFixtures {
+  /** The demo that is only read; it starts with the first test that asks for it. */
+  sharedDemo: () => Promise<App>;
 }
 
 export interface Fixtures {
@@ -31,27 +42,47 @@ export interface Fixtures {
   newPage: () => Promise<Page>;
 }
 
-export const test = base.extend<AppOptions & Fixtures>({
+export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
   kind: ['demo', { option: true }],
   engine: ['sqlite', { option: true }],
   serverEnv: [{}, { option: true }],
 
-  app: async ({ kind, engine, serverEnv }, use, testInfo) => {
-    const app = await startApp({ kind, engine, env: serverEnv });
+  onlyReads: [false, { option: true }],
+
+  sharedDemo: [
+    async ({ browserName: _ }, use) => {
+      let demo: Promise<App> | undefined;
+      await use(() => {
+        demo ??= startApp({ kind: 'demo', engine: 'sqlite' });
+        return demo;
+      });
+      await (await demo)?.stop();
+    },
+    { scope: 'worker' },
+  ],
+
+  app: async ({ kind, engine, serverEnv, onlyReads, sharedDemo }, use, testInfo) => {
+    const app = onlyReads ? await sharedDemo() : await startApp({ kind, engine, env: serverEnv });
     await use(app);
-    await app.stop();
+    if (!onlyReads) await app.stop();
     if (testInfo.status !== testInfo.expectedStatus) await testInfo.attach('server', { body: app.output() });
   },
 
   baseURL: async ({ app }, use) => use(app.url),
 
   watch: [
-    async ({ context }, use) => {
-      const watch = watchProblems();
-      await watch.watch(context);
-      await use(watch);
+    async ({ context, app, onlyReads }, use) => {
+      const [problems, changes] = [watchProblems(), watchChanges()];
+      const watch = async (each: BrowserContext): Promise<void> => {
+        await problems.watch(each);
+        if (onlyReads) changes.watch(each);
+      };
+      await watch(context);
+      await use({ ...problems, watch });
       await letGo(context);
-      expect(watch.found(), 'complaints of the browser').toEqual([]);
+      expect(problems.found(), 'complaints of the browser').toEqual([]);
+      expect(await changes.found(), 'changes of a server that is only read').toEqual([]);
+      if (onlyReads) await signOut(context, app.url);
     },
     { auto: true },
   ],
@@ -85,6 +116,9 @@ export const test = base.extend<AppOptions & Fixtures>({
     }
   },
 });
+
+/** Tests that change nothing on the server, in files of which others do. */
+export const readingTest = test.extend({ onlyReads: true });
 
 /** A call that a test answers may still be under way: nobody waits for it, nor for a window that closes by itself. */
 async function letGo(context: BrowserContext): Promise<void> {

@@ -1,0 +1,26 @@
+import type { BrowserContext, Response } from '@playwright/test';
+
+/** Signing in and out concerns nobody but the test that does it. */
+const OWN = /\/api\/auth\/sign-(in|out)$/;
+
+/** What pages change on the server, for tests that share it and may only read. */
+export interface ChangeWatch {
+  watch(context: BrowserContext): void;
+  found(): Promise<readonly string[]>;
+}
+
+export function watchChanges(): ChangeWatch {
+  const asked: Promise<string[]>[] = [];
+  return {
+    watch: (context) => void context.on('response', (response) => asked.push(changesOf(response))),
+    found: async () => (await Promise.all(asked)).flat(),
+  };
+}
+
+async function changesOf(response: Response): Promise<string[]> {
+  const method = response.request().method();
+  if (/^(GET|HEAD)$/.test(method) || OWN.test(response.url()) || !response.ok()) return [];
+  // What a test answers itself comes from no server.
+  const server = await response.serverAddr().catch(() => null);
+  return server === null ? [] : [`${method} ${response.url()}`];
+}
