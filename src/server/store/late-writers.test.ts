@@ -20,6 +20,7 @@ import type { PickOutcome, PickWish } from './picks.ts';
 import { pickWriter } from './picks.ts';
 import { addWeeks } from './weeks.ts';
 
+const SECOND = 1000;
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 const later = SUNDAY_1PM + 3 * HOUR;
 
@@ -135,8 +136,26 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
     expect(await lockOf()).toBe(LOCK);
   });
 
-  test('an edit that is through before moves the lock', async () => {
+  test('an edit in the last two seconds before the lock waits for it, since others may see it late, and moves it no more', async () => {
+    await setDatabaseClock(league.store, LOCK - 2 * SECOND);
+    let tries = 0;
+    const note = async () => {
+      tries += 1;
+      if (tries === 3) await setDatabaseClock(league.store, LOCK);
+    };
+    const edited = await editGame(league.store, gid, { kickoff: later }, league.clock.now, { note });
+    expect(edited).toMatchObject({ kickoff: later, lockAt: LOCK });
+    expect(await lockOf()).toBe(LOCK);
+  });
+
+  test('an edit in the last two seconds before the lock still makes it earlier', async () => {
     await setDatabaseClock(league.store, LOCK - 1);
+    await editGame(league.store, gid, { status: 'In Progress' }, league.clock.now);
+    expect(await lockOf()).toBe(LOCK - 1);
+  });
+
+  test('an edit that is through before moves the lock', async () => {
+    await setDatabaseClock(league.store, LOCK - 2 * SECOND - 1);
     await editGame(league.store, gid, { kickoff: later }, league.clock.now);
     expect(await lockOf()).toBe(lockMoment({ kickoff: later, timeTbd: false, status: 'Not Started' }, LOCK, null));
   });

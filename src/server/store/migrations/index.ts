@@ -13,6 +13,7 @@ import { securityLog } from './011-security-log.ts';
 import { knownDevices } from './012-known-devices.ts';
 import { poolRules } from './013-pool-rules.ts';
 import { playerLinks } from './014-player-links.ts';
+import { lockMargin } from './015-lock-margin.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
 export function migrations(engine: Engine): Record<string, Migration> {
@@ -30,5 +31,6 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '012-known-devices': knownDevices(),
     '013-pool-rules': poolRules,
     '014-player-links': playerLinks,
+    '015-lock-margin': lockMargin(engine),
   };
 }
