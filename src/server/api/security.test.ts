@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SecurityEntry } from '#contract/security.ts';
 import type { Hasher } from '#server/auth/passwords.ts';
@@ -52,6 +53,17 @@ describe('The security log', () => {
 
   const signIn = (email: string, password: string) =>
     browser.call('POST /api/auth/sign-in', { body: { email, password } });
+
+  test('is read as far as it is written while nothing can be written', async () => {
+    await signIn(ANN.email, 'Wrong1');
+    const written = told((await entries()).entries);
+    await sql`pragma query_only = on`.execute(league.store.db);
+    league.deps.security.note({ event: 'session-ended', accountId: boss.accountId, network: '192.0.2.8' });
+    expect(told((await entries()).entries)).toEqual(written);
+    expect(league.deps.storage.fault).toBe('storage_failed');
+    await sql`pragma query_only = off`.execute(league.store.db);
+    expect(told((await entries()).entries)).toHaveLength(written.length + 1);
+  });
 
   test('tells sign-ins and failures, of whom and from where, and nothing that was typed', async () => {
     await signIn('Secret-Passw0rd@example.org', 'x');

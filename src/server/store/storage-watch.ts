@@ -1,6 +1,7 @@
 import type { Store } from './connect.ts';
 import type { StorageFault } from './faults.ts';
 import { faultOf } from './faults.ts';
+import { isDamaged } from './file-check.ts';
 import { writeMeta } from './meta.ts';
 
 /** A database that failed is tried again this often, in ms. */
@@ -15,11 +16,12 @@ const words: Readonly<Record<StorageFault, string>> = {
   database_busy: 'Another process holds the database: nothing can be saved until it lets go.',
   database_away: 'The database does not answer.',
 };
+const DAMAGED = 'The database is damaged. Restore a copy; until a restart it counts as failed.';
 
 /**
  * Knows whether the database works. Errors are shown to it; one that is the database's own begins a fault, and from then on the
  * database is tried until it can be written again. One line is told when a fault begins and one when it is over, however many
- * requests fail in between.
+ * requests fail in between. Damage of an SQLite file is over with the process only: what can be written says nothing of the rest.
  */
 export class StorageWatch {
   readonly #store: Store;
@@ -28,6 +30,7 @@ export class StorageWatch {
   #fault: StorageFault | null = null;
   #timer: NodeJS.Timeout | undefined;
   #trying: Promise<void> = Promise.resolve();
+  #isDamaged = false;
   #isStopped = false;
 
   constructor(store: Store, tell: (text: string) => void, pauseMs = PAUSE_MS) {
@@ -44,8 +47,11 @@ export class StorageWatch {
   /** @returns what an error says of the database; null where it is about something else */
   note(error: unknown): StorageFault | null {
     const fault = faultOf(error);
-    if (fault === null || this.#isStopped) return fault;
-    if (this.#fault !== fault) this.#tell(`${words[fault]} (${reasonOf(error)})`);
+    if (fault === null || this.#isDamaged || this.#isStopped) return fault;
+    this.#isDamaged = isDamaged(error);
+    if (this.#isDamaged || this.#fault !== fault) {
+      this.#tell(`${this.#isDamaged ? DAMAGED : words[fault]} (${reasonOf(error)})`);
+    }
     if (this.#fault === null) this.#tryLater();
     this.#fault = fault;
     return fault;
@@ -67,6 +73,7 @@ export class StorageWatch {
 
   async #try(): Promise<void> {
     const { db } = this.#store;
+    if (this.#isDamaged) return;
     try {
       await writeMeta(db, TRIED_KEY, '.'.repeat(TRIED_SIZE));
       await db.deleteFrom('meta').where('key', '=', TRIED_KEY).execute();
@@ -75,6 +82,7 @@ export class StorageWatch {
       if (!this.#isStopped) this.#tryLater();
       return;
     }
+    if (this.#isDamaged) return;
     this.#fault = null;
     this.#tell('The database works again.');
   }
