@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVERYTHING } from '#server/live/changes.ts';
+import { findEntry } from '#server/store/accounts.ts';
 import { engines } from '#server/store/connect.ts';
 import type { TestApp } from '#tests/app.ts';
 import { behindProxy, createTestApp, withMail } from '#tests/app.ts';
@@ -156,6 +157,20 @@ describe.each(engines)('Sessions on %s', (engine) => {
     expect((await auditRows(league.store.db)).filter(({ act }) => act === 'user.sign-out')).toEqual([noted]);
     const nobody = await league.call(SIGN_OUT_USER, { as: admin, params: { userId: 'nobody' } });
     expect(nobody.code).toBe('player_not_found');
+  });
+
+  test('an admin makes the devices of a user unknown also where no session is left', async () => {
+    const { email, browser } = await signUp('203.0.113.7');
+    const admin = await addPerson(league.deps, { isAdmin: true });
+    const userId = (await browser.call('GET /api/session', {})).ok().user?.id ?? '';
+    (await browser.call('POST /api/auth/sign-out', {})).ok();
+    const isKnown = async () => {
+      const entry = await findEntry(league.store.db, email);
+      return entry !== null && league.deps.devices.find(Object.fromEntries(browser.cookies), entry) !== null;
+    };
+    expect(await isKnown()).toBe(true);
+    (await league.call(SIGN_OUT_USER, { as: admin, params: { userId } })).ok();
+    expect(await isKnown()).toBe(false);
   });
 });
 

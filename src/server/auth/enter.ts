@@ -37,8 +37,9 @@ export interface Begun {
 
 /** Signs somebody in who has shown who they are: a session of its own, and a device that is known from now on. */
 export async function enter(browser: Browser, profile: NewProfile & DeviceOwner, isKnown = false): Promise<Begun> {
-  const { deps, caller, place, setCookies } = browser;
+  const { deps, caller, cookies, place, setCookies } = browser;
   const { accountId, email, deviceKey } = profile;
+  await deps.sessions.endFormer(cookies);
   const token = await deps.sessions.begin(accountId, place, caller?.token ?? null);
   setCookies([deps.sessions.cookieOf(token)]);
   rememberDevice(browser, { accountId, email, deviceKey, isKnown });

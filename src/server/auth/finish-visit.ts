@@ -88,7 +88,7 @@ async function finishConnection(back: Returning, caller: Caller, before: readonl
  * @returns false where the session was ended, or the provider taken off the account, meanwhile; then nobody is signed in
  */
 async function finishSignIn(back: Returning, newCookies: readonly string[], isNew: boolean): Promise<boolean> {
-  const { deps, caller: before, provider, site, place, setCookies } = back;
+  const { deps, caller: before, cookies, provider, site, place, setCookies } = back;
   const { sessions, store, live } = deps;
   const setCookie = newCookies.find((cookie) => isSessionCookie(deps, cookie));
   const caller = await sessions.read(setCookie, {}, () => place);
@@ -104,6 +104,7 @@ async function finishSignIn(back: Returning, newCookies: readonly string[], isNe
     await endSession(store.db, before.token);
     live.changed({ kind: 'sessions', userId: before.user.id });
   }
+  await sessions.endFormer(cookies);
   await dropOldestSessions(store.db, accountId);
   setCookies([sessions.cookieOf(caller.token)]);
   const network = connectionOf(place.address);

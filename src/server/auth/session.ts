@@ -9,6 +9,7 @@ import { sessionUses } from '../store/session-uses.ts';
 import type { Subject } from '../store/sessions.ts';
 import { SESSION_LONGEST_MS, sessionReader } from '../store/sessions.ts';
 import type { Accounts } from './accounts.ts';
+import type { Cookies } from './known-device.ts';
 import { ensureProfile } from './profile.ts';
 
 /** The person behind a request. */
@@ -41,6 +42,11 @@ export interface Sessions {
    * @returns the token of the session
    */
   begin(accountId: string, place: Place, previous: string | null): Promise<string>;
+  /**
+   * Ends the session that a browser still has under the name that the cookie once had over HTTPS. Nobody is signed in by it; it
+   * would only stand beside the next one in the list of their devices.
+   */
+  endFormer(cookies: Cookies): Promise<void>;
   /** The `Set-Cookie` of a session. */
   cookieOf(token: string): string;
   /**
@@ -74,6 +80,7 @@ const isId = new RegExp(ID_PATTERN);
 export async function createSessions(store: Store, accounts: Accounts, secret: string): Promise<Sessions> {
   const context = await accounts.$context;
   const { name: cookieName, attributes } = context.authCookies.sessionToken;
+  const formerName = cookieName.replace('__Host-', '__Secure-');
   const readRow = sessionReader(store);
   const tokenOf = tokenReader(secret);
   const uses = sessionUses(store);
@@ -106,6 +113,10 @@ export async function createSessions(store: Store, accounts: Accounts, secret: s
       const { token } = await context.internalAdapter.createSession(accountId, false, origin);
       await dropOldestSessions(store.db, accountId);
       return token;
+    },
+    async endFormer(cookies) {
+      const token = signedToken(cookies[formerName] ?? '', secret);
+      if (token !== null) await endSession(store.db, token);
     },
     async read(cookies, { poolId, weekId }, place) {
       const cookie = parseCookie(cookies ?? '', { decode: asSent })[cookieName];

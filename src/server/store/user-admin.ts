@@ -58,7 +58,7 @@ export function changeUser(
 }
 
 /**
- * Ends every session of somebody, and notes it where there was one.
+ * Ends every session of somebody and forgets their devices, and notes it where there was a session.
  * @returns null where they are signed out everywhere now
  */
 export function signUserOut(
@@ -72,8 +72,8 @@ export function signUserOut(
     if (adminId !== null && !admins.includes(adminId)) return 'admin_only';
     const accountId = (await findWithAccount(tx, userId))?.accountId;
     if (!accountId) return 'player_not_found';
-    if ((await endSessions(tx, accountId)) === 0) return null;
     await forgetDevices(tx, accountId);
+    if ((await endSessions(tx, accountId)) === 0) return null;
     await writeAudit(tx, { act: 'user.sign-out', actorId: adminId, userId }, now);
     const detail = 'signed out everywhere';
     await addSecurityRow(tx, { event: 'session-ended', accountId, actorId: adminId, ...origin, detail, times: 1 });
