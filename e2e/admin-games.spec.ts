@@ -62,7 +62,7 @@ test('the dialog keeps to its bounds, asks before it is closed half edited, and 
     expect(asked).toBe(times);
     await expect(dialog).toBeVisible();
   }
-  await inDialog(page, () => checkAxe(page));
+  await inBothThemes(page, () => checkAxe(page));
 
   await page.route('**/api/games/*', (route) =>
     route.fulfill({
@@ -148,14 +148,6 @@ test('nobody picks for another who has, nor for himself once a game is locked', 
   await self.getByRole('button', { name: 'Close' }).click();
   await expect(self).toBeHidden();
 });
-
-/** Looks at an open dialog in both themes; it does not survive a reload, so the theme is switched in place. */
-async function inDialog(page: Page, look: () => Promise<void>): Promise<void> {
-  for (const theme of ['light', 'dark']) {
-    await page.evaluate((value) => document.documentElement.setAttribute('data-theme', value), theme);
-    await look();
-  }
-}
 
 test('who plays without an account is renamed, linked with a preview, and unlinked again', async ({ page }) => {
   test.slow();
