@@ -14,6 +14,7 @@ import { isWeak } from '../auth/weak-password.ts';
 import type { Deps } from '../deps.ts';
 import type { Failure, Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
+import { commitChange } from '../live/commit-change.ts';
 import type { AccountEntry } from '../store/accounts.ts';
 import {
   createAccount,
@@ -107,7 +108,7 @@ export const auth: Pick<Handlers, keyof typeof routes> = {
   'POST /api/auth/sign-out': async ({ deps, caller, headers, place, setCookies }) => {
     const answer = await deps.accounts.api.signOut({ headers, returnHeaders: true });
     setCookies(answer.headers.getSetCookie());
-    if (caller) noteSignOut(deps, caller, place, 'signed out');
+    if (caller) await noteSignOut(deps, caller, place, 'signed out');
     return { ok: true };
   },
 
@@ -117,7 +118,7 @@ export const auth: Pick<Handlers, keyof typeof routes> = {
     await endSessions(deps.store.db, accountId);
     const answer = await deps.accounts.api.signOut({ headers, returnHeaders: true });
     setCookies([...answer.headers.getSetCookie(), deps.devices.remember(cookies, { accountId, deviceKey })]);
-    noteSignOut(deps, caller, place, 'signed out everywhere');
+    await noteSignOut(deps, caller, place, 'signed out everywhere');
     return { ok: true };
   },
 };
@@ -153,8 +154,8 @@ async function isStillRight(
   return passwords.verify(hash, password, keys);
 }
 
-function noteSignOut(deps: Deps, { accountId, user }: Caller, { address }: Place, detail: string): void {
-  deps.live.changed({ kind: 'sessions', userId: user.id });
+async function noteSignOut(deps: Deps, { accountId, user }: Caller, { address }: Place, detail: string): Promise<void> {
+  await commitChange(deps, { kind: 'sessions', userId: user.id });
   deps.security.note({ event: 'session-ended', accountId, network: connectionOf(address), detail });
 }
 

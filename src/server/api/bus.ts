@@ -7,9 +7,9 @@ import type { Game, Pick as GamePick } from '#core/types.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
+import { commitChange } from '../live/commit-change.ts';
 import { findMember, markedPicks, writeBusPick } from '../store/bus-picks.ts';
 import { gamesOfWeek } from '../store/games.ts';
-import { rescoreStale } from '../store/scores.ts';
 
 type BusRoute =
   | 'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId'
@@ -69,14 +69,12 @@ function describe(game: Game, pick: GamePick | undefined, { adminId, playerId, n
   };
 }
 
-/** Tells whoever watches; where the game is over, the scores have changed too. */
+/** Where the game is over, the scores of the pool change too. */
 async function pickChanged(
-  { store, live }: Pick<Deps, 'store' | 'live'>,
+  deps: Pick<Deps, 'store' | 'live'>,
   pick: { readonly poolId: string; readonly weekId: string; readonly userId: string },
   isFinal: boolean,
 ): Promise<void> {
-  live.changed({ kind: 'picks', ...pick });
-  if (!isFinal) return;
-  const rescored = await rescoreStale(store);
-  live.changed({ kind: 'games', weekIds: [...new Set([pick.weekId, ...rescored])] });
+  await commitChange(deps, { kind: 'picks', ...pick });
+  if (isFinal) await commitChange(deps, { kind: 'pools', poolIds: [pick.poolId] });
 }

@@ -3,9 +3,9 @@ import type { Deps } from '../deps.ts';
 import { editAndReturn } from '../feed/return.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
+import { commitChange } from '../live/commit-change.ts';
 import { loadGames } from '../live/topic-loaders.ts';
 import { ChangedMeanwhile } from '../store/game-edits.ts';
-import { rescoreStale } from '../store/scores.ts';
 
 type GameRoute = 'GET /api/pools/:poolId/weeks/:weekId/games' | 'PATCH /api/games/:gid';
 
@@ -31,12 +31,8 @@ export const games: Pick<Handlers, GameRoute> = {
   },
 };
 
-/** Copies picks that the edit locked, works out the scores that follow, then tells whoever watches them. */
-async function gamesChanged(
-  { store, live, linkedPicks }: Pick<Deps, 'store' | 'live' | 'linkedPicks'>,
-  weekIds: string[],
-): Promise<void> {
-  await linkedPicks.look();
-  const rescored = await rescoreStale(store);
-  live.changed({ kind: 'games', weekIds: [...new Set([...weekIds, ...rescored])] });
+/** Copies picks that the edit locked before anything else follows. */
+async function gamesChanged(deps: Deps, weekIds: string[]): Promise<void> {
+  await deps.linkedPicks.look();
+  await commitChange(deps, { kind: 'games', weekIds });
 }

@@ -2,7 +2,7 @@ import type { joining as routes } from '#contract/joining.ts';
 import { tooMany } from '../auth/refusals.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { EVERYTHING } from '../live/changes.ts';
+import { commitChange } from '../live/commit-change.ts';
 import {
   answerRequest,
   askToJoin,
@@ -33,7 +33,7 @@ export const joining: Pick<Handlers, keyof typeof routes> = {
     if (!caller.poolId) return fail('pool_not_found');
     const refusal = await answerRequest(deps.store, actorOf(deps, caller), params, body.confirm);
     if (refusal) return fail(refusal);
-    deps.live.changed(EVERYTHING);
+    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
     return { ok: true };
   },
 
@@ -56,7 +56,7 @@ export const joining: Pick<Handlers, keyof typeof routes> = {
     if (wait > 0) return tooMany(wait);
     const followed = await followInvite(deps.store, body.token, caller.user.id, deps.clock.now());
     if (!followed) return fail('invite_not_found');
-    if (followed.outcome === 'joined') deps.live.changed(EVERYTHING);
+    if (followed.outcome === 'joined') await commitChange(deps, { kind: 'pools', poolIds: [followed.poolId] });
     return followed;
   },
 };

@@ -12,6 +12,7 @@ import { isWeak } from '../auth/weak-password.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
+import { commitChange } from '../live/commit-change.ts';
 import { changePassword, endSessions, findEntry, findEntryById, heldPasswordHash } from '../store/accounts.ts';
 import { findMailToken } from '../store/mail-tokens.ts';
 import { resetPassword } from '../store/password-reset.ts';
@@ -58,7 +59,7 @@ export const passwords: Pick<Handlers, keyof typeof routes> = {
     // The owner does not wait for the attempts of somebody who guessed at the old password.
     await deps.limits.forgive(['sign-in to', email]);
     setCookies([deps.devices.remember(cookies, { accountId, deviceKey })]);
-    if (user) deps.live.changed({ kind: 'sessions', userId: user.id });
+    if (user) await commitChange(deps, { kind: 'sessions', userId: user.id });
     mailPasswordChanged(deps, { accountId, email, site });
     return { ok: true };
   },

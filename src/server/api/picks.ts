@@ -2,6 +2,7 @@ import { errorTexts } from '#contract/errors.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
+import { commitChange } from '../live/commit-change.ts';
 import type { PickOutcome, PickWish } from '../store/picks.ts';
 import { gamesIn, ownPicks } from '../store/picks.ts';
 
@@ -42,12 +43,12 @@ export const picks: Pick<Handlers, PickRoute> = {
   },
 };
 
-/** Stores a pick, and tells whoever watches what changed. */
-async function save({ picks, live }: Pick<Deps, 'picks' | 'live'>, wish: PickWish): Promise<PickOutcome> {
-  const outcome = await picks.add(wish);
+/** Stores a pick. */
+async function save(deps: Pick<Deps, 'picks' | 'store' | 'live'>, wish: PickWish): Promise<PickOutcome> {
+  const outcome = await deps.picks.add(wish);
   if (outcome.saved && outcome.changed) {
     const { poolId, userId } = wish;
-    live.changed({ kind: 'picks', poolId, weekId: outcome.weekId, userId });
+    await commitChange(deps, { kind: 'picks', poolId, weekId: outcome.weekId, userId });
   }
   return outcome;
 }

@@ -1,16 +1,15 @@
 import type { LinkReply, Player } from '#contract/players.ts';
 import { cleanName } from '#core/names.ts';
 import { profileNameError } from '#core/validation.ts';
-import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
 import { EVERYTHING } from '../live/changes.ts';
+import { commitChange } from '../live/commit-change.ts';
 import type { PlayerLink } from '../store/link-preview.ts';
 import { previewLink } from '../store/link-preview.ts';
 import { linkPlayer, unlinkPlayer } from '../store/player-links.ts';
 import type { ImportedPlayer } from '../store/players.ts';
 import { importedPlayers, renamePlayer } from '../store/players.ts';
-import { rescoreStale } from '../store/scores.ts';
 
 type PlayerRoute =
   | 'GET /api/admin/players'
@@ -29,7 +28,7 @@ export const players: Pick<Handlers, PlayerRoute> = {
     if (problem) return invalid('displayName', problem);
     const refusal = await renamePlayer(deps.store, playerId, displayName, caller.user.id, deps.clock.now());
     if (refusal) return fail(refusal);
-    deps.live.changed(EVERYTHING);
+    await commitChange(deps, EVERYTHING);
     const [player] = await importedPlayers(deps.store.db, playerId);
     return player ? replyOf(player) : fail('player_not_found');
   },
@@ -43,7 +42,7 @@ export const players: Pick<Handlers, PlayerRoute> = {
     const { playerId, userId } = params;
     const link = await linkPlayer(deps.store, playerId, userId, caller.user.id, deps.clock.now());
     if (typeof link === 'string') return fail(link);
-    await peopleChanged(deps);
+    await commitChange(deps, EVERYTHING);
     return describe(link);
   },
 
@@ -51,7 +50,7 @@ export const players: Pick<Handlers, PlayerRoute> = {
     const { playerId, userId } = params;
     const counts = await unlinkPlayer(deps.store, playerId, userId, caller.user.id, deps.clock.now());
     if (typeof counts === 'string') return fail(counts);
-    await peopleChanged(deps);
+    await commitChange(deps, EVERYTHING);
     return counts;
   },
 };
@@ -62,10 +61,4 @@ function replyOf(player: ImportedPlayer): Player {
 
 function describe({ player, account, pools, ...counts }: PlayerLink): LinkReply {
   return { player: { id: player.id, name: player.name }, account, pools: [...pools], ...counts };
-}
-
-/** Members and picks of several pools: their scores follow, and everybody reads again. */
-async function peopleChanged({ store, live }: Pick<Deps, 'store' | 'live'>): Promise<void> {
-  await rescoreStale(store);
-  live.changed(EVERYTHING);
 }

@@ -4,16 +4,14 @@ import { tidySettings, visiblePools } from '#core/pools.ts';
 import { defaultRules } from '#core/rules.ts';
 import { moneyUrlError, poolDescriptionError, poolNameError } from '#core/validation.ts';
 import { activeWeek } from '#core/weeks.ts';
-import type { Deps } from '../deps.ts';
 import type { Failure, Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
-import { EVERYTHING } from '../live/changes.ts';
+import { commitChange } from '../live/commit-change.ts';
 import { findInviteOf, requestsFor } from '../store/joining.ts';
 import { copyPool, editPool, makePool, removePool, settingsOf } from '../store/pool-admin.ts';
 import { clearWeeks, putMember, putWeek } from '../store/pool-members.ts';
 import { poolNumbers, poolsWithNumbers, usersForPool, weeksForPool } from '../store/pool-overview.ts';
 import { findPool } from '../store/pools.ts';
-import { rescoreStale } from '../store/scores.ts';
 import { gameStates } from '../store/standings.ts';
 import { actorOf } from './acting.ts';
 import { inviteUrl } from './joining.ts';
@@ -59,7 +57,7 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
     const wrong = firstProblem(pool);
     if (wrong) return wrong;
     const id = await makePool(deps.store, actorOf(deps, caller), pool);
-    deps.live.changed(EVERYTHING);
+    await commitChange(deps, { kind: 'pools', poolIds: [id] });
     return { id };
   },
 
@@ -74,20 +72,20 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
     if ('changedMeanwhile' in edit) {
       return { ...fail('changed_meanwhile'), message: changedMeanwhileText(edit.changedMeanwhile) };
     }
-    await poolChanged(deps);
+    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
     return edit.settings;
   },
 
   'POST /api/pools/:poolId/duplicate': async ({ deps, caller, params }) => {
     const id = await copyPool(deps.store, actorOf(deps, caller), params.poolId);
     if (id === null) return fail('pool_not_found');
-    deps.live.changed(EVERYTHING);
+    await commitChange(deps, { kind: 'pools', poolIds: [id] });
     return { id };
   },
 
   'DELETE /api/pools/:poolId': async ({ deps, caller, params }) => {
     if (!(await removePool(deps.store, actorOf(deps, caller), params.poolId))) return fail('pool_not_found');
-    deps.live.changed(EVERYTHING);
+    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
     return { ok: true };
   },
 
@@ -95,30 +93,24 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
     if (!caller.poolId) return fail('pool_not_found');
     const refusal = await putMember(deps.store, actorOf(deps, caller), params, body.enabled);
     if (refusal) return fail(refusal);
-    deps.live.changed(EVERYTHING);
+    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
     return poolNumbers(deps.store.db, params.poolId);
   },
 
   'PUT /api/pools/:poolId/weeks/:weekId': async ({ deps, caller, params, body }) => {
     if (!caller.poolId) return fail('pool_not_found');
     if (!(await putWeek(deps.store, actorOf(deps, caller), params, body.enabled))) return fail('unknown_week');
-    await poolChanged(deps);
+    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
     return poolNumbers(deps.store.db, params.poolId);
   },
 
   'DELETE /api/pools/:poolId/weeks': async ({ deps, caller, params }) => {
     if (!caller.poolId) return fail('pool_not_found');
     await clearWeeks(deps.store, actorOf(deps, caller), params.poolId);
-    deps.live.changed(EVERYTHING);
+    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
     return poolNumbers(deps.store.db, params.poolId);
   },
 };
-
-/** Works out the scores that follow, then tells whoever watches. */
-async function poolChanged({ store, live }: Deps): Promise<void> {
-  await rescoreStale(store);
-  live.changed(EVERYTHING);
-}
 
 /** The first field that is changed without saying what it was, by its path. */
 function unseenField(change: SomeSettings, seen: SomeSettings): string | null {

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts';
 import type { Failure, Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
 import { EVERYTHING } from '../live/changes.ts';
+import { commitChange } from '../live/commit-change.ts';
 import { loadSeason, previewSeason } from '../season/load-season.ts';
 import { gameColumns, readSeason } from '../season/season-rows.ts';
 import type { SeasonSource } from '../season/sources.ts';
@@ -32,7 +33,7 @@ export const season: Pick<Handlers, keyof typeof routes> = {
     if (!found.source) return flawed(found.flaws);
     const loader = { adminId: caller.user.id, now: deps.clock.now };
     const loaded = await loadSeason(deps.store, found.source, loader);
-    deps.live.changed(EVERYTHING);
+    await commitChange(deps, EVERYTHING);
     return loaded;
   },
 };

@@ -5,6 +5,7 @@ import type { Caller, Place } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
+import { commitChange } from '../live/commit-change.ts';
 import { forgetDevices } from '../store/accounts.ts';
 import { endOtherSessions, endOwnSession, sessionsOfAccount } from '../store/own-sessions.ts';
 import { signUserOut } from '../store/user-admin.ts';
@@ -15,7 +16,7 @@ export const sessions: Pick<Handlers, keyof typeof routes> = {
 
   'DELETE /api/sessions/:sessionId': async ({ deps, caller, params, place }) => {
     if (!(await endOwnSession(deps.store.db, caller.accountId, params.sessionId))) return fail('session_not_found');
-    noteEnded(deps, caller, place, 'signed out another device');
+    await noteEnded(deps, caller, place, 'signed out another device');
     return listFor(deps, caller, place);
   },
 
@@ -24,7 +25,7 @@ export const sessions: Pick<Handlers, keyof typeof routes> = {
     const deviceKey = await forgetDevices(deps.store.db, accountId);
     setCookies([deps.devices.remember(cookies, { accountId, deviceKey })]);
     const ended = await endOtherSessions(deps.store.db, accountId, caller.sessionId);
-    if (ended) noteEnded(deps, caller, place, 'signed out all other devices');
+    if (ended) await noteEnded(deps, caller, place, 'signed out all other devices');
     return listFor(deps, caller, place);
   },
 
@@ -33,15 +34,14 @@ export const sessions: Pick<Handlers, keyof typeof routes> = {
     const origin = { network: connectionOf(place.address), at: Date.now() };
     const refusal = await signUserOut(deps.store, actorOf(deps, caller), userId, origin);
     if (refusal) return fail(refusal);
-    deps.live.changed({ kind: 'sessions', userId });
+    await commitChange(deps, { kind: 'sessions', userId });
     return { ok: true };
   },
 };
 
-function noteEnded(deps: Deps, { accountId, user }: Caller, { address }: Place, detail: string): void {
-  const { live, security } = deps;
-  live.changed({ kind: 'sessions', userId: user.id });
-  security.note({ event: 'session-ended', accountId, network: connectionOf(address), detail });
+async function noteEnded(deps: Deps, { accountId, user }: Caller, { address }: Place, detail: string): Promise<void> {
+  await commitChange(deps, { kind: 'sessions', userId: user.id });
+  deps.security.note({ event: 'session-ended', accountId, network: connectionOf(address), detail });
 }
 
 async function listFor({ store }: Deps, { accountId, sessionId }: Caller, { address }: Place) {

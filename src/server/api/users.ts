@@ -8,6 +8,8 @@ import { tooMany } from '../auth/refusals.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
 import { EVERYTHING } from '../live/changes.ts';
+import { commitChange } from '../live/commit-change.ts';
+import { poolsOfUser } from '../store/members.ts';
 import { changeUser } from '../store/user-admin.ts';
 import type { UserWithEmail } from '../store/users.ts';
 import { allUsers, findUserWithEmail, renameUser, setWantsReminders } from '../store/users.ts';
@@ -26,7 +28,7 @@ export const users: Pick<Handlers, keyof typeof routes> = {
     const origin = { network: connectionOf(place.address), at: Date.now() };
     const refusal = await changeUser(deps.store, actorOf(deps, caller), userId, body, origin);
     if (refusal) return fail(refusal);
-    deps.live.changed(EVERYTHING);
+    await commitChange(deps, EVERYTHING);
     const user = await findUserWithEmail(deps.store.db, userId);
     return user ? listingOf(user) : fail('player_not_found');
   },
@@ -42,7 +44,8 @@ export const users: Pick<Handlers, keyof typeof routes> = {
     if (body.wantsReminders !== undefined) await setWantsReminders(db, caller.user.id, body.wantsReminders);
     if (isNew) {
       await renameUser(db, caller.user.id, displayName);
-      deps.live.changed(EVERYTHING);
+      const pools = await poolsOfUser(db, caller.user.id);
+      await commitChange(deps, { kind: 'pools', poolIds: pools.map((pool) => pool.id) });
     }
     return meOf(deps, { ...caller, user: { ...caller.user, displayName } });
   },

@@ -1,5 +1,6 @@
 import type { Session } from '#contract/auth.ts';
 import type { Deps } from '../deps.ts';
+import { commitChange } from '../live/commit-change.ts';
 import { connectionOf } from './address.ts';
 import type { Cookies, DeviceOwner } from './known-device.ts';
 import { mailNewDevice } from './mails.ts';
@@ -43,7 +44,7 @@ export async function enter(browser: Browser, profile: NewProfile & DeviceOwner,
   const token = await deps.sessions.begin(accountId, place, caller?.token ?? null);
   setCookies([deps.sessions.cookieOf(token)]);
   rememberDevice(browser, { accountId, email, deviceKey, isKnown });
-  if (caller) deps.live.changed({ kind: 'sessions', userId: caller.user.id });
+  if (caller) await commitChange(deps, { kind: 'sessions', userId: caller.user.id });
   const user = await ensureProfile(deps.store.db, profile, Date.now());
   return { session: await sessionOf(deps, { user, accountId, email }), token };
 }

@@ -2,6 +2,7 @@ import type { ProviderOutcome } from '#contract/providers.ts';
 import type { Provider } from '#contract/shapes.ts';
 import type { Deps } from '../deps.ts';
 import { providerNames } from '../env-accounts.ts';
+import { commitChange } from '../live/commit-change.ts';
 import { endSession, findEntryById, waysIn } from '../store/accounts.ts';
 import { dropOldestSessions, isSessionHeld } from '../store/own-sessions.ts';
 import { isProviderHeld, keepConnection, providerLogins } from '../store/provider-logins.ts';
@@ -89,7 +90,7 @@ async function finishConnection(back: Returning, caller: Caller, before: readonl
  */
 async function finishSignIn(back: Returning, newCookies: readonly string[], isNew: boolean): Promise<boolean> {
   const { deps, caller: before, cookies, provider, site, place, setCookies } = back;
-  const { sessions, store, live } = deps;
+  const { sessions, store } = deps;
   const setCookie = newCookies.find((cookie) => isSessionCookie(deps, cookie));
   const caller = await sessions.read(setCookie, {}, () => place);
   if (!caller) return false;
@@ -102,7 +103,7 @@ async function finishSignIn(back: Returning, newCookies: readonly string[], isNe
   }
   if (before) {
     await endSession(store.db, before.token);
-    live.changed({ kind: 'sessions', userId: before.user.id });
+    await commitChange(deps, { kind: 'sessions', userId: before.user.id });
   }
   await sessions.endFormer(cookies);
   await dropOldestSessions(store.db, accountId);

@@ -1,6 +1,7 @@
 import { seasonAt } from '#core/team-record.ts';
 import { isPostSeason } from '#core/weeks.ts';
 import type { Outcome } from '../jobs/jobs.ts';
+import { commitChange } from '../live/commit-change.ts';
 import type { Live } from '../live/live.ts';
 import type { Store } from '../store/connect.ts';
 import { forgetJobs, forgetSlots } from '../store/feed-jobs.ts';
@@ -80,7 +81,7 @@ export class LeagueFeed {
     if (!answer || signal?.aborted) return { weekId, games: 0, synced: null, problems };
     const { games } = answer;
     const synced = games.length === 0 ? nothing : await syncWeek(store, answer, now);
-    if (synced.weekIds.length > 0) live.changed({ kind: 'games', weekIds: synced.weekIds });
+    if (synced.weekIds.length > 0) await commitChange({ store, live }, { kind: 'games', weekIds: synced.weekIds });
     return { weekId, games: games.length, synced, problems: [...problems, ...synced.problems] };
   }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
+import { commitChange } from '../live/commit-change.ts';
 import type { Live } from '../live/live.ts';
 import type { Store } from '../store/connect.ts';
-import { rescoreStale } from '../store/scores.ts';
 import type { CopiedPick, FailedLink } from '../store/waiting-picks.ts';
 import { copyLockedPicks, nextWaitingLock } from '../store/waiting-picks.ts';
 
@@ -84,12 +84,17 @@ export class LinkedPicks {
   }
 
   async #tell(copied: readonly CopiedPick[]): Promise<void> {
-    const { store, live } = this.#parts;
     const weeks = Map.groupBy(copied, ({ poolId, weekId, userId }) => `${poolId} ${weekId} ${userId}`);
     for (const [pick] of weeks.values()) {
-      if (pick) live.changed({ kind: 'picks', poolId: pick.poolId, weekId: pick.weekId, userId: pick.userId });
+      if (pick)
+        await commitChange(this.#parts, {
+          kind: 'picks',
+          poolId: pick.poolId,
+          weekId: pick.weekId,
+          userId: pick.userId,
+        });
     }
-    const rescored = await rescoreStale(store);
-    if (rescored.length > 0) live.changed({ kind: 'games', weekIds: rescored });
+    const poolIds = [...new Set(copied.map(({ poolId }) => poolId))];
+    if (poolIds.length > 0) await commitChange(this.#parts, { kind: 'pools', poolIds });
   }
 }

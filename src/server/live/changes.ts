@@ -11,9 +11,11 @@ export type Change =
   | { readonly kind: 'games'; readonly weekIds: readonly string[] }
   /** Picks of one player in one pool and week. */
   | { readonly kind: 'picks'; readonly poolId: string; readonly weekId: string; readonly userId: string }
+  /** Pools: their settings, weeks and people, and the names of their members. */
+  | { readonly kind: 'pools'; readonly poolIds: readonly string[] }
   /** Sessions of one person, or what they may do: nothing that others read. */
   | { readonly kind: 'sessions'; readonly userId: string }
-  /** Anything: people, pools, imports. */
+  /** Anything: many people, imports. */
   | { readonly kind: 'everything' };
 
 export const EVERYTHING: Change = { kind: 'everything' };
@@ -43,6 +45,7 @@ export function parseNotice(text: string): Notice {
 function isChange(value: unknown): value is Change {
   if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
   if (value.kind === 'games') return 'weekIds' in value && Array.isArray(value.weekIds);
+  if (value.kind === 'pools') return 'poolIds' in value && Array.isArray(value.poolIds);
   if (value.kind === 'picks') return 'poolId' in value && 'weekId' in value && 'userId' in value;
   if (value.kind === 'sessions') return 'userId' in value;
   return value.kind === 'everything';

@@ -113,6 +113,7 @@ export class Hub {
     } else if (change.kind === 'sessions') {
       this.#accessChecks.check([...this.#viewers.keys()].filter((viewer) => viewer.userId === change.userId));
     } else {
+      if (change.kind === 'pools') this.#accessChecks.check(this.#viewersOf(change.poolIds));
       for (const [, { watched }] of touched(change, this.#topics)) watched.invalidate();
     }
   }
@@ -128,6 +129,12 @@ export class Hub {
     this.#topics.clear();
     this.#viewers.clear();
     await this.#scheduler.close();
+  }
+
+  /** Everybody who watches something of these pools. */
+  #viewersOf(poolIds: readonly string[]): Viewer[] {
+    const isOfPool = (ref: TopicRef) => 'poolId' in ref && poolIds.includes(ref.poolId);
+    return [...this.#viewers].flatMap(([viewer, watching]) => ([...watching.values()].some(isOfPool) ? [viewer] : []));
   }
 
   /** Topics that many watch come first: own picks are as many topics as there are players. */

@@ -35,6 +35,13 @@ describe('What a change touches', () => {
     expect(touchedBy({ kind: 'games', weekIds: [WEEK, OTHER_WEEK] })).toContain('games of another week');
   });
 
+  test('pools: they, their matchups and their standings, and nothing of other pools', () => {
+    const untouched = Object.keys(topics).filter(
+      (title) => /^(?!own|picks|games).*/.test(title) && !/another pool/.test(title),
+    );
+    expect(touchedBy({ kind: 'pools', poolIds: ['p'] })).toEqual(untouched);
+  });
+
   test("a player's picks: their own, and what their pool sees of them", () => {
     expect(touchedBy({ kind: 'picks', poolId: 'p', weekId: WEEK, userId: 'me' }).sort()).toEqual(
       ['matchup of the week', 'matchup for admins', 'standings', 'own picks'].sort(),

@@ -57,6 +57,7 @@ function sharedNames(poolId: string, weekId: string) {
 export function touches(change: Exclude<Change, { kind: 'picks' }>, topic: Topic): boolean {
   if (change.kind === 'everything') return true;
   if (change.kind === 'sessions' || topic.kind === 'picks') return false;
+  if (change.kind === 'pools') return topic.kind !== 'games' && change.poolIds.includes(topic.poolId);
   // Standings, and the overall score of every matchup, add up all weeks; the active week of a pool follows the games.
   return topic.kind !== 'games' || change.weekIds.includes(topic.weekId);
 }

@@ -1,4 +1,6 @@
 import type { Clock } from '../../clock.ts';
+import { EVERYTHING } from '../../live/changes.ts';
+import { commitChange } from '../../live/commit-change.ts';
 import type { Live } from '../../live/live.ts';
 import type { Store } from '../../store/connect.ts';
 import type { GameUpdate } from '../allowed.ts';
@@ -66,7 +68,7 @@ export async function catchUp({ store, clock, live }: DemoParts): Promise<void> 
     await syncGames(store, updatesAt(at), () => at);
   await syncGames(store, updatesAt(now), () => now);
   await heartbeat(store.db, now);
-  live.changed({ kind: 'everything' });
+  await commitChange({ store, live }, EVERYTHING);
 }
 
 class Feed {
@@ -81,7 +83,7 @@ class Feed {
   async tick(): Promise<void> {
     const { store, clock, live } = this.#parts;
     const now = clock.now();
-    if (await openWeeks(store, now)) live.changed({ kind: 'everything' });
+    if (await openWeeks(store, now)) await commitChange({ store, live }, EVERYTHING);
     if (now >= this.#heartbeatAt) {
       await heartbeat(store.db, now);
       this.#heartbeatAt = now + HEARTBEAT_MS;
@@ -90,7 +92,7 @@ class Feed {
     const news = updatesAt(now).filter((update) => this.#told.get(update.gid) !== JSON.stringify(update));
     const { weekIds } = await syncGames(store, news, () => now);
     for (const update of news) this.#told.set(update.gid, JSON.stringify(update));
-    if (weekIds.length > 0) live.changed({ kind: 'games', weekIds });
+    if (weekIds.length > 0) await commitChange({ store, live }, { kind: 'games', weekIds });
   }
 }
 

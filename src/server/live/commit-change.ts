@@ -1,0 +1,29 @@
+import type { Store } from '../store/connect.ts';
+import { rescoreStale } from '../store/scores.ts';
+import type { Change } from './changes.ts';
+import type { Live } from './live.ts';
+
+export interface Writer {
+  readonly store: Store;
+  readonly live: Pick<Live, 'changed'>;
+}
+
+/**
+ * What follows a write, called after its commit: scores that became stale are worked out, then live pages and other nodes
+ * hear of the change. Pages hear of it also where scoring failed; then the marks stay, and the next change tries again.
+ */
+export async function commitChange({ store, live }: Writer, change: Change): Promise<void> {
+  if (change.kind === 'picks' || change.kind === 'sessions') {
+    live.changed(change);
+    return;
+  }
+  let rescored: readonly string[] = [];
+  try {
+    rescored = await rescoreStale(store);
+  } finally {
+    if (change.kind === 'games')
+      live.changed({ kind: 'games', weekIds: [...new Set([...change.weekIds, ...rescored])] });
+    else live.changed(change);
+  }
+  if (change.kind === 'pools' && rescored.length > 0) live.changed({ kind: 'games', weekIds: rescored });
+}
