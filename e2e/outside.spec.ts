@@ -80,14 +80,17 @@ test('the sign-in screen and the pages of mailed links have the build time and t
 
 test('nothing jumps while the sign-in screen learns who comes', async ({ page }) => {
   await noteShifts(page);
+  let held = Promise.withResolvers<void>();
   await page.route('**/api/session', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await held.promise;
     await route.continue();
   });
   for (const height of [844, 640, 1100]) {
+    held = Promise.withResolvers();
     await page.setViewportSize({ width: 390, height });
     await page.goto('/login');
     await expect(page.getByText('Preparing your experience...')).toBeVisible();
+    held.resolve();
     await expect(page.getByLabel('Email')).toBeVisible();
     await page.waitForLoadState('networkidle');
     await expectShiftBelow(page, UNSEEN_SHIFT, `at ${height}`);
