@@ -5,13 +5,13 @@ import type { TestBrowser } from '#tests/browser.ts';
 import { openBrowser, PASSWORD } from '#tests/browser.ts';
 import { me, stranger, withProvider, withProviderScene } from '#tests/provider-scene.ts';
 
-const LEAVE = 'POST /api/auth/providers/:provider/disconnect';
+const DISCONNECT = 'POST /api/auth/providers/:provider/disconnect';
 const CHANGE = 'POST /api/auth/change-password';
 
 const provider = withProvider();
 
-function leave(browser: TestBrowser, name: Provider, currentPassword: string | undefined = PASSWORD) {
-  return browser.call(LEAVE, { params: { provider: name }, body: { currentPassword } });
+function disconnect(browser: TestBrowser, name: Provider, currentPassword: string | undefined = PASSWORD) {
+  return browser.call(DISCONNECT, { params: { provider: name }, body: { currentPassword } });
 }
 
 describe.each(engines)('Connecting Google and Facebook on %s', (engine) => {
@@ -135,31 +135,34 @@ describe.each(engines)('Connecting Google and Facebook on %s', (engine) => {
     provider().be({ ...who, emailVerified: true });
     const browser = openBrowser(league);
     await browser.visit('sign-in', 'google');
-    const refused = await leave(browser, 'google');
+    const refused = await disconnect(browser, 'google');
     expect([refused.status, refused.code]).toEqual([409, 'last_way_in']);
     (await browser.call('POST /api/auth/change-password', { body: { password: PASSWORD } })).ok();
-    const left = await leave(browser, 'google');
-    expect(left.ok()).toMatchObject({ hasPassword: true, providers: [] });
-    expect((await leave(browser, 'google')).ok().providers).toEqual([]);
+    const reply = await disconnect(browser, 'google');
+    expect(reply.ok()).toMatchObject({ hasPassword: true, providers: [] });
+    expect((await disconnect(browser, 'google')).ok().providers).toEqual([]);
   });
 
-  test('a provider is left only by somebody who knows the password, and the owner is told by mail', async () => {
+  test('a provider is disconnected only by somebody who knows the password, and the owner is told by mail', async () => {
     const { league, mailbox, signUp } = scene();
     const who = stranger();
     const browser = await signUp(who.email);
     provider().be({ ...who, emailVerified: true });
     await browser.visit('connect', 'google');
-    const codes = [(await leave(browser, 'google', '')).code, (await leave(browser, 'google', 'Wrong1')).code];
+    const codes = [
+      (await disconnect(browser, 'google', '')).code,
+      (await disconnect(browser, 'google', 'Wrong1')).code,
+    ];
     expect([codes, (await me(browser))?.providers]).toEqual([['wrong_password', 'wrong_password'], ['google']]);
-    (await leave(browser, 'google')).ok();
+    (await disconnect(browser, 'google')).ok();
     const { text } = await mailbox.to(who.email, /disconnected/);
     expect(text).toContain("Your Pick'em account can no longer be signed in to with Google.");
-    (await leave(browser, 'google')).ok();
+    (await disconnect(browser, 'google')).ok();
     await league.deps.mailer.idle();
     expect(mailbox.mails.filter((mail) => mail.to === who.email && /disconnected/.test(mail.subject))).toHaveLength(1);
   });
 
-  test('without a password a provider is left only in a session that began a moment ago', async () => {
+  test('without a password a provider is disconnected only in a session that began a moment ago', async () => {
     const { league } = scene();
     const who = stranger();
     provider().be({ ...who, emailVerified: true });
@@ -168,7 +171,7 @@ describe.each(engines)('Connecting Google and Facebook on %s', (engine) => {
     await browser.visit('connect', 'facebook');
     const begun = new Date(Date.now() - 11 * 60_000).toISOString();
     await league.store.db.updateTable('sessions').set({ createdAt: begun }).execute();
-    expect((await leave(browser, 'google')).code).toBe('sign_in_again');
+    expect((await disconnect(browser, 'google')).code).toBe('sign_in_again');
     expect((await me(browser))?.providers).toEqual(['google', 'facebook']);
   });
 
@@ -182,14 +185,14 @@ describe.each(engines)('Connecting Google and Facebook on %s', (engine) => {
     expect((await browser.call(CHANGE, { body })).ok().user?.providers).toEqual(wanted ? [] : ['google']);
   });
 
-  test('of two providers that are left at the same moment one stays', async () => {
+  test('of two providers that are disconnected at the same moment one stays', async () => {
     const { league } = scene();
     const who = stranger();
     provider().be({ ...who, emailVerified: true });
     const browser = openBrowser(league);
     await browser.visit('sign-in', 'google');
     await browser.visit('connect', 'facebook');
-    const replies = await Promise.all([leave(browser, 'google'), leave(browser, 'facebook')]);
+    const replies = await Promise.all([disconnect(browser, 'google'), disconnect(browser, 'facebook')]);
     expect(replies.map((reply) => reply.code ?? 'ok').sort()).toEqual(['last_way_in', 'ok']);
     expect((await me(browser))?.providers).toHaveLength(1);
   });
