@@ -19,14 +19,16 @@ export async function signOut(context: BrowserContext, server: string): Promise<
   expect((await context.request.post(`${server}/api/auth/sign-out`, { headers })).status(), 'sign-out').toBe(200);
 }
 
-/** Shows the current page in each theme, as the switch does, and does the same there. */
+/** Shows the current page in each theme, does the same there, and shows it again as it was. */
 export async function inBothThemes(page: Page, act: (theme: Theme) => Promise<void>): Promise<void> {
+  const own = await page.evaluate(() => document.documentElement.dataset.theme as Theme);
   for (const theme of themes) {
     await test.step(`in the ${theme} theme`, async () => {
       await page.evaluate(showTheme, theme);
       await act(theme);
     });
   }
+  await page.evaluate(showTheme, own);
 }
 
 /** Runs in the page. No colour is left halfway between the themes. */
