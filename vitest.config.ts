@@ -16,7 +16,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'rules', include: ['src/{core,contract,web}/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'] },
+        test: {
+          name: 'rules',
+          // What a page keeps in its modules must not reach the next file.
+          isolate: true,
+          include: ['src/{core,contract,web}/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+        },
       },
       {
         extends: true,
