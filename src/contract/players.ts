@@ -9,7 +9,7 @@ export const Player = shape({
   name: Type.String(),
   /** Pools that he is or was a member of, with the number of his picks. */
   pools: Type.Array(shape({ id: Id, name: Type.String(), picks: Type.Integer() })),
-  /** The account that he is linked to. */
+  /** The account that they are linked to. */
   linked: Type.Union([shape({ userId: Id, name: Type.String(), at: Time }), Type.Null()]),
 });
 export type Player = Static<typeof Player>;
@@ -49,7 +49,7 @@ const LinkParams = shape({ playerId: Id, userId: Id });
 
 export const players = routes({
   'GET /api/admin/players': {
-    summary: 'Players without an account, by name; those who were linked to one too',
+    summary: 'Players without an account, by name; those who are linked to one too',
     access: 'admin',
     reply: shape({ players: Type.Array(Player) }),
     errors: [],

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ListedPool } from '#core/pools.ts';
-import { choosePool, duplicatePool, parseCreatedAt, sortPools, tidySettings, visiblePools } from '#core/pools.ts';
+import {
+  choosePool,
+  duplicatePool,
+  parseCreatedAt,
+  settingFields,
+  settingsOfFields,
+  sortPools,
+  tidySettings,
+  visiblePools,
+} from '#core/pools.ts';
 import { POOL_NAME_MAX, poolNameError } from '#core/validation.ts';
 import { rounded, straightUp } from '#tests/core-samples.ts';
 
@@ -186,5 +195,14 @@ describe('The settings of a pool', () => {
       rules: straightUp,
     });
     expect(tidySettings({ rules: rounded })).toEqual({ rules: rounded });
+  });
+
+  it('are fields with each rule by itself, and settings again, whole or in part', () => {
+    const whole = { name: 'A', description: '', moneyUrl: '', rules: rounded, activeWeekId: null };
+    expect(settingFields(whole)).toEqual({ name: 'A', description: '', moneyUrl: '', ...rounded, activeWeekId: null });
+    expect(settingsOfFields(settingFields(whole))).toEqual(whole);
+    for (const part of [{}, { name: 'A' }, { rules: { useSpread: true } }]) {
+      expect(settingsOfFields(settingFields(part))).toEqual(part);
+    }
   });
 });

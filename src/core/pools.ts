@@ -1,6 +1,6 @@
 import { cleanName } from './names.ts';
 import type { PoolRules } from './rules.ts';
-import { ruleNames, tidyRules } from './rules.ts';
+import { defaultRules, tidyRules } from './rules.ts';
 import type { Pool } from './types.ts';
 import { POOL_NAME_MAX } from './validation.ts';
 
@@ -38,11 +38,10 @@ export function settingFields({ rules, ...others }: SomeSettings): Partial<Setti
 
 /** The settings that fields make: the other way round. */
 export function settingsOfFields(fields: Partial<SettingFields>): SomeSettings {
-  const isRule = (name: string) => (ruleNames as readonly string[]).includes(name);
-  const [rules = [], others = []] = [true, false].map((wanted) =>
-    Object.entries(fields).filter(([name]) => isRule(name) === wanted),
-  );
-  return { ...Object.fromEntries(others), ...(rules.length > 0 && { rules: Object.fromEntries(rules) }) };
+  const entries = Object.entries(fields);
+  const rules = Object.fromEntries(entries.filter(([name]) => Object.hasOwn(defaultRules, name)));
+  const others = Object.fromEntries(entries.filter(([name]) => !Object.hasOwn(defaultRules, name)));
+  return Object.keys(rules).length > 0 ? { ...others, rules } : others;
 }
 
 /** Newest first; pools that do not know their age come after, by id reversed (section 4). */

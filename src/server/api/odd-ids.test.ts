@@ -23,7 +23,7 @@ describe.each(engines)('Games whose ids are names of every object on %s', (engin
   const file = (score: { home_score?: number; away_score?: number }) =>
     seasonFile(...gids.map((game_id, at) => ({ game_id, home: homes[at] ?? '', away: aways[at] ?? '', ...score })));
 
-  test('are imported, picked and scored as any others', async () => {
+  test('are imported, picked and scored like all others', async () => {
     const { deps, clock } = league;
     clock.set(SUNDAY_1PM - HOUR);
     const admin = await addPerson(deps, { isAdmin: true });

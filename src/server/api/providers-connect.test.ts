@@ -129,12 +129,25 @@ describe.each(engines)('Connecting Google and Facebook on %s', (engine) => {
     expect(await loginsOf(who.email)).toHaveLength(2);
   });
 
-  test('a provider is left, but never the last way in', async () => {
-    const { league } = scene();
-    const who = stranger();
-    provider().be({ ...who, emailVerified: true });
-    const browser = openBrowser(league);
+  /** The browser of somebody who signed up with Google alone. */
+  async function withoutPassword(): Promise<TestBrowser> {
+    provider().be({ ...stranger(), emailVerified: true });
+    const browser = openBrowser(scene().league);
     await browser.visit('sign-in', 'google');
+    return browser;
+  }
+
+  /** Somebody with a password who connected Google. */
+  async function withGoogle() {
+    const who = stranger();
+    const browser = await scene().signUp(who.email);
+    provider().be({ ...who, emailVerified: true });
+    await browser.visit('connect', 'google');
+    return { who, browser };
+  }
+
+  test('a provider is left, but never the last way in', async () => {
+    const browser = await withoutPassword();
     const refused = await disconnect(browser, 'google');
     expect([refused.status, refused.code]).toEqual([409, 'last_way_in']);
     (await browser.call('POST /api/auth/change-password', { body: { password: PASSWORD } })).ok();
@@ -144,11 +157,8 @@ describe.each(engines)('Connecting Google and Facebook on %s', (engine) => {
   });
 
   test('a provider is disconnected only by somebody who knows the password, and the owner is told by mail', async () => {
-    const { league, mailbox, signUp } = scene();
-    const who = stranger();
-    const browser = await signUp(who.email);
-    provider().be({ ...who, emailVerified: true });
-    await browser.visit('connect', 'google');
+    const { league, mailbox } = scene();
+    const { who, browser } = await withGoogle();
     const codes = [
       (await disconnect(browser, 'google', '')).code,
       (await disconnect(browser, 'google', 'Wrong1')).code,
@@ -164,10 +174,7 @@ describe.each(engines)('Connecting Google and Facebook on %s', (engine) => {
 
   test('without a password a provider is disconnected only in a session that began a moment ago', async () => {
     const { league } = scene();
-    const who = stranger();
-    provider().be({ ...who, emailVerified: true });
-    const browser = openBrowser(league);
-    await browser.visit('sign-in', 'google');
+    const browser = await withoutPassword();
     await browser.visit('connect', 'facebook');
     const begun = new Date(Date.now() - 11 * 60_000).toISOString();
     await league.store.db.updateTable('sessions').set({ createdAt: begun }).execute();
@@ -176,21 +183,13 @@ describe.each(engines)('Connecting Google and Facebook on %s', (engine) => {
   });
 
   test.each([false, true])('a new password in the profile takes all providers off where wanted: %j', async (wanted) => {
-    const { signUp } = scene();
-    const who = stranger();
-    const browser = await signUp(who.email);
-    provider().be({ ...who, emailVerified: true });
-    await browser.visit('connect', 'google');
+    const { browser } = await withGoogle();
     const body = { currentPassword: PASSWORD, password: 'Xyz789', disconnectProviders: wanted };
     expect((await browser.call(CHANGE, { body })).ok().user?.providers).toEqual(wanted ? [] : ['google']);
   });
 
   test('of two providers that are disconnected at the same moment one stays', async () => {
-    const { league } = scene();
-    const who = stranger();
-    provider().be({ ...who, emailVerified: true });
-    const browser = openBrowser(league);
-    await browser.visit('sign-in', 'google');
+    const browser = await withoutPassword();
     await browser.visit('connect', 'facebook');
     const replies = await Promise.all([disconnect(browser, 'google'), disconnect(browser, 'facebook')]);
     expect(replies.map((reply) => reply.code ?? 'ok').sort()).toEqual(['last_way_in', 'ok']);

@@ -40,7 +40,7 @@ export function isOutdated(hash: string): boolean {
   return !hash.startsWith(prefixOf(COST));
 }
 
-/** Costs as much to verify as any hash of today; no password has it. */
+/** Costs as much to verify as a hash made today; no password has it. */
 export const NO_PASSWORD = encode(Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH_BYTES));
 
 function digest(password: string, nonce: Buffer, cost: Cost, tagLength: number): Promise<Buffer> {

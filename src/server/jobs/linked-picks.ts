@@ -86,13 +86,9 @@ export class LinkedPicks {
   async #tell(copied: readonly CopiedPick[]): Promise<void> {
     const weeks = Map.groupBy(copied, ({ poolId, weekId, userId }) => `${poolId} ${weekId} ${userId}`);
     for (const [pick] of weeks.values()) {
-      if (pick)
-        await commitChange(this.#parts, {
-          kind: 'picks',
-          poolId: pick.poolId,
-          weekId: pick.weekId,
-          userId: pick.userId,
-        });
+      if (!pick) continue;
+      const { poolId, weekId, userId } = pick;
+      await commitChange(this.#parts, { kind: 'picks', poolId, weekId, userId });
     }
     const poolIds = [...new Set(copied.map(({ poolId }) => poolId))];
     if (poolIds.length > 0) await commitChange(this.#parts, { kind: 'pools', poolIds });

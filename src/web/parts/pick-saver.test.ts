@@ -54,6 +54,15 @@ function slowServer(kept = new Map<string, QueuedPick>()) {
 /** Lets everything that was answered come through. */
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
+/** The home side was tapped, and the server did not answer. */
+async function unansweredTap() {
+  const server = slowServer();
+  server.saver.pick('g1', 'home');
+  server.waiting[0]?.fail('unanswered');
+  await settled();
+  return server;
+}
+
 describe('saving picks', () => {
   it.each(['__proto__', 'constructor', 'toString'])('takes any id of a game, also %s', async (gid) => {
     const { saver, waiting } = slowServer();
@@ -205,10 +214,7 @@ describe('saving picks', () => {
 
 describe('on a broken line', () => {
   it('a tap stays, waits, and is sent again as what it was based on', async () => {
-    const { saver, waiting, stored, kept } = slowServer();
-    saver.pick('g1', 'home');
-    waiting[0]?.fail('unanswered');
-    await settled();
+    const { saver, waiting, stored, kept } = await unansweredTap();
     expect(saver.state()).toEqual({
       pending: { g1: 'home' },
       waiting: ['g1'],
@@ -227,10 +233,7 @@ describe('on a broken line', () => {
   });
 
   it('what may have arrived is made sure of before the tap that followed it', async () => {
-    const { saver, waiting } = slowServer();
-    saver.pick('g1', 'home');
-    waiting[0]?.fail('unanswered');
-    await settled();
+    const { saver, waiting } = await unansweredTap();
     saver.pick('g1', 'away');
     expect(waiting[1]).toMatchObject({ side: 'home', basedOn: 0 });
     waiting[1]?.answer(1);
@@ -239,10 +242,7 @@ describe('on a broken line', () => {
   });
 
   it('a newer pick of the player stays, and he is told', async () => {
-    const { saver, waiting } = slowServer();
-    saver.pick('g1', 'home');
-    waiting[0]?.fail('unanswered');
-    await settled();
+    const { saver, waiting } = await unansweredTap();
     saver.flush();
     waiting[1]?.fail('newer');
     await settled();
@@ -286,10 +286,7 @@ describe('on a broken line', () => {
   });
 
   it('what may have arrived is made sure of also where the server puts that off', async () => {
-    const { saver, waiting } = slowServer();
-    saver.pick('g1', 'home');
-    waiting[0]?.fail('unanswered');
-    await settled();
+    const { saver, waiting } = await unansweredTap();
     saver.pick('g1', 'away');
     waiting[1]?.fail('postponed');
     await settled();

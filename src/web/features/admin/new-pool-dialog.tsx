@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useEffect, useState } from 'react';
-import { defaultRules, tidyRules } from '#core/rules.ts';
+import { defaultRules } from '#core/rules.ts';
 import { moneyUrlError, POOL_NAME_MAX, poolDescriptionError, poolNameError } from '#core/validation.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { mayLeave, useUnsaved } from '#web/lib/leaving.ts';
@@ -22,7 +22,7 @@ export function NewPoolDialog({ onClose }: { readonly onClose: () => void }) {
   const go = useGo();
   const poolsChanged = usePoolsChanged();
   const creating = useMutation({
-    mutationFn: () => call('POST /api/pools', { body: { ...pool, rules: tidyRules(pool.rules) } }),
+    mutationFn: () => call('POST /api/pools', { body: pool }),
     onSuccess: () => void poolsChanged(),
     onError: (error) => console.error('Error creating the pool', error),
   });
