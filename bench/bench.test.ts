@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import { measureColdStart } from './cases/cold-start.ts';
 import { measureReads } from './cases/reads.ts';
 import { measureSaves } from './cases/saves.ts';

@@ -1,4 +1,4 @@
-import type { Engine } from '#server/store/connect.ts';
+import type { Engine } from '#server/store/engine/connect.ts';
 import type { Places } from './places.ts';
 
 /** What a case is given: how long to measure, how large the leagues are, on which engines. */

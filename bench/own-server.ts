@@ -7,7 +7,7 @@ import { createPersonLimits } from '#server/auth/person-limits.ts';
 import { systemClock } from '#server/clock.ts';
 import { createDeps, prepareStore } from '#server/deps.ts';
 import { readSettings } from '#server/env.ts';
-import { connect } from '#server/store/connect.ts';
+import { connect } from '#server/store/engine/connect.ts';
 import { root } from '../scripts/root.ts';
 
 const ANY_NUMBER = Number.POSITIVE_INFINITY;

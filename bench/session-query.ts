@@ -1,4 +1,4 @@
-import { connect } from '#server/store/connect.ts';
+import { connect } from '#server/store/engine/connect.ts';
 import { sessionStatement } from '#server/store/sessions.ts';
 import type { RawTask } from './raw/task.ts';
 

@@ -1,7 +1,7 @@
 /** PostgreSQL's time and its waits, as tests need them. */
 import { sql } from 'kysely';
-import type { Db, Store } from '#server/store/connect.ts';
-import { connect } from '#server/store/connect.ts';
+import type { Db, Store } from '#server/store/engine/connect.ts';
+import { connect } from '#server/store/engine/connect.ts';
 import { until } from './until.ts';
 
 /** Puts a clock into a database that shows what it is set to (ms), also to a statement that is under way. */

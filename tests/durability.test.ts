@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Side } from '#core/types.ts';
 import { personRates } from '#server/auth/person-limits.ts';
-import { connect } from '#server/store/connect.ts';
+import { connect } from '#server/store/engine/connect.ts';
 import { aptInstall, mayUseApt } from '../scripts/apt.ts';
 import { findOnPath } from '../scripts/find-on-path.ts';
 import { freePort } from '../scripts/free-port.ts';

@@ -1,8 +1,8 @@
 /** A league as earlier versions kept it, and how to get back to one. */
 import { sql } from 'kysely';
 import { PICK_LOCK_DELAY_MS } from '#core/game.ts';
-import type { Engine, Store } from '#server/store/connect.ts';
-import { migrations } from '#server/store/migrations/index.ts';
+import type { Engine, Store } from '#server/store/engine/connect.ts';
+import { migrations } from '#server/store/engine/migrations/index.ts';
 import { importPicks } from '#server/store/picks.ts';
 import { addMissingTeams } from '#server/store/teams.ts';
 import { addWeeks } from '#server/store/weeks.ts';

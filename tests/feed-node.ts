@@ -5,7 +5,7 @@ import { EspnClient } from '#server/feed/espn/client.ts';
 import { jobsOf } from '#server/feed/feed.ts';
 import { LeagueFeed } from '#server/feed/league-feed.ts';
 import { Jobs } from '#server/jobs/jobs.ts';
-import { connect } from '#server/store/connect.ts';
+import { connect } from '#server/store/engine/connect.ts';
 
 interface NodeData {
   readonly location: string;

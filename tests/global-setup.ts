@@ -1,5 +1,5 @@
-import { connect } from '#server/store/connect.ts';
-import { migrate } from '#server/store/migrate.ts';
+import { connect } from '#server/store/engine/connect.ts';
+import { migrate } from '#server/store/engine/migrate.ts';
 import { createTestDatabase, NOT_DURABLE, startPostgres } from './postgres.ts';
 
 /**

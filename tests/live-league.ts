@@ -1,7 +1,7 @@
 /** A league that listens on a port of its own, with two players, an admin, a stranger and two games, for tests of live pages. */
 import type { AddressInfo } from 'node:net';
 import type { TopicRef } from '#contract/live.ts';
-import type { Engine } from '#server/store/connect.ts';
+import type { Engine } from '#server/store/engine/connect.ts';
 import type { TestApp, TestAppOptions } from './app.ts';
 import { createTestApp } from './app.ts';
 import type { Person } from './builders.ts';

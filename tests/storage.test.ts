@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Side } from '#core/types.ts';
 import { systemClock } from '#server/clock.ts';
-import type { Engine } from '#server/store/connect.ts';
+import type { Engine } from '#server/store/engine/connect.ts';
 import { freePort } from '../scripts/free-port.ts';
 import { createTestApp, newDatabase } from './app.ts';
 import type { Person } from './builders.ts';

@@ -32,7 +32,7 @@ const allowed: Readonly<Record<string, string>> = {
   'src/server/store/query.ts': `
     import { sql } from 'kysely';
     export function query(text: string): string { return String(sql.lit(text)); }`,
-  'src/server/store/sqlite.ts': `
+  'src/server/store/engine/sqlite.ts': `
     import { DatabaseSync } from 'node:sqlite';
     export function open(): DatabaseSync { return new DatabaseSync(':memory:'); }`,
   'src/web/features/picks/page.tsx': `

@@ -1,8 +1,8 @@
 /** Players who change their picks all at once, and whether every acknowledged pick is on disk afterwards. */
 import type { Side } from '#core/types.ts';
 import { sides } from '#core/types.ts';
-import type { Engine } from '#server/store/connect.ts';
-import { connect } from '#server/store/connect.ts';
+import type { Engine } from '#server/store/engine/connect.ts';
+import { connect } from '#server/store/engine/connect.ts';
 import { duel, lineOf } from '../duel.ts';
 import type { Player } from '../league.ts';
 import { addGames, addPlayers, addPool, GAMES_A_WEEK, gameId, withLeague } from '../league.ts';

@@ -1,7 +1,7 @@
 /** What it costs to know who a request comes from, in this process. */
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import type { Engine } from '#server/store/connect.ts';
+import type { Engine } from '#server/store/engine/connect.ts';
 import { addPlayers, addPool, withLeague } from '../league.ts';
 import type { Line, Plan, Round } from '../measure.ts';
 import { median, ratioOf } from '../measure.ts';

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createPasswords } from '#server/auth/passwords.ts';
 import { createAccount } from '#server/store/accounts.ts';
-import type { Engine } from '#server/store/connect.ts';
+import type { Engine } from '#server/store/engine/connect.ts';
 import { freePort } from '../../scripts/free-port.ts';
 import { startGuarded } from '../../scripts/guard.ts';
 import { environment, withLeague } from '../league.ts';

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { isPostgresUrl } from '#server/store/connect.ts';
+import { isPostgresUrl } from '#server/store/engine/connect.ts';
 import type { RawTask } from './task.ts';
 
 const POOL_SIZE = 10;

@@ -22,16 +22,16 @@ import { createLive } from './live/live.ts';
 import { demoCarrier, noCarrier, smtpCarrier } from './mail/carriers.ts';
 import type { Carrier, Mail, Mailer } from './mail/mailer.ts';
 import { createMailer } from './mail/mailer.ts';
-import type { Store } from './store/connect.ts';
 import { cookieSecret } from './store/cookie-secret.ts';
-import { refuseDamaged } from './store/file-check.ts';
-import type { GroupCommit } from './store/group-commit.ts';
-import { claimKind, refuseOtherKind } from './store/meta.ts';
-import { migrate } from './store/migrate.ts';
+import type { Store } from './store/engine/connect.ts';
+import { refuseDamaged } from './store/engine/file-check.ts';
+import type { GroupCommit } from './store/engine/group-commit.ts';
+import { claimKind, refuseOtherKind } from './store/engine/meta.ts';
+import { migrate } from './store/engine/migrate.ts';
+import { StorageWatch } from './store/engine/storage-watch.ts';
 import type { PickOutcome, PickWish } from './store/picks.ts';
 import { pickWriter } from './store/picks.ts';
 import { rescoreStale } from './store/scores.ts';
-import { StorageWatch } from './store/storage-watch.ts';
 import { addMissingTeams } from './store/teams.ts';
 
 /** What the handlers work with. */

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
-import { isPostgresUrl } from './store/connect.ts';
-import type { Kind } from './store/meta.ts';
+import { isPostgresUrl } from './store/engine/connect.ts';
+import type { Kind } from './store/engine/meta.ts';
 
 type Read = <T>(name: string, parse: (text: string) => T | null, otherwise: T, expected: string) => T;
 

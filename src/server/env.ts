@@ -5,8 +5,8 @@ import type { BackupSettings } from './env-backups.ts';
 import { readBackups } from './env-backups.ts';
 import { readFeed, readFeedUrl } from './env-feed.ts';
 import { isLoopbackName } from './loopback.ts';
-import { DATA_FOLDER, isPostgresUrl } from './store/connect.ts';
-import type { Kind } from './store/meta.ts';
+import { DATA_FOLDER, isPostgresUrl } from './store/engine/connect.ts';
+import type { Kind } from './store/engine/meta.ts';
 
 export const DEFAULT_PORT = 4280;
 const LEAGUE_FILE = `${DATA_FOLDER}/league.db`;

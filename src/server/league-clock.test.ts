@@ -9,7 +9,7 @@ import { until } from '#tests/until.ts';
 import { leagueNow } from './cli/database.ts';
 import type { LeagueClock } from './league-clock.ts';
 import { openLeagueClock } from './league-clock.ts';
-import type { Store } from './store/connect.ts';
+import type { Store } from './store/engine/connect.ts';
 import { editGame, findGame } from './store/games.ts';
 import { noteReached, reachedByLeague } from './store/league-time.ts';
 

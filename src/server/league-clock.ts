@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { Store } from './store/connect.ts';
+import type { Store } from './store/engine/connect.ts';
 import { databaseNow, locksAround, noteReached, reachedByLeague } from './store/league-time.ts';
 
 /** What a machine knows of time, in ms. */

@@ -13,7 +13,7 @@ import { startBackups } from './jobs/backups.ts';
 import { startSecurityCleaning } from './jobs/security-cleaning.ts';
 import { LeagueClock, openLeagueClock } from './league-clock.ts';
 import { hasAdmin } from './store/admins.ts';
-import { connect, DatabaseError, isMissingFile, newLeagueText } from './store/connect.ts';
+import { connect, DatabaseError, isMissingFile, newLeagueText } from './store/engine/connect.ts';
 
 const webRoot = fileURLToPath(new URL('../../dist/web', import.meta.url));
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import { askToJoin } from '#server/store/joining.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, withMail } from '#tests/app.ts';

@@ -4,7 +4,7 @@ import type { AuditReply } from '#contract/audit.ts';
 import type { QueryOf } from '#contract/index.ts';
 import type { AuditEntry } from '#server/store/audit.ts';
 import { writeAudit } from '#server/store/audit.ts';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import { linkPlayer, unlinkPlayer } from '#server/store/player-links.ts';
 import { createUser } from '#server/store/users.ts';
 import type { TestApp } from '#tests/app.ts';

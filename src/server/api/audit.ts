@@ -4,10 +4,10 @@ import { COMMAND_LINE } from '#contract/audit.ts';
 import type { QueryOf } from '#contract/index.ts';
 import { auditActs, fieldWords, isAuditAct, isOwnField, ownActs, sealState } from '#core/audit.ts';
 import { isLocked } from '#core/game.ts';
+import type { Db } from '#server/store/engine/connect.ts';
 import type { Handlers } from '../http/call.ts';
 import type { AuditFilter, AuditPage, LoggedAct } from '../store/audit-log.ts';
 import { readAudit, readOwnAudit } from '../store/audit-log.ts';
-import type { Db } from '../store/connect.ts';
 import { auditCsv } from './audit-csv.ts';
 import { named, nextPage, pageOf } from './log-page.ts';
 

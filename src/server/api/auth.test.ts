@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorTexts } from '#contract/errors.ts';
 import type { BodyOf, RouteName } from '#contract/index.ts';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import type { Reply, TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import { addPerson, addPool } from '#tests/builders.ts';

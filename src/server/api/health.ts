@@ -1,6 +1,6 @@
+import { readKind } from '#server/store/engine/meta.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { readKind } from '../store/meta.ts';
 
 /** A database that says nothing for so long counts as away, in ms. */
 const SILENCE_MS = 5000;

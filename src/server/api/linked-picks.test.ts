@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Side } from '#core/types.ts';
 import { syncGames } from '#server/feed/sync.ts';
 import { EVERYTHING } from '#server/live/changes.ts';
-import { connect, engines } from '#server/store/connect.ts';
+import { connect, engines } from '#server/store/engine/connect.ts';
 import { writeGames } from '#server/store/games.ts';
 import { setMembers } from '#server/store/members.ts';
 import { importPicks } from '#server/store/picks.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorTexts } from '#contract/errors.ts';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import type { TestApp } from '#tests/app.ts';
 import { behindProxy, createTestApp, PUBLIC_URL, withMail } from '#tests/app.ts';
 import type { TestBrowser } from '#tests/browser.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Provider } from '#contract/shapes.ts';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import type { TestBrowser } from '#tests/browser.ts';
 import { openBrowser, PASSWORD } from '#tests/browser.ts';
 import { me, stranger, withProvider, withProviderScene } from '#tests/provider-scene.ts';

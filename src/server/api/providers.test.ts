@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { errorTexts } from '#contract/errors.ts';
 import type { Provider } from '#contract/shapes.ts';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import { createTestApp } from '#tests/app.ts';
 import { openBrowser } from '#tests/browser.ts';
 import { me, stranger, withProvider, withProviderScene } from '#tests/provider-scene.ts';

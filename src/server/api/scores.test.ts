@@ -5,7 +5,7 @@ import type { BodyOf } from '#contract/index.ts';
 import { MatchupReply, StandingsReply } from '#contract/scores.ts';
 import type { PoolRules } from '#core/rules.ts';
 import type { Side } from '#core/types.ts';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import { recount } from '#server/store/scores.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';

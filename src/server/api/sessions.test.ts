@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVERYTHING } from '#server/live/changes.ts';
 import { findEntry } from '#server/store/accounts.ts';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import type { TestApp } from '#tests/app.ts';
 import { behindProxy, createTestApp, withMail } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';

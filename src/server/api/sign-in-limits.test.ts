@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Hasher } from '#server/auth/passwords.ts';
 import { createAccount } from '#server/store/accounts.ts';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import type { Reply, TestApp } from '#tests/app.ts';
 import { behindProxy, createTestApp, withMail } from '#tests/app.ts';
 import type { TestBrowser } from '#tests/browser.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import type { TestApp } from '#tests/app.ts';
 import { behindProxy, createTestApp, withMail } from '#tests/app.ts';
 import type { TestBrowser } from '#tests/browser.ts';

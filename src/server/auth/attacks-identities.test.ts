@@ -1,7 +1,7 @@
 /** Attacks by way of Google and Facebook, and what each of them got. */
 import { describe } from 'vitest';
 import type { Provider } from '#contract/shapes.ts';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import type { Attack } from '#tests/attacks.ts';
 import { loginsOf, tryAttacks } from '#tests/attacks.ts';
 import type { TestBrowser } from '#tests/browser.ts';

@@ -2,7 +2,7 @@
 import { describe } from 'vitest';
 import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Attack } from '#tests/attacks.ts';
 import { tryAttacks } from '#tests/attacks.ts';

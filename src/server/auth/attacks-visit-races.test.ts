@@ -1,7 +1,7 @@
 /** Visits to Google and Facebook that overlap with what the owner of an account does against an attacker. */
 import { describe } from 'vitest';
 import type { ProviderOutcome } from '#contract/providers.ts';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import type { TestApp } from '#tests/app.ts';
 import type { Attack } from '#tests/attacks.ts';
 import { loginsOf, tryAttacks } from '#tests/attacks.ts';

@@ -1,6 +1,6 @@
 /** Attacks on sessions and on mailed links, and what each of them got. */
 import { describe, expect, test } from 'vitest';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import type { Attack, Scene } from '#tests/attacks.ts';
 import { tryAttacks } from '#tests/attacks.ts';
 import type { TestBrowser } from '#tests/browser.ts';

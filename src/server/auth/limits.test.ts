@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import { openLeague } from '#tests/open-league.ts';
 import type { Limits } from './limits.ts';
 import { createLimits } from './limits.ts';

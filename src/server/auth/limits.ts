@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Db } from '../store/connect.ts';
+import type { Db } from '#server/store/engine/connect.ts';
 import type { Allowance } from '../store/limits.ts';
 import { charge, forgetOldAttempts, forgive, refund } from '../store/limits.ts';
 import { networksOf } from './address.ts';

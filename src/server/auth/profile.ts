@@ -1,6 +1,6 @@
 import { displayNameFor } from '#core/people.ts';
 import type { User } from '#core/types.ts';
-import type { Db } from '../store/connect.ts';
+import type { Db } from '#server/store/engine/connect.ts';
 import { createUser, findUserByAccount } from '../store/users.ts';
 
 /** What is known of somebody when their profile is created. */

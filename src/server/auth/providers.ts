@@ -4,11 +4,11 @@ import type { Provider } from '#contract/shapes.ts';
 import { providers } from '#contract/shapes.ts';
 import { cleanName } from '#core/names.ts';
 import { PROFILE_NAME_MAX } from '#core/validation.ts';
+import type { Db } from '#server/store/engine/connect.ts';
 import type { Settings } from '../env.ts';
 import type { ProviderSettings } from '../env-accounts.ts';
 import { providerNames } from '../env-accounts.ts';
 import { emailOfIdentity } from '../store/accounts.ts';
-import type { Db } from '../store/connect.ts';
 
 /** How long a provider may take to say who somebody is, in ms. */
 const ANSWER_MS = 10_000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSecurityLog } from '#server/auth/security-log.ts';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import type { SecurityNote } from '#server/store/security-log.ts';
 import { readSecurityLog } from '#server/store/security-log.ts';
 import { openLeague } from '#tests/open-league.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../store/connect.ts';
+import type { Db } from '#server/store/engine/connect.ts';
 import type { SecurityNote } from '../store/security-log.ts';
 import { addSecurityRow, countSecurityRow } from '../store/security-log.ts';
 import { SecurityQueue } from './security-queue.ts';

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { emailError } from '#core/validation.ts';
+import type { Db, Store } from '#server/store/engine/connect.ts';
 import { ensureProfile } from '../auth/profile.ts';
 import { tellServers } from '../live/live.ts';
 import type { AccountState } from '../store/admins.ts';
 import { findAccount } from '../store/admins.ts';
 import { writeAudit } from '../store/audit.ts';
-import type { Db, Store } from '../store/connect.ts';
 import { changeUser, grantAdmin } from '../store/user-admin.ts';
 import { withDatabase } from './database.ts';
 import { inviteAccount, LINK_HOURS, linkBase, passwordLink } from './invitation.ts';

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
+import { isPostgresUrl } from '#server/store/engine/connect.ts';
+import type { Kind } from '#server/store/engine/meta.ts';
+import { WrongKindError } from '#server/store/engine/meta.ts';
 import type { Staged } from '../store/backup.ts';
 import { backUp, discard, replace, stage } from '../store/backup.ts';
-import { isPostgresUrl } from '../store/connect.ts';
-import type { Kind } from '../store/meta.ts';
-import { WrongKindError } from '../store/meta.ts';
 import type { Target } from './database.ts';
 import { openTarget, refuseMissing, shown, targetOf } from './database.ts';
 import { fromHere } from './paths.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { coming, createCliLeague, header, played, season } from '#tests/cli-league.ts';
 import type { Ran } from '#tests/run-cli.ts';

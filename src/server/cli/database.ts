@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
+import type { Store } from '#server/store/engine/connect.ts';
+import { connect, DatabaseError, isMissingFile, isPostgresUrl, newLeagueText } from '#server/store/engine/connect.ts';
+import { inspect } from '#server/store/engine/inspect.ts';
+import type { Kind } from '#server/store/engine/meta.ts';
+import { claimKind, WrongKindError } from '#server/store/engine/meta.ts';
+import { migrate } from '#server/store/engine/migrate.ts';
 import { readDatabase } from '../env.ts';
 import { reachedMoment } from '../feed/demo/clock.ts';
 import { openLeagueClock } from '../league-clock.ts';
-import type { Store } from '../store/connect.ts';
-import { connect, DatabaseError, isMissingFile, isPostgresUrl, newLeagueText } from '../store/connect.ts';
-import { inspect } from '../store/inspect.ts';
-import type { Kind } from '../store/meta.ts';
-import { claimKind, WrongKindError } from '../store/meta.ts';
-import { migrate } from '../store/migrate.ts';
 import { fromHere } from './paths.ts';
 import { Problem } from './problems.ts';
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { distinctNames } from '#core/standings.ts';
 import type { Pool } from '#core/types.ts';
 import { nflverseWeek } from '#core/weeks.ts';
-import type { Db } from '../store/connect.ts';
+import type { Db } from '#server/store/engine/connect.ts';
 import { gamesOfWeeks } from '../store/games.ts';
 import type { Member } from '../store/members.ts';
 import { membersOfPool } from '../store/members.ts';

@@ -3,7 +3,7 @@ import { totalScore } from '#core/scoring.ts';
 import { distinctNames } from '#core/standings.ts';
 import type { Pool } from '#core/types.ts';
 import { nflverseWeek, parseWeekId } from '#core/weeks.ts';
-import type { Db } from '../store/connect.ts';
+import type { Db } from '#server/store/engine/connect.ts';
 import type { Member } from '../store/members.ts';
 import { membersOfPool } from '../store/members.ts';
 import { poolWeeks } from '../store/pools.ts';

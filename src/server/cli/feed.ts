@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
+import { connect } from '#server/store/engine/connect.ts';
+import { migrate } from '#server/store/engine/migrate.ts';
 import { systemClock } from '../clock.ts';
 import { readEspnUrl } from '../env.ts';
 import { EspnClient } from '../feed/espn/client.ts';
@@ -9,8 +11,6 @@ import type { Recorded } from '../feed/recording.ts';
 import { Recorder, RecordingError, readRecording } from '../feed/recording.ts';
 import { replayClock, spanOf, startReplay } from '../feed/replay.ts';
 import { Jobs } from '../jobs/jobs.ts';
-import { connect } from '../store/connect.ts';
-import { migrate } from '../store/migrate.ts';
 import { addMissingTeams } from '../store/teams.ts';
 import { fromHere } from './paths.ts';
 import { Problem } from './problems.ts';

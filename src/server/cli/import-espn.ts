@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { isPostSeason, weekName } from '#core/weeks.ts';
+import type { Store } from '#server/store/engine/connect.ts';
 import { readEspnUrl } from '../env.ts';
 import { EspnClient, PATIENT } from '../feed/espn/client.ts';
 import { problemText } from '../feed/espn/problems.ts';
@@ -8,7 +9,6 @@ import type { AskedWeekResult } from '../feed/league-feed.ts';
 import { isAbsent, isOutage, LeagueFeed } from '../feed/league-feed.ts';
 import { tellServers } from '../live/live.ts';
 import { writeAudit } from '../store/audit.ts';
-import type { Store } from '../store/connect.ts';
 import { gamesOfWeeks } from '../store/games.ts';
 import type { ChangedGame } from '../store/import-games.ts';
 import { addMissingTeams } from '../store/teams.ts';

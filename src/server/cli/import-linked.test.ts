@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import { linkPlayer, unlinkPlayer } from '#server/store/player-links.ts';
 import { rescoreStale } from '#server/store/scores.ts';
 import type { CliLeague } from '#tests/cli-league.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { cleanName } from '#core/names.ts';
+import type { Store } from '#server/store/engine/connect.ts';
 import { tellServers } from '../live/live.ts';
 import { writeAudit } from '../store/audit.ts';
-import type { Store } from '../store/connect.ts';
 import type { ImportedPicks } from '../store/import-picks.ts';
 import { addPlayers, addPoolWeeks, createPoolWithWeeks, importPoolPicks } from '../store/import-picks.ts';
 import { rescoreStale } from '../store/scores.ts';

@@ -1,12 +1,12 @@
 import { displayNameFor } from '#core/people.ts';
+import type { Db, Store } from '#server/store/engine/connect.ts';
+import type { Kind } from '#server/store/engine/meta.ts';
 import { linkTo } from '../auth/mails.ts';
 import { DEFAULT_PORT, readSettings } from '../env.ts';
 import { createAccount } from '../store/accounts.ts';
 import type { AccountState } from '../store/admins.ts';
 import { findAccount } from '../store/admins.ts';
-import type { Db, Store } from '../store/connect.ts';
 import { addMailToken } from '../store/mail-tokens.ts';
-import type { Kind } from '../store/meta.ts';
 
 /** A link to set a password works for this long. */
 export const LINK_HOURS = 24;

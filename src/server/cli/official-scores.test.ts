@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import type { TestDatabase } from '#tests/app.ts';
 import { newDatabase } from '#tests/app.ts';
 import { describeWithNflData, nflCsv, nflData } from '#tests/nfl-data.ts';

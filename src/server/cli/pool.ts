@@ -1,6 +1,6 @@
 import type { Pool } from '#core/types.ts';
 import { parseWeekId } from '#core/weeks.ts';
-import type { Db } from '../store/connect.ts';
+import type { Db } from '#server/store/engine/connect.ts';
 import { livingPools, poolWeeks } from '../store/pools.ts';
 import { Problem } from './problems.ts';
 

@@ -1,7 +1,7 @@
+import { DatabaseError } from '#server/store/engine/connect.ts';
 import type { Flaw } from '../csv/csv-table.ts';
 import { inOrder } from '../csv/csv-table.ts';
 import { SettingsError } from '../env.ts';
-import { DatabaseError } from '../store/connect.ts';
 
 /** Exit codes: a bad command line, and everything else that went wrong. */
 export const EXIT_FAILED = 1;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import { createTestApp, newTables } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import { addPerson } from '#tests/builders.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import { setMembers } from '#server/store/members.ts';
 import { setPoolWeeks } from '#server/store/pools.ts';
 import { createUser } from '#server/store/users.ts';

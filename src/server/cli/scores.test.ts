@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { createCliLeague, picks, season } from '#tests/cli-league.ts';
 import { damageFile } from '#tests/database.ts';

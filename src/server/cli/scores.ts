@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
+import type { Db, Store } from '#server/store/engine/connect.ts';
+import { countLostReferences, damageText, findDamage } from '#server/store/engine/file-check.ts';
 import { csvLine } from '../csv/csv-text.ts';
 import { tellServers } from '../live/live.ts';
-import type { Db, Store } from '../store/connect.ts';
-import { countLostReferences, damageText, findDamage } from '../store/file-check.ts';
 import { livingPools } from '../store/pools.ts';
 import type { ScoreDifference } from '../store/scores.ts';
 import { recount, rescoreAll, rescoreStale } from '../store/scores.ts';

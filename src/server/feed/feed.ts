@@ -1,11 +1,11 @@
 import type { FeedReply } from '#contract/feed.ts';
 import type { Game } from '#core/types.ts';
+import type { Store } from '#server/store/engine/connect.ts';
 import type { Clock } from '../clock.ts';
 import type { Settings } from '../env.ts';
 import type { Job, JobsParts } from '../jobs/jobs.ts';
 import { Jobs } from '../jobs/jobs.ts';
 import type { Live } from '../live/live.ts';
-import type { Store } from '../store/connect.ts';
 import { jobStates } from '../store/feed-jobs.ts';
 import { EspnClient } from './espn/client.ts';
 import { feedHealth, idleHealth } from './health.ts';

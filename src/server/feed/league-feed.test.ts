@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { teamAbbrs } from '#core/teams.ts';
 import type { Change } from '#server/live/changes.ts';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import { gamesOfWeek } from '#server/store/games.ts';
 import { readRecords } from '#server/store/records.ts';
 import { weekIds } from '#server/store/weeks.ts';

@@ -1,9 +1,9 @@
 import { seasonAt } from '#core/team-record.ts';
 import { isPostSeason } from '#core/weeks.ts';
+import type { Store } from '#server/store/engine/connect.ts';
 import type { Outcome } from '../jobs/jobs.ts';
 import { commitChange } from '../live/commit-change.ts';
 import type { Live } from '../live/live.ts';
-import type { Store } from '../store/connect.ts';
 import { forgetJobs, forgetSlots } from '../store/feed-jobs.ts';
 import { gamesOfSeason, writeRecords } from '../store/records.ts';
 import type { EspnClient, Patience } from './espn/client.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Engine } from '#server/store/connect.ts';
-import { engines } from '#server/store/connect.ts';
+import type { Engine } from '#server/store/engine/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import { gamesOfWeek } from '#server/store/games.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';

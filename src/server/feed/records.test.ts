@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import { writeRecords } from '#server/store/records.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, TestClock } from '#tests/app.ts';

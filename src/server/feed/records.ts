@@ -2,7 +2,7 @@ import { fullerRecord, isComplete } from '#core/record-choice.ts';
 import type { RecordSource } from '#core/team-record.ts';
 import { isPreseason, recordSources, seasonAt, teamRecord } from '#core/team-record.ts';
 import type { Game, TeamRecord } from '#core/types.ts';
-import type { Store } from '../store/connect.ts';
+import type { Store } from '#server/store/engine/connect.ts';
 import { gamesOfSeason, readRecords, writeRecords } from '../store/records.ts';
 import { sampleRecord } from './demo/sample-records.ts';
 import type { EspnClient } from './espn/client.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import { connect } from '#server/store/connect.ts';
+import { connect } from '#server/store/engine/connect.ts';
 import { jobStates } from '#server/store/feed-jobs.ts';
 import { gamesOfWeek } from '#server/store/games.ts';
 import { noon, recordSunday } from '#tests/sunday.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FeedField, Game } from '#core/types.ts';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import type { Editor } from '#server/store/game-edits.ts';
 import type { GameChange } from '#server/store/games.ts';
 import { findGame } from '#server/store/games.ts';

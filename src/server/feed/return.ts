@@ -1,5 +1,5 @@
 import type { FeedField, Game } from '#core/types.ts';
-import type { Db, Engine, Store } from '../store/connect.ts';
+import type { Db, Engine, Store } from '#server/store/engine/connect.ts';
 import { feedWords, writeFeedWords } from '../store/feed-games.ts';
 import type { Editor } from '../store/game-edits.ts';
 import { noteEdit, refuseOvertaken } from '../store/game-edits.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLocked, isSpreadLocked } from '#core/game.ts';
 import type { Game } from '#core/types.ts';
 import { gameStatuses } from '#core/types.ts';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import { gamesOfWeek } from '#server/store/games.ts';
 import { recount } from '#server/store/scores.ts';
 import type { TestApp } from '#tests/app.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import { feedWords } from '#server/store/feed-games.ts';
 import { editGame, gamesOfWeek, gamesOfWeeks } from '#server/store/games.ts';
 import { importGames } from '#server/store/import-games.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import { editGame, gamesOfWeek } from '#server/store/games.ts';
 import { importPicks } from '#server/store/picks.ts';
 import { recount } from '#server/store/scores.ts';

@@ -1,12 +1,12 @@
 import { ordinarySituation } from '#core/game.ts';
 import { parseWeekId } from '#core/weeks.ts';
-import type { Db, Engine, Store } from '../store/connect.ts';
+import type { Db, Engine, Store } from '#server/store/engine/connect.ts';
+import { withRetry } from '#server/store/engine/retry.ts';
 import type { FeedWord } from '../store/feed-games.ts';
 import { feedWords, knownGames, takeTurn, writeFeedWords } from '../store/feed-games.ts';
 import type { GameWrite } from '../store/games.ts';
 import { holdGames, writeGames, writeHeld } from '../store/games.ts';
 import { momentIn } from '../store/league-time.ts';
-import { withRetry } from '../store/retry.ts';
 import { rescoreStale } from '../store/scores.ts';
 import { addWeeks } from '../store/weeks.ts';
 import type { GameUpdate } from './allowed.ts';

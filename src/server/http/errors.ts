@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode, ErrorReply } from '#contract/errors.ts';
 import { errorTexts } from '#contract/errors.ts';
-import type { StorageWatch } from '../store/storage-watch.ts';
+import type { StorageWatch } from '#server/store/engine/storage-watch.ts';
 import type { Failure } from './call.ts';
 import { describeInvalid } from './invalid-input.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws';
 import type { RouteName } from '#contract/index.ts';
 import type { Side } from '#core/types.ts';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import { claimSlot, forgetJobs, forgetSlots, jobStates } from '#server/store/feed-jobs.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, TestClock } from '#tests/app.ts';

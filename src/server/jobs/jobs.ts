@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Store } from '#server/store/engine/connect.ts';
 import type { Clock } from '../clock.ts';
-import type { Store } from '../store/connect.ts';
 import { claimSlot, jobStates, noteRun } from '../store/feed-jobs.ts';
 import { dueSlot, effectivePeriod, nextRunAt } from './schedule.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import { editGame } from '#server/store/games.ts';
 import { importPicks } from '#server/store/picks.ts';
 import { linkPlayer } from '#server/store/player-links.ts';

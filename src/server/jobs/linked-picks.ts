@@ -1,7 +1,7 @@
+import type { Store } from '#server/store/engine/connect.ts';
 import type { Clock } from '../clock.ts';
 import { commitChange } from '../live/commit-change.ts';
 import type { Live } from '../live/live.ts';
-import type { Store } from '../store/connect.ts';
 import type { CopiedPick, FailedLink } from '../store/waiting-picks.ts';
 import { copyLockedPicks, nextWaitingLock } from '../store/waiting-picks.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Store } from '#server/store/engine/connect.ts';
 import type { BackupSettings } from '../env-backups.ts';
 import { backUp, discardUnfinished } from '../store/backup.ts';
-import type { Store } from '../store/connect.ts';
 
 const HOUR_MS = 3_600_000;
 /** A night begins at 9:00 UTC, which is after the last game and before anybody is up in America. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Store } from '#server/store/engine/connect.ts';
 import { backUp, discardUnfinished, writtenSoFar } from '../store/backup.ts';
-import type { Store } from '../store/connect.ts';
 import { FOLDER_MODE } from './nightly-backup.ts';
 
 /** The copies between the nights: so many are kept. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Db } from '../store/connect.ts';
+import type { Db } from '#server/store/engine/connect.ts';
 import { removeOldSecurityRows } from '../store/security-log.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import type { TopicRef } from '#contract/live.ts';
-import type { Store } from '../store/connect.ts';
+import type { Store } from '#server/store/engine/connect.ts';
 import type { ViewerAccess, ViewerKey } from '../store/viewers.ts';
 import { accessOfViewers } from '../store/viewers.ts';
 import type { Scheduler } from './scheduler.ts';

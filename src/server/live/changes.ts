@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Store } from '../store/connect.ts';
-import { LONGEST_PAYLOAD, sendNotice } from '../store/notices.ts';
+import type { Store } from '#server/store/engine/connect.ts';
+import { LONGEST_PAYLOAD, sendNotice } from '#server/store/engine/notices.ts';
 
 /**
  * What somebody wrote, as far as readers care. It names states, not events: whoever hears of it reads again.

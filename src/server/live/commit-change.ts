@@ -1,4 +1,4 @@
-import type { Store } from '../store/connect.ts';
+import type { Store } from '#server/store/engine/connect.ts';
 import { rescoreStale } from '../store/scores.ts';
 import type { Change } from './changes.ts';
 import type { Live } from './live.ts';

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import type { LiveMessage, TopicRef } from '#contract/live.ts';
+import type { Store } from '#server/store/engine/connect.ts';
 import { refusal } from '../http/access.ts';
-import type { Store } from '../store/connect.ts';
 import type { ViewerAccess } from '../store/viewers.ts';
 import type { Checked } from './access-checks.ts';
 import { AccessChecks } from './access-checks.ts';

@@ -3,8 +3,8 @@ import type { Change } from '#server/live/changes.ts';
 import { EVERYTHING } from '#server/live/changes.ts';
 import type { Live } from '#server/live/live.ts';
 import { createLive } from '#server/live/live.ts';
-import type { Store } from '#server/store/connect.ts';
-import { connect } from '#server/store/connect.ts';
+import type { Store } from '#server/store/engine/connect.ts';
+import { connect } from '#server/store/engine/connect.ts';
 
 describe('A server on an SQLite file', () => {
   let store: Store;

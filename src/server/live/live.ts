@@ -1,6 +1,6 @@
-import type { Store } from '../store/connect.ts';
-import type { Listener } from '../store/notices.ts';
-import { listen, sendNotice } from '../store/notices.ts';
+import type { Store } from '#server/store/engine/connect.ts';
+import type { Listener } from '#server/store/engine/notices.ts';
+import { listen, sendNotice } from '#server/store/engine/notices.ts';
 import type { Change } from './changes.ts';
 import { EVERYTHING, encodeNotice, NoticeQueue, parseNotice } from './changes.ts';
 import type { Loaded, Snapshot } from './snapshot-cache.ts';

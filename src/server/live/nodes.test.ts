@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EVERYTHING } from '#server/live/changes.ts';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import { renameUser } from '#server/store/users.ts';
 import type { TestApp, TestDatabase } from '#tests/app.ts';
 import { createTestApp, newTables } from '#tests/app.ts';
@@ -111,7 +111,7 @@ describe.each(engines)('Nodes on %s', (engine) => {
   test('a node that only works on the database, such as the command line, is seen too', async () => {
     expect((await view(second)).name).toBe('Ann');
     const script = `
-      import { connect } from '#server/store/connect.ts';
+      import { connect } from '#server/store/engine/connect.ts';
       import { renameUser } from '#server/store/users.ts';
       import { tellServers } from '#server/live/live.ts';
       const store = connect(process.argv[1]);

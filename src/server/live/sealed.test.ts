@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import type { Person } from '#tests/builders.ts';
 import { MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import type { LiveLeague } from '#tests/live-league.ts';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TopicRef } from '#contract/live.ts';
 import { EVERYTHING } from '#server/live/changes.ts';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import { addPool, deletePool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import type { LiveLeague } from '#tests/live-league.ts';

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
+import type { Db } from '#server/store/engine/connect.ts';
 import type { MailSettings } from '../env-accounts.ts';
 import { isLoopbackName } from '../loopback.ts';
-import type { Db } from '../store/connect.ts';
 import { keepMail } from '../store/demo-mails.ts';
 import type { Carrier } from './mailer.ts';
 

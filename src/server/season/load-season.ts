@@ -1,10 +1,10 @@
+import type { Db, Store } from '#server/store/engine/connect.ts';
+import { dryRun } from '#server/store/engine/dry-run.ts';
+import { withRetry } from '#server/store/engine/retry.ts';
 import { problemText } from '../feed/espn/problems.ts';
 import { writeAudit } from '../store/audit.ts';
-import type { Db, Store } from '../store/connect.ts';
-import { dryRun } from '../store/dry-run.ts';
 import type { Loader } from '../store/import-games.ts';
 import { momentIn } from '../store/league-time.ts';
-import { withRetry } from '../store/retry.ts';
 import { rescoreStale } from '../store/scores.ts';
 import type { SeasonCounts, SeasonSource } from './sources.ts';
 

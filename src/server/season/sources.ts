@@ -1,4 +1,5 @@
 import { isPostSeason } from '#core/weeks.ts';
+import type { Db, Store } from '#server/store/engine/connect.ts';
 import { HASTY } from '../feed/espn/client.ts';
 import type { FeedProblem } from '../feed/espn/problems.ts';
 import { noteIn, problemText } from '../feed/espn/problems.ts';
@@ -7,7 +8,6 @@ import type { AskedWeek, LeagueFeed } from '../feed/league-feed.ts';
 import { isAbsent, isOutage } from '../feed/league-feed.ts';
 import type { WeekAnswer } from '../feed/sync.ts';
 import { writeWeek } from '../feed/sync.ts';
-import type { Db, Store } from '../store/connect.ts';
 import type { GameWrite } from '../store/games.ts';
 import { gamesOfWeeks } from '../store/games.ts';
 import type { Loader, MisnamedGame } from '../store/import-games.ts';

@@ -1,6 +1,6 @@
 import type { Provider } from '#contract/shapes.ts';
 import { providers } from '#contract/shapes.ts';
-import type { Db, Engine, Store } from './connect.ts';
+import type { Db, Engine, Store } from './engine/connect.ts';
 import { newId } from './ids.ts';
 import { isSessionHeld } from './own-sessions.ts';
 import { createUser } from './users.ts';

@@ -1,5 +1,5 @@
 import type { User } from '#core/types.ts';
-import type { Db } from './connect.ts';
+import type { Db } from './engine/connect.ts';
 import { toUser } from './users.ts';
 
 /** An account, its user where there is one, and how it is signed in to. */

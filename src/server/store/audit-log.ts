@@ -1,6 +1,6 @@
 import type { AuditGroup } from '#core/audit.ts';
 import { auditActs, isAuditAct, ownActs, scoringFields } from '#core/audit.ts';
-import type { Db } from './connect.ts';
+import type { Db } from './engine/connect.ts';
 
 /** What of the log is wanted; fields that are not there want everything. */
 export interface AuditFilter {

@@ -1,5 +1,5 @@
 import type { AuditAct } from '#core/audit.ts';
-import type { Db } from './connect.ts';
+import type { Db } from './engine/connect.ts';
 
 /** Whom and what an act was about, where it was about one of them. */
 export interface AuditSubject {

@@ -14,15 +14,15 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
-import type { Store } from './connect.ts';
-import { connect } from './connect.ts';
-import { isLocked } from './faults.ts';
-import { findDamage, isDamaged } from './file-check.ts';
-import type { Contents } from './inspect.ts';
-import { inspect } from './inspect.ts';
+import type { Store } from './engine/connect.ts';
+import { connect } from './engine/connect.ts';
+import { isLocked } from './engine/faults.ts';
+import { findDamage, isDamaged } from './engine/file-check.ts';
+import type { Contents } from './engine/inspect.ts';
+import { inspect } from './engine/inspect.ts';
+import { newerMigration } from './engine/migrate.ts';
+import { copyPages, endLog } from './engine/sqlite.ts';
 import { changesOfMark } from './league-time.ts';
-import { newerMigration } from './migrate.ts';
-import { copyPages, endLog } from './sqlite.ts';
 
 /** How the name of a copy ends while it is being made. */
 const UNFINISHED = '.unfinished';

@@ -4,7 +4,7 @@ import type { BusPickRefusal } from '#core/picks.ts';
 import { busPickRefusal } from '#core/picks.ts';
 import type { Game, Pick, Side } from '#core/types.ts';
 import { writeAudit } from './audit.ts';
-import type { Db, Store } from './connect.ts';
+import type { Db, Store } from './engine/connect.ts';
 import { holdGames } from './games.ts';
 import { momentIn } from './league-time.ts';
 import type { Member } from './members.ts';

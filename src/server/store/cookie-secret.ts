@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeAudit } from './audit.ts';
-import type { Db, Store } from './connect.ts';
-import { readOrSet, writeMeta } from './meta.ts';
+import type { Db, Store } from './engine/connect.ts';
+import { readOrSet, writeMeta } from './engine/meta.ts';
 
 const KEY = 'cookie_secret';
 

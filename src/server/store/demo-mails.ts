@@ -1,6 +1,6 @@
-import type { Db } from './connect.ts';
+import type { Db } from './engine/connect.ts';
+import type { DemoMailTable } from './engine/schema.ts';
 import { newId } from './ids.ts';
-import type { DemoMailTable } from './schema.ts';
 
 export type DemoMail = DemoMailTable;
 

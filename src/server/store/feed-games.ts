@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Game } from '#core/types.ts';
-import type { Db, Engine } from './connect.ts';
+import type { Db, Engine } from './engine/connect.ts';
+import { jsonRows, writeRows } from './engine/json-rows.ts';
 import { flag } from './ids.ts';
-import { jsonRows, writeRows } from './json-rows.ts';
 
 /** The fields of a game that a feed fills; one that it does not know is missing. */
 export type FedFields = Partial<

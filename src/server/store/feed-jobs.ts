@@ -1,4 +1,4 @@
-import type { Db } from './connect.ts';
+import type { Db } from './engine/connect.ts';
 
 /** How a job went when it ran last. */
 export interface JobState {

@@ -2,7 +2,7 @@ import { changedFields, changedMeanwhile } from '#core/audit.ts';
 import type { Game } from '#core/types.ts';
 import type { Actor } from './actor.ts';
 import { writeAudit } from './audit.ts';
-import type { Db } from './connect.ts';
+import type { Db } from './engine/connect.ts';
 import type { GameChange } from './games.ts';
 
 /** Who edits a game, and the values that they saw before. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import type { GameWrite, WrittenGames } from '#server/store/games.ts';
 import { editGame, gamesOfWeek, gamesOfWeeks, writeGames } from '#server/store/games.ts';
 import type { TestApp } from '#tests/app.ts';

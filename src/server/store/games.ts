@@ -9,12 +9,12 @@ import {
 } from '#core/game.ts';
 import type { FeedField, Game } from '#core/types.ts';
 import { feedFields } from '#core/types.ts';
-import type { Db, Engine, Store } from './connect.ts';
+import type { Db, Engine, Store } from './engine/connect.ts';
+import { jsonRows, writeRows } from './engine/json-rows.ts';
+import { withRetry } from './engine/retry.ts';
+import type { GameTable } from './engine/schema.ts';
 import { flag } from './ids.ts';
-import { jsonRows, writeRows } from './json-rows.ts';
 import { momentIn, noteReached } from './league-time.ts';
-import { withRetry } from './retry.ts';
-import type { GameTable } from './schema.ts';
 import { markStale } from './stale-weeks.ts';
 
 /** What a writer says of a game: the facts that name it, and whichever others it knows. */

@@ -1,12 +1,12 @@
 import { isLocked } from '#core/game.ts';
 import type { Game } from '#core/types.ts';
 import { isPostSeason } from '#core/weeks.ts';
-import type { Db, Store } from './connect.ts';
+import type { Db, Store } from './engine/connect.ts';
+import { writeInSlices } from './engine/slices.ts';
 import { noteEdit } from './game-edits.ts';
 import type { GameWrite, WrittenGames } from './games.ts';
 import { holdGames, toGame, writeHeld } from './games.ts';
 import { momentIn } from './league-time.ts';
-import { writeInSlices } from './slices.ts';
 import { addMissingTeams } from './teams.ts';
 import { addWeeks } from './weeks.ts';
 

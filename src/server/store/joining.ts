@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Actor } from './actor.ts';
 import { writeAudit } from './audit.ts';
-import type { Db, Store } from './connect.ts';
+import type { Db, Store } from './engine/connect.ts';
 import { enableMember } from './pool-members.ts';
 
 /** 128 bits. */

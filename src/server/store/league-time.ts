@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Engine } from './connect.ts';
-import { readMeta } from './meta.ts';
+import type { Db, Engine } from './engine/connect.ts';
+import { readMeta } from './engine/meta.ts';
 
 /** The mark: the latest moment (ms) that the league is known to have reached. Its clock never falls below. */
 const REACHED_KEY = 'league_clock';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import { charge, forgetOldAttempts, forgive, refund } from '#server/store/limits.ts';
 import { openLeague } from '#tests/open-league.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from './connect.ts';
+import type { Db } from './engine/connect.ts';
 
 /** How often something may be tried under one key: `burst` times at once, and once more each `everyMs`. */
 export interface Allowance {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isLocked } from '#core/game.ts';
 import type { Side } from '#core/types.ts';
-import type { Db } from './connect.ts';
+import type { Db } from './engine/connect.ts';
 import type { Couple, MovedMembership, MovedPick } from './linked-players.ts';
 import { findCouple, linkOf } from './linked-players.ts';
 

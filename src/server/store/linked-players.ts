@@ -1,5 +1,5 @@
 import type { Side } from '#core/types.ts';
-import type { Db, Store } from './connect.ts';
+import type { Db, Store } from './engine/connect.ts';
 
 /** A pick that a link gave to the account. */
 export interface MovedPick {

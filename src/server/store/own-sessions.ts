@@ -1,4 +1,4 @@
-import type { Db, Engine } from './connect.ts';
+import type { Db, Engine } from './engine/connect.ts';
 import { sessionEnd } from './sessions.ts';
 
 /** A session as its owner sees it. */

@@ -1,6 +1,6 @@
 import type { NewPassword } from './accounts.ts';
 import { leaveProviders, markVerified, replacePassword, waysIn } from './accounts.ts';
-import type { Db, Store } from './connect.ts';
+import type { Db, Store } from './engine/connect.ts';
 import type { FoundMailToken } from './mail-tokens.ts';
 import { takeMailToken } from './mail-tokens.ts';
 

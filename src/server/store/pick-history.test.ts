@@ -5,7 +5,7 @@ import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool } from '#tests/builders.ts';
 import { writeBusPick } from './bus-picks.ts';
-import { engines } from './connect.ts';
+import { engines } from './engine/connect.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

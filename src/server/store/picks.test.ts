@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Side } from '#core/types.ts';
 import { sides } from '#core/types.ts';
-import { engines } from '#server/store/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
 import type { PickWish } from '#server/store/picks.ts';
 import { pickWriter } from '#server/store/picks.ts';
 import type { TestApp } from '#tests/app.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { writeAudit } from './audit.ts';
-import type { Db, Store } from './connect.ts';
-import { jsonRows } from './json-rows.ts';
+import type { Db, Store } from './engine/connect.ts';
+import { jsonRows } from './engine/json-rows.ts';
 import type { LinkRefusal, PlayerLink } from './link-preview.ts';
 import { describeLink, membershipsOf, pickKey, picksToTake } from './link-preview.ts';
 import type { Moved, MovedMembership, MovedPick } from './linked-players.ts';

@@ -1,6 +1,6 @@
 import { changedFields } from '#core/audit.ts';
 import { writeAudit } from './audit.ts';
-import type { Db, Store } from './connect.ts';
+import type { Db, Store } from './engine/connect.ts';
 import { linkOf } from './linked-players.ts';
 import { renameUser } from './users.ts';
 

@@ -6,7 +6,7 @@ import { ruleNames } from '#core/rules.ts';
 import type { Pool } from '#core/types.ts';
 import type { Actor } from './actor.ts';
 import { writeAudit } from './audit.ts';
-import type { Db, Store } from './connect.ts';
+import type { Db, Store } from './engine/connect.ts';
 import { flag } from './ids.ts';
 import { createPool, isWeekOfPool, poolWeeks, toPool } from './pools.ts';
 import { markPoolStale } from './stale-weeks.ts';

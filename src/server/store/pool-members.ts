@@ -1,7 +1,7 @@
 import { compareWeeks } from '#core/weeks.ts';
 import type { Actor } from './actor.ts';
 import { writeAudit } from './audit.ts';
-import type { Db, Store } from './connect.ts';
+import type { Db, Store } from './engine/connect.ts';
 import { markPoolStale } from './stale-weeks.ts';
 
 /** Why a member was not made. */

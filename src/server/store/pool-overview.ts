@@ -2,9 +2,9 @@ import type { ExpressionBuilder } from 'kysely';
 import { compareByEmail } from '#core/people.ts';
 import type { Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
-import type { Db } from './connect.ts';
+import type { Db } from './engine/connect.ts';
+import type { Schema } from './engine/schema.ts';
 import { toPool } from './pools.ts';
-import type { Schema } from './schema.ts';
 
 /** Enabled members who are enabled themselves, and enabled weeks. */
 export interface PoolNumbers {

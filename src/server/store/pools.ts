@@ -2,9 +2,9 @@ import type { PoolRules } from '#core/rules.ts';
 import { defaultRules } from '#core/rules.ts';
 import type { Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
-import type { Db } from './connect.ts';
+import type { Db } from './engine/connect.ts';
+import type { PoolTable } from './engine/schema.ts';
 import { flag, newId } from './ids.ts';
-import type { PoolTable } from './schema.ts';
 
 export interface NewPool {
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { Provider } from '#contract/shapes.ts';
-import type { Db, Store } from './connect.ts';
+import type { Db, Store } from './engine/connect.ts';
 import { isSessionHeld } from './own-sessions.ts';
 
 /** An account and a provider that it is signed in to with. */

@@ -3,7 +3,7 @@ import { openGames, reminderState } from '#core/reminders.ts';
 import { compareNames, distinctNames } from '#core/standings.ts';
 import type { Actor } from './actor.ts';
 import { writeAudit } from './audit.ts';
-import type { Db, Store } from './connect.ts';
+import type { Db, Store } from './engine/connect.ts';
 import { gamesOfWeek } from './games.ts';
 import { picksThatWait } from './waiting-picks.ts';
 

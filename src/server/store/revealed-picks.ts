@@ -1,5 +1,5 @@
 import type { Side } from '#core/types.ts';
-import type { Db } from './connect.ts';
+import type { Db } from './engine/connect.ts';
 
 /** One member's pick of a game that has locked. */
 export interface RevealedPick {

@@ -5,7 +5,7 @@ import { weeklyScore } from '#core/scoring.ts';
 import type { Pick, Pool } from '#core/types.ts';
 import { gameStatuses, gameVoids, sides } from '#core/types.ts';
 import { prepareStore } from '#server/deps.ts';
-import { connect, engines } from '#server/store/connect.ts';
+import { connect, engines } from '#server/store/engine/connect.ts';
 import { editGame, gamesOfWeek } from '#server/store/games.ts';
 import { addPoolWeeks } from '#server/store/import-picks.ts';
 import { importPicks } from '#server/store/picks.ts';

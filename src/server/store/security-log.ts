@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SecurityEvent } from '#core/security-events.ts';
-import type { Db } from './connect.ts';
+import type { Db } from './engine/connect.ts';
 
 /** Something that happened to an account, or that somebody tried. */
 export interface SecurityNote {

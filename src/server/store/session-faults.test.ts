@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createTestApp } from '#tests/app.ts';
 import { addPerson, addSession } from '#tests/builders.ts';
-import type { Store } from './connect.ts';
+import type { Store } from './engine/connect.ts';
 import { sessionUses } from './session-uses.ts';
 import { sessionReader } from './sessions.ts';
 

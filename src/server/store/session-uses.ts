@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Store } from './connect.ts';
-import { faultOf } from './faults.ts';
-import { GroupCommit } from './group-commit.ts';
-import { jsonRows } from './json-rows.ts';
+import type { Store } from './engine/connect.ts';
+import { faultOf } from './engine/faults.ts';
+import { GroupCommit } from './engine/group-commit.ts';
+import { jsonRows } from './engine/json-rows.ts';
 import { SESSION_IDLE_MS } from './sessions.ts';
 
 /** A session that was used. */

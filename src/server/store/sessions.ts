@@ -1,10 +1,10 @@
 import type { CompiledQuery, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { User } from '#core/types.ts';
-import type { Db, Store } from './connect.ts';
-import { faultOf } from './faults.ts';
-import { GroupCommit } from './group-commit.ts';
-import { jsonRows } from './json-rows.ts';
+import type { Db, Store } from './engine/connect.ts';
+import { faultOf } from './engine/faults.ts';
+import { GroupCommit } from './engine/group-commit.ts';
+import { jsonRows } from './engine/json-rows.ts';
 import { toUser } from './users.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Db } from './connect.ts';
+import type { Db } from './engine/connect.ts';
 
 /** Begins a mark of one pool's scores alone. */
 const POOL_MARK = 'pool ';

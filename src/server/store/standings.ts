@@ -1,5 +1,5 @@
 import type { Game } from '#core/types.ts';
-import type { Db } from './connect.ts';
+import type { Db } from './engine/connect.ts';
 import { gamesIn } from './picks.ts';
 
 /** The stored scores of a pool: by user, then by week. */

@@ -1,7 +1,7 @@
 import { teams } from '#core/teams.ts';
 import type { Team } from '#core/types.ts';
-import type { Db } from './connect.ts';
-import type { TeamTable } from './schema.ts';
+import type { Db } from './engine/connect.ts';
+import type { TeamTable } from './engine/schema.ts';
 
 /** Writes the teams that are missing and leaves the others alone. @returns how many were missing */
 export async function addMissingTeams(db: Db): Promise<number> {

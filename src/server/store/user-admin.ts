@@ -7,7 +7,7 @@ import type { User } from '#core/types.ts';
 import { endSessions, forgetDevices } from './accounts.ts';
 import type { Actor } from './actor.ts';
 import { writeAudit } from './audit.ts';
-import type { Db, Store } from './connect.ts';
+import type { Db, Store } from './engine/connect.ts';
 import { flag } from './ids.ts';
 import { linkOf } from './linked-players.ts';
 import { addSecurityRow } from './security-log.ts';

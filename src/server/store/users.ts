@@ -1,8 +1,8 @@
 import { compareByEmail } from '#core/people.ts';
 import type { User } from '#core/types.ts';
-import type { Db } from './connect.ts';
+import type { Db } from './engine/connect.ts';
+import type { UserTable } from './engine/schema.ts';
 import { flag, newId } from './ids.ts';
-import type { UserTable } from './schema.ts';
 
 export interface NewUser {
   readonly displayName: string;

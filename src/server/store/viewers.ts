@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Store } from './connect.ts';
-import { jsonRows } from './json-rows.ts';
+import type { Store } from './engine/connect.ts';
+import { jsonRows } from './engine/json-rows.ts';
 import { sessionEnd } from './sessions.ts';
 
 /** A live connection: its session, and the pools it watches. */

@@ -1,11 +1,11 @@
 import type { RawBuilder, SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import type { Pick, Side } from '#core/types.ts';
-import type { Db, Engine, Store } from './connect.ts';
-import { faultOf } from './faults.ts';
-import { jsonRows } from './json-rows.ts';
+import type { Db, Engine, Store } from './engine/connect.ts';
+import { faultOf } from './engine/faults.ts';
+import { jsonRows } from './engine/json-rows.ts';
+import { withRetry } from './engine/retry.ts';
 import type { Moved, MovedPick } from './linked-players.ts';
-import { withRetry } from './retry.ts';
 import { markPoolStale } from './stale-weeks.ts';
 
 /** A pick that an account got from a player who is linked to it. */

@@ -1,5 +1,5 @@
 import { parseWeekId } from '#core/weeks.ts';
-import type { Db } from './connect.ts';
+import type { Db } from './engine/connect.ts';
 
 /** Adds the weeks that are missing. @throws for an id that is not a week's */
 export async function addWeeks(db: Db, weekIds: readonly string[]): Promise<void> {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { easternToUtc } from '#core/eastern-time.ts';
-import type { Store } from '#server/store/connect.ts';
-import { connect } from '#server/store/connect.ts';
-import { migrate } from '#server/store/migrate.ts';
+import type { Store } from '#server/store/engine/connect.ts';
+import { connect } from '#server/store/engine/connect.ts';
+import { migrate } from '#server/store/engine/migrate.ts';
 import { heartbeat, openDemoClock, reachedMoment } from './clock.ts';
 
 const HOUR = 60 * 60 * 1000;

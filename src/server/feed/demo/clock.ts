@@ -1,6 +1,6 @@
+import type { Db, Store } from '#server/store/engine/connect.ts';
+import { readMeta, writeMeta } from '#server/store/engine/meta.ts';
 import type { Clock } from '../../clock.ts';
-import type { Db, Store } from '../../store/connect.ts';
-import { readMeta, writeMeta } from '../../store/meta.ts';
 import { firstDemoMoment, nextDemoMoment } from './moments.ts';
 
 /** The last moment that the demo is known to have reached, ms. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { easternToUtc } from '#core/eastern-time.ts';
 import type { Game } from '#core/types.ts';
-import { connect, engines } from '#server/store/connect.ts';
+import { connect, engines } from '#server/store/engine/connect.ts';
 import { editGame, gamesOfWeek, gamesOfWeeks } from '#server/store/games.ts';
 import { membersOfPool } from '#server/store/members.ts';
 import { picksOfPool } from '#server/store/picks.ts';

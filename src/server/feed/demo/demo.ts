@@ -1,8 +1,8 @@
 import { utcToEastern } from '#core/eastern-time.ts';
+import type { Store } from '#server/store/engine/connect.ts';
 import type { Accounts } from '../../auth/accounts.ts';
 import type { Clock } from '../../clock.ts';
 import { systemClock } from '../../clock.ts';
-import type { Store } from '../../store/connect.ts';
 import { openDemoClock } from './clock.ts';
 import type { DemoParts } from './feed.ts';
 import { startDemoFeed } from './feed.ts';

@@ -1,8 +1,8 @@
+import type { Store } from '#server/store/engine/connect.ts';
 import type { Clock } from '../../clock.ts';
 import { EVERYTHING } from '../../live/changes.ts';
 import { commitChange } from '../../live/commit-change.ts';
 import type { Live } from '../../live/live.ts';
-import type { Store } from '../../store/connect.ts';
 import type { GameUpdate } from '../allowed.ts';
 import { syncGames } from '../sync.ts';
 import { DAY_MS, weekAt } from './calendar.ts';

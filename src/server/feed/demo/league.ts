@@ -1,9 +1,9 @@
 import type { PoolRules } from '#core/rules.ts';
 import { defaultRules } from '#core/rules.ts';
+import type { Db, Store } from '#server/store/engine/connect.ts';
+import { readMeta, writeMeta } from '#server/store/engine/meta.ts';
 import type { Accounts } from '../../auth/accounts.ts';
-import type { Db, Store } from '../../store/connect.ts';
 import { setMembers } from '../../store/members.ts';
-import { readMeta, writeMeta } from '../../store/meta.ts';
 import type { NewPool } from '../../store/pools.ts';
 import { createPool } from '../../store/pools.ts';
 import { addMissingTeams } from '../../store/teams.ts';

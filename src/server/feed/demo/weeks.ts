@@ -1,7 +1,7 @@
 import { parseWeekId, REGULAR_WEEKS, weekId } from '#core/weeks.ts';
-import type { Db, Store } from '../../store/connect.ts';
+import type { Db, Store } from '#server/store/engine/connect.ts';
+import { readMeta, writeMeta } from '#server/store/engine/meta.ts';
 import { writeGames } from '../../store/games.ts';
-import { readMeta, writeMeta } from '../../store/meta.ts';
 import type { ImportedPick } from '../../store/picks.ts';
 import { importPicks, picksOfPool } from '../../store/picks.ts';
 import { poolWeeks, setPoolWeeks } from '../../store/pools.ts';

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Dialect } from 'kysely';
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { isLoopbackName } from '../loopback.ts';
+import { isLoopbackName } from '#server/loopback.ts';
 
 /** Texts beyond this many stay unnamed, so that a connection never holds an unbounded number of plans. */
 const NAMED_STATEMENTS = 500;

@@ -3,12 +3,12 @@ import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createLive } from '#server/live/live.ts';
-import type { Store } from '#server/store/connect.ts';
-import { connect } from '#server/store/connect.ts';
-import { listen, sendNotice } from '#server/store/notices.ts';
 import type { TestDatabase } from '#tests/app.ts';
 import { newDatabase } from '#tests/app.ts';
 import { until } from '#tests/until.ts';
+import type { Store } from './connect.ts';
+import { connect } from './connect.ts';
+import { listen, sendNotice } from './notices.ts';
 
 const unreachable = 'postgres://nobody@127.0.0.1:1/none';
 

@@ -1,11 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { prepareStore } from '#server/deps.ts';
-import type { Store } from '#server/store/connect.ts';
-import { connect, DatabaseError, engines, isPostgresUrl } from '#server/store/connect.ts';
 import { cookieSecret } from '#server/store/cookie-secret.ts';
-import { jsonRows, writeRows } from '#server/store/json-rows.ts';
-import { claimKind, readMeta, WrongKindError, writeMeta } from '#server/store/meta.ts';
 import { findPool, livingPools } from '#server/store/pools.ts';
 import { addMissingTeams, allTeams } from '#server/store/teams.ts';
 import { addWeeks, weekIds } from '#server/store/weeks.ts';
@@ -13,6 +9,10 @@ import type { TestDatabase } from '#tests/app.ts';
 import { leagueSettings, newDatabase } from '#tests/app.ts';
 import { dumpTables } from '#tests/database.ts';
 import { until } from '#tests/until.ts';
+import type { Store } from './connect.ts';
+import { connect, DatabaseError, engines, isPostgresUrl } from './connect.ts';
+import { jsonRows, writeRows } from './json-rows.ts';
+import { claimKind, readMeta, WrongKindError, writeMeta } from './meta.ts';
 
 describe.each(engines)('A store on %s', (engine) => {
   let database: TestDatabase;

@@ -6,13 +6,13 @@ import type { Migration } from 'kysely/migration';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createAccounts } from '#server/auth/accounts.ts';
 import { prepareStore } from '#server/deps.ts';
-import type { Engine, Store } from '#server/store/connect.ts';
-import { connect, engines } from '#server/store/connect.ts';
-import { migrate } from '#server/store/migrate.ts';
-import { migrations } from '#server/store/migrations/index.ts';
+import { migrations } from '#server/store/engine/migrations/index.ts';
 import type { TestDatabase } from '#tests/app.ts';
 import { leagueSettings, newDatabase } from '#tests/app.ts';
 import { dumpTables } from '#tests/database.ts';
+import type { Engine, Store } from './connect.ts';
+import { connect, engines } from './connect.ts';
+import { migrate } from './migrate.ts';
 
 /** Comes after all others, does a lot, and fails. */
 const broken: Migration = {
@@ -27,10 +27,10 @@ const broken: Migration = {
 const withBroken = (engine: Engine) => ({ ...migrations(engine), '999-broken': broken });
 
 const processes = 4;
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const start = `
   import { prepareStore } from '#server/deps.ts';
-  import { connect } from '#server/store/connect.ts';
+  import { connect } from '#server/store/engine/connect.ts';
   const store = connect(process.argv[1]);
   await prepareStore(store, { kind: 'league' });
   await store.close();`;

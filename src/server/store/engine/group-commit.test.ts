@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { GroupCommitParts } from '#server/store/group-commit.ts';
-import { GroupCommit } from '#server/store/group-commit.ts';
+import type { GroupCommitParts } from './group-commit.ts';
+import { GroupCommit } from './group-commit.ts';
 
 interface Item {
   readonly key: string;

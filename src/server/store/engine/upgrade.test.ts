@@ -2,6 +2,11 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PICK_LOCK_DELAY_MS } from '#core/game.ts';
 import { teams } from '#core/teams.ts';
+import { importPicks } from '#server/store/picks.ts';
+import { unlinkPlayer } from '#server/store/player-links.ts';
+import { livingPools } from '#server/store/pools.ts';
+import { recount } from '#server/store/scores.ts';
+import { sessionReader } from '#server/store/sessions.ts';
 import type { TestDatabase } from '#tests/app.ts';
 import { createTestApp, newDatabase, TestClock } from '#tests/app.ts';
 import { addPerson } from '#tests/builders.ts';
@@ -11,11 +16,6 @@ import { accountOf, fillEarlier, finalGame, migratedTo, sameOfUsers, upgraded } 
 import type { Store } from './connect.ts';
 import { connect, engines } from './connect.ts';
 import { migrate } from './migrate.ts';
-import { importPicks } from './picks.ts';
-import { unlinkPlayer } from './player-links.ts';
-import { livingPools } from './pools.ts';
-import { recount } from './scores.ts';
-import { sessionReader } from './sessions.ts';
 
 const NOTHING = { poolId: '', weekId: '' };
 
