@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import type { Store } from '#server/store/engine/connect.ts';
 import { connect, DatabaseError, isMissingFile, isPostgresUrl, newLeagueText } from '#server/store/engine/connect.ts';
-import { inspect } from '#server/store/engine/inspect.ts';
 import type { Kind } from '#server/store/engine/meta.ts';
-import { claimKind, WrongKindError } from '#server/store/engine/meta.ts';
+import { claimKind, inspect, WrongKindError } from '#server/store/engine/meta.ts';
 import { migrate } from '#server/store/engine/migrate.ts';
 import { readDatabase } from '../env.ts';
 import { reachedMoment } from '../feed/demo/clock.ts';

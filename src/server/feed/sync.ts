@@ -1,7 +1,7 @@
 import { ordinarySituation } from '#core/game.ts';
 import { parseWeekId } from '#core/weeks.ts';
 import type { Db, Engine, Store } from '#server/store/engine/connect.ts';
-import { withRetry } from '#server/store/engine/retry.ts';
+import { withRetry } from '#server/store/engine/transactions.ts';
 import type { FeedWord } from '../store/feed-games.ts';
 import { feedWords, knownGames, takeTurn, writeFeedWords } from '../store/feed-games.ts';
 import type { GameWrite } from '../store/games.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dryRun } from '#server/store/engine/dry-run.ts';
+import { dryRun } from '#server/store/engine/transactions.ts';
 import { importGamesIn } from '#server/store/import-games.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';

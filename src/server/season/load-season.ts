@@ -1,6 +1,5 @@
 import type { Db, Store } from '#server/store/engine/connect.ts';
-import { dryRun } from '#server/store/engine/dry-run.ts';
-import { withRetry } from '#server/store/engine/retry.ts';
+import { dryRun, withRetry } from '#server/store/engine/transactions.ts';
 import { problemText } from '../feed/espn/problems.ts';
 import { writeAudit } from '../store/audit.ts';
 import type { Loader } from '../store/import-games.ts';

@@ -14,12 +14,12 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
+import type { Contents } from '#server/store/engine/meta.ts';
+import { inspect } from '#server/store/engine/meta.ts';
 import type { Store } from './engine/connect.ts';
 import { connect } from './engine/connect.ts';
 import { isLocked } from './engine/faults.ts';
 import { findDamage, isDamaged } from './engine/file-check.ts';
-import type { Contents } from './engine/inspect.ts';
-import { inspect } from './engine/inspect.ts';
 import { newerMigration } from './engine/migrate.ts';
 import { copyPages, endLog } from './engine/sqlite.ts';
 import { changesOfMark } from './league-time.ts';

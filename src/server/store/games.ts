@@ -9,9 +9,9 @@ import {
 } from '#core/game.ts';
 import type { FeedField, Game } from '#core/types.ts';
 import { feedFields } from '#core/types.ts';
+import { withRetry } from '#server/store/engine/transactions.ts';
 import type { Db, Engine, Store } from './engine/connect.ts';
 import { jsonRows, writeRows } from './engine/json-rows.ts';
-import { withRetry } from './engine/retry.ts';
 import type { GameTable } from './engine/schema.ts';
 import { flag } from './ids.ts';
 import { momentIn, noteReached } from './league-time.ts';

@@ -1,8 +1,8 @@
 import { isLocked } from '#core/game.ts';
 import type { Game } from '#core/types.ts';
 import { isPostSeason } from '#core/weeks.ts';
+import { writeInSlices } from '#server/store/engine/transactions.ts';
 import type { Db, Store } from './engine/connect.ts';
-import { writeInSlices } from './engine/slices.ts';
 import { noteEdit } from './game-edits.ts';
 import type { GameWrite, WrittenGames } from './games.ts';
 import { holdGames, toGame, writeHeld } from './games.ts';

@@ -2,11 +2,11 @@ import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { PickRefusal } from '#contract/picks.ts';
 import type { GameStatus, Side } from '#core/types.ts';
+import { TRIES, withRetry } from '#server/store/engine/transactions.ts';
 import type { Db, Engine, Store } from './engine/connect.ts';
 import { faultOf } from './engine/faults.ts';
 import { GroupCommit } from './engine/group-commit.ts';
 import { jsonRows } from './engine/json-rows.ts';
-import { TRIES, withRetry } from './engine/retry.ts';
 
 /** A pick that a player wants stored. */
 export interface PickWish {

@@ -1,10 +1,10 @@
 import type { RawBuilder, SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import type { Pick, Side } from '#core/types.ts';
+import { withRetry } from '#server/store/engine/transactions.ts';
 import type { Db, Engine, Store } from './engine/connect.ts';
 import { faultOf } from './engine/faults.ts';
 import { jsonRows } from './engine/json-rows.ts';
-import { withRetry } from './engine/retry.ts';
 import type { Moved, MovedPick } from './linked-players.ts';
 import { markPoolStale } from './stale-weeks.ts';
 

@@ -1,9 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { openLeague } from '#tests/open-league.ts';
 import type { Store } from './connect.ts';
 import { readMeta, writeMeta } from './meta.ts';
-import { writeInSlices } from './slices.ts';
+import { withRetry, writeInSlices } from './transactions.ts';
+
+/** A lock is final so long before it is reached (migration 015). */
+const MARGIN_MS = 2000;
+
+test('A transaction that PostgreSQL undoes is tried again until a lock is reached that can be moved no more', async () => {
+  let waited = 0;
+  const pause = async (ms: number) => {
+    waited += ms;
+  };
+  const moveLock = async () => {
+    if (waited < MARGIN_MS) throw Object.assign(new Error('too late to be moved'), { code: '40001' });
+    return 'stays';
+  };
+  expect(await withRetry(moveLock, pause)).toBe('stays');
+});
 
 const rows = Array.from({ length: 1000 }, (_, number) => number);
 
