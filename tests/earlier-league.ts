@@ -95,12 +95,13 @@ export function upgraded(
     before[table]?.map((row) => JSON.stringify({ ...JSON.parse(row), ...column })).sort();
   const users = hadReminders ? before.users : withColumn('users', { wants_reminders: 1 });
   const pools = before.pools?.map((row) => withRules(JSON.parse(row))).sort();
-  const { player_joins, audit_log, account_links = [], ...others } = before;
+  const { player_joins, audit_log, account_links = [], pick_history, ...others } = before;
   const links = player_joins?.map((row) => row.replace(/"joined_(by|at)"/g, '"linked_$1"'));
   const acts = audit_log?.map((row) => row.replace('"player.join"', '"player.link"'));
   return {
     ...others,
     mail_tokens: account_links,
+    pick_history: pick_history?.map((row) => row.replace(/"id":\d+,/, '')).sort(),
     users,
     accounts: withColumn('accounts', { deviceKey: null }),
     pools,

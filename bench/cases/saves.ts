@@ -99,7 +99,7 @@ async function storedPicks(location: string): Promise<Map<string, string>> {
   const { db } = store;
   try {
     const picks = await db.selectFrom('picks').select(['gid', 'user_id', 'side', 'revision']).execute();
-    const history = await db.selectFrom('pick_history').selectAll().orderBy('id').execute();
+    const history = await db.selectFrom('pick_history').selectAll().orderBy('revision').execute();
     const last = new Map(history.map((row) => [`${row.gid} ${row.user_id}`, `${row.side}, revision ${row.revision}`]));
     return new Map(
       picks.map(({ gid, user_id, side, revision }) => {

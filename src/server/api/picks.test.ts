@@ -51,7 +51,7 @@ describe.each(engines)('Picks on %s', (engine) => {
 
   async function history() {
     const query = league.store.db.selectFrom('pick_history').select(['user_id', 'side', 'revision', 'made_at']);
-    return query.where('gid', '=', gid).orderBy('id').execute();
+    return query.where('gid', '=', gid).orderBy('revision').execute();
   }
 
   test('a pick is stored and read back', async () => {
@@ -292,7 +292,12 @@ describe.each(engines)('Picks on %s', (engine) => {
     expect(await pick('away')).toEqual({ side: 'away', revision: 2 });
     const row = await db.selectFrom('picks').selectAll().where('gid', '=', gid).executeTakeFirstOrThrow();
     expect(row).toMatchObject({ bus_by: null, bus_reason: null });
-    const marks = await db.selectFrom('pick_history').select('bus_by').where('gid', '=', gid).orderBy('id').execute();
+    const marks = await db
+      .selectFrom('pick_history')
+      .select('bus_by')
+      .where('gid', '=', gid)
+      .orderBy('revision')
+      .execute();
     expect(marks).toEqual([{ bus_by: admin.userId }, { bus_by: null }]);
   });
 });

@@ -241,9 +241,11 @@ export interface PickTable {
   bus_reason: string | null;
 }
 
-/** Every state a pick ever had; written by the database itself whenever `picks` changes. */
+/**
+ * Every state that a pick ever had, the one that stands included; of those that one author chose within a second, the last. A view:
+ * the database keeps a state by itself when it is replaced or deleted.
+ */
 export interface PickHistoryTable {
-  id: Generated<number>;
   pool_id: string;
   gid: string;
   user_id: string;

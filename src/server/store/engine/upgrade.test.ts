@@ -136,7 +136,9 @@ describe.each(engines)('A league of the version in which a link copied open pick
     const before = await dumpTables(store.db);
     expect(before.pick_history).toHaveLength(6);
     await migrate(store);
-    expect(await dumpTables(store.db)).toMatchObject(upgraded(before, { hadReminders: true }));
+    const after = await dumpTables(store.db);
+    expect(after).toMatchObject(upgraded(before, { hadReminders: true }));
+    expect(after.replaced_picks).toHaveLength(2);
 
     const league = await createTestApp(engine, { location: database.location, clock: new TestClock(now) });
     expect(await recount(league.store)).toEqual([]);

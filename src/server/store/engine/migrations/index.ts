@@ -14,6 +14,7 @@ import { knownDevices } from './012-known-devices.ts';
 import { poolRules } from './013-pool-rules.ts';
 import { playerLinks } from './014-player-links.ts';
 import { lockMargin } from './015-lock-margin.ts';
+import { replacedPicks } from './016-replaced-picks.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
 export function migrations(engine: Engine): Record<string, Migration> {
@@ -32,5 +33,6 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '013-pool-rules': poolRules,
     '014-player-links': playerLinks,
     '015-lock-margin': lockMargin(engine),
+    '016-replaced-picks': replacedPicks(engine),
   };
 }
