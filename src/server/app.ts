@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import Fastify, { LogController } from 'fastify';
+import { addMailbox } from './demo/mailbox.ts';
 import type { Deps } from './deps.ts';
 import type { Settings } from './env.ts';
 import { addClosing } from './http/closing.ts';
@@ -8,7 +9,6 @@ import { addOpenApi } from './http/docs.ts';
 import { errorHandler, sendFailure } from './http/errors.ts';
 import { addSecurityHeaders } from './http/headers.ts';
 import { originRefusal } from './http/origin.ts';
-import { addOutbox } from './http/outbox.ts';
 import { addProviderReturn } from './http/provider-return.ts';
 import { addRequestLog } from './http/request-log.ts';
 import { addRoutes } from './http/routes.ts';
@@ -57,7 +57,7 @@ export async function createApp(deps: Deps, webRoot: string | null, liveTimes?: 
   app.after(() => {
     addRoutes(app, deps);
     addProviderReturn(app, deps);
-    if (settings.kind === 'demo') addOutbox(app, deps);
+    if (settings.kind === 'demo') addMailbox(app, deps);
   });
   await addStatic(app, webRoot);
   return app;

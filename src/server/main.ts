@@ -3,12 +3,12 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import './no-pretenuring.ts';
 import { createApp } from './app.ts';
+import { MAILBOX_PATH } from './demo/mailbox.ts';
 import { closeDeps, createDeps, prepareStore } from './deps.ts';
 import type { Settings } from './env.ts';
 import { readSettings, SettingsError } from './env.ts';
 import { RecordingError } from './feed/recording.ts';
 import { readRehearsal } from './feed/rehearsal-wish.ts';
-import { OUTBOX_PATH } from './http/outbox.ts';
 import { startBackups } from './jobs/backups.ts';
 import { startSecurityCleaning } from './jobs/security-cleaning.ts';
 import { LeagueClock, openLeagueClock } from './league-clock.ts';
@@ -26,15 +26,14 @@ async function main(): Promise<void> {
   const wish = readRehearsal(process.argv);
   const given = readSettings(process.env, wish || process.argv.includes('--demo') ? 'demo' : 'league');
   await checkPort(given);
-  const rehearsal = wish && (await (await import('./feed/rehearsal.ts')).openRehearsal(wish, given));
+  const rehearsal = wish && (await (await import('./demo/rehearsal.ts')).openRehearsal(wish, given));
   const settings = rehearsal?.settings ?? given;
   const isNew = settings.kind === 'league' && isMissingFile(settings.database);
   const store = connect(settings.database);
   let stopping = false;
   await prepareStore(store, settings);
   if (isNew) console.log(newLeagueText(settings.database));
-  const demo =
-    rehearsal ?? (settings.kind === 'demo' ? await (await import('./feed/demo/demo.ts')).openDemo(store) : null);
+  const demo = rehearsal ?? (settings.kind === 'demo' ? await (await import('./demo/demo.ts')).openDemo(store) : null);
   const clock = demo?.clock ?? (await openLeagueClock(store));
   const leagueClock = clock instanceof LeagueClock ? clock : null;
   leagueClock?.start(console.warn);
@@ -61,7 +60,7 @@ async function main(): Promise<void> {
   endCleaning = startSecurityCleaning(store.db, Date.now, reportOldRows);
   if (settings.backups) endBackups = startBackups(store, settings.backups, Date.now, reportLostBackup);
   const { origin } = settings.publicUrl;
-  const outbox = settings.kind === 'demo' ? [`Its mails are kept at ${origin}${OUTBOX_PATH}`] : [];
+  const outbox = settings.kind === 'demo' ? [`Its mails are kept at ${origin}${MAILBOX_PATH}`] : [];
   const noAdmin = settings.kind === 'league' && !(await hasAdmin(store.db)) ? [NO_ADMIN] : [];
   console.log([`Pick'em is open at ${origin}`, ...(feed?.greeting ?? []), ...outbox, ...noAdmin].join('\n'));
 }

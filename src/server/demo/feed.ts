@@ -1,25 +1,25 @@
+import type { Clock } from '#server/clock.ts';
+import type { GameUpdate } from '#server/feed/allowed.ts';
+import { syncGames } from '#server/feed/sync.ts';
+import { EVERYTHING } from '#server/live/changes.ts';
+import { commitChange } from '#server/live/commit-change.ts';
+import type { Live } from '#server/live/live.ts';
 import type { Store } from '#server/store/engine/connect.ts';
-import type { Clock } from '../../clock.ts';
-import { EVERYTHING } from '../../live/changes.ts';
-import { commitChange } from '../../live/commit-change.ts';
-import type { Live } from '../../live/live.ts';
-import type { GameUpdate } from '../allowed.ts';
-import { syncGames } from '../sync.ts';
 import { DAY_MS, weekAt } from './calendar.ts';
-import { heartbeat, reachedMoment } from './clock.ts';
+import { reachedMoment, saveReached } from './clock.ts';
 import type { DemoGame } from './season.ts';
 import { demoSeason } from './season.ts';
 import { demoGameState } from './state.ts';
 import { openWeeks } from './weeks.ts';
 
 const TICK_MS = 4_000;
-/** How often the demo notes how far it has come, and tells everything again: an admin may have given a field back. */
-const HEARTBEAT_MS = 20_000;
-/** Games this far back may still end, and games this far ahead get their lines. */
+/** How often the demo stores how far it has come, and sends every state again: an admin may have returned a field to the feed. */
+const SAVE_REACHED_MS = 20_000;
+/** Games this far back may still end, and games this far ahead get their spreads. */
 const BACK_MS = 8 * DAY_MS;
 const AHEAD_MS = 14 * DAY_MS;
 
-export interface DemoParts {
+export interface DemoDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly live: Pick<Live, 'changed'>;
@@ -27,7 +27,7 @@ export interface DemoParts {
 
 /** Plays the demo's games while it runs. */
 export interface DemoFeed {
-  /** Ends when the write that is under way has ended, and notes the moment. */
+  /** Ends when the write that is under way has ended, and stores the moment. */
   stop(): Promise<void>;
 }
 
@@ -35,9 +35,9 @@ export interface DemoFeed {
  * Catches up with what happened while the demo was off, then goes on with what its clock brings.
  * @param onError told of a write that failed; the next one makes up for it
  */
-export async function startDemoFeed(parts: DemoParts, onError: (error: unknown) => void): Promise<DemoFeed> {
-  await catchUp(parts);
-  const feed = new Feed(parts);
+export async function startDemoFeed(deps: DemoDeps, onError: (error: unknown) => void): Promise<DemoFeed> {
+  await catchUp(deps);
+  const feed = new Feed(deps);
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
@@ -55,48 +55,48 @@ export async function startDemoFeed(parts: DemoParts, onError: (error: unknown) 
       stopped = true;
       clearTimeout(timer);
       await running;
-      await heartbeat(parts.store.db, parts.clock.now());
+      await saveReached(deps.store.db, deps.clock.now());
     },
   };
 }
 
 /** Brings weeks, games and picks to the present, day by day, as if the demo had never been off. */
-export async function catchUp({ store, clock, live }: DemoParts): Promise<void> {
+export async function catchUp({ store, clock, live }: DemoDeps): Promise<void> {
   const now = clock.now();
   await openWeeks(store, now);
   for (let at = (await reachedMoment(store.db)) ?? now; at < now; at += DAY_MS)
     await syncGames(store, updatesAt(at), () => at);
   await syncGames(store, updatesAt(now), () => now);
-  await heartbeat(store.db, now);
+  await saveReached(store.db, now);
   await commitChange({ store, live }, EVERYTHING);
 }
 
 class Feed {
-  readonly #parts: DemoParts;
-  #told = new Map<string, string>();
-  #heartbeatAt = 0;
+  readonly #deps: DemoDeps;
+  #sent = new Map<string, string>();
+  #saveReachedAt = 0;
 
-  constructor(parts: DemoParts) {
-    this.#parts = parts;
+  constructor(deps: DemoDeps) {
+    this.#deps = deps;
   }
 
   async tick(): Promise<void> {
-    const { store, clock, live } = this.#parts;
+    const { store, clock, live } = this.#deps;
     const now = clock.now();
     if (await openWeeks(store, now)) await commitChange({ store, live }, EVERYTHING);
-    if (now >= this.#heartbeatAt) {
-      await heartbeat(store.db, now);
-      this.#heartbeatAt = now + HEARTBEAT_MS;
-      this.#told.clear();
+    if (now >= this.#saveReachedAt) {
+      await saveReached(store.db, now);
+      this.#saveReachedAt = now + SAVE_REACHED_MS;
+      this.#sent.clear();
     }
-    const news = updatesAt(now).filter((update) => this.#told.get(update.gid) !== JSON.stringify(update));
-    const { weekIds } = await syncGames(store, news, () => now);
-    for (const update of news) this.#told.set(update.gid, JSON.stringify(update));
+    const updates = updatesAt(now).filter((update) => this.#sent.get(update.gid) !== JSON.stringify(update));
+    const { weekIds } = await syncGames(store, updates, () => now);
+    for (const update of updates) this.#sent.set(update.gid, JSON.stringify(update));
     if (weekIds.length > 0) await commitChange({ store, live }, { kind: 'games', weekIds });
   }
 }
 
-/** What there is to say, at a moment, of the games around it. */
+/** The updates, at a moment, of the games around it. */
 function updatesAt(now: number): GameUpdate[] {
   const isNear = ({ kickoff }: DemoGame) => kickoff > now - BACK_MS && kickoff < now + AHEAD_MS;
   return demoSeason(weekAt(now).season)

@@ -110,12 +110,12 @@ describe.each(seasons)('the season of $year, seed $seed', ({ year, seed }) => {
     }
   });
 
-  it('closes with a line in half points for every game, rarely an even one', () => {
-    for (const { line } of games) {
-      expect(Number.isInteger(line.close * 2) && Number.isInteger(line.open * 2)).toBe(true);
-      expect(Math.abs(line.close)).toBeLessThanOrEqual(17);
+  it('closes with a spread in half points for every game, rarely an even one', () => {
+    for (const { spread } of games) {
+      expect(Number.isInteger(spread.close * 2) && Number.isInteger(spread.open * 2)).toBe(true);
+      expect(Math.abs(spread.close)).toBeLessThanOrEqual(17);
     }
-    expect(games.filter((game) => game.line.close === 0).length).toBeLessThan(30);
+    expect(games.filter((game) => game.spread.close === 0).length).toBeLessThan(30);
   });
 });
 

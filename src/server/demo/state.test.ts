@@ -69,27 +69,27 @@ describe('a game of the demo', () => {
     }
   });
 
-  it('knows neither line nor weather weeks ahead, and both on the day', () => {
+  it('knows neither spread nor weather weeks ahead, and both on the day', () => {
     for (const game of games) {
       expect(demoGameState(game, game.kickoff - 20 * DAY_MS)).toMatchObject({ spread: null, weather: '' });
       const state = demoGameState(game, game.kickoff - DAY_MS);
-      expect(state.spread).toBe(game.line.close);
+      expect(state.spread).toBe(game.spread.close);
       expect(state.weather).toMatch(/^(Indoors|-?\d+°F [A-Z][a-z ]+)$/);
-      expect(demoGameState(game, game.kickoff + DAY_MS).spread).toBe(game.line.close);
+      expect(demoGameState(game, game.kickoff + DAY_MS).spread).toBe(game.spread.close);
     }
   });
 
-  it('moves its line in half points from where it opened to where it closes', () => {
+  it('moves its spread in half points from where it opened to where it closes', () => {
     for (const game of games.filter((_, at) => at % 4 === 0)) {
-      const { open, close, opensAt } = game.line;
-      const lines = Array.from(
+      const { open, close, opensAt } = game.spread;
+      const spreads = Array.from(
         { length: 400 },
         (_, at) => demoGameState(game, opensAt + at * 45 * MINUTE).spread ?? 99,
       );
-      expect(lines[0]).toBe(open);
-      expect(lines.at(-1)).toBe(close);
-      for (const [at, line] of lines.entries())
-        expect(Math.abs(line - (lines[at - 1] ?? line))).toBeLessThanOrEqual(0.5);
+      expect(spreads[0]).toBe(open);
+      expect(spreads.at(-1)).toBe(close);
+      for (const [at, spread] of spreads.entries())
+        expect(Math.abs(spread - (spreads[at - 1] ?? spread))).toBeLessThanOrEqual(0.5);
     }
   });
 });

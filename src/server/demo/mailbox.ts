@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { sendFailure } from '#server/http/errors.ts';
 import type { Deps } from '../deps.ts';
 import { escapeHtml } from '../mail/escape.ts';
 import type { DemoMail } from '../store/demo-mails.ts';
 import { findKeptMail, keptMails } from '../store/demo-mails.ts';
-import { sendFailure } from './errors.ts';
 
-/** Where the mails of the demo are read. */
-export const OUTBOX_PATH = '/outbox';
+/** Where the mails of the demo are read, under the name that users see. */
+export const MAILBOX_PATH = '/outbox';
 
 /** A mail brings its own styles; nothing in it runs, and nothing is loaded. */
 const MAIL_POLICY =
@@ -16,7 +16,7 @@ const MAIL_POLICY =
 const NO_ICON = '<link rel="icon" href="data:,">';
 
 /** The mails that the demo would have sent; only the demo has these pages, and it answers on this machine only. */
-export function addOutbox(app: FastifyInstance, deps: Deps): void {
+export function addMailbox(app: FastifyInstance, deps: Deps): void {
   const { db } = deps.store;
   const page = (url: string, handler: (id: string, reply: FastifyReply) => Promise<FastifyReply>) =>
     app.route<{ Params: { id?: string } }>({
@@ -29,14 +29,14 @@ export function addOutbox(app: FastifyInstance, deps: Deps): void {
       },
     });
 
-  page(OUTBOX_PATH, async (_id, reply) => sendHtml(reply, listOf(await keptMails(db))));
-  page(`${OUTBOX_PATH}/:id`, async (id, reply) => {
+  page(MAILBOX_PATH, async (_id, reply) => sendHtml(reply, listOf(await keptMails(db))));
+  page(`${MAILBOX_PATH}/:id`, async (id, reply) => {
     const mail = await findKeptMail(db, id);
     return mail
       ? sendHtml(reply, mail.html.replace('</head>', `${NO_ICON}</head>`))
       : sendFailure(reply, { failure: 'route_not_found' });
   });
-  page(`${OUTBOX_PATH}/:id/text`, async (id, reply) => {
+  page(`${MAILBOX_PATH}/:id/text`, async (id, reply) => {
     const mail = await findKeptMail(db, id);
     if (!mail) return sendFailure(reply, { failure: 'route_not_found' });
     return reply.type('text/plain; charset=utf-8').send(mail.text);
@@ -50,9 +50,9 @@ function sendHtml(reply: FastifyReply, html: string): FastifyReply {
 function listOf(mails: readonly DemoMail[]): string {
   const items = mails.map(
     ({ id, sent_at, recipient, subject }) => `<li>
-<a href="${OUTBOX_PATH}/${id}">${escapeHtml(subject)}</a>
+<a href="${MAILBOX_PATH}/${id}">${escapeHtml(subject)}</a>
 <p>to ${escapeHtml(recipient)}, <time>${new Date(sent_at).toISOString().slice(0, 16).replace('T', ' ')}</time> UTC,
-<a href="${OUTBOX_PATH}/${id}/text">as text<span> of ${escapeHtml(subject)}</span></a></p>
+<a href="${MAILBOX_PATH}/${id}/text">as text<span> of ${escapeHtml(subject)}</span></a></p>
 </li>`,
   );
   const list = items.length > 0 ? `<ol>\n${items.join('\n')}\n</ol>` : '<p>No mails yet.</p>';

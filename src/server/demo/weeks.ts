@@ -1,11 +1,11 @@
 import { parseWeekId, REGULAR_WEEKS, weekId } from '#core/weeks.ts';
 import type { Db, Store } from '#server/store/engine/connect.ts';
 import { readMeta, writeMeta } from '#server/store/engine/meta.ts';
-import { writeGames } from '../../store/games.ts';
-import type { ImportedPick } from '../../store/picks.ts';
-import { importPicks, picksOfPool } from '../../store/picks.ts';
-import { poolWeeks, setPoolWeeks } from '../../store/pools.ts';
-import { addWeeks, weekIds } from '../../store/weeks.ts';
+import { writeGames } from '#server/store/games.ts';
+import type { ImportedPick } from '#server/store/picks.ts';
+import { importPicks, picksOfPool } from '#server/store/picks.ts';
+import { poolWeeks, setPoolWeeks } from '#server/store/pools.ts';
+import { addWeeks, weekIds } from '#server/store/weeks.ts';
 import type { SeasonWeek } from './calendar.ts';
 import { weekAt, weekStart, weeksOf } from './calendar.ts';
 import { demoEntries, demoPools } from './league.ts';
@@ -18,7 +18,7 @@ import { demoGameState } from './state.ts';
 const WEEK_KEY = 'demo_week';
 
 /**
- * Makes the week that is on playable, and those before it that were slept through: a new season becomes the pools'
+ * Opens the current week, and the weeks that passed while the demo was off: a new season becomes the pools'
  * season, and everybody's picks are added. Players whom visitors can sign in as pick only what has locked by now; what is
  * still open they leave to the visitor. No pick that is there is changed.
  * @returns whether there was anything to do

@@ -1,17 +1,17 @@
 import { rmSync } from 'node:fs';
 import { utcToEastern } from '#core/eastern-time.ts';
 import { seasonAt } from '#core/team-record.ts';
+import { regularWeekIds } from '#server/feed/espn/weeks.ts';
+import { readRecording } from '#server/feed/recording.ts';
+import type { RehearsalWish } from '#server/feed/rehearsal-wish.ts';
+import { replayClock, spanOf, startReplay } from '#server/feed/replay.ts';
 import type { Clock } from '../clock.ts';
 import type { Settings } from '../env.ts';
 import { setPoolWeeks } from '../store/pools.ts';
 import { addWeeks } from '../store/weeks.ts';
-import type { Demo, DemoOpening } from './demo/demo.ts';
-import { demoPools, seedDemo } from './demo/league.ts';
-import { DEMO_PASSWORD, namedPeople } from './demo/people.ts';
-import { regularWeekIds } from './espn/weeks.ts';
-import { readRecording } from './recording.ts';
-import type { RehearsalWish } from './rehearsal-wish.ts';
-import { replayClock, spanOf, startReplay } from './replay.ts';
+import type { Demo, DemoStartDeps } from './demo.ts';
+import { demoPools, seedDemo } from './league.ts';
+import { DEMO_PASSWORD, namedPeople } from './people.ts';
 
 /** A demo that lives through a recording: its clock is that of the recording, and a replay stands in for ESPN. */
 export interface Rehearsal extends Demo {
@@ -29,15 +29,15 @@ export async function openRehearsal({ folder, speed }: RehearsalWish, given: Set
   return {
     clock,
     settings: { ...given, kind: 'demo', database: REHEARSAL_FILE, feed: replay.url },
-    async start(parts) {
-      await foundLeague(parts, clock);
+    async start(deps) {
+      await foundLeague(deps, clock);
       return { greeting: greet(clock, speed), stop: () => replay.close() };
     },
   };
 }
 
 /** The people and pools of the demo, with the weeks of the recorded season. */
-async function foundLeague({ store, accounts }: DemoOpening, clock: Clock): Promise<void> {
+async function foundLeague({ store, accounts }: DemoStartDeps, clock: Clock): Promise<void> {
   await seedDemo(store, accounts, clock.now());
   const weeks = regularWeekIds(seasonAt(clock.now()));
   await addWeeks(store.db, weeks);

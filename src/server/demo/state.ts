@@ -1,16 +1,15 @@
+import { easternDate } from '#core/eastern-time.ts';
 import { DEFAULT_SITUATION } from '#core/game.ts';
 import type { Game } from '#core/types.ts';
-import { lineAt } from './lines.ts';
+import { DAY_MS } from './calendar.ts';
 import type { Ball } from './plays.ts';
-import { seeded } from './random.ts';
-import type { Scene, Script } from './script.ts';
-import { GAME_SECONDS, OVERTIME_SECONDS, QUARTER_SECONDS, writeScript } from './script.ts';
+import { bell, oneOf, seeded } from './random.ts';
+import type { Scene, Script, Stretch, Tempo } from './script.ts';
+import { clockAt, drawTempo, GAME_SECONDS, OVERTIME_SECONDS, QUARTER_SECONDS, writeScript } from './script.ts';
 import type { DemoGame } from './season.ts';
-import type { Stretch, Tempo } from './tempo.ts';
-import { clockAt, drawTempo } from './tempo.ts';
-import { weatherAt } from './weather.ts';
+import { spreadAt } from './spread.ts';
 
-/** What the world knows of a game at a moment. */
+/** The state of a game at a moment. */
 export type DemoGameState = Pick<Game, 'status' | 'homeScore' | 'awayScore' | 'situation' | 'weather' | 'spread'>;
 
 interface Course {
@@ -22,13 +21,27 @@ interface Course {
 const HALF_TIME_PERIOD = 2;
 const OVERTIME_PERIOD = GAME_SECONDS / QUARTER_SECONDS + 1;
 
+/** A forecast is made this long before the kick-off. */
+const FORECAST_MS = 6 * DAY_MS;
+
+const roofed = ['ARI', 'ATL', 'DAL', 'DET', 'HOU', 'IND', 'LAC', 'LAR', 'LV', 'MIN', 'NO'];
+const warm = ['CAR', 'JAX', 'MIA', 'SF', 'TB', 'TEN'];
+/** Usual temperatures in °F from September to January. */
+const usual: Readonly<Record<string, number>> = { '09': 72, '10': 60, '11': 48, '12': 38, '01': 33 };
+const WARMER = 18;
+const FREEZING = 33;
+
+const dry = ['Sunny', 'Mostly sunny', 'Partly cloudy', 'Cloudy', 'Clear', 'Windy'] as const;
+const wet = ['Light rain', 'Rain', 'Showers'] as const;
+const snowy = ['Snow showers', 'Light snow', 'Snow'] as const;
+
 /** Playing a game costs more than looking at it, and the same games are looked at every few seconds. */
 const courses = new WeakMap<DemoGame, Course>();
 
-/** How a game stands at a moment (ms). */
+/** The state of a game at a moment (ms). */
 export function demoGameState(game: DemoGame, now: number): DemoGameState {
   const { script, tempo, end } = courseOf(game);
-  const general = { weather: weatherAt(game, now), spread: lineAt(game.line, now) };
+  const general = { weather: weatherAt(game, now), spread: spreadAt(game.spread, now) };
   const elapsed = now - game.kickoff;
   if (elapsed < (tempo[0]?.from ?? 0)) {
     return { ...general, status: 'Not Started', homeScore: 0, awayScore: 0, situation: DEFAULT_SITUATION };
@@ -83,4 +96,15 @@ function ballText(game: DemoGame, { side, down, toGo, yard }: Ball): string {
   const distance = yard + toGo >= 100 ? 'Goal' : toGo;
   const spot = yard === 50 ? '50' : yard < 50 ? `${own} ${yard}` : `${other} ${100 - yard}`;
   return `${own} ${ordinals[down - 1]} & ${distance} at ${spot}`;
+}
+
+/** The weather of a game as a text, such as `48°F Light rain`; empty while there is no forecast. */
+function weatherAt(game: Pick<DemoGame, 'gid' | 'home' | 'kickoff' | 'seed'>, now: number): string {
+  if (now < game.kickoff - FORECAST_MS) return '';
+  if (roofed.includes(game.home)) return 'Indoors';
+  const random = seeded(game.seed, game.gid, 'weather');
+  const average = (usual[easternDate(game.kickoff).slice(5, 7)] ?? 50) + (warm.includes(game.home) ? WARMER : 0);
+  const degrees = Math.round(average + 8 * bell(random));
+  const falling = degrees < FREEZING ? snowy : wet;
+  return `${degrees}°F ${oneOf(random, random() < 0.25 ? falling : dry)}`;
 }

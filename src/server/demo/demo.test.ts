@@ -12,11 +12,10 @@ import { allUsers } from '#server/store/users.ts';
 import { weekIds } from '#server/store/weeks.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, newDatabase, TestClock } from '#tests/app.ts';
-import { reachedMoment } from './clock.ts';
+import { firstDemoMoment, nextDemoMoment, reachedMoment } from './clock.ts';
 import { openDemo } from './demo.ts';
 import { catchUp, startDemoFeed } from './feed.ts';
 import { seedDemo } from './league.ts';
-import { firstDemoMoment, nextDemoMoment } from './moments.ts';
 import { bots, DEMO_PASSWORD, namedPeople } from './people.ts';
 
 const HOUR = 60 * 60 * 1000;

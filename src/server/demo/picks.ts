@@ -1,7 +1,7 @@
 import { PICK_LOCK_DELAY_MS } from '#core/game.ts';
 import { favouredSide } from '#core/spread.ts';
 import type { Side } from '#core/types.ts';
-import type { ImportedPick } from '../../store/picks.ts';
+import type { ImportedPick } from '#server/store/picks.ts';
 import type { Person } from './people.ts';
 import type { Random } from './random.ts';
 import { seeded } from './random.ts';
@@ -42,13 +42,13 @@ function chooseSide(person: Person, game: DemoGame, useSpread: boolean, random: 
   const chance = random();
   if (person.fanOf === game.home) return 'home';
   if (person.fanOf === game.away) return 'away';
-  const line = game.line.close;
-  const favourite = favouredSide(line) ?? 'home';
+  const spread = game.spread.close;
+  const favourite = favouredSide(spread) ?? 'home';
   const underdog = favourite === 'home' ? 'away' : 'home';
-  return chance < 0.5 + person.chalk * trust(line, useSpread) ? favourite : underdog;
+  return chance < 0.5 + person.chalk * trust(spread, useSpread) ? favourite : underdog;
 }
 
-/** How much a favourite draws: with the spread hardly, without it the more the larger the line. */
-function trust(line: number, useSpread: boolean): number {
-  return useSpread ? 0.12 : 0.5 * (1 - Math.exp(-(Math.abs(line) + 1) / 4));
+/** How much a favourite draws: with the spread hardly, without it the more the larger the spread. */
+function trust(spread: number, useSpread: boolean): number {
+  return useSpread ? 0.12 : 0.5 * (1 - Math.exp(-(Math.abs(spread) + 1) / 4));
 }

@@ -1,20 +1,19 @@
 import type { PoolRules } from '#core/rules.ts';
 import { defaultRules } from '#core/rules.ts';
+import type { Accounts } from '#server/auth/accounts.ts';
 import type { Db, Store } from '#server/store/engine/connect.ts';
 import { readMeta, writeMeta } from '#server/store/engine/meta.ts';
-import type { Accounts } from '../../auth/accounts.ts';
-import { setMembers } from '../../store/members.ts';
-import type { NewPool } from '../../store/pools.ts';
-import { createPool } from '../../store/pools.ts';
-import { addMissingTeams } from '../../store/teams.ts';
-import { createUser } from '../../store/users.ts';
+import { setMembers } from '#server/store/members.ts';
+import type { NewPool } from '#server/store/pools.ts';
+import { createPool } from '#server/store/pools.ts';
+import { addMissingTeams } from '#server/store/teams.ts';
+import { createUser } from '#server/store/users.ts';
 import { DAY_MS, weekAt, weekStart } from './calendar.ts';
-import { ensureLogin } from './logins.ts';
-import type { Person } from './people.ts';
-import { bots, findPerson, namedPeople } from './people.ts';
+import type { NamedPerson, Person } from './people.ts';
+import { bots, DEMO_PASSWORD, findPerson, namedPeople } from './people.ts';
 import type { Entry } from './picks.ts';
 
-/** Who plays where, by the ids of this database. */
+/** Pools and players of the demo, by the ids of this database. */
 const LEAGUE_KEY = 'demo_league';
 
 interface League {
@@ -52,7 +51,7 @@ export async function seedDemo(store: Store, accounts: Accounts, now: number): P
   await store.db.transaction().execute((tx) => found(tx, accountIds, founded));
 }
 
-/** Everybody's place in every pool of the demo. @throws before the league is seeded */
+/** Everybody's entry in every pool of the demo. @throws before the league is seeded */
 export async function demoEntries(db: Db): Promise<Entry[]> {
   const league = await readLeague(db);
   if (!league) throw new Error('The demo league is not there yet.');
@@ -92,4 +91,18 @@ async function found(tx: Db, accountIds: ReadonlyMap<string, string>, founded: n
 async function readLeague(db: Db): Promise<League | null> {
   const text = await readMeta(db, LEAGUE_KEY);
   return text === null ? null : (JSON.parse(text) as League);
+}
+
+/** The account of a named person, with the demo's password where it had none. @returns its id */
+async function ensureLogin(accounts: Accounts, { email, name }: NamedPerson): Promise<string> {
+  const { internalAdapter, password } = await accounts.$context;
+  const known = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
+  const { id } =
+    known?.user ??
+    (await internalAdapter.createUser({ email, name, emailVerified: true }, { method: 'email-password' }));
+  if (!known?.accounts.length) {
+    const hash = await password.hash(DEMO_PASSWORD);
+    await internalAdapter.linkAccount({ userId: id, providerId: 'credential', accountId: id, password: hash });
+  }
+  return id;
 }

@@ -1,10 +1,10 @@
 import { utcToEastern } from '#core/eastern-time.ts';
+import type { Accounts } from '#server/auth/accounts.ts';
+import type { Clock } from '#server/clock.ts';
+import { systemClock } from '#server/clock.ts';
 import type { Store } from '#server/store/engine/connect.ts';
-import type { Accounts } from '../../auth/accounts.ts';
-import type { Clock } from '../../clock.ts';
-import { systemClock } from '../../clock.ts';
 import { openDemoClock } from './clock.ts';
-import type { DemoParts } from './feed.ts';
+import type { DemoDeps } from './feed.ts';
 import { startDemoFeed } from './feed.ts';
 import { seedDemo } from './league.ts';
 import { DEMO_PASSWORD, namedPeople } from './people.ts';
@@ -13,14 +13,14 @@ import { DEMO_PASSWORD, namedPeople } from './people.ts';
 export interface Demo {
   readonly clock: Clock;
   /** Seeds the league at the first start, catches up at a later one, and plays on until stopped. */
-  start(parts: DemoOpening): Promise<RunningDemo>;
+  start(deps: DemoStartDeps): Promise<RunningDemo>;
 }
 
-/** What a demo needs to begin. */
-export type DemoOpening = DemoParts & { readonly accounts: Accounts };
+/** What a demo needs to start. */
+export type DemoStartDeps = DemoDeps & { readonly accounts: Accounts };
 
 export interface RunningDemo {
-  /** Lines to print: the moment, and the accounts with their passwords. */
+  /** Printed at the start: the moment, and the accounts with their passwords. */
   readonly greeting: readonly string[];
   stop(): Promise<void>;
 }
@@ -30,9 +30,9 @@ export async function openDemo(store: Store): Promise<Demo> {
   const clock = await openDemoClock(store, systemClock.now);
   return {
     clock,
-    async start(parts) {
-      await seedDemo(store, parts.accounts, clock.now());
-      const feed = await startDemoFeed(parts, reportFailure);
+    async start(deps) {
+      await seedDemo(store, deps.accounts, clock.now());
+      const feed = await startDemoFeed(deps, reportFailure);
       return { greeting: greet(clock.now()), stop: feed.stop };
     },
   };

@@ -1,15 +1,15 @@
-/** Somebody who plays in the demo, and how he picks. */
+/** Somebody who plays in the demo, and how they pick. */
 export interface Person {
-  /** Names him for good, whatever he calls himself later. */
+  /** Stays the same, whatever display name they choose later. */
   readonly key: string;
   readonly name: string;
-  /** How far he follows the line: 1 nearly always the favourite, 0 by whim, below 0 against it. */
+  /** How far they follow the spread: 1 nearly always the favourite, 0 by whim, below 0 against it. */
   readonly chalk: number;
-  /** The chance that he forgets a game. */
+  /** The chance that they forget a game. */
   readonly forgets: number;
-  /** The team he always picks. */
+  /** The team they always pick. */
   readonly fanOf?: string;
-  /** He also plays in the pool against the spread. */
+  /** They also play in the pool against the spread. */
   readonly playsSpread: boolean;
 }
 
@@ -28,7 +28,7 @@ export const namedPeople: readonly NamedPerson[] = [
   { ...person('sam', 'Sam Okafor', 0.45, 0.03), email: 'sam@demo.pickem', isAdmin: false },
 ];
 
-/** Those who play without an account. */
+/** Players without an account. */
 export const bots: readonly Person[] = [
   person('marcus', 'Marcus Bell', 0.85, 0.01),
   person('priya', 'Priya Nair', 0.95, 0),

@@ -3,8 +3,8 @@ import { DAY_MS } from './calendar.ts';
 import type { Random } from './random.ts';
 import { bell, between } from './random.ts';
 
-/** The line of a game over time: nothing, then `open`, then step by step to `close`. Positive favours the home side. */
-export interface Line {
+/** How the spread of a game moves: nothing, then `open`, then step by step to `close`. Positive favours the home side. */
+export interface SpreadMove {
   readonly open: number;
   readonly close: number;
   /** ms */
@@ -13,16 +13,16 @@ export interface Line {
   readonly closesAt: number;
 }
 
-const LARGEST_LINE = 16.5;
-/** How far, in points, the makers of lines are off, and how far a line moves. */
+const LARGEST_SPREAD = 16.5;
+/** How far, in points, bookmakers are off, and how far a spread moves. */
 const ERROR = 1.5;
 const MOVEMENT = 0.9;
-/** Lines close before they lock (24 hours before the kick-off). */
+/** Spreads close before they lock (24 hours before the kick-off). */
 const CLOSES_DAYS_AHEAD = 1.25;
 const OPENS_DAYS_AHEAD = { first: 13, last: 6 };
 
-/** A line for a game that the home side should win by `margin` points. */
-export function drawLine(margin: number, kickoff: number, random: Random): Line {
+/** A spread for a game that the home side should win by `margin` points. */
+export function drawSpread(margin: number, kickoff: number, random: Random): SpreadMove {
   const close = toStep(margin + ERROR * bell(random));
   return {
     open: toStep(close + MOVEMENT * bell(random)),
@@ -32,8 +32,8 @@ export function drawLine(margin: number, kickoff: number, random: Random): Line 
   };
 }
 
-/** The line at a moment; null before it opens. */
-export function lineAt({ open, close, opensAt, closesAt }: Line, now: number): number | null {
+/** The spread at a moment; null before it opens. */
+export function spreadAt({ open, close, opensAt, closesAt }: SpreadMove, now: number): number | null {
   if (now < opensAt) return null;
   const progress = Math.min(1, (now - opensAt) / (closesAt - opensAt));
   const steps = Math.floor((Math.abs(close - open) / SPREAD_STEP) * progress);
@@ -41,7 +41,7 @@ export function lineAt({ open, close, opensAt, closesAt }: Line, now: number): n
 }
 
 function toStep(points: number): number {
-  const capped = Math.max(-LARGEST_LINE, Math.min(LARGEST_LINE, points));
+  const capped = Math.max(-LARGEST_SPREAD, Math.min(LARGEST_SPREAD, points));
   // Adding 0 turns -0 into 0.
   return Math.round(capped / SPREAD_STEP) * SPREAD_STEP + 0;
 }

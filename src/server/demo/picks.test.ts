@@ -20,8 +20,8 @@ function picksOf(person: Person, now = afterwards, of = games) {
 
 /** The share of favourites among the picks of many games. */
 function favourites(chalk: number): number {
-  const season = demoSeason(2026).filter((game) => Math.abs(game.line.close) >= 3);
-  const side = new Map(season.map((game) => [game.gid, favouredSide(game.line.close)]));
+  const season = demoSeason(2026).filter((game) => Math.abs(game.spread.close) >= 3);
+  const side = new Map(season.map((game) => [game.gid, favouredSide(game.spread.close)]));
   const picks = picksOf({ ...plain, chalk }, afterwards, season);
   return picks.filter((pick) => pick.side === side.get(pick.gid)).length / picks.length;
 }
