@@ -6,7 +6,7 @@ import { createApp } from '#server/app.ts';
 import { createPersonLimits } from '#server/auth/person-limits.ts';
 import { systemClock } from '#server/clock.ts';
 import { createDeps, prepareStore } from '#server/deps.ts';
-import { readSettings } from '#server/env.ts';
+import { readSettings } from '#server/env/settings.ts';
 import { connect } from '#server/store/engine/connect.ts';
 import { root } from '../scripts/root.ts';
 

@@ -12,7 +12,7 @@ import { createPersonLimits, personRates } from '#server/auth/person-limits.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Deps, Parts } from '#server/deps.ts';
 import { closeDeps, createDeps, prepareStore } from '#server/deps.ts';
-import type { Settings } from '#server/env.ts';
+import type { Settings } from '#server/env/settings.ts';
 import type { LiveTimes } from '#server/live/route.ts';
 import type { Engine, Store } from '#server/store/engine/connect.ts';
 import { connect } from '#server/store/engine/connect.ts';

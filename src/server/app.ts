@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import Fastify, { LogController } from 'fastify';
 import { addMailbox } from './demo/mailbox.ts';
 import type { Deps } from './deps.ts';
-import type { Settings } from './env.ts';
+import type { Settings } from './env/settings.ts';
 import { addClosing } from './http/closing.ts';
 import { compileOnUse } from './http/compile-on-use.ts';
 import { addOpenApi } from './http/docs.ts';

@@ -13,7 +13,7 @@ import { createSecurityLog } from './auth/security-log.ts';
 import type { Sessions } from './auth/session.ts';
 import { createSessions } from './auth/session.ts';
 import type { Clock } from './clock.ts';
-import type { Settings } from './env.ts';
+import type { Settings } from './env/settings.ts';
 import type { Feed, FeedListener } from './feed/feed.ts';
 import { createFeed } from './feed/feed.ts';
 import { LinkedPicks } from './jobs/linked-picks.ts';

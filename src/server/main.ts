@@ -5,10 +5,11 @@ import './no-pretenuring.ts';
 import { createApp } from './app.ts';
 import { MAILBOX_PATH } from './demo/mailbox.ts';
 import { closeDeps, createDeps, prepareStore } from './deps.ts';
-import type { Settings } from './env.ts';
-import { readSettings, SettingsError } from './env.ts';
+import { readRehearsal } from './env/rehearsal.ts';
+import type { Settings } from './env/settings.ts';
+import { readSettings } from './env/settings.ts';
+import { SettingsError } from './env/variables.ts';
 import { RecordingError } from './feed/recording.ts';
-import { readRehearsal } from './feed/rehearsal-wish.ts';
 import { startBackups } from './jobs/backups.ts';
 import { startSecurityCleaning } from './jobs/security-cleaning.ts';
 import { LeagueClock, openLeagueClock } from './league-clock.ts';
@@ -23,10 +24,11 @@ const NO_ADMIN = 'It has no admin yet: npm run pickem -- admin create you@exampl
 class StartError extends Error {}
 
 async function main(): Promise<void> {
-  const wish = readRehearsal(process.argv);
-  const given = readSettings(process.env, wish || process.argv.includes('--demo') ? 'demo' : 'league');
+  const rehearsalOptions = readRehearsal(process.argv);
+  const given = readSettings(process.env, rehearsalOptions || process.argv.includes('--demo') ? 'demo' : 'league');
   await checkPort(given);
-  const rehearsal = wish && (await (await import('./demo/rehearsal.ts')).openRehearsal(wish, given));
+  const rehearsal =
+    rehearsalOptions && (await (await import('./demo/rehearsal.ts')).openRehearsal(rehearsalOptions, given));
   const settings = rehearsal?.settings ?? given;
   const isNew = settings.kind === 'league' && isMissingFile(settings.database);
   const store = connect(settings.database);

@@ -1,6 +1,7 @@
 import type { providerRoutes as routes } from '#contract/providers.ts';
 import type { Provider } from '#contract/shapes.ts';
 import { providers as allProviders } from '#contract/shapes.ts';
+import { providerNames } from '#server/env/providers.ts';
 import { connectionOf } from '../auth/address.ts';
 import { mailProviderRemoved } from '../auth/mails.ts';
 import { meOf } from '../auth/me.ts';
@@ -8,7 +9,6 @@ import { refuseStranger } from '../auth/owner-check.ts';
 import { messageOf, returnUrls, visitOf } from '../auth/provider-visit.ts';
 import { tooMany } from '../auth/refusals.ts';
 import type { Deps } from '../deps.ts';
-import { providerNames } from '../env-accounts.ts';
 import type { Failure, Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { leaveProvider, waysIn } from '../store/accounts.ts';

@@ -1,7 +1,7 @@
 import { betterAuth } from 'better-auth';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
+import type { Settings } from '#server/env/settings.ts';
 import type { Store } from '#server/store/engine/connect.ts';
-import type { Settings } from '../env.ts';
 import { SESSION_IDLE_MS } from '../store/sessions.ts';
 import { cookiePrefix } from './cookie-prefix.ts';
 import { hasher } from './passwords.ts';

@@ -1,7 +1,7 @@
 import type { ProviderOutcome } from '#contract/providers.ts';
 import type { Provider } from '#contract/shapes.ts';
+import { providerNames } from '#server/env/providers.ts';
 import type { Deps } from '../deps.ts';
-import { providerNames } from '../env-accounts.ts';
 import { commitChange } from '../live/commit-change.ts';
 import { endSession, findEntryById, waysIn } from '../store/accounts.ts';
 import { dropOldestSessions, isSessionHeld } from '../store/own-sessions.ts';

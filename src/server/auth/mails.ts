@@ -1,5 +1,5 @@
+import { providerNames } from '#server/env/providers.ts';
 import type { Deps } from '../deps.ts';
-import { providerNames } from '../env-accounts.ts';
 import type { Envelope } from '../mail/letters.ts';
 import {
   newDeviceLetter,

@@ -3,7 +3,7 @@ import { errorTexts } from '#contract/errors.ts';
 import type { ProviderOutcome } from '#contract/providers.ts';
 import type { Provider } from '#contract/shapes.ts';
 import { isOwnPath } from '#core/own-path.ts';
-import { credentialNames, providerNames } from '../env-accounts.ts';
+import { credentialNames, providerNames } from '#server/env/providers.ts';
 
 /** Why somebody is sent to a provider, and how they come back. */
 export interface Visit {

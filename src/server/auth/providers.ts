@@ -4,10 +4,10 @@ import type { Provider } from '#contract/shapes.ts';
 import { providers } from '#contract/shapes.ts';
 import { cleanName } from '#core/names.ts';
 import { PROFILE_NAME_MAX } from '#core/validation.ts';
+import type { ProviderSettings } from '#server/env/providers.ts';
+import { providerNames } from '#server/env/providers.ts';
+import type { Settings } from '#server/env/settings.ts';
 import type { Db } from '#server/store/engine/connect.ts';
-import type { Settings } from '../env.ts';
-import type { ProviderSettings } from '../env-accounts.ts';
-import { providerNames } from '../env-accounts.ts';
 import { emailOfIdentity } from '../store/accounts.ts';
 
 /** How long a provider may take to say who somebody is, in ms. */

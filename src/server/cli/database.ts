@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { reachedMoment } from '#server/demo/clock.ts';
+import { readDatabase } from '#server/env/settings.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 import { connect, DatabaseError, isMissingFile, isPostgresUrl, newLeagueText } from '#server/store/engine/connect.ts';
 import type { Kind } from '#server/store/engine/meta.ts';
 import { claimKind, inspect, WrongKindError } from '#server/store/engine/meta.ts';
 import { migrate } from '#server/store/engine/migrate.ts';
-import { readDatabase } from '../env.ts';
 import { openLeagueClock } from '../league-clock.ts';
 import { fromHere } from './paths.ts';
 import { Problem } from './problems.ts';

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
+import { readEspnUrl } from '#server/env/settings.ts';
 import { connect } from '#server/store/engine/connect.ts';
 import { migrate } from '#server/store/engine/migrate.ts';
 import { systemClock } from '../clock.ts';
-import { readEspnUrl } from '../env.ts';
 import { EspnClient } from '../feed/espn/client.ts';
 import { jobsOf } from '../feed/feed.ts';
 import { LeagueFeed } from '../feed/league-feed.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { isPostSeason, weekName } from '#core/weeks.ts';
+import { readEspnUrl } from '#server/env/settings.ts';
 import type { Store } from '#server/store/engine/connect.ts';
-import { readEspnUrl } from '../env.ts';
 import { EspnClient, PATIENT } from '../feed/espn/client.ts';
 import { problemText } from '../feed/espn/problems.ts';
 import { postSeasonWeekIds, regularWeekIds } from '../feed/espn/weeks.ts';

@@ -1,8 +1,8 @@
 import { displayNameFor } from '#core/people.ts';
+import { DEFAULT_PORT, readSettings } from '#server/env/settings.ts';
 import type { Db, Store } from '#server/store/engine/connect.ts';
 import type { Kind } from '#server/store/engine/meta.ts';
 import { linkTo } from '../auth/mails.ts';
-import { DEFAULT_PORT, readSettings } from '../env.ts';
 import { createAccount } from '../store/accounts.ts';
 import type { AccountState } from '../store/admins.ts';
 import { findAccount } from '../store/admins.ts';

@@ -1,7 +1,7 @@
+import { SettingsError } from '#server/env/variables.ts';
 import { DatabaseError } from '#server/store/engine/connect.ts';
 import type { Flaw } from '../csv/csv-table.ts';
 import { inOrder } from '../csv/csv-table.ts';
-import { SettingsError } from '../env.ts';
 
 /** Exit codes: a bad command line, and everything else that went wrong. */
 export const EXIT_FAILED = 1;

@@ -160,8 +160,8 @@ describe.each(engines)('a later start of the demo on %s', (engine) => {
     const alex = (await userIds(app)).get('Alex Rivera') ?? '';
     const open = (await gamesOfWeek(app.store.db, '2026-week9')).filter((game) => game.status === 'Not Started');
     for (const { gid } of open.slice(0, 2)) {
-      const wish = { poolId: legends.id, gid, userId: alex, side: 'away', basedOn: null } as const;
-      expect(await app.deps.picks.add(wish)).toMatchObject({ saved: true });
+      const rehearsalOptions = { poolId: legends.id, gid, userId: alex, side: 'away', basedOn: null } as const;
+      expect(await app.deps.picks.add(rehearsalOptions)).toMatchObject({ saved: true });
     }
     const before = await picksOfPool(app.store.db, legends.id, '2026-week9');
 

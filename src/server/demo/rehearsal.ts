@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
 import { utcToEastern } from '#core/eastern-time.ts';
 import { seasonAt } from '#core/team-record.ts';
+import type { RehearsalOptions } from '#server/env/rehearsal.ts';
+import type { Settings } from '#server/env/settings.ts';
 import { regularWeekIds } from '#server/feed/espn/weeks.ts';
 import { readRecording } from '#server/feed/recording.ts';
-import type { RehearsalWish } from '#server/feed/rehearsal-wish.ts';
 import { replayClock, spanOf, startReplay } from '#server/feed/replay.ts';
 import type { Clock } from '../clock.ts';
-import type { Settings } from '../env.ts';
 import { setPoolWeeks } from '../store/pools.ts';
 import { addWeeks } from '../store/weeks.ts';
 import type { Demo, DemoStartDeps } from './demo.ts';
@@ -21,7 +21,7 @@ export interface Rehearsal extends Demo {
 const REHEARSAL_FILE = 'data/rehearsal.db';
 
 /** Begins anew each time: the database of an earlier rehearsal is removed. @throws where the folder holds no recording */
-export async function openRehearsal({ folder, speed }: RehearsalWish, given: Settings): Promise<Rehearsal> {
+export async function openRehearsal({ folder, speed }: RehearsalOptions, given: Settings): Promise<Rehearsal> {
   for (const end of ['', '-wal', '-shm']) rmSync(`${REHEARSAL_FILE}${end}`, { force: true });
   const { begin } = spanOf(readRecording(folder));
   const clock = replayClock(begin, speed);

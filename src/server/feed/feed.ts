@@ -1,8 +1,8 @@
 import type { FeedReply } from '#contract/feed.ts';
 import type { Game } from '#core/types.ts';
+import type { Settings } from '#server/env/settings.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 import type { Clock } from '../clock.ts';
-import type { Settings } from '../env.ts';
 import type { Job, JobsParts } from '../jobs/jobs.ts';
 import { Jobs } from '../jobs/jobs.ts';
 import type { Live } from '../live/live.ts';

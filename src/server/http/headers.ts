@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Settings } from '../env.ts';
+import type { Settings } from '#server/env/settings.ts';
 import { isForwardedHeader } from './origin.ts';
 
 /** One year, in seconds. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { Settings } from '../env.ts';
+import type { Settings } from '#server/env/settings.ts';
 import { isLoopbackName } from '../loopback.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -1,5 +1,5 @@
+import type { BackupSettings } from '#server/env/backups.ts';
 import type { Store } from '#server/store/engine/connect.ts';
-import type { BackupSettings } from '../env-backups.ts';
 import { keepNightly } from './nightly-backup.ts';
 import { recentBackups } from './recent-backup.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BackupSettings } from '#server/env/backups.ts';
 import type { Store } from '#server/store/engine/connect.ts';
-import type { BackupSettings } from '../env-backups.ts';
 import { backUp, discardUnfinished } from '../store/backup.ts';
 
 const HOUR_MS = 3_600_000;

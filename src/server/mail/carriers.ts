@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Db } from '#server/store/engine/connect.ts';
-import type { MailSettings } from '../env-accounts.ts';
+import type { MailSettings } from '../env/mail.ts';
 import { isLoopbackName } from '../loopback.ts';
 import { keepMail } from '../store/demo-mails.ts';
 import type { Carrier } from './mailer.ts';

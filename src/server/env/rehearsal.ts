@@ -1,12 +1,13 @@
-/** What is lived through again, and how fast. */
-export interface RehearsalWish {
+/** Which recording a demo plays, and how fast. */
+export interface RehearsalOptions {
   /** A folder of recorded answers. */
   readonly folder: string;
+  /** So many times as fast as the time of day. */
   readonly speed: number;
 }
 
-/** Reads `--replay DIR --speed N` from a command line; null where it asks for no rehearsal. */
-export function readRehearsal(argv: readonly string[]): RehearsalWish | null {
+/** Reads `--replay DIR --speed N` from a command line; null without `--replay`. */
+export function readRehearsal(argv: readonly string[]): RehearsalOptions | null {
   const after = (name: string) => (argv.includes(name) ? argv[argv.indexOf(name) + 1] : undefined);
   const folder = after('--replay');
   const speed = Number(after('--speed') ?? 1);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Environment } from '#server/env.ts';
-import { readDatabase, readSettings, SettingsError } from '#server/env.ts';
+import { readDatabase, readSettings } from './settings.ts';
+import type { Environment } from './variables.ts';
+import { SettingsError } from './variables.ts';
 
 const PUBLIC_URL = 'https://pool.example.org';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Environment } from './env.ts';
-import { readEspnUrl, readSettings, SettingsError } from './env.ts';
+import { readEspnUrl, readSettings } from './settings.ts';
+import type { Environment } from './variables.ts';
+import { SettingsError } from './variables.ts';
 
 const PUBLIC_URL = 'https://pool.example.org';
 const feedOf = (env: Environment, kind: 'league' | 'demo' = 'league') =>

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
-import { isPostgresUrl } from './store/engine/connect.ts';
-import type { Kind } from './store/engine/meta.ts';
-
-type Read = <T>(name: string, parse: (text: string) => T | null, otherwise: T, expected: string) => T;
+import { isPostgresUrl } from '#server/store/engine/connect.ts';
+import type { Kind } from '#server/store/engine/meta.ts';
+import type { Variables } from './variables.ts';
+import { parseUpTo } from './variables.ts';
 
 /** The copies that the server makes by itself: each night, and in between. */
 export interface BackupSettings {
@@ -19,11 +19,11 @@ const MINUTE_MS = 60_000;
 const MINUTES = 15;
 const MOST_MINUTES = 1440;
 
-/** Null where the server makes none: in the demo, on PostgreSQL, which has a tool of its own, and where it is told so. */
-export function readBackups(read: Read, database: string, kind: Kind): BackupSettings | null {
-  const folder = read('BACKUP_DIR', (text) => text, join(dirname(database), 'backups'), "a folder, or 'off'");
-  const keep = read('BACKUP_KEEP', parseNights, NIGHTS, `a number of nights from 1 to ${MOST_NIGHTS}`);
-  const every = read(
+/** Null where the server makes none: in the demo, on PostgreSQL, which has a tool of its own, and where `BACKUP_DIR` is 'off'. */
+export function readBackups(variables: Variables, database: string, kind: Kind): BackupSettings | null {
+  const folder = variables.read('BACKUP_DIR', (text) => text, join(dirname(database), 'backups'), "a folder, or 'off'");
+  const keep = variables.read('BACKUP_KEEP', parseNights, NIGHTS, `a number of nights from 1 to ${MOST_NIGHTS}`);
+  const every = variables.read(
     'BACKUP_EVERY',
     parseMinutes,
     { ms: MINUTES * MINUTE_MS } as { ms: number | null },
@@ -40,9 +40,4 @@ function parseMinutes(text: string): { ms: number | null } | null {
   if (text === 'off') return { ms: null };
   const minutes = parseUpTo(text, MOST_MINUTES);
   return minutes === null ? null : { ms: minutes * MINUTE_MS };
-}
-
-function parseUpTo(text: string, most: number): number | null {
-  const number = Number(text);
-  return /^\d+$/.test(text) && number >= 1 && number <= most ? number : null;
 }
