@@ -1,6 +1,6 @@
 /**
  * The rules of a pool, as one value. A new rule is a field here with its default, its meaning in the function that knows it,
- * its check in the contract (`contract/rules.ts`) and its control in the form (`features/admin/rules-fields.tsx`).
+ * its check in the contract (`contract/rules.ts`) and its control in the form (`features/admin/pools/rules-fields.tsx`).
  */
 export interface PoolRules {
   /** Whether picks are made against the line (section 5). */

@@ -23,26 +23,32 @@ const outside: readonly Place[] = [
 /** What only admins may see, within the admin panel. */
 const adminPlaces: readonly Place[] = [
   { path: '/admin', Show: screen(async () => (await import('./features/admin/admin-screen.tsx')).AdminScreen) },
-  { path: '/admin/users', Show: screen(async () => (await import('./features/admin/users-screen.tsx')).UsersScreen) },
-  { path: '/admin/pools', Show: screen(async () => (await import('./features/admin/pools-screen.tsx')).PoolsScreen) },
+  {
+    path: '/admin/users',
+    Show: screen(async () => (await import('./features/admin/users/users-screen.tsx')).UsersScreen),
+  },
+  {
+    path: '/admin/pools',
+    Show: screen(async () => (await import('./features/admin/pools/pools-screen.tsx')).PoolsScreen),
+  },
   {
     path: '/admin/pools/edit/:poolId',
-    Show: screen(async () => (await import('./features/admin/pool-edit-screen.tsx')).PoolEditScreen),
+    Show: screen(async () => (await import('./features/admin/pools/pool-edit-screen.tsx')).PoolEditScreen),
   },
   {
     path: '/admin/season',
-    Show: screen(async () => (await import('./features/admin/season-screen.tsx')).SeasonScreen),
+    Show: screen(async () => (await import('./features/admin/season/season-screen.tsx')).SeasonScreen),
   },
   {
     path: '/admin/pools/picks/:poolId/:userId',
-    Show: screen(async () => (await import('./features/admin-work/bus-screen.tsx')).BusScreen),
+    Show: screen(async () => (await import('./features/admin/pools/bus-picks-screen.tsx')).BusPicksScreen),
   },
   {
     path: '/admin/players',
-    Show: screen(async () => (await import('./features/admin-work/players-screen.tsx')).PlayersScreen),
+    Show: screen(async () => (await import('./features/admin/players/players-screen.tsx')).PlayersScreen),
   },
-  { path: '/admin/log', Show: screen(async () => (await import('./features/admin-work/log-screen.tsx')).LogScreen) },
-  { path: '/admin/feed', Show: screen(async () => (await import('./features/admin-work/feed-screen.tsx')).FeedScreen) },
+  { path: '/admin/log', Show: screen(async () => (await import('./features/admin/log/log-screen.tsx')).LogScreen) },
+  { path: '/admin/feed', Show: screen(async () => (await import('./features/admin/feed/feed-screen.tsx')).FeedScreen) },
 ];
 
 /** What stands between the header and the footer. */

@@ -1,11 +1,9 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '#web/lib/api.ts';
 import { SESSION_KEY } from '#web/lib/query.ts';
 import { poolsQuery } from '#web/parts/queries.ts';
 
-/** What the admins' screens read. It changes by other hands, so it is read anew whenever a screen opens. */
-
-/** What all of them have in common. */
+/** The key of everything that the admins' screens read. Others change it too, so it is read again whenever a screen opens. */
 export const ADMIN_KEY = ['admin'] as const;
 
 export const usersQuery = queryOptions({
@@ -53,4 +51,41 @@ export function usePoolsChanged(): () => Promise<void> {
       client.invalidateQueries({ queryKey: SESSION_KEY }),
     ]);
   };
+}
+
+export const playersQuery = queryOptions({
+  queryKey: [...ADMIN_KEY, 'players'],
+  queryFn: ({ signal }) => call('GET /api/admin/players', {}, signal),
+  refetchOnMount: 'always',
+  meta: { failure: 'Error fetching players' },
+});
+
+/** How often an open screen asks how the feed is. */
+const FEED_MS = 15_000;
+
+export const feedQuery = queryOptions({
+  queryKey: [...ADMIN_KEY, 'feed'],
+  queryFn: ({ signal }) => call('GET /api/feed', {}, signal),
+  refetchOnMount: 'always',
+  refetchInterval: FEED_MS,
+  meta: { failure: 'Error fetching the state of the feed' },
+});
+
+/** Sign-ins and what else concerns the safety of accounts. @param userId empty for everybody */
+export function securityQuery(userId: string) {
+  return infiniteQueryOptions({
+    queryKey: [...ADMIN_KEY, 'security-log', userId],
+    queryFn: ({ pageParam, signal }) => {
+      const query = {
+        ...(userId === '' ? {} : { userId }),
+        ...(pageParam === null ? {} : { before: String(pageParam) }),
+      };
+      return call('GET /api/admin/security-log', { query }, signal);
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: (last) => last.next,
+    select: ({ pages }) => pages.flatMap(({ entries }) => entries),
+    refetchOnMount: 'always',
+    meta: { failure: 'Error fetching the log' },
+  });
 }

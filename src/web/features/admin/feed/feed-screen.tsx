@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query';
+import type { FeedJob, FeedReply, FeedStatus } from '#contract/feed.ts';
+import { formatDay, formatTime } from '#core/kickoff-text.ts';
+import { feedQuery } from '#web/features/admin/queries.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import { Screen } from '#web/parts/screen.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { feedWords, jobName, needsHelp, spanText } from './feed-words.ts';
+
+/** How what changes games by itself is doing. */
+export function FeedScreen() {
+  const feed = useQuery(feedQuery);
+  return (
+    <Screen title="Feed" over="Admin">
+      <Loaded query={feed} failure="The state of the feed could not be loaded" skeleton={<Skeleton className="h-96" />}>
+        {(reply) => <Health reply={reply} />}
+      </Loaded>
+    </Screen>
+  );
+}
+
+function Health({ reply: { host, status, jobs } }: { readonly reply: FeedReply }) {
+  const { tone, title, text } = feedWords[status.state];
+  return (
+    <>
+      <section aria-label="State" className="panel p-5">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg">
+          <Badge tone={tone}>{title}</Badge>
+          {text}
+        </p>
+        {host !== null && <p className="mt-1 text-sm break-words text-ink-soft">Games come from {host}.</p>}
+      </section>
+      {host !== null && <Numbers status={status} />}
+      {needsHelp(status.state) && <Help />}
+      {jobs.length > 0 && <FeedJobs jobs={jobs} />}
+    </>
+  );
+}
+
+function Numbers({ status: { lastSuccessAt, ageMs, failures, nextRunAt } }: { readonly status: FeedStatus }) {
+  return (
+    <dl className="mt-4 grid gap-3 sm:grid-cols-3 md:gap-4">
+      <Figure
+        name="Last success"
+        value={ageMs === null ? 'Never' : `${spanText(ageMs)} ago`}
+        note={lastSuccessAt === null ? '' : momentText(lastSuccessAt)}
+      />
+      <Figure
+        name="Failures in a row"
+        value={String(failures)}
+        note={failures === 0 ? 'All is well' : 'It tries again'}
+      />
+      <Figure
+        name="Next run"
+        value={nextRunAt === null ? 'None' : formatTime(nextRunAt)}
+        note={nextRunAt === null ? '' : formatDay(nextRunAt)}
+      />
+    </dl>
+  );
+}
+
+function Figure({ name, value, note }: { readonly name: string; readonly value: string; readonly note: string }) {
+  return (
+    <div className="board p-4">
+      <dt className="label text-board-soft">{name}</dt>
+      <dd className="led mt-1 text-2xl">{value}</dd>
+      <dd className="min-h-5 text-sm text-board-soft">{note}</dd>
+    </div>
+  );
+}
+
+function Help() {
+  return (
+    <section aria-label="What to do" className="panel mt-4 p-5">
+      <h2 className="heading mb-2 text-xl">What to do</h2>
+      <p className="mb-3 text-ink-soft">
+        Picks and pages go on as usual, and nothing is lost: once the feed is back, games are brought up to date by
+        themselves.
+      </p>
+      <ul className="grid gap-2">
+        <li>
+          To set a score now, open{' '}
+          <Link to="/picks" className="text-amber underline underline-offset-4">
+            Picks
+          </Link>{' '}
+          and switch on the admin mode. What you set holds until you choose 'Return to feed' there.
+        </li>
+        <li>
+          A whole schedule can be{' '}
+          <Link to="/admin/season" className="text-amber underline underline-offset-4">
+            loaded from a file
+          </Link>
+          .
+        </li>
+        <li>If it lasts for hours, ask whoever runs the server to look at its log and its network.</li>
+      </ul>
+    </section>
+  );
+}
+
+function momentText(at: number): string {
+  return `${formatDay(at)}, ${formatTime(at)}`;
+}
+
+/** What is asked for again and again, and what was not understood. */
+function FeedJobs({ jobs }: { readonly jobs: readonly FeedJob[] }) {
+  return (
+    <section aria-label="What is asked for" className="mt-6">
+      <h2 className="heading mb-2 text-xl">What is asked for</h2>
+      <ul className="panel overflow-hidden">
+        {jobs.map((job) => (
+          <Job key={job.name} job={job} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Job({ job }: { readonly job: FeedJob }) {
+  const { period, lastSuccessAt, failures, nextRunAt, problems } = job;
+  return (
+    <li className="standing-row px-4 py-3">
+      <p className="flex flex-wrap items-center gap-2 font-medium">
+        {jobName(job)}
+        {failures > 0 && <Badge tone="bad">{`Failed ${failures} ${failures === 1 ? 'time' : 'times'}`}</Badge>}
+      </p>
+      <p className="text-sm text-ink-soft">
+        Every {spanText(period)} · last success {lastSuccessAt === null ? 'never' : momentText(lastSuccessAt)} · next{' '}
+        {momentText(nextRunAt)}
+      </p>
+      {problems.length > 0 && (
+        <ul className="mt-2 grid gap-1 text-sm">
+          {problems.map(({ kind, where, detail }) => (
+            <li key={`${kind} ${where} ${detail}`} className="rounded bg-amber-wash px-2.5 py-1.5 break-words">
+              <span className="font-medium">{kind.replaceAll('_', ' ')}</span> · {where}: {detail}
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}

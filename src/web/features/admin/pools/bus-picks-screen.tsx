@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'wouter';
+import type { PoolReply } from '#contract/pools.ts';
+import { mayLeave } from '#web/lib/leaving.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import { BusPicks } from '#web/parts/bus/bus-picks.tsx';
+import { picksSaved } from '#web/parts/bus/picks-saved.ts';
+import { busQuery, useBusPicks } from '#web/parts/bus/use-bus-picks.ts';
+import { poolQuery } from '#web/parts/queries.ts';
+import { Screen } from '#web/parts/screen.tsx';
+import { useToast } from '#web/parts/toasts.tsx';
+import { useWeekChoice } from '#web/parts/week-choice.ts';
+import { WeekSelect } from '#web/parts/week-select.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+/** Where an admin enters a player's picks, week by week. */
+export function BusPicksScreen() {
+  const { poolId = '', userId = '' } = useParams();
+  const pool = useQuery(poolQuery(poolId));
+  return (
+    <Loaded query={pool} failure="The pool could not be loaded" skeleton={<Skeleton className="h-96" />}>
+      {(loaded) => <BusOfPool pool={loaded} userId={userId} />}
+    </Loaded>
+  );
+}
+
+function BusOfPool({ pool, userId }: { readonly pool: PoolReply; readonly userId: string }) {
+  const { weekId, setWeek } = useWeekChoice(pool);
+  if (weekId === null) {
+    return (
+      <Screen title="Enter picks" over={pool.name}>
+        <Notice icon="ball" title="This pool has no weeks yet" />
+      </Screen>
+    );
+  }
+  return <BusOfWeek key={weekId} pool={pool} weekId={weekId} userId={userId} onWeek={setWeek} />;
+}
+
+interface BusOfWeekProps {
+  readonly pool: PoolReply;
+  readonly weekId: string;
+  readonly userId: string;
+  readonly onWeek: (weekId: string) => void;
+}
+
+function BusOfWeek({ pool, weekId, userId, onWeek }: BusOfWeekProps) {
+  const toast = useToast();
+  const place = { poolId: pool.id, weekId, userId };
+  const name = useQuery(busQuery(place)).data?.player.name;
+  const desk = useBusPicks(place, (count) => toast(picksSaved(count, name ?? '')));
+  const mayGo = (): boolean => desk.wishes.size === 0 || mayLeave();
+  return (
+    <div className="mx-auto max-w-2xl">
+      <Screen
+        title={name === undefined ? 'Enter picks' : `Enter picks for ${name}`}
+        over={pool.name}
+        tools={
+          <div className="max-md:w-full">
+            <WeekSelect weeks={pool.weeks} value={weekId} onChange={(other) => mayGo() && onWeek(other)} />
+          </div>
+        }
+      >
+        <div className="panel p-5 sm:p-6">
+          <BusPicks place={place} desk={desk} />
+        </div>
+        <Link
+          to={`/admin/pools/edit/${pool.id}`}
+          className="mt-5 inline-flex min-h-11 items-center gap-1 rounded-lg text-ink-soft hover:text-ink"
+        >
+          <Icon name="chevronLeft" />
+          Back to the pool
+        </Link>
+      </Screen>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { JoinRequest, PoolEditReply } from '#contract/pool-admin.ts';
+import { formatDay } from '#core/kickoff-text.ts';
+import { PanelSection } from '#web/features/admin/panel-section.tsx';
+import { poolEditQuery, poolRowsQuery } from '#web/features/admin/queries.ts';
+import { call, failureText } from '#web/lib/api.ts';
+import { useToast } from '#web/parts/toasts.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+/** Those who asked to join; nothing where nobody waits. */
+export function JoinRequests({ pool: { id, requests } }: { readonly pool: PoolEditReply }) {
+  if (requests.length === 0) return null;
+  return (
+    <PanelSection title="Requests to join">
+      <ul className="grid gap-4">
+        {requests.map((request) => (
+          <Request key={request.userId} poolId={id} request={request} />
+        ))}
+      </ul>
+    </PanelSection>
+  );
+}
+
+interface RequestProps {
+  readonly poolId: string;
+  readonly request: JoinRequest;
+}
+
+function Request({ poolId, request: { userId, displayName, email, askedAt } }: RequestProps) {
+  const client = useQueryClient();
+  const toast = useToast();
+  const answering = useMutation({
+    mutationFn: (confirm: boolean) =>
+      call('PUT /api/pools/:poolId/requests/:userId', { params: { poolId, userId }, body: { confirm } }),
+    onSuccess: (_, confirm) =>
+      toast({ type: 'success', title: confirm ? `${displayName} is in` : `${displayName} was refused` }),
+    onError: (error) => {
+      console.error('Error answering a request to join', error);
+      toast({ type: 'error', title: 'The request could not be answered', message: failureText(error) });
+    },
+    onSettled: async () => {
+      void client.invalidateQueries({ queryKey: poolRowsQuery.queryKey });
+      await client.invalidateQueries({ queryKey: poolEditQuery(poolId).queryKey });
+    },
+  });
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3">
+      <div className="min-w-0">
+        <p className="truncate font-medium">{displayName}</p>
+        <p className="truncate text-sm text-ink-soft">
+          {email} · asked {formatDay(askedAt)}
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <Button
+          tone="plain"
+          aria-label={`Refuse ${displayName}`}
+          disabled={answering.isPending}
+          onClick={() => answering.mutate(false)}
+        >
+          Refuse
+        </Button>
+        <Button
+          aria-label={`Confirm ${displayName}`}
+          disabled={answering.isPending}
+          onClick={() => answering.mutate(true)}
+        >
+          Confirm
+        </Button>
+      </div>
+    </li>
+  );
+}

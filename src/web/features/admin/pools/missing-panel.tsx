@@ -1,0 +1,123 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { PoolEditReply } from '#contract/pool-admin.ts';
+import type { MissingReply, ReminderState, RemindersReply } from '#contract/reminders.ts';
+import { weekName } from '#core/weeks.ts';
+import { useSending } from '#web/features/admin/optimistic.ts';
+import { PanelSection } from '#web/features/admin/panel-section.tsx';
+import { missingQuery, poolEditQuery } from '#web/features/admin/queries.ts';
+import { call, failureText } from '#web/lib/api.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+/** Who has not picked a week, and one mail to all of them. Nothing while the pool has no weeks or no players. */
+export function MissingPanel({ pool: { id: poolId, weeks, users, currentWeekId } }: { readonly pool: PoolEditReply }) {
+  const id = useId();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const enabled = weeks.filter((week) => week.enabled).map((week) => week.id);
+  const weekId = [chosen, currentWeekId].find((week) => week !== null && enabled.includes(week)) ?? enabled[0];
+  if (weekId === undefined || !users.some(({ isMember }) => isMember)) return null;
+  return (
+    <PanelSection
+      title="Who has not picked"
+      tools={
+        <div>
+          <label htmlFor={id} className="sr-only">
+            Week
+          </label>
+          <select
+            id={id}
+            value={weekId}
+            onChange={(event) => setChosen(event.target.value)}
+            className="panel h-11 px-3 font-display text-lg font-medium"
+          >
+            {enabled.map((week) => (
+              <option key={week} value={week}>
+                {weekName(week)}
+              </option>
+            ))}
+          </select>
+        </div>
+      }
+    >
+      <MissingOfWeek key={weekId} poolId={poolId} weekId={weekId} />
+    </PanelSection>
+  );
+}
+
+interface MissingOfWeekProps {
+  readonly poolId: string;
+  readonly weekId: string;
+}
+
+function MissingOfWeek({ poolId, weekId }: MissingOfWeekProps) {
+  // A week that is about to become the pool's is not known to the server so far.
+  const isSending = useSending(poolEditQuery(poolId).queryKey);
+  const missing = useQuery({ ...missingQuery(poolId, weekId), enabled: !isSending });
+  return (
+    <Loaded query={missing} failure="Missing picks could not be loaded" skeleton={<Skeleton className="h-24" />}>
+      {(reply) => <Players poolId={poolId} weekId={weekId} reply={reply} refetch={missing.refetch} />}
+    </Loaded>
+  );
+}
+
+interface PlayersProps extends MissingOfWeekProps {
+  readonly reply: MissingReply;
+  readonly refetch: UseQueryResult['refetch'];
+}
+
+const states: Readonly<Record<Exclude<ReminderState, 'ready'>, string>> = {
+  reminded: 'Reminded already',
+  opted_out: 'Wants no mail',
+  no_mail: 'No verified email',
+};
+
+function Players({ poolId, weekId, reply: { players, openGames, mail }, refetch }: PlayersProps) {
+  const sending = useMutation({
+    mutationFn: () => call('POST /api/pools/:poolId/weeks/:weekId/reminders', { params: { poolId, weekId } }),
+    onError: (error) => console.error('Error sending reminders', error),
+    onSettled: () => void refetch(),
+  });
+  if (openGames === 0) return <p className="text-ink-soft">No game of this week can be picked any more.</p>;
+  if (players.length === 0) return <p className="text-ink-soft">Everybody has picked every game that is still open.</p>;
+  const ready = players.filter(({ reminder }) => reminder === 'ready').length;
+  return (
+    <>
+      <ul className="mb-4 long-list">
+        {players.map(({ id, name, missing, reminder }) => (
+          <li
+            key={id}
+            className="standing-row flex min-h-11 flex-wrap items-center justify-between gap-x-3 rounded-lg px-2 py-1"
+          >
+            <span className="min-w-0 truncate">{name}</span>
+            <span className="flex items-center gap-2 text-sm text-ink-soft">
+              {reminder !== 'ready' && <Badge tone="plain">{states[reminder]}</Badge>}
+              {missing} of {openGames} missing
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Refusal text={sending.isError ? failureText(sending.error) : null} />
+      <p role="status" className="mb-3 text-sm text-ink-soft">
+        {sending.isSuccess ? sentText(sending.data) : !mail && 'This league sends no mail.'}
+      </p>
+      <Button disabled={!mail || ready === 0 || sending.isPending} onClick={() => sending.mutate()}>
+        {ready === 1 ? 'Mail 1 player' : `Mail ${ready} players`}
+      </Button>
+    </>
+  );
+}
+
+function sentText({ sent, alreadyReminded, optedOut, withoutMail }: RemindersReply): string {
+  const parts = [
+    [alreadyReminded, 'reminded already'],
+    [optedOut, 'want no mail'],
+    [withoutMail, 'without a verified email'],
+  ] as const;
+  const others = parts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
+  return [`${sent} mailed`, ...others].join(', ');
+}

@@ -1,0 +1,91 @@
+import { useMutation } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useEffect, useState } from 'react';
+import { defaultRules } from '#core/rules.ts';
+import { moneyUrlError, POOL_NAME_MAX, poolDescriptionError, poolNameError } from '#core/validation.ts';
+import { usePoolsChanged } from '#web/features/admin/queries.ts';
+import { call, failureText } from '#web/lib/api.ts';
+import { mayLeave, useUnsaved } from '#web/lib/leaving.ts';
+import { useGo } from '#web/lib/navigation.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { RulesFields } from './rules-fields.tsx';
+
+const blank = { name: '', description: '', moneyUrl: '', rules: defaultRules };
+
+/** Makes a pool and leads on to choosing its players and weeks. */
+export function NewPoolDialog({ onClose }: { readonly onClose: () => void }) {
+  const [pool, setPool] = useState(blank);
+  const go = useGo();
+  const poolsChanged = usePoolsChanged();
+  const creating = useMutation({
+    mutationFn: () => call('POST /api/pools', { body: pool }),
+    onSuccess: () => void poolsChanged(),
+    onError: (error) => console.error('Error creating the pool', error),
+  });
+  const madeId = creating.data?.id;
+  useUnsaved(pool !== blank && madeId === undefined);
+  useEffect(() => {
+    if (madeId !== undefined) go(`/admin/pools/edit/${madeId}`);
+  }, [madeId, go]);
+
+  const name = poolNameError(pool.name);
+  const description = poolDescriptionError(pool.description);
+  const moneyUrl = moneyUrlError(pool.moneyUrl.trim());
+  const isReady = name === null && description === null && moneyUrl === null;
+  const set = (some: Partial<typeof blank>): void => setPool({ ...pool, ...some });
+  const close = (): void => {
+    if (mayLeave()) onClose();
+  };
+
+  function create(event: FormEvent): void {
+    event.preventDefault();
+    if (isReady && !creating.isPending && madeId === undefined) creating.mutate();
+  }
+
+  return (
+    <Dialog title="New Pool" onClose={close}>
+      <form onSubmit={create} noValidate>
+        <TextField
+          label="Name"
+          required
+          value={pool.name}
+          autoComplete="off"
+          maxLength={2 * POOL_NAME_MAX}
+          onChange={(event) => set({ name: event.target.value })}
+          error={pool.name === '' ? null : name}
+        />
+        <TextArea
+          label="Description"
+          value={pool.description}
+          onChange={(event) => set({ description: event.target.value })}
+          error={description}
+        />
+        <TextField
+          label="Money URL"
+          type="url"
+          value={pool.moneyUrl}
+          autoComplete="off"
+          placeholder="https://"
+          onChange={(event) => set({ moneyUrl: event.target.value })}
+          error={moneyUrl}
+        />
+        <RulesFields rules={pool.rules} onChange={(name, value) => set({ rules: { ...pool.rules, [name]: value } })} />
+        <div className="mt-4">
+          <Refusal text={creating.isError ? failureText(creating.error) : null} />
+        </div>
+        <div className="grid grid-cols-2 gap-3">
+          <Button tone="plain" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!isReady || creating.isPending}>
+            Create
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PoolRow } from '#contract/pool-admin.ts';
+import { POOL_TOAST_MS } from '#core/toast.ts';
+import { usePoolsChanged } from '#web/features/admin/queries.ts';
+import { call, failureText } from '#web/lib/api.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import { useToast } from '#web/parts/toasts.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button, buttonLook } from '#web/ui/button.tsx';
+import { DeletePoolDialog } from './delete-pool-dialog.tsx';
+
+export function PoolCard({ pool }: { readonly pool: PoolRow }) {
+  const { id, name, description, rules } = pool;
+  const [deletes, setDeletes] = useState(false);
+  return (
+    <li className="panel p-4 sm:p-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+        <div className="pool-words">
+          <h2 className="heading text-2xl break-words">{name}</h2>
+          {description && <p className="mt-1 text-ink-soft">{description}</p>}
+          <div className="mt-3 flex flex-wrap items-center gap-2">
+            <span className="text-sm text-ink-soft">{countsText(pool)}</span>
+            {rules.useSpread && <Badge tone="good">Spread Enabled</Badge>}
+            {rules.roundSpread && <Badge tone="good">Spread Rounded</Badge>}
+            {pool.requests > 0 && (
+              <Badge tone="warn">{`${pool.requests} ${pool.requests === 1 ? 'request' : 'requests'} to join`}</Badge>
+            )}
+          </div>
+        </div>
+        <div className="pool-acts">
+          <Link to={`/admin/pools/edit/${id}`} aria-label={`Edit ${name}`} className={buttonLook('plain')}>
+            Edit
+          </Link>
+          <Duplicate pool={pool} />
+          <Button tone="plain" className="text-red!" aria-label={`Delete ${name}`} onClick={() => setDeletes(true)}>
+            Delete
+          </Button>
+        </div>
+      </div>
+      {deletes && <DeletePoolDialog pool={pool} onClose={() => setDeletes(false)} />}
+    </li>
+  );
+}
+
+function Duplicate({ pool: { id, name } }: { readonly pool: PoolRow }) {
+  const toast = useToast();
+  const poolsChanged = usePoolsChanged();
+  const copying = useMutation({
+    mutationFn: () => call('POST /api/pools/:poolId/duplicate', { params: { poolId: id } }),
+    onSuccess: () => toast({ type: 'success', title: 'Pool duplicated successfully!', durationMs: POOL_TOAST_MS }),
+    onError: (error) => {
+      console.error('Error duplicating the pool', error);
+      toast({ type: 'error', title: `${name} could not be duplicated`, message: failureText(error) });
+    },
+    onSettled: () => void poolsChanged(),
+  });
+  return (
+    <Button tone="plain" aria-label={`Duplicate ${name}`} disabled={copying.isPending} onClick={() => copying.mutate()}>
+      Duplicate
+    </Button>
+  );
+}
+
+function countsText({ activeUsers, activeWeeks }: PoolRow): string {
+  const users = `${activeUsers} ${activeUsers === 1 ? 'user' : 'users'}`;
+  return `${users} · ${activeWeeks} ${activeWeeks === 1 ? 'week' : 'weeks'}`;
+}

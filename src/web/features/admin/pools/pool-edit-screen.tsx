@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'wouter';
+import type { PoolEditReply } from '#contract/pool-admin.ts';
+import { weekName } from '#core/weeks.ts';
+import { useLatestData } from '#web/features/admin/optimistic.ts';
+import { poolEditQuery } from '#web/features/admin/queries.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import { Screen } from '#web/parts/screen.tsx';
+import { buttonLook } from '#web/ui/button.tsx';
+import { Digits } from '#web/ui/digits.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { InvitePanel } from './invite-panel.tsx';
+import { JoinRequests } from './join-requests.tsx';
+import { MissingPanel } from './missing-panel.tsx';
+import { SettingsForm } from './settings-form.tsx';
+import { UsersPanel } from './users-panel.tsx';
+import { WeeksPanel } from './weeks-panel.tsx';
+
+export function PoolEditScreen() {
+  const { poolId = '' } = useParams();
+  const pool = useQuery(poolEditQuery(poolId));
+  if (pool.error instanceof ApiError && ['pool_not_found', 'invalid_input'].includes(pool.error.code))
+    return <Missing />;
+  return (
+    <Screen title="Edit Pool" over={pool.data?.settings.name ?? '\u00a0'} tools={<Back />}>
+      <Loaded query={pool} failure="The pool could not be loaded" skeleton={<Skeleton className="h-[36rem]" />}>
+        {(reply) => <Edit key={reply.id} read={reply} />}
+      </Loaded>
+    </Screen>
+  );
+}
+
+function Edit({ read }: { readonly read: PoolEditReply }) {
+  const pool = useLatestData(poolEditQuery(read.id).queryKey, read);
+  const users = pool.users.filter(({ isMember, isEnabled }) => isMember && isEnabled).length;
+  const weeks = pool.weeks.filter(({ enabled }) => enabled).length;
+  return (
+    <div className="halves">
+      <div className="grid gap-4">
+        <JoinRequests pool={pool} />
+        <SettingsForm pool={pool} />
+        <MissingPanel pool={pool} />
+        <InvitePanel pool={pool} />
+      </div>
+      <div className="grid gap-4">
+        <section aria-label="Statistics" className="grid grid-cols-2 gap-3 md:gap-4">
+          <Statistic title="Active Users" value={users} />
+          <Statistic title="Active Weeks" value={weeks} note={pool.currentWeekId && weekName(pool.currentWeekId)} />
+        </section>
+        <WeeksPanel pool={pool} />
+        <UsersPanel pool={pool} />
+      </div>
+    </div>
+  );
+}
+
+interface StatisticProps {
+  readonly title: string;
+  readonly value: number;
+  readonly note?: string | null;
+}
+
+function Statistic({ title, value, note }: StatisticProps) {
+  return (
+    <div className="board flex min-h-33 flex-col justify-between gap-2 p-4">
+      <h2 className="label text-board-soft">{title}</h2>
+      <div className="flex flex-wrap items-end justify-between gap-x-3">
+        <span className="led text-5xl">
+          <Digits value={value} />
+        </span>
+        {note && (
+          <span className="text-right text-sm text-board-soft">
+            Now <span className="whitespace-nowrap">{note}</span>
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Back() {
+  return (
+    <Link
+      to="/admin/pools"
+      className="inline-flex min-h-11 items-center gap-1 rounded-lg text-ink-soft hover:text-ink max-md:hidden"
+    >
+      <Icon name="chevronLeft" />
+      Back to Pools
+    </Link>
+  );
+}
+
+function Missing() {
+  return (
+    <Screen title="Edit Pool">
+      <Notice icon="search" title="Pool Not Found">
+        <p>It was deleted, or the address is wrong.</p>
+        <Link to="/admin/pools" className={buttonLook('plain')}>
+          Back to Pools
+        </Link>
+      </Notice>
+    </Screen>
+  );
+}

@@ -1,0 +1,153 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useEffect, useState } from 'react';
+import type { PoolEditReply, PoolSettings } from '#contract/pool-admin.ts';
+import { fieldWords } from '#core/audit.ts';
+import type { SettingFields } from '#core/pools.ts';
+import { settingFields } from '#core/pools.ts';
+import { POOL_NAME_MAX } from '#core/validation.ts';
+import { weekName } from '#core/weeks.ts';
+import { PanelSection } from '#web/features/admin/panel-section.tsx';
+import { poolEditQuery, usePoolsChanged } from '#web/features/admin/queries.ts';
+import { ApiError, call, failureText } from '#web/lib/api.ts';
+import { useUnsaved } from '#web/lib/leaving.ts';
+import { Link, useGo } from '#web/lib/navigation.tsx';
+import { Button, buttonLook } from '#web/ui/button.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { ActiveWeek } from './active-week.tsx';
+import { RulesFields } from './rules-fields.tsx';
+import type { Draft } from './settings-draft.ts';
+import { changedMeanwhile, changeOf, flaws, isTyped, lookedAgain, shown, type, untouched } from './settings-draft.ts';
+
+/** The settings that are saved together by 'Save Pool'. */
+export function SettingsForm({ pool }: { readonly pool: PoolEditReply }) {
+  const { settings } = pool;
+  const [draft, setDraft] = useState(untouched);
+  const go = useGo();
+  const { saving, theirs } = useSave(pool, (now) => setDraft((last) => lookedAgain(last, now)));
+  useUnsaved(isTyped(draft) && !saving.isSuccess);
+  useEffect(() => {
+    if (saving.isSuccess) go('/admin/pools');
+  }, [saving.isSuccess, go]);
+
+  const values = shown(draft, settings);
+  const wrong = flaws(values);
+  const isReady = Object.values(wrong).every((text) => text === null) && !saving.isPending;
+  const changed = [...new Set([...theirs, ...changedMeanwhile(draft, settings)])];
+  function set<K extends keyof SettingFields>(key: K, value: SettingFields[K]): void {
+    setDraft((last) => type(last, settings, key, value));
+  }
+
+  function save(event: FormEvent): void {
+    event.preventDefault();
+    if (!isReady) return;
+    if (isTyped(draft)) saving.mutate(draft);
+    else go('/admin/pools');
+  }
+
+  return (
+    <PanelSection title="Settings">
+      <form onSubmit={save} noValidate>
+        <TextField
+          label="Name"
+          required
+          value={values.name}
+          autoComplete="off"
+          maxLength={2 * POOL_NAME_MAX}
+          onChange={(event) => set('name', event.target.value)}
+          error={wrong.name ?? null}
+        />
+        <TextArea
+          label="Description"
+          value={values.description}
+          onChange={(event) => set('description', event.target.value)}
+          error={wrong.description ?? null}
+        />
+        <TextField
+          label="Money URL"
+          type="url"
+          value={values.moneyUrl}
+          autoComplete="off"
+          placeholder="https://"
+          onChange={(event) => set('moneyUrl', event.target.value)}
+          error={wrong.moneyUrl ?? null}
+        />
+        <ActiveWeek pool={pool} value={values.activeWeekId} onChange={(id) => set('activeWeekId', id)} />
+        <div className="mt-3">
+          <RulesFields rules={values.rules} onChange={set} />
+        </div>
+        <div className="mt-3">
+          <Refusal text={saving.isError ? failureText(saving.error) : null} />
+          {changed.length > 0 && <Theirs fields={changed} settings={settings} />}
+        </div>
+        <div className="grid grid-cols-2 gap-3">
+          <Link to="/admin/pools" className={buttonLook('plain')}>
+            Cancel
+          </Link>
+          <Button type="submit" disabled={!isReady}>
+            {saving.isPending ? 'Saving...' : 'Save Pool'}
+          </Button>
+        </div>
+      </form>
+    </PanelSection>
+  );
+}
+
+/** Saves, and where somebody else was faster reads the settings again. What was typed stays. */
+function useSave({ id }: PoolEditReply, onReadAgain: (settings: PoolSettings) => void) {
+  const client = useQueryClient();
+  const poolsChanged = usePoolsChanged();
+  const [theirs, setTheirs] = useState<readonly (keyof SettingFields)[]>([]);
+  const saving = useMutation({
+    mutationFn: (draft: Draft) => call('PATCH /api/pools/:poolId', { params: { poolId: id }, body: changeOf(draft) }),
+    onSuccess: (stored) => {
+      client.setQueryData(poolEditQuery(id).queryKey, (data) => data && { ...data, settings: stored });
+      void poolsChanged();
+    },
+    onError: async (error, { seen }) => {
+      console.error('Error saving the pool', error);
+      if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile') return;
+      const now = await client.fetchQuery({ ...poolEditQuery(id), staleTime: 0 }).catch(() => null);
+      if (now === null) return;
+      setTheirs(changedMeanwhile({ typed: seen, seen }, now.settings));
+      onReadAgain(now.settings);
+    },
+  });
+  return { saving, theirs };
+}
+
+interface TheirsProps {
+  readonly fields: readonly (keyof SettingFields)[];
+  readonly settings: PoolSettings;
+}
+
+/** What somebody else stored while this form was being filled in. */
+function Theirs({ fields, settings }: TheirsProps) {
+  const stored = settingFields(settings);
+  return (
+    <div role="status" className="mb-4 rounded-lg bg-amber-wash px-3 py-2.5 text-sm text-amber">
+      <p className="font-medium">Stored by somebody else meanwhile:</p>
+      <ul>
+        {fields.map((field) => (
+          <li key={field} className="break-words">
+            {fieldWords(field)}: {inWords(stored[field])}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1">What you typed is still here. Saving replaces theirs.</p>
+    </div>
+  );
+}
+
+function inWords(value: SettingFields[keyof SettingFields]): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (value === null) return 'follows the calendar';
+  return weekNameOf(value) ?? (value === '' ? 'nothing' : `'${value}'`);
+}
+
+function weekNameOf(text: string): string | null {
+  const name = weekName(text);
+  return name === text ? null : name;
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import type { PoolEditReply, PoolUser } from '#contract/pool-admin.ts';
+import { useOptimisticAct, useSending } from '#web/features/admin/optimistic.ts';
+import { PanelSection } from '#web/features/admin/panel-section.tsx';
+import { poolEditQuery, usePoolsChanged } from '#web/features/admin/queries.ts';
+import { matches } from '#web/features/admin/search.ts';
+import { call } from '#web/lib/api.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { CheckRow } from '#web/ui/check-row.tsx';
+import { SearchField } from '#web/ui/search-field.tsx';
+
+/** Who plays in the pool. Each checkbox saves at once. */
+export function UsersPanel({ pool: { id, users } }: { readonly pool: PoolEditReply }) {
+  const [search, setSearch] = useState('');
+  const setMember = useSetMember(id);
+  const isSending = useSending(poolEditQuery(id).queryKey);
+  const found = users.filter((user) => matches(user, search));
+  return (
+    <PanelSection
+      title="Users"
+      tools={<SearchField label="Search by name or email" value={search} onChange={setSearch} />}
+    >
+      <p className="mb-2 text-sm text-ink-soft">
+        <span role="status">{isSending ? 'Saving...' : 'Each change is saved at once.'}</span> Only enabled users are
+        offered.
+      </p>
+      {found.length === 0 && (
+        <p role="status" className="py-3 text-ink-soft">
+          {users.length === 0 ? 'There is nobody to add yet.' : 'Nobody found.'}
+        </p>
+      )}
+      <ul className="long-list">
+        {found.map((user) => (
+          <li key={user.id} className="standing-row flex items-center gap-2 rounded-lg px-2">
+            <div className="min-w-0 flex-1">
+              <CheckRow
+                label={user.displayName}
+                note={noteOf(user)}
+                checked={user.isMember}
+                onChange={(checked) => setMember(user, checked)}
+              />
+            </div>
+            {user.isMember && (
+              <Link
+                to={`/admin/pools/picks/${id}/${user.id}`}
+                aria-label={`Enter picks for ${user.displayName}`}
+                className="grid min-h-11 place-items-center px-1 font-display font-medium text-amber underline underline-offset-4"
+              >
+                Picks
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </PanelSection>
+  );
+}
+
+function noteOf({ email, isEnabled }: PoolUser): string {
+  const address = email ?? 'No account';
+  return isEnabled ? address : `Disabled globally · ${address}`;
+}
+
+function useSetMember(poolId: string): (user: PoolUser, enabled: boolean) => void {
+  const me = useMe();
+  const poolsChanged = usePoolsChanged();
+  const act = useOptimisticAct<PoolEditReply>(poolEditQuery(poolId).queryKey);
+  return ({ id, displayName }, enabled) => {
+    const show = (isMember: boolean) => (pool: PoolEditReply) => ({
+      ...pool,
+      users: pool.users.map((user) => (user.id === id ? { ...user, isMember } : user)),
+    });
+    act({
+      thing: id,
+      show: show(enabled),
+      undo: show(!enabled),
+      send: () => call('PUT /api/pools/:poolId/members/:userId', { params: { poolId, userId: id }, body: { enabled } }),
+      failure: `${displayName} could not be ${enabled ? 'added' : 'removed'}`,
+      ...(id === me.id && { done: () => void poolsChanged() }),
+    });
+  };
+}

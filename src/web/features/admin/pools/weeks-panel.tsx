@@ -1,0 +1,128 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PoolEditReply, PoolWeek } from '#contract/pool-admin.ts';
+import { parseWeekId, weekName } from '#core/weeks.ts';
+import { useOptimisticAct, useSending } from '#web/features/admin/optimistic.ts';
+import { PanelSection } from '#web/features/admin/panel-section.tsx';
+import { poolEditQuery } from '#web/features/admin/queries.ts';
+import { call } from '#web/lib/api.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import { poolQuery } from '#web/parts/queries.ts';
+import { Button, buttonLook } from '#web/ui/button.tsx';
+import { CheckRow } from '#web/ui/check-row.tsx';
+import { ClearWeeksDialog } from './clear-weeks-dialog.tsx';
+
+/** Which weeks are played. Each checkbox saves at once. */
+export function WeeksPanel({ pool }: { readonly pool: PoolEditReply }) {
+  const { id, weeks } = pool;
+  const [clears, setClears] = useState(false);
+  const setWeek = useSetWeek(id);
+  const isSending = useSending(poolEditQuery(id).queryKey);
+  const seasons = [...Map.groupBy(weeks, (week) => parseWeekId(week.id)?.season ?? null)];
+  const isAnyOn = weeks.some(isEnabled);
+  return (
+    <PanelSection
+      title="Weeks"
+      tools={
+        weeks.length > 0 && (
+          <Button tone="plain" disabled={!isAnyOn} onClick={() => setClears(true)}>
+            Clear All Weeks
+          </Button>
+        )
+      }
+    >
+      {weeks.length === 0 ? (
+        <NoSeason />
+      ) : (
+        <p role="status" className="text-sm text-ink-soft">
+          {isSending ? 'Saving...' : 'Each change is saved at once.'}
+        </p>
+      )}
+      {seasons.map(([season, ofSeason], place) => (
+        <Season
+          key={season}
+          season={season}
+          weeks={ofSeason}
+          isOpen={place === 0 || ofSeason.some(isEnabled)}
+          onChange={setWeek}
+        />
+      ))}
+      {clears && <ClearWeeksDialog poolId={id} onClose={() => setClears(false)} />}
+    </PanelSection>
+  );
+}
+
+function isEnabled({ enabled }: PoolWeek): boolean {
+  return enabled;
+}
+
+function NoSeason() {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p className="text-ink-soft">No season is loaded yet. Load one, then choose its weeks here.</p>
+      <Link to="/admin/season" className={buttonLook('primary')}>
+        Load season
+      </Link>
+    </div>
+  );
+}
+
+interface SeasonProps {
+  readonly season: number | null;
+  readonly weeks: readonly PoolWeek[];
+  /** Whether it is unfolded at first. */
+  readonly isOpen: boolean;
+  readonly onChange: (week: PoolWeek, enabled: boolean) => void;
+}
+
+function Season({ season, weeks, isOpen, onChange }: SeasonProps) {
+  const off = weeks.filter(({ enabled }) => !enabled);
+  const name = season === null ? 'Other weeks' : `Season ${season}`;
+  const [startsOpen] = useState(isOpen);
+  return (
+    <details open={startsOpen} className="mb-2">
+      <summary className="heading min-h-11 py-2 text-lg text-amber">{name}</summary>
+      <Button
+        tone="plain"
+        disabled={off.length === 0}
+        className="mb-2"
+        onClick={() => {
+          for (const week of off) onChange(week, true);
+        }}
+      >
+        {season === null ? 'All other weeks' : `All weeks of ${season}`}
+      </Button>
+      <ul className="grid grid-cols-2 gap-x-4 sm:grid-cols-3">
+        {weeks.map((week) => (
+          <li key={week.id}>
+            <CheckRow
+              label={weekName(week.id)}
+              note={week.games === 0 ? 'no games yet' : `${week.games} ${week.games === 1 ? 'game' : 'games'}`}
+              checked={week.enabled}
+              onChange={(checked) => onChange(week, checked)}
+            />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function useSetWeek(poolId: string): (week: PoolWeek, enabled: boolean) => void {
+  const client = useQueryClient();
+  const act = useOptimisticAct<PoolEditReply>(poolEditQuery(poolId).queryKey);
+  return ({ id }, enabled) => {
+    const show = (shown: boolean) => (pool: PoolEditReply) => ({
+      ...pool,
+      weeks: pool.weeks.map((week) => (week.id === id ? { ...week, enabled: shown } : week)),
+    });
+    act({
+      thing: id,
+      show: show(enabled),
+      undo: show(!enabled),
+      send: () => call('PUT /api/pools/:poolId/weeks/:weekId', { params: { poolId, weekId: id }, body: { enabled } }),
+      failure: `${weekName(id)} could not be ${enabled ? 'added' : 'taken out'}`,
+      done: () => void client.invalidateQueries({ queryKey: poolQuery(poolId).queryKey }),
+    });
+  };
+}
