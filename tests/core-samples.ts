@@ -1,7 +1,7 @@
 /** Hand-made games and generators of them, for the tests of the rules. */
 import fc from 'fast-check';
 import type { PoolRules } from '#core/rules.ts';
-import type { Game, Pick, Picks } from '#core/types.ts';
+import type { Game, GamePick, Picks } from '#core/types.ts';
 import { gameStatuses, gameVoids, sides } from '#core/types.ts';
 
 /** Sunday 13 September 2026, 13:00 in New York. */
@@ -13,8 +13,8 @@ export const straightUp: PoolRules = { useSpread: false, roundSpread: false };
 export const withSpread: PoolRules = { useSpread: true, roundSpread: false };
 export const rounded: PoolRules = { useSpread: true, roundSpread: true };
 
-export const home: Pick = { side: 'home', bus: false };
-export const away: Pick = { side: 'away', bus: false };
+export const home: GamePick = { side: 'home', bus: false };
+export const away: GamePick = { side: 'away', bus: false };
 
 /** A game of week 1 that has not started, with what a test wants different. */
 export function aGame(changes: Partial<Game> = {}): Game {
@@ -50,7 +50,7 @@ export function aFinal(awayScore: number, homeScore: number, changes: Partial<Ga
 export const anyRules: fc.Arbitrary<PoolRules> = fc.record({ useSpread: fc.boolean(), roundSpread: fc.boolean() });
 export const anyLine: fc.Arbitrary<number> = fc.integer({ min: -40, max: 40 }).map((halves) => halves / 2);
 export const anySpread: fc.Arbitrary<number | null> = fc.option(anyLine);
-export const anyPick: fc.Arbitrary<Pick> = fc.record({ side: fc.constantFrom(...sides), bus: fc.boolean() });
+export const anyPick: fc.Arbitrary<GamePick> = fc.record({ side: fc.constantFrom(...sides), bus: fc.boolean() });
 const anyScore = fc.integer({ min: 0, max: 99 });
 
 export const anyGame: fc.Arbitrary<Game> = fc

@@ -2,7 +2,7 @@ import { gameCounts, isLocked } from './game.ts';
 import type { PoolRules } from './rules.ts';
 import type { DecidedGame, Outcome } from './spread.ts';
 import { winner } from './spread.ts';
-import type { Game, Pick, Picks, Side } from './types.ts';
+import type { Game, GamePick, Picks, Side } from './types.ts';
 
 /** The text of the Pick Progress bar when nothing is missing (section 2). */
 export const ALL_PICKS_TEXT = 'All picks submitted!';
@@ -39,31 +39,31 @@ export interface BusPickEntry {
   readonly adminId: string;
   readonly playerId: string;
   /** The pick the player has so far. */
-  readonly existing: Pick | undefined;
+  readonly existing: GamePick | undefined;
 }
 
 /**
  * Reads a stored pick: a comma-separated text, first `home` or `away`, then anything that marks a bus pick (section 3).
  * Spaces and capitals do not matter. Null for a text that is no pick; never throws.
  */
-export function parsePick(text: string): Pick | null {
+export function parsePick(text: string): GamePick | null {
   const [side, mark = ''] = text.split(',', 2).map((part) => part.trim());
   const lower = side?.toLowerCase();
   return lower === 'home' || lower === 'away' ? { side: lower, bus: mark !== '' } : null;
 }
 
 /** Writes a pick as `parsePick` reads it: `home` or `away,bus`. */
-export function formatPick(pick: Pick): string {
+export function formatPick(pick: GamePick): string {
   return pick.bus ? `${pick.side},${BUS_MARK}` : pick.side;
 }
 
 /** The pick of a game, if there is one. */
-export function pickOf(picks: Picks, gid: string): Pick | undefined {
+export function pickOf(picks: Picks, gid: string): GamePick | undefined {
   return Object.hasOwn(picks, gid) ? picks[gid] : undefined;
 }
 
 /** How a pick fares in a pool (section 4). A straight-up tie is wrong for everyone (decisions, Scoring). */
-export function pickResult(pick: Pick | undefined, game: DecidedGame, rules: PoolRules): PickResult {
+export function pickResult(pick: GamePick | undefined, game: DecidedGame, rules: PoolRules): PickResult {
   if (pick === undefined || !gameCounts(game)) return 'none';
   return judge(pick, winner(game, rules));
 }
@@ -130,7 +130,7 @@ export function busPickRefusal(
   return entry.existing !== undefined && !entry.existing.bus ? 'players-own-pick' : null;
 }
 
-function judge(pick: Pick, outcome: Outcome | null): PickResult {
+function judge(pick: GamePick, outcome: Outcome | null): PickResult {
   if (outcome === null) return 'pending';
   return outcome === pick.side ? 'correct' : 'incorrect';
 }

@@ -68,16 +68,16 @@ export interface Pool {
   readonly deletedAt: number | null;
 }
 
-/** A pick as a player made it; `bus` when an admin entered it for him. */
-export interface Pick {
+/** A player's pick of one game; `bus` where an admin entered it for them. */
+export interface GamePick {
   readonly side: Side;
   readonly bus: boolean;
 }
 
 /** One player's picks of some games, by gid. */
-export type Picks = Readonly<Record<string, Pick>>;
+export type Picks = Readonly<Record<string, GamePick>>;
 
-/** A person: with an account, or imported and not joined to one yet. */
+/** A person: with an account, or imported and not linked to one yet. */
 export interface User {
   readonly id: string;
   readonly displayName: string;

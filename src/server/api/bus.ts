@@ -3,7 +3,7 @@ import { errorTexts } from '#contract/errors.ts';
 import { gameCounts, isLocked } from '#core/game.ts';
 import type { BusPickRefusal } from '#core/picks.ts';
 import { busPickRefusal } from '#core/picks.ts';
-import type { Game, Pick as GamePick } from '#core/types.ts';
+import type { Game, GamePick } from '#core/types.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { gameCounts, isLocked } from '#core/game.ts';
 import type { BusPickRefusal } from '#core/picks.ts';
 import { busPickRefusal } from '#core/picks.ts';
-import type { Game, Pick, Side } from '#core/types.ts';
+import type { Game, GamePick, Side } from '#core/types.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { holdGames } from './games.ts';
@@ -26,7 +26,7 @@ export interface BusWish {
 
 /** What became of it, and when (ms); `game` and `pick` are those of then, `changed` is false where that side stood there already. */
 export type BusOutcome =
-  | { readonly game: Game; readonly pick: Pick | undefined; readonly changed: boolean; readonly now: number }
+  | { readonly game: Game; readonly pick: GamePick | undefined; readonly changed: boolean; readonly now: number }
   | { readonly refusal: BusPickRefusal | 'game_not_found' | 'player_not_found' | 'game_void' };
 
 /**
@@ -75,10 +75,10 @@ export async function markedPicks(
   poolId: string,
   weekId: string,
   userId: string,
-): Promise<ReadonlyMap<string, Pick>> {
+): Promise<ReadonlyMap<string, GamePick>> {
   const query = db.selectFrom('picks').select(['gid', 'side', 'bus_by']).where('pool_id', '=', poolId);
   const rows = await query.where('gid', 'in', gamesIn(db, weekId)).where('user_id', '=', userId).execute();
-  const own = rows.flatMap(({ gid, side, bus_by }): [string, Pick][] =>
+  const own = rows.flatMap(({ gid, side, bus_by }): [string, GamePick][] =>
     side ? [[gid, { side, bus: bus_by !== null }]] : [],
   );
   return new Map([...(await waitingPicksOf(db, poolId, userId)), ...own]);
@@ -88,12 +88,12 @@ export async function markedPicks(
  * After the lock, who wants what is there already changes nothing. Before it even that is written again: else an admin
  * could learn a sealed side by trying.
  */
-function leavesAsItIs(existing: Pick | undefined, side: Side | null, locked: boolean): boolean {
+function leavesAsItIs(existing: GamePick | undefined, side: Side | null, locked: boolean): boolean {
   if (existing === undefined) return side === null;
   return locked && existing.side === side;
 }
 
-async function holdPick(tx: Db, { engine }: Store, { poolId, gid, userId }: BusWish): Promise<Pick | undefined> {
+async function holdPick(tx: Db, { engine }: Store, { poolId, gid, userId }: BusWish): Promise<GamePick | undefined> {
   let query = tx.selectFrom('picks').select(['side', 'bus_by']).where('pool_id', '=', poolId);
   query = query.where('gid', '=', gid).where('user_id', '=', userId);
   if (engine === 'postgres') query = query.forUpdate();
@@ -114,7 +114,7 @@ async function writePick(tx: Db, wish: BusWish, locked: boolean, now: number): P
   return Number(written.numAffectedRows ?? 0) > 0;
 }
 
-async function note(tx: Db, wish: BusWish, game: Game, own: Pick | undefined, now: number): Promise<void> {
+async function note(tx: Db, wish: BusWish, game: Game, own: GamePick | undefined, now: number): Promise<void> {
   const { poolId, gid, userId, adminId, side, reason } = wish;
   const subject = { poolId, weekId: game.weekId, gid, userId };
   const before = { side: own?.side ?? null };

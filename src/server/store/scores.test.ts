@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { weeklyScore } from '#core/scoring.ts';
-import type { Pick, Pool } from '#core/types.ts';
+import type { GamePick, Pool } from '#core/types.ts';
 import { gameStatuses, gameVoids, sides } from '#core/types.ts';
 import { prepareStore } from '#server/deps.ts';
 import { connect, engines } from '#server/store/engine/connect.ts';
@@ -208,7 +208,7 @@ describe.each(engines)('Stored scores on %s', (engine) => {
         const rows = await league.store.db.selectFrom('picks').selectAll().where('pool_id', '=', poolId).execute();
         for (const { userId } of people) {
           const own = rows.filter((row) => row.user_id === userId);
-          const picks = Object.fromEntries(own.map((row) => [row.gid, { side: row.side, bus: false } as Pick]));
+          const picks = Object.fromEntries(own.map((row) => [row.gid, { side: row.side, bus: false } as GamePick]));
           expect(await scoreOf(poolId, weekId, userId)).toBe(weeklyScore(games, picks, pool.rules));
         }
       }),

@@ -1,6 +1,6 @@
 import type { RawBuilder, SqlBool } from 'kysely';
 import { sql } from 'kysely';
-import type { Pick, Side } from '#core/types.ts';
+import type { GamePick, Side } from '#core/types.ts';
 import { withRetry } from '#server/store/engine/transactions.ts';
 import type { Db, Engine, Store } from './engine/connect.ts';
 import { faultOf } from './engine/faults.ts';
@@ -74,7 +74,7 @@ export async function picksThatWait(db: Db, poolId: string, gids: readonly strin
 }
 
 /** The picks of a pool that wait for an account, where it has none of its own, by gid; sides are sealed. */
-export async function waitingPicksOf(db: Db, poolId: string, userId: string): Promise<ReadonlyMap<string, Pick>> {
+export async function waitingPicksOf(db: Db, poolId: string, userId: string): Promise<ReadonlyMap<string, GamePick>> {
   const rows = await waitingIn(db, poolId)
     .innerJoin('picks as given', (on) =>
       on

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { OwnPicksReply } from '#contract/picks.ts';
-import type { Pick, Picks, Side } from '#core/types.ts';
+import type { GamePick, Picks, Side } from '#core/types.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import type { PickDesk } from './pick-desk.ts';
 import { createPickDesk } from './pick-desk.ts';
@@ -32,7 +32,10 @@ export function usePickSaving(poolId: string, weekId: string): SavingState & { r
 }
 
 /** One object for each side, so that a card whose pick stays the same is not drawn again. */
-const own: Readonly<Record<Side, Pick>> = { home: { side: 'home', bus: false }, away: { side: 'away', bus: false } };
+const own: Readonly<Record<Side, GamePick>> = {
+  home: { side: 'home', bus: false },
+  away: { side: 'away', bus: false },
+};
 
 /** The own picks as the person sees them: what the server confirmed, under what was tapped since. */
 export function shownPicks(confirmed: OwnPicksReply['picks'], pending: SavingState['pending']): Picks {

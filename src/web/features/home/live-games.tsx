@@ -4,7 +4,7 @@ import { kickoffText } from '#core/kickoff-text.ts';
 import { pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules.ts';
 import { leadingSide } from '#core/spread.ts';
-import type { Pick, Picks, Side } from '#core/types.ts';
+import type { GamePick, Picks, Side } from '#core/types.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { isLive, LiveBadge } from '#web/parts/game-status.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
@@ -53,7 +53,7 @@ export function LiveGames({ games, picks, rules, plays }: LiveGamesProps) {
 
 interface LiveGameProps {
   readonly game: GameReply;
-  readonly pick: Pick | undefined;
+  readonly pick: GamePick | undefined;
   /** How the own pick does, in words. */
   readonly standing: string | null;
 }
@@ -75,7 +75,7 @@ function LiveGame({ game, pick, standing }: LiveGameProps) {
 interface LineProps {
   readonly game: GameReply;
   readonly side: Side;
-  readonly pick: Pick | undefined;
+  readonly pick: GamePick | undefined;
   readonly score: number;
 }
 
@@ -93,7 +93,7 @@ function Line({ game, side, pick, score }: LineProps) {
   );
 }
 
-function standingOf(game: GameReply, pick: Pick | undefined, rules: PoolRules): string {
+function standingOf(game: GameReply, pick: GamePick | undefined, rules: PoolRules): string {
   if (pick === undefined) return 'You have no pick here.';
   const leading = leadingSide(game, rules);
   if (leading === 'tie') return 'All level.';

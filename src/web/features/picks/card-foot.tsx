@@ -4,7 +4,7 @@ import { gameCounts } from '#core/game.ts';
 import type { PickResult } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules.ts';
 import { leadingSide } from '#core/spread.ts';
-import type { Pick } from '#core/types.ts';
+import type { GamePick } from '#core/types.ts';
 import { weatherKind } from '#core/weather.ts';
 import { PICKS_CLOSED_TEXT } from '#web/parts/countdown.ts';
 import { PickMark } from '#web/parts/pick-mark.tsx';
@@ -16,7 +16,7 @@ export type Sending = 'done' | 'saving' | 'waiting';
 
 interface CardFootProps {
   readonly game: GameReply;
-  readonly pick: Pick | undefined;
+  readonly pick: GamePick | undefined;
   readonly result: PickResult;
   readonly sending: Sending;
   /** Whether the game can be picked now. */
@@ -92,7 +92,7 @@ function Weather({ text }: { readonly text: string }) {
 }
 function standing(
   game: GameReply,
-  pick: Pick | undefined,
+  pick: GamePick | undefined,
   result: PickResult,
   open: boolean,
   rules: PoolRules,

@@ -7,7 +7,7 @@ import { pickResult } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules.ts';
 import { winner } from '#core/spread.ts';
 import { teamByAbbr } from '#core/teams.ts';
-import type { Pick, Side } from '#core/types.ts';
+import type { GamePick, Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { isLive, LiveBadge, StatusBadge } from '#web/parts/game-status.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -22,7 +22,7 @@ import { TeamHalf } from './team-half.tsx';
 
 export interface GameCardProps {
   readonly game: GameReply;
-  readonly pick: Pick | undefined;
+  readonly pick: GamePick | undefined;
   readonly sending: Sending;
   /** Why the last tap did not count. */
   readonly failure: string | undefined;
