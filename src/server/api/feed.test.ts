@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FeedField } from '#core/types.ts';
 import { syncGames } from '#server/feed/sync.ts';
+import { commitChange } from '#server/live/commit-change.ts';
 import { engines } from '#server/store/engine/connect.ts';
 import { noteRun } from '#server/store/feed-jobs.ts';
 import type { TestApp } from '#tests/app.ts';
@@ -68,6 +69,7 @@ describe.each(engines)('The feed over the API on %s', (engine) => {
     league.clock.set(SUNDAY_1PM + 4 * HOUR);
     const update = { gid, weekId: WEEK_1, status: 'Final', homeScore: 20, awayScore: 24 } as const;
     await syncGames(league.store, [update], league.clock.now);
+    await commitChange(league.deps, { kind: 'games', weekIds: [WEEK_1] });
     const week = async () => {
       const read = { as: player, params: { poolId, weekId: WEEK_1 } };
       return (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', read)).ok().rows[0]?.week;

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Side } from '#core/types.ts';
 import { syncGames } from '#server/feed/sync.ts';
 import { EVERYTHING } from '#server/live/changes.ts';
+import { commitChange } from '#server/live/commit-change.ts';
 import { connect, engines } from '#server/store/engine/connect.ts';
 import { writeGames } from '#server/store/games.ts';
 import { setMembers } from '#server/store/members.ts';
@@ -157,15 +158,17 @@ describe.each(engines)('The picks of a linked player on %s', (engine) => {
     await edit({ status: 'In Progress' });
     expect(await sidesOf(account)).toEqual({ [early]: 'home' });
     const begun = [{ gid: late, weekId: WEEK_1, status: 'In Progress' as const }];
-    deps.live.changed({ kind: 'games', weekIds: (await syncGames(store, begun, clock.now)).weekIds });
+    const { weekIds } = await syncGames(store, begun, clock.now);
+    await commitChange(deps, { kind: 'games', weekIds });
     await until(async () => (await sidesOf(account))[late] === 'away');
   });
 
   test('are scored with the game, also where nothing looked between its lock and its end', async () => {
-    const { store } = live.league;
+    const { store, deps } = live.league;
     await link(account);
     const over = { status: 'Final', homeScore: 7, awayScore: 0 } as const;
-    await syncGames(store, [{ gid: early, weekId: WEEK_1, ...over }], () => LOCK + 3 * HOUR);
+    const { weekIds } = await syncGames(store, [{ gid: early, weekId: WEEK_1, ...over }], () => LOCK + 3 * HOUR);
+    await commitChange(deps, { kind: 'games', weekIds });
     const scores = store.db.selectFrom('week_scores').select('score').where('user_id', '=', account.userId);
     expect(await scores.execute()).toEqual([{ score: 1 }]);
   });

@@ -92,7 +92,7 @@ class Feed {
     const updates = updatesAt(now).filter((update) => this.#sent.get(update.gid) !== JSON.stringify(update));
     const { weekIds } = await syncGames(store, updates, () => now);
     for (const update of updates) this.#sent.set(update.gid, JSON.stringify(update));
-    if (weekIds.length > 0) await commitChange({ store, live }, { kind: 'games', weekIds });
+    await commitChange({ store, live }, { kind: 'games', weekIds });
   }
 }
 

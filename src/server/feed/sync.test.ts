@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commitChange } from '#server/live/commit-change.ts';
 import { engines } from '#server/store/engine/connect.ts';
 import { editGame, gamesOfWeek } from '#server/store/games.ts';
 import { importPicks } from '#server/store/picks.ts';
@@ -18,7 +19,11 @@ describe.each(engines)('a sync on %s', (engine) => {
   });
   afterAll(() => app.close());
 
-  const sync = (updates: GameUpdate[]) => syncGames(app.store, updates, app.clock.now);
+  async function sync(updates: GameUpdate[]) {
+    const synced = await syncGames(app.store, updates, app.clock.now);
+    await commitChange(app.deps, { kind: 'games', weekIds: synced.weekIds });
+    return synced;
+  }
 
   it('tells what changed, and says nothing twice', async () => {
     const gid = await addGame(app.deps);

@@ -7,7 +7,6 @@ import { feedWords, knownGames, takeTurn, writeFeedWords } from '../store/feed-g
 import type { GameWrite } from '../store/games.ts';
 import { holdGames, writeGames, writeHeld } from '../store/games.ts';
 import { momentIn } from '../store/league-time.ts';
-import { rescoreStale } from '../store/scores.ts';
 import { addWeeks } from '../store/weeks.ts';
 import type { GameUpdate } from './allowed.ts';
 import { allowedUpdate, nextWord, noteOnLine, SILENCE_MS } from './allowed.ts';
@@ -21,7 +20,7 @@ import { matchGames } from './match.ts';
 export interface Synced {
   /** Games that changed. */
   readonly gids: string[];
-  /** Weeks with such games, or with other scores. */
+  /** Weeks with such games. */
   readonly weekIds: string[];
 }
 
@@ -41,8 +40,8 @@ export interface WeekAnswer {
 }
 
 /**
- * Writes what a feed says, as far as it may, one transaction for each week, and brings the scores up to date. Games that
- * the database does not know are left out. The caller tells `live` of the weeks.
+ * Writes what a feed says, as far as it may, one transaction for each week. Games that the database does not know are left
+ * out. `commitChange` is for the caller, also where nothing changed: scores that an earlier write left stale follow then.
  */
 export async function syncGames(store: Store, updates: readonly GameUpdate[], now: () => number): Promise<Synced> {
   const gids: string[] = [];
@@ -55,7 +54,6 @@ export async function syncGames(store: Store, updates: readonly GameUpdate[], no
     gids.push(...written.changed);
     for (const id of written.weekIds) weekIds.add(id);
   }
-  for (const id of await rescoreStale(store)) weekIds.add(id);
   return { gids, weekIds: [...weekIds] };
 }
 
@@ -64,19 +62,7 @@ export async function syncGames(store: Store, updates: readonly GameUpdate[], no
  * asked for before the one used last is not used.
  */
 export async function syncWeek(store: Store, answer: WeekAnswer, now: () => number): Promise<SyncedWeek> {
-  const write = (tx: Db) => writeWeek(tx, store.engine, answer, now);
-  const written = await withRetry(() => store.db.transaction().execute(write));
-  const rescored = await rescoreStale(store);
-  const { added, changed, problems } = written;
-  return { added, problems, gids: changed, weekIds: [...new Set([...written.weekIds, ...rescored])] };
-}
-
-/** What was written of a week; its scores are yet to be worked out. */
-export interface WrittenWeek {
-  readonly added: string[];
-  readonly changed: string[];
-  readonly weekIds: readonly string[];
-  readonly problems: readonly FeedProblem[];
+  return withRetry(() => store.db.transaction().execute((tx) => writeWeek(tx, store.engine, answer, now)));
 }
 
 /** The same within the caller's transaction. */
@@ -85,12 +71,12 @@ export async function writeWeek(
   engine: Engine,
   { weekId, games, askedAt }: WeekAnswer,
   now: () => number,
-): Promise<WrittenWeek> {
+): Promise<SyncedWeek> {
   await addWeeks(tx, [weekId]);
   if (!(await takeTurn(tx, weekId, askedAt))) {
     const problems: FeedProblem[] = [];
     noteIn(problems, weekId)('late_answer', 'A newer answer was used already.');
-    return { added: [], changed: [], weekIds: [], problems };
+    return { added: [], gids: [], weekIds: [], problems };
   }
   const { known, fresh, problems } = matchGames(games, await knownGames(tx, seasonOf(weekId)), weekId);
   const added = await addGames(tx, engine, fresh, { askedAt, now });
@@ -99,7 +85,7 @@ export async function writeWeek(
     sourceId: game.sourceId,
   }));
   const { changed, weekIds } = await applyUpdates(tx, engine, heard, now, askedAt);
-  return { added: added.gids, changed, problems, weekIds: [...new Set([...added.weekIds, ...weekIds])] };
+  return { added: added.gids, gids: changed, problems, weekIds: [...new Set([...added.weekIds, ...weekIds])] };
 }
 
 /** New games come with all that is said of them, their line too: nobody has picked them yet. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EVERYTHING } from '#server/live/changes.ts';
 import { engines } from '#server/store/engine/connect.ts';
+import { markStale } from '#server/store/stale-weeks.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
@@ -65,6 +66,14 @@ describe.each(engines)('After a write on %s', (engine) => {
     (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body })).ok();
     expect(heard).toEqual([{ kind: 'games', weekIds: [WEEK_1] }]);
     expect(await Promise.all(totals)).toEqual([1]);
+  });
+
+  test('a feed that brings nothing new is told to nobody, but for weeks whose scores were left stale', async () => {
+    await commitChange(league.deps, { kind: 'games', weekIds: [] });
+    expect(heard).toEqual([]);
+    await markStale(league.store.db, [WEEK_1]);
+    await commitChange(league.deps, { kind: 'games', weekIds: [] });
+    expect(heard).toEqual([{ kind: 'games', weekIds: [WEEK_1] }]);
   });
 
   test('pages hear of it also where scores cannot be worked out', async () => {

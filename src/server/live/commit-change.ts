@@ -10,20 +10,19 @@ export interface Writer {
 
 /**
  * What follows a write, called after its commit: scores that became stale are worked out, then live pages and other nodes
- * hear of the change. Pages hear of it also where scoring failed; then the marks stay, and the next change tries again.
+ * hear of the change. Pages hear of it also where scoring failed; then the marks stay, and the next change tries again. A
+ * change of no games is told to nobody.
  */
 export async function commitChange({ store, live }: Writer, change: Change): Promise<void> {
   if (change.kind === 'picks' || change.kind === 'sessions') {
     live.changed(change);
     return;
   }
-  let rescored: readonly string[] = [];
+  const weekIds = new Set(change.kind === 'games' ? change.weekIds : []);
   try {
-    rescored = await rescoreStale(store);
+    for (const weekId of await rescoreStale(store)) weekIds.add(weekId);
   } finally {
-    if (change.kind === 'games')
-      live.changed({ kind: 'games', weekIds: [...new Set([...change.weekIds, ...rescored])] });
-    else live.changed(change);
+    if (change.kind !== 'games') live.changed(change);
+    if (weekIds.size > 0 && change.kind !== 'everything') live.changed({ kind: 'games', weekIds: [...weekIds] });
   }
-  if (change.kind === 'pools' && rescored.length > 0) live.changed({ kind: 'games', weekIds: rescored });
 }

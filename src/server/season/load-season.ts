@@ -4,7 +4,6 @@ import { problemText } from '../feed/espn/problems.ts';
 import { writeAudit } from '../store/audit.ts';
 import type { Loader } from '../store/import-games.ts';
 import { momentIn } from '../store/league-time.ts';
-import { rescoreStale } from '../store/scores.ts';
 import type { SeasonCounts, SeasonSource } from './sources.ts';
 
 /** What loading a season does, in the words of the contract. */
@@ -26,8 +25,8 @@ export async function previewSeason(store: Store, source: SeasonSource, now: () 
 }
 
 /**
- * Writes a season, all of it or nothing, notes that where it changed something, and works out the scores. What a file changes
- * of games that are locked is noted game by game.
+ * Writes a season, all of it or nothing, and notes that where it changed something. What a file changes of games that are locked
+ * is noted game by game. `commitChange` is for the caller.
  */
 export async function loadSeason(store: Store, source: SeasonSource, loader: Loader): Promise<LoadedSeason> {
   const load = async (tx: Db): Promise<SeasonCounts> => {
@@ -41,7 +40,6 @@ export async function loadSeason(store: Store, source: SeasonSource, loader: Loa
     return written;
   };
   const counts = await withRetry(() => store.db.transaction().execute(load));
-  await rescoreStale(store);
   return loadedOf(source, counts);
 }
 

@@ -94,7 +94,7 @@ async function writeAnswers(
     const written = await writeWeek(tx, engine, answer, now);
     games += answer.games.length;
     added += written.added.length;
-    changed += written.changed.length;
+    changed += written.gids.length;
     problems.push(...written.problems);
   }
   const weekIds = answers.map((answer) => answer.weekId);
