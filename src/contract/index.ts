@@ -1,6 +1,6 @@
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
-import { bus } from './bus.ts';
+import { busPicks } from './bus-picks.ts';
 import { feed } from './feed.ts';
 import { games } from './games.ts';
 import { health } from './health.ts';
@@ -37,7 +37,7 @@ export const routeTable = {
   ...games,
   ...feed,
   ...picks,
-  ...bus,
+  ...busPicks,
   ...players,
   ...audit,
   ...security,

@@ -14,7 +14,7 @@ import { markPoolStale } from './stale-weeks.ts';
 import { waitingPicksOf } from './waiting-picks.ts';
 
 /** A pick that an admin enters for a player. */
-export interface BusWish {
+export interface BusPickWrite {
   readonly poolId: string;
   readonly gid: string;
   readonly userId: string;
@@ -25,7 +25,7 @@ export interface BusWish {
 }
 
 /** What became of it, and when (ms); `game` and `pick` are those of then, `changed` is false where that side stood there already. */
-export type BusOutcome =
+export type BusPickOutcome =
   | { readonly game: Game; readonly pick: GamePick | undefined; readonly changed: boolean; readonly now: number }
   | { readonly refusal: BusPickRefusal | 'game_not_found' | 'player_not_found' | 'game_void' };
 
@@ -33,23 +33,23 @@ export type BusOutcome =
  * Enters or clears a pick for a player, whether the game is locked or not (decisions, Picks), and notes it in the log. Every
  * rule is held inside the transaction; a pick that the player saves at the same moment is never replaced before the lock.
  */
-export function writeBusPick(store: Store, wish: BusWish, clock: () => number): Promise<BusOutcome> {
-  return store.db.transaction().execute(async (tx): Promise<BusOutcome> => {
-    const { poolId, gid, userId, adminId, side } = wish;
+export function writeBusPick(store: Store, write: BusPickWrite, clock: () => number): Promise<BusPickOutcome> {
+  return store.db.transaction().execute(async (tx): Promise<BusPickOutcome> => {
+    const { poolId, gid, userId, adminId, side } = write;
     const game = (await holdGames(tx, store.engine, [gid])).get(gid);
     if (!game || !(await isWeekOfPool(tx, poolId, game.weekId))) return { refusal: 'game_not_found' };
     if (!(await findMember(tx, poolId, userId))) return { refusal: 'player_not_found' };
     if (!gameCounts(game)) return { refusal: 'game_void' };
 
-    const own = await holdPick(tx, store, wish);
+    const own = await holdPick(tx, store, write);
     // A waiting pick counts as the player's own pick. Its side is not written to the log.
     const existing = own ?? (await waitingPicksOf(tx, poolId, userId)).get(gid);
     const now = await momentIn(tx, store.engine, clock);
     const refusal = busPickRefusal({ adminId, playerId: userId, existing }, game, now);
     if (refusal) return { refusal };
     if (leavesAsItIs(existing, side, isLocked(game, now))) return { game, pick: existing, changed: false, now };
-    if (!(await writePick(tx, wish, isLocked(game, now), now))) return { refusal: 'players-own-pick' };
-    await note(tx, wish, game, own, now);
+    if (!(await writePick(tx, write, isLocked(game, now), now))) return { refusal: 'players-own-pick' };
+    await note(tx, write, game, own, now);
     if (game.status === 'Final') await markPoolStale(tx, poolId, [game.weekId]);
     return { game, pick: side ? { side, bus: true } : undefined, changed: true, now };
   });
@@ -93,7 +93,11 @@ function leavesAsItIs(existing: GamePick | undefined, side: Side | null, locked:
   return locked && existing.side === side;
 }
 
-async function holdPick(tx: Db, { engine }: Store, { poolId, gid, userId }: BusWish): Promise<GamePick | undefined> {
+async function holdPick(
+  tx: Db,
+  { engine }: Store,
+  { poolId, gid, userId }: BusPickWrite,
+): Promise<GamePick | undefined> {
   let query = tx.selectFrom('picks').select(['side', 'bus_by']).where('pool_id', '=', poolId);
   query = query.where('gid', '=', gid).where('user_id', '=', userId);
   if (engine === 'postgres') query = query.forUpdate();
@@ -102,11 +106,11 @@ async function holdPick(tx: Db, { engine }: Store, { poolId, gid, userId }: BusW
 }
 
 /** @returns whether it was written: not where the player has just saved a pick of their own */
-async function writePick(tx: Db, wish: BusWish, locked: boolean, now: number): Promise<boolean> {
+async function writePick(tx: Db, write: BusPickWrite, locked: boolean, now: number): Promise<boolean> {
   const written = await sql`
     insert into picks (pool_id, gid, user_id, side, revision, made_at, based_on, bus_by, bus_reason)
-    values (${wish.poolId}, ${wish.gid}, ${wish.userId}, ${wish.side}, 1, cast(${now} as bigint), null, ${wish.adminId},
-      ${wish.reason})
+    values (${write.poolId}, ${write.gid}, ${write.userId}, ${write.side}, 1, cast(${now} as bigint), null, ${write.adminId},
+      ${write.reason})
     on conflict (pool_id, gid, user_id) do update
       set side = excluded.side, revision = picks.revision + 1, made_at = excluded.made_at, based_on = null,
           bus_by = excluded.bus_by, bus_reason = excluded.bus_reason
@@ -114,8 +118,8 @@ async function writePick(tx: Db, wish: BusWish, locked: boolean, now: number): P
   return Number(written.numAffectedRows ?? 0) > 0;
 }
 
-async function note(tx: Db, wish: BusWish, game: Game, own: GamePick | undefined, now: number): Promise<void> {
-  const { poolId, gid, userId, adminId, side, reason } = wish;
+async function note(tx: Db, write: BusPickWrite, game: Game, own: GamePick | undefined, now: number): Promise<void> {
+  const { poolId, gid, userId, adminId, side, reason } = write;
   const subject = { poolId, weekId: game.weekId, gid, userId };
   const before = { side: own?.side ?? null };
   const after = { side, ...(reason === null ? {} : { reason }) };

@@ -7,7 +7,7 @@ import type { MatchupSort } from '#core/standings.ts';
 import { DEFAULT_MATCHUP_SORT, nextMatchupSort, sortMatchup, weekWinners } from '#core/standings.ts';
 import type { Picks } from '#core/types.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
-import type { BusDialogProps } from '#web/parts/bus/bus-dialog.tsx';
+import type { BusPicksDialogProps } from '#web/parts/bus-picks/bus-picks-dialog.tsx';
 import { late } from '#web/parts/late.tsx';
 import { gamesQuery } from '#web/parts/queries.ts';
 import type { Column } from './cells.ts';
@@ -15,7 +15,9 @@ import { columnsOf, ownLetters } from './cells.ts';
 import { MatchupTable } from './matchup-table.tsx';
 import { Legend, MatchupTools } from './matchup-tools.tsx';
 
-const BusDialog = late<BusDialogProps>(async () => (await import('#web/parts/bus/bus-dialog.tsx')).BusDialog);
+const BusPicksDialog = late<BusPicksDialogProps>(
+  async () => (await import('#web/parts/bus-picks/bus-picks-dialog.tsx')).BusPicksDialog,
+);
 
 interface MatchupBoardProps {
   readonly pool: PoolReply;
@@ -72,7 +74,7 @@ export const MatchupBoard = memo(function MatchupBoard({
       />
       <Suspense>
         {busFor && (
-          <BusDialog
+          <BusPicksDialog
             poolId={pool.id}
             weekId={weekId}
             userId={busFor.id}

@@ -3,9 +3,8 @@ import { useParams } from 'wouter';
 import type { PoolReply } from '#contract/pools.ts';
 import { mayLeave } from '#web/lib/leaving.ts';
 import { Link } from '#web/lib/navigation.tsx';
-import { BusPicks } from '#web/parts/bus/bus-picks.tsx';
-import { picksSaved } from '#web/parts/bus/picks-saved.ts';
-import { busQuery, useBusPicks } from '#web/parts/bus/use-bus-picks.ts';
+import { BusPicksForm } from '#web/parts/bus-picks/bus-picks-form.tsx';
+import { busPicksQuery, picksSaved, useBusPicks } from '#web/parts/bus-picks/use-bus-picks.ts';
 import { poolQuery } from '#web/parts/queries.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import { useToast } from '#web/parts/toasts.tsx';
@@ -22,12 +21,12 @@ export function BusPicksScreen() {
   const pool = useQuery(poolQuery(poolId));
   return (
     <Loaded query={pool} failure="The pool could not be loaded" skeleton={<Skeleton className="h-96" />}>
-      {(loaded) => <BusOfPool pool={loaded} userId={userId} />}
+      {(loaded) => <BusPicksOfPool pool={loaded} userId={userId} />}
     </Loaded>
   );
 }
 
-function BusOfPool({ pool, userId }: { readonly pool: PoolReply; readonly userId: string }) {
+function BusPicksOfPool({ pool, userId }: { readonly pool: PoolReply; readonly userId: string }) {
   const { weekId, setWeek } = useWeekChoice(pool);
   if (weekId === null) {
     return (
@@ -36,22 +35,22 @@ function BusOfPool({ pool, userId }: { readonly pool: PoolReply; readonly userId
       </Screen>
     );
   }
-  return <BusOfWeek key={weekId} pool={pool} weekId={weekId} userId={userId} onWeek={setWeek} />;
+  return <BusPicksOfWeek key={weekId} pool={pool} weekId={weekId} userId={userId} onWeek={setWeek} />;
 }
 
-interface BusOfWeekProps {
+interface BusPicksOfWeekProps {
   readonly pool: PoolReply;
   readonly weekId: string;
   readonly userId: string;
   readonly onWeek: (weekId: string) => void;
 }
 
-function BusOfWeek({ pool, weekId, userId, onWeek }: BusOfWeekProps) {
+function BusPicksOfWeek({ pool, weekId, userId, onWeek }: BusPicksOfWeekProps) {
   const toast = useToast();
-  const place = { poolId: pool.id, weekId, userId };
-  const name = useQuery(busQuery(place)).data?.player.name;
-  const desk = useBusPicks(place, (count) => toast(picksSaved(count, name ?? '')));
-  const mayGo = (): boolean => desk.wishes.size === 0 || mayLeave();
+  const week = { poolId: pool.id, weekId, userId };
+  const name = useQuery(busPicksQuery(week)).data?.player.name;
+  const state = useBusPicks(week, (count) => toast(picksSaved(count, name ?? '')));
+  const mayGo = (): boolean => state.changes.size === 0 || mayLeave();
   return (
     <div className="mx-auto max-w-2xl">
       <Screen
@@ -64,7 +63,7 @@ function BusOfWeek({ pool, weekId, userId, onWeek }: BusOfWeekProps) {
         }
       >
         <div className="panel p-5 sm:p-6">
-          <BusPicks place={place} desk={desk} />
+          <BusPicksForm week={week} state={state} />
         </div>
         <Link
           to={`/admin/pools/edit/${pool.id}`}

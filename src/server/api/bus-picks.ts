@@ -1,4 +1,4 @@
-import type { BusGame } from '#contract/bus.ts';
+import type { BusPickGame } from '#contract/bus-picks.ts';
 import { errorTexts } from '#contract/errors.ts';
 import { gameCounts, isLocked } from '#core/game.ts';
 import type { BusPickRefusal } from '#core/picks.ts';
@@ -11,7 +11,7 @@ import { commitChange } from '../live/commit-change.ts';
 import { findMember, markedPicks, writeBusPick } from '../store/bus-picks.ts';
 import { gamesOfWeek } from '../store/games.ts';
 
-type BusRoute =
+type BusPicksRoute =
   | 'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId'
   | 'PUT /api/pools/:poolId/picks/:gid/bus/:userId';
 
@@ -20,7 +20,7 @@ const refusals = {
   'players-own-pick': 'players_own_pick',
 } as const satisfies Record<BusPickRefusal, keyof typeof errorTexts>;
 
-export const bus: Pick<Handlers, BusRoute> = {
+export const busPicks: Pick<Handlers, BusPicksRoute> = {
   'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId': async ({ deps, caller, params }) => {
     const { poolId, weekId, userId } = params;
     if (!caller.poolId) return fail('pool_not_found');
@@ -39,8 +39,8 @@ export const bus: Pick<Handlers, BusRoute> = {
     if (!caller.poolId) return fail('pool_not_found');
     const adminId = caller.user.id;
     const reason = body.reason?.trim() || null;
-    const wish = { poolId, gid, userId, side: body.side, adminId, reason };
-    const outcome = await writeBusPick(deps.store, wish, deps.clock.now);
+    const write = { poolId, gid, userId, side: body.side, adminId, reason };
+    const outcome = await writeBusPick(deps.store, write, deps.clock.now);
     if ('refusal' in outcome) {
       const { refusal } = outcome;
       return fail(refusal === 'own-after-lock' || refusal === 'players-own-pick' ? refusals[refusal] : refusal);
@@ -58,7 +58,7 @@ interface View {
 }
 
 /** What an admin may know of a player's pick: its side only once the game is locked. */
-function describe(game: Game, pick: GamePick | undefined, { adminId, playerId, now }: View): BusGame {
+function describe(game: Game, pick: GamePick | undefined, { adminId, playerId, now }: View): BusPickGame {
   const refusal = busPickRefusal({ adminId, playerId, existing: pick }, game, now);
   return {
     gid: game.gid,

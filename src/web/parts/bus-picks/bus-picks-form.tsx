@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import type { MAX_BUS_REASON } from '#contract/bus.ts';
+import type { MAX_BUS_PICK_REASON } from '#contract/bus-picks.ts';
 import { useUnsaved } from '#web/lib/leaving.ts';
 import { gamesQuery } from '#web/parts/queries.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -9,27 +9,27 @@ import { Loaded } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { BusRow } from './bus-row.tsx';
-import type { BusDesk, BusPlace } from './use-bus-picks.ts';
-import { busQuery } from './use-bus-picks.ts';
+import { BusPickRow } from './bus-pick-row.tsx';
+import type { BusPicksState, PlayerWeek } from './use-bus-picks.ts';
+import { busPicksQuery } from './use-bus-picks.ts';
 
-const longestReason: typeof MAX_BUS_REASON = 200;
+const longestReason: typeof MAX_BUS_PICK_REASON = 200;
 
-interface BusPicksProps {
-  readonly place: BusPlace;
-  readonly desk: BusDesk;
+interface BusPicksFormProps {
+  readonly week: PlayerWeek;
+  readonly state: BusPicksState;
 }
 
 /** The games of a week, with what an admin may enter for a player. */
-export function BusPicks({ place, desk }: BusPicksProps) {
-  const picks = useQuery(busQuery(place));
-  const games = useQuery(gamesQuery(place.poolId, place.weekId));
-  useUnsaved(desk.wishes.size > 0);
+export function BusPicksForm({ week, state }: BusPicksFormProps) {
+  const picks = useQuery(busPicksQuery(week));
+  const games = useQuery(gamesQuery(week.poolId, week.weekId));
+  useUnsaved(state.changes.size > 0);
   const skeleton = <Skeleton className="h-96" />;
 
   function save(event: FormEvent): void {
     event.preventDefault();
-    desk.save();
+    state.save();
   }
 
   return (
@@ -46,23 +46,27 @@ export function BusPicks({ place, desk }: BusPicksProps) {
                     const pick = reply.games.find(({ gid }) => gid === game.gid);
                     if (pick === undefined) return null;
                     const { gid } = game;
-                    const [wish, refused] = [desk.wishes.get(gid), desk.refusals.get(gid)];
+                    const [change, refused] = [state.changes.get(gid), state.refusals.get(gid)];
                     return (
-                      <BusRow key={gid} {...{ game, pick, wish, refused }} onWish={(next) => desk.wish(gid, next)} />
+                      <BusPickRow
+                        key={gid}
+                        {...{ game, pick, change, refused }}
+                        onChange={(next) => state.change(gid, next)}
+                      />
                     );
                   })}
                 </ul>
                 <DialogFoot>
                   <TextField
                     label="Reason"
-                    value={desk.reason}
+                    value={state.reason}
                     maxLength={longestReason}
                     autoComplete="off"
-                    onChange={(event) => desk.setReason(event.target.value)}
+                    onChange={(event) => state.setReason(event.target.value)}
                     note="Kept in the log with each pick."
                   />
-                  <Button type="submit" disabled={desk.saving || desk.wishes.size === 0} className="mt-1 w-full">
-                    {desk.saving ? 'Saving...' : saveText(desk.wishes.size)}
+                  <Button type="submit" disabled={state.saving || state.changes.size === 0} className="mt-1 w-full">
+                    {state.saving ? 'Saving...' : saveText(state.changes.size)}
                   </Button>
                 </DialogFoot>
               </form>

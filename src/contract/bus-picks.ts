@@ -4,34 +4,34 @@ import { routes } from './route.ts';
 import { Id, SideShape, shape } from './shapes.ts';
 
 /** The longest reason for a bus pick. */
-export const MAX_BUS_REASON = 200;
+export const MAX_BUS_PICK_REASON = 200;
 
-/** A player's pick of a game, as an admin may know it who wants to enter one for him. */
-export const BusGame = shape({
+/** A player's pick of a game, as an admin who wants to enter one for them may know it. */
+export const BusPickGame = shape({
   gid: Id,
   hasPick: Type.Boolean(),
   /** Whether an admin entered it. */
   isBus: Type.Boolean(),
-  /** What he picked, once the game is locked; null before, or without a pick. */
+  /** What they picked, once the game is locked; null before, or without a pick. */
   side: Type.Union([SideShape, Type.Null()]),
-  /** Why this admin cannot enter, change or clear it, in words; null where he can. */
+  /** Why this admin cannot enter, change or clear it, in words; null where they can. */
   refusal: Type.Union([Type.String(), Type.Null()]),
 });
-export type BusGame = Static<typeof BusGame>;
+export type BusPickGame = Static<typeof BusPickGame>;
 
 /** The games of the week, by kick-off. */
-export const BusReply = shape({
+export const BusPicksReply = shape({
   player: shape({ id: Id, name: Type.String() }),
-  games: Type.Array(BusGame),
+  games: Type.Array(BusPickGame),
 });
-export type BusReply = Static<typeof BusReply>;
+export type BusPicksReply = Static<typeof BusPicksReply>;
 
-export const bus = routes({
+export const busPicks = routes({
   'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId': {
     summary: 'Which games of a week an admin can pick for a player',
     access: 'admin',
     params: shape({ poolId: Id, weekId: Id, userId: Id }),
-    reply: BusReply,
+    reply: BusPicksReply,
     errors: ['pool_not_found', 'week_not_found', 'player_not_found'],
   },
   'PUT /api/pools/:poolId/picks/:gid/bus/:userId': {
@@ -41,9 +41,9 @@ export const bus = routes({
     body: shape({
       /** Null clears it. */
       side: Type.Union([SideShape, Type.Null()]),
-      reason: Type.Optional(Type.String({ maxLength: MAX_BUS_REASON })),
+      reason: Type.Optional(Type.String({ maxLength: MAX_BUS_PICK_REASON })),
     }),
-    reply: BusGame,
+    reply: BusPickGame,
     errors: ['pool_not_found', 'game_not_found', 'player_not_found', 'game_void', 'own_bus_pick', 'players_own_pick'],
   },
 });

@@ -3,26 +3,25 @@ import { mayLeave } from '#web/lib/leaving.ts';
 import { useToast } from '#web/parts/toasts.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { BusPicks } from './bus-picks.tsx';
-import { picksSaved } from './picks-saved.ts';
-import type { BusPlace } from './use-bus-picks.ts';
-import { useBusPicks } from './use-bus-picks.ts';
+import { BusPicksForm } from './bus-picks-form.tsx';
+import type { PlayerWeek } from './use-bus-picks.ts';
+import { picksSaved, useBusPicks } from './use-bus-picks.ts';
 
-export interface BusDialogProps extends BusPlace {
+export interface BusPicksDialogProps extends PlayerWeek {
   readonly name: string;
   readonly onClose: () => void;
 }
 
 /** An admin enters a player's picks of a week over the Matchup. */
-export function BusDialog({ name, onClose, ...place }: BusDialogProps) {
+export function BusPicksDialog({ name, onClose, ...week }: BusPicksDialogProps) {
   const toast = useToast();
-  const desk = useBusPicks(place, (count) => {
+  const state = useBusPicks(week, (count) => {
     toast(picksSaved(count, name));
     onClose();
   });
 
   function close(): void {
-    if (desk.wishes.size === 0 || mayLeave()) onClose();
+    if (state.changes.size === 0 || mayLeave()) onClose();
   }
 
   return (
@@ -35,8 +34,8 @@ export function BusDialog({ name, onClose, ...place }: BusDialogProps) {
       }
       onClose={close}
     >
-      <p className="-mt-4 mb-3 text-ink-soft">{weekName(place.weekId)}</p>
-      <BusPicks place={place} desk={desk} />
+      <p className="-mt-4 mb-3 text-ink-soft">{weekName(week.weekId)}</p>
+      <BusPicksForm week={week} state={state} />
     </Dialog>
   );
 }

@@ -1,20 +1,21 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BusGame } from '#contract/bus.ts';
+import type { BusPickGame } from '#contract/bus-picks.ts';
 import type { Side } from '#core/types.ts';
 import { call, failureText } from '#web/lib/api.ts';
+import type { ToastRequest } from '#web/parts/toast-stack.ts';
 
 /** One player's week, as an admin may know it. */
-export interface BusPlace {
+export interface PlayerWeek {
   readonly poolId: string;
   readonly weekId: string;
   readonly userId: string;
 }
 
 /** What is to become of the pick of a game: a side, or null to clear it. */
-export type Wish = Side | null;
+export type PickChange = Side | null;
 
-export function busQuery({ poolId, weekId, userId }: BusPlace) {
+export function busPicksQuery({ poolId, weekId, userId }: PlayerWeek) {
   return queryOptions({
     queryKey: ['admin', 'bus', poolId, weekId, userId],
     queryFn: ({ signal }) =>
@@ -25,16 +26,16 @@ export function busQuery({ poolId, weekId, userId }: BusPlace) {
 }
 
 /** Picks that an admin is about to enter for a player. */
-export interface BusDesk {
+export interface BusPicksState {
   /** By gid. */
-  readonly wishes: ReadonlyMap<string, Wish>;
+  readonly changes: ReadonlyMap<string, PickChange>;
   readonly reason: string;
   /** Why a pick was refused, by gid. */
   readonly refusals: ReadonlyMap<string, string>;
   readonly saving: boolean;
   readonly setReason: (reason: string) => void;
-  /** The same wish again takes it back. */
-  readonly wish: (gid: string, wish: Wish) => void;
+  /** The same change again takes it back. */
+  readonly change: (gid: string, change: PickChange) => void;
   readonly save: () => void;
 }
 
@@ -44,24 +45,24 @@ interface Outcome {
 }
 
 /** @param onSaved hears how many picks were entered or cleared, once all of them were */
-export function useBusPicks(place: BusPlace, onSaved: (count: number) => void): BusDesk {
+export function useBusPicks(week: PlayerWeek, onSaved: (count: number) => void): BusPicksState {
   const client = useQueryClient();
-  const { queryKey } = busQuery(place);
-  const [wishes, setWishes] = useState<ReadonlyMap<string, Wish>>(new Map());
+  const { queryKey } = busPicksQuery(week);
+  const [changes, setChanges] = useState<ReadonlyMap<string, PickChange>>(new Map());
   const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map());
   const [reason, setReason] = useState('');
 
   /** One after the other; each that is refused stays, with the reason. */
   async function send(): Promise<Outcome> {
     const refused = new Map<string, string>();
-    for (const [gid, side] of wishes) {
+    for (const [gid, side] of changes) {
       try {
-        const game = await enter(place, gid, side, reason);
+        const game = await enter(week, gid, side, reason);
         client.setQueryData(
           queryKey,
           (held) => held && { ...held, games: held.games.map((each) => latest(each, game)) },
         );
-        setWishes((open) => without(open, gid));
+        setChanges((open) => without(open, gid));
       } catch (error) {
         console.error('Error entering a pick for a player', error);
         refused.set(gid, failureText(error));
@@ -69,7 +70,7 @@ export function useBusPicks(place: BusPlace, onSaved: (count: number) => void): 
     }
     setRefusals(refused);
     if (refused.size > 0) void client.invalidateQueries({ queryKey });
-    return { count: wishes.size - refused.size, refused: refused.size };
+    return { count: changes.size - refused.size, refused: refused.size };
   }
 
   const saving = useMutation({
@@ -80,32 +81,37 @@ export function useBusPicks(place: BusPlace, onSaved: (count: number) => void): 
   });
 
   return {
-    wishes,
+    changes,
     reason,
     refusals,
     saving: saving.isPending,
     setReason,
-    wish: (gid, wish) => {
-      setWishes((open) =>
-        open.get(gid) === wish && open.has(gid) ? without(open, gid) : new Map(open).set(gid, wish),
+    change: (gid, change) => {
+      setChanges((open) =>
+        open.get(gid) === change && open.has(gid) ? without(open, gid) : new Map(open).set(gid, change),
       );
       setRefusals((shown) => without(shown, gid));
     },
     save: () => {
-      if (!saving.isPending && wishes.size > 0) saving.mutate();
+      if (!saving.isPending && changes.size > 0) saving.mutate();
     },
   };
 }
 
-function enter({ poolId, userId }: BusPlace, gid: string, side: Wish, reason: string): Promise<BusGame> {
+function enter({ poolId, userId }: PlayerWeek, gid: string, side: PickChange, reason: string): Promise<BusPickGame> {
   const body = { side, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) };
   return call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', { params: { poolId, gid, userId }, body });
 }
 
-function latest(held: BusGame, saved: BusGame): BusGame {
+function latest(held: BusPickGame, saved: BusPickGame): BusPickGame {
   return held.gid === saved.gid ? saved : held;
 }
 
 function without<T>(map: ReadonlyMap<string, T>, gid: string): ReadonlyMap<string, T> {
   return new Map([...map].filter(([key]) => key !== gid));
+}
+
+/** What is told once picks were entered or cleared for a player. */
+export function picksSaved(count: number, name: string): ToastRequest {
+  return { type: 'success', title: 'Saved', message: `${count} ${count === 1 ? 'pick' : 'picks'} changed for ${name}` };
 }

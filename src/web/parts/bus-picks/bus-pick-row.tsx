@@ -1,22 +1,22 @@
-import type { BusGame } from '#contract/bus.ts';
+import type { BusPickGame } from '#contract/bus-picks.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import type { Wish } from './use-bus-picks.ts';
+import type { PickChange } from './use-bus-picks.ts';
 
-interface BusRowProps {
+interface BusPickRowProps {
   readonly game: GameReply;
-  readonly pick: BusGame;
+  readonly pick: BusPickGame;
   /** What is about to be entered; undefined for nothing. */
-  readonly wish: Wish | undefined;
+  readonly change: PickChange | undefined;
   /** Why the last try was refused. */
   readonly refused: string | undefined;
-  readonly onWish: (wish: Wish) => void;
+  readonly onChange: (change: PickChange) => void;
 }
 
 /** One game: what the player has, and what an admin may enter. */
-export function BusRow({ game, pick, wish, refused, onWish }: BusRowProps) {
+export function BusPickRow({ game, pick, change, refused, onChange }: BusPickRowProps) {
   const label = `${game.away} @ ${game.home}`;
   return (
     <li className="standing-row px-2 py-2.5">
@@ -29,17 +29,19 @@ export function BusRow({ game, pick, wish, refused, onWish }: BusRowProps) {
           <fieldset aria-label={label} className="flex gap-1.5">
             <Choice
               text={game.away}
-              chosen={wish === 'away'}
+              chosen={change === 'away'}
               held={pick.side === 'away'}
-              onChoose={() => onWish('away')}
+              onChoose={() => onChange('away')}
             />
             <Choice
               text={game.home}
-              chosen={wish === 'home'}
+              chosen={change === 'home'}
               held={pick.side === 'home'}
-              onChoose={() => onWish('home')}
+              onChoose={() => onChange('home')}
             />
-            {pick.hasPick && <Choice text="Clear" chosen={wish === null} held={false} onChoose={() => onWish(null)} />}
+            {pick.hasPick && (
+              <Choice text="Clear" chosen={change === null} held={false} onChoose={() => onChange(null)} />
+            )}
           </fieldset>
         )}
       </div>
@@ -88,7 +90,7 @@ function stateOf(game: GameReply): string {
   return `${day}, ${time}`;
 }
 
-function pickText(game: GameReply, { hasPick, side }: BusGame): string {
+function pickText(game: GameReply, { hasPick, side }: BusPickGame): string {
   if (!hasPick) return 'No pick';
   return side ? `Picked ${game[side]}` : 'Pick made, sealed until the game locks';
 }
