@@ -32,7 +32,8 @@ export default defineConfig<AppOptions>({
   testDir: 'e2e',
   outputDir: '.build/e2e',
   globalSetup: './e2e/support/global-setup.ts',
-  workers: 2,
+  // A browser test waits half of its time, for frames, timers and the network.
+  workers: 4,
   fullyParallel: true,
   forbidOnly: true,
   // A machine that stands still for a moment is no fault of the product. The last line counts what needed a second try.
