@@ -23,13 +23,17 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Changes seldom, so that browsers keep it over many releases; the virtual table is for its own screen, confetti for rare moments.
-            { name: 'libraries', test: /node_modules\/(?!@tanstack\/(react-)?virtual|canvas-confetti)/ },
+            // Changes seldom, so that browsers keep it over many releases. The virtual table and the queries of all weeks are for screens of
+            // their own, confetti for rare moments.
+            {
+              name: 'libraries',
+              test: /node_modules\/(?!@tanstack\/(react-)?virtual|@tanstack\/.*\/(useQueries|queriesObserver)\.js|canvas-confetti)/,
+            },
             // What the screens behind the sign-in share, in one piece, without what comes later. What only its parts need belongs to it,
             // or it would wait for a piece that waits for it.
             {
               name: 'league',
-              test: /src\/(core\/permissions|web\/lib\/live-reading|web\/(parts|layout)\/(?!live|leader|celebration|toast-card|signed-in-layout|ask-to-join|reminder-switch|disconnect-offer|new-password)[\w-]+)\.tsx?$/,
+              test: /src\/(core\/permissions|web\/lib\/live-reading|web\/(parts|parts\/picks|layout)\/(?!live|leader|celebration|toast-card|signed-in-layout|ask-to-join|reminder-switch|disconnect-offer|new-password)[\w-]+)\.tsx?$/,
               includeDependenciesRecursively: false,
             },
             // Rules and tools that several screens need, in one piece: each file of its own is a trip to the server. Without what brings styles

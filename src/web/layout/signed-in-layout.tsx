@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Suspense } from 'react';
-import { PickSavingProvider } from '#web/parts/pick-saving.tsx';
+import { PickSyncProvider } from '#web/parts/picks/pick-context.tsx';
 import { PoolProvider } from '#web/parts/pool-context.tsx';
 import { ToastProvider, Toasts } from '#web/parts/toasts.tsx';
 import { Sliced } from '#web/ui/sliced.tsx';
@@ -28,7 +28,7 @@ export function SignedInLayout({ admins = false, children }: SignedInLayoutProps
     <SignedIn arriving={arriving}>
       <Sliced placeholder={arriving}>
         <PoolProvider>
-          <PickSavingProvider>
+          <PickSyncProvider>
             <ToastProvider>
               <a
                 href="#content"
@@ -53,7 +53,7 @@ export function SignedInLayout({ admins = false, children }: SignedInLayoutProps
               </Suspense>
               <BottomTabs />
             </ToastProvider>
-          </PickSavingProvider>
+          </PickSyncProvider>
         </PoolProvider>
       </Sliced>
     </SignedIn>

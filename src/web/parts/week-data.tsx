@@ -4,8 +4,8 @@ import { useMemo } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import type { Picks } from '#core/types.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
-import type { PickSaver, SavingState } from './pick-saver.ts';
-import { shownPicks, usePickSaving } from './pick-saving.tsx';
+import { shownPicks, usePickSaving } from './picks/pick-context.tsx';
+import type { PickQueue, SavingState } from './picks/pick-queue.ts';
 import { gamesQuery, ownPicksQuery } from './queries.ts';
 
 /** The games of a week with the own picks, as tapped, and the saving of them. */
@@ -13,7 +13,7 @@ export interface WeekData {
   readonly games: readonly GameReply[];
   readonly picks: Picks;
   readonly saving: SavingState;
-  readonly pick: PickSaver['pick'];
+  readonly pick: PickQueue['pick'];
 }
 
 interface WeekLoaderProps {

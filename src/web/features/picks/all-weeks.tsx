@@ -2,9 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { weekName } from '#core/weeks.ts';
+import { Loading } from '#web/ui/loaded.tsx';
+import { Failure } from '#web/ui/notice.tsx';
 import { weekPlaceId } from './card-places.ts';
 import { PicksBoard } from './picks-board.tsx';
-import { Season } from './season.tsx';
+import { PicksSkeleton } from './picks-skeleton.tsx';
+import { useSeason } from './season.ts';
 import type { Board } from './slot-grid.tsx';
 import { SlotGrid } from './slot-grid.tsx';
 
@@ -20,23 +23,28 @@ interface AllWeeksProps {
 
 /** The games of all weeks, by week. */
 export function AllWeeks({ pool, isMember }: AllWeeksProps) {
+  const { data: season, failure } = useSeason(pool);
+  if (failure) return <Failure title="The games could not be loaded" error={failure.error} onRetry={failure.retry} />;
+  if (season === null) {
+    return (
+      <Loading>
+        <PicksSkeleton />
+      </Loading>
+    );
+  }
   return (
-    <Season pool={pool}>
-      {(season) => (
-        <PicksBoard poolId={pool.id} week={season} rules={pool.rules} isMember={isMember} beside={null}>
-          {(board) =>
-            pool.weeks.map((weekId) => (
-              <WeekPart
-                key={weekId}
-                weekId={weekId}
-                games={season.games.filter((game) => game.weekId === weekId)}
-                board={board}
-              />
-            ))
-          }
-        </PicksBoard>
-      )}
-    </Season>
+    <PicksBoard poolId={pool.id} week={season} rules={pool.rules} isMember={isMember} beside={null}>
+      {(board) =>
+        pool.weeks.map((weekId) => (
+          <WeekPart
+            key={weekId}
+            weekId={weekId}
+            games={season.games.filter((game) => game.weekId === weekId)}
+            board={board}
+          />
+        ))
+      }
+    </PicksBoard>
   );
 }
 

@@ -5,7 +5,7 @@ import { tally } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules.ts';
 import type { Game, Picks } from '#core/types.ts';
 import { Missed } from '#web/parts/missed.tsx';
-import type { SavingState } from '#web/parts/pick-saver.ts';
+import type { SavingState } from '#web/parts/picks/pick-queue.ts';
 import { Digits } from '#web/ui/digits.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { SavingText } from './saving-text.tsx';

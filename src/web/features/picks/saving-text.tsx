@@ -1,4 +1,4 @@
-import type { SavingState } from '#web/parts/pick-saver.ts';
+import type { SavingState } from '#web/parts/picks/pick-queue.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
 /** How the saving goes, in a few words. */
@@ -7,7 +7,7 @@ export function SavingText({ saving }: { readonly saving: SavingState }) {
     const count = saving.waiting.length;
     return (
       <span className="whitespace-nowrap text-amber">
-        {saving.isPutOff ? `${count} not saved yet, trying again` : `${count} waiting for the connection`}
+        {saving.isPostponed ? `${count} not saved yet, trying again` : `${count} waiting for the connection`}
       </span>
     );
   }

@@ -1,9 +1,18 @@
 import type { ReactNode } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
+import type { KickoffSlot } from '#core/game.ts';
 import { kickoffSlots } from '#core/game.ts';
+import { kickoffText } from '#core/kickoff-text.ts';
+import { pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules.ts';
+import { useClock } from '#web/lib/clock.ts';
+import { lockText, PICKS_CLOSED_TEXT } from '#web/parts/countdown.ts';
+import type { SavingState } from '#web/parts/picks/pick-queue.ts';
+import { failureOf } from '#web/parts/picks/pick-queue.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
-import { Slot } from './slot.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import type { Sending } from './card-foot.tsx';
+import { GameCard } from './game-card.tsx';
 
 /** What all cards of the screen have in common. */
 export interface Board {
@@ -30,4 +39,64 @@ export function SlotGrid({ games, board, heading }: SlotGridProps) {
       ))}
     </div>
   );
+}
+
+interface SlotProps {
+  readonly slot: KickoffSlot<GameReply>;
+  readonly board: Board;
+  readonly heading: 'h2' | 'h3';
+}
+
+/** The games that kick off together, under the time they do, and how long those that count can be picked. */
+function Slot({ slot, board: { week, rules, isMember, onRecords, action }, heading: Heading }: SlotProps) {
+  const { day, time } = kickoffText(slot);
+  const { kickoff, timeTbd, lockAt } = slot;
+  const lock = useClock((now) => (lockAt === null ? null : lockText({ kickoff, timeTbd, lockAt }, now)));
+  return (
+    <section className={`grid grid-cols-subgrid content-start ${widthOf(slot.games.length)}`}>
+      {/* How many lines this takes must not depend on the words of the countdown: the cards below would jump. */}
+      <div className="col-span-full mb-3 flex items-center gap-x-3 max-md:flex-wrap">
+        <Heading className="heading shrink-0 text-xl whitespace-nowrap max-md:basis-full">
+          {day} <span className="text-ink-soft">· {time}</span>
+        </Heading>
+        <div className="hash min-w-2 flex-1 opacity-60" aria-hidden="true" />
+        {lock !== null && (
+          <p
+            className={`label flex min-w-0 items-center gap-1.5 ${lock === PICKS_CLOSED_TEXT ? 'text-ink-faint' : 'text-amber'}`}
+          >
+            <Icon name={lock === PICKS_CLOSED_TEXT ? 'lock' : 'clock'} className="size-4" />
+            <span className="truncate">{lock}</span>
+          </p>
+        )}
+      </div>
+      <ul className="col-span-full grid grid-cols-subgrid gap-y-4">
+        {slot.games.map((game) => (
+          <li key={game.gid}>
+            <GameCard
+              game={game}
+              pick={pickOf(week.picks, game.gid)}
+              sending={sendingOf(week.saving, game.gid)}
+              failure={failureOf(week.saving, game.gid)}
+              rules={rules}
+              isMember={isMember}
+              onPick={week.pick}
+              onRecords={onRecords}
+              action={action?.(game)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function sendingOf({ pending, waiting }: SavingState, gid: string): Sending {
+  if (waiting.includes(gid)) return 'waiting';
+  return Object.hasOwn(pending, gid) ? 'saving' : 'done';
+}
+
+/** As many columns as it has games, so that short slots share a row. */
+function widthOf(games: number): string {
+  if (games === 1) return '';
+  return games === 2 ? 'md:col-span-2' : 'md:col-span-2 xl:col-span-3';
 }

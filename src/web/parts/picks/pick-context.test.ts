@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shownPicks } from './pick-saving.tsx';
+import { shownPicks } from './pick-context.tsx';
 
 it('shows what was tapped over what the server confirmed, and nothing that was taken back', () => {
   const confirmed = {

@@ -1,20 +1,19 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { QueuedPick, Wish } from './pick-queue.ts';
-import { readQueued } from './pick-queue.ts';
-import type { Failure, PickSaver } from './pick-saver.ts';
-import { createPickSaver } from './pick-saver.ts';
+import type { PendingPick, PickedSide, PickQueue, SaveFailure } from './pick-queue.ts';
+import { createPickQueue } from './pick-queue.ts';
+import { parsePendingPick } from './pick-storage.ts';
 
 const GID = 'g1';
 
-/** How a try fares: answered; put off; lost on the way there; lost on the way back; or taken for lost, to arrive much later. */
-const fates = ['answered', 'put off', 'lost', 'swallowed', 'delayed'] as const;
+/** How a request ends: answered; postponed; lost before the server; the reply lost; or taken for lost, to arrive much later. */
+const fates = ['answered', 'postponed', 'lost', 'swallowed', 'delayed'] as const;
 type Fate = (typeof fates)[number];
 
 class Failed extends Error {
-  readonly failure: Failure;
+  readonly failure: SaveFailure;
 
-  constructor(failure: Failure) {
+  constructor(failure: SaveFailure) {
     super(failure);
     this.failure = failure;
   }
@@ -22,72 +21,72 @@ class Failed extends Error {
 
 /** The rules of the server for one game. */
 class Server {
-  side: Wish = null;
+  side: PickedSide = null;
   revision = 0;
   locked = false;
 
-  put(side: Wish, basedOn: number): number {
+  put(side: PickedSide, basedOn: number): number {
     if (this.side === side) return this.revision;
     if (this.locked) throw new Failed('refused');
-    if (this.revision > basedOn) throw new Failed('newer');
+    if (this.revision > basedOn) throw new Failed('conflict');
     this.side = side;
     this.revision += 1;
     return this.revision;
   }
 }
 
-/** A person on one page after the other, over a bad line. */
+/** A person on one page after the other, over a bad connection. */
 class World {
   readonly server = new Server();
-  readonly shelf = new Map<string, string>();
+  readonly stored = new Map<string, string>();
   readonly fates: Fate[];
-  readonly late: (() => void)[] = [];
+  readonly delayed: (() => void)[] = [];
   /** What the last tap promised: null where nothing is promised any more. */
-  promise: { readonly side: Wish } | null = null;
+  promise: { readonly side: PickedSide } | null = null;
   known = 0;
   page = 0;
-  saver: PickSaver;
+  queue: PickQueue;
 
   constructor(fates: readonly Fate[]) {
     this.fates = [...fates];
-    this.saver = this.#open();
+    this.queue = this.#open();
   }
 
-  #open(): PickSaver {
+  #open(): PickQueue {
     this.page += 1;
     this.known = this.server.revision;
     const page = this.page;
-    const saver = createPickSaver({
+    const queue = createPickQueue({
       save: (_gid, side, basedOn) => this.#send(page, side, basedOn),
       revisionOf: () => this.known,
       readRevision: async () => this.server.revision,
-      failureOf: (error) => (error instanceof Failed ? error.failure : 'refused'),
+      classify: (error) => (error instanceof Failed ? error.failure : 'refused'),
       explain: () => 'refused',
       onFailure: () => undefined,
-      shelf: {
+      storage: {
         load: () => {
-          const queued = readQueued(this.shelf.get(GID) ?? null);
-          return new Map<string, QueuedPick>(queued ? [[GID, queued]] : []);
+          const kept = parsePendingPick(this.stored.get(GID) ?? 'null');
+          return new Map<string, PendingPick>(kept ? [[GID, kept]] : []);
         },
-        put: (gid, queued) => page === this.page && void this.shelf.set(gid, JSON.stringify(queued)),
-        drop: (gid) => page === this.page && void this.shelf.delete(gid),
+        put: (gid, pick) => page === this.page && void this.stored.set(gid, JSON.stringify(pick)),
+        remove: (gid) => page === this.page && void this.stored.delete(gid),
       },
     });
     // Once a refusal is shown, the person knows, and nothing is promised any more.
-    saver.subscribe(() => {
-      if (page === this.page && saver.state().failures[GID] !== undefined) this.promise = null;
+    queue.subscribe(() => {
+      if (page === this.page && queue.state().failures[GID] !== undefined) this.promise = null;
     });
-    return saver;
+    return queue;
   }
 
-  async #send(page: number, side: Wish, basedOn: number): Promise<number> {
+  async #send(page: number, side: PickedSide, basedOn: number): Promise<number> {
     if (page !== this.page) return neverAnswered();
     await Promise.resolve();
     const fate = this.fates.shift() ?? 'answered';
     const arrive = () => this.server.put(side, basedOn);
-    if (fate === 'delayed') this.late.push(() => quietly(arrive));
+    if (fate === 'delayed') this.delayed.push(() => quietly(arrive));
     if (fate === 'swallowed') quietly(arrive);
-    if (fate === 'put off') throw new Failed('postponed');
+    if (fate === 'postponed') throw new Failed('postponed');
     if (fate !== 'answered') throw new Failed('unanswered');
     const revision = arrive();
     await Promise.resolve();
@@ -96,23 +95,23 @@ class World {
     return revision;
   }
 
-  tap(side: Wish): void {
+  tap(side: PickedSide): void {
     this.promise = { side };
-    this.saver.pick(GID, side);
+    this.queue.pick(GID, side);
   }
 
   reload(): void {
-    this.saver = this.#open();
-    this.saver.flush();
+    this.queue = this.#open();
+    this.queue.flush();
   }
 
   /** Between two trips: while an answer is on its way, nobody could say which of two taps was the last. */
-  async otherDevice(side: Wish): Promise<void> {
+  async otherDevice(side: PickedSide): Promise<void> {
     await settled();
     if (this.server.locked) return;
     // What is stored may be changed elsewhere; what waits may not be lost without a word.
     const isStored = this.server.side === this.promise?.side;
-    if (isStored && this.saver.state().waiting.length === 0) this.promise = null;
+    if (isStored && this.queue.state().waiting.length === 0) this.promise = null;
     quietly(() => this.server.put(side, this.server.revision));
   }
 }
@@ -131,7 +130,7 @@ function quietly(act: () => void): void {
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
-const wish = fc.constantFrom<Wish>('home', 'away', null);
+const wish = fc.constantFrom<PickedSide>('home', 'away', null);
 const event = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('tap' as const), side: wish }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('otherDevice' as const), side: wish }) },
@@ -151,11 +150,11 @@ async function happen(world: World, what: Event): Promise<void> {
     case 'otherDevice':
       return world.otherDevice(what.side);
     case 'flush':
-      return world.saver.flush();
+      return world.queue.flush();
     case 'reload':
       return world.reload();
     case 'lateArrival':
-      return world.late.shift()?.();
+      return world.delayed.shift()?.();
     case 'step':
       return Promise.resolve();
     case 'rest':
@@ -175,11 +174,11 @@ it('whatever the order of taps, failures and reloads, the last tap wins or its r
         for (const each of events) await happen(world, each);
         world.fates.length = 0;
         await settled();
-        world.saver.flush();
+        world.queue.flush();
         await settled();
-        for (const arrive of world.late) arrive();
-        expect(world.saver.state().pending).toEqual({});
-        expect(world.shelf.size).toBe(0);
+        for (const arrive of world.delayed) arrive();
+        expect(world.queue.state().pending).toEqual({});
+        expect(world.stored.size).toBe(0);
         if (world.promise) expect(world.server.side).toBe(world.promise.side);
       },
     ),

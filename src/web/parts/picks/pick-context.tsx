@@ -4,31 +4,31 @@ import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 're
 import type { OwnPicksReply } from '#contract/picks.ts';
 import type { GamePick, Picks, Side } from '#core/types.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
-import type { PickDesk } from './pick-desk.ts';
-import { createPickDesk } from './pick-desk.ts';
-import type { PickSaver, SavingState } from './pick-saver.ts';
+import type { PickQueue, SavingState } from './pick-queue.ts';
+import type { PickSync } from './pick-sync.ts';
+import { createPickSync } from './pick-sync.ts';
 
-const SavingContext = createContext<PickDesk | null>(null);
+const PickSyncContext = createContext<PickSync | null>(null);
 
-/** Stands above the screens, so that a save goes on, and its failure is still told, when a person leaves the screen. */
-export function PickSavingProvider({ children }: { readonly children: ReactNode }) {
+/** Stands above the screens, so that a save goes on, and its failure is still shown, when a person leaves the screen. */
+export function PickSyncProvider({ children }: { readonly children: ReactNode }) {
   const client = useQueryClient();
   const { id } = useMe();
-  const desk = useMemo(() => createPickDesk(client, id), [client, id]);
-  useEffect(() => desk.open(), [desk]);
-  return <SavingContext value={desk}>{children}</SavingContext>;
+  const sync = useMemo(() => createPickSync(client, id), [client, id]);
+  useEffect(() => sync.start(), [sync]);
+  return <PickSyncContext value={sync}>{children}</PickSyncContext>;
 }
 
-export function usePickDesk(): PickDesk {
-  const desk = use(SavingContext);
-  if (desk === null) throw new Error('usePickDesk must be used within a PickSavingProvider');
-  return desk;
+export function usePickSync(): PickSync {
+  const sync = use(PickSyncContext);
+  if (sync === null) throw new Error('usePickSync must be used within a PickSyncProvider');
+  return sync;
 }
 
 /** Saving for one week of a pool. */
-export function usePickSaving(poolId: string, weekId: string): SavingState & { readonly pick: PickSaver['pick'] } {
-  const saver = usePickDesk().saverOf(poolId, weekId);
-  return { ...useSyncExternalStore(saver.subscribe, saver.state), pick: saver.pick };
+export function usePickSaving(poolId: string, weekId: string): SavingState & { readonly pick: PickQueue['pick'] } {
+  const queue = usePickSync().queueOf(poolId, weekId);
+  return { ...useSyncExternalStore(queue.subscribe, queue.state), pick: queue.pick };
 }
 
 /** One object for each side, so that a card whose pick stays the same is not drawn again. */

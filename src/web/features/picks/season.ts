@@ -1,0 +1,94 @@
+import type { Query } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react';
+import type { PoolReply } from '#contract/pools.ts';
+import type { GameReply } from '#contract/shapes.ts';
+import { compareGames } from '#core/game.ts';
+import { isFed } from '#web/lib/live-topics.ts';
+import { shownPicks, usePickSync } from '#web/parts/picks/pick-context.tsx';
+import type { PickQueue, SavingState } from '#web/parts/picks/pick-queue.ts';
+import { gamesQuery, ownPicksQuery } from '#web/parts/queries.ts';
+import type { WeekData } from '#web/parts/week-data.tsx';
+
+/** Weeks that the live connection does not bring are read so often: little happens in most of them. */
+const SLOW_READ_MS = 60_000;
+
+const slowly = {
+  refetchInterval: ({ meta }: Pick<Query, 'meta'>) => (isFed(meta?.topic) ? false : SLOW_READ_MS),
+  refetchOnMount: true,
+} as const;
+
+interface Season {
+  /** The games of all weeks by kick-off, with the own picks and the saving of them, as if they were one week; null until all are there. */
+  readonly data: WeekData | null;
+  /** Why some of it could not be read, and how to try again. */
+  readonly failure: { readonly error: unknown; readonly retry: () => void } | null;
+}
+
+/** All weeks of a pool. */
+export function useSeason({ id: poolId, weeks, activeWeekId }: PoolReply): Season {
+  // The active week first: the live connection brings only so many, and most happens in this one.
+  const weekIds = useMemo(
+    () => weeks.toSorted((a, b) => Number(b === activeWeekId) - Number(a === activeWeekId)),
+    [weeks, activeWeekId],
+  );
+  const games = useQueries({ queries: weekIds.map((weekId) => ({ ...gamesQuery(poolId, weekId), ...slowly })) });
+  const picks = useQueries({ queries: weekIds.map((weekId) => ({ ...ownPicksQuery(poolId, weekId), ...slowly })) });
+  const sync = usePickSync();
+  const queues = useMemo(() => weekIds.map((weekId) => sync.queueOf(poolId, weekId)), [sync, poolId, weekIds]);
+  const saving = combined(useStates(queues));
+  const loaded = games.flatMap(({ data }) => data ?? []).sort(compareGames);
+  const pick = usePick(weekIds, queues, loaded);
+
+  const queries = [...games, ...picks];
+  const failed = queries.filter(({ data, isError, isFetching }) => data === undefined && isError && !isFetching);
+  const retry = () => {
+    for (const { refetch } of failed) void refetch();
+  };
+  const failure = failed.length > 0 ? { error: failed[0]?.error, retry } : null;
+  if (failure || queries.some(({ data }) => data === undefined)) return { data: null, failure };
+  const confirmed = Object.assign({}, ...picks.map(({ data }) => data?.picks));
+  return { data: { games: loaded, picks: shownPicks(confirmed, saving.pending), saving, pick }, failure };
+}
+
+/** The states of several queues, followed. */
+function useStates(queues: readonly PickQueue[]): readonly SavingState[] {
+  const last = useRef<readonly SavingState[]>([]);
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const unsubscribes = queues.map((queue) => queue.subscribe(listener));
+      return () => {
+        for (const unsubscribe of unsubscribes) unsubscribe();
+      };
+    },
+    [queues],
+  );
+  return useSyncExternalStore(subscribe, () => {
+    const states = queues.map((queue) => queue.state());
+    const isSame = states.length === last.current.length && states.every((state, at) => state === last.current[at]);
+    if (!isSame) last.current = states;
+    return last.current;
+  });
+}
+
+/** Adds a pick to the queue of its week. The function stays the same, so that no card is drawn again for it. */
+function usePick(
+  weekIds: readonly string[],
+  queues: readonly PickQueue[],
+  games: readonly GameReply[],
+): PickQueue['pick'] {
+  const queueOf = useRef(new Map<string, PickQueue | undefined>());
+  for (const { gid, weekId } of games) queueOf.current.set(gid, queues[weekIds.indexOf(weekId)]);
+  return useCallback((gid, side) => queueOf.current.get(gid)?.pick(gid, side), []);
+}
+
+function combined(states: readonly SavingState[]): SavingState {
+  const pending = Object.assign({}, ...states.map((state) => state.pending));
+  return {
+    pending,
+    waiting: states.flatMap((state) => state.waiting),
+    isPostponed: states.some((state) => state.isPostponed),
+    failures: Object.assign({}, ...states.map((state) => state.failures)),
+    saved: states.some((state) => state.saved) && Object.keys(pending).length === 0,
+  };
+}

@@ -1,0 +1,218 @@
+import type { Side } from '#core/types.ts';
+
+/** A side, or null to take the pick back. */
+export type PickedSide = Side | null;
+
+/** The last tap on a game, until the server has confirmed it. */
+export interface PendingPick {
+  readonly side: PickedSide;
+  /** The revision of the stored pick that the taps follow. */
+  readonly basedOn: number;
+  /** What was sent and not answered yet: it may be stored. */
+  readonly unsure?: PickedSide;
+  /** A try failed, so something newer may have been stored since: then that stays (decisions, Picks). */
+  readonly isRetry: boolean;
+}
+
+/** What is under way between the taps and the server, by game. */
+export interface SavingState {
+  /** What was tapped and is not confirmed yet; null takes a pick back. */
+  readonly pending: Readonly<Record<string, PickedSide>>;
+  /** Of those, what could not be sent so far. */
+  readonly waiting: readonly string[];
+  /** Something waits because the server takes no more changes for the moment. */
+  readonly isPostponed: boolean;
+  /** Why the last tap on a game did not count. */
+  readonly failures: Readonly<Record<string, string>>;
+  /** The last tap is confirmed. */
+  readonly saved: boolean;
+}
+
+/** Why the last tap on this game did not count, if it did not. */
+export function failureOf({ failures }: SavingState, gid: string): string | undefined {
+  return Object.hasOwn(failures, gid) ? failures[gid] : undefined;
+}
+
+/**
+ * What a failed try means: `refused` the server said no; `conflict` it has a newer pick; `unanswered` nobody knows whether
+ * it arrived; `postponed` the server has not stored it and wants it later; `wrong_user` somebody else or nobody is signed
+ * in: it is kept until the player is back.
+ */
+export type SaveFailure = 'refused' | 'conflict' | 'unanswered' | 'postponed' | 'wrong_user';
+
+/** Where the device keeps pending picks, by game. */
+export interface PickStorage {
+  readonly load: () => ReadonlyMap<string, PendingPick>;
+  readonly put: (gid: string, pick: PendingPick) => void;
+  readonly remove: (gid: string) => void;
+}
+
+export interface PickQueueDeps {
+  /** Saves one pick and, before it answers, makes the confirmed pick known. @returns its revision */
+  readonly save: (gid: string, side: PickedSide, basedOn: number) => Promise<number>;
+  /** The revision of the stored pick as the page knows it, 0 for none. */
+  readonly revisionOf: (gid: string) => number;
+  /** The same, read anew. */
+  readonly readRevision: (gid: string) => Promise<number>;
+  readonly classify: (error: unknown) => SaveFailure;
+  readonly explain: (error: unknown) => string;
+  readonly onFailure: (error: unknown, failure: SaveFailure) => void;
+  readonly storage: PickStorage;
+}
+
+/** The pending picks of one week. */
+export interface PickQueue {
+  readonly pick: (gid: string, side: PickedSide) => void;
+  readonly state: () => SavingState;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Sends what waits. */
+  readonly flush: () => void;
+}
+
+/** How many conflicts in a row a first try follows before it gives up. */
+const MAX_REBASES = 3;
+
+/**
+ * Saves picks as they are tapped: each game's taps go out in order, one at a time, and the last one wins. A tap that is
+ * refused leaves `pending`, so that what the server confirmed last shows again, and its reason stays until the next tap.
+ * One without an answer stays, here and in the storage, and is sent again by `flush`.
+ */
+export function createPickQueue(deps: PickQueueDeps): PickQueue {
+  const { storage } = deps;
+  const queue = new Map(storage.load());
+  const waiting = new Set(queue.keys());
+  const postponed = new Set<string>();
+  const sending = new Set<string>();
+  const listeners = new Set<() => void>();
+  let failures: Readonly<Record<string, string>> = {};
+  let state = snapshot(false);
+
+  function snapshot(saved: boolean): SavingState {
+    const pending = Object.fromEntries([...queue].map(([gid, { side }]) => [gid, side]));
+    return {
+      pending,
+      waiting: [...waiting],
+      isPostponed: postponed.size > 0,
+      failures,
+      saved: saved && queue.size === 0,
+    };
+  }
+
+  function notify(saved = false): void {
+    state = snapshot(saved);
+    for (const listener of listeners) listener();
+  }
+
+  function keep(gid: string, pending: PendingPick): void {
+    queue.set(gid, pending);
+    storage.put(gid, pending);
+  }
+
+  function settle(gid: string, failure: string | null): void {
+    queue.delete(gid);
+    waiting.delete(gid);
+    postponed.delete(gid);
+    storage.remove(gid);
+    if (failure !== null) failures = { ...failures, [gid]: failure };
+    notify(failure === null);
+  }
+
+  /** Keeps what is left to send, or ends with the outcome. */
+  function keepOrSettle(gid: string, left: PendingPick | null, failure: string | null): void {
+    if (left === null) settle(gid, failure);
+    else keep(gid, left);
+  }
+
+  async function send(gid: string): Promise<void> {
+    let rebases = 0;
+    sending.add(gid);
+    for (let pending = queue.get(gid); pending !== undefined; pending = queue.get(gid)) {
+      const sent = nextToSend(pending);
+      keep(gid, { ...pending, unsure: sent });
+      try {
+        const revision = await deps.save(gid, sent, pending.basedOn);
+        keepOrSettle(gid, afterSave(queue.get(gid) ?? pending, sent, revision), null);
+      } catch (error) {
+        const newest = rebases < MAX_REBASES ? await newerRevision(gid, error) : null;
+        rebases += 1;
+        if (newest !== null) keep(gid, rebased(queue.get(gid) ?? pending, newest));
+        else if (!fail(gid, pending, error)) break;
+      }
+    }
+    sending.delete(gid);
+  }
+
+  /** What a first try is to follow after a conflict; null where that is not what went wrong. */
+  async function newerRevision(gid: string, error: unknown): Promise<number | null> {
+    if (deps.classify(error) !== 'conflict' || queue.get(gid)?.isRetry !== false) return null;
+    return deps.readRevision(gid).catch(() => null);
+  }
+
+  /** @param before what was pending when the try began @returns whether there is more to send */
+  function fail(gid: string, before: PendingPick, error: unknown): boolean {
+    const pending = queue.get(gid);
+    if (pending === undefined) return false;
+    const failure = deps.classify(error);
+    deps.onFailure(error, failure);
+    if (failure === 'refused' || failure === 'conflict') {
+      keepOrSettle(gid, afterRefusal(pending, nextToSend(before)), deps.explain(error));
+      return true;
+    }
+    if (failure === 'postponed') {
+      keep(gid, afterPostponement(pending, before));
+      postponed.add(gid);
+    } else {
+      keep(gid, { ...pending, isRetry: true });
+      postponed.delete(gid);
+    }
+    waiting.add(gid);
+    notify();
+    return false;
+  }
+
+  function pick(gid: string, side: PickedSide): void {
+    const { [gid]: _, ...others } = failures;
+    failures = others;
+    const pending = queue.get(gid);
+    keep(gid, pending ? { ...pending, side } : { side, basedOn: deps.revisionOf(gid), isRetry: false });
+    notify();
+    if (!sending.has(gid)) void send(gid);
+  }
+
+  return {
+    pick,
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    flush: () => {
+      for (const gid of [...waiting]) if (!sending.has(gid)) void send(gid);
+    },
+  };
+}
+
+/** What may be stored already goes first, so that the last tap is never taken for older than that. */
+function nextToSend({ side, unsure }: PendingPick): PickedSide {
+  return unsure === undefined ? side : unsure;
+}
+
+/** @returns null when nothing is left to send */
+function afterSave(pending: PendingPick, sent: PickedSide, revision: number): PendingPick | null {
+  return pending.side === sent ? null : rebased(pending, revision);
+}
+
+/** @returns null where the last tap was refused; else that one is still to be sent */
+function afterRefusal(pending: PendingPick, sent: PickedSide): PendingPick | null {
+  return pending.side === sent ? null : rebased(pending, pending.basedOn);
+}
+
+/** The try is not stored. What the try before may have stored still may be. */
+function afterPostponement({ side, basedOn }: PendingPick, { unsure }: PendingPick): PendingPick {
+  return { side, basedOn, isRetry: true, ...(unsure === undefined ? {} : { unsure }) };
+}
+
+/** The last tap, based on another revision, with nothing in doubt. */
+function rebased({ side, isRetry }: PendingPick, basedOn: number): PendingPick {
+  return { side, basedOn, isRetry };
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { parsePendingPick } from './pick-storage.ts';
+
+it('what an earlier page kept is read as a retry, with what may be stored', () => {
+  const kept = { side: 'home', basedOn: 2, isRetry: false };
+  expect(parsePendingPick(JSON.stringify(kept))).toEqual({ side: 'home', basedOn: 2, isRetry: true });
+  expect(parsePendingPick(JSON.stringify({ ...kept, unsure: null }))).toEqual({ ...kept, unsure: null, isRetry: true });
+});
+
+it.each([
+  ['nothing', 'null'],
+  ['no JSON', '{side'],
+  ['no object', '"home"'],
+  ['no side', '{"basedOn":1}'],
+  ['an unknown side', '{"side":"left","basedOn":1}'],
+  ['no revision', '{"side":"home"}'],
+  ['an odd revision', '{"side":"home","basedOn":-1.5}'],
+])('%s is no pending pick', (_what, text) => {
+  expect(parsePendingPick(text)).toBeNull();
+});
