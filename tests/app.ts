@@ -10,7 +10,7 @@ import type { BodyOf, ParamsOf, QueryOf, ReplyOf, RouteName } from '#contract/in
 import { createApp } from '#server/app.ts';
 import { createPersonLimits, personRates } from '#server/auth/person-limits.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Deps, Parts } from '#server/deps.ts';
+import type { Deps, DepsOptions } from '#server/deps.ts';
 import { closeDeps, createDeps, prepareStore } from '#server/deps.ts';
 import type { Settings } from '#server/env/settings.ts';
 import type { LiveTimes } from '#server/live/route.ts';
@@ -134,7 +134,7 @@ async function makeSqliteImage(): Promise<Buffer> {
 const testRates = { ...personRates, calls: { burst: Number.POSITIVE_INFINITY, everyMs: 1 } };
 
 /** What a test has otherwise than people do, unless it says so. */
-const testParts = (): Parts => ({ personLimits: createPersonLimits(testRates), hasher: quickHasher });
+const testDeps = (): DepsOptions => ({ personLimits: createPersonLimits(testRates), hasher: quickHasher });
 
 /** Stops PostgreSQL's own clock, so that a league goes by the clock of its test alone. */
 export async function stopDatabaseClock({ engine, db }: Store): Promise<void> {
@@ -142,7 +142,7 @@ export async function stopDatabaseClock({ engine, db }: Store): Promise<void> {
   await sql`create or replace function league_now() returns bigint language sql as 'select 0::bigint'`.execute(db);
 }
 
-export interface TestAppOptions extends Parts {
+export interface TestAppOptions extends DepsOptions {
   readonly settings?: Partial<Settings>;
   readonly clock?: TestClock;
   /** The clock of a node of a league, instead of `clock`. */
@@ -163,7 +163,7 @@ export async function createTestApp(engine: Engine, options: TestAppOptions = {}
   await prepareStore(store, settings);
   if (!options.openClock) await stopDatabaseClock(store);
   const ruling = (await options.openClock?.(store)) ?? clock;
-  const deps = await createDeps(settings, store, ruling, { ...testParts(), ...options });
+  const deps = await createDeps(settings, store, ruling, { ...testDeps(), ...options });
   const app = await createApp(deps, options.webRoot ?? null, options.liveTimes);
   await app.ready();
   return {

@@ -68,7 +68,7 @@ export async function prepareStore(store: Store, settings: Settings): Promise<vo
 }
 
 /** What a process can do differently, and tests do. */
-export interface Parts {
+export interface DepsOptions {
   readonly stopping?: () => boolean;
   readonly carrier?: Carrier;
   readonly hasher?: Hasher;
@@ -76,7 +76,12 @@ export interface Parts {
 }
 
 /** Everything behind the calls, on a database that is ready. */
-export async function createDeps(settings: Settings, store: Store, clock: Clock, parts: Parts = {}): Promise<Deps> {
+export async function createDeps(
+  settings: Settings,
+  store: Store,
+  clock: Clock,
+  options: DepsOptions = {},
+): Promise<Deps> {
   const secret = await cookieSecret(store.db);
   const accounts = createAccounts(store, secret, settings);
   const live = await createLive(store, clock.now);
@@ -89,18 +94,18 @@ export async function createDeps(settings: Settings, store: Store, clock: Clock,
     clock,
     accounts,
     sessions: await createSessions(store, accounts, secret),
-    passwords: createPasswords(parts.hasher),
+    passwords: createPasswords(options.hasher),
     limits: createLimits(store.db, secret),
-    personLimits: parts.personLimits ?? createPersonLimits(),
+    personLimits: options.personLimits ?? createPersonLimits(),
     devices: createKnownDevices(secret, settings.publicUrl.protocol === 'https:'),
     security: createSecurityLog(store.db, reportLostNotes(settings, storage)),
-    mailer: createMailer(parts.carrier ?? carrierOf(settings, store), reportLostMail(settings)),
+    mailer: createMailer(options.carrier ?? carrierOf(settings, store), reportLostMail(settings)),
     live,
     feed: createFeed({ settings, store, clock, live }, feedListener(settings, storage)),
     linkedPicks,
     picks: pickWriter(store, clock.now),
     storage,
-    stopping: parts.stopping ?? (() => false),
+    stopping: options.stopping ?? (() => false),
   };
 }
 
@@ -133,7 +138,7 @@ function feedListener({ logLevel }: Settings, storage: StorageWatch): FeedListen
     onError(error) {
       if (storage.note(error) === null && logLevel !== 'silent') console.error('A job of the feed broke down:', error);
     },
-    onNews: (text) => logLevel !== 'silent' && logLevel !== 'error' && console.warn(`Feed: ${text}`),
+    onStatusChange: (text) => logLevel !== 'silent' && logLevel !== 'error' && console.warn(`Feed: ${text}`),
   };
 }
 

@@ -77,14 +77,14 @@ export class LeagueClock implements Clock {
     return `The clock of this machine is ${by} the database's. Games lock by the database's.`;
   }
 
-  /** Goes on looking until it is stopped, and notes what is reached. @param onNews told when `news` begins and ends */
-  start(onNews: (text: string) => void): void {
+  /** Goes on looking until it is stopped, and notes what is reached. @param onStatusChange told when `news` begins and ends */
+  start(onStatusChange: (text: string) => void): void {
     let told = this.news();
-    if (told) onNews(told);
+    if (told) onStatusChange(told);
     const goOn = async () => {
       const pause = await this.#keep().catch(() => LOOK_MS);
       const news = this.news();
-      if (Boolean(news) !== Boolean(told)) onNews(news ?? 'The clocks agree again.');
+      if (Boolean(news) !== Boolean(told)) onStatusChange(news ?? 'The clocks agree again.');
       told = news;
       if (!this.#stopped) this.#timer = setTimeout(again, pause);
     };

@@ -3,7 +3,7 @@ import type { FeedField } from '#core/types.ts';
 import { syncGames } from '#server/feed/sync.ts';
 import { commitChange } from '#server/live/commit-change.ts';
 import { engines } from '#server/store/engine/connect.ts';
-import { noteRun } from '#server/store/feed-jobs.ts';
+import { recordRun } from '#server/store/feed-jobs.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
@@ -29,7 +29,7 @@ describe.each(engines)('The feed over the API on %s', (engine) => {
     const problems = [{ kind: 'timeout', where: 'season 2026', detail: 'no answer within 15000 ms' }];
     const now = league.clock.now();
     const run = { job: 'season 2026', slot: now - HOUR, ranAt: now - 1000, succeeded: false };
-    await noteRun(league.store.db, { ...run, problems: JSON.stringify(problems) });
+    await recordRun(league.store.db, { ...run, problems: JSON.stringify(problems) });
     const reply = (await league.call('GET /api/feed', { as: admin })).ok();
     expect(reply).toMatchObject({ host: '127.0.0.1:9', status: { state: 'failing', failures: 1 } });
     expect(reply.jobs.find((job) => job.name === 'season 2026')).toMatchObject({ failures: 1, problems });

@@ -1,6 +1,6 @@
 import { changedMeanwhileText } from '#contract/errors.ts';
+import { editAndReturnToFeed } from '#server/feed/return-to-feed.ts';
 import type { Deps } from '../deps.ts';
-import { editAndReturn } from '../feed/return.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { commitChange } from '../live/commit-change.ts';
@@ -20,7 +20,7 @@ export const games: Pick<Handlers, GameRoute> = {
     const { returnToFeed = [], seen = {}, ...change } = body;
     const editor = { adminId: caller.user.id, seen };
     try {
-      const game = await editAndReturn(deps.store, params.gid, change, returnToFeed, deps.clock.now, editor);
+      const game = await editAndReturnToFeed(deps.store, params.gid, change, returnToFeed, deps.clock.now, editor);
       if (!game) return fail('game_not_found');
       await gamesChanged(deps, [game.weekId]);
       return game;

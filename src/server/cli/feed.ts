@@ -7,7 +7,7 @@ import { systemClock } from '../clock.ts';
 import { EspnClient } from '../feed/espn/client.ts';
 import { jobsOf } from '../feed/feed.ts';
 import { LeagueFeed } from '../feed/league-feed.ts';
-import type { Recorded } from '../feed/recording.ts';
+import type { RecordedResponse } from '../feed/recording.ts';
 import { Recorder, RecordingError, readRecording } from '../feed/recording.ts';
 import { replayClock, spanOf, startReplay } from '../feed/replay.ts';
 import { Jobs } from '../jobs/jobs.ts';
@@ -50,7 +50,7 @@ async function record(dir: string, { hours }: { hours?: number }): Promise<void>
   const { now } = systemClock;
   const recorder = new Recorder(fromHere(dir), now);
   const url = readEspnUrl(process.env);
-  const client = new EspnClient({ url, onAnswer: (answer) => recorder.add(answer) });
+  const client = new EspnClient({ url, onResponse: (answer) => recorder.add(answer) });
   const store = connect(':memory:');
   await migrate(store);
   await addMissingTeams(store.db);
@@ -76,7 +76,7 @@ async function replay(dir: string, { speed, port }: { speed: number; port?: numb
   await server.close();
 }
 
-function recordingIn(folder: string): Recorded[] {
+function recordingIn(folder: string): RecordedResponse[] {
   try {
     return readRecording(folder);
   } catch (error) {

@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { isPostSeason, weekName } from '#core/weeks.ts';
 import { readEspnUrl } from '#server/env/settings.ts';
 import type { Store } from '#server/store/engine/connect.ts';
-import { EspnClient, PATIENT } from '../feed/espn/client.ts';
+import { EspnClient, LONG_RETRY } from '../feed/espn/client.ts';
 import { problemText } from '../feed/espn/problems.ts';
 import { postSeasonWeekIds, regularWeekIds } from '../feed/espn/weeks.ts';
-import type { AskedWeekResult } from '../feed/league-feed.ts';
+import type { WeekResult } from '../feed/league-feed.ts';
 import { isAbsent, isOutage, LeagueFeed } from '../feed/league-feed.ts';
 import { tellServers } from '../live/live.ts';
 import { writeAudit } from '../store/audit.ts';
@@ -25,9 +25,9 @@ export async function importFromEspn(season: number, command: Command): Promise<
     const feed = new LeagueFeed({ store, client, now, live: { changed: () => {} } });
     const weekIds = [...regularWeekIds(season), ...postSeasonWeekIds(season)];
     const before = new Map((await gamesOfWeeks(store.db, weekIds)).map((game) => [game.gid, game]));
-    const weeks: AskedWeekResult[] = [];
+    const weeks: WeekResult[] = [];
     for (const weekId of weekIds) {
-      const asked = await feed.week(weekId, PATIENT);
+      const asked = await feed.syncWeek(weekId, LONG_RETRY);
       weeks.push(asked);
       if (isOutage(asked)) break;
     }
@@ -52,20 +52,15 @@ export async function noteImport(
   await writeAudit(store.db, { act: 'season.load', actorId: null, after }, now);
 }
 
-function sumsOf(weeks: readonly AskedWeekResult[]): { added: number; changed: number } {
-  const sum = (figure: (week: AskedWeekResult) => number) => weeks.reduce((total, week) => total + figure(week), 0);
+function sumsOf(weeks: readonly WeekResult[]): { added: number; changed: number } {
+  const sum = (figure: (week: WeekResult) => number) => weeks.reduce((total, week) => total + figure(week), 0);
   return {
     added: sum((week) => week.synced?.added.length ?? 0),
     changed: sum((week) => week.synced?.gids.length ?? 0),
   };
 }
 
-function report(
-  season: number,
-  host: string,
-  weeks: readonly AskedWeekResult[],
-  changes: readonly ChangedGame[],
-): void {
+function report(season: number, host: string, weeks: readonly WeekResult[], changes: readonly ChangedGame[]): void {
   const games = weeks.reduce((total, week) => total + week.games, 0);
   const { added, changed } = sumsOf(weeks);
   const there = weeks.filter((week) => week.games > 0).length;

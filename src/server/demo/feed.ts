@@ -1,5 +1,5 @@
 import type { Clock } from '#server/clock.ts';
-import type { GameUpdate } from '#server/feed/allowed.ts';
+import type { GameUpdate } from '#server/feed/merge-update.ts';
 import { syncGames } from '#server/feed/sync.ts';
 import { EVERYTHING } from '#server/live/changes.ts';
 import { commitChange } from '#server/live/commit-change.ts';

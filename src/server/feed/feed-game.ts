@@ -1,9 +1,9 @@
 import type { Game } from '#core/types.ts';
 import { parseWeekId, REGULAR_WEEKS } from '#core/weeks.ts';
-import type { FedFields } from '../store/feed-games.ts';
+import type { FeedValues } from '../store/feed-games.ts';
 
-/** What a feed says of a game that it names by an id of its own. */
-export type FeedGame = FedFields &
+/** A game as a feed describes it, by an id of its own. */
+export type FeedGame = FeedValues &
   Pick<Game, 'weekId' | 'home' | 'away' | 'kickoff' | 'timeTbd'> & {
     readonly sourceId: string;
     /** The teams as the source writes them. */
@@ -27,12 +27,14 @@ export function gameId({ weekId, codes }: Pick<FeedGame, 'weekId' | 'codes'>): s
   return `${season}_${String(week).padStart(2, '0')}_${away}_${home}`;
 }
 
-/** The fields of a feed's game that fill those of ours. */
-export function fedFields(game: FedFields): FedFields {
-  return Object.fromEntries(fed.flatMap((field) => (game[field] === undefined ? [] : [[field, game[field]] as const])));
+/** The values of a feed's game that fill the fields of ours. */
+export function feedValuesOf(game: FeedValues): FeedValues {
+  return Object.fromEntries(
+    feedValueNames.flatMap((field) => (game[field] === undefined ? [] : [[field, game[field]] as const])),
+  );
 }
 
-const fed = [
+const feedValueNames = [
   'kickoff',
   'timeTbd',
   'status',
@@ -42,4 +44,4 @@ const fed = [
   'spread',
   'situation',
   'weather',
-] as const satisfies readonly (keyof FedFields)[];
+] as const satisfies readonly (keyof FeedValues)[];

@@ -3,7 +3,7 @@ import type { Game } from '#core/types.ts';
 import type { Settings } from '#server/env/settings.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 import type { Clock } from '../clock.ts';
-import type { Job, JobsParts } from '../jobs/jobs.ts';
+import type { Job, JobsOptions } from '../jobs/jobs.ts';
 import { Jobs } from '../jobs/jobs.ts';
 import type { Live } from '../live/live.ts';
 import { jobStates } from '../store/feed-jobs.ts';
@@ -14,7 +14,7 @@ import { taskName } from './plan.ts';
 import type { GameRecords } from './records.ts';
 import { TeamRecords } from './records.ts';
 
-export interface FeedParts {
+export interface FeedDeps {
   readonly settings: Pick<Settings, 'kind' | 'feed'>;
   readonly store: Store;
   readonly clock: Clock;
@@ -22,7 +22,7 @@ export interface FeedParts {
 }
 
 /** Who hears of bugs, and of jobs that begin to fail or work again. */
-export type FeedListener = Pick<JobsParts, 'onError' | 'onNews'>;
+export type FeedListener = Pick<JobsOptions, 'onError' | 'onStatusChange'>;
 
 /** What the rest of the server knows of the feed. A feed that is down holds nobody up. */
 export interface Feed {
@@ -39,7 +39,7 @@ export interface Feed {
  * The feed of a league, or of a demo, which plays its own games.
  * @param told hears what there is to say of its jobs
  */
-export function createFeed({ settings, store, clock, live }: FeedParts, told: FeedListener): Feed {
+export function createFeed({ settings, store, clock, live }: FeedDeps, told: FeedListener): Feed {
   const { now } = clock;
   const isDemo = settings.kind === 'demo';
   const client = settings.feed && new EspnClient({ url: settings.feed });

@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest';
 import type { JobState } from '#server/store/feed-jobs.ts';
 import { HOUR, MINUTE } from '#tests/core-samples.ts';
 import { feedHealth, idleHealth } from './health.ts';
-import type { Planned } from './plan.ts';
+import type { PlannedTask } from './plan.ts';
 
 const NOON = Date.parse('2026-09-13T16:00:00Z');
-const week: Planned = { task: { kind: 'week', weekId: '2026-week1' }, period: HOUR };
-const season: Planned = { task: { kind: 'season', season: 2026 }, period: 24 * HOUR };
+const week: PlannedTask = { task: { kind: 'week', weekId: '2026-week1' }, period: HOUR };
+const season: PlannedTask = { task: { kind: 'season', season: 2026 }, period: 24 * HOUR };
 
 function ran(job: string, traits: Partial<JobState> = {}): JobState {
   return { job, slot: NOON, ranAt: NOON, succeededAt: NOON, failures: 0, problems: '[]', ...traits };
 }
 
-const health = (planned: readonly Planned[], states: readonly JobState[], now = NOON + MINUTE) =>
+const health = (planned: readonly PlannedTask[], states: readonly JobState[], now = NOON + MINUTE) =>
   feedHealth('espn.example.org', planned, states, now);
 
 describe('How the feed is', () => {

@@ -1,7 +1,7 @@
 import type { FeedJob, FeedProblemReply, FeedReply, FeedState, FeedStatus } from '#contract/feed.ts';
 import { effectivePeriod, nextRunAt } from '../jobs/schedule.ts';
 import type { JobState } from '../store/feed-jobs.ts';
-import type { Planned } from './plan.ts';
+import type { PlannedTask } from './plan.ts';
 import { taskName } from './plan.ts';
 
 /** A run may begin this much later than it should, in ms: nodes look at the plan now and then only. */
@@ -10,7 +10,7 @@ const GRACE_MS = 2 * 60_000;
 /** How the feed is, by what is planned and how each job went last. */
 export function feedHealth(
   host: string,
-  planned: readonly Planned[],
+  planned: readonly PlannedTask[],
   states: readonly JobState[],
   now: number,
 ): FeedReply {
@@ -37,7 +37,7 @@ export function idleHealth(state: 'demo' | 'off'): FeedReply {
   };
 }
 
-function toJob({ task, period }: Planned, state: JobState | null, now: number): FeedJob {
+function toJob({ task, period }: PlannedTask, state: JobState | null, now: number): FeedJob {
   return {
     name: taskName(task),
     period,
@@ -50,7 +50,7 @@ function toJob({ task, period }: Planned, state: JobState | null, now: number): 
 }
 
 function stateOf(
-  planned: readonly Planned[],
+  planned: readonly PlannedTask[],
   jobs: readonly FeedJob[],
   past: ReadonlyMap<string, JobState>,
   now: number,
@@ -61,6 +61,6 @@ function stateOf(
   return planned.some(({ task }) => task.kind === 'week') ? 'ok' : 'quiet';
 }
 
-function isLate({ period }: Planned, state: JobState | undefined, now: number): boolean {
+function isLate({ period }: PlannedTask, state: JobState | undefined, now: number): boolean {
   return state !== undefined && now - state.ranAt > 2 * effectivePeriod(period, state.failures) + GRACE_MS;
 }

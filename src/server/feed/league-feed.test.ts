@@ -11,7 +11,7 @@ import { weekIds } from '#server/store/weeks.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, TestClock } from '#tests/app.ts';
 import { anEvent, aScoreboard, aStandings, ended, scoreboardUrl, standingsUrl } from '#tests/espn-samples.ts';
-import { EspnClient, HASTY } from './espn/client.ts';
+import { EspnClient, SHORT_RETRY } from './espn/client.ts';
 import { LeagueFeed } from './league-feed.ts';
 import type { Task } from './plan.ts';
 import { Recorder } from './recording.ts';
@@ -118,7 +118,7 @@ describe.each(engines)('What a league asks on %s', (engine) => {
 
   test('rounds of the post-season come when their teams are known; the Pro Bowl is never asked for', async () => {
     answer(url(1), week(1, ended));
-    await (await feed()).week(`${season}-week1`, HASTY);
+    await (await feed()).syncWeek(`${season}-week1`, SHORT_RETRY);
     await replay?.close();
     clock.advance(100 * 86_400_000);
     const round = { season: { year: season, type: 3 }, date: `${season + 1}-01-12T18:00Z` };
@@ -139,10 +139,10 @@ describe.each(engines)('What a league asks on %s', (engine) => {
   test('a week tells those who watch it once, and nobody where nothing changed', async () => {
     answer(url(1), week(1));
     const asking = await feed();
-    await asking.week(`${season}-week1`, HASTY);
+    await asking.syncWeek(`${season}-week1`, SHORT_RETRY);
     expect(changes).toEqual([{ kind: 'games', weekIds: [`${season}-week1`] }]);
     clock.advance(60_000);
-    const again = await asking.week(`${season}-week1`, HASTY);
+    const again = await asking.syncWeek(`${season}-week1`, SHORT_RETRY);
     expect(again).toMatchObject({ games: 1, problems: [], synced: { gids: [], added: [] } });
     expect(changes).toHaveLength(1);
   });

@@ -4,21 +4,21 @@ import type { Store } from '#server/store/engine/connect.ts';
 import type { Outcome } from '../jobs/jobs.ts';
 import { commitChange } from '../live/commit-change.ts';
 import type { Live } from '../live/live.ts';
-import { forgetJobs, forgetSlots } from '../store/feed-jobs.ts';
+import { deleteOldJobs, deleteOldSlots } from '../store/feed-jobs.ts';
 import { gamesOfSeason, writeRecords } from '../store/records.ts';
-import type { EspnClient, Patience } from './espn/client.ts';
-import { HASTY, PATIENT } from './espn/client.ts';
+import type { EspnClient, RetryPolicy } from './espn/client.ts';
+import { LONG_RETRY, SHORT_RETRY } from './espn/client.ts';
 import type { FeedProblem, ProblemKind } from './espn/problems.ts';
 import { parseScoreboard } from './espn/scoreboard.ts';
 import { parseStandings } from './espn/standings.ts';
 import { scoreboardPath, standingsPath } from './espn/urls.ts';
 import { espnWeek } from './espn/weeks.ts';
-import type { Planned, Task } from './plan.ts';
+import type { PlannedTask, Task } from './plan.ts';
 import { isOffSeason, LIVE_PERIOD, openWeeks, planTasks } from './plan.ts';
-import type { SyncedWeek, WeekAnswer } from './sync.ts';
+import type { WeekAnswer, WeekSync } from './sync.ts';
 import { syncWeek } from './sync.ts';
 
-export interface LeagueFeedParts {
+export interface LeagueFeedDeps {
   readonly store: Store;
   readonly client: EspnClient;
   /** ms */
@@ -26,58 +26,62 @@ export interface LeagueFeedParts {
   readonly live: Pick<Live, 'changed'>;
 }
 
-/** What became of one week. */
-export interface AskedWeekResult {
+/** How the sync of one week went. */
+export interface WeekResult {
   readonly weekId: string;
   /** Games that were understood. */
   readonly games: number;
   /** Null where nothing could be used. */
-  readonly synced: SyncedWeek | null;
+  readonly synced: WeekSync | null;
   readonly problems: readonly FeedProblem[];
 }
 
-/** What was said of one week. */
-export interface AskedWeek {
+/** The answer about one week, which nothing was written of. */
+export interface FetchedWeek {
   readonly weekId: string;
   readonly answer: WeekAnswer | null;
   readonly problems: readonly FeedProblem[];
 }
 
-const nothing: SyncedWeek = { added: [], gids: [], weekIds: [], problems: [] };
+const nothing: WeekSync = { added: [], gids: [], weekIds: [], problems: [] };
 
 const outages: readonly ProblemKind[] = ['unreachable', 'timeout', 'refused'];
 const absences: readonly ProblemKind[] = ['stub', 'empty', 'other_season', 'other_week'];
 /** Jobs of last season are forgotten after this long, in ms. */
-const FORGET_JOBS_MS = 30 * 24 * 60 * 60 * 1000;
+const KEEP_JOBS_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Brings a league what ESPN says: games of a week, of a season, and the standings. */
+/** Keeps a league up to date with ESPN: games of a week, of a season, and team records. */
 export class LeagueFeed {
-  readonly #parts: LeagueFeedParts;
+  readonly #deps: LeagueFeedDeps;
 
-  constructor(parts: LeagueFeedParts) {
-    this.#parts = parts;
+  constructor(deps: LeagueFeedDeps) {
+    this.#deps = deps;
   }
 
-  /** What is to be asked for at the moment. */
-  async plan(): Promise<Planned[]> {
-    const { store, now } = this.#parts;
+  /** The tasks of the moment. */
+  async plan(): Promise<PlannedTask[]> {
+    const { store, now } = this.#deps;
     const season = seasonAt(now());
     return planTasks(season, await gamesOfSeason(store.db, season), now());
   }
 
-  /** Does what was planned. */
-  async run({ task, period }: Planned, signal: AbortSignal): Promise<Outcome> {
+  /** Runs a planned task. */
+  async run({ task, period }: PlannedTask, signal: AbortSignal): Promise<Outcome> {
     if (task.kind === 'week') {
-      const { synced, problems } = await this.week(task.weekId, period <= LIVE_PERIOD * 2 ? HASTY : PATIENT, signal);
+      const { synced, problems } = await this.syncWeek(
+        task.weekId,
+        period <= LIVE_PERIOD * 2 ? SHORT_RETRY : LONG_RETRY,
+        signal,
+      );
       return { succeeded: synced !== null, problems };
     }
     return task.kind === 'season' ? this.#season(task, signal) : this.#standings(task, signal);
   }
 
-  /** Asks for one week, and writes what may be written. */
-  async week(weekId: string, patience: Patience, signal?: AbortSignal): Promise<AskedWeekResult> {
-    const { store, now, live } = this.#parts;
-    const { answer, problems } = await this.ask(weekId, patience, signal);
+  /** Fetches one week, and merges it into the games. */
+  async syncWeek(weekId: string, policy: RetryPolicy, signal?: AbortSignal): Promise<WeekResult> {
+    const { store, now, live } = this.#deps;
+    const { answer, problems } = await this.fetchWeek(weekId, policy, signal);
     if (!answer || signal?.aborted) return { weekId, games: 0, synced: null, problems };
     const { games } = answer;
     const synced = games.length === 0 ? nothing : await syncWeek(store, answer, now);
@@ -85,26 +89,26 @@ export class LeagueFeed {
     return { weekId, games: games.length, synced, problems: [...problems, ...synced.problems] };
   }
 
-  /** Asks for one week, and writes nothing. `answer` is null where nothing could be used. */
-  async ask(weekId: string, patience: Patience, signal?: AbortSignal): Promise<AskedWeek> {
+  /** Fetches one week, and writes nothing. `answer` is null where nothing could be used. */
+  async fetchWeek(weekId: string, policy: RetryPolicy, signal?: AbortSignal): Promise<FetchedWeek> {
     const week = espnWeek(weekId);
     if (!week) throw new Error(`${weekId} is not the id of a week.`);
-    const askedAt = this.#parts.now();
-    const said = await this.#parts.client.get(scoreboardPath(week), patience, signal);
-    if (!said.ok) return { weekId, answer: null, problems: [{ ...said.problem, where: weekId }] };
-    const { value, problems } = parseScoreboard(said.body, { ...week, weekId });
+    const askedAt = this.#deps.now();
+    const response = await this.#deps.client.get(scoreboardPath(week), policy, signal);
+    if (!response.ok) return { weekId, answer: null, problems: [{ ...response.problem, where: weekId }] };
+    const { value, problems } = parseScoreboard(response.body, { ...week, weekId });
     return { weekId, answer: value && { weekId, games: value.games, askedAt }, problems };
   }
 
   /** One week after the other; an outage ends it, and what is missing comes with the next run. */
   async #season({ season }: Task & { kind: 'season' }, signal: AbortSignal): Promise<Outcome> {
-    const { store, now } = this.#parts;
-    await forgetSlots(store.db, now());
-    await forgetJobs(store.db, now() - FORGET_JOBS_MS);
+    const { store, now } = this.#deps;
+    await deleteOldSlots(store.db, now());
+    await deleteOldJobs(store.db, now() - KEEP_JOBS_MS);
     const games = await gamesOfSeason(store.db, season);
     const problems: FeedProblem[] = [];
     for (const weekId of openWeeks(season, games, now())) {
-      const asked = await this.week(weekId, PATIENT, signal);
+      const asked = await this.syncWeek(weekId, LONG_RETRY, signal);
       // A round of the post-season is there when its teams are known, a schedule when it has been announced.
       if (isAbsent(asked) && isPostSeason(weekId)) continue;
       if (isAbsent(asked) && games.length === 0 && isOffSeason(now())) return { succeeded: true, problems: [] };
@@ -115,8 +119,8 @@ export class LeagueFeed {
   }
 
   async #standings({ season }: Task & { kind: 'standings' }, signal: AbortSignal): Promise<Outcome> {
-    const { store, client, now } = this.#parts;
-    const answer = await client.get(standingsPath(season), PATIENT, signal);
+    const { store, client, now } = this.#deps;
+    const answer = await client.get(standingsPath(season), LONG_RETRY, signal);
     if (!answer.ok) return { succeeded: false, problems: [{ ...answer.problem, where: `standings ${season}` }] };
     const { value, problems } = parseStandings(answer.body, season);
     if (value) await writeRecords(store.db, store.engine, season, value, now());
@@ -125,20 +129,20 @@ export class LeagueFeed {
 }
 
 /** What is known of a week that was asked for, whether it was written or not. */
-type Outcomes = Pick<AskedWeekResult, 'problems'> & (Pick<AskedWeekResult, 'synced'> | Pick<AskedWeek, 'answer'>);
+type WeekOutcome = Pick<WeekResult, 'problems'> & (Pick<WeekResult, 'synced'> | Pick<FetchedWeek, 'answer'>);
 
-function isUsable(asked: Outcomes): boolean {
+function isUsable(asked: WeekOutcome): boolean {
   return ('synced' in asked ? asked.synced : asked.answer) !== null;
 }
 
 /** Whether ESPN cannot be asked at all just now. */
-export function isOutage(asked: Outcomes): boolean {
+export function isOutage(asked: WeekOutcome): boolean {
   const { problems } = asked;
   return !isUsable(asked) && problems.some(({ kind }) => outages.includes(kind));
 }
 
 /** Whether ESPN answers, but has no such week. */
-export function isAbsent(asked: Outcomes): boolean {
+export function isAbsent(asked: WeekOutcome): boolean {
   const { problems } = asked;
   return !isUsable(asked) && problems.length > 0 && problems.every(({ kind }) => absences.includes(kind));
 }

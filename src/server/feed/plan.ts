@@ -10,7 +10,7 @@ export type Task =
   | { readonly kind: 'standings'; readonly season: number };
 
 /** A task with the time from one run to the next, in ms. */
-export interface Planned {
+export interface PlannedTask {
   readonly task: Task;
   readonly period: number;
 }
@@ -52,9 +52,9 @@ const BEHIND = 10 * DAY;
 const AHEAD = 60 * DAY;
 
 /** What to ask for at a moment, and how often, by what is known of the season's games. */
-export function planTasks(season: number, games: readonly PlannedGame[], now: number): Planned[] {
+export function planTasks(season: number, games: readonly PlannedGame[], now: number): PlannedTask[] {
   const byWeek = Map.groupBy(games, (game) => game.weekId);
-  const weeks = [...byWeek].flatMap(([weekId, ofWeek]): Planned[] => {
+  const weeks = [...byWeek].flatMap(([weekId, ofWeek]): PlannedTask[] => {
     const period = weekPeriod(ofWeek, now);
     return period === null ? [] : [{ task: { kind: 'week', weekId }, period }];
   });
@@ -90,7 +90,7 @@ export function isOffSeason(now: number): boolean {
   return month >= 3 && month <= 7;
 }
 
-function weekOf({ task }: Planned): string {
+function weekOf({ task }: PlannedTask): string {
   return task.kind === 'week' ? task.weekId : '';
 }
 

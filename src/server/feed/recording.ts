@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RawAnswer } from './espn/client.ts';
+import type { RawResponse } from './espn/client.ts';
 
 /**
  * A folder of answers, as they came over time: `answers.jsonl` has a line for each, in their order, and `bodies` has each
@@ -11,7 +11,7 @@ const LIST = 'answers.jsonl';
 const BODIES = 'bodies';
 
 /** One line of a recording. */
-export interface Recorded {
+export interface RecordedResponse {
   /** ms */
   readonly at: number;
   /** With its query. */
@@ -40,11 +40,17 @@ export class Recorder {
     return this.#count;
   }
 
-  add({ path, status, text }: Pick<RawAnswer, 'path' | 'status' | 'text'>, delayMs?: number): void {
+  add({ path, status, text }: Pick<RawResponse, 'path' | 'status' | 'text'>, delayMs?: number): void {
     const body = `${createHash('sha256').update(text).digest('hex').slice(0, 24)}.json`;
     const file = join(this.#folder, BODIES, body);
     if (!existsSync(file)) writeFileSync(file, text);
-    const line: Recorded = { at: this.#now(), path, status, body, ...(delayMs === undefined ? {} : { delayMs }) };
+    const line: RecordedResponse = {
+      at: this.#now(),
+      path,
+      status,
+      body,
+      ...(delayMs === undefined ? {} : { delayMs }),
+    };
     appendFileSync(join(this.#folder, LIST), `${JSON.stringify(line)}\n`);
     this.#count += 1;
   }
@@ -54,16 +60,16 @@ export class Recorder {
 export class RecordingError extends Error {}
 
 /** The lines of a recording, by time. @throws RecordingError where the folder holds none */
-export function readRecording(folder: string): Recorded[] {
+export function readRecording(folder: string): RecordedResponse[] {
   try {
     const lines = readFileSync(join(folder, LIST), 'utf8').split('\n');
-    const recorded = lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as Recorded);
+    const recorded = lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as RecordedResponse);
     return recorded.sort((a, b) => a.at - b.at);
   } catch (error) {
     throw new RecordingError(`${folder} holds no recording: ${(error as Error).message}`);
   }
 }
 
-export function readBody(folder: string, { body }: Recorded): string {
+export function readBody(folder: string, { body }: RecordedResponse): string {
   return readFileSync(join(folder, BODIES, body), 'utf8');
 }

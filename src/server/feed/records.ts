@@ -6,7 +6,7 @@ import { sampleRecord } from '#server/demo/sample-records.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 import { gamesOfSeason, readRecords, writeRecords } from '../store/records.ts';
 import type { EspnClient } from './espn/client.ts';
-import { HASTY } from './espn/client.ts';
+import { SHORT_RETRY } from './espn/client.ts';
 import type { Records } from './espn/standings.ts';
 import { parseStandings } from './espn/standings.ts';
 import { parseTeam } from './espn/team.ts';
@@ -23,7 +23,7 @@ export interface GameRecords {
   readonly away: TeamRecord;
 }
 
-export interface TeamRecordsParts {
+export interface TeamRecordsDeps {
   readonly store: Store;
   /** ms */
   readonly now: () => number;
@@ -43,17 +43,17 @@ const REST_MS = 60_000;
  * where there is nothing is ESPN asked while somebody waits, in the order of section 7.
  */
 export class TeamRecords {
-  readonly #parts: TeamRecordsParts;
+  readonly #deps: TeamRecordsDeps;
   #asking: Promise<void> | null = null;
   #askedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(parts: TeamRecordsParts) {
-    this.#parts = parts;
+  constructor(deps: TeamRecordsDeps) {
+    this.#deps = deps;
   }
 
   /** @returns null where no real numbers can be had */
   async of(teams: Teams): Promise<GameRecords | null> {
-    const season = seasonAt(this.#parts.now());
+    const season = seasonAt(this.#deps.now());
     const known = await this.#known(season, teams);
     if (known) return known;
     await this.#ask(teams);
@@ -62,7 +62,7 @@ export class TeamRecords {
 
   /** What the feed brought, with the own finals that it has not yet; else the own finals alone. */
   async #known(season: number, teams: Teams): Promise<GameRecords | null> {
-    const { store, now } = this.#parts;
+    const { store, now } = this.#deps;
     const kept = await readRecords(store.db, season);
     const games = await gamesOfSeason(store.db, season);
     const pair = pairOf(teams, (abbr) => {
@@ -75,19 +75,19 @@ export class TeamRecords {
   }
 
   async #last(season: number, teams: Teams): Promise<GameRecords | null> {
-    const kept = await readRecords(this.#parts.store.db, season);
+    const kept = await readRecords(this.#deps.store.db, season);
     const pair = pairOf(teams, (abbr) => kept.get(abbr));
     return pair && { season, preseason: false, isSample: false, ...pair };
   }
 
   #sample(teams: Teams): GameRecords | null {
-    const pair = this.#parts.isDemo ? pairOf(teams, sampleRecord) : null;
+    const pair = this.#deps.isDemo ? pairOf(teams, sampleRecord) : null;
     return pair && { season: null, preseason: false, isSample: true, ...pair };
   }
 
   /** Everybody who waits, waits for the same answer. */
   async #ask(teams: Teams): Promise<void> {
-    const { client, now } = this.#parts;
+    const { client, now } = this.#deps;
     if (!client) return;
     if (!this.#asking) {
       if (now() - this.#askedAt < REST_MS) return;
@@ -100,7 +100,7 @@ export class TeamRecords {
   }
 
   async #goThrough(client: EspnClient, teams: Teams): Promise<void> {
-    const { store, now } = this.#parts;
+    const { store, now } = this.#deps;
     for (const source of recordSources(now(), false)) {
       const records = source.season === null ? null : await ask(client, source, source.season, teams);
       if (!records || source.season === null) continue;
@@ -122,12 +122,12 @@ async function ask(
     );
     return new Map(found.flatMap(([abbr, record]) => (record ? [[abbr, record] as const] : [])));
   }
-  const answer = await client.get(standingsPath(season), HASTY);
+  const answer = await client.get(standingsPath(season), SHORT_RETRY);
   return answer.ok ? parseStandings(answer.body, season).value : null;
 }
 
 async function askTeam(client: EspnClient, abbr: string, season: number): Promise<TeamRecord | null> {
-  const answer = await client.get(teamPath(abbr), HASTY);
+  const answer = await client.get(teamPath(abbr), SHORT_RETRY);
   return answer.ok ? parseTeam(answer.body, abbr, season).value : null;
 }
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
-import type { Recorded } from './recording.ts';
+import type { RecordedResponse } from './recording.ts';
 import { readBody, readRecording } from './recording.ts';
 
 /** A server that answers as ESPN did at the moment that a clock shows. */
@@ -27,7 +27,7 @@ export function replayClock(begin: number, speed: number, realNow: () => number 
 }
 
 /** When a recording begins and ends, ms. */
-export function spanOf(recording: readonly Recorded[]): { readonly begin: number; readonly end: number } {
+export function spanOf(recording: readonly RecordedResponse[]): { readonly begin: number; readonly end: number } {
   return { begin: recording[0]?.at ?? 0, end: recording.at(-1)?.at ?? 0 };
 }
 
@@ -59,7 +59,7 @@ export async function startReplay(folder: string, { clock, port = 0 }: ReplayOpt
 
 async function answer(
   folder: string,
-  line: Recorded | undefined,
+  line: RecordedResponse | undefined,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {

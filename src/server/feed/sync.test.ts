@@ -8,7 +8,7 @@ import { weekScores } from '#server/store/standings.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
-import type { GameUpdate } from './allowed.ts';
+import type { GameUpdate } from './merge-update.ts';
 import { syncGames } from './sync.ts';
 
 describe.each(engines)('a sync on %s', (engine) => {

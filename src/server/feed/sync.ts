@@ -2,22 +2,23 @@ import { ordinarySituation } from '#core/game.ts';
 import { parseWeekId } from '#core/weeks.ts';
 import type { Db, Engine, Store } from '#server/store/engine/connect.ts';
 import { withRetry } from '#server/store/engine/transactions.ts';
-import type { FeedWord } from '../store/feed-games.ts';
-import { feedWords, knownGames, takeTurn, writeFeedWords } from '../store/feed-games.ts';
+import type { FeedSnapshot } from '../store/feed-games.ts';
+import { claimAnswer, feedSnapshots, knownGames, writeFeedSnapshots } from '../store/feed-games.ts';
 import type { GameWrite } from '../store/games.ts';
 import { holdGames, writeGames, writeHeld } from '../store/games.ts';
 import { momentIn } from '../store/league-time.ts';
 import { addWeeks } from '../store/weeks.ts';
-import type { GameUpdate } from './allowed.ts';
-import { allowedUpdate, nextWord, noteOnLine, SILENCE_MS } from './allowed.ts';
 import type { FeedProblem } from './espn/problems.ts';
-import { noteIn } from './espn/problems.ts';
+import { reporterFor } from './espn/problems.ts';
 import type { FeedGame } from './feed-game.ts';
-import { fedFields, gameId } from './feed-game.ts';
-import { matchGames } from './match.ts';
+import { feedValuesOf, gameId } from './feed-game.ts';
+import { matchGames } from './match-games.ts';
+import type { GameUpdate } from './merge-update.ts';
+import { mergeUpdate, usualSpreadNote } from './merge-update.ts';
+import { isWorthStoring, nextSnapshot } from './snapshot.ts';
 
 /** What a sync did. */
-export interface Synced {
+export interface SyncResult {
   /** Games that changed. */
   readonly gids: string[];
   /** Weeks with such games. */
@@ -25,7 +26,7 @@ export interface Synced {
 }
 
 /** What a sync of a whole week did. */
-export interface SyncedWeek extends Synced {
+export interface WeekSync extends SyncResult {
   /** Games that are new. */
   readonly added: string[];
   readonly problems: readonly FeedProblem[];
@@ -40,16 +41,16 @@ export interface WeekAnswer {
 }
 
 /**
- * Writes what a feed says, as far as it may, one transaction for each week. Games that the database does not know are left
+ * Merges updates of a feed into games, one transaction for each week. Games that the database does not know are left
  * out. `commitChange` is for the caller, also where nothing changed: scores that an earlier write left stale follow then.
  */
-export async function syncGames(store: Store, updates: readonly GameUpdate[], now: () => number): Promise<Synced> {
+export async function syncGames(store: Store, updates: readonly GameUpdate[], now: () => number): Promise<SyncResult> {
   const gids: string[] = [];
   const weekIds = new Set<string>();
   const byWeek = Map.groupBy(updates, (update) => update.weekId);
   for (const weekId of [...byWeek.keys()].sort()) {
-    const heard = (byWeek.get(weekId) ?? []).map((update) => ({ update, sourceId: null }));
-    const apply = (tx: Db) => applyUpdates(tx, store.engine, heard, now);
+    const incoming = (byWeek.get(weekId) ?? []).map((update) => ({ update, sourceId: null }));
+    const apply = (tx: Db) => applyUpdates(tx, store.engine, incoming, now);
     const written = await withRetry(() => store.db.transaction().execute(apply));
     gids.push(...written.changed);
     for (const id of written.weekIds) weekIds.add(id);
@@ -61,7 +62,7 @@ export async function syncGames(store: Store, updates: readonly GameUpdate[], no
  * The same for an answer about a whole week, in one transaction: games that are new are added, and an answer that was
  * asked for before the one used last is not used.
  */
-export async function syncWeek(store: Store, answer: WeekAnswer, now: () => number): Promise<SyncedWeek> {
+export async function syncWeek(store: Store, answer: WeekAnswer, now: () => number): Promise<WeekSync> {
   return withRetry(() => store.db.transaction().execute((tx) => writeWeek(tx, store.engine, answer, now)));
 }
 
@@ -71,30 +72,30 @@ export async function writeWeek(
   engine: Engine,
   { weekId, games, askedAt }: WeekAnswer,
   now: () => number,
-): Promise<SyncedWeek> {
+): Promise<WeekSync> {
   await addWeeks(tx, [weekId]);
-  if (!(await takeTurn(tx, weekId, askedAt))) {
+  if (!(await claimAnswer(tx, weekId, askedAt))) {
     const problems: FeedProblem[] = [];
-    noteIn(problems, weekId)('late_answer', 'A newer answer was used already.');
+    reporterFor(problems, weekId)('late_answer', 'A newer answer was used already.');
     return { added: [], gids: [], weekIds: [], problems };
   }
   const { known, fresh, problems } = matchGames(games, await knownGames(tx, seasonOf(weekId)), weekId);
   const added = await addGames(tx, engine, fresh, { askedAt, now });
-  const heard = known.map(({ gid, game }) => ({
-    update: { gid, weekId, ...fedFields(game) },
+  const incoming = known.map(({ gid, game }) => ({
+    update: { gid, weekId, ...feedValuesOf(game) },
     sourceId: game.sourceId,
   }));
-  const { changed, weekIds } = await applyUpdates(tx, engine, heard, now, askedAt);
+  const { changed, weekIds } = await applyUpdates(tx, engine, incoming, now, askedAt);
   return { added: added.gids, gids: changed, problems, weekIds: [...new Set([...added.weekIds, ...weekIds])] };
 }
 
-/** New games come with all that is said of them, their line too: nobody has picked them yet. */
+/** New games get every value of the feed, the spread too: nobody has picked them yet. */
 async function addGames(
   tx: Db,
   engine: Engine,
   games: readonly FeedGame[],
   { askedAt, now: clock }: { readonly askedAt: number; readonly now: () => number },
-): Promise<Synced> {
+): Promise<SyncResult> {
   const named = games.map((game) => ({ game, gid: gameId(game) }));
   const taken = await holdGames(
     tx,
@@ -109,53 +110,59 @@ async function addGames(
     fresh.map(({ game, gid }) => newGame(game, gid, now)),
     clock,
   );
-  const words = fresh.map(({ game, gid }) =>
-    nextWord(undefined, { gid, kickoff: game.kickoff }, fedFields(game), { sourceId: game.sourceId, at: askedAt }, now),
+  const snapshots = fresh.map(({ game, gid }) =>
+    nextSnapshot(
+      undefined,
+      { gid, kickoff: game.kickoff },
+      feedValuesOf(game),
+      { sourceId: game.sourceId, at: askedAt },
+      now,
+    ),
   );
-  await writeFeedWords(tx, engine, words);
+  await writeFeedSnapshots(tx, engine, snapshots);
   return { gids: added, weekIds };
 }
 
 function newGame(game: FeedGame, gid: string, now: number): GameWrite {
   const { weekId, home, away, kickoff, timeTbd } = game;
   const situation = ordinarySituation(weekId);
-  const spreadNote = noteOnLine(kickoff, now);
-  return { gid, weekId, home, away, kickoff, timeTbd, spreadNote, situation, ...fedFields(game) };
+  const spreadNote = usualSpreadNote(kickoff, now);
+  return { gid, weekId, home, away, kickoff, timeTbd, spreadNote, situation, ...feedValuesOf(game) };
 }
 
-/** What was heard of a game, and by which id. */
-interface Heard {
+/** An update of a game of ours, and the feed's id of the game. */
+interface IncomingUpdate {
   readonly update: GameUpdate;
   readonly sourceId: string | null;
 }
 
-/** @param askedAt when it was asked for, ms; just now where nothing is said */
-async function applyUpdates(tx: Db, engine: Engine, heard: readonly Heard[], clock: () => number, askedAt?: number) {
-  const gids = heard.map(({ update }) => update.gid);
+/** @param askedAt when it was asked for, ms; now by default */
+async function applyUpdates(
+  tx: Db,
+  engine: Engine,
+  incoming: readonly IncomingUpdate[],
+  clock: () => number,
+  askedAt?: number,
+) {
+  const gids = incoming.map(({ update }) => update.gid);
   const games = await holdGames(tx, engine, gids);
   const now = await momentIn(tx, engine, clock);
-  const words = await feedWords(tx, engine, gids);
+  const snapshots = await feedSnapshots(tx, engine, gids);
   const writes: GameWrite[] = [];
-  const said: FeedWord[] = [];
-  for (const { update, sourceId } of heard) {
+  const changed: FeedSnapshot[] = [];
+  for (const { update, sourceId } of incoming) {
     const game = games.get(update.gid);
     if (!game) continue;
-    const before = words.get(update.gid);
-    const write = allowedUpdate(game, update, now, before?.mayGoBack);
+    const before = snapshots.get(update.gid);
+    const write = mergeUpdate(game, update, now, before?.mayRegress);
     writes.push(write);
     const { gid: _, weekId: __, ...fields } = update;
-    const word = nextWord(before, write, fields, { sourceId, at: askedAt ?? now }, now);
-    if (isNews(before, word)) said.push(word);
+    const next = nextSnapshot(before, write, fields, { sourceId, at: askedAt ?? now }, now);
+    if (isWorthStoring(before, next)) changed.push(next);
   }
   const written = await writeHeld(tx, engine, { games, now }, writes);
-  await writeFeedWords(tx, engine, said);
+  await writeFeedSnapshots(tx, engine, changed);
   return written;
-}
-
-/** The same word again is noted now and then only, as a sign of life. */
-function isNews(before: FeedWord | undefined, word: FeedWord): boolean {
-  if (!before || word.saidAt - before.saidAt > SILENCE_MS / 2) return true;
-  return JSON.stringify({ ...word, saidAt: 0 }) !== JSON.stringify({ ...before, saidAt: 0 });
 }
 
 function seasonOf(weekId: string): number {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { engines } from '#server/store/engine/connect.ts';
-import { claimSlot, forgetJobs, forgetSlots, jobStates } from '#server/store/feed-jobs.ts';
+import { claimSlot, deleteOldJobs, deleteOldSlots, jobStates } from '#server/store/feed-jobs.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, TestClock } from '#tests/app.ts';
 import { HOUR, MINUTE } from '#tests/core-samples.ts';
@@ -31,7 +31,7 @@ describe.each(engines)('Jobs on %s', (engine) => {
 
   function node(run: Job['run'], { period = MINUTE, errors = [] as unknown[], news = [] as string[] } = {}): Jobs {
     const plan = async () => [{ name, period, run }];
-    const told = { onError: (error: unknown) => errors.push(error), onNews: (text: string) => news.push(text) };
+    const told = { onError: (error: unknown) => errors.push(error), onStatusChange: (text: string) => news.push(text) };
     return new Jobs({ store: league.store, clock, plan, ...told });
   }
 
@@ -222,11 +222,11 @@ describe.each(engines)('Jobs on %s', (engine) => {
 
   test('slots and jobs of long ago are forgotten', async () => {
     await node(async () => fine).tick();
-    await forgetSlots(league.store.db, NOON + 15 * 24 * HOUR);
+    await deleteOldSlots(league.store.db, NOON + 15 * 24 * HOUR);
     expect(await claimSlot(league.store.db, name, NOON, 'test', NOON)).toBe(false);
-    await forgetSlots(league.store.db, NOON + 17 * 24 * HOUR);
+    await deleteOldSlots(league.store.db, NOON + 17 * 24 * HOUR);
     expect(await claimSlot(league.store.db, name, NOON, 'test', NOON)).toBe(true);
-    await forgetJobs(league.store.db, NOON + 1);
+    await deleteOldJobs(league.store.db, NOON + 1);
     expect(await state()).toBeUndefined();
   });
 });

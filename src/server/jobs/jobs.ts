@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Store } from '#server/store/engine/connect.ts';
 import type { Clock } from '../clock.ts';
-import { claimSlot, jobStates, noteRun } from '../store/feed-jobs.ts';
+import { claimSlot, jobStates, recordRun } from '../store/feed-jobs.ts';
 import { dueSlot, effectivePeriod, nextRunAt } from './schedule.ts';
 
 /** Something that has to be done again and again, by one node of many. */
@@ -19,7 +19,7 @@ export interface Outcome {
   readonly problems: readonly object[];
 }
 
-export interface JobsParts {
+export interface JobsOptions {
   readonly store: Store;
   readonly clock: Clock;
   /** What is to be done at the moment; asked anew each time. */
@@ -27,7 +27,7 @@ export interface JobsParts {
   /** Told of whatever was thrown; the next slot makes up for it. */
   readonly onError: (error: unknown) => void;
   /** Told, in words, of a job that fails after it succeeded, and that succeeds after it failed. */
-  readonly onNews?: (text: string) => void;
+  readonly onStatusChange?: (text: string) => void;
   /** The longest time between two looks at the plan, in ms of the clock. */
   readonly lookMs?: number;
 }
@@ -45,7 +45,7 @@ const SHORTEST_PAUSE_MS = 250;
 
 /** Runs jobs in their time slots. Any number of nodes may do so on one database: each slot is run by one of them. */
 export class Jobs {
-  readonly #parts: JobsParts;
+  readonly #options: JobsOptions;
   readonly #node = randomUUID();
   readonly #running = new Map<string, Promise<void>>();
   readonly #end = new AbortController();
@@ -53,8 +53,8 @@ export class Jobs {
   #looking: Promise<void> = Promise.resolve();
   #lastLook: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: JobsParts) {
-    this.#parts = parts;
+  constructor(options: JobsOptions) {
+    this.#options = options;
   }
 
   /** Goes on by itself until `stop`. */
@@ -79,7 +79,7 @@ export class Jobs {
   }
 
   async #lookAndGoOn(): Promise<void> {
-    const { clock, lookMs = LOOK_MS, onError } = this.#parts;
+    const { clock, lookMs = LOOK_MS, onError } = this.#options;
     let pause = lookMs;
     try {
       pause = Math.min(lookMs, (await this.#look()) - clock.now());
@@ -105,7 +105,7 @@ export class Jobs {
 
   /** Starts what is due and not running here already. @returns the moment at which the next job is due */
   async #lookNow(): Promise<number> {
-    const { store, clock, plan } = this.#parts;
+    const { store, clock, plan } = this.#options;
     const at = clock.now();
     const states = new Map((await jobStates(store.db)).map((state) => [state.job, state]));
     let next = Number.POSITIVE_INFINITY;
@@ -124,7 +124,7 @@ export class Jobs {
 
   #begin(job: Job, turn: Turn): void {
     const running = this.#run(job, turn)
-      .catch(this.#parts.onError)
+      .catch(this.#options.onError)
       .finally(() => {
         this.#running.delete(job.name);
         // What it brought may change the plan.
@@ -134,7 +134,7 @@ export class Jobs {
   }
 
   async #run(job: Job, { slot, at: ranAt, failures }: Turn): Promise<void> {
-    const { store, onError, onNews } = this.#parts;
+    const { store, onError, onStatusChange } = this.#options;
     let outcome: Outcome = { succeeded: false, problems: [] };
     try {
       outcome = await job.run(this.#end.signal);
@@ -143,12 +143,12 @@ export class Jobs {
     }
     const { succeeded, problems } = outcome;
     if (this.#end.signal.aborted && !succeeded) return;
-    if (succeeded !== (failures === 0)) onNews?.(newsOf(job.name, outcome));
-    await noteRun(store.db, { job: job.name, slot, ranAt, succeeded, problems: JSON.stringify(problems) });
+    if (succeeded !== (failures === 0)) onStatusChange?.(statusText(job.name, outcome));
+    await recordRun(store.db, { job: job.name, slot, ranAt, succeeded, problems: JSON.stringify(problems) });
   }
 }
 
-function newsOf(name: string, { succeeded, problems }: Outcome): string {
+function statusText(name: string, { succeeded, problems }: Outcome): string {
   if (succeeded) return `${name}: works again.`;
   const [first] = problems;
   return `${name}: failed, and will be tried again.${first ? ` ${JSON.stringify(first)}` : ''}`;

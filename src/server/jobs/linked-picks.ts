@@ -10,7 +10,7 @@ const LONGEST_PAUSE_MS = 30_000;
 /** A look that failed is repeated this much later, in ms. */
 const RETRY_MS = 1000;
 
-export interface LinkedPicksParts {
+export interface LinkedPicksDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly live: Live;
@@ -23,7 +23,7 @@ export interface LinkedPicksParts {
  * at their locks, which are looked up again whenever games, or anything, changed. Every node does so; the first one copies.
  */
 export class LinkedPicks {
-  readonly #parts: LinkedPicksParts;
+  readonly #deps: LinkedPicksDeps;
   #timer: NodeJS.Timeout | undefined;
   #next: Promise<void> | null = null;
   #last: Promise<void> = Promise.resolve();
@@ -31,9 +31,9 @@ export class LinkedPicks {
   readonly #toldLinks = new Set<number>();
   #isStopped = false;
 
-  constructor(parts: LinkedPicksParts) {
-    this.#parts = parts;
-    parts.live.onChange((change) => {
+  constructor(deps: LinkedPicksDeps) {
+    this.#deps = deps;
+    deps.live.onChange((change) => {
       if (change.kind === 'games' || change.kind === 'everything') void this.look();
     });
   }
@@ -57,7 +57,7 @@ export class LinkedPicks {
   }
 
   async #lookNow(): Promise<void> {
-    const { store, clock, onError } = this.#parts;
+    const { store, clock, onError } = this.#deps;
     let pause = RETRY_MS;
     try {
       const now = clock.now();
@@ -78,7 +78,7 @@ export class LinkedPicks {
 
   #report(failed: readonly FailedLink[]): void {
     for (const { linkId, error } of failed) {
-      if (!this.#toldLinks.has(linkId)) this.#parts.onError(new Error(`Link ${linkId} fails.`, { cause: error }));
+      if (!this.#toldLinks.has(linkId)) this.#deps.onError(new Error(`Link ${linkId} fails.`, { cause: error }));
       this.#toldLinks.add(linkId);
     }
   }
@@ -88,9 +88,9 @@ export class LinkedPicks {
     for (const [pick] of weeks.values()) {
       if (!pick) continue;
       const { poolId, weekId, userId } = pick;
-      await commitChange(this.#parts, { kind: 'picks', poolId, weekId, userId });
+      await commitChange(this.#deps, { kind: 'picks', poolId, weekId, userId });
     }
     const poolIds = [...new Set(copied.map(({ poolId }) => poolId))];
-    if (poolIds.length > 0) await commitChange(this.#parts, { kind: 'pools', poolIds });
+    if (poolIds.length > 0) await commitChange(this.#deps, { kind: 'pools', poolIds });
   }
 }

@@ -81,7 +81,7 @@ function parseGame(row: Row, season: number, wrong: Wrong): GameWrite | null {
   const home = parseTeam(row, 'home_team', wrong);
   const time = parseTime(row, season, wrong);
   const score = parseScores(row, wrong);
-  const spread = parseLine(row, wrong);
+  const spread = parseSpread(row, wrong);
   if (gid === null || weekId === null || away === null || home === null || time === null) return null;
   if (away === home) return wrong('home_team', `${home} cannot play against itself.`);
   const situation = isPostSeason(weekId) ? { situation: weekName(weekId) } : {};
@@ -154,7 +154,7 @@ function parseScore(row: Row, column: 'away_score' | 'home_score', wrong: Wrong)
   return isScore(score) ? score : wrong(column, `'${text}' is not a score from 0 to ${MAX_SCORE}.`);
 }
 
-function parseLine(row: Row, wrong: Wrong): Partial<GameWrite> {
+function parseSpread(row: Row, wrong: Wrong): Partial<GameWrite> {
   const text = row.get('spread_line');
   if (text === '') return {};
   const line = /^[+-]?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) + 0 : Number.NaN;

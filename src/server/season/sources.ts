@@ -1,10 +1,10 @@
 import { isPostSeason } from '#core/weeks.ts';
 import type { Db, Store } from '#server/store/engine/connect.ts';
-import { HASTY } from '../feed/espn/client.ts';
+import { SHORT_RETRY } from '../feed/espn/client.ts';
 import type { FeedProblem } from '../feed/espn/problems.ts';
-import { noteIn, problemText } from '../feed/espn/problems.ts';
+import { problemText, reporterFor } from '../feed/espn/problems.ts';
 import { postSeasonWeekIds, regularWeekIds } from '../feed/espn/weeks.ts';
-import type { AskedWeek, LeagueFeed } from '../feed/league-feed.ts';
+import type { FetchedWeek, LeagueFeed } from '../feed/league-feed.ts';
 import { isAbsent, isOutage } from '../feed/league-feed.ts';
 import type { WeekAnswer } from '../feed/sync.ts';
 import { writeWeek } from '../feed/sync.ts';
@@ -54,17 +54,17 @@ export function fileSource(season: number, games: readonly GameWrite[]): SeasonS
 export function misnamedProblems(misnamed: readonly MisnamedGame[]): FeedProblem[] {
   const problems: FeedProblem[] = [];
   for (const { wanted, known } of misnamed) {
-    const note = noteIn(problems, `${wanted.weekId} ${wanted.away} at ${wanted.home}`);
-    note('other_teams', `Game ${known.gid} is ${known.away} at ${known.home} in ${known.weekId}.`);
+    const report = reporterFor(problems, `${wanted.weekId} ${wanted.away} at ${wanted.home}`);
+    report('other_teams', `Game ${known.gid} is ${known.away} at ${known.home} in ${known.weekId}.`);
   }
   return problems;
 }
 
 /** Asks ESPN for every week of a season. Null where it does not answer, or knows no games of it. */
 export async function espnSource(feed: LeagueFeed, season: number): Promise<SeasonSource | null> {
-  const asked: AskedWeek[] = [];
+  const asked: FetchedWeek[] = [];
   for (const weekId of [...regularWeekIds(season), ...postSeasonWeekIds(season)]) {
-    const week = await feed.ask(weekId, HASTY);
+    const week = await feed.fetchWeek(weekId, SHORT_RETRY);
     if (isOutage(week)) return null;
     asked.push(week);
   }

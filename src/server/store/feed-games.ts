@@ -5,21 +5,21 @@ import { jsonRows, writeRows } from './engine/json-rows.ts';
 import { flag } from './ids.ts';
 
 /** The fields of a game that a feed fills; one that it does not know is missing. */
-export type FedFields = Partial<
+export type FeedValues = Partial<
   Pick<Game, 'kickoff' | 'timeTbd' | 'status' | 'void' | 'homeScore' | 'awayScore' | 'spread' | 'situation' | 'weather'>
 >;
 
-/** What the feed knows of a game, whatever the game shows. */
-export interface FeedWord {
+/** What the feed last said of a game, whatever the game shows. */
+export interface FeedSnapshot {
   readonly gid: string;
   /** The feed's own id of the game. */
   readonly sourceId: string | null;
-  /** What it said last; the line as it was when it locked. */
-  readonly said: FedFields;
-  /** ms */
-  readonly saidAt: number;
-  /** An admin gave the status back: the feed's next word may turn it back, once. */
-  readonly mayGoBack: boolean;
+  /** What it said last; the spread as it was when it locked. */
+  readonly values: FeedValues;
+  /** When the answer was asked for, ms. */
+  readonly receivedAt: number;
+  /** An admin returned the status to the feed: the feed's next status may be an earlier one, once. */
+  readonly mayRegress: boolean;
 }
 
 /** The games of a season as far as they can be told apart, and the feed's own ids of them. */
@@ -46,12 +46,12 @@ export async function knownGames(db: Db, season: number): Promise<KnownGame[]> {
 }
 
 /**
- * Takes the place of the newest answer about a week, and holds it until the transaction ends.
+ * Claims to be the newest answer about a week, and holds the claim until the transaction ends.
  * @param askedAt when the answer was asked for, ms
  * @returns false where a newer one was used already
  */
-export async function takeTurn(tx: Db, weekId: string, askedAt: number): Promise<boolean> {
-  const taken = await tx
+export async function claimAnswer(tx: Db, weekId: string, askedAt: number): Promise<boolean> {
+  const claimed = await tx
     .insertInto('feed_weeks')
     .values({ week_id: weekId, asked_at: askedAt })
     .onConflict((c) =>
@@ -59,11 +59,15 @@ export async function takeTurn(tx: Db, weekId: string, askedAt: number): Promise
     )
     .returning('week_id')
     .execute();
-  return taken.length > 0;
+  return claimed.length > 0;
 }
 
-/** What the feed knows of some games, by game; games that no feed ever named are not there. */
-export async function feedWords(db: Db, engine: Engine, gids: readonly string[]): Promise<Map<string, FeedWord>> {
+/** The snapshots of some games, by gid; games that no feed ever named have none. */
+export async function feedSnapshots(
+  db: Db,
+  engine: Engine,
+  gids: readonly string[],
+): Promise<Map<string, FeedSnapshot>> {
   const wanted = jsonRows(
     engine,
     gids.map((gid) => ({ gid })),
@@ -77,21 +81,21 @@ export async function feedWords(db: Db, engine: Engine, gids: readonly string[])
       {
         gid: row.gid,
         sourceId: row.source_id,
-        said: JSON.parse(row.said) as FedFields,
-        saidAt: row.said_at,
-        mayGoBack: row.may_go_back === 1,
+        values: JSON.parse(row.said) as FeedValues,
+        receivedAt: row.said_at,
+        mayRegress: row.may_go_back === 1,
       },
     ]),
   );
 }
 
-export async function writeFeedWords(tx: Db, engine: Engine, words: readonly FeedWord[]): Promise<void> {
-  const rows = words.map(({ gid, sourceId, said, saidAt, mayGoBack }) => ({
+export async function writeFeedSnapshots(tx: Db, engine: Engine, snapshots: readonly FeedSnapshot[]): Promise<void> {
+  const rows = snapshots.map(({ gid, sourceId, values, receivedAt, mayRegress }) => ({
     gid,
     source_id: sourceId,
-    said: JSON.stringify(said),
-    said_at: saidAt,
-    may_go_back: flag(mayGoBack),
+    said: JSON.stringify(values),
+    said_at: receivedAt,
+    may_go_back: flag(mayRegress),
   }));
   await writeRows(tx, engine, 'feed_games', columns, rows, ['gid']);
 }

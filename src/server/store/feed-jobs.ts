@@ -40,7 +40,7 @@ export async function claimSlot(db: Db, job: string, slot: number, node: string,
 }
 
 /** Forgets slots of long ago. */
-export async function forgetSlots(db: Db, now: number): Promise<void> {
+export async function deleteOldSlots(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('feed_slots')
     .where('claimed_at', '<', now - REMEMBERED_MS)
@@ -61,7 +61,7 @@ export async function jobStates(db: Db): Promise<JobState[]> {
 }
 
 /** Notes how a job went, unless a later run has ended before. */
-export async function noteRun(
+export async function recordRun(
   db: Db,
   run: Pick<JobState, 'job' | 'slot' | 'ranAt' | 'problems'> & { readonly succeeded: boolean },
 ): Promise<void> {
@@ -80,6 +80,6 @@ export async function noteRun(
 }
 
 /** Forgets jobs that are not run any more, such as those of last season. */
-export async function forgetJobs(db: Db, before: number): Promise<void> {
+export async function deleteOldJobs(db: Db, before: number): Promise<void> {
   await db.deleteFrom('feed_jobs').where('ran_at', '<', before).execute();
 }

@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Patience, RawAnswer } from './client.ts';
+import type { RawResponse, RetryPolicy } from './client.ts';
 import { EspnClient } from './client.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 const PATH = '/scoreboard?week=1';
-const brief: Patience = { attempts: 3, timeoutMs: 150 };
+const brief: RetryPolicy = { attempts: 3, timeoutMs: 150 };
 
 describe('Asking ESPN', () => {
   const closers: (() => Promise<void>)[] = [];
@@ -32,8 +32,8 @@ describe('Asking ESPN', () => {
       await new Promise((resolve) => server.close(resolve));
     });
     const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    const answers: RawAnswer[] = [];
-    const client = new EspnClient({ url, pauseMs: 1, random: () => 0, onAnswer: (answer) => answers.push(answer) });
+    const answers: RawResponse[] = [];
+    const client = new EspnClient({ url, pauseMs: 1, random: () => 0, onResponse: (answer) => answers.push(answer) });
     return { client, requests, answers, url };
   }
 

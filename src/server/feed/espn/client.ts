@@ -2,32 +2,32 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FeedProblem, ProblemKind } from './problems.ts';
 
 /** How long and how often a call is tried. */
-export interface Patience {
+export interface RetryPolicy {
   readonly attempts: number;
   /** For one attempt, in ms. */
   readonly timeoutMs: number;
 }
 
 /** While somebody waits, or the next call comes soon anyway. */
-export const HASTY: Patience = { attempts: 2, timeoutMs: 6_000 };
+export const SHORT_RETRY: RetryPolicy = { attempts: 2, timeoutMs: 6_000 };
 /** For what is asked once an hour or a day. */
-export const PATIENT: Patience = { attempts: 4, timeoutMs: 15_000 };
+export const LONG_RETRY: RetryPolicy = { attempts: 4, timeoutMs: 15_000 };
 
 /** One answer as it came, for the recorder. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly path: string;
   /** 0 where there was none. */
   readonly status: number;
   readonly text: string;
 }
 
-export interface ClientParts {
+export interface EspnClientOptions {
   /** The address that all paths follow. */
   readonly url: URL;
   /** 0 to 1, for the jitter. */
   readonly random?: () => number;
   /** Told of every answer that says something new. */
-  readonly onAnswer?: (answer: RawAnswer) => void;
+  readonly onResponse?: (answer: RawResponse) => void;
   /** The shortest pause between two attempts, in ms. */
   readonly pauseMs?: number;
 }
@@ -65,27 +65,27 @@ class Failure extends Error {
 
 /** Asks ESPN, politely: with time-outs, few attempts further and further apart, and only for what has changed. */
 export class EspnClient {
-  readonly #parts: ClientParts;
+  readonly #options: EspnClientOptions;
   readonly #kept = new Map<string, Kept>();
 
-  constructor(parts: ClientParts) {
-    this.#parts = parts;
+  constructor(options: EspnClientOptions) {
+    this.#options = options;
   }
 
   /** The host that is asked. */
   get host(): string {
-    return this.#parts.url.host;
+    return this.#options.url.host;
   }
 
   /** The JSON at a path. Never throws; a call that `signal` ends counts as unreachable. */
-  async get(path: string, patience: Patience, signal?: AbortSignal): Promise<Answer> {
+  async get(path: string, policy: RetryPolicy, signal?: AbortSignal): Promise<Answer> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return { ok: true, body: parseJson(await this.#attempt(path, patience, signal)) };
+        return { ok: true, body: parseJson(await this.#attempt(path, policy, signal)) };
       } catch (error) {
-        const failure = error instanceof Failure ? error : explain(error, patience);
+        const failure = error instanceof Failure ? error : explain(error, policy);
         const wait = failure.retryAfterMs === null ? null : this.#waitFor(attempt, failure.retryAfterMs);
-        const isLast = attempt >= patience.attempts || wait === null || wait > LONGEST_WAIT_MS;
+        const isLast = attempt >= policy.attempts || wait === null || wait > LONGEST_WAIT_MS;
         if (isLast || signal?.aborted) {
           return { ok: false, problem: { kind: failure.kind, where: path, detail: failure.message } };
         }
@@ -94,26 +94,31 @@ export class EspnClient {
     }
   }
 
-  async #attempt(path: string, patience: Patience, signal?: AbortSignal): Promise<string> {
+  async #attempt(path: string, policy: RetryPolicy, signal?: AbortSignal): Promise<string> {
     const kept = this.#kept.get(path);
-    const response = await this.#fetch(path, kept, patience, signal);
+    const response = await this.#fetch(path, kept, policy, signal);
     if (response.status === 304 && kept) return kept.text;
     const text = await readBody(response);
-    this.#parts.onAnswer?.({ path, status: response.status, text });
+    this.#options.onResponse?.({ path, status: response.status, text });
     if (!response.ok) throw refusal(response);
     const { headers } = response;
     this.#keep(path, { text, etag: headers.get('etag'), lastModified: headers.get('last-modified') });
     return text;
   }
 
-  async #fetch(path: string, kept: Kept | undefined, { timeoutMs }: Patience, signal?: AbortSignal): Promise<Response> {
+  async #fetch(
+    path: string,
+    kept: Kept | undefined,
+    { timeoutMs }: RetryPolicy,
+    signal?: AbortSignal,
+  ): Promise<Response> {
     try {
-      return await fetch(new URL(path, this.#parts.url), {
+      return await fetch(new URL(path, this.#options.url), {
         headers: { accept: 'application/json', 'user-agent': USER_AGENT, ...conditionsOf(kept) },
         signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
       });
     } catch (error) {
-      if (!signal?.aborted) this.#parts.onAnswer?.({ path, status: 0, text: '' });
+      if (!signal?.aborted) this.#options.onResponse?.({ path, status: 0, text: '' });
       throw error;
     }
   }
@@ -127,7 +132,7 @@ export class EspnClient {
 
   /** Twice as long each time, somewhere in the upper half of that; never sooner than asked for. */
   #waitFor(attempt: number, retryAfterMs: number): number {
-    const { random = Math.random, pauseMs = PAUSE_MS } = this.#parts;
+    const { random = Math.random, pauseMs = PAUSE_MS } = this.#options;
     const backOff = pauseMs * 2 ** attempt;
     return Math.max(retryAfterMs, backOff / 2 + (backOff / 2) * random());
   }
@@ -165,7 +170,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function explain(error: unknown, { timeoutMs }: Patience): Failure {
+function explain(error: unknown, { timeoutMs }: RetryPolicy): Failure {
   if (error instanceof Error && error.name === 'TimeoutError') {
     return new Failure('timeout', `no answer within ${timeoutMs} ms`, 0);
   }

@@ -42,10 +42,10 @@ export interface Parsed<T> {
 }
 
 /** Notes a problem. @returns null, for what could not be read */
-export type Note = (kind: ProblemKind, detail: string) => null;
+export type Report = (kind: ProblemKind, detail: string) => null;
 
 /** Collects problems under the name of what they are about. */
-export function noteIn(problems: FeedProblem[], where: string): Note {
+export function reporterFor(problems: FeedProblem[], where: string): Report {
   return (kind, detail) => {
     problems.push({ kind, where, detail });
     return null;

@@ -9,10 +9,10 @@ import { nflverseWeekId, teamsOnBye } from '#core/weeks.ts';
 import { gameId } from '#server/feed/feed-game.ts';
 import { MINUTE } from '#tests/core-samples.ts';
 import { describeWithNflData, nflCsv, nflData, nflJson } from '#tests/nfl-data.ts';
-import type { AskedWeek } from './event.ts';
+import type { RequestedWeek } from './event.ts';
 import { at, fieldsOf, listOf } from './json.ts';
 import type { FeedProblem } from './problems.ts';
-import { noteIn } from './problems.ts';
+import { reporterFor } from './problems.ts';
 import type { Scoreboard } from './scoreboard.ts';
 import { parseScoreboard } from './scoreboard.ts';
 import { parseStandings } from './standings.ts';
@@ -31,7 +31,7 @@ function recordings(): string[] {
 }
 
 /** The week that a recording was made of, by its name: `2022_reg_w11_live.json`; the Hall of Fame game is week 1. */
-function weekOf(file: string): AskedWeek {
+function weekOf(file: string): RequestedWeek {
   const [, year, part, week] = /^(\d{4})_(pre|reg)_(?:w(\d+)|hof)/.exec(basename(file)) ?? [];
   const season = Number(year);
   const number = Number(week ?? 1);
@@ -50,7 +50,7 @@ function kickoffOf({ gameday = '', gametime = '' }: Row): number {
 }
 
 /** Kick-offs of 2017 and 2018 in London are wrong there; none of these is recorded. */
-describeWithNflData('Recorded answers of ESPN', () => {
+describeWithNflData('RecordedResponse answers of ESPN', () => {
   const rows = nflCsv('games.csv');
   const games = new Map(rows.map((row) => [row.game_id ?? '', row]));
   const regular = recordings().filter((file) => weekOf(file).type === REGULAR_SEASON);
@@ -131,10 +131,10 @@ describeWithNflData('Recorded answers of ESPN', () => {
     ['wnba|STATUS_HALFTIME|True', { status: 'In Progress', void: null }],
     ['wnba|STATUS_END_PERIOD|True', { status: 'In Progress', void: null }],
     ['ncaaf|STATUS_SCHEDULED|False', { status: 'Not Started', void: null }],
-  ])('a state that a game of football may come to, from another sport: %s', (name, standing) => {
+  ])('a state that a game of football may come to, from another sport: %s', (name, play) => {
     const event = at(nflJson('espn/other_sports/status_examples.json'), name, 'event');
     const problems: FeedProblem[] = [];
-    expect(parseStatus(fieldsOf(event), noteIn(problems, name))?.standing).toEqual(standing);
+    expect(parseStatus(fieldsOf(event), reporterFor(problems, name))?.play).toEqual(play);
     expect(problems).toEqual([]);
   });
 

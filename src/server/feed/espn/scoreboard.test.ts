@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { easternMidnight } from '#core/eastern-time.ts';
 import type { EventTraits } from '#tests/espn-samples.ts';
 import { aLine, anEvent, aScoreboard, ended, live, postponed } from '#tests/espn-samples.ts';
-import type { AskedWeek } from './event.ts';
+import type { RequestedWeek } from './event.ts';
 import type { ProblemKind } from './problems.ts';
 import { parseScoreboard } from './scoreboard.ts';
 
-const asked: AskedWeek = { season: 2026, type: 2, number: 1, weekId: '2026-week1' };
+const asked: RequestedWeek = { season: 2026, type: 2, number: 1, weekId: '2026-week1' };
 
 const read = (body: unknown, week = asked) => {
   const { value, problems } = parseScoreboard(body, week);
@@ -95,7 +95,7 @@ describe('An event that makes no sense is told and left out, and the others stan
   });
 
   test('a round whose teams are not known yet has nothing to tell', () => {
-    const wildCard: AskedWeek = { season: 2026, type: 3, number: 1, weekId: '2026-wild-card' };
+    const wildCard: RequestedWeek = { season: 2026, type: 3, number: 1, weekId: '2026-wild-card' };
     const event = anEvent({ home: 'TBD', away: 'TBD', season: { year: 2026, type: 3 } });
     const { value, kinds } = read(aScoreboard([event], { type: 3 }), wildCard);
     expect(value).toMatchObject({ games: [], undecided: 1 });

@@ -1,10 +1,10 @@
 import { canonicalTeam } from '#core/teams.ts';
 import type { FeedGame } from '../feed-game.ts';
-import type { AskedWeek } from './event.ts';
+import type { RequestedWeek } from './event.ts';
 import { eventName, isUndecided, parseEvent } from './event.ts';
 import { at, fieldsOf, listOf, shown } from './json.ts';
-import type { FeedProblem, Note, Parsed } from './problems.ts';
-import { noteIn } from './problems.ts';
+import type { FeedProblem, Parsed, Report } from './problems.ts';
+import { reporterFor } from './problems.ts';
 
 /** A week as its scoreboard shows it. */
 export interface Scoreboard {
@@ -19,17 +19,17 @@ export interface Scoreboard {
  * Reads a scoreboard. An answer that is not the one asked for gives nothing at all; of one that is, each event stands for
  * itself, so that one that makes no sense does not hold up the others.
  */
-export function parseScoreboard(body: unknown, asked: AskedWeek): Parsed<Scoreboard> {
+export function parseScoreboard(body: unknown, asked: RequestedWeek): Parsed<Scoreboard> {
   const problems: FeedProblem[] = [];
-  const note = noteIn(problems, asked.weekId);
-  if (!isAnswerTo(body, asked, note)) return { value: null, problems };
+  const report = reporterFor(problems, asked.weekId);
+  if (!isAnswerTo(body, asked, report)) return { value: null, problems };
   const events = listOf(at(body, 'events')).map(fieldsOf);
   const decided = events.filter((event) => !isUndecided(event));
   const games = decided.flatMap(
-    (event) => parseEvent(event, asked, noteIn(problems, `${asked.weekId} ${eventName(event)}`)) ?? [],
+    (event) => parseEvent(event, asked, reporterFor(problems, `${asked.weekId} ${eventName(event)}`)) ?? [],
   );
   const value = {
-    games: withoutRepetitions(games, note),
+    games: withoutRepetitions(games, report),
     undecided: events.length - decided.length,
     byes: byesOf(body),
   };
@@ -37,14 +37,14 @@ export function parseScoreboard(body: unknown, asked: AskedWeek): Parsed<Scorebo
 }
 
 /** A stub, no events, or another week than the one asked for is a failure with status 200. */
-function isAnswerTo(body: unknown, { season, type, number }: AskedWeek, note: Note): boolean {
+function isAnswerTo(body: unknown, { season, type, number }: RequestedWeek, report: Report): boolean {
   const { events, season: answered, week } = fieldsOf(body);
-  if (!Array.isArray(events) || answered === undefined) return refuse(note('stub', shown(body)));
+  if (!Array.isArray(events) || answered === undefined) return refuse(report('stub', shown(body)));
   if (at(answered, 'year') !== season || at(answered, 'type') !== type) {
-    return refuse(note('other_season', `${shown(answered)} instead of ${season}, type ${type}`));
+    return refuse(report('other_season', `${shown(answered)} instead of ${season}, type ${type}`));
   }
-  if (at(week, 'number') !== number) return refuse(note('other_week', `${shown(week)} instead of ${number}`));
-  return events.length > 0 || refuse(note('empty', 'It has no games.'));
+  if (at(week, 'number') !== number) return refuse(report('other_week', `${shown(week)} instead of ${number}`));
+  return events.length > 0 || refuse(report('empty', 'It has no games.'));
 }
 
 function refuse(_: null): false {
@@ -55,13 +55,13 @@ function refuse(_: null): false {
  * A game that was called off may stand beside its replacement, which counts. Whatever else names a game, or a team of the
  * week, twice cannot be trusted in either place.
  */
-function withoutRepetitions(all: readonly FeedGame[], note: Note): FeedGame[] {
+function withoutRepetitions(all: readonly FeedGame[], report: Report): FeedGame[] {
   const on = new Set(all.filter((game) => !game.void).flatMap(({ home, away }) => [home, away]));
   const games = all.filter((game) => !game.void || !(on.has(game.home) || on.has(game.away)));
   const seen = new Map<string, number>();
   const keysOf = ({ sourceId, home, away }: FeedGame) => [`event ${sourceId}`, home, away];
   for (const key of games.flatMap(keysOf)) seen.set(key, (seen.get(key) ?? 0) + 1);
-  for (const [key, times] of seen) if (times > 1) note('team_twice', `${key} comes ${times} times.`);
+  for (const [key, times] of seen) if (times > 1) report('team_twice', `${key} comes ${times} times.`);
   return games.filter((game) => keysOf(game).every((key) => seen.get(key) === 1));
 }
 

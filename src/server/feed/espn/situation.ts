@@ -20,12 +20,12 @@ const FINAL = /^Final(\/\d?OT)?$/;
 
 /** What a card says of how a game stands, in the words of this product. */
 export function situationText(status: EspnStatus, competition: Fields, sides: readonly Side[], weekId: string): string {
-  const { standing } = status;
-  if (standing.void) return headline(competition) ?? (standing.void === 'postponed' ? 'Postponed' : 'Cancelled');
-  if (standing.status === 'Not Started') {
+  const { play } = status;
+  if (play.void) return headline(competition) ?? (play.void === 'postponed' ? 'Postponed' : 'Cancelled');
+  if (play.status === 'Not Started') {
     return headline(competition) ?? ordinarySituation(weekId);
   }
-  if (standing.status === 'Final') return finalText(status, competition);
+  if (play.status === 'Final') return finalText(status, competition);
   if (status.name === 'HALFTIME') return 'Half-time';
   if (status.name === 'END_PERIOD') return `End of ${periodName(status.period)}`;
   const played = [periodName(status.period), status.clock].filter(Boolean).join(' ');

@@ -4,8 +4,8 @@ import { canonicalTeam } from '#core/teams.ts';
 import type { TeamRecord } from '#core/types.ts';
 import type { Fields } from './json.ts';
 import { at, fieldsOf, listOf, numberOf, shown, textOf } from './json.ts';
-import type { FeedProblem, Note, Parsed } from './problems.ts';
-import { noteIn } from './problems.ts';
+import type { FeedProblem, Parsed, Report } from './problems.ts';
+import { reporterFor } from './problems.ts';
 import { REGULAR_SEASON } from './weeks.ts';
 
 /** Records of the regular season, by our abbreviation of the team. */
@@ -17,16 +17,16 @@ const MOST_GAMES = 20;
 /** Reads the standings of a season, whether they are by conference or by division. */
 export function parseStandings(body: unknown, season: number): Parsed<Records> {
   const problems: FeedProblem[] = [];
-  const note = noteIn(problems, `standings ${season}`);
+  const report = reporterFor(problems, `standings ${season}`);
   const tables = tablesIn(body);
-  if (tables.length === 0) note('stub', shown(body));
+  if (tables.length === 0) report('stub', shown(body));
   const records = new Map<string, TeamRecord>();
   for (const table of tables) {
     if (table.season !== season || table.seasonType !== REGULAR_SEASON) {
-      note('other_season', `${shown(table.season)}, type ${shown(table.seasonType)}`);
+      report('other_season', `${shown(table.season)}, type ${shown(table.seasonType)}`);
       continue;
     }
-    for (const entry of listOf(table.entries)) addEntry(records, fieldsOf(entry), note);
+    for (const entry of listOf(table.entries)) addEntry(records, fieldsOf(entry), report);
   }
   return { value: records.size > 0 ? records : null, problems };
 }
@@ -39,10 +39,10 @@ function tablesIn(node: unknown): Fields[] {
   return listOf(own.entries).length > 0 ? [own, ...below] : below;
 }
 
-function addEntry(records: Map<string, TeamRecord>, { team, stats }: Fields, note: Note): void {
+function addEntry(records: Map<string, TeamRecord>, { team, stats }: Fields, report: Report): void {
   const code = textOf(at(team, 'abbreviation')) ?? '';
   const abbr = canonicalTeam(code);
-  if (abbr === null) return void note('unknown_team', shown(code));
+  if (abbr === null) return void report('unknown_team', shown(code));
   const named = (name: string) =>
     listOf(stats)
       .map(fieldsOf)
@@ -51,7 +51,7 @@ function addEntry(records: Map<string, TeamRecord>, { team, stats }: Fields, not
   const counted = ['wins', 'losses', 'ties'].map((name) => numberOf(named(name)?.value));
   const record = recordFrom({ total: summary('overall'), home: summary('Home'), road: summary('Road') }, counted);
   if (record) records.set(abbr, record);
-  else note('bad_record', `${abbr}: ${shown([summary('overall'), summary('Home'), summary('Road'), ...counted])}`);
+  else report('bad_record', `${abbr}: ${shown([summary('overall'), summary('Home'), summary('Road'), ...counted])}`);
 }
 
 /** The three records of a team as `W-L` or `W-L-T`. */

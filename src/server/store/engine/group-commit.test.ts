@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { GroupCommitParts } from './group-commit.ts';
+import type { GroupCommitOptions } from './group-commit.ts';
 import { GroupCommit } from './group-commit.ts';
 
 interface Item {
@@ -14,7 +14,7 @@ interface Item {
 }
 
 /** A writer that remembers what it wrote and answers with the value. */
-function writer(parts?: Pick<GroupCommitParts<Item, number>, 'largest' | 'gatherMs'>) {
+function writer(options?: Pick<GroupCommitOptions<Item, number>, 'largest' | 'gatherMs'>) {
   const batches: Item[][] = [];
   const group = new GroupCommit<Item, number>({
     write: async (items) => {
@@ -25,7 +25,7 @@ function writer(parts?: Pick<GroupCommitParts<Item, number>, 'largest' | 'gather
     },
     keyOf: (item) => item.key,
     replaces: (later, earlier) => !later.firm && !earlier.firm,
-    ...parts,
+    ...options,
   });
   return { group, batches };
 }

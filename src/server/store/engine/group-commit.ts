@@ -7,7 +7,7 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-export interface GroupCommitParts<Item, Result> {
+export interface GroupCommitOptions<Item, Result> {
   /** Writes items of different keys, which come along in the same order. @returns one result for each, in order */
   readonly write: (items: readonly Item[], keys: readonly string[]) => Promise<readonly Result[]>;
   readonly keyOf: (item: Item) => string;
@@ -35,19 +35,19 @@ const LARGEST_BATCH = 500;
  * `write` throws, each item is tried alone, so that a bad one fails for itself, unless all of them would fail.
  */
 export class GroupCommit<Item, Result> {
-  readonly #parts: GroupCommitParts<Item, Result>;
+  readonly #options: GroupCommitOptions<Item, Result>;
   readonly #largest: number;
   #waiting: Waiting<Item, Result>[] = [];
   #running: Promise<void> | null = null;
 
-  constructor(parts: GroupCommitParts<Item, Result>) {
-    this.#parts = parts;
-    this.#largest = parts.largest ?? LARGEST_BATCH;
+  constructor(options: GroupCommitOptions<Item, Result>) {
+    this.#options = options;
+    this.#largest = options.largest ?? LARGEST_BATCH;
   }
 
   add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, key: this.#parts.keyOf(item), resolve, reject });
+      this.#waiting.push({ item, key: this.#options.keyOf(item), resolve, reject });
       this.#running ??= this.#run();
     });
   }
@@ -64,7 +64,7 @@ export class GroupCommit<Item, Result> {
   }
 
   async #gather(): Promise<void> {
-    const until = performance.now() + (this.#parts.gatherMs ?? 0);
+    const until = performance.now() + (this.#options.gatherMs ?? 0);
     let known: number;
     do {
       known = this.#waiting.length;
@@ -74,7 +74,7 @@ export class GroupCommit<Item, Result> {
 
   /** Takes what comes next and can be written together, as groups of one key each. */
   #nextGroups(): Waiting<Item, Result>[][] {
-    const { replaces } = this.#parts;
+    const { replaces } = this.#options;
     const groups = new Map<string, Waiting<Item, Result>[]>();
     let taken = 0;
     for (const waiting of this.#waiting) {
@@ -92,13 +92,13 @@ export class GroupCommit<Item, Result> {
   async #writeGroups(groups: readonly Waiting<Item, Result>[][]): Promise<void> {
     try {
       const chosen = groups.map((group) => lastOf(group));
-      const results = await this.#parts.write(
+      const results = await this.#options.write(
         chosen.map(({ item }) => item),
         chosen.map(({ key }) => key),
       );
       for (const [at, group] of groups.entries()) for (const { resolve } of group) resolve(results[at] as Result);
     } catch (error) {
-      const isSplit = groups.length > 1 && this.#parts.failsForAll?.(error) !== true;
+      const isSplit = groups.length > 1 && this.#options.failsForAll?.(error) !== true;
       if (isSplit) for (const group of groups) await this.#writeGroups([group]);
       else for (const { reject } of groups.flat()) reject(error);
     }

@@ -11,7 +11,7 @@ export interface FeedGameTable {
   gid: string;
   /** The feed's own id of the game; null where it comes from a file only, or from the demo. */
   source_id: string | null;
-  /** What the feed said last, as JSON of `FedFields`; the line as it was when it locked. */
+  /** What the feed said last, as JSON of `FeedValues`; the line as it was when it locked. */
   said: string;
   said_at: number;
   /** An admin gave the status back: the feed's next word may turn it back, once. */

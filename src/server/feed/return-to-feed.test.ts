@@ -8,8 +8,8 @@ import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import { addGame, addPerson } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
-import type { GameUpdate } from './allowed.ts';
-import { editAndReturn } from './return.ts';
+import type { GameUpdate } from './merge-update.ts';
+import { editAndReturnToFeed } from './return-to-feed.ts';
 import { syncGames } from './sync.ts';
 
 const DAY = 24 * HOUR;
@@ -31,9 +31,10 @@ describe.each(engines)('Return to feed on %s', (engine) => {
 
   const hear = (update: Partial<GameUpdate>, now = LIVE) =>
     syncGames(league.store, [{ gid, weekId: '2026-week1', ...update }], () => now);
-  const edit = (change: GameChange, now = LIVE) => editAndReturn(league.store, gid, change, [], () => now, editor);
-  const giveBack = (fields: readonly FeedField[], now = LIVE) =>
-    editAndReturn(league.store, gid, {}, fields, () => now, editor);
+  const edit = (change: GameChange, now = LIVE) =>
+    editAndReturnToFeed(league.store, gid, change, [], () => now, editor);
+  const returnFields = (fields: readonly FeedField[], now = LIVE) =>
+    editAndReturnToFeed(league.store, gid, {}, fields, () => now, editor);
   const game = async () => (await findGame(league.store.db, gid)) as Game;
 
   test('a score takes the feed’s last word at once, and follows it from then on', async () => {
@@ -41,7 +42,7 @@ describe.each(engines)('Return to feed on %s', (engine) => {
     await edit({ homeScore: 50 });
     await hear({ status: 'In Progress', homeScore: 10, awayScore: 3 }, LIVE + MINUTE);
     expect(await game()).toMatchObject({ homeScore: 50, setByAdmin: ['score'] });
-    expect(await giveBack(['score'], LIVE + MINUTE)).toMatchObject({ homeScore: 10, awayScore: 3, setByAdmin: [] });
+    expect(await returnFields(['score'], LIVE + MINUTE)).toMatchObject({ homeScore: 10, awayScore: 3, setByAdmin: [] });
     await hear({ status: 'In Progress', homeScore: 17, awayScore: 3 }, LIVE + 2 * MINUTE);
     expect(await game()).toMatchObject({ homeScore: 17 });
   });
@@ -50,7 +51,7 @@ describe.each(engines)('Return to feed on %s', (engine) => {
     await hear({ status: 'In Progress', homeScore: 7, awayScore: 3, situation: 'Q2 3:00' });
     const { lockAt } = await game();
     await edit({ status: 'Final' });
-    expect(await giveBack(['status'])).toMatchObject({ status: 'In Progress', situation: 'Q2 3:00', lockAt });
+    expect(await returnFields(['status'])).toMatchObject({ status: 'In Progress', situation: 'Q2 3:00', lockAt });
     await hear({ status: 'Not Started' }, LIVE + MINUTE);
     expect((await game()).status).toBe('Not Started');
     await hear({ status: 'In Progress' }, LIVE + 2 * MINUTE);
@@ -62,13 +63,13 @@ describe.each(engines)('Return to feed on %s', (engine) => {
     await hear({ status: 'Final', homeScore: 7, awayScore: 3 });
     await edit({ status: 'In Progress' });
     await hear({ status: 'In Progress', homeScore: 10, awayScore: 3 }, LIVE + MINUTE);
-    expect(await giveBack(['status'], LIVE + MINUTE)).toMatchObject({ status: 'In Progress', homeScore: 10 });
+    expect(await returnFields(['status'], LIVE + MINUTE)).toMatchObject({ status: 'In Progress', homeScore: 10 });
   });
 
   test('a void that an admin set goes with the status', async () => {
     await hear({ status: 'Not Started', void: null }, SUNDAY_1PM - HOUR);
     await edit({ void: 'postponed' }, SUNDAY_1PM - HOUR);
-    expect(await giveBack(['status'], SUNDAY_1PM - HOUR)).toMatchObject({ void: null, status: 'Not Started' });
+    expect(await returnFields(['status'], SUNDAY_1PM - HOUR)).toMatchObject({ void: null, status: 'Not Started' });
   });
 
   test('a line comes back as it was when it locked', async () => {
@@ -76,13 +77,13 @@ describe.each(engines)('Return to feed on %s', (engine) => {
     await edit({ spread: 9 }, SUNDAY_1PM - 2 * DAY);
     await hear({ spread: 4 }, SUNDAY_1PM - 2 * DAY);
     await hear({ spread: 6 }, SUNDAY_1PM - HOUR);
-    expect(await giveBack(['spread'], SUNDAY_1PM - HOUR)).toMatchObject({ spread: 4, setByAdmin: [] });
+    expect(await returnFields(['spread'], SUNDAY_1PM - HOUR)).toMatchObject({ spread: 4, setByAdmin: [] });
   });
 
   test('a kick-off comes back, and its lock with it', async () => {
     await hear({ kickoff: SUNDAY_1PM, timeTbd: false }, SUNDAY_1PM - 3 * DAY);
     await edit({ kickoff: SUNDAY_1PM + HOUR }, SUNDAY_1PM - 2 * DAY);
-    expect(await giveBack(['kickoff'], SUNDAY_1PM - 2 * DAY)).toMatchObject({
+    expect(await returnFields(['kickoff'], SUNDAY_1PM - 2 * DAY)).toMatchObject({
       kickoff: SUNDAY_1PM,
       lockAt: SUNDAY_1PM + 5 * MINUTE,
     });
@@ -94,14 +95,14 @@ describe.each(engines)('Return to feed on %s', (engine) => {
       { spread: 9, kickoff: SUNDAY_1PM + HOUR, allowSpreadUpdate: false, allowTimeUpdate: false },
       SUNDAY_1PM - 3 * DAY,
     );
-    const given = await giveBack(['spread', 'kickoff'], SUNDAY_1PM - 3 * DAY);
+    const given = await returnFields(['spread', 'kickoff'], SUNDAY_1PM - 3 * DAY);
     expect(given).toMatchObject({ spread: 9, kickoff: SUNDAY_1PM + HOUR, setByAdmin: [] });
   });
 
   test('while the feed is silent about a game under way, what the admin set stays until it speaks', async () => {
     await hear({ status: 'In Progress', homeScore: 7, awayScore: 3 });
     await edit({ status: 'Final', homeScore: 24, awayScore: 20 }, LIVE + 2 * HOUR);
-    expect(await giveBack(['status', 'score'], LIVE + 2 * HOUR)).toMatchObject({
+    expect(await returnFields(['status', 'score'], LIVE + 2 * HOUR)).toMatchObject({
       status: 'Final',
       homeScore: 24,
       setByAdmin: [],
@@ -112,7 +113,7 @@ describe.each(engines)('Return to feed on %s', (engine) => {
 
   test('a game that no feed has named is only let go', async () => {
     await edit({ status: 'Final', homeScore: 3 });
-    expect(await giveBack(['status', 'score'])).toMatchObject({ status: 'Final', homeScore: 3, setByAdmin: [] });
+    expect(await returnFields(['status', 'score'])).toMatchObject({ status: 'Final', homeScore: 3, setByAdmin: [] });
     await hear({ status: 'In Progress', homeScore: 0, awayScore: 0 }, LIVE + MINUTE);
     expect(await game()).toMatchObject({ status: 'In Progress', homeScore: 0 });
   });
@@ -120,14 +121,21 @@ describe.each(engines)('Return to feed on %s', (engine) => {
   test('what is set in the same breath is held', async () => {
     await hear({ status: 'In Progress', homeScore: 7, awayScore: 3 });
     await edit({ homeScore: 50, status: 'Final' });
-    const after = await editAndReturn(league.store, gid, { status: 'Final' }, ['status', 'score'], () => LIVE, editor);
+    const after = await editAndReturnToFeed(
+      league.store,
+      gid,
+      { status: 'Final' },
+      ['status', 'score'],
+      () => LIVE,
+      editor,
+    );
     expect(after).toMatchObject({ status: 'Final', homeScore: 7, setByAdmin: ['status'] });
   });
 
   test('what is not held is left as it is', async () => {
     await hear({ status: 'In Progress', homeScore: 7, awayScore: 3 });
     const before = await game();
-    expect(await giveBack(['score', 'spread', 'kickoff', 'status'])).toEqual(before);
-    expect(await editAndReturn(league.store, 'nowhere', {}, ['score'], () => LIVE, editor)).toBeNull();
+    expect(await returnFields(['score', 'spread', 'kickoff', 'status'])).toEqual(before);
+    expect(await editAndReturnToFeed(league.store, 'nowhere', {}, ['score'], () => LIVE, editor)).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { KnownGame } from '../store/feed-games.ts';
 import type { FeedGame } from './feed-game.ts';
 import { gameId } from './feed-game.ts';
-import { matchGames } from './match.ts';
+import { matchGames } from './match-games.ts';
 
 const WEEK = '2026-week4';
 

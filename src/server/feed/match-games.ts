@@ -1,11 +1,11 @@
 import { isPostSeason } from '#core/weeks.ts';
 import type { KnownGame } from '../store/feed-games.ts';
 import type { FeedProblem } from './espn/problems.ts';
-import { noteIn } from './espn/problems.ts';
+import { reporterFor } from './espn/problems.ts';
 import type { FeedGame } from './feed-game.ts';
 
 /** Which game of ours each game of a feed is. */
-export interface Matched {
+export interface MatchedGames {
   readonly known: readonly { readonly gid: string; readonly game: FeedGame }[];
   /** Games that we do not have. */
   readonly fresh: readonly FeedGame[];
@@ -14,10 +14,10 @@ export interface Matched {
 
 /**
  * Finds the games of one week of a feed among those of the season: by the feed's own id where it is known, else by week
- * and teams, else by the teams alone, because a game may move to another week. What cannot be placed without doubt is told
+ * and teams, else by the teams alone, because a game may move to another week. What cannot be matched without doubt is reported
  * and left out.
  */
-export function matchGames(games: readonly FeedGame[], known: readonly KnownGame[], weekId: string): Matched {
+export function matchGames(games: readonly FeedGame[], known: readonly KnownGame[], weekId: string): MatchedGames {
   const problems: FeedProblem[] = [];
   const bySource = new Map(known.flatMap((each) => (each.sourceId === null ? [] : [[each.sourceId, each] as const])));
   const byTeams = new Map(known.map((each) => [pairing(each), each]));
@@ -26,26 +26,26 @@ export function matchGames(games: readonly FeedGame[], known: readonly KnownGame
   const fresh: FeedGame[] = [];
 
   for (const game of games) {
-    const note = noteIn(problems, `${weekId} ${game.away} at ${game.home}`);
+    const report = reporterFor(problems, `${weekId} ${game.away} at ${game.home}`);
     const found = bySource.get(game.sourceId) ?? inWeek.get(teamsOf(game)) ?? byTeams.get(pairing(game));
     if (found && teamsOf(found) !== teamsOf(game)) {
-      note('sides_swapped', `Game ${found.gid} is ${found.away} at ${found.home}.`);
+      report('sides_swapped', `Game ${found.gid} is ${found.away} at ${found.home}.`);
     } else if (found && taken.has(found.gid)) {
-      note('team_twice', `Game ${found.gid} is named twice.`);
+      report('team_twice', `Game ${found.gid} is named twice.`);
     } else if (found) taken.set(found.gid, game);
     else fresh.push(game);
   }
 
   const others = [...inWeek.values()].filter((each) => !taken.has(each.gid));
-  const placed = fresh.filter((game) => {
+  const added = fresh.filter((game) => {
     const clash = others.find((each) => shareTeam(each, game));
     if (!clash) return true;
     const kind = clash.home === game.away && clash.away === game.home ? 'sides_swapped' : 'team_twice';
-    noteIn(problems, `${weekId} ${game.away} at ${game.home}`)(kind, `Game ${clash.gid} is of the same week.`);
+    reporterFor(problems, `${weekId} ${game.away} at ${game.home}`)(kind, `Game ${clash.gid} is of the same week.`);
     return false;
   });
-  for (const { gid } of others) noteIn(problems, weekId)('missing_game', `Nothing was said of ${gid}.`);
-  return { known: [...taken].map(([gid, game]) => ({ gid, game })), fresh: placed, problems };
+  for (const { gid } of others) reporterFor(problems, weekId)('missing_game', `Nothing was said of ${gid}.`);
+  return { known: [...taken].map(([gid, game]) => ({ gid, game })), fresh: added, problems };
 }
 
 type Teams = Pick<KnownGame, 'weekId' | 'home' | 'away'>;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Game } from '#core/types.ts';
 import { WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR } from '#tests/core-samples.ts';
-import type { GameUpdate } from './allowed.ts';
-import { allowedUpdate } from './allowed.ts';
+import type { GameUpdate } from './merge-update.ts';
+import { mergeUpdate } from './merge-update.ts';
 
 const KICKOFF = Date.parse('2026-09-13T17:00:00Z');
 
@@ -33,9 +33,9 @@ interface Rule {
   readonly game: Partial<Game>;
   readonly update: Partial<GameUpdate>;
   readonly becomes: Partial<Game>;
-  /** Hours before the kick-off; 0 where nothing is said. */
+  /** Hours before the kick-off; 0 by default. */
   readonly ahead?: number;
-  readonly mayGoBack?: boolean;
+  readonly mayRegress?: boolean;
 }
 
 const notStarted: Partial<Game> = { status: 'Not Started', homeScore: 0, awayScore: 0, situation: 'Regular Season' };
@@ -215,16 +215,16 @@ const rules: readonly Rule[] = [
   {
     rule: 'a status that was given back may be turned back',
     game: final,
-    mayGoBack: true,
+    mayRegress: true,
     update: { status: 'In Progress', homeScore: 13, awayScore: 17, situation: 'Q4 0:10' },
     becomes: { status: 'In Progress', homeScore: 13, awayScore: 17, situation: 'Q4 0:10' },
   },
 ];
 
 describe('what a feed may change', () => {
-  it.each(rules)('$rule', ({ game, update, becomes, ahead = 0, mayGoBack = false }) => {
+  it.each(rules)('$rule', ({ game, update, becomes, ahead = 0, mayRegress = false }) => {
     const before = { ...known, ...game };
-    const after = allowedUpdate(before, { gid: 'g', weekId: WEEK_1, ...update }, KICKOFF - ahead * HOUR, mayGoBack);
+    const after = mergeUpdate(before, { gid: 'g', weekId: WEEK_1, ...update }, KICKOFF - ahead * HOUR, mayRegress);
     expect(after).toMatchObject(becomes);
     const untouched = Object.keys(known).filter((key) => !(key in update) && key !== 'spreadNote');
     for (const key of untouched) expect(after[key as keyof typeof after]).toEqual(before[key as keyof Game]);
