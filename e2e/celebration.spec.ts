@@ -127,11 +127,11 @@ test('nothing sounds before somebody touched the page', { tag: '@phone' }, async
   const sounds = await countSounds(page);
   const league = await makeLeague(app, sunday);
   // Whatever Playwright evaluates in a page counts there as a touch: until the end only the network is watched.
-  const isReady = Promise.all([page.waitForResponse(/\/standings$/), page.waitForEvent('websocket')]);
+  const isReady = Promise.all([page.waitForResponse(/\/leader$/), page.waitForEvent('websocket')]);
   await league.open(page, 'Bob', '/profile');
   await isReady;
   await pause(500);
-  const readAgain = page.waitForResponse(/\/standings$/);
+  const readAgain = page.waitForResponse(/\/leader$/);
   await league.edit('GB', bobWins);
   await readAgain;
   await pause(500);
@@ -165,12 +165,12 @@ test('sounds can be switched off, which the device remembers', async ({ page, ap
   await expect.poll(sounds).toBe(1);
 });
 
-/** The scores that a later change is compared with have been read; on these screens nothing else reads them. */
+/** The leader that a later one is compared with has been read. */
 async function settled(...pages: readonly Page[]): Promise<void> {
   for (const page of pages) {
     await page.waitForFunction(() => {
       const read = performance.getEntriesByType('resource').map(({ name }) => name);
-      return read.some((name) => name.endsWith('/standings')) && read.some((name) => name.endsWith('/games'));
+      return read.some((name) => name.endsWith('/leader')) && read.some((name) => name.endsWith('/games'));
     });
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   }

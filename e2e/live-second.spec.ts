@@ -18,7 +18,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     }) => {
       const league = await makeLeague(app, sunday);
       const [board, games] = [await newPage(), await newPage()];
-      const compared = page.waitForResponse(/\/standings$/);
+      const compared = page.waitForResponse(/\/leader$/);
       await league.open(page, 'Bob', '/matchup');
       await compared;
       await league.open(board, 'Dee', '/scoreboard');
@@ -26,7 +26,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await expect(page.getByRole('row', { name: /Bob/ }).first()).toBeVisible();
       await expect(board.getByRole('region', { name: 'Leaderboard' })).toBeVisible();
       await expect(games.getByRole('article')).toHaveCount(5);
-      // The leader's watch compares the standings by a reading of its own.
+      // The watch for the leader reads by itself.
       const readings = [page, board, games].map((each) => countReadings(each, /\/(games|matchup|picks)$/));
 
       const took: number[] = [];

@@ -59,11 +59,11 @@ readingTest(
     // The live connection would tell the page that its clock has jumped.
     await page.routeWebSocket('**/api/live', (socket) => void socket.close());
     // A call that is under way when the clock jumps would be taken for one that lasts hours.
-    const scores = page.waitForResponse('**/standings');
+    const leader = page.waitForResponse('**/leader');
     await signInToDemo(page, 'alex', '/picks');
     const cards = openCards(page);
     await expect(page.getByText(/^Locks in/).first()).toBeVisible();
-    await (await scores).finished();
+    await (await leader).finished();
     const open = await cards.count();
 
     // Two hours on, the first games of the late afternoon have begun; the server has not said a word.

@@ -128,6 +128,8 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'GET /api/admin/audit.csv': { expected: admins },
   'GET /api/audit/mine': { expected: enabled },
   'GET /api/pools/:poolId/weeks/:weekId/matchup': { expected: members },
+  'GET /api/pools/:poolId/weeks/:weekId/active-players': { expected: members },
+  'GET /api/pools/:poolId/weeks/:weekId/leader': { expected: members },
   'GET /api/pools/:poolId/standings': { expected: members },
   'GET /api/teams': { expected: enabled },
   'GET /api/teams/:abbr': { expected: enabled },

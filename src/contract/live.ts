@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 import type { OwnPick } from './picks.ts';
 import type { PoolReply } from './pools.ts';
-import type { MatchupReply, MatchupRow, StandingRow, StandingsReply } from './scores.ts';
+import type { ActivePlayersReply, MatchupReply, MatchupRow, StandingRow, StandingsReply } from './scores.ts';
 import type { GameReply } from './shapes.ts';
 import { Id, shape } from './shapes.ts';
 
@@ -15,13 +15,14 @@ export const LIVE_BEAT_MS = 20_000;
 export const MAX_TOPICS = 48;
 
 /**
- * A state that a page can watch: the games of a week, a pool with its rule and weeks, everyone's picks and scores in a pool's week, a
- * pool's standings, the own picks of a pool's week.
+ * A state that a page can watch: the games of a week, a pool with its rule and weeks, everyone's picks and scores in a pool's week, how
+ * many have picked in it, a pool's standings, the own picks of a pool's week.
  */
 export const TopicRef = Type.Union([
   shape({ kind: Type.Literal('games'), weekId: Id }),
   shape({ kind: Type.Literal('pool'), poolId: Id }),
   shape({ kind: Type.Literal('matchup'), poolId: Id, weekId: Id }),
+  shape({ kind: Type.Literal('activePlayers'), poolId: Id, weekId: Id }),
   shape({ kind: Type.Literal('standings'), poolId: Id }),
   shape({ kind: Type.Literal('picks'), poolId: Id, weekId: Id }),
 ]);
@@ -38,12 +39,20 @@ export interface TopicStates {
   /** Null once it is gone; a pool is all head. */
   readonly pool: { readonly head: { readonly pool: PoolReply | null }; readonly row: { readonly id: never } };
   readonly matchup: { readonly head: Pick<MatchupReply, 'games'>; readonly row: MatchupRow };
+  readonly activePlayers: { readonly head: ActivePlayersReply; readonly row: { readonly id: never } };
   readonly standings: { readonly head: Omit<StandingsReply, 'rows'>; readonly row: StandingRow };
   readonly picks: { readonly head: Record<string, never>; readonly row: OwnPick & { readonly gid: string } };
 }
 
 /** The field that tells the rows of a topic apart. */
-export const rowKeys = { games: 'gid', pool: 'id', matchup: 'id', standings: 'id', picks: 'gid' } as const satisfies {
+export const rowKeys = {
+  games: 'gid',
+  pool: 'id',
+  matchup: 'id',
+  activePlayers: 'id',
+  standings: 'id',
+  picks: 'gid',
+} as const satisfies {
   [K in TopicKind]: keyof TopicStates[K]['row'];
 };
 

@@ -43,11 +43,25 @@ export const StandingsReply = shape({
   activeWeekId: Type.Union([Id, Type.Null()]),
   /** Weeks all of whose games are decided: they have a winner. */
   finishedWeeks: Type.Array(Id),
-  /** Members with a pick in the active week. */
-  activePlayers: Type.Integer(),
   rows: Type.Array(StandingRow),
 });
 export type StandingsReply = Static<typeof StandingsReply>;
+
+export const ActivePlayersReply = shape({
+  /** Members with a pick in the week. */
+  activePlayers: Type.Integer(),
+});
+export type ActivePlayersReply = Static<typeof ActivePlayersReply>;
+
+/** The top of a week; nobody while there is no score above 0. */
+export const LeaderReply = shape({
+  score: Type.Integer(),
+  /** All who have that score. */
+  userIds: Type.Array(Id),
+  /** The first of them, as the pool shows them. */
+  name: Type.String(),
+});
+export type LeaderReply = Static<typeof LeaderReply>;
 
 export const scores = routes({
   'GET /api/pools/:poolId/weeks/:weekId/matchup': {
@@ -55,6 +69,20 @@ export const scores = routes({
     access: 'member',
     params: WeekParams,
     reply: MatchupReply,
+    errors: ['pool_not_found', 'week_not_found'],
+  },
+  'GET /api/pools/:poolId/weeks/:weekId/active-players': {
+    summary: 'How many members have a pick in a week',
+    access: 'member',
+    params: WeekParams,
+    reply: ActivePlayersReply,
+    errors: ['pool_not_found', 'week_not_found'],
+  },
+  'GET /api/pools/:poolId/weeks/:weekId/leader': {
+    summary: 'Who leads a week',
+    access: 'member',
+    params: WeekParams,
+    reply: LeaderReply,
     errors: ['pool_not_found', 'week_not_found'],
   },
   'GET /api/pools/:poolId/standings': {

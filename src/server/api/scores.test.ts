@@ -58,6 +58,14 @@ describe.each(engines)('Scores on %s', (engine) => {
   const matchupOf = async (weekId = WEEK_1, as = ann) =>
     (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as, params: { poolId, weekId } })).ok();
 
+  const ofWeek = (weekId: string) => ({ as: ann, params: { poolId, weekId } });
+
+  const activePlayersOf = async (weekId = WEEK_1) =>
+    (await league.call('GET /api/pools/:poolId/weeks/:weekId/active-players', ofWeek(weekId))).ok();
+
+  const leaderOf = async (weekId = WEEK_1) =>
+    (await league.call('GET /api/pools/:poolId/weeks/:weekId/leader', ofWeek(weekId))).ok();
+
   /** Totals by name. */
   async function totals(pool = poolId): Promise<Record<string, number>> {
     return Object.fromEntries((await standingsOf(pool)).rows.map((row) => [row.name, row.total]));
@@ -159,12 +167,29 @@ describe.each(engines)('Scores on %s', (engine) => {
 
   test('active players are the members with a pick in the active week', async () => {
     await pick(ann, 'home');
-    expect(await standingsOf()).toMatchObject({ activeWeekId: WEEK_1, activePlayers: 1 });
+    expect(await standingsOf()).toMatchObject({ activeWeekId: WEEK_1 });
+    expect(await activePlayersOf()).toEqual({ activePlayers: 1 });
     await pick(bob, 'home');
-    expect((await standingsOf()).activePlayers).toBe(2);
+    expect(await activePlayersOf()).toEqual({ activePlayers: 2 });
     await removeMember(league.deps, poolId, bob.userId);
     league.deps.live.changed({ kind: 'everything' });
-    expect((await standingsOf()).activePlayers).toBe(1);
+    expect(await activePlayersOf()).toEqual({ activePlayers: 1 });
+  });
+
+  test('the leader of a week is whoever has most points in it, members only; nobody has 0', async () => {
+    poolId = await newPool({ weeks: [WEEK_1, WEEK_2] });
+    const later = await addGame(league.deps, { weekId: WEEK_2 });
+    await pick(ann, 'home');
+    await pick(bob, 'away');
+    await pick(bob, 'home', later);
+    expect(await leaderOf()).toEqual({ score: 0, userIds: [], name: '' });
+    await edit({ status: 'Final', homeScore: 7 });
+    await edit({ status: 'Final', homeScore: 7 }, later);
+    expect(await leaderOf()).toEqual({ score: 1, userIds: [ann.userId], name: 'Ann' });
+    expect(await leaderOf(WEEK_2)).toEqual({ score: 1, userIds: [bob.userId], name: 'Bob' });
+    await removeMember(league.deps, poolId, bob.userId);
+    league.deps.live.changed({ kind: 'everything' });
+    expect(await leaderOf(WEEK_2)).toEqual({ score: 0, userIds: [], name: '' });
   });
 
   test('members of one name are told apart', async () => {

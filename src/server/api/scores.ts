@@ -1,10 +1,9 @@
+import type { scores as routes } from '#contract/scores.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { loadMatchup, loadStandings } from '../live/topic-loaders.ts';
+import { loadActivePlayers, loadLeader, loadMatchup, loadStandings } from '../live/topic-loaders.ts';
 
-type ScoreRoute = 'GET /api/pools/:poolId/weeks/:weekId/matchup' | 'GET /api/pools/:poolId/standings';
-
-export const scores: Pick<Handlers, ScoreRoute> = {
+export const scores: Pick<Handlers, keyof typeof routes> = {
   'GET /api/pools/:poolId/weeks/:weekId/matchup': async ({ deps, caller, params }) => {
     const { poolId, weekId } = params;
     const { db } = deps.store;
@@ -12,6 +11,18 @@ export const scores: Pick<Handlers, ScoreRoute> = {
     const forAdmins = caller.user.isAdmin;
     const load = () => loadMatchup(db, poolId, weekId, forAdmins, deps.clock.now());
     return { snapshot: await deps.live.read({ kind: 'matchup', poolId, weekId, forAdmins }, load) };
+  },
+
+  'GET /api/pools/:poolId/weeks/:weekId/active-players': async ({ deps, caller, params: { poolId, weekId } }) => {
+    if (!caller.isPoolWeek) return fail('week_not_found');
+    const load = () => loadActivePlayers(deps.store.db, poolId, weekId);
+    return { snapshot: await deps.live.read({ kind: 'activePlayers', poolId, weekId }, load) };
+  },
+
+  'GET /api/pools/:poolId/weeks/:weekId/leader': async ({ deps, caller, params: { poolId, weekId } }) => {
+    if (!caller.isPoolWeek) return fail('week_not_found');
+    const load = () => loadLeader(deps.store.db, poolId, weekId);
+    return { snapshot: await deps.live.read({ kind: 'leader', poolId, weekId }, load) };
   },
 
   'GET /api/pools/:poolId/standings': async ({ deps, params: { poolId } }) => {

@@ -197,15 +197,16 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
         { kind: 'matchup', poolId, weekId },
         { kind: 'pool', poolId },
         { kind: 'standings', poolId },
+        { kind: 'activePlayers', poolId, weekId },
         { kind: 'picks', poolId, weekId },
       ];
       socket.on('open', () => socket.send(JSON.stringify({ watch: topics })));
       return socket;
     });
-    await until(() => heard.length >= 10);
+    await until(() => heard.length >= 12);
     await pick('home');
     // That Ann has a pick now is told twice by the Matchup and twice by the count of active players.
-    await until(() => heard.length >= 14);
+    await until(() => heard.length >= 16);
     await pick('away');
     await pick('home', viewers.member ?? ann);
     await until(() => heard.some((text) => text.includes('"side":"home"')));

@@ -9,7 +9,7 @@ import type { Change } from './changes.ts';
 import { EVERYTHING } from './changes.ts';
 import { textFrame } from './encoding.ts';
 import { Scheduler } from './scheduler.ts';
-import type { Topic } from './topics.ts';
+import type { LiveTopic } from './topics.ts';
 import { topicFor, topicName, touched } from './topics.ts';
 import type { WatchedState, Watcher } from './watched-topic.ts';
 import { WatchedTopic } from './watched-topic.ts';
@@ -31,7 +31,7 @@ export interface Viewer extends Watcher {
 }
 
 interface Watched {
-  readonly topic: Topic;
+  readonly topic: LiveTopic;
   readonly watched: WatchedTopic;
 }
 
@@ -41,7 +41,7 @@ type Watching = Map<string, TopicRef>;
 export interface HubDeps {
   readonly store: Store;
   readonly now: () => number;
-  readonly load: (topic: Topic) => Promise<WatchedState>;
+  readonly load: (topic: LiveTopic) => Promise<WatchedState>;
   readonly onError: (error: unknown) => void;
   readonly rereadMs?: number;
 }
@@ -180,7 +180,7 @@ export class Hub {
     kept.watched.add(viewer);
   }
 
-  #newTopic(ref: TopicRef, topic: Topic): Watched {
+  #newTopic(ref: TopicRef, topic: LiveTopic): Watched {
     const { load, now, onError } = this.#deps;
     return {
       topic,

@@ -87,7 +87,7 @@ describe.each(engines)('Nodes on %s', (engine) => {
   });
 
   test('an answer that has not changed is not sent again, and one that has is', async () => {
-    const url = `/api/pools/${poolId}/standings`;
+    const url = `/api/pools/${poolId}/weeks/${WEEK_1}/active-players`;
     const ask = (etag = '') => first.app.inject({ url, headers: { cookie: ann.cookie, 'if-none-match': etag } });
     const before = await ask();
     expect(before.statusCode).toBe(200);

@@ -58,7 +58,7 @@ describe('SnapshotCache', () => {
     [
       'picks of a player in a pool and week',
       { kind: 'picks', poolId: 'p1', weekId: '2026-week1', userId: 'u1' },
-      [matchup, forAdmins, standings],
+      [matchup, forAdmins],
     ],
     ['sessions of somebody', { kind: 'sessions', userId: 'u1' }, []],
   ])('a change of %s drops the states that it touches, and no others', async (_, change, touched) => {

@@ -1,6 +1,7 @@
 import type { GamesReply } from '#contract/games.ts';
 import type { PoolReply } from '#contract/pools.ts';
-import type { MatchupReply, MatchupRow, StandingsReply } from '#contract/scores.ts';
+import type { ActivePlayersReply, LeaderReply, MatchupReply, MatchupRow, StandingsReply } from '#contract/scores.ts';
+import { weekTop } from '#core/leader.ts';
 import { pickLetter } from '#core/picks.ts';
 import { isWeekFinished, totalScore, weeksWithFinal } from '#core/scoring.ts';
 import { distinctNames, standings } from '#core/standings.ts';
@@ -16,7 +17,7 @@ import { findPool, isWeekOfPool, poolWeeks } from '../store/pools.ts';
 import { activePlayers, gameStates, weekScores } from '../store/standings.ts';
 import { toRowState } from './encoding.ts';
 import type { Loaded } from './snapshot-cache.ts';
-import type { Topic } from './topics.ts';
+import type { LiveTopic } from './topics.ts';
 import type { WatchedState } from './watched-topic.ts';
 
 /** For a state that only a writer can change. */
@@ -26,7 +27,6 @@ const NO_STANDINGS: StandingsReply = {
   weeks: [],
   activeWeekId: null,
   finishedWeeks: [],
-  activePlayers: 0,
   rows: [],
 };
 
@@ -100,7 +100,6 @@ export async function loadStandings(db: Db, poolId: string): Promise<Loaded<Stan
     weeks,
     activeWeekId: active,
     finishedWeeks: weeks.filter((week) => isWeekFinished(games.filter((game) => game.weekId === week))),
-    activePlayers: active === null ? 0 : await activePlayers(db, poolId, active),
     rows: standings(entrants, weeks, begun.size).map((row) => ({
       id: row.id,
       name: names.get(row.id) ?? row.name,
@@ -113,6 +112,20 @@ export async function loadStandings(db: Db, poolId: string): Promise<Loaded<Stan
   return { state, validUntil: ALWAYS };
 }
 
+/** How many members have a pick in a week. */
+export async function loadActivePlayers(db: Db, poolId: string, weekId: string): Promise<Loaded<ActivePlayersReply>> {
+  return { state: { activePlayers: await activePlayers(db, poolId, weekId) }, validUntil: ALWAYS };
+}
+
+/** Who leads a week. */
+export async function loadLeader(db: Db, poolId: string, weekId: string): Promise<Loaded<LeaderReply>> {
+  const [members, scores] = [await membersOfPool(db, poolId), await weekScores(db, poolId, weekId)];
+  const top = weekTop(members.map(({ id }) => ({ id, score: scores.get(id)?.[weekId] ?? 0 })));
+  const [first] = top.userIds;
+  const name = first === undefined ? '' : (distinctNames(members).get(first) ?? '');
+  return { state: { score: top.score, userIds: [...top.userIds], name }, validUntil: ALWAYS };
+}
+
 function letters(games: readonly Game[], picks: readonly PoolPick[], now: number): string {
   const sides = new Map(picks.map((pick) => [pick.gid, pick.side]));
   return games.map((game) => pickLetter(game, sides.get(game.gid), now)).join('');
@@ -122,22 +135,28 @@ function nextLock(games: readonly Game[], now: number): number {
   return Math.min(ALWAYS, ...games.map((game) => game.lockAt).filter((lockAt) => lockAt > now));
 }
 
+const NO_PLAYERS: Loaded<ActivePlayersReply> = { state: { activePlayers: 0 }, validUntil: ALWAYS };
 const NO_MATCHUP: Loaded<MatchupReply> = { state: { games: [], rows: [] }, validUntil: ALWAYS };
 
 /**
  * Reads the topics that pages watch. A pool that is gone, and a week that is not one of its weeks, have nothing to tell.
  */
-export function watchLoader({ store, clock }: Pick<Deps, 'store' | 'clock'>): (topic: Topic) => Promise<WatchedState> {
+export function watchLoader({
+  store,
+  clock,
+}: Pick<Deps, 'store' | 'clock'>): (topic: LiveTopic) => Promise<WatchedState> {
   const { db } = store;
   return async (topic) => {
     if (topic.kind === 'games') return gamesState(await loadGames(db, topic.weekId));
     if (topic.kind === 'picks') return picksState(await ownPicks(db, topic.poolId, topic.weekId, topic.userId));
     const { poolId } = topic;
-    if (topic.kind === 'pool') return poolState(await loadPool(db, poolId));
-    if (topic.kind === 'standings') return standingsState(await loadStandings(db, poolId));
-    const isThere = (await findPool(db, poolId)) && (await isWeekOfPool(db, poolId, topic.weekId));
-    if (!isThere) return matchupState(NO_MATCHUP);
-    return matchupState(await loadMatchup(db, poolId, topic.weekId, topic.forAdmins, clock.now()));
+    if (topic.kind === 'pool') return headState({ state: { pool: await loadPool(db, poolId) }, validUntil: ALWAYS });
+    if (topic.kind === 'standings') return rowsState(await loadStandings(db, poolId));
+    const { weekId } = topic;
+    const isThere = (await findPool(db, poolId)) && (await isWeekOfPool(db, poolId, weekId));
+    if (topic.kind === 'activePlayers')
+      return headState(isThere ? await loadActivePlayers(db, poolId, weekId) : NO_PLAYERS);
+    return rowsState(isThere ? await loadMatchup(db, poolId, weekId, topic.forAdmins, clock.now()) : NO_MATCHUP);
   };
 }
 
@@ -145,16 +164,11 @@ function gamesState({ state, validUntil }: Loaded<GamesReply>): WatchedState {
   return { state: toRowState({}, state.games, 'gid'), validUntil };
 }
 
-function poolState(pool: PoolReply | null): WatchedState {
-  return { state: toRowState({ pool }, [], 'id'), validUntil: ALWAYS };
+function headState({ state, validUntil }: Loaded<object>): WatchedState {
+  return { state: toRowState(state, [], 'id'), validUntil };
 }
 
-function matchupState({ state, validUntil }: Loaded<MatchupReply>): WatchedState {
-  const { rows, ...head } = state;
-  return { state: toRowState(head, rows, 'id'), validUntil };
-}
-
-function standingsState({ state, validUntil }: Loaded<StandingsReply>): WatchedState {
+function rowsState<R extends { readonly id: string }>({ state, validUntil }: Loaded<{ rows: R[] }>): WatchedState {
   const { rows, ...head } = state;
   return { state: toRowState(head, rows, 'id'), validUntil };
 }

@@ -15,6 +15,11 @@ const topics: Readonly<Record<string, Topic>> = {
   'matchup of another pool': { kind: 'matchup', poolId: 'q', weekId: WEEK, forAdmins: false },
   'the pool': { kind: 'pool', poolId: 'p' },
   'another pool': { kind: 'pool', poolId: 'q' },
+  'leader of the week': { kind: 'leader', poolId: 'p', weekId: WEEK },
+  'leader of another week': { kind: 'leader', poolId: 'p', weekId: OTHER_WEEK },
+  'active players of the week': { kind: 'activePlayers', poolId: 'p', weekId: WEEK },
+  'active players of another week': { kind: 'activePlayers', poolId: 'p', weekId: OTHER_WEEK },
+  'active players of another pool': { kind: 'activePlayers', poolId: 'q', weekId: WEEK },
   standings: { kind: 'standings', poolId: 'p' },
   'standings of another pool': { kind: 'standings', poolId: 'q' },
   'own picks': { kind: 'picks', poolId: 'p', weekId: WEEK, userId: 'me' },
@@ -28,38 +33,47 @@ function touchedBy(change: Change): string[] {
   return touched(change, kept).map(([, { title }]) => title);
 }
 
+const OF_THE_WEEK = ['matchup of the week', 'matchup for admins', 'active players of the week', 'own picks'];
+
 describe('What a change touches', () => {
-  test('games: their week, every standing and matchup, because they add up all weeks, and every pool, because its active week follows', () => {
-    const untouched = Object.keys(topics).filter((title) => !/picks|games of another week/.test(title));
+  test('games: their week, its leader and active players, every standing and matchup, because they add up all weeks, and every pool, because its active week follows', () => {
+    const untouched = Object.keys(topics).filter(
+      (title) => !/picks|(games|leader|players) of another week/.test(title),
+    );
     expect(touchedBy({ kind: 'games', weekIds: [WEEK] })).toEqual(untouched);
     expect(touchedBy({ kind: 'games', weekIds: [WEEK, OTHER_WEEK] })).toContain('games of another week');
   });
 
-  test('pools: they, their matchups and their standings, and nothing of other pools', () => {
+  test('pools: they and all that is theirs, and nothing of other pools', () => {
     const untouched = Object.keys(topics).filter(
       (title) => /^(?!own|picks|games).*/.test(title) && !/another pool/.test(title),
     );
     expect(touchedBy({ kind: 'pools', poolIds: ['p'] })).toEqual(untouched);
   });
 
-  test("a player's picks: their own, and what their pool sees of them", () => {
+  test("a player's picks: their own, and what their pool sees of them, but no scores", () => {
     expect(touchedBy({ kind: 'picks', poolId: 'p', weekId: WEEK, userId: 'me' }).sort()).toEqual(
-      ['matchup of the week', 'matchup for admins', 'standings', 'own picks'].sort(),
+      OF_THE_WEEK.toSorted(),
     );
   });
 
   test.each([
-    ['one', 'p', WEEK, ['matchup of the week', 'matchup for admins', 'standings', 'own picks']],
-    ['another week after it', 'p', OTHER_WEEK, ['matchup of another week', 'standings', 'own picks of another week']],
+    ['one', 'p', WEEK, OF_THE_WEEK],
+    [
+      'another week after it',
+      'p',
+      OTHER_WEEK,
+      ['matchup of another week', 'active players of another week', 'own picks of another week'],
+    ],
     [
       'another pool after that',
       'q',
       WEEK,
-      ['matchup of another pool', 'standings of another pool', 'own picks of another pool'],
+      ['matchup of another pool', 'active players of another pool', 'own picks of another pool'],
     ],
-    ['the first again', 'p', WEEK, ['matchup of the week', 'matchup for admins', 'standings', 'own picks']],
+    ['the first again', 'p', WEEK, OF_THE_WEEK],
   ])('picks of one pool and week after those of others: %s', (_, poolId, weekId, titles) => {
-    expect(touchedBy({ kind: 'picks', poolId, weekId, userId: 'me' }).sort()).toEqual(titles.sort());
+    expect(touchedBy({ kind: 'picks', poolId, weekId, userId: 'me' }).sort()).toEqual(titles.toSorted());
   });
 
   test('everything: all there is', () => {

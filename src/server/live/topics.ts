@@ -2,15 +2,19 @@ import type { TopicRef } from '#contract/live.ts';
 import type { Change } from './changes.ts';
 
 /**
- * A state that is read for somebody: the games of a week, a pool, a pool's week (with or without bus marks), a pool's standings, a
- * player's own picks of a pool's week.
+ * A state that pages watch: the games of a week, a pool, a pool's week (with or without bus marks), how many have picked in it, a
+ * pool's standings, a player's own picks of a pool's week.
  */
-export type Topic =
+export type LiveTopic =
   | { readonly kind: 'games'; readonly weekId: string }
   | { readonly kind: 'pool'; readonly poolId: string }
   | { readonly kind: 'matchup'; readonly poolId: string; readonly weekId: string; readonly forAdmins: boolean }
+  | { readonly kind: 'activePlayers'; readonly poolId: string; readonly weekId: string }
   | { readonly kind: 'standings'; readonly poolId: string }
   | { readonly kind: 'picks'; readonly poolId: string; readonly weekId: string; readonly userId: string };
+
+/** A state that is read for somebody: pages watch all of them but the leader of a pool's week. */
+export type Topic = LiveTopic | { readonly kind: 'leader'; readonly poolId: string; readonly weekId: string };
 
 /** The name under which a topic is kept. */
 export function topicName(topic: Topic): string {
@@ -21,6 +25,9 @@ export function topicName(topic: Topic): string {
       return `pool ${topic.poolId}`;
     case 'standings':
       return `standings ${topic.poolId}`;
+    case 'activePlayers':
+    case 'leader':
+      return `${topic.kind} ${topic.poolId} ${topic.weekId}`;
     case 'matchup':
       return `matchup ${topic.poolId} ${topic.weekId}${topic.forAdmins ? ' admins' : ''}`;
     case 'picks':
@@ -29,7 +36,7 @@ export function topicName(topic: Topic): string {
 }
 
 /** The topic that somebody means: whose picks, and what an admin sees, follow from who asks. */
-export function topicFor(ref: TopicRef, viewer: { readonly userId: string; readonly isAdmin: boolean }): Topic {
+export function topicFor(ref: TopicRef, viewer: { readonly userId: string; readonly isAdmin: boolean }): LiveTopic {
   if (ref.kind === 'matchup') return { ...ref, forAdmins: viewer.isAdmin };
   if (ref.kind === 'picks') return { ...ref, userId: viewer.userId };
   return ref;
@@ -48,7 +55,7 @@ function sharedNames(poolId: string, weekId: string) {
   const names = [
     topicName({ kind: 'matchup', poolId, weekId, forAdmins: false }),
     topicName({ kind: 'matchup', poolId, weekId, forAdmins: true }),
-    topicName({ kind: 'standings', poolId }),
+    topicName({ kind: 'activePlayers', poolId, weekId }),
   ];
   return { poolId, weekId, names };
 }
@@ -59,7 +66,8 @@ export function touches(change: Exclude<Change, { kind: 'picks' }>, topic: Topic
   if (change.kind === 'sessions' || topic.kind === 'picks') return false;
   if (change.kind === 'pools') return topic.kind !== 'games' && change.poolIds.includes(topic.poolId);
   // Standings, and the overall score of every matchup, add up all weeks; the active week of a pool follows the games.
-  return topic.kind !== 'games' || change.weekIds.includes(topic.weekId);
+  const isOfOneWeek = topic.kind === 'games' || topic.kind === 'leader' || topic.kind === 'activePlayers';
+  return !isOfOneWeek || change.weekIds.includes(topic.weekId);
 }
 
 /** The kept things that a change may have altered, by the name of their topic. */

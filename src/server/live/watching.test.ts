@@ -32,7 +32,8 @@ describe.each(engines)('A live page on %s', (engine) => {
     const { ann, poolId, games, matchup, standings, picks, early, late } = live;
     await live.pick(ann, early, 'home');
     const page = await live.open({ as: ann });
-    await page.watching(games, matchup, standings, picks);
+    const active = { kind: 'activePlayers', poolId, weekId: WEEK_1 } as const;
+    await page.watching(games, matchup, standings, picks, active);
 
     const params = { poolId, weekId: WEEK_1 };
     const { call } = live.league;
@@ -47,6 +48,7 @@ describe.each(engines)('A live page on %s', (engine) => {
     const { rows, ...head } = answered.standings;
     expect(page.state(standings)?.head).toEqual(head);
     expect(Object.values(page.state(standings)?.rows ?? {})).toEqual(rows);
+    expect(page.state(active)?.head).toEqual({ activePlayers: 1 });
     expect(page.state(picks)?.rows).toEqual({ [early]: { gid: early, side: 'home', revision: 1 } });
 
     await editGame(late, { homeScore: 3, status: 'In Progress' });

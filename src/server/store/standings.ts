@@ -2,9 +2,14 @@ import type { Game } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
 import { gamesIn } from './picks.ts';
 
-/** The stored scores of a pool: by user, then by week. */
-export async function weekScores(db: Db, poolId: string): Promise<Map<string, Record<string, number>>> {
-  const query = db.selectFrom('week_scores').select(['user_id', 'week_id', 'score']).where('pool_id', '=', poolId);
+/** The stored scores of a pool, of all weeks or of one: by user, then by week. */
+export async function weekScores(
+  db: Db,
+  poolId: string,
+  weekId?: string,
+): Promise<Map<string, Record<string, number>>> {
+  let query = db.selectFrom('week_scores').select(['user_id', 'week_id', 'score']).where('pool_id', '=', poolId);
+  if (weekId !== undefined) query = query.where('week_id', '=', weekId);
   const byUser = new Map<string, Record<string, number>>();
   for (const { user_id, week_id, score } of await query.execute()) {
     const scores = byUser.get(user_id) ?? {};

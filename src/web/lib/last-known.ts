@@ -37,7 +37,7 @@ const BETWEEN_MS = 30_000;
 const MOST = 40;
 
 /** What is kept, by the first part of its key: what players see of their pools, nothing of what admins see of people. */
-const lasting: readonly unknown[] = ['pools', 'pool', 'games', 'picks', 'matchup', 'standings'];
+const lasting: readonly unknown[] = ['pools', 'pool', 'games', 'picks', 'matchup', 'activePlayers', 'standings'];
 
 /** One after the other, so that forgetting is never overtaken by keeping. */
 let work: Promise<unknown> = Promise.resolve();

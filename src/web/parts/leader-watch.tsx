@@ -4,7 +4,7 @@ import { leaderNotice } from '#core/leader.ts';
 import { call } from '#web/lib/api.ts';
 import { endsSession } from '#web/lib/query.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
-import { topOfWeek, watchLeader } from './leader.ts';
+import { watchLeader } from './leader.ts';
 import { giveNotice } from './leader-notice.ts';
 import { usePool } from './pool-context.tsx';
 import { gamesQuery, poolQuery } from './queries.ts';
@@ -53,7 +53,7 @@ function WeekWatch({ poolId, weekId }: WeekWatchProps) {
 
   useEffect(() => {
     const watch = watchLeader({
-      read: async () => topOfWeek(await call('GET /api/pools/:poolId/standings', { params: { poolId } }), weekId),
+      read: () => call('GET /api/pools/:poolId/weeks/:weekId/leader', { params: { poolId, weekId } }),
       onChange: (change, name) => {
         const notice = leaderNotice(change, id, name);
         if (notice) giveNotice(notice, showToast);

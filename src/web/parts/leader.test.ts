@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LeaderReply } from '#contract/scores.ts';
 import type { LeaderChange } from '#core/leader.ts';
-import type { NamedTop } from './leader.ts';
-import { topOfWeek, watchLeader } from './leader.ts';
+import { watchLeader } from './leader.ts';
 
 const open = { gid: 'a', status: 'In Progress' } as const;
 const over = { gid: 'a', status: 'Final' } as const;
@@ -10,7 +10,7 @@ const other = { gid: 'b', status: 'Final' } as const;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function start(answers: readonly (NamedTop | Error)[]) {
+function start(answers: readonly (LeaderReply | Error)[]) {
   const left = [...answers];
   const changes: [LeaderChange['kind'], string][] = [];
   const errors: unknown[] = [];
@@ -27,8 +27,8 @@ function start(answers: readonly (NamedTop | Error)[]) {
   return { watch, read, changes, errors };
 }
 
-const annLeads: NamedTop = { top: { score: 3, userIds: ['ann'] }, name: 'Ann' };
-const bobLeads: NamedTop = { top: { score: 4, userIds: ['bob'] }, name: 'Bob' };
+const annLeads: LeaderReply = { score: 3, userIds: ['ann'], name: 'Ann' };
+const bobLeads: LeaderReply = { score: 4, userIds: ['bob'], name: 'Bob' };
 
 describe('the watch over the lead', () => {
   it('reads again two seconds after a game turned Final, and says who leads', async () => {
@@ -77,25 +77,5 @@ describe('the watch over the lead', () => {
     await vi.advanceTimersByTimeAsync(10_000);
     expect(read).toHaveBeenCalledTimes(1);
     expect(changes).toEqual([]);
-  });
-});
-
-describe('the top of a week', () => {
-  const row = (id: string, scores: (number | null)[]) => ({ id, name: id, scores, total: 0, average: 0, rank: 1 });
-  const standings = {
-    weeks: ['w1', 'w2'],
-    activeWeekId: 'w2',
-    finishedWeeks: ['w1'],
-    activePlayers: 2,
-    rows: [row('ann', [9, 2]), row('bob', [1, 3])],
-  };
-
-  it('counts that week only', () => {
-    expect(topOfWeek(standings, 'w2')).toEqual({ top: { score: 3, userIds: ['bob'] }, name: 'bob' });
-  });
-
-  it('is nobody where nothing is over', () => {
-    const rows = [row('ann', [null, null])];
-    expect(topOfWeek({ ...standings, rows }, 'w2')).toEqual({ top: { score: 0, userIds: [] }, name: '' });
   });
 });

@@ -1,16 +1,10 @@
-import type { StandingsReply } from '#contract/scores.ts';
+import type { LeaderReply } from '#contract/scores.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { LeaderChange, WeekTop } from '#core/leader.ts';
-import { LEADER_RECHECK_MS, leaderChange, weekTop } from '#core/leader.ts';
-
-/** Who is at the top of a week, and the name of the first of them. */
-export interface NamedTop {
-  readonly top: WeekTop;
-  readonly name: string;
-}
+import { LEADER_RECHECK_MS, leaderChange } from '#core/leader.ts';
 
 interface LeaderWatchParts {
-  readonly read: () => Promise<NamedTop>;
+  readonly read: () => Promise<LeaderReply>;
   readonly onChange: (change: LeaderChange, name: string) => void;
   readonly onError: (error: unknown) => void;
 }
@@ -31,11 +25,11 @@ export function watchLeader({ read, onChange, onError }: LeaderWatchParts): Lead
 
   async function compare(): Promise<void> {
     try {
-      const { top, name } = await read();
+      const top = await read();
       if (stopped) return;
       const change = known && leaderChange(known, top);
       known = top;
-      if (change) onChange(change, name);
+      if (change) onChange(change, top.name);
     } catch (error) {
       if (!stopped) onError(error);
     }
@@ -56,11 +50,4 @@ export function watchLeader({ read, onChange, onError }: LeaderWatchParts): Lead
       clearTimeout(timer);
     },
   };
-}
-
-/** Who is at the top of one week of the standings. */
-export function topOfWeek({ weeks, rows }: StandingsReply, weekId: string): NamedTop {
-  const place = weeks.indexOf(weekId);
-  const top = weekTop(rows.map(({ id, scores }) => ({ id, score: scores[place] ?? 0 })));
-  return { top, name: rows.find(({ id }) => id === top.userIds[0])?.name ?? '' };
 }

@@ -96,7 +96,7 @@ describe('news of the games', () => {
 });
 
 describe('news of the standings', () => {
-  const head = { weeks: ['w'], activeWeekId: 'w', finishedWeeks: [], activePlayers: 2 };
+  const head = { weeks: ['w'], activeWeekId: 'w', finishedWeeks: [] };
   const first = { id: 'ann', name: 'Ann', scores: [3], total: 3, average: 3, rank: 1 };
   const second = { id: 'bob', name: 'Bob', scores: [2], total: 2, average: 2, rank: 2 };
   const held: StandingsReply = { ...head, rows: [first, second] };
@@ -111,7 +111,7 @@ describe('news of the standings', () => {
   });
 
   it('keep the rows when only the head is other', () => {
-    const other = { ...head, activePlayers: 1 };
+    const other = { ...head, finishedWeeks: ['w'] };
     const news: News = { kind: 'change', topic: standingsTopic, version: 2, head: other, set: [], gone: [] };
     expect(withNews(held, news)).toEqual({ ...other, rows: [first, second] });
     const state: News = { kind: 'state', topic: standingsTopic, version: 2, head: other, rows: [first] };

@@ -25,6 +25,8 @@ export function withNews(held: unknown, news: News): unknown {
       return (news as NewsOf<'pool'>).head?.pool ?? held;
     case 'matchup':
       return matchup(held as MatchupReply | undefined, news as NewsOf<'matchup'>);
+    case 'activePlayers':
+      return (news as NewsOf<'activePlayers'>).head ?? held;
     case 'standings':
       return standings(held as StandingsReply | undefined, news as NewsOf<'standings'>);
     case 'picks':

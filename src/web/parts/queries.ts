@@ -51,6 +51,16 @@ export function matchupQuery(poolId: string, weekId: string) {
   });
 }
 
+export function activePlayersQuery(poolId: string, weekId: string) {
+  return queryOptions({
+    ...live,
+    queryKey: ['activePlayers', poolId, weekId],
+    queryFn: ({ signal }) =>
+      call('GET /api/pools/:poolId/weeks/:weekId/active-players', { params: { poolId, weekId } }, signal),
+    meta: { failure: 'Error fetching active players', topic: { kind: 'activePlayers', poolId, weekId } },
+  });
+}
+
 export function standingsQuery(poolId: string) {
   return queryOptions({
     ...live,

@@ -4,8 +4,14 @@ import { formatAverage, meanScore } from '#core/scoring.ts';
 import { Digits } from '#web/ui/digits.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
+interface ScoreCardsProps {
+  readonly rows: StandingsReply['rows'];
+  /** Undefined until it is known. */
+  readonly activePlayers: number | undefined;
+}
+
 /** Leader, Average Score and Active Players. */
-export function ScoreCards({ standings: { rows, activePlayers } }: { readonly standings: StandingsReply }) {
+export function ScoreCards({ rows, activePlayers }: ScoreCardsProps) {
   const best = Math.max(...rows.map(({ total }) => total));
   const leaders = best > 0 ? rows.filter(({ total }) => total === best) : [];
   return (
@@ -17,7 +23,7 @@ export function ScoreCards({ standings: { rows, activePlayers } }: { readonly st
         </span>
       </Card>
       <Card title="Average Score" value={formatAverage(meanScore(rows.map(({ total }) => total)))} />
-      <Card title="Active Players" value={activePlayers}>
+      <Card title="Active Players" value={activePlayers ?? '–'}>
         <span className="text-sm text-board-soft">of {rows.length}</span>
       </Card>
     </div>

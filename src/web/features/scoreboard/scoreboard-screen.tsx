@@ -3,7 +3,7 @@ import type { PoolReply } from '#contract/pools.ts';
 import { hasScores } from '#core/standings.ts';
 import { weekName } from '#core/weeks.ts';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
-import { standingsQuery } from '#web/parts/queries.ts';
+import { activePlayersQuery, standingsQuery } from '#web/parts/queries.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -21,6 +21,7 @@ export function ScoreboardScreen() {
 
 function ScoreboardOfPool({ pool }: { readonly pool: PoolReply }) {
   const standings = useQuery(standingsQuery(pool.id));
+  const activePlayers = useActivePlayers(pool);
   return (
     <Screen title="Scoreboard" over={overline(pool)}>
       <Loaded query={standings} failure="The scores could not be loaded" skeleton={<ScoreboardSkeleton />}>
@@ -31,7 +32,7 @@ function ScoreboardOfPool({ pool }: { readonly pool: PoolReply }) {
             </Notice>
           ) : (
             <>
-              <ScoreCards standings={reply} />
+              <ScoreCards rows={reply.rows} activePlayers={activePlayers} />
               <Leaderboard standings={reply} />
             </>
           )
@@ -39,6 +40,12 @@ function ScoreboardOfPool({ pool }: { readonly pool: PoolReply }) {
       </Loaded>
     </Screen>
   );
+}
+
+/** How many have picked in the active week; undefined until it is known. */
+function useActivePlayers({ id, activeWeekId }: PoolReply): number | undefined {
+  const { data } = useQuery({ ...activePlayersQuery(id, activeWeekId ?? ''), enabled: activeWeekId !== null });
+  return activeWeekId === null ? 0 : data?.activePlayers;
 }
 
 function overline({ name, memberCount, activeWeekId }: PoolReply): string {

@@ -11,7 +11,6 @@ const standings: StandingsReply = {
   weeks: ['2026-week1', '2026-week2', '2026-week3'],
   activeWeekId: '2026-week2',
   finishedWeeks: ['2026-week1'],
-  activePlayers: 3,
   rows: [row('ann', [9, 4, null]), row('bob', [9, 6, null]), row('cat', [3, 1, null])],
 };
 
