@@ -60,7 +60,7 @@ async function setScene(engine: Engine): Promise<Scene> {
   let made = 0;
   const [mailbox, provider] = [createMailbox(), await startOAuthServer()];
   const settings = { ...withMail, ...behindProxy, providers: provider.providers };
-  const league = await createTestApp(engine, { settings, carrier: mailbox.carrier });
+  const league = await createTestApp(engine, { settings, transport: mailbox.transport });
   const browser = () => openBrowser(league);
   return {
     league,

@@ -2,11 +2,11 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import type { Carrier, Mail } from '#server/mail/mailer.ts';
+import type { Mail, MailTransport } from '#server/mail/mailer.ts';
 import { until } from './until.ts';
 
 export interface Mailbox {
-  readonly carrier: Carrier;
+  readonly transport: MailTransport;
   readonly mails: readonly Mail[];
   /** The newest mail to somebody, waited for. @throws when none comes */
   to(email: string, subject?: RegExp): Promise<Mail>;
@@ -25,8 +25,8 @@ export function createMailbox(): Mailbox {
   return {
     mails,
     to,
-    carrier: {
-      deliver: async (mail) => void mails.push(mail),
+    transport: {
+      send: async (mail) => void mails.push(mail),
       close: () => {},
     },
     async tokenFor(email, page) {

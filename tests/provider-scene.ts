@@ -52,7 +52,7 @@ export function withProviderScene(engine: Engine, provider: () => OAuthServer): 
   beforeAll(async () => {
     const mailbox = createMailbox();
     const settings = { providers: provider().providers, ...withMail, ...behindProxy };
-    const league = await createTestApp(engine, { settings, carrier: mailbox.carrier });
+    const league = await createTestApp(engine, { settings, transport: mailbox.transport });
     scene = {
       league,
       mailbox,

@@ -19,9 +19,9 @@ import { createFeed } from './feed/feed.ts';
 import { LinkedPicks } from './jobs/linked-picks.ts';
 import type { Live } from './live/live.ts';
 import { createLive } from './live/live.ts';
-import { demoCarrier, noCarrier, smtpCarrier } from './mail/carriers.ts';
-import type { Carrier, Mail, Mailer } from './mail/mailer.ts';
+import type { Mail, Mailer, MailTransport } from './mail/mailer.ts';
 import { createMailer } from './mail/mailer.ts';
+import { demoTransport, noTransport, smtpTransport } from './mail/transports.ts';
 import { cookieSecret } from './store/cookie-secret.ts';
 import type { Store } from './store/engine/connect.ts';
 import { refuseDamaged } from './store/engine/file-check.ts';
@@ -70,7 +70,7 @@ export async function prepareStore(store: Store, settings: Settings): Promise<vo
 /** What a process can do differently, and tests do. */
 export interface DepsOptions {
   readonly stopping?: () => boolean;
-  readonly carrier?: Carrier;
+  readonly transport?: MailTransport;
   readonly hasher?: Hasher;
   readonly personLimits?: PersonLimits;
 }
@@ -99,7 +99,7 @@ export async function createDeps(
     personLimits: options.personLimits ?? createPersonLimits(),
     devices: createKnownDevices(secret, settings.publicUrl.protocol === 'https:'),
     security: createSecurityLog(store.db, reportLostNotes(settings, storage)),
-    mailer: createMailer(options.carrier ?? carrierOf(settings, store), reportLostMail(settings)),
+    mailer: createMailer(options.transport ?? transportOf(settings, store), reportLostMail(settings)),
     live,
     feed: createFeed({ settings, store, clock, live }, feedListener(settings, storage)),
     linkedPicks,
@@ -123,9 +123,9 @@ export async function closeDeps(deps: Deps): Promise<void> {
   await store.close();
 }
 
-function carrierOf({ kind, mail }: Settings, { db }: Store): Carrier {
-  if (kind === 'demo') return demoCarrier(db);
-  return mail ? smtpCarrier(mail) : noCarrier;
+function transportOf({ kind, mail }: Settings, { db }: Store): MailTransport {
+  if (kind === 'demo') return demoTransport(db);
+  return mail ? smtpTransport(mail) : noTransport;
 }
 
 /** Told in every mode but the silent one: nothing is saved meanwhile. */

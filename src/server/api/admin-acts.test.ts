@@ -37,7 +37,7 @@ describe.each(engines)('What an admin does on %s', (engine) => {
   const mailbox = createMailbox();
 
   beforeAll(async () => {
-    league = await createTestApp(engine, { settings: withMail, carrier: mailbox.carrier });
+    league = await createTestApp(engine, { settings: withMail, transport: mailbox.transport });
     const { deps, store } = league;
     admin = await addPerson(deps, { isAdmin: true });
     const [member, outsider] = [await addPerson(deps), await addPerson(deps)];

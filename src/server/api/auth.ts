@@ -92,7 +92,7 @@ export const auth: Pick<Handlers, keyof typeof routes> = {
       return fail('wrong_password');
     }
     note('sign-in', 'password');
-    await deps.limits.returnFields(attempts);
+    await deps.limits.refund(attempts);
     const renewed = { ...entry, passwordHash: await renewHash(deps, entry, body.password, keys) };
     const { session, token } = await enter(call, entry);
     const isStill = await isStillRight(deps, renewed, body.password, keys);

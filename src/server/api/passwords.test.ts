@@ -37,7 +37,7 @@ describe.each(engines)('Passwords on %s', (engine) => {
 
   beforeAll(async () => {
     mailbox = createMailbox();
-    league = await createTestApp(engine, { settings: { ...withMail, ...behindProxy }, carrier: mailbox.carrier });
+    league = await createTestApp(engine, { settings: { ...withMail, ...behindProxy }, transport: mailbox.transport });
   });
 
   afterAll(() => league.close());
@@ -287,7 +287,7 @@ describe.each(engines)('Open pages on %s', (engine) => {
 
   beforeAll(async () => {
     mailbox = createMailbox();
-    live = await openLiveLeague(engine, { settings: withMail, carrier: mailbox.carrier });
+    live = await openLiveLeague(engine, { settings: withMail, transport: mailbox.transport });
   });
 
   afterAll(() => live.close());

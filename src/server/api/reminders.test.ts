@@ -24,7 +24,7 @@ describe.each(engines)('Who has not picked, on %s', (engine) => {
 
   beforeEach(async () => {
     mailbox = createMailbox();
-    league = await createTestApp(engine, { settings: withMail, carrier: mailbox.carrier });
+    league = await createTestApp(engine, { settings: withMail, transport: mailbox.transport });
     const { deps } = league;
     admin = await addPerson(deps, { isAdmin: true });
     [ann, bob] = [await addPerson(deps, { name: 'Ann' }), await addPerson(deps, { name: 'Bob' })];

@@ -1,9 +1,9 @@
 import type { reminders as routes } from '#contract/reminders.ts';
 import type { ReminderState } from '#core/reminders.ts';
+import { reminderMessage } from '#server/mail/templates.ts';
 import { sendsMail } from '../auth/me.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { reminderLetter } from '../mail/reminder-letter.ts';
 import { findPool } from '../store/pools.ts';
 import { claimReminders, missingPicks } from '../store/reminders.ts';
 import { actorOf } from './acting.ts';
@@ -29,8 +29,8 @@ export const reminders: Pick<Handlers, keyof typeof routes> = {
     const { weekId } = params;
     const { players, claimed, nextLock } = await claimReminders(deps.store, actorOf(deps, caller), pool.id, weekId);
     for (const { email, missing } of claimed) {
-      const envelope = { to: email, site, poolName: pool.name };
-      deps.mailer.post(async () => reminderLetter(envelope, { weekId, missing, nextLock }));
+      const header = { to: email, site, poolName: pool.name };
+      deps.mailer.post(async () => reminderMessage(header, { weekId, missing, nextLock }));
     }
     const count = (state: ReminderState) => players.filter((player) => player.reminder === state).length;
     return {

@@ -28,8 +28,8 @@ describe('The security log', () => {
 
   beforeEach(async () => {
     mailbox = createMailbox();
-    const { carrier } = mailbox;
-    league = await createTestApp('sqlite', { settings: { ...behindProxy, ...withMail }, carrier, hasher });
+    const { transport } = mailbox;
+    league = await createTestApp('sqlite', { settings: { ...behindProxy, ...withMail }, transport, hasher });
     boss = await addPerson(league.deps, { name: 'Boss', isAdmin: true });
     browser = openBrowser(league, '192.0.2.7');
     const passwordHash = await league.deps.passwords.hash(ANN.password, []);

@@ -32,7 +32,7 @@ describe.each(engines)('Sessions on %s', (engine) => {
 
   beforeAll(async () => {
     mailbox = createMailbox();
-    league = await createTestApp(engine, { settings: { ...withMail, ...behindProxy }, carrier: mailbox.carrier });
+    league = await createTestApp(engine, { settings: { ...withMail, ...behindProxy }, transport: mailbox.transport });
   });
 
   afterAll(() => league.close());

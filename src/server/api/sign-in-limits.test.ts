@@ -49,7 +49,7 @@ describe.each(engines)('Sign-in on %s', (engine) => {
   let made = 0;
 
   beforeAll(async () => {
-    league = await createTestApp(engine, { settings, hasher, carrier: mailbox.carrier });
+    league = await createTestApp(engine, { settings, hasher, transport: mailbox.transport });
   });
 
   afterAll(() => league.close());
@@ -215,7 +215,7 @@ describe.each(engines)('Signing up and asking for a new password on %s', (engine
 
   beforeAll(async () => {
     const settings = { ...withMail, ...behindProxy };
-    league = await createTestApp(engine, { settings, hasher: new CountingHasher(), carrier: mailbox.carrier });
+    league = await createTestApp(engine, { settings, hasher: new CountingHasher(), transport: mailbox.transport });
   });
 
   afterAll(() => league.close());

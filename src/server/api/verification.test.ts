@@ -17,7 +17,7 @@ describe.each(engines)('An address on %s', (engine) => {
 
   beforeAll(async () => {
     mailbox = createMailbox();
-    league = await createTestApp(engine, { settings: { ...withMail, ...behindProxy }, carrier: mailbox.carrier });
+    league = await createTestApp(engine, { settings: { ...withMail, ...behindProxy }, transport: mailbox.transport });
   });
 
   afterAll(() => league.close());

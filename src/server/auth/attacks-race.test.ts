@@ -46,7 +46,7 @@ describe.each(engines)('Somebody who knows the old password, on %s', (engine) =>
     hasher = new HeldHasher();
     league = await createTestApp(engine, {
       settings: { ...withMail, ...behindProxy },
-      carrier: mailbox.carrier,
+      transport: mailbox.transport,
       hasher,
     });
     const owner = openBrowser(league, '192.0.2.1');

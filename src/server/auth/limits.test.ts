@@ -43,7 +43,7 @@ describe.each(engines)('Attempts from a network on %s', (engine) => {
     const attempts = [['sign-in from', '203.0.113.9']] as const;
     for (let n = 0; n < 200; n += 1) {
       expect(await limits.take(attempts)).toBe(0);
-      await limits.returnFields(attempts);
+      await limits.refund(attempts);
     }
   });
 });

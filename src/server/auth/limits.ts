@@ -49,7 +49,7 @@ export interface Limits {
   /** @returns 0 where all are allowed and counted now, else how long to wait, in ms; then none is counted */
   take(attempts: readonly Attempt[]): Promise<number>;
   /** Takes attempts back that were counted: they succeeded. */
-  returnFields(attempts: readonly Attempt[]): Promise<void>;
+  refund(attempts: readonly Attempt[]): Promise<void>;
   /** Forgets all attempts at something. */
   forgive(attempt: Attempt): Promise<void>;
 }
@@ -77,7 +77,7 @@ export function createLimits(db: Db, secret: string, now: () => number = Date.no
       }
       return charge(db, attempts.flatMap(allowances), now());
     },
-    returnFields: (attempts) => refund(db, attempts.flatMap(allowances)),
+    refund: (attempts) => refund(db, attempts.flatMap(allowances)),
     async forgive(attempt) {
       for (const { key } of allowances(attempt)) await forgive(db, key);
     },

@@ -1,14 +1,14 @@
 import { providerNames } from '#server/env/providers.ts';
-import type { Deps } from '../deps.ts';
-import type { Envelope } from '../mail/letters.ts';
+import type { MessageHeader } from '#server/mail/templates.ts';
 import {
-  newDeviceLetter,
-  passwordChangedLetter,
-  providerConnectedLetter,
-  providerRemovedLetter,
-  resetLetter,
-  verifyLetter,
-} from '../mail/letters.ts';
+  newDeviceMessage,
+  passwordChangedMessage,
+  providerConnectedMessage,
+  providerRemovedMessage,
+  resetMessage,
+  verifyMessage,
+} from '#server/mail/templates.ts';
+import type { Deps } from '../deps.ts';
 import type { MailTokenPurpose } from '../store/mail-tokens.ts';
 import { addMailToken } from '../store/mail-tokens.ts';
 import { poolsOfUser } from '../store/members.ts';
@@ -50,7 +50,7 @@ export function mailReset(deps: Deps, find: () => Promise<Addressee | null>): vo
     const addressee = await find();
     if (!addressee) return null;
     const url = await newLink(deps, addressee, 'reset', RESET_MINUTES * MINUTE_MS);
-    return resetLetter(await envelopeFor(deps, addressee), url, RESET_MINUTES);
+    return resetMessage(await headerFor(deps, addressee), url, RESET_MINUTES);
   });
 }
 
@@ -59,14 +59,14 @@ export function mailVerification(deps: Deps, addressee: Addressee): void {
   if (!sendsMail(deps.settings)) return;
   deps.mailer.post(async () => {
     const url = await newLink(deps, addressee, 'verify', VERIFY_DAYS * DAY_MS);
-    return verifyLetter(await envelopeFor(deps, addressee), url, VERIFY_DAYS);
+    return verifyMessage(await headerFor(deps, addressee), url, VERIFY_DAYS);
   });
 }
 
 /** Does nothing where the league sends no mail. */
 export function mailPasswordChanged(deps: Deps, addressee: Addressee): void {
   if (!sendsMail(deps.settings)) return;
-  deps.mailer.post(async () => passwordChangedLetter(await envelopeFor(deps, addressee)));
+  deps.mailer.post(async () => passwordChangedMessage(await headerFor(deps, addressee)));
 }
 
 /**
@@ -79,20 +79,20 @@ export function mailNewDevice(deps: Deps, addressee: Addressee, { address, userA
     if ((await deps.limits.take([['new device of', addressee.accountId]])) > 0) return null;
     const providers = offeredProviders(deps.settings).map((provider) => providerNames[provider]);
     const newDevice = { device: deviceWords(userAgent), network: networkWords(address, null), providers };
-    return newDeviceLetter(await envelopeFor(deps, addressee), newDevice);
+    return newDeviceMessage(await headerFor(deps, addressee), newDevice);
   });
 }
 
 /** Does nothing where the league sends no mail. @param provider by its name */
 export function mailProviderConnected(deps: Deps, addressee: Addressee, provider: string): void {
   if (!sendsMail(deps.settings)) return;
-  deps.mailer.post(async () => providerConnectedLetter(await envelopeFor(deps, addressee), provider));
+  deps.mailer.post(async () => providerConnectedMessage(await headerFor(deps, addressee), provider));
 }
 
 /** Does nothing where the league sends no mail. @param provider by its name */
 export function mailProviderRemoved(deps: Deps, addressee: Addressee, provider: string): void {
   if (!sendsMail(deps.settings)) return;
-  deps.mailer.post(async () => providerRemovedLetter(await envelopeFor(deps, addressee), provider));
+  deps.mailer.post(async () => providerRemovedMessage(await headerFor(deps, addressee), provider));
 }
 
 async function newLink(deps: Deps, addressee: Addressee, purpose: MailTokenPurpose, livesMs: number): Promise<string> {
@@ -103,7 +103,7 @@ async function newLink(deps: Deps, addressee: Addressee, purpose: MailTokenPurpo
 }
 
 /** Names the pool of the reader, the first one where they are in several. */
-async function envelopeFor({ store }: Deps, { accountId, email, site }: Addressee): Promise<Envelope> {
+async function headerFor({ store }: Deps, { accountId, email, site }: Addressee): Promise<MessageHeader> {
   const user = await findUserByAccount(store.db, accountId);
   const pools = user ? await poolsOfUser(store.db, user.id) : [];
   return { to: email, site, poolName: pools[0]?.name ?? null };

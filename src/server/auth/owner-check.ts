@@ -46,6 +46,6 @@ export async function refuseStranger(deps: Deps, caller: Caller, proof: OwnerPro
     deps.security.note({ event: 'sign-in-failed', accountId, network, detail });
     return fail('wrong_password');
   }
-  await deps.limits.returnFields(attempts);
+  await deps.limits.refund(attempts);
   return null;
 }

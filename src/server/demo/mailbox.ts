@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { escapeHtml } from '#server/escape-html.ts';
 import { sendFailure } from '#server/http/errors.ts';
 import type { Deps } from '../deps.ts';
-import { escapeHtml } from '../mail/escape.ts';
 import type { DemoMail } from '../store/demo-mails.ts';
 import { findKeptMail, keptMails } from '../store/demo-mails.ts';
 

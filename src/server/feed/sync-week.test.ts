@@ -28,7 +28,7 @@ describe.each(engines)('An answer about a week on %s', (engine) => {
   };
   const week = (number: number) => `${season}-week${number}`;
 
-  function values(traits: Partial<FeedGame> = {}): FeedGame {
+  function feedGame(traits: Partial<FeedGame> = {}): FeedGame {
     const { away = 'NE', home = 'SEA', weekId = week(1) } = traits;
     const sourceId = `${season}1`;
     const codes = { away, home };
@@ -57,7 +57,7 @@ describe.each(engines)('An answer about a week on %s', (engine) => {
   test('brings a new game with all that is said of it, under the id that a file would give it', async () => {
     nextSeason();
     const gid = `${season}_01_NE_SEA`;
-    const { added, gids, weekIds, problems } = await sync([values({ spread: 3.5, weather: 'Rain' })]);
+    const { added, gids, weekIds, problems } = await sync([feedGame({ spread: 3.5, weather: 'Rain' })]);
     expect({ added, gids, weekIds, problems }).toEqual({ added: [gid], gids: [], weekIds: [week(1)], problems: [] });
     expect(await only()).toMatchObject({
       gid,
@@ -66,7 +66,7 @@ describe.each(engines)('An answer about a week on %s', (engine) => {
       spreadNote: 'Spread may change',
       setByAdmin: [],
     });
-    expect(await sync([values({ spread: 3.5, weather: 'Rain' })], MONDAY + MINUTE)).toEqual({
+    expect(await sync([feedGame({ spread: 3.5, weather: 'Rain' })], MONDAY + MINUTE)).toEqual({
       added: [],
       gids: [],
       weekIds: [],
@@ -76,9 +76,9 @@ describe.each(engines)('An answer about a week on %s', (engine) => {
 
   test('a line that comes with a new game stands, however late', async () => {
     nextSeason();
-    await sync([values({ spread: 3 })], SUNDAY_1PM - HOUR);
+    await sync([feedGame({ spread: 3 })], SUNDAY_1PM - HOUR);
     expect(await only()).toMatchObject({ spread: 3, spreadNote: '' });
-    await sync([values({ spread: 4 })], SUNDAY_1PM - HOUR + MINUTE);
+    await sync([feedGame({ spread: 4 })], SUNDAY_1PM - HOUR + MINUTE);
     expect((await only())?.spread).toBe(3);
   });
 
@@ -86,8 +86,8 @@ describe.each(engines)('An answer about a week on %s', (engine) => {
     nextSeason();
     const facts = { weekId: week(1), away: 'NE', home: 'SEA', kickoff: SUNDAY_1PM, timeTbd: false };
     await importGames(league.store, season, [{ gid: `own-${season}`, ...facts }], () => MONDAY);
-    expect(await sync([values({ spread: 3 })])).toMatchObject({ added: [], gids: [`own-${season}`] });
-    await sync([values({ sourceId: `${season}2`, weekId: week(2), away: 'KC', home: 'LV' })]);
+    expect(await sync([feedGame({ spread: 3 })])).toMatchObject({ added: [], gids: [`own-${season}`] });
+    await sync([feedGame({ sourceId: `${season}2`, weekId: week(2), away: 'KC', home: 'LV' })]);
     const imported = await importGames(
       league.store,
       season,
@@ -100,9 +100,9 @@ describe.each(engines)('An answer about a week on %s', (engine) => {
 
   test('a game moves to another week with its id, and its picks with it', async () => {
     nextSeason();
-    await sync([values()]);
+    await sync([feedGame()]);
     const gid = `${season}_01_NE_SEA`;
-    const moved = values({ weekId: week(7), kickoff: SUNDAY_1PM + 42 * DAY });
+    const moved = feedGame({ weekId: week(7), kickoff: SUNDAY_1PM + 42 * DAY });
     const { added, gids, weekIds } = await sync([moved]);
     expect({ added, gids, weekIds: weekIds.sort() }).toEqual({ added: [], gids: [gid], weekIds: [week(1), week(7)] });
     expect(await find(gid)).toMatchObject({ weekId: week(7), kickoff: SUNDAY_1PM + 42 * DAY });
@@ -113,17 +113,17 @@ describe.each(engines)('An answer about a week on %s', (engine) => {
     const kickoff = SUNDAY_1PM;
     const taken = { gid: `${season}_01_NE_SEA`, weekId: week(2), away: 'KC', home: 'LV', kickoff, timeTbd: false };
     await importGames(league.store, season, [taken], () => MONDAY);
-    expect((await sync([values()])).added).toEqual([`espn-${season}1`]);
+    expect((await sync([feedGame()])).added).toEqual([`espn-${season}1`]);
   });
 
   test('an answer that was asked for before the last one is not used', async () => {
     nextSeason();
     const live = { status: 'In Progress', homeScore: 7, awayScore: 0 } as const;
-    await sync([values({ ...live, homeScore: 14 })], SUNDAY_1PM + 2 * MINUTE);
-    const late = await sync([values(live)], SUNDAY_1PM + 3 * MINUTE, SUNDAY_1PM + MINUTE);
+    await sync([feedGame({ ...live, homeScore: 14 })], SUNDAY_1PM + 2 * MINUTE);
+    const late = await sync([feedGame(live)], SUNDAY_1PM + 3 * MINUTE, SUNDAY_1PM + MINUTE);
     expect(late).toMatchObject({ gids: [], problems: [{ kind: 'late_answer' }] });
     expect(await only()).toMatchObject({ homeScore: 14 });
-    await sync([values({ ...live, homeScore: 13 })], SUNDAY_1PM + 4 * MINUTE);
+    await sync([feedGame({ ...live, homeScore: 13 })], SUNDAY_1PM + 4 * MINUTE);
     expect(await only()).toMatchObject({ homeScore: 13 });
   });
 
@@ -131,7 +131,7 @@ describe.each(engines)('An answer about a week on %s', (engine) => {
     nextSeason();
     const games = ['NE SEA', 'KC LV', 'DAL PHI', 'GB CHI'].map((pair, index) => {
       const [away = '', home = ''] = pair.split(' ');
-      return values({ away, home, codes: { away, home }, sourceId: `${season}${index}` });
+      return feedGame({ away, home, codes: { away, home }, sourceId: `${season}${index}` });
     });
     const answer = { weekId: week(1), games, askedAt: MONDAY };
     const both = await Promise.all([1, 2].map(() => syncWeek(league.store, answer, () => MONDAY)));
@@ -141,10 +141,10 @@ describe.each(engines)('An answer about a week on %s', (engine) => {
 
   test('what an admin set holds, and what the feed says meanwhile is remembered', async () => {
     nextSeason();
-    await sync([values({ spread: 3 })]);
+    await sync([feedGame({ spread: 3 })]);
     const gid = `${season}_01_NE_SEA`;
     await editGame(league.store, gid, { spread: 6 }, () => MONDAY);
-    await sync([values({ spread: 4 })], MONDAY + MINUTE);
+    await sync([feedGame({ spread: 4 })], MONDAY + MINUTE);
     expect(await only()).toMatchObject({ spread: 6, setByAdmin: ['spread'] });
     const snapshots = await feedSnapshots(league.store.db, engine, [gid]);
     expect(snapshots.get(gid)).toMatchObject({ sourceId: `${season}1`, values: { spread: 4 }, mayRegress: false });
@@ -152,19 +152,19 @@ describe.each(engines)('An answer about a week on %s', (engine) => {
 
   test('a game that is put off leaves with its status, and counts again when it is played', async () => {
     nextSeason();
-    await sync([values()]);
+    await sync([feedGame()]);
     const called = { void: 'postponed', situation: 'Snow' } as const;
-    const { status: _, ...facts } = values();
+    const { status: _, ...facts } = feedGame();
     await sync([{ ...facts, ...called }], SUNDAY_1PM);
     expect(await only()).toMatchObject({ void: 'postponed', status: 'Not Started', homeScore: 0, situation: 'Snow' });
-    await sync([values({ kickoff: SUNDAY_1PM + 2 * DAY })], SUNDAY_1PM + HOUR);
+    await sync([feedGame({ kickoff: SUNDAY_1PM + 2 * DAY })], SUNDAY_1PM + HOUR);
     expect(await only()).toMatchObject({ void: null, kickoff: SUNDAY_1PM + 2 * DAY });
   });
 
   test('what cannot be placed is told and changes nothing', async () => {
     nextSeason();
-    await sync([values()]);
-    const swapped = values({
+    await sync([feedGame()]);
+    const swapped = feedGame({
       away: 'SEA',
       home: 'NE',
       codes: { away: 'SEA', home: 'NE' },

@@ -71,7 +71,7 @@ describe.each(engines)('on %s', (engine) => {
 
   beforeAll(async () => {
     registered = await routesRegisteredBy(async () => {
-      league = await createTestApp(engine, { settings, carrier: createMailbox().carrier });
+      league = await createTestApp(engine, { settings, transport: createMailbox().transport });
     });
     const { deps } = league;
     people = {

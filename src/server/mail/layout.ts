@@ -1,7 +1,7 @@
-import { escapeHtml } from './escape.ts';
+import { escapeHtml } from '#server/escape-html.ts';
 
 /** What a mail says, whatever it looks like. */
-export interface Letter {
+export interface MessageContent {
   readonly subject: string;
   /** The pool of the reader, where there is one. */
   readonly poolName: string | null;
@@ -19,8 +19,8 @@ export interface Letter {
 const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const DISPLAY = "'Oswald','Arial Narrow',Impact,Arial,sans-serif";
 
-/** The letter for readers of plain text. */
-export function textOf({ poolName, site, heading, paragraphs, button, foot, footLink }: Letter): string {
+/** A message as plain text. */
+export function renderText({ poolName, site, heading, paragraphs, button, foot, footLink }: MessageContent): string {
   return [
     poolName === null ? "Pick'em" : `Pick'em · ${poolName}`,
     heading,
@@ -32,9 +32,9 @@ export function textOf({ poolName, site, heading, paragraphs, button, foot, foot
   ].join('\n\n');
 }
 
-/** The letter as HTML: tables and styles in place, as mail programs want it, and no picture to load. */
-export function htmlOf(letter: Letter): string {
-  const { subject, poolName, site, heading, paragraphs, button, foot, footLink } = letter;
+/** A message as HTML: tables and styles in place, as mail programs want it, and no picture to load. */
+export function renderHtml(content: MessageContent): string {
+  const { subject, poolName, site, heading, paragraphs, button, foot, footLink } = content;
   const pool =
     poolName === null ? '' : row(`<p style="${style.pool}">${escapeHtml(poolName)}</p>`, 'padding:2px 32px 0');
   const url = escapeHtml(button.url);

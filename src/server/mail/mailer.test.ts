@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { smtpCarrier } from '#server/mail/carriers.ts';
 import type { Mail, Mailer } from '#server/mail/mailer.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { createTestApp } from '#tests/app.ts';
@@ -10,6 +9,7 @@ import { openBrowser } from '#tests/browser.ts';
 import type { ReceivedMail, SmtpListener } from '#tests/mailbox.ts';
 import { startSmtp, tokenIn } from '#tests/mailbox.ts';
 import { until } from '#tests/until.ts';
+import { smtpTransport } from './transports.ts';
 
 const FROM = "Pick'em <pool@example.org>";
 const mail: Mail = { to: 'kim@example.org', subject: 'Hello', text: 'Good luck!', html: '<p>Good luck!</p>' };
@@ -39,7 +39,7 @@ describe('Mail through a real server', () => {
 
   function open(smtpUrl = smtp.smtpUrl, retries = [10, 10]): Mailer {
     const report = (_: Mail | null, reason: unknown) => lost.push(String(reason));
-    const mailer = createMailer(smtpCarrier({ smtpUrl, from: FROM }), report, retries);
+    const mailer = createMailer(smtpTransport({ smtpUrl, from: FROM }), report, retries);
     mailers.push(mailer);
     return mailer;
   }
@@ -110,7 +110,12 @@ describe('Mail through a real server', () => {
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
     const report = (_: Mail | null, reason: unknown) => lost.push(String(reason));
-    const mailer = createMailer(smtpCarrier({ smtpUrl: `smtp://127.0.0.1:${port}`, from: FROM }), report, [60_000], 50);
+    const mailer = createMailer(
+      smtpTransport({ smtpUrl: `smtp://127.0.0.1:${port}`, from: FROM }),
+      report,
+      [60_000],
+      50,
+    );
     for (let at = 0; at < 8; at += 1) mailer.post(async () => mail);
     await once(silent, 'connection');
     await mailer.close();

@@ -19,8 +19,8 @@ export interface Mailer {
 }
 
 /** How mails go out. @throws where one could not be sent */
-export interface Carrier {
-  deliver(mail: Mail): Promise<void>;
+export interface MailTransport {
+  send(mail: Mail): Promise<void>;
   /** Fails what is still under way. */
   close(): void;
 }
@@ -32,7 +32,7 @@ const PARTING_MS = 5000;
 
 /** @param onFailure told of each mail that is given up, with the last reason; null for one that could not be written */
 export function createMailer(
-  carrier: Carrier,
+  transport: MailTransport,
   onFailure: (mail: Mail | null, reason: unknown) => void,
   retries: readonly number[] = RETRIES_MS,
   partingMs = PARTING_MS,
@@ -46,7 +46,7 @@ export function createMailer(
   async function deliver(mail: Mail): Promise<void> {
     for (const pause of [...retries, null]) {
       try {
-        return await carrier.deliver(mail);
+        return await transport.send(mail);
       } catch (reason) {
         if (pause === null || closing.signal.aborted) return onFailure(mail, reason);
         await wait(pause, null, { signal: closing.signal, ref: false }).catch(() => {});
@@ -73,7 +73,7 @@ export function createMailer(
     async close() {
       closing.abort();
       await Promise.race([idle(), wait(partingMs, null, { ref: false })]);
-      carrier.close();
+      transport.close();
       await idle();
     },
   };

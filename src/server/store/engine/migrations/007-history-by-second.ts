@@ -24,7 +24,7 @@ const sqliteTrigger = `
     where user_id = new.user_id and gid = new.gid and pool_id = new.pool_id and revision = old.revision;
   end`;
 
-/** PlannedTask while the history is empty, so it is told to use the index. */
+/** Planned while the history is empty, so it is told to use the index. */
 const postgresFunction = `
   create function thin_pick_history() returns trigger language plpgsql
   set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$

@@ -1,17 +1,20 @@
-import type { Letter } from './layout.ts';
-import { htmlOf, textOf } from './layout.ts';
+import { EASTERN_ZONE } from '#core/eastern-time.ts';
+import { formatDay, formatTime } from '#core/kickoff-text.ts';
+import { weekName } from '#core/weeks.ts';
+import type { MessageContent } from './layout.ts';
+import { renderHtml, renderText } from './layout.ts';
 import type { Mail } from './mailer.ts';
 
-/** Whom a letter goes to, and where it comes from. */
-export interface Envelope {
+/** Whom a message goes to, and which league it comes from. */
+export interface MessageHeader {
   readonly to: string;
   readonly site: string;
   readonly poolName: string | null;
 }
 
 /** Leads to a page that sets a new password. */
-export function resetLetter(envelope: Envelope, url: string, minutes: number): Mail {
-  return mailOf(envelope, {
+export function resetMessage(header: MessageHeader, url: string, minutes: number): Mail {
+  return messageOf(header, {
     subject: "Set a new password for Pick'em",
     heading: 'Set a new password',
     paragraphs: [
@@ -23,9 +26,9 @@ export function resetLetter(envelope: Envelope, url: string, minutes: number): M
   });
 }
 
-/** Leads to a page that notes whose the address is. */
-export function verifyLetter(envelope: Envelope, url: string, days: number): Mail {
-  return mailOf(envelope, {
+/** Leads to a page that verifies the address. */
+export function verifyMessage(header: MessageHeader, url: string, days: number): Mail {
+  return messageOf(header, {
     subject: "Confirm your email for Pick'em",
     heading: 'Confirm your email',
     paragraphs: [
@@ -38,15 +41,15 @@ export function verifyLetter(envelope: Envelope, url: string, days: number): Mai
 }
 
 /** Tells the owner of an account that its password is a new one. */
-export function passwordChangedLetter(envelope: Envelope): Mail {
-  return mailOf(envelope, {
+export function passwordChangedMessage(header: MessageHeader): Mail {
+  return messageOf(header, {
     subject: "Your password for Pick'em was changed",
     heading: 'Your password was changed',
     paragraphs: [
       "The password of your Pick'em account has just been changed, and every other device was signed out.",
       'Was it you? Then all is well.',
     ],
-    button: { text: "Open Pick'em", url: new URL('/', envelope.site).href },
+    button: { text: "Open Pick'em", url: new URL('/', header.site).href },
     foot: "It was not you? Choose 'Forgot Password?' on the sign-in page at once to set a new one, and tell your admin.",
   });
 }
@@ -61,50 +64,76 @@ export interface NewDevice {
 }
 
 /** Tells the owner of an account of a device that has not signed in to it before. */
-export function newDeviceLetter(envelope: Envelope, { device, network, providers }: NewDevice): Mail {
+export function newDeviceMessage(header: MessageHeader, { device, network, providers }: NewDevice): Mail {
   const cure =
     providers.length === 0
       ? ' and set a new password'
       : `, set a new password and check 'Also disconnect ${providers.join(' and ')}'`;
-  return mailOf(envelope, {
+  return messageOf(header, {
     subject: `New sign-in on ${device}`,
     heading: 'New sign-in',
     paragraphs: [
       `Your Pick'em account was just signed in to on ${device}, from the network ${network}.`,
       'Was it you? Then all is well.',
     ],
-    button: { text: 'See where you are signed in', url: new URL('/profile', envelope.site).href },
+    button: { text: 'See where you are signed in', url: new URL('/profile', header.site).href },
     foot: `It was not you? Choose 'Forgot Password?' on the sign-in page${cure}, which signs out every device.`,
   });
 }
 
 /** Tells the owner of an account of a new way into it. */
-export function providerConnectedLetter(envelope: Envelope, provider: string): Mail {
-  return mailOf(envelope, {
+export function providerConnectedMessage(header: MessageHeader, provider: string): Mail {
+  return messageOf(header, {
     subject: `${provider} was connected to your Pick'em account`,
     heading: `${provider} was connected`,
     paragraphs: [`Your Pick'em account can now be signed in to with ${provider}.`, 'Was it you? Then all is well.'],
-    button: { text: 'Open your profile', url: new URL('/profile', envelope.site).href },
+    button: { text: 'Open your profile', url: new URL('/profile', header.site).href },
     foot: `It was not you? Choose 'Forgot Password?' on the sign-in page, set a new password and check 'Also disconnect', which takes ${provider} off and signs out every device.`,
   });
 }
 
 /** Tells the owner of an account of a way into it that is gone. */
-export function providerRemovedLetter(envelope: Envelope, provider: string): Mail {
-  return mailOf(envelope, {
+export function providerRemovedMessage(header: MessageHeader, provider: string): Mail {
+  return messageOf(header, {
     subject: `${provider} was disconnected from your Pick'em account`,
     heading: `${provider} was disconnected`,
     paragraphs: [
       `Your Pick'em account can no longer be signed in to with ${provider}.`,
       'Was it you? Then all is well.',
     ],
-    button: { text: 'Open your profile', url: new URL('/profile', envelope.site).href },
+    button: { text: 'Open your profile', url: new URL('/profile', header.site).href },
     foot: "It was not you? Choose 'Forgot Password?' on the sign-in page and set a new password, which signs out every device.",
   });
 }
 
-/** Puts words into an envelope. */
-export function mailOf(envelope: Envelope, words: Omit<Letter, 'poolName' | 'site'>): Mail {
-  const letter: Letter = { ...words, poolName: envelope.poolName, site: envelope.site };
-  return { to: envelope.to, subject: words.subject, text: textOf(letter), html: htmlOf(letter) };
+function messageOf(header: MessageHeader, words: Omit<MessageContent, 'poolName' | 'site'>): Mail {
+  const content: MessageContent = { ...words, poolName: header.poolName, site: header.site };
+  return { to: header.to, subject: words.subject, text: renderText(content), html: renderHtml(content) };
+}
+
+/** What a player is reminded of. */
+export interface Reminder {
+  readonly weekId: string;
+  /** Games that they can still pick and have not. */
+  readonly missing: number;
+  /** When the first of the open games locks, in ms; null where none is open. */
+  readonly nextLock: number | null;
+}
+
+/** Tells a player that picks of theirs are missing. */
+export function reminderMessage(header: MessageHeader, { weekId, missing, nextLock }: Reminder): Mail {
+  const week = weekName(weekId);
+  const picks = missing === 1 ? '1 pick is' : `${missing} picks are`;
+  const lock =
+    nextLock === null
+      ? []
+      : [`The next game locks on ${formatDay(nextLock, EASTERN_ZONE)} at ${formatTime(nextLock, EASTERN_ZONE)}.`];
+  return messageOf(header, {
+    subject: `${week}: ${picks} missing`,
+    heading: `${week}: ${picks} missing`,
+    paragraphs: ['There are games that you can still pick, and have not.', ...lock],
+    button: { text: 'Make your picks', url: new URL('/picks', header.site).href },
+    foot: 'An admin of your pool had this mail sent to those who have picks missing, once for a week.',
+    footLink: { text: 'Do not remind me any more', url: new URL('/profile', header.site).href },
+  });
 }

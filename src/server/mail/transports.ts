@@ -3,15 +3,15 @@ import type { Db } from '#server/store/engine/connect.ts';
 import type { MailSettings } from '../env/mail.ts';
 import { isLoopbackName } from '../loopback.ts';
 import { keepMail } from '../store/demo-mails.ts';
-import type { Carrier } from './mailer.ts';
+import type { MailTransport } from './mailer.ts';
 
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
 /** A mail server turns away whoever opens a connection for each of some hundreds of mails. */
 const MOST_CONNECTIONS = 5;
 
-/** Hands mails to an SMTP server: with TLS, unless it is on this machine or its URL says `?requireTLS=false`. */
-export function smtpCarrier({ smtpUrl, from }: MailSettings): Carrier {
+/** Sends mails by an SMTP server: with TLS, unless it is on this machine or its URL says `?requireTLS=false`. */
+export function smtpTransport({ smtpUrl, from }: MailSettings): MailTransport {
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
@@ -24,7 +24,7 @@ export function smtpCarrier({ smtpUrl, from }: MailSettings): Carrier {
     disableUrlAccess: true,
   });
   return {
-    async deliver({ to, subject, text, html }) {
+    async send({ to, subject, text, html }) {
       // As an object the address is taken as one, whatever characters it has.
       const recipient = { name: '', address: to };
       const headers = { 'Auto-Submitted': 'auto-generated' };
@@ -34,17 +34,17 @@ export function smtpCarrier({ smtpUrl, from }: MailSettings): Carrier {
   };
 }
 
-/** Keeps mails in the database, to be read in the browser: the demo sends none. */
-export function demoCarrier(db: Db): Carrier {
+/** Keeps mails in the database, for the demo's mailbox: the demo sends none. */
+export function demoTransport(db: Db): MailTransport {
   return {
-    deliver: ({ to, ...mail }) => keepMail(db, { recipient: to, ...mail }, Date.now()),
+    send: ({ to, ...mail }) => keepMail(db, { recipient: to, ...mail }, Date.now()),
     close: () => {},
   };
 }
 
 /** For a league without mail; its callers have asked before. */
-export const noCarrier: Carrier = {
-  deliver: async () => {
+export const noTransport: MailTransport = {
+  send: async () => {
     throw new Error('This league has no SMTP_URL.');
   },
   close: () => {},
