@@ -1,39 +1,33 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryCache, QueryState } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import { isReadInTime } from '#web/lib/live-reading.ts';
-import { importAgain } from '#web/parts/import-again.ts';
+import { useSyncExternalStore } from 'react';
+import { useConnectionLost } from '#web/lib/live/live-provider.tsx';
+import { isRefusal } from '#web/lib/query.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { StaleNotice } from './stale-notice.tsx';
 
-/** When code that could not be fetched is fetched again. */
-const AGAIN_MS = 5000;
+/** What is older than this was not read in time, in ms: a page without a live connection reads every ten seconds. */
+const LATE_MS = 12_000;
 
-/** Keeps the page up to date, and says so when it cannot. It floats, so that nothing moves. */
+/** Says so when the page is not up to date. It floats, so that nothing moves. */
 export function ConnectionSign() {
-  const client = useQueryClient();
-  const [lost, setLost] = useState(false);
-  useEffect(() => connect(client, setLost), [client]);
+  const isLost = useConnectionLost();
   return (
     <div role="status" className="pointer-events-none fixed inset-x-4 bottom-36 z-40 flex justify-center md:bottom-6">
-      {lost ? <LostSign /> : <StaleSign />}
+      {isLost ? <LostSign /> : <StaleSign />}
     </div>
   );
 }
 
-/** Nothing to say where the page reads by itself in time. */
+/** Shown only where the page does not read by itself in time. */
 function LostSign() {
-  const cache = useQueryClient().getQueryCache();
-  const isOutOfDate = useSyncExternalStore(
-    (listener) => cache.subscribe(listener),
-    () => {
-      const changing = cache.findAll({ type: 'active', predicate: ({ meta }) => meta?.topic !== undefined });
-      return !isReadInTime(
-        changing.map(({ state }) => state),
-        Date.now(),
-      );
-    },
-  );
+  const isOutOfDate = useQueryCache((cache) => {
+    const changing = cache.findAll({ type: 'active', predicate: ({ meta }) => meta?.topic !== undefined });
+    return !isReadInTime(
+      changing.map(({ state }) => state),
+      Date.now(),
+    );
+  });
   if (!isOutOfDate) return <StaleSign />;
   return (
     <p className="panel flex items-center gap-2 px-4 py-2 text-sm text-ink-soft">
@@ -43,36 +37,44 @@ function LostSign() {
   );
 }
 
+/** Shown when something on the page could not be read again. A refusal is shown by the screen that it concerns. */
 function StaleSign() {
+  const client = useQueryClient();
+  const isShown = useQueryCache((cache) => cache.findAll({ type: 'active', predicate: isStale }).length > 0);
+  if (!isShown) return null;
   return (
-    <div className="pointer-events-auto">
-      <StaleNotice />
+    <div className="panel pointer-events-auto flex items-center gap-3 py-2 pr-2 pl-4">
+      <Icon name="alert" className="size-5 text-red" />
+      <span className="text-sm">Not up to date: the server cannot be reached.</span>
+      <Button tone="plain" onClick={() => void client.refetchQueries({ type: 'active', predicate: isStale })}>
+        Try again
+      </Button>
     </div>
   );
 }
 
+function useQueryCache(read: (cache: QueryCache) => boolean): boolean {
+  const cache = useQueryClient().getQueryCache();
+  return useSyncExternalStore(
+    (listener) => cache.subscribe(listener),
+    () => read(cache),
+  );
+}
+
+function isStale({ state }: Query): boolean {
+  return state.status === 'error' && state.data !== undefined && !isRefusal(state.error);
+}
+
+/** The part of a query's state that tells whether it is up to date. */
+export type ReadState = Pick<QueryState, 'status' | 'fetchStatus' | 'fetchFailureCount' | 'dataUpdatedAt'>;
+
 /**
- * The connection comes after the page: it is not needed to show it. Where it cannot be fetched, the page reads by itself, and
- * fetches it again.
+ * Whether a page without a live connection is up to date all the same, because everything on it was read a moment ago:
+ * some networks let requests through and refuse lasting connections.
  */
-function connect(client: QueryClient, onLost: (lost: boolean) => void): () => void {
-  const leaving = new AbortController();
-  let again: ReturnType<typeof setTimeout> | undefined;
-  const load = importAgain(() => import('#web/parts/live.ts'));
-  const begin = (): void => {
-    load().then(
-      ({ keepUpToDate }) => keepUpToDate(client, onLost, leaving.signal),
-      (error: unknown) => {
-        if (leaving.signal.aborted) return;
-        console.error('The live connection could not be loaded', error);
-        onLost(true);
-        again = setTimeout(begin, AGAIN_MS);
-      },
-    );
-  };
-  begin();
-  return () => {
-    leaving.abort();
-    clearTimeout(again);
-  };
+export function isReadInTime(states: readonly ReadState[], now: number): boolean {
+  return states.every(({ status, fetchStatus, fetchFailureCount, dataUpdatedAt }) => {
+    const isLate = fetchStatus === 'fetching' && now - dataUpdatedAt > LATE_MS;
+    return status === 'success' && fetchFailureCount === 0 && !isLate;
+  });
 }

@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from './api.ts';
-import { createQueryClient, live, SESSION_KEY } from './query.ts';
+import { createQueryClient, liveQuery, SESSION_KEY } from './query.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -48,7 +48,7 @@ describe('what changes while one looks at it', () => {
   async function readings(afterMs: number): Promise<number> {
     const client = createQueryClient();
     const queryFn = vi.fn(async () => 'read');
-    const query = { ...live, queryKey: ['x'], queryFn };
+    const query = { ...liveQuery, queryKey: ['x'], queryFn };
     new QueryObserver(client, query).subscribe(() => {});
     await vi.advanceTimersByTimeAsync(afterMs);
     new QueryObserver(client, query).subscribe(() => {});

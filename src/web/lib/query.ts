@@ -3,7 +3,7 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import type { Session } from '#contract/auth.ts';
 import type { TopicRef } from '#contract/live.ts';
 import { ApiError } from './api.ts';
-import { isFed } from './live-topics.ts';
+import { isLiveTopic } from './live/topic-versions.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -25,15 +25,16 @@ const LIVE_MS = 10_000;
 const JUST_READ_MS = 1000;
 
 export const SESSION_KEY = ['session'] as const;
+export const POOLS_KEY = ['pools'] as const;
 
 /**
  * For data that changes while one looks at it. The live connection brings it; without one it is read again while the page
  * is visible, and on coming back to it.
  */
-export const live = {
-  refetchInterval: ({ meta }: AnyQuery) => (isFed(meta?.topic) ? false : LIVE_MS),
-  refetchOnWindowFocus: ({ meta }: AnyQuery) => (isFed(meta?.topic) ? false : 'always'),
-  refetchOnMount: (query: AnyQuery) => (isFed(query.meta?.topic) || isJustRead(query) ? false : 'always'),
+export const liveQuery = {
+  refetchInterval: ({ meta }: AnyQuery) => (isLiveTopic(meta?.topic) ? false : LIVE_MS),
+  refetchOnWindowFocus: ({ meta }: AnyQuery) => (isLiveTopic(meta?.topic) ? false : 'always'),
+  refetchOnMount: (query: AnyQuery) => (isLiveTopic(query.meta?.topic) || isJustRead(query) ? false : 'always'),
 } as const;
 
 type AnyQuery = Pick<Query, 'meta' | 'state'>;

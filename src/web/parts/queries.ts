@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#web/lib/api.ts';
-import { live } from '#web/lib/query.ts';
+import { liveQuery, POOLS_KEY } from '#web/lib/query.ts';
 
 /** What the screens read, each under one key, so that whatever brings news has one place to put it. */
 
 export const poolsQuery = queryOptions({
-  queryKey: ['pools'],
+  queryKey: POOLS_KEY,
   queryFn: ({ signal }) => call('GET /api/pools', {}, signal),
   select: (reply) => reply.pools,
   meta: { failure: 'Error fetching pools' },
@@ -13,7 +13,7 @@ export const poolsQuery = queryOptions({
 
 export function poolQuery(poolId: string) {
   return queryOptions({
-    ...live,
+    ...liveQuery,
     queryKey: ['pool', poolId],
     queryFn: ({ signal }) => call('GET /api/pools/:poolId', { params: { poolId } }, signal),
     meta: { failure: 'Error fetching the pool', topic: { kind: 'pool', poolId } },
@@ -22,7 +22,7 @@ export function poolQuery(poolId: string) {
 
 export function gamesQuery(poolId: string, weekId: string) {
   return queryOptions({
-    ...live,
+    ...liveQuery,
     queryKey: ['games', poolId, weekId],
     queryFn: ({ signal }) => call('GET /api/pools/:poolId/weeks/:weekId/games', { params: { poolId, weekId } }, signal),
     select: (reply) => reply.games,
@@ -32,7 +32,7 @@ export function gamesQuery(poolId: string, weekId: string) {
 
 export function ownPicksQuery(poolId: string, weekId: string) {
   return queryOptions({
-    ...live,
+    ...liveQuery,
     queryKey: ['picks', poolId, weekId],
     queryFn: ({ signal }) => call('GET /api/pools/:poolId/weeks/:weekId/picks', { params: { poolId, weekId } }, signal),
     // The library's own sharing copies field by field, which loses a game whose id is `__proto__`.
@@ -43,7 +43,7 @@ export function ownPicksQuery(poolId: string, weekId: string) {
 
 export function matchupQuery(poolId: string, weekId: string) {
   return queryOptions({
-    ...live,
+    ...liveQuery,
     queryKey: ['matchup', poolId, weekId],
     queryFn: ({ signal }) =>
       call('GET /api/pools/:poolId/weeks/:weekId/matchup', { params: { poolId, weekId } }, signal),
@@ -53,7 +53,7 @@ export function matchupQuery(poolId: string, weekId: string) {
 
 export function activePlayersQuery(poolId: string, weekId: string) {
   return queryOptions({
-    ...live,
+    ...liveQuery,
     queryKey: ['activePlayers', poolId, weekId],
     queryFn: ({ signal }) =>
       call('GET /api/pools/:poolId/weeks/:weekId/active-players', { params: { poolId, weekId } }, signal),
@@ -63,7 +63,7 @@ export function activePlayersQuery(poolId: string, weekId: string) {
 
 export function standingsQuery(poolId: string) {
   return queryOptions({
-    ...live,
+    ...liveQuery,
     queryKey: ['standings', poolId],
     queryFn: ({ signal }) => call('GET /api/pools/:poolId/standings', { params: { poolId } }, signal),
     meta: { failure: 'Error fetching scores', topic: { kind: 'standings', poolId } },

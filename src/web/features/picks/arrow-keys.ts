@@ -1,10 +1,10 @@
 import type { RefObject } from 'react';
 import { useLayoutEffect } from 'react';
-import { importAgain } from '#web/parts/import-again.ts';
+import { retryableImport } from '#web/lib/retryable-import.ts';
 
 const keys = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'];
 
-const load = importAgain(() => import('./arrow-moves.ts'));
+const load = retryableImport(() => import('./arrow-moves.ts'));
 let moves: ReturnType<typeof load> | null = null;
 
 /** One fetch for all keys, so that they are followed in their order. A failed one is forgotten. */

@@ -4,7 +4,7 @@ import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { compareGames } from '#core/game.ts';
-import { isFed } from '#web/lib/live-topics.ts';
+import { isLiveTopic } from '#web/lib/live/topic-versions.ts';
 import { shownPicks, usePickSync } from '#web/parts/picks/pick-context.tsx';
 import type { PickQueue, SavingState } from '#web/parts/picks/pick-queue.ts';
 import { gamesQuery, ownPicksQuery } from '#web/parts/queries.ts';
@@ -14,7 +14,7 @@ import type { WeekData } from '#web/parts/week-data.tsx';
 const SLOW_READ_MS = 60_000;
 
 const slowly = {
-  refetchInterval: ({ meta }: Pick<Query, 'meta'>) => (isFed(meta?.topic) ? false : SLOW_READ_MS),
+  refetchInterval: ({ meta }: Pick<Query, 'meta'>) => (isLiveTopic(meta?.topic) ? false : SLOW_READ_MS),
   refetchOnMount: true,
 } as const;
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ReadingState } from './live-reading.ts';
-import { isReadInTime } from './live-reading.ts';
+import type { ReadState } from './connection-sign.tsx';
+import { isReadInTime } from './connection-sign.tsx';
 
 const now = 100_000;
-const fine: ReadingState = { status: 'success', fetchStatus: 'idle', fetchFailureCount: 0, dataUpdatedAt: now - 9000 };
+const fine: ReadState = { status: 'success', fetchStatus: 'idle', fetchFailureCount: 0, dataUpdatedAt: now - 9000 };
 
 describe('A page without a live connection', () => {
-  it.each<[string, Partial<ReadingState>, boolean]>([
+  it.each<[string, Partial<ReadState>, boolean]>([
     ['was read a moment ago', {}, true],
     ['is being read, and was a moment ago', { fetchStatus: 'fetching' }, true],
     ['is being read, which takes long', { fetchStatus: 'fetching', dataUpdatedAt: now - 13_000 }, false],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TopicStates } from '#contract/live.ts';
 import type { MatchupReply, StandingsReply } from '#contract/scores.ts';
-import type { News } from './live-news.ts';
-import { follows, withNews } from './live-news.ts';
+import type { TopicUpdate } from './apply-updates.ts';
+import { isNext, mergeUpdate } from './apply-updates.ts';
 
 type Game = TopicStates['games']['row'];
 
@@ -37,9 +37,9 @@ function game(gid: string, kickoff: number, homeScore = 0): Game {
   };
 }
 
-describe('the order of news', () => {
-  const change: News = { kind: 'change', topic: matchupTopic, version: 4, set: [], gone: [] };
-  const state: News = { kind: 'state', topic: matchupTopic, version: 4, head: { games: [] }, rows: [] };
+describe('the order of updates', () => {
+  const change: TopicUpdate = { kind: 'change', topic: matchupTopic, version: 4, set: [], gone: [] };
+  const state: TopicUpdate = { kind: 'state', topic: matchupTopic, version: 4, head: { games: [] }, rows: [] };
 
   it.each([
     ['the next change', change, 3, true],
@@ -48,22 +48,28 @@ describe('the order of news', () => {
     ['a change before any state', change, undefined, false],
     ['a state, whatever came before', state, 9, true],
     ['the first state', state, undefined, true],
-  ] as const)('%s: %o after %o', (_, news, version, expected) => {
-    expect(follows(news, version)).toBe(expected);
+  ] as const)('%s: %o after %o', (_, update, version, expected) => {
+    expect(isNext(update, version)).toBe(expected);
   });
 });
 
-describe('news of the matchup', () => {
+describe('updates of the matchup', () => {
   const held: MatchupReply = { games: ['g1', 'g2'], rows: [ann, bob] };
 
   it('a state replaces everything', () => {
-    const news: News = { kind: 'state', topic: matchupTopic, version: 1, head: { games: ['g3'] }, rows: [bob] };
-    expect(withNews(held, news)).toEqual({ games: ['g3'], rows: [bob] });
+    const update: TopicUpdate = {
+      kind: 'state',
+      topic: matchupTopic,
+      version: 1,
+      head: { games: ['g3'] },
+      rows: [bob],
+    };
+    expect(mergeUpdate(held, update)).toEqual({ games: ['g3'], rows: [bob] });
   });
 
   it('a change touches only the rows it names', () => {
     const better = { ...bob, week: 1 };
-    const next = withNews(held, { kind: 'change', topic: matchupTopic, version: 2, set: [better], gone: [] });
+    const next = mergeUpdate(held, { kind: 'change', topic: matchupTopic, version: 2, set: [better], gone: [] });
     expect(next).toEqual({ games: ['g1', 'g2'], rows: [ann, better] });
     expect((next as MatchupReply).rows[0]).toBe(ann);
   });
@@ -71,71 +77,77 @@ describe('news of the matchup', () => {
   it('rows come, rows go, and a head comes with them', () => {
     const cleo = { ...ann, id: 'cleo', name: 'Cleo' };
     const head = { games: ['g1'] };
-    const news: News = { kind: 'change', topic: matchupTopic, version: 2, head, set: [cleo], gone: ['ann'] };
-    expect(withNews(held, news)).toEqual({ games: ['g1'], rows: [bob, cleo] });
+    const update: TopicUpdate = { kind: 'change', topic: matchupTopic, version: 2, head, set: [cleo], gone: ['ann'] };
+    expect(mergeUpdate(held, update)).toEqual({ games: ['g1'], rows: [bob, cleo] });
   });
 
   it('a change of nothing is nothing', () => {
-    expect(withNews(undefined, { kind: 'change', topic: matchupTopic, version: 2, set: [ann], gone: [] })).toBe(
+    expect(mergeUpdate(undefined, { kind: 'change', topic: matchupTopic, version: 2, set: [ann], gone: [] })).toBe(
       undefined,
     );
   });
 });
 
-describe('news of the games', () => {
+describe('updates of the games', () => {
   it('stay in the order of kick-off when one is moved', () => {
     const held = { games: [game('a', 1), game('b', 2), game('c', 3)] };
-    const news: News = { kind: 'change', topic: gamesTopic, version: 2, set: [game('a', 2, 7)], gone: ['c'] };
-    expect(withNews(held, news)).toEqual({ games: [game('a', 2, 7), game('b', 2)] });
+    const update: TopicUpdate = { kind: 'change', topic: gamesTopic, version: 2, set: [game('a', 2, 7)], gone: ['c'] };
+    expect(mergeUpdate(held, update)).toEqual({ games: [game('a', 2, 7), game('b', 2)] });
   });
 
   it('start with a state', () => {
-    const news: News = { kind: 'state', topic: gamesTopic, version: 1, head: {}, rows: [game('a', 1)] };
-    expect(withNews(undefined, news)).toEqual({ games: [game('a', 1)] });
+    const update: TopicUpdate = { kind: 'state', topic: gamesTopic, version: 1, head: {}, rows: [game('a', 1)] };
+    expect(mergeUpdate(undefined, update)).toEqual({ games: [game('a', 1)] });
   });
 });
 
-describe('news of the standings', () => {
+describe('updates of the standings', () => {
   const head = { weeks: ['w'], activeWeekId: 'w', finishedWeeks: [] };
   const first = { id: 'ann', name: 'Ann', scores: [3], total: 3, average: 3, rank: 1 };
   const second = { id: 'bob', name: 'Bob', scores: [2], total: 2, average: 2, rank: 2 };
   const held: StandingsReply = { ...head, rows: [first, second] };
 
-  it('put everybody in his place anew', () => {
+  it('put everybody in their new place', () => {
     const set = [
       { ...first, rank: 2 },
       { ...second, scores: [4], total: 4, average: 4, rank: 1 },
     ];
-    const next = withNews(held, { kind: 'change', topic: standingsTopic, version: 2, set, gone: [] }) as StandingsReply;
+    const next = mergeUpdate(held, {
+      kind: 'change',
+      topic: standingsTopic,
+      version: 2,
+      set,
+      gone: [],
+    }) as StandingsReply;
     expect(next.rows.map(({ id }) => id)).toEqual(['bob', 'ann']);
   });
 
   it('keep the rows when only the head is other', () => {
     const other = { ...head, finishedWeeks: ['w'] };
-    const news: News = { kind: 'change', topic: standingsTopic, version: 2, head: other, set: [], gone: [] };
-    expect(withNews(held, news)).toEqual({ ...other, rows: [first, second] });
-    const state: News = { kind: 'state', topic: standingsTopic, version: 2, head: other, rows: [first] };
-    expect(withNews(held, state)).toEqual({ ...other, rows: [first] });
+    const update: TopicUpdate = { kind: 'change', topic: standingsTopic, version: 2, head: other, set: [], gone: [] };
+    expect(mergeUpdate(held, update)).toEqual({ ...other, rows: [first, second] });
+    const state: TopicUpdate = { kind: 'state', topic: standingsTopic, version: 2, head: other, rows: [first] };
+    expect(mergeUpdate(held, state)).toEqual({ ...other, rows: [first] });
   });
 });
 
-describe('news of the own picks', () => {
+describe('updates of the own picks', () => {
   const held = { picks: { g1: { side: 'home', revision: 3 }, g2: { side: 'home', revision: 1 } } };
 
   it('bring what another device picked, and take what is gone', () => {
     const set = [{ gid: 'g1', side: 'away', revision: 4 } as const];
-    const news: News = { kind: 'change', topic: picksTopic, version: 2, set, gone: ['g2'] };
-    expect(withNews(held, news)).toEqual({ picks: { g1: { side: 'away', revision: 4 } } });
+    const update: TopicUpdate = { kind: 'change', topic: picksTopic, version: 2, set, gone: ['g2'] };
+    expect(mergeUpdate(held, update)).toEqual({ picks: { g1: { side: 'away', revision: 4 } } });
   });
 
   it('never bring back an older pick', () => {
     const set = [{ gid: 'g1', side: 'away', revision: 2 } as const];
-    expect(withNews(held, { kind: 'change', topic: picksTopic, version: 2, set, gone: [] })).toEqual(held);
+    expect(mergeUpdate(held, { kind: 'change', topic: picksTopic, version: 2, set, gone: [] })).toEqual(held);
   });
 
   it('start with a state', () => {
     const rows = [{ gid: 'g1', side: 'away', revision: 2 } as const];
-    const news: News = { kind: 'state', topic: picksTopic, version: 1, head: {}, rows };
-    expect(withNews(held, news)).toEqual({ picks: { g1: { side: 'away', revision: 2 } } });
+    const update: TopicUpdate = { kind: 'state', topic: picksTopic, version: 1, head: {}, rows };
+    expect(mergeUpdate(held, update)).toEqual({ picks: { g1: { side: 'away', revision: 2 } } });
   });
 });

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TopicRef } from '#contract/live.ts';
-import type { Line, LineSocket } from './live-line.ts';
-import { openLine } from './live-line.ts';
+import type { LiveSocket, RawSocket } from './live-socket.ts';
+import { openLiveSocket } from './live-socket.ts';
 
 const topic: TopicRef = { kind: 'standings', poolId: 'p' };
 const beat = JSON.stringify({ kind: 'beat', now: 1 });
 
-interface FakeSocket extends LineSocket {
+interface FakeSocket extends RawSocket {
   readonly sent: string[];
   closed: boolean;
 }
@@ -32,37 +32,37 @@ let lost: boolean[];
 let down: number;
 let messages: unknown[];
 
-function start(random = 0): Line {
-  return openLine({
+function start(random = 0): LiveSocket {
+  return openLiveSocket({
     open: () => {
       const socket = fakeSocket();
       sockets.push(socket);
       return socket;
     },
     onMessage: (message) => messages.push(message),
-    onDown: () => {
+    onDisconnect: () => {
       down += 1;
     },
-    onLost: (now) => lost.at(-1) !== now && lost.push(now),
+    onLost: (isLost) => lost.at(-1) !== isLost && lost.push(isLost),
     random: () => random,
   });
 }
 
-/** The server takes the call and says its first word. */
+/** The server accepts the connection and sends its first message. */
 function answer(): FakeSocket {
   const socket = sockets.at(-1);
-  if (socket === undefined) throw new Error('Nobody called');
+  if (socket === undefined) throw new Error('Nothing connected');
   socket.onopen?.call(socket as unknown as WebSocket, new Event('open'));
-  hear(socket);
+  receive(socket);
   return socket;
 }
 
-function hear(socket: FakeSocket): void {
+function receive(socket: FakeSocket): void {
   socket.onmessage?.call(socket as unknown as WebSocket, new MessageEvent('message', { data: beat }));
 }
 
-/** @param code 1006 is a line that broke without a word */
-function breakOff(socket: FakeSocket, code = 1006): void {
+/** @param code 1006 is a connection that broke without a close frame */
+function disconnect(socket: FakeSocket, code = 1006): void {
   const event = Object.assign(new Event('close'), { code }) as CloseEvent;
   socket.onclose?.call(socket as unknown as WebSocket, event);
 }
@@ -76,25 +76,25 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-describe('the line', () => {
-  it('says what it wants once it is open, and again on coming back', () => {
-    const line = start();
-    line.watch([topic]);
+describe('the live socket', () => {
+  it('sends the watched topics once it is open, and again when it reconnects', () => {
+    const live = start();
+    live.watch([topic]);
     expect(sockets[0]?.sent).toEqual([]);
     const first = answer();
     expect(first.sent).toEqual([JSON.stringify({ watch: [topic] })]);
-    line.watch([]);
+    live.watch([]);
     expect(first.sent.at(-1)).toBe(JSON.stringify({ watch: [] }));
-    line.watch([topic]);
-    breakOff(first);
+    live.watch([topic]);
+    disconnect(first);
     vi.advanceTimersByTime(1000);
     expect(answer().sent).toEqual([JSON.stringify({ watch: [topic] })]);
     expect(messages).toHaveLength(2);
   });
 
-  it('is lost after two seconds, not before, and found with the first word', () => {
+  it('is lost after two seconds, not before, until the first message', () => {
     start();
-    breakOff(answer());
+    disconnect(answer());
     expect(down).toBe(1);
     vi.advanceTimersByTime(1900);
     expect(lost).toEqual([false]);
@@ -105,18 +105,18 @@ describe('the line', () => {
   });
 
   it.each([1008, 1013])(
-    'leaves a server in peace for a minute that closed it with %d, whoever is in a hurry',
+    'waits a minute before it reconnects to a server that closed it with %d, even when told to',
     (code) => {
-      const line = start();
-      breakOff(answer(), code);
-      line.hurry();
+      const live = start();
+      disconnect(answer(), code);
+      live.reconnect();
       vi.advanceTimersByTime(59_000);
-      line.hurry();
+      live.reconnect();
       expect(sockets).toHaveLength(1);
       vi.advanceTimersByTime(1000);
       expect(sockets).toHaveLength(2);
-      breakOff(answer());
-      line.hurry();
+      disconnect(answer());
+      live.reconnect();
       expect(sockets).toHaveLength(3);
     },
   );
@@ -126,7 +126,7 @@ describe('the line', () => {
     const waits: number[] = [];
     for (let round = 0; round < 8; round += 1) {
       const count = sockets.length;
-      breakOff(sockets.at(-1) as FakeSocket);
+      disconnect(sockets.at(-1) as FakeSocket);
       let waited = 0;
       while (sockets.length === count) {
         vi.advanceTimersByTime(100);
@@ -139,18 +139,18 @@ describe('the line', () => {
 
   it('spreads the tries of many pages', () => {
     start(0);
-    breakOff(sockets[0] as FakeSocket);
+    disconnect(sockets[0] as FakeSocket);
     vi.advanceTimersByTime(249);
     expect(sockets).toHaveLength(1);
     vi.advanceTimersByTime(1);
     expect(sockets).toHaveLength(2);
   });
 
-  it('takes 45 seconds of silence for a dead line', () => {
+  it('takes 45 seconds without a message for a dead connection', () => {
     start();
     const socket = answer();
     vi.advanceTimersByTime(40_000);
-    hear(socket);
+    receive(socket);
     vi.advanceTimersByTime(44_900);
     expect(socket.closed).toBe(false);
     vi.advanceTimersByTime(200);
@@ -158,47 +158,47 @@ describe('the line', () => {
     expect(down).toBe(1);
   });
 
-  it('comes back at once when it is told to hurry, and a line that is up stays', () => {
-    const line = start();
+  it('reconnects at once when it is told to, and keeps an open connection', () => {
+    const live = start();
     const socket = answer();
-    line.hurry();
+    live.reconnect();
     expect(sockets).toHaveLength(1);
-    breakOff(socket);
-    line.hurry();
+    disconnect(socket);
+    live.reconnect();
     expect(sockets).toHaveLength(2);
   });
 
   it('stays closed', () => {
-    const line = start();
+    const live = start();
     const socket = answer();
-    line.close();
+    live.close();
     vi.advanceTimersByTime(120_000);
     expect(socket.closed).toBe(true);
     expect(sockets).toHaveLength(1);
     expect(lost).toEqual([false]);
   });
 
-  it('rests until it is woken, whatever happens meanwhile', () => {
-    const line = start();
+  it('stays paused until it is resumed, whatever happens meanwhile', () => {
+    const live = start();
     const first = answer();
-    line.rest();
+    live.pause();
     expect(first.closed).toBe(true);
-    line.hurry();
-    line.drop();
+    live.reconnect();
+    live.restart();
     vi.advanceTimersByTime(60_000);
     expect(sockets).toHaveLength(1);
-    line.wake();
+    live.resume();
     expect(sockets).toHaveLength(2);
-    line.wake();
+    live.resume();
     expect(sockets).toHaveLength(2);
   });
 
-  it('is not woken after it was closed', () => {
-    const line = start();
+  it('is not resumed after it was closed', () => {
+    const live = start();
     answer();
-    line.rest();
-    line.close();
-    line.wake();
+    live.pause();
+    live.close();
+    live.resume();
     expect(sockets).toHaveLength(1);
   });
 });

@@ -1,8 +1,8 @@
 /**
- * An import that can be tried again. Chrome keeps a failed one for as long as the page is open, so a further try asks for the
- * address that the error names under another query.
+ * An import that can be tried again. Chrome remembers a failed one for as long as the page is open, so a further try asks for
+ * the address that the error names with another query.
  */
-export function importAgain<M>(load: () => Promise<M>): () => Promise<M> {
+export function retryableImport<M>(load: () => Promise<M>): () => Promise<M> {
   let failedAt: string | undefined;
   let tries = 0;
   return () => {

@@ -11,7 +11,7 @@ export function topicName(topic: TopicRef): string {
 }
 
 /** Whether the live connection keeps a topic up to date. */
-export function isFed(topic: TopicRef | undefined): boolean {
+export function isLiveTopic(topic: TopicRef | undefined): boolean {
   return topic !== undefined && versions.has(topicName(topic));
 }
 
@@ -19,12 +19,12 @@ export function versionOf(topic: TopicRef): number | undefined {
   return versions.get(topicName(topic));
 }
 
-export function noteVersion(topic: TopicRef, version: number): void {
+export function setVersion(topic: TopicRef, version: number): void {
   versions.set(topicName(topic), version);
 }
 
-/** Forgets all topics but these: the rest starts anew with a whole state. */
-export function keepOnly(topics: readonly TopicRef[]): void {
+/** Forgets the versions of all topics but these: the others begin again with a whole state. */
+export function keepTopics(topics: readonly TopicRef[]): void {
   const kept = new Set(topics.map(topicName));
   for (const name of [...versions.keys()]) if (!kept.has(name)) versions.delete(name);
 }

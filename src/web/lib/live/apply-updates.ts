@@ -1,0 +1,119 @@
+import type { Query, QueryClient } from '@tanstack/react-query';
+import type { GamesReply } from '#contract/games.ts';
+import type { ChangeMessage, StateMessage, TopicRef } from '#contract/live.ts';
+import type { OwnPick, OwnPicksReply } from '#contract/picks.ts';
+import type { PoolReply } from '#contract/pools.ts';
+import type { MatchupReply, StandingsReply } from '#contract/scores.ts';
+import { compareGames } from '#core/game.ts';
+import { compareNames } from '#core/standings.ts';
+import { POOLS_KEY } from '#web/lib/query.ts';
+import { setVersion, topicName, versionOf } from './topic-versions.ts';
+
+/** A message with a topic's state, or with what changed in it. */
+export type TopicUpdate = StateMessage | ChangeMessage;
+
+/** Brings the queries of a topic up to date. @returns false, having done nothing, where an update before this one is missing */
+export function applyUpdate(client: QueryClient, update: TopicUpdate): boolean {
+  const { topic, version } = update;
+  if (!isNext(update, versionOf(topic))) return false;
+  setVersion(topic, version);
+  const queries = client.getQueryCache().findAll({ predicate: isAbout(topic) });
+  if (queries.some(({ state }) => changesPoolList(state.data, update))) {
+    void client.invalidateQueries({ queryKey: POOLS_KEY });
+  }
+  for (const query of queries) applyToQuery(client, query, update);
+  return true;
+}
+
+/** A state can always be applied; a change only if it is the next one after the state that is here. */
+export function isNext(update: TopicUpdate, version: number | undefined): boolean {
+  return update.kind === 'state' || update.version === (version ?? Number.NaN) + 1;
+}
+
+export function isAbout(topic: TopicRef): (query: Query) => boolean {
+  const name = topicName(topic);
+  return ({ meta }) => meta?.topic !== undefined && topicName(meta.topic) === name;
+}
+
+/** What the list of pools shows of each pool. */
+const listedFields = ['name', 'description', 'moneyUrl', 'rules'] as const;
+
+/** Whether an update of a pool changes something that the list of pools shows too. */
+function changesPoolList(held: unknown, { topic, head }: TopicUpdate): boolean {
+  if (topic.kind !== 'pool' || held === undefined || head === undefined || !('pool' in head)) return false;
+  const [known, next] = [held as PoolReply, head.pool];
+  return listedFields.some((field) => JSON.stringify(known[field]) !== JSON.stringify(next?.[field]));
+}
+
+/** Cancels a read under way, which is older. A change of something that is not here yet makes it read again instead. */
+function applyToQuery(client: QueryClient, query: Query, update: TopicUpdate): void {
+  if (update.kind === 'change' && query.state.data === undefined) {
+    if (query.state.fetchStatus === 'fetching') void client.refetchQueries({ queryKey: query.queryKey, exact: true });
+    return;
+  }
+  void query.cancel({ revert: true });
+  client.setQueryData(query.queryKey, (held: unknown) => mergeUpdate(held, update));
+}
+
+/** Merges an update into what the page holds of a topic, in the shape of the reply of the topic's route. */
+export function mergeUpdate(held: unknown, update: TopicUpdate): unknown {
+  switch (update.topic.kind) {
+    case 'games':
+      return games(held as GamesReply | undefined, update as UpdateOf<'games'>);
+    case 'pool':
+      return (update as UpdateOf<'pool'>).head?.pool ?? held;
+    case 'matchup':
+      return matchup(held as MatchupReply | undefined, update as UpdateOf<'matchup'>);
+    case 'activePlayers':
+      return (update as UpdateOf<'activePlayers'>).head ?? held;
+    case 'standings':
+      return standings(held as StandingsReply | undefined, update as UpdateOf<'standings'>);
+    case 'picks':
+      return picks(held as OwnPicksReply | undefined, update as UpdateOf<'picks'>);
+  }
+}
+
+type UpdateOf<K extends TopicUpdate['topic']['kind']> = StateMessage<K> | ChangeMessage<K>;
+
+function games(held: GamesReply | undefined, update: UpdateOf<'games'>): GamesReply | undefined {
+  if (update.kind === 'state') return { games: [...update.rows] };
+  return held && { games: mergeRows(held.games, update, ({ gid }) => gid).sort(compareGames) };
+}
+
+function matchup(held: MatchupReply | undefined, update: UpdateOf<'matchup'>): MatchupReply | undefined {
+  if (update.kind === 'state') return { games: update.head.games, rows: [...update.rows] };
+  return held && { ...held, ...update.head, rows: mergeRows(held.rows, update, ({ id }) => id) };
+}
+
+function standings(held: StandingsReply | undefined, update: UpdateOf<'standings'>): StandingsReply | undefined {
+  if (update.kind === 'state') return { ...update.head, rows: [...update.rows] };
+  if (held === undefined) return undefined;
+  const rows = mergeRows(held.rows, update, ({ id }) => id);
+  return { ...held, ...update.head, rows: rows.sort((a, b) => a.rank - b.rank || compareNames(a, b)) };
+}
+
+function picks(held: OwnPicksReply | undefined, update: UpdateOf<'picks'>): OwnPicksReply | undefined {
+  if (update.kind === 'state') return { picks: Object.fromEntries(update.rows.map(keyed)) };
+  if (held === undefined) return undefined;
+  // A pick that was saved after the server read this topic is newer.
+  const newer = update.set.filter(({ gid, revision }) => revision >= (held.picks[gid]?.revision ?? 0));
+  const kept = Object.entries(held.picks).filter(([gid]) => !update.gone.includes(gid));
+  return { picks: Object.fromEntries([...kept, ...newer.map(keyed)]) };
+}
+
+function keyed({ gid, side, revision }: OwnPick & { readonly gid: string }): [string, OwnPick] {
+  return [gid, { side, revision }];
+}
+
+interface Rows<R> {
+  readonly set: readonly R[];
+  readonly gone: readonly string[];
+}
+
+/** The rows with the changed ones in place, new ones at the end, and without the removed ones. */
+function mergeRows<R>(held: readonly R[], { set, gone }: Rows<R>, keyOf: (row: R) => string): R[] {
+  const rows = new Map(held.map((row) => [keyOf(row), row]));
+  for (const row of set) rows.set(keyOf(row), row);
+  for (const key of gone) rows.delete(key);
+  return [...rows.values()];
+}

@@ -1,0 +1,141 @@
+import type { LiveMessage, TopicRef, Watch } from '#contract/live.ts';
+
+/** After so long without a message the connection is dead, even where the browser has not noticed. */
+const DEAD_MS = 45_000;
+/** A shorter loss is not reported. */
+const LOST_MS = 2000;
+const FIRST_DELAY_MS = 500;
+const MAX_DELAY_MS = 15_000;
+/** The delay before the next try after the server closed the connection for asking too much, in ms. */
+const REFUSED_DELAY_MS = 60_000;
+/** The codes it closes it with: against its policy (RFC 6455, section 7.4.1), or try again later. */
+const refusals: readonly number[] = [1008, 1013];
+
+/** The part of a WebSocket that is used. */
+export type RawSocket = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose'>;
+
+export interface LiveSocketDeps {
+  readonly open: () => RawSocket;
+  readonly onMessage: (message: LiveMessage) => void;
+  /** Nothing arrives until the socket is connected again. */
+  readonly onDisconnect: () => void;
+  /** Whether the connection has been lost for long enough to tell the person. */
+  readonly onLost: (isLost: boolean) => void;
+  /** From 0 up to but not including 1. */
+  readonly random: () => number;
+}
+
+/** The page's one socket. It reconnects by itself, with growing and random delays, so that pages do not come back all at once. */
+export interface LiveSocket {
+  /** Sets the topics to receive. */
+  readonly watch: (topics: readonly TopicRef[]) => void;
+  /** Tries at once instead of after the delay: the network is back, or the page became visible. */
+  readonly reconnect: () => void;
+  /** Disconnects and stops trying until `resume`. */
+  readonly pause: () => void;
+  readonly resume: () => void;
+  /** Disconnects and tries again after a delay. */
+  readonly restart: () => void;
+  readonly close: () => void;
+}
+
+export function openLiveSocket({ open, onMessage, onDisconnect, onLost, random }: LiveSocketDeps): LiveSocket {
+  let socket: RawSocket | null = null;
+  let isOpen = false;
+  let failures = 0;
+  let watched: readonly TopicRef[] = [];
+  let silenceTimer: ReturnType<typeof setTimeout> | undefined;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let lostTimer: ReturnType<typeof setTimeout> | undefined;
+  let isPaused = false;
+  let isRefused = false;
+
+  function connect(): void {
+    retryTimer = undefined;
+    isRefused = false;
+    lostTimer ??= setTimeout(() => onLost(true), LOST_MS);
+    const opened = open();
+    socket = opened;
+    expectMessage();
+    opened.onopen = () => {
+      isOpen = true;
+      if (watched.length > 0) sendWatched();
+    };
+    opened.onmessage = ({ data }) => receive(String(data));
+    opened.onclose = ({ code }) => {
+      isRefused = refusals.includes(code);
+      restart();
+    };
+  }
+
+  function receive(text: string): void {
+    failures = 0;
+    clearTimeout(lostTimer);
+    lostTimer = undefined;
+    onLost(false);
+    expectMessage();
+    onMessage(JSON.parse(text) as LiveMessage);
+  }
+
+  function expectMessage(): void {
+    clearTimeout(silenceTimer);
+    silenceTimer = setTimeout(restart, DEAD_MS);
+  }
+
+  function sendWatched(): void {
+    socket?.send(JSON.stringify({ watch: [...watched] } satisfies Watch));
+  }
+
+  function disconnect(): void {
+    clearTimeout(silenceTimer);
+    clearTimeout(retryTimer);
+    retryTimer = undefined;
+    isOpen = false;
+    if (socket === null) return;
+    socket.onopen = null;
+    socket.onmessage = null;
+    socket.onclose = null;
+    socket.close();
+    socket = null;
+  }
+
+  function restart(): void {
+    if (isPaused) return;
+    disconnect();
+    onDisconnect();
+    lostTimer ??= setTimeout(() => onLost(true), LOST_MS);
+    const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** failures) * (0.5 + random() / 2);
+    failures += 1;
+    retryTimer = setTimeout(connect, isRefused ? REFUSED_DELAY_MS : delay);
+  }
+
+  connect();
+  return {
+    watch: (topics) => {
+      watched = topics;
+      if (isOpen) sendWatched();
+    },
+    reconnect: () => {
+      if (retryTimer === undefined || isRefused) return;
+      clearTimeout(retryTimer);
+      connect();
+    },
+    pause: () => {
+      isPaused = true;
+      disconnect();
+      onDisconnect();
+    },
+    resume: () => {
+      if (!isPaused) return;
+      isPaused = false;
+      connect();
+    },
+    restart,
+    close: () => {
+      isPaused = false;
+      disconnect();
+      clearTimeout(lostTimer);
+      onDisconnect();
+    },
+  };
+}
