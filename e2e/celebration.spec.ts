@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { CELEBRATION_FADE_MS, CELEBRATION_MS, CELEBRATION_TEXT } from '#core/leader.ts';
 import { makeLeague, sunday } from './live-league.ts';
 import { expect, test } from './support/test.ts';
@@ -98,6 +98,37 @@ test('Escape and a tap end the celebration, and who types goes on typing', async
   await expect(search).toBeFocused();
 });
 
+test('celebration and toasts lie over an open dialog and over the menu, and can be used there', async ({
+  page,
+  app,
+  isMobile,
+}) => {
+  const league = await makeLeague(app, { ...sunday, players: { ...sunday.players, Bob: 'hahh-' } });
+  await league.open(page, 'Bob', '/picks');
+  await settled(page);
+  const over = async (open: Locator, change: () => Promise<unknown>) => {
+    await change();
+    await expect(page.getByText(CELEBRATION_TEXT)).toBeVisible();
+    await expect.poll(() => page.evaluate(isOnTop)).toBe(true);
+    await toast(page, 'New Week Leader!').getByRole('button', { name: 'Close' }).click();
+    await expect(toast(page, 'New Week Leader!')).toHaveCount(0, { timeout: EARLIER_MS });
+    await page.keyboard.press('Escape');
+    await expect(page.locator('.celebration')).toHaveCount(0, { timeout: EARLIER_MS });
+    await expect(open).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(open).toBeHidden();
+  };
+  await page.getByRole('button', { name: 'Quick fill' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Quick fill' });
+  await expect(dialog).toBeVisible();
+  await over(dialog, () => league.edit('GB', bobWins));
+  if (!isMobile) return;
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await expect(menu).toBeVisible();
+  await over(menu, () => league.edit('DAL', bobWins));
+});
+
 test('who asked for less motion gets the news without confetti and without movement', { tag: '@phone' }, async ({
   page,
   app,
@@ -178,6 +209,11 @@ async function settled(...pages: readonly Page[]): Promise<void> {
 
 function toast(page: Page, title: string) {
   return page.getByRole('status').locator('.panel').filter({ hasText: title });
+}
+
+/** Runs in the page. Whether a tap in the middle of it meets the celebration. */
+function isOnTop(): boolean {
+  return Boolean(document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('.celebration'));
 }
 
 /** How long the next celebration is shown, and how long it takes with its fading, in ms. */

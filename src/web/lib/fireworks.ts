@@ -1,4 +1,5 @@
 import { prefersLessMotion } from './motion.ts';
+import { topLayer } from './top-layer.ts';
 
 const BURSTS = 5;
 const BETWEEN_MS = 600;
@@ -12,7 +13,7 @@ export async function fireworks(): Promise<void> {
   const canvas = document.createElement('canvas');
   canvas.className = 'pointer-events-none fixed inset-0 z-60 size-full';
   canvas.setAttribute('aria-hidden', 'true');
-  document.body.append(canvas);
+  (topLayer() ?? document.body).append(canvas);
   // Its worker would come from a blob, which the content policy forbids.
   const fire = create(canvas, { resize: true, useWorker: false });
   for (let burst = 0; burst < BURSTS; burst += 1) {

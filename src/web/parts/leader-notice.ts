@@ -1,15 +1,19 @@
 import { useEffect, useState } from 'react';
 import type { LeaderNotice } from '#core/leader.ts';
-import { play } from '#web/lib/sound.ts';
 import type { ToastRequest } from './toast-stack.ts';
 
 const listeners = new Set<() => void>();
 
-/** Gives a notice: its toast, its sound, and the celebration where it is the person's own lead. */
+/**
+ * Gives a notice: its toast with its fireworks, its sound, and the celebration where it is the person's own lead. Fireworks
+ * and sounds are fetched when they are first needed.
+ */
 export function giveNotice(notice: LeaderNotice, showToast: (toast: ToastRequest) => void): void {
-  showToast(notice.toast);
-  if (notice.sound) void play(notice.sound);
-  if (notice.celebrate) for (const celebrate of listeners) celebrate();
+  const { toast, sound, celebrate } = notice;
+  showToast(toast);
+  if (toast.showFireworks) void import('#web/lib/fireworks.ts').then(({ fireworks }) => fireworks());
+  if (sound) void import('#web/lib/sound.ts').then(({ play }) => play(sound));
+  if (celebrate) for (const listener of listeners) listener();
 }
 
 /** How many celebrations there have been since the component came. */

@@ -1,6 +1,4 @@
-import { useEffect } from 'react';
 import type { ToastType } from '#core/toast.ts';
-import { fireworks } from '#web/lib/fireworks.ts';
 import type { IconName } from '#web/ui/icon.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { ShownToast } from './toast-stack.ts';
@@ -24,11 +22,8 @@ interface ToastCardProps {
 }
 
 export function ToastCard({ toast, onDismiss }: ToastCardProps) {
-  const { type, title, message, showFireworks, leaving } = toast;
+  const { type, title, message, leaving } = toast;
   const { icon, colour } = looks[type];
-  useEffect(() => {
-    if (showFireworks) void fireworks();
-  }, [showFireworks]);
   return (
     <div
       data-leaving={leaving || undefined}

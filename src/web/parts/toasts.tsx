@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { createContext, Suspense, use, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { useTopLayer } from '#web/lib/top-layer.ts';
 import { late } from './late.tsx';
 import type { ShownToast, ToastRequest, ToastStack } from './toast-stack.ts';
 import { createToastStack } from './toast-stack.ts';
@@ -29,27 +31,37 @@ function useStack(): ToastStack {
 }
 
 /**
- * Shows toasts at the top right, over every screen. Stands after the header and stays right under it. The two regions are
- * always there, so that screen readers hear what comes into them.
+ * Shows toasts at the top right, over every screen and over what lies on it. Stands after the header and stays right under
+ * it.
  */
 export function Toasts() {
   const stack = useStack();
   const toasts = useSyncExternalStore(stack.subscribe, stack.toasts);
-  const card = (toast: ShownToast) => (
-    <ToastCard key={toast.id} toast={toast} onDismiss={() => stack.dismiss(toast.id)} />
-  );
+  const layer = useTopLayer();
   return (
-    <div className="sticky top-16 [@media(max-height:30rem)]:top-0 z-50">
-      <div className="pointer-events-none absolute inset-x-0 flex flex-col items-end gap-3 p-4">
-        <Suspense>
-          <div role="alert" className="contents">
-            {toasts.filter(({ type }) => type === 'error').map(card)}
-          </div>
-          <div role="status" className="contents">
-            {toasts.filter(({ type }) => type !== 'error').map(card)}
-          </div>
-        </Suspense>
+    <>
+      <div className="sticky top-16 [@media(max-height:30rem)]:top-0 z-50">
+        <Regions toasts={layer ? [] : toasts} className="absolute" />
       </div>
+      {layer && createPortal(<Regions toasts={toasts} className="fixed top-0 z-50" />, layer)}
+    </>
+  );
+}
+
+/** The two regions are there before any toast, so that screen readers hear what comes into them. */
+function Regions({ toasts, className }: { readonly toasts: readonly ShownToast[]; readonly className: string }) {
+  const { dismiss } = useStack();
+  const card = (toast: ShownToast) => <ToastCard key={toast.id} toast={toast} onDismiss={() => dismiss(toast.id)} />;
+  return (
+    <div className={`pointer-events-none inset-x-0 flex flex-col items-end gap-3 p-4 ${className}`}>
+      <Suspense>
+        <div role="alert" className="contents">
+          {toasts.filter(({ type }) => type === 'error').map(card)}
+        </div>
+        <div role="status" className="contents">
+          {toasts.filter(({ type }) => type !== 'error').map(card)}
+        </div>
+      </Suspense>
     </div>
   );
 }

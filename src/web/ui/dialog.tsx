@@ -1,5 +1,6 @@
 import type { ReactNode, SyntheticEvent } from 'react';
 import { useId, useLayoutEffect, useRef } from 'react';
+import { addLayer } from '#web/lib/top-layer.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -16,8 +17,13 @@ export function Dialog({ title, tools, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const shown = dialog.current;
-    shown?.showModal();
-    return () => shown?.close();
+    if (shown === null) return;
+    shown.showModal();
+    const removeLayer = addLayer(shown);
+    return () => {
+      removeLayer();
+      shown.close();
+    };
   }, []);
 
   function askOwner(event: SyntheticEvent): void {
