@@ -43,7 +43,7 @@ const words: Readonly<Record<SecurityEvent, string>> = {
 };
 
 /** What an event is called on a screen. The log may hold names that another version of the program wrote. */
-export function eventWords(event: string): string {
+export function eventText(event: string): string {
   return isSecurityEvent(event) ? words[event] : event;
 }
 

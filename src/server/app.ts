@@ -3,13 +3,13 @@ import Fastify, { LogController } from 'fastify';
 import { addMailbox } from './demo/mailbox.ts';
 import type { Deps } from './deps.ts';
 import type { Settings } from './env/settings.ts';
-import { addClosing } from './http/closing.ts';
-import { compileOnUse } from './http/compile-on-use.ts';
 import { addOpenApi } from './http/docs.ts';
 import { errorHandler, sendFailure } from './http/errors.ts';
+import { addGracefulShutdown } from './http/graceful-shutdown.ts';
 import { addSecurityHeaders } from './http/headers.ts';
+import { lazyCompilers } from './http/lazy-compilers.ts';
+import { addOAuthCallback } from './http/oauth-callback.ts';
 import { originRefusal } from './http/origin.ts';
-import { addProviderReturn } from './http/provider-return.ts';
 import { addRequestLog } from './http/request-log.ts';
 import { addRoutes } from './http/routes.ts';
 import { addStatic } from './http/static.ts';
@@ -35,7 +35,7 @@ export async function createApp(deps: Deps, webRoot: string | null, liveTimes?: 
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: settings.trustProxy.length > 0 ? [...settings.trustProxy] : false,
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
-    schemaController: { compilersFactory: compileOnUse },
+    schemaController: { compilersFactory: lazyCompilers },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: handleError,
@@ -43,7 +43,7 @@ export async function createApp(deps: Deps, webRoot: string | null, liveTimes?: 
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler(handleError);
 
-  addClosing(app);
+  addGracefulShutdown(app);
   addSecurityHeaders(app, settings, webRoot);
   app.addHook('onRequest', (request, reply, done) => {
     const refused = deps.stopping() ? 'stopping' : originRefusal(request, settings);
@@ -56,7 +56,7 @@ export async function createApp(deps: Deps, webRoot: string | null, liveTimes?: 
   await addLive(app, deps, liveTimes);
   app.after(() => {
     addRoutes(app, deps);
-    addProviderReturn(app, deps);
+    addOAuthCallback(app, deps);
     if (settings.kind === 'demo') addMailbox(app, deps);
   });
   await addStatic(app, webRoot);

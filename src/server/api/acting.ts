@@ -1,6 +1,6 @@
+import type { Actor } from '#server/store/audit.ts';
 import type { Caller } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
-import type { Actor } from '../store/actor.ts';
 
 /** Who acts, on the league's clock. */
 export function actorOf({ clock }: Deps, { user }: Caller): Actor {

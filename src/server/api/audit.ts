@@ -4,11 +4,11 @@ import { COMMAND_LINE } from '#contract/audit.ts';
 import type { QueryOf } from '#contract/index.ts';
 import { auditActs, fieldWords, isAuditAct, isOwnField, ownActs, sealState } from '#core/audit.ts';
 import { isLocked } from '#core/game.ts';
+import { csvLine } from '#server/csv/csv-text.ts';
+import type { Handlers } from '#server/http/call.ts';
+import type { AuditFilter, AuditPage, LoggedAct } from '#server/store/audit-log.ts';
+import { readAudit, readOwnAudit } from '#server/store/audit-log.ts';
 import type { Db } from '#server/store/engine/connect.ts';
-import type { Handlers } from '../http/call.ts';
-import type { AuditFilter, AuditPage, LoggedAct } from '../store/audit-log.ts';
-import { readAudit, readOwnAudit } from '../store/audit-log.ts';
-import { auditCsv } from './audit-csv.ts';
 import { named, nextPage, pageOf } from './log-page.ts';
 
 type AuditRoute = 'GET /api/admin/audit' | 'GET /api/admin/audit.csv' | 'GET /api/audit/mine';
@@ -109,4 +109,28 @@ function plain(value: unknown): AuditField['before'] {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return value.join(', ');
   return JSON.stringify(value);
+}
+
+const columns = ['id', 'time', 'who', 'what', 'person', 'pool', 'week', 'game', 'before', 'after'];
+
+/** The log as CSV with a header: times are UTC, `before` and `after` list the fields as `name: value`. */
+function auditCsv(entries: readonly AuditEntry[]): string {
+  return [columns, ...entries.map(lineOf)].map(csvLine).join('');
+}
+
+function lineOf(entry: AuditEntry): string[] {
+  const list = (side: 'before' | 'after') =>
+    entry.fields.map((field) => `${field.label}: ${field[side] ?? ''}`).join('; ');
+  return [
+    String(entry.id),
+    new Date(entry.at).toISOString(),
+    entry.actor?.name ?? 'command line',
+    entry.words,
+    entry.person?.name ?? '',
+    entry.pool?.name ?? '',
+    entry.weekId ?? '',
+    entry.game?.label ?? '',
+    list('before'),
+    list('after'),
+  ];
 }

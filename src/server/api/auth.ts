@@ -2,25 +2,25 @@ import type { auth as routes } from '#contract/auth.ts';
 import { cleanName } from '#core/names.ts';
 import type { SecurityEvent } from '#core/security-events.ts';
 import { emailError, passwordError, signUpNameError } from '#core/validation.ts';
-import { connectionOf } from '../auth/address.ts';
+import { signIn } from '#server/auth/sign-in.ts';
+import { networkOf } from '../auth/address.ts';
 import { isMailable, tidyEmail } from '../auth/email.ts';
-import { enter } from '../auth/enter.ts';
 import type { Attempt } from '../auth/limits.ts';
 import { mailVerification } from '../auth/mails.ts';
 import { sessionOf } from '../auth/me.ts';
 import { tooBusy, tooMany } from '../auth/refusals.ts';
-import type { Caller, Place } from '../auth/session.ts';
+import type { Caller, ClientInfo } from '../auth/session.ts';
 import { isWeak } from '../auth/weak-password.ts';
 import type { Deps } from '../deps.ts';
 import type { Failure, Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
 import { commitChange } from '../live/commit-change.ts';
-import type { AccountEntry } from '../store/accounts.ts';
+import type { AccountCredentials } from '../store/accounts.ts';
 import {
   createAccount,
   endSession,
   endSessions,
-  findEntry,
+  findCredentials,
   forgetDevices,
   heldPasswordHash,
   replaceHash,
@@ -30,7 +30,7 @@ export const auth: Pick<Handlers, keyof typeof routes> = {
   'GET /api/session': async ({ deps, caller }) => sessionOf(deps, caller),
 
   'POST /api/auth/sign-up': async (call) => {
-    const { deps, body, place, site } = call;
+    const { deps, body, client, site } = call;
     if (deps.settings.signUp === 'closed') return fail('sign_up_closed');
     const email = tidyEmail(body.email);
     const displayName = cleanName(body.displayName);
@@ -42,40 +42,40 @@ export const auth: Pick<Handlers, keyof typeof routes> = {
     if (wrong) return wrong;
     if (!isMailable(email)) return fail('invalid_email');
     if (isWeak(body.password, { email, displayName })) return fail('weak_password');
-    const connection = connectionOf(place.address);
+    const connection = networkOf(client.address);
     if (deps.passwords.isBusy([connection])) return tooBusy();
     const wait = await deps.limits.take([
-      ['sign-up from', place.address],
+      ['sign-up from', client.address],
       ['sign-up as', email],
     ]);
     if (wait > 0) return tooMany(wait);
-    if (await findEntry(deps.store.db, email)) return fail('email_taken');
+    if (await findCredentials(deps.store.db, email)) return fail('email_taken');
     const passwordHash = await deps.passwords.hash(body.password, [connection]);
     if (passwordHash === null) return tooBusy();
     const accountId = await createAccount(deps.store, { email, displayName, passwordHash }, Date.now());
     if (accountId === null) return fail('email_taken');
     deps.security.note({ event: 'sign-up', accountId, network: connection });
     mailVerification(deps, { accountId, email, site });
-    return (await enter(call, { accountId, accountName: displayName, email, deviceKey: null }, true)).session;
+    return (await signIn(call, { accountId, accountName: displayName, email, deviceKey: null }, true)).session;
   },
 
   'POST /api/auth/sign-in': async (call) => {
-    const { deps, body, cookies, place } = call;
+    const { deps, body, cookies, client } = call;
     const email = tidyEmail(body.email);
     const problem = emailError(email);
     if (problem) return invalid('email', problem);
     if (!isMailable(email)) return fail('invalid_email');
-    const entry = await findEntry(deps.store.db, email);
+    const entry = await findCredentials(deps.store.db, email);
     const accountId = entry?.accountId ?? null;
     const device = entry && deps.devices.find(cookies, entry);
-    const connection = connectionOf(place.address);
+    const connection = networkOf(client.address);
     const note = (event: SecurityEvent, detail: string) =>
       deps.security.note({ event, accountId, network: connection, detail });
     const attempts: Attempt[] = device
       ? [['sign-in on', device]]
       : [
           ['sign-in to', email],
-          ['sign-in from', place.address],
+          ['sign-in from', client.address],
         ];
     const keys = device ? [`device ${device}`] : [connection, `account ${email}`];
     if (deps.passwords.isBusy(keys)) return tooBusy();
@@ -94,7 +94,7 @@ export const auth: Pick<Handlers, keyof typeof routes> = {
     note('sign-in', 'password');
     await deps.limits.refund(attempts);
     const renewed = { ...entry, passwordHash: await renewHash(deps, entry, body.password, keys) };
-    const { session, token } = await enter(call, entry);
+    const { session, token } = await signIn(call, entry);
     const isStill = await isStillRight(deps, renewed, body.password, keys);
     if (isStill) return session;
     if (isStill === null) {
@@ -105,20 +105,20 @@ export const auth: Pick<Handlers, keyof typeof routes> = {
     return fail('wrong_password');
   },
 
-  'POST /api/auth/sign-out': async ({ deps, caller, headers, place, setCookies }) => {
+  'POST /api/auth/sign-out': async ({ deps, caller, headers, client, setCookies }) => {
     const answer = await deps.accounts.api.signOut({ headers, returnHeaders: true });
     setCookies(answer.headers.getSetCookie());
-    if (caller) await noteSignOut(deps, caller, place, 'signed out');
+    if (caller) await noteSignOut(deps, caller, client, 'signed out');
     return { ok: true };
   },
 
-  'POST /api/auth/sign-out-everywhere': async ({ deps, caller, headers, cookies, place, setCookies }) => {
+  'POST /api/auth/sign-out-everywhere': async ({ deps, caller, headers, cookies, client, setCookies }) => {
     const { accountId } = caller;
     const deviceKey = await forgetDevices(deps.store.db, accountId);
     await endSessions(deps.store.db, accountId);
     const answer = await deps.accounts.api.signOut({ headers, returnHeaders: true });
     setCookies([...answer.headers.getSetCookie(), deps.devices.remember(cookies, { accountId, deviceKey })]);
-    await noteSignOut(deps, caller, place, 'signed out everywhere');
+    await noteSignOut(deps, caller, client, 'signed out everywhere');
     return { ok: true };
   },
 };
@@ -129,7 +129,7 @@ export const auth: Pick<Handlers, keyof typeof routes> = {
  */
 async function renewHash(
   deps: Deps,
-  { accountId, passwordHash }: AccountEntry,
+  { accountId, passwordHash }: AccountCredentials,
   password: string,
   keys: readonly string[],
 ): Promise<string | null> {
@@ -145,7 +145,7 @@ async function renewHash(
  */
 async function isStillRight(
   { store, passwords }: Deps,
-  { accountId, passwordHash }: AccountEntry,
+  { accountId, passwordHash }: AccountCredentials,
   password: string,
   keys: readonly string[],
 ): Promise<boolean | null> {
@@ -154,9 +154,14 @@ async function isStillRight(
   return passwords.verify(hash, password, keys);
 }
 
-async function noteSignOut(deps: Deps, { accountId, user }: Caller, { address }: Place, detail: string): Promise<void> {
+async function noteSignOut(
+  deps: Deps,
+  { accountId, user }: Caller,
+  { address }: ClientInfo,
+  detail: string,
+): Promise<void> {
   await commitChange(deps, { kind: 'sessions', userId: user.id });
-  deps.security.note({ event: 'session-ended', accountId, network: connectionOf(address), detail });
+  deps.security.note({ event: 'session-ended', accountId, network: networkOf(address), detail });
 }
 
 function firstProblem(problems: Readonly<Record<string, string | null>>): Failure<'invalid_input'> | null {

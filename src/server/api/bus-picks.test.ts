@@ -35,7 +35,7 @@ describe.each(engines)('Bus picks on %s', (engine) => {
 
   afterAll(() => league.close());
 
-  async function enter(body: Entry, userId = sam.userId, as = admin) {
+  async function signIn(body: Entry, userId = sam.userId, as = admin) {
     const params = { poolId, gid, userId };
     const reply = await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', { as, params, body });
     return reply.code ?? reply.ok();
@@ -80,7 +80,7 @@ describe.each(engines)('Bus picks on %s', (engine) => {
 
   test('a missing pick is filled in, with who, when and why', async () => {
     const sealed = { gid, hasPick: true, isBus: true, side: null, refusal: null };
-    expect(await enter({ side: 'home', reason: '  called me from the stadium ' })).toEqual(sealed);
+    expect(await signIn({ side: 'home', reason: '  called me from the stadium ' })).toEqual(sealed);
     expect(await stored()).toEqual({
       side: 'home',
       bus_by: admin.userId,
@@ -93,22 +93,22 @@ describe.each(engines)('Bus picks on %s', (engine) => {
   });
 
   test('to the player it is a pick like any other; only admins see the mark and the count', async () => {
-    await enter({ side: 'home' });
+    await signIn({ side: 'home' });
     const params = { poolId, weekId: WEEK_1 };
     const own = (await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as: sam, params })).ok().picks;
     expect(own).toEqual({ [gid]: { side: 'home', revision: 1 } });
     expect(await busColumn(sam)).toBeUndefined();
     expect(await busColumn()).toEqual([gid]);
-    await enter({ side: null });
+    await signIn({ side: null });
     expect(await busColumn()).toEqual([]);
   });
 
   test('it can be changed and cleared, by any admin', async () => {
     const other = await addPerson(league.deps, { isAdmin: true });
-    await enter({ side: 'home' });
-    await enter({ side: 'away' }, sam.userId, other);
+    await signIn({ side: 'home' });
+    await signIn({ side: 'away' }, sam.userId, other);
     expect(await stored()).toMatchObject({ side: 'away', bus_by: other.userId, bus_reason: null });
-    expect(await enter({ side: null, reason: 'wrong player' })).toMatchObject({ hasPick: false, isBus: false });
+    expect(await signIn({ side: null, reason: 'wrong player' })).toMatchObject({ hasPick: false, isBus: false });
     expect(await stored()).toMatchObject({ side: null, bus_by: admin.userId, bus_reason: 'wrong player' });
     expect((await log()).map(([act, by, , before, after]) => [act, by, before, after])).toEqual([
       ['bus.enter', admin.userId, { side: null }, { side: 'home' }],
@@ -118,16 +118,16 @@ describe.each(engines)('Bus picks on %s', (engine) => {
   });
 
   test('clearing what is not there changes nothing', async () => {
-    expect(await enter({ side: null })).toMatchObject({ hasPick: false });
+    expect(await signIn({ side: null })).toMatchObject({ hasPick: false });
     expect([await stored(), await log()]).toEqual([undefined, []]);
   });
 
   test('before the lock the same side is written and noted again, so that nobody learns it by trying', async () => {
-    await enter({ side: 'home' });
-    await enter({ side: 'home' });
+    await signIn({ side: 'home' });
+    await signIn({ side: 'home' });
     expect(await log()).toHaveLength(2);
     league.clock.set(LOCK);
-    await enter({ side: 'home' });
+    await signIn({ side: 'home' });
     expect(await log()).toHaveLength(2);
   });
 
@@ -141,35 +141,35 @@ describe.each(engines)('Bus picks on %s', (engine) => {
         side: null,
         refusal: 'This player has picked for himself. Until the lock nobody else can change that.',
       });
-      expect(await enter({ side: 'away' })).toBe('players_own_pick');
-      expect(await enter({ side: 'home' })).toBe('players_own_pick');
-      expect(await enter({ side: null })).toBe('players_own_pick');
+      expect(await signIn({ side: 'away' })).toBe('players_own_pick');
+      expect(await signIn({ side: 'home' })).toBe('players_own_pick');
+      expect(await signIn({ side: null })).toBe('players_own_pick');
       expect([(await stored())?.side, await log()]).toEqual(['home', []]);
     });
 
     test('takes the place of the bus pick, and is one no more; the same side makes it his too', async () => {
-      await enter({ side: 'home', reason: 'ill' });
+      await signIn({ side: 'home', reason: 'ill' });
       await pick('away');
       expect(await stored()).toMatchObject({ side: 'away', bus_by: null, bus_reason: null });
-      expect(await enter({ side: 'home' })).toBe('players_own_pick');
+      expect(await signIn({ side: 'home' })).toBe('players_own_pick');
       gid = await addGame(league.deps);
-      await enter({ side: 'home' });
+      await signIn({ side: 'home' });
       await pick('home');
       expect(await stored()).toMatchObject({ side: 'home', bus_by: null });
-      expect(await enter({ side: 'away' })).toBe('players_own_pick');
+      expect(await signIn({ side: 'away' })).toBe('players_own_pick');
     });
 
     test('that he took back can be filled in', async () => {
       await pick('home');
       await pick(null);
-      expect(await enter({ side: 'away' })).toMatchObject({ hasPick: true, isBus: true });
+      expect(await signIn({ side: 'away' })).toMatchObject({ hasPick: true, isBus: true });
     });
 
     test('is never overwritten, however close both are', async () => {
       for (let round = 0; round < 40; round += 1) {
         gid = await addGame(league.deps);
         const saving = () => pick('home');
-        const entering = () => enter({ side: 'away' });
+        const entering = () => signIn({ side: 'away' });
         const acts = round % 2 === 0 ? [saving, entering] : [entering, saving];
         await Promise.all(acts.map((act) => act()));
         expect(await stored()).toMatchObject({ side: 'home', bus_by: null });
@@ -182,27 +182,27 @@ describe.each(engines)('Bus picks on %s', (engine) => {
 
     test('an admin fills in a missing pick, and sees its side', async () => {
       expect(await dialog()).toEqual({ gid, hasPick: false, isBus: false, side: null, refusal: null });
-      expect(await enter({ side: 'away' })).toMatchObject({ side: 'away', isBus: true });
+      expect(await signIn({ side: 'away' })).toMatchObject({ side: 'away', isBus: true });
       expect(await pick('home')).toBe('game_locked');
     });
 
     test('nobody enters, changes or clears one for himself; before it he may', async () => {
       const text = 'Nobody enters a pick for himself after the lock.';
       expect(await dialog(admin.userId)).toMatchObject({ refusal: text });
-      expect(await enter({ side: 'home' }, admin.userId)).toBe('own_bus_pick');
-      expect(await enter({ side: null }, admin.userId)).toBe('own_bus_pick');
+      expect(await signIn({ side: 'home' }, admin.userId)).toBe('own_bus_pick');
+      expect(await signIn({ side: null }, admin.userId)).toBe('own_bus_pick');
       league.clock.set(LOCK - 1);
-      expect(await enter({ side: 'home' }, admin.userId)).toMatchObject({ isBus: true });
+      expect(await signIn({ side: 'home' }, admin.userId)).toMatchObject({ isBus: true });
     });
 
     test('nor by way of a player whom he joins to himself: what he entered for him then stays behind', async () => {
       const tom = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, 1);
       await setMembers(league.store.db, poolId, [tom], 1);
       const late = gid;
-      await enter({ side: 'home' }, tom);
+      await signIn({ side: 'home' }, tom);
       gid = await addGame(league.deps);
       league.clock.set(LOCK - 1);
-      await enter({ side: 'away' }, tom);
+      await signIn({ side: 'away' }, tom);
       league.clock.set(LOCK);
       const params = { playerId: tom, userId: admin.userId };
       const path = '/api/admin/players/:playerId/link/:userId';
@@ -222,12 +222,12 @@ describe.each(engines)('Bus picks on %s', (engine) => {
         return rows.find((row) => row.id === sam.userId)?.total;
       };
       expect(await total()).toBe(0);
-      await enter({ side: 'home' });
+      await signIn({ side: 'home' });
       expect(await total()).toBe(1);
-      await enter({ side: 'away' });
+      await signIn({ side: 'away' });
       expect(await total()).toBe(0);
-      await enter({ side: 'home' });
-      await enter({ side: null });
+      await signIn({ side: 'home' });
+      await signIn({ side: null });
       expect(await total()).toBe(0);
       expect(await recount(league.store)).toEqual([]);
     });
@@ -236,7 +236,7 @@ describe.each(engines)('Bus picks on %s', (engine) => {
   describe('Refused are', () => {
     test('games that do not count', async () => {
       (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body: { void: 'postponed' } })).ok();
-      expect(await enter({ side: 'home' })).toBe('game_void');
+      expect(await signIn({ side: 'home' })).toBe('game_void');
       expect(await dialog()).toMatchObject({
         refusal: 'This game is postponed or cancelled and takes no picks.',
       });
@@ -244,30 +244,30 @@ describe.each(engines)('Bus picks on %s', (engine) => {
 
     test('games that are not there, or of a week that the pool does not play', async () => {
       gid = await addGame(league.deps, { weekId: WEEK_2 });
-      expect(await enter({ side: 'home' })).toBe('game_not_found');
+      expect(await signIn({ side: 'home' })).toBe('game_not_found');
       gid = 'no-such-game';
-      expect(await enter({ side: 'home' })).toBe('game_not_found');
+      expect(await signIn({ side: 'home' })).toBe('game_not_found');
     });
 
     test('those who are no enabled members', async () => {
-      expect(await enter({ side: 'home' }, 'nobody')).toBe('player_not_found');
-      expect(await enter({ side: 'home' }, (await addPerson(league.deps)).userId)).toBe('player_not_found');
+      expect(await signIn({ side: 'home' }, 'nobody')).toBe('player_not_found');
+      expect(await signIn({ side: 'home' }, (await addPerson(league.deps)).userId)).toBe('player_not_found');
       await removeMember(league.deps, poolId, sam.userId);
-      expect(await enter({ side: 'home' })).toBe('player_not_found');
+      expect(await signIn({ side: 'home' })).toBe('player_not_found');
       await setMembers(league.store.db, poolId, [sam.userId], 1);
       await setEnabled(league.deps, sam.userId, false);
-      expect(await enter({ side: 'home' })).toBe('player_not_found');
+      expect(await signIn({ side: 'home' })).toBe('player_not_found');
     });
 
     test('deleted pools', async () => {
       await deletePool(league.deps, poolId);
-      expect(await enter({ side: 'home' })).toBe('pool_not_found');
+      expect(await signIn({ side: 'home' })).toBe('pool_not_found');
     });
   });
 
   test('a player without an account can have one', async () => {
     const userId = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, 1);
     await setMembers(league.store.db, poolId, [userId], 1);
-    expect(await enter({ side: 'home' }, userId)).toMatchObject({ isBus: true });
+    expect(await signIn({ side: 'home' }, userId)).toMatchObject({ isBus: true });
   });
 });

@@ -5,7 +5,7 @@ import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { commitChange } from '../live/commit-change.ts';
 import { loadGames } from '../live/topic-loaders.ts';
-import { ChangedMeanwhile } from '../store/game-edits.ts';
+import { EditConflict } from '../store/game-edits.ts';
 
 type GameRoute = 'GET /api/pools/:poolId/weeks/:weekId/games' | 'PATCH /api/games/:gid';
 
@@ -25,7 +25,7 @@ export const games: Pick<Handlers, GameRoute> = {
       await gamesChanged(deps, [game.weekId]);
       return game;
     } catch (error) {
-      if (!(error instanceof ChangedMeanwhile)) throw error;
+      if (!(error instanceof EditConflict)) throw error;
       return { ...fail('changed_meanwhile'), message: changedMeanwhileText(error.fields) };
     }
   },

@@ -59,11 +59,11 @@ describe.each(engines)('The picks of a linked player on %s', (engine) => {
     return importPicks(db, engine, [{ poolId, gid, userId, side, madeAt: SUNDAY_1PM - 2 * HOUR }]);
   }
 
-  const couple = (to: Person) => ({ as: admin, params: { playerId: tom, userId: to.userId } });
+  const pair = (to: Person) => ({ as: admin, params: { playerId: tom, userId: to.userId } });
   const link = async (to: Person) =>
-    (await live.league.call('POST /api/admin/players/:playerId/link/:userId', couple(to))).ok();
+    (await live.league.call('POST /api/admin/players/:playerId/link/:userId', pair(to))).ok();
   const unlink = async (from: Person) =>
-    (await live.league.call('DELETE /api/admin/players/:playerId/link/:userId', couple(from))).ok();
+    (await live.league.call('DELETE /api/admin/players/:playerId/link/:userId', pair(from))).ok();
 
   async function edit(body: object): Promise<void> {
     (await live.league.call('PATCH /api/games/:gid', { as: admin, params: { gid: early }, body })).ok();

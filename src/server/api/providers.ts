@@ -1,17 +1,17 @@
 import type { providerRoutes as routes } from '#contract/providers.ts';
 import type { Provider } from '#contract/shapes.ts';
 import { providers as allProviders } from '#contract/shapes.ts';
+import { oauthFlow, providerErrorText, returnUrls } from '#server/auth/oauth-flow.ts';
 import { providerNames } from '#server/env/providers.ts';
-import { connectionOf } from '../auth/address.ts';
+import { networkOf } from '../auth/address.ts';
 import { mailProviderRemoved } from '../auth/mails.ts';
 import { meOf } from '../auth/me.ts';
-import { refuseStranger } from '../auth/owner-check.ts';
-import { messageOf, returnUrls, visitOf } from '../auth/provider-visit.ts';
+import { requireOwner } from '../auth/owner-check.ts';
 import { tooMany } from '../auth/refusals.ts';
 import type { Deps } from '../deps.ts';
 import type { Failure, Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { leaveProvider, waysIn } from '../store/accounts.ts';
+import { disconnectProvider, signInMethods } from '../store/accounts.ts';
 
 type Refusal = Failure<'provider_not_set_up' | 'too_many_attempts'>;
 
@@ -22,15 +22,15 @@ export const providers: Pick<Handlers, keyof typeof routes> = {
     params,
     body,
     headers,
-    place,
+    client,
     site,
     setCookies,
   }) => {
-    const refused = await refusalOf(deps, params.provider, place.address);
+    const refused = await refusalOf(deps, params.provider, client.address);
     if (refused) return refused;
-    const visit = visitOf('sign-in', body.mode, body.next);
+    const flow = oauthFlow('sign-in', body.mode, body.next);
     const { headers: answer, response } = await deps.accounts.api.signInSocial({
-      body: { provider: params.provider, disableRedirect: true, ...returnUrls(site, visit, caller?.sessionId ?? null) },
+      body: { provider: params.provider, disableRedirect: true, ...returnUrls(site, flow, caller?.sessionId ?? null) },
       headers,
       returnHeaders: true,
     });
@@ -38,13 +38,13 @@ export const providers: Pick<Handlers, keyof typeof routes> = {
   },
 
   'POST /api/auth/providers/:provider/connect': async (call) => {
-    const { deps, caller, params, body, headers, place, site, setCookies } = call;
-    const refused = await refusalOf(deps, params.provider, place.address);
+    const { deps, caller, params, body, headers, client, site, setCookies } = call;
+    const refused = await refusalOf(deps, params.provider, client.address);
     if (refused) return refused;
-    const stranger = await refuseStranger(deps, caller, { password: body.currentPassword, place });
+    const stranger = await requireOwner(deps, caller, { password: body.currentPassword, client });
     if (stranger) return stranger;
-    const visit = visitOf('connect', body.mode, body.next);
-    const { callbackURL, errorCallbackURL } = returnUrls(site, visit, caller.sessionId);
+    const flow = oauthFlow('connect', body.mode, body.next);
+    const { callbackURL, errorCallbackURL } = returnUrls(site, flow, caller.sessionId);
     const { headers: answer, response } = await deps.accounts.api.linkSocialAccount({
       body: { provider: params.provider, disableRedirect: true, callbackURL, errorCallbackURL },
       headers,
@@ -53,16 +53,16 @@ export const providers: Pick<Handlers, keyof typeof routes> = {
     return started(response.url, answer, setCookies);
   },
 
-  'POST /api/auth/providers/:provider/disconnect': async ({ deps, caller, params, body, place, site }) => {
-    const stranger = await refuseStranger(deps, caller, { password: body.currentPassword, place });
+  'POST /api/auth/providers/:provider/disconnect': async ({ deps, caller, params, body, client, site }) => {
+    const stranger = await requireOwner(deps, caller, { password: body.currentPassword, client });
     if (stranger) return stranger;
     const { accountId, email } = caller;
     const usable = allProviders.filter((provider) => deps.settings.providers[provider]);
-    const { providers: before } = await waysIn(deps.store.db, accountId);
-    const left = await leaveProvider(deps.store, accountId, params.provider, usable);
+    const { providers: before } = await signInMethods(deps.store.db, accountId);
+    const left = await disconnectProvider(deps.store, accountId, params.provider, usable);
     if (!left) return fail('last_way_in');
     if (before.includes(params.provider)) {
-      const [network, detail] = [connectionOf(place.address), providerNames[params.provider]];
+      const [network, detail] = [networkOf(client.address), providerNames[params.provider]];
       deps.security.note({ event: 'provider-removed', accountId, network, detail });
       mailProviderRemoved(deps, { accountId, email, site }, detail);
     }
@@ -72,7 +72,7 @@ export const providers: Pick<Handlers, keyof typeof routes> = {
 
 async function refusalOf(deps: Deps, provider: Provider, address: string): Promise<Refusal | null> {
   if (!deps.settings.providers[provider]) {
-    return { failure: 'provider_not_set_up', message: messageOf(provider, 'provider_not_set_up') };
+    return { failure: 'provider_not_set_up', message: providerErrorText(provider, 'provider_not_set_up') };
   }
   const wait = await deps.limits.take([['provider from', address]]);
   return wait > 0 ? tooMany(wait) : null;

@@ -82,8 +82,8 @@ describe.each(engines)('Who has not picked, on %s', (engine) => {
     const tom = await createUser(db, { displayName: 'Old Tom', accountId: null }, 1);
     await setMembers(db, poolId, [tom], 1);
     await importPicks(db, engine, [{ poolId, gid: early, userId: tom, side: 'home', madeAt: 1 }]);
-    const couple = { as: admin, params: { playerId: tom, userId: ann.userId } };
-    (await league.call('POST /api/admin/players/:playerId/link/:userId', couple)).ok();
+    const pair = { as: admin, params: { playerId: tom, userId: ann.userId } };
+    (await league.call('POST /api/admin/players/:playerId/link/:userId', pair)).ok();
     const ofAnn = async () => (await missing()).players.find(({ id }) => id === ann.userId)?.missing;
     expect(await ofAnn()).toBe(1);
     await pick(ann, 'away');

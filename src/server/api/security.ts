@@ -1,5 +1,5 @@
 import type { security as routes, SecurityEntry } from '#contract/security.ts';
-import { eventWords } from '#core/security-events.ts';
+import { eventText } from '#core/security-events.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import type { LoggedEvent } from '../store/security-log.ts';
@@ -27,5 +27,5 @@ async function writeNoted({ security, storage }: Deps): Promise<void> {
 function entryOf(logged: LoggedEvent): SecurityEntry {
   const { id, at, event, accountId, userId, userName, actorId, actorName, network, detail, times } = logged;
   const person = named(userId ?? accountId, userName);
-  return { id, at, event, words: eventWords(event), person, actor: named(actorId, actorName), network, detail, times };
+  return { id, at, event, words: eventText(event), person, actor: named(actorId, actorName), network, detail, times };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVERYTHING } from '#server/live/changes.ts';
-import { findEntry } from '#server/store/accounts.ts';
+import { findCredentials } from '#server/store/accounts.ts';
 import { engines } from '#server/store/engine/connect.ts';
 import type { TestApp } from '#tests/app.ts';
 import { behindProxy, createTestApp, withMail } from '#tests/app.ts';
@@ -165,7 +165,7 @@ describe.each(engines)('Sessions on %s', (engine) => {
     const userId = (await browser.call('GET /api/session', {})).ok().user?.id ?? '';
     (await browser.call('POST /api/auth/sign-out', {})).ok();
     const isKnown = async () => {
-      const entry = await findEntry(league.store.db, email);
+      const entry = await findCredentials(league.store.db, email);
       return entry !== null && league.deps.devices.find(Object.fromEntries(browser.cookies), entry) !== null;
     };
     expect(await isKnown()).toBe(true);

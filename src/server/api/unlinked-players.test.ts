@@ -40,11 +40,11 @@ describe.each(engines)('A player unlinked from an account before a game locks on
 
   afterAll(() => league.close());
 
-  const couple = () => ({ as: admin, params: { playerId: tom, userId: kim.userId } });
-  const unlink = () => league.call('DELETE /api/admin/players/:playerId/link/:userId', couple());
+  const pair = () => ({ as: admin, params: { playerId: tom, userId: kim.userId } });
+  const unlink = () => league.call('DELETE /api/admin/players/:playerId/link/:userId', pair());
 
   async function link(): Promise<void> {
-    (await league.call('POST /api/admin/players/:playerId/link/:userId', couple())).ok();
+    (await league.call('POST /api/admin/players/:playerId/link/:userId', pair())).ok();
   }
 
   async function save(side: Side | null): Promise<void> {
@@ -104,7 +104,7 @@ describe.each(engines)('A player unlinked from an account before a game locks on
       await link();
       await save(side);
       (await unlink()).ok();
-      told.push((await league.call('GET /api/admin/players/:playerId/link/:userId', couple())).text);
+      told.push((await league.call('GET /api/admin/players/:playerId/link/:userId', pair())).text);
       await forget();
     }
     expect(told).toEqual(words.map(() => told[0]));

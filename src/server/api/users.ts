@@ -2,7 +2,7 @@ import type { users as routes, UserListing } from '#contract/users.ts';
 import { cleanName } from '#core/names.ts';
 import { mayOnOneself } from '#core/permissions.ts';
 import { profileNameError } from '#core/validation.ts';
-import { connectionOf } from '../auth/address.ts';
+import { networkOf } from '../auth/address.ts';
 import { meOf } from '../auth/me.ts';
 import { tooMany } from '../auth/refusals.ts';
 import type { Handlers } from '../http/call.ts';
@@ -18,14 +18,14 @@ import { actorOf } from './acting.ts';
 export const users: Pick<Handlers, keyof typeof routes> = {
   'GET /api/users': async ({ deps }) => ({ users: (await allUsers(deps.store.db)).map(listingOf) }),
 
-  'PATCH /api/users/:userId': async ({ deps, caller, params, body, place }) => {
+  'PATCH /api/users/:userId': async ({ deps, caller, params, body, client }) => {
     const { userId } = params;
     const acts = [
       ...(body.isEnabled === undefined ? [] : ['setUserEnabled' as const]),
       ...(body.isAdmin === undefined ? [] : ['setUserAdmin' as const]),
     ];
     if (userId === caller.user.id && !acts.every(mayOnOneself)) return fail('not_on_oneself');
-    const origin = { network: connectionOf(place.address), at: Date.now() };
+    const origin = { network: networkOf(client.address), at: Date.now() };
     const refusal = await changeUser(deps.store, actorOf(deps, caller), userId, body, origin);
     if (refusal) return fail(refusal);
     await commitChange(deps, EVERYTHING);

@@ -4,7 +4,7 @@ import { sendsMail } from '../auth/me.ts';
 import { tooMany } from '../auth/refusals.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { markVerified, waysIn } from '../store/accounts.ts';
+import { markVerified, signInMethods } from '../store/accounts.ts';
 import { findMailToken } from '../store/mail-tokens.ts';
 
 export const verification: Pick<Handlers, keyof typeof routes> = {
@@ -19,7 +19,7 @@ export const verification: Pick<Handlers, keyof typeof routes> = {
 
   'POST /api/auth/verify-again': async ({ deps, caller, site }) => {
     const { accountId, email } = caller;
-    if ((await waysIn(deps.store.db, accountId)).emailVerified) return { ok: true };
+    if ((await signInMethods(deps.store.db, accountId)).emailVerified) return { ok: true };
     if (!sendsMail(deps.settings)) return fail('mail_not_set_up');
     const wait = await deps.limits.take([['verify again', accountId]]);
     if (wait > 0) return tooMany(wait);

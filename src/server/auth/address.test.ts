@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { connectionOf, networksOf } from '#server/auth/address.ts';
+import { networkOf, networksOf } from '#server/auth/address.ts';
 
 describe('A connection', () => {
   test.each([
@@ -15,12 +15,12 @@ describe('A connection', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['2001:db8:1:2:3:4:203.0.113.9', '2001:db8:1:2::/64'],
   ])('%s counts as %s', (address, connection) => {
-    expect(connectionOf(address)).toBe(connection);
+    expect(networkOf(address)).toBe(connection);
   });
 
   test('is the same for every address of a household, and not for its neighbour', () => {
-    expect(connectionOf('2001:db8:1:2::a')).toBe(connectionOf('2001:db8:1:2:ffff:ffff:ffff:ffff'));
-    expect(connectionOf('2001:db8:1:2::a')).not.toBe(connectionOf('2001:db8:1:3::a'));
+    expect(networkOf('2001:db8:1:2::a')).toBe(networkOf('2001:db8:1:2:ffff:ffff:ffff:ffff'));
+    expect(networkOf('2001:db8:1:2::a')).not.toBe(networkOf('2001:db8:1:3::a'));
   });
 });
 

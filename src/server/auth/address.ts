@@ -26,6 +26,6 @@ export function networksOf(address: string): Networks {
 }
 
 /** The connection that an address belongs to. */
-export function connectionOf(address: string): string {
+export function networkOf(address: string): string {
   return networksOf(address).connection;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deviceWords, networkWords } from '#server/auth/device.ts';
+import { deviceText, networkText } from '#server/auth/device.ts';
 
 const webKit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)';
@@ -28,7 +28,7 @@ describe('A browser in words', () => {
     ['', 'Unknown device'],
     [null, 'Unknown device'],
   ])('%s', (userAgent, words) => {
-    expect(deviceWords(userAgent)).toBe(words);
+    expect(deviceText(userAgent)).toBe(words);
   });
 });
 
@@ -41,10 +41,10 @@ describe('A network in words, seen from 203.0.113.7', () => {
     ['', 'unknown network'],
     [null, 'unknown network'],
   ])('%s', (address, words) => {
-    expect(networkWords(address, '203.0.113.7')).toBe(words);
+    expect(networkText(address, '203.0.113.7')).toBe(words);
   });
 
   test('IPv6 addresses of one household are one network', () => {
-    expect(networkWords('2001:db8:1:2::1', '2001:db8:1:2::ffff')).toBe('this network');
+    expect(networkText('2001:db8:1:2::1', '2001:db8:1:2::ffff')).toBe('this network');
   });
 });

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { BROWSER_MAP, OS_MAP, parse } from 'bowser';
-import { connectionOf } from './address.ts';
+import { networkOf } from './address.ts';
 
 /** Names that are shorter, or plainer, than those of the library. */
 const plain: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const plain: Readonly<Record<string, string>> = {
 const systems: Readonly<Record<string, string>> = { ...OS_MAP, iPhone: 'iPhone', iPad: 'iPad' };
 
 /** A browser in words: 'Chrome on Windows', from what it calls itself. */
-export function deviceWords(userAgent: string | null): string {
+export function deviceText(userAgent: string | null): string {
   if (!userAgent) return 'Unknown device';
   const { browser, os, platform } = parse(userAgent);
   const name = plainName(known(browser.name, BROWSER_MAP)) ?? 'Unknown browser';
@@ -30,9 +30,9 @@ function plainName(name: string | undefined): string | undefined {
 }
 
 /** A network in words. @param ownAddress where the reader is; null where that is not known */
-export function networkWords(address: string | null, ownAddress: string | null): string {
+export function networkText(address: string | null, ownAddress: string | null): string {
   if (address === null || address === '') return 'unknown network';
-  const network = connectionOf(address);
-  if (ownAddress !== null && network === connectionOf(ownAddress)) return 'this network';
+  const network = networkOf(address);
+  if (ownAddress !== null && network === networkOf(ownAddress)) return 'this network';
   return isIPv4(network) ? network.replace(/\d+$/, 'x') : network;
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Db } from '#server/store/engine/connect.ts';
 import type { Allowance } from '../store/limits.ts';
-import { charge, forgetOldAttempts, forgive, refund } from '../store/limits.ts';
+import { charge, deleteOldAttempts, forgive, refund } from '../store/limits.ts';
 import { networksOf } from './address.ts';
 
 const SECOND = 1000;
@@ -73,7 +73,7 @@ export function createLimits(db: Db, secret: string, now: () => number = Date.no
     async take(attempts) {
       if (now() - cleanedAt > CLEAN_EVERY_MS) {
         cleanedAt = now();
-        await forgetOldAttempts(db, now());
+        await deleteOldAttempts(db, now());
       }
       return charge(db, attempts.flatMap(allowances), now());
     },

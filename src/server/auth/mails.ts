@@ -13,9 +13,9 @@ import type { MailTokenPurpose } from '../store/mail-tokens.ts';
 import { addMailToken } from '../store/mail-tokens.ts';
 import { poolsOfUser } from '../store/members.ts';
 import { findUserByAccount } from '../store/users.ts';
-import { deviceWords, networkWords } from './device.ts';
+import { deviceText, networkText } from './device.ts';
 import { offeredProviders, sendsMail } from './me.ts';
-import type { Place } from './session.ts';
+import type { ClientInfo } from './session.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -73,12 +73,12 @@ export function mailPasswordChanged(deps: Deps, addressee: Addressee): void {
  * Tells the owner of a device that signs in for the first time. Does nothing where the league sends no mail, or where the owner
  * was told so several times a moment ago.
  */
-export function mailNewDevice(deps: Deps, addressee: Addressee, { address, userAgent }: Place): void {
+export function mailNewDevice(deps: Deps, addressee: Addressee, { address, userAgent }: ClientInfo): void {
   if (!sendsMail(deps.settings)) return;
   deps.mailer.post(async () => {
     if ((await deps.limits.take([['new device of', addressee.accountId]])) > 0) return null;
     const providers = offeredProviders(deps.settings).map((provider) => providerNames[provider]);
-    const newDevice = { device: deviceWords(userAgent), network: networkWords(address, null), providers };
+    const newDevice = { device: deviceText(userAgent), network: networkText(address, null), providers };
     return newDeviceMessage(await headerFor(deps, addressee), newDevice);
   });
 }

@@ -4,7 +4,7 @@ import { providers } from '#contract/shapes.ts';
 import type { User } from '#core/types.ts';
 import type { Settings } from '#server/env/settings.ts';
 import type { Deps } from '../deps.ts';
-import { waysIn } from '../store/accounts.ts';
+import { signInMethods } from '../store/accounts.ts';
 import { poolsOfUser } from '../store/members.ts';
 import { wantsReminders } from '../store/users.ts';
 
@@ -32,7 +32,7 @@ export async function sessionOf(deps: Deps, person: Person | null): Promise<Sess
 export async function meOf(deps: Deps, { user, accountId, email }: Person): Promise<Me> {
   const { db } = deps.store;
   const pools = user.isEnabled ? await poolsOfUser(db, user.id) : [];
-  const { emailVerified, hasPassword, providers: connected } = await waysIn(db, accountId);
+  const { emailVerified, hasPassword, providers: connected } = await signInMethods(db, accountId);
   return {
     id: user.id,
     email,

@@ -1,12 +1,12 @@
 import type { Deps } from '../deps.ts';
 import type { Failure } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { findEntryById } from '../store/accounts.ts';
+import { findCredentialsById } from '../store/accounts.ts';
 import { sessionBegan } from '../store/own-sessions.ts';
-import { connectionOf } from './address.ts';
+import { networkOf } from './address.ts';
 import type { Attempt } from './limits.ts';
 import { tooBusy, tooMany } from './refusals.ts';
-import type { Caller, Place } from './session.ts';
+import type { Caller, ClientInfo } from './session.ts';
 
 /** A sign-in counts as fresh for so long, in ms. */
 const FRESH_MS = 10 * 60_000;
@@ -17,7 +17,7 @@ type Refusal = Failure<'wrong_password' | 'sign_in_again' | 'too_many_attempts' 
 export interface OwnerProof {
   /** What the caller says their password is. */
   readonly password: string | undefined;
-  readonly place: Place;
+  readonly client: ClientInfo;
 }
 
 /**
@@ -26,10 +26,10 @@ export interface OwnerProof {
  * An account without a password needs a fresh session.
  * @returns null for the owner
  */
-export async function refuseStranger(deps: Deps, caller: Caller, proof: OwnerProof): Promise<Refusal | null> {
+export async function requireOwner(deps: Deps, caller: Caller, proof: OwnerProof): Promise<Refusal | null> {
   const { accountId, sessionId } = caller;
-  const network = connectionOf(proof.place.address);
-  const passwordHash = (await findEntryById(deps.store.db, accountId))?.passwordHash ?? null;
+  const network = networkOf(proof.client.address);
+  const passwordHash = (await findCredentialsById(deps.store.db, accountId))?.passwordHash ?? null;
   if (passwordHash === null) {
     const began = await sessionBegan(deps.store.db, sessionId);
     if (began !== null && Date.now() - began < FRESH_MS) return null;

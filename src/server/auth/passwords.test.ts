@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { Passwords } from '#server/auth/passwords.ts';
 import { createPasswords, hasher } from '#server/auth/passwords.ts';
 import { isWeak } from '#server/auth/weak-password.ts';
-import { createAccount, findEntry, replaceHash } from '#server/store/accounts.ts';
+import { createAccount, findCredentials, replaceHash } from '#server/store/accounts.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { TestBrowser } from '#tests/browser.ts';
@@ -56,7 +56,7 @@ describe('A password of an older form', () => {
     const email = 'kim@example.org';
     const passwordHash = await hashPassword(PASSWORD);
     await createAccount(league.store, { email, displayName: 'Kim', passwordHash }, Date.now());
-    const kept = async () => (await findEntry(league.store.db, email))?.passwordHash;
+    const kept = async () => (await findCredentials(league.store.db, email))?.passwordHash;
     const signIn = (password: string) => league.call('POST /api/auth/sign-in', { body: { email, password } });
     expect((await signIn('Wrong1')).code).toBe('wrong_password');
     expect(await kept()).toBe(passwordHash);

@@ -1,6 +1,6 @@
 import { verifyPassword } from 'better-auth/crypto';
 import { hashWithArgon2, isOutdated, NO_PASSWORD, verifyWithArgon2 } from './argon2.ts';
-import { WorkGate } from './work-gate.ts';
+import { WorkQueue } from './work-queue.ts';
 
 /** Slow on purpose: some 40 ms of one core, and 19 MiB. */
 export interface Hasher {
@@ -23,7 +23,7 @@ const LIMITS = { running: 2, waiting: 64, waitingPerKey: 12 };
 
 /**
  * Hashes passwords, only so many at once.
- * Keys name who it is done for (`WorkGate`). Both answer null where too many are waiting.
+ * Keys name who it is done for (`WorkQueue`). Both answer null where too many are waiting.
  */
 export interface Passwords {
   /** Whether the others would answer null now. */
@@ -36,7 +36,7 @@ export interface Passwords {
 }
 
 export function createPasswords(by: Hasher = hasher): Passwords {
-  const gate = new WorkGate(LIMITS);
+  const gate = new WorkQueue(LIMITS);
   return {
     isBusy: (keys) => gate.isFull(keys),
     hash: (password, keys) => gate.run(keys, () => by.hash(password)),

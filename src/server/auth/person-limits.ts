@@ -1,5 +1,5 @@
-import type { Rate } from './buckets.ts';
-import { Buckets } from './buckets.ts';
+import type { Rate } from './token-buckets.ts';
+import { TokenBuckets } from './token-buckets.ts';
 
 const SECOND = 1000;
 
@@ -35,17 +35,17 @@ export const personRates: PersonRates = {
 type Counted = 'changes' | 'calls' | 'ofSession' | 'refusals' | 'openings';
 
 /** What each person has done lately. Kept in memory: a node counts for itself. */
-export type PersonLimits = Readonly<Record<Counted, Buckets>> & Pick<PersonRates, 'connections' | 'messages'>;
+export type PersonLimits = Readonly<Record<Counted, TokenBuckets>> & Pick<PersonRates, 'connections' | 'messages'>;
 
 /** @param now any clock in ms that never goes back */
 export function createPersonLimits(rates: PersonRates = personRates, now?: () => number): PersonLimits {
   const { changes, calls, ofSession, refusals, openings, connections, messages } = rates;
   return {
-    changes: new Buckets(changes, now),
-    calls: new Buckets(calls, now),
-    ofSession: new Buckets(ofSession, now),
-    refusals: new Buckets(refusals, now),
-    openings: new Buckets(openings, now),
+    changes: new TokenBuckets(changes, now),
+    calls: new TokenBuckets(calls, now),
+    ofSession: new TokenBuckets(ofSession, now),
+    refusals: new TokenBuckets(refusals, now),
+    openings: new TokenBuckets(openings, now),
     connections,
     messages,
   };

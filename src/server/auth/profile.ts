@@ -1,4 +1,4 @@
-import { displayNameFor } from '#core/people.ts';
+import { displayNameFor } from '#core/names.ts';
 import type { User } from '#core/types.ts';
 import type { Db } from '#server/store/engine/connect.ts';
 import { createUser, findUserByAccount } from '../store/users.ts';

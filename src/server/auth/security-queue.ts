@@ -1,7 +1,7 @@
 import type { Repeater } from '#core/security-events.ts';
 import { repeaterOf } from '#core/security-events.ts';
 import type { SecurityNote } from '../store/security-log.ts';
-import { Buckets } from './buckets.ts';
+import { TokenBuckets } from './token-buckets.ts';
 
 const MINUTE_MS = 60_000;
 /** So many rows of repeatable events a minute from one network. */
@@ -33,7 +33,7 @@ export class SecurityQueue {
   #rows = new Map<string, CountedRow>();
   #rowsOfNetwork = new Map<string, number>();
   #now = 0;
-  readonly #rowsOfAll = new Buckets(ROWS_OF_ALL, () => this.#now);
+  readonly #rowsOfAll = new TokenBuckets(ROWS_OF_ALL, () => this.#now);
 
   add(note: SecurityNote, now: number): void {
     this.#now = now;

@@ -3,9 +3,9 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import { ID_PATTERN } from '#contract/shapes.ts';
 import type { User } from '#core/types.ts';
 import type { Store } from '#server/store/engine/connect.ts';
+import { sessionUses } from '#server/store/sessions.ts';
 import { endSession } from '../store/accounts.ts';
 import { dropOldestSessions } from '../store/own-sessions.ts';
-import { sessionUses } from '../store/session-uses.ts';
 import type { Subject } from '../store/sessions.ts';
 import { SESSION_LONGEST_MS, sessionReader } from '../store/sessions.ts';
 import type { Accounts } from './accounts.ts';
@@ -29,7 +29,7 @@ export interface Caller {
 }
 
 /** Where a session is used from. */
-export interface Place {
+export interface ClientInfo {
   readonly address: string;
   readonly userAgent: string;
 }
@@ -41,7 +41,7 @@ export interface Sessions {
    * anything afterwards.
    * @returns the token of the session
    */
-  begin(accountId: string, place: Place, previous: string | null): Promise<string>;
+  begin(accountId: string, client: ClientInfo, previous: string | null): Promise<string>;
   /**
    * Ends the session that a browser still has under the name that the cookie once had over HTTPS. Nobody is signed in by it; it
    * would only stand beside the next one in the list of their devices.
@@ -52,9 +52,9 @@ export interface Sessions {
   /**
    * Who a request comes from; null for nobody.
    * @param cookies as the browser sends them: `name=value; name=value`; or one as it is set
-   * @param place where the session is used now
+   * @param client where the session is used now
    */
-  read(cookies: string | undefined, subject: Partial<Subject>, place: () => Place): Promise<Caller | null>;
+  read(cookies: string | undefined, subject: Partial<Subject>, client: () => ClientInfo): Promise<Caller | null>;
   /** Resolves when nothing is being noted. */
   idle(): Promise<void>;
 }
@@ -118,13 +118,13 @@ export async function createSessions(store: Store, accounts: Accounts, secret: s
       const token = signedToken(cookies[formerName] ?? '', secret);
       if (token !== null) await endSession(store.db, token);
     },
-    async read(cookies, { poolId, weekId }, place) {
+    async read(cookies, { poolId, weekId }, client) {
       const cookie = parseCookie(cookies ?? '', { decode: asSent })[cookieName];
       const token = cookie === undefined ? null : tokenOf(cookie);
       const row = token === null ? null : await readRow(token, { poolId: idOf(poolId), weekId: idOf(weekId) });
       const now = Date.now();
       if (token === null || !row || row.endsAt <= now) return null;
-      if (row.usedAt + NOTED_EVERY_MS <= now && restsUntil <= now) noteUse(token, place().address, now);
+      if (row.usedAt + NOTED_EVERY_MS <= now && restsUntil <= now) noteUse(token, client().address, now);
       const user = row.user ?? (await ensureProfile(store.db, row, now));
       const { sessionId, accountId, email, isMember, isPoolWeek } = row;
       return { sessionId, token, accountId, email, user, poolId: row.poolId, isMember, isPoolWeek };

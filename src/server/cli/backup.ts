@@ -8,7 +8,7 @@ import type { Staged } from '../store/backup.ts';
 import { backUp, discard, replace, stage } from '../store/backup.ts';
 import type { Target } from './database.ts';
 import { openTarget, refuseMissing, shown, targetOf } from './database.ts';
-import { fromHere } from './paths.ts';
+import { fromHere } from './options.ts';
 import { Problem } from './problems.ts';
 
 const backupHelp = `

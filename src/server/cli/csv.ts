@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { textOfFile } from '#core/file-text.ts';
 import type { CsvTable } from '../csv/csv-table.ts';
 import { parseCsv } from '../csv/csv-table.ts';
-import { fromHere } from './paths.ts';
+import { fromHere } from './options.ts';
 import { Problem } from './problems.ts';
 
 /** Reads a CSV file, and tells where its encoding had to be guessed. @throws Problem when it cannot be read */

@@ -7,7 +7,7 @@ import type { Kind } from '#server/store/engine/meta.ts';
 import { claimKind, inspect, WrongKindError } from '#server/store/engine/meta.ts';
 import { migrate } from '#server/store/engine/migrate.ts';
 import { openLeagueClock } from '../league-clock.ts';
-import { fromHere } from './paths.ts';
+import { fromHere } from './options.ts';
 import { Problem } from './problems.ts';
 
 /** Which database the command line means. */

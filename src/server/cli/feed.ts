@@ -12,7 +12,7 @@ import { Recorder, RecordingError, readRecording } from '../feed/recording.ts';
 import { replayClock, spanOf, startReplay } from '../feed/replay.ts';
 import { Jobs } from '../jobs/jobs.ts';
 import { addMissingTeams } from '../store/teams.ts';
-import { fromHere } from './paths.ts';
+import { fromHere } from './options.ts';
 import { Problem } from './problems.ts';
 
 const recordHelp = `

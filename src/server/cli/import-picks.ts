@@ -1,18 +1,17 @@
 import type { Command } from 'commander';
 import { cleanName } from '#core/names.ts';
+import { tellServers } from '#server/live/live.ts';
+import { writeAudit } from '#server/store/audit.ts';
 import type { Store } from '#server/store/engine/connect.ts';
-import { tellServers } from '../live/live.ts';
-import { writeAudit } from '../store/audit.ts';
-import type { ImportedPicks } from '../store/import-picks.ts';
-import { addPlayers, addPoolWeeks, createPoolWithWeeks, importPoolPicks } from '../store/import-picks.ts';
-import { rescoreStale } from '../store/scores.ts';
+import type { ImportedPicks } from '#server/store/import-picks.ts';
+import { addPlayers, addPoolWeeks, createPoolWithWeeks, importPoolPicks } from '#server/store/import-picks.ts';
+import { rescoreStale } from '#server/store/scores.ts';
 import { readCsv } from './csv.ts';
 import { leagueNow, withDatabase } from './database.ts';
 import type { Plan, PoolWish } from './picks-plan.ts';
 import { planPicks } from './picks-plan.ts';
 import { parsePicks, pickColumns } from './picks-rows.ts';
 import { count, FlawedFile, flawLines, Problem } from './problems.ts';
-import { progressOf } from './progress.ts';
 
 const help = `
 FILE.csv has the columns ${pickColumns.join(', ')}; others are left out. A pick is a team by its code, city,
@@ -123,4 +122,19 @@ async function write(store: Store, plan: Plan, wish: PoolWish, now: number): Pro
 
 function numberOfPlayers({ players, newPlayers }: Plan): number {
   return players.size + newPlayers.length;
+}
+
+/** Shorter lists are written before anyone wonders. */
+const WORTH_TELLING = 1000;
+const STEPS = 10;
+
+/** Tells on standard error, in tenths, how far the writing of a long list is. */
+function progressOf(total: number, what: string): (written: number) => void {
+  let told = 0;
+  return (written) => {
+    const step = Math.floor((written / total) * STEPS);
+    if (total < WORTH_TELLING || step === told) return;
+    told = step;
+    process.stderr.write(`${written} of ${total} ${what}\n`);
+  };
 }

@@ -1,4 +1,4 @@
-import { displayNameFor } from '#core/people.ts';
+import { displayNameFor } from '#core/names.ts';
 import { DEFAULT_PORT, readSettings } from '#server/env/settings.ts';
 import type { Db, Store } from '#server/store/engine/connect.ts';
 import type { Kind } from '#server/store/engine/meta.ts';

@@ -1,6 +1,6 @@
 import { unreadable } from '#core/file-text.ts';
-import type { CsvField, Place, Separator } from './csv-text.ts';
-import { BrokenQuotes, csvRecords, placesIn, separators, unguarded } from './csv-text.ts';
+import type { CsvField, Separator, TextPosition } from './csv-text.ts';
+import { BrokenQuotes, csvRecords, positionsIn, separators, unguarded } from './csv-text.ts';
 
 /** What is wrong at one place of a file; lines and columns count from 1, columns in characters. */
 export interface Flaw {
@@ -33,7 +33,7 @@ const BYTE_ORDER_MARK = /^\uFEFF/;
 /** The line by which Excel is told what separates the fields. */
 const SEPARATOR_LINE = /^sep=([,;\t])(?:\r\n|\n|\r)/i;
 
-type At = (offset: number) => Place;
+type At = (offset: number) => TextPosition;
 
 /**
  * The rows of a CSV text whose first line names its columns, in any capitals. Fields are separated by commas, semicolons or
@@ -41,7 +41,7 @@ type At = (offset: number) => Place;
  */
 export function parseCsv<C extends string>(content: string, columns: readonly C[]): CsvTable<C> {
   const text = content.replace(BYTE_ORDER_MARK, '');
-  const at = placesIn(text);
+  const at = positionsIn(text);
   const problem = unreadable(text);
   if (problem) return flawed({ ...at(problem.offset), message: problem.message });
   const [line = '', named] = SEPARATOR_LINE.exec(text) ?? [];
@@ -114,9 +114,9 @@ function withoutBlankEnd(record: CsvField[], least: number): CsvField[] {
 
 function headerFlaws(header: CsvField[], names: readonly string[], columns: readonly string[], at: At): Flaw[] {
   const missing = columns.filter((column) => !names.includes(column)).map((column) => `'${column}'`);
-  const place = at(header[0]?.offset ?? 0);
-  if (missing.length === 1) return [{ ...place, message: `The column ${missing[0]} is missing.` }];
-  if (missing.length > 1) return [{ ...place, message: `The columns ${missing.join(', ')} are missing.` }];
+  const position = at(header[0]?.offset ?? 0);
+  if (missing.length === 1) return [{ ...position, message: `The column ${missing[0]} is missing.` }];
+  if (missing.length > 1) return [{ ...position, message: `The columns ${missing.join(', ')} are missing.` }];
   return repeated(names, columns).map((index) => ({
     ...at(header[index]?.offset ?? 0),
     message: `The column '${names[index]}' is there twice.`,

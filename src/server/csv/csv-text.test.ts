@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BrokenQuotes, csvLine, csvRecords, placesIn } from './csv-text.ts';
+import { BrokenQuotes, csvLine, csvRecords, positionsIn } from './csv-text.ts';
 
 function valuesOf(text: string): string[][] {
   return [...csvRecords(text)].map((record) => record.map((field) => field.value));
@@ -100,7 +100,7 @@ describe('A CSV text', () => {
 describe('A place in a text', () => {
   it('counts lines and characters from 1', () => {
     const text = 'ab\r\ncd\rüx\n\n🏈y';
-    const at = placesIn(text);
+    const at = positionsIn(text);
     expect(at(0)).toEqual({ line: 1, column: 1 });
     expect(at(text.indexOf('d'))).toEqual({ line: 2, column: 2 });
     expect(at(text.indexOf('x'))).toEqual({ line: 3, column: 2 });

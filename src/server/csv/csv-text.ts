@@ -1,5 +1,5 @@
 /** Where something stands in a text: line and column from 1, the column in characters. */
-export interface Place {
+export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
@@ -75,7 +75,7 @@ function match(pattern: RegExp, text: string, at: number): string | null {
 }
 
 /** Finds places in a text by their offset. */
-export function placesIn(text: string): (offset: number) => Place {
+export function positionsIn(text: string): (offset: number) => TextPosition {
   const starts = [0];
   for (const { index, 0: end } of text.matchAll(/\r\n|\n|\r/g)) starts.push(index + end.length);
   return (offset) => {

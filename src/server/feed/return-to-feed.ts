@@ -2,7 +2,7 @@ import type { FeedField, Game } from '#core/types.ts';
 import type { Db, Engine, Store } from '#server/store/engine/connect.ts';
 import { feedSnapshots, writeFeedSnapshots } from '../store/feed-games.ts';
 import type { Editor } from '../store/game-edits.ts';
-import { noteEdit, refuseOvertaken } from '../store/game-edits.ts';
+import { noteEdit, refuseStaleEdit } from '../store/game-edits.ts';
 import type { GameChange } from '../store/games.ts';
 import { editGame } from '../store/games.ts';
 import { valuesToReturn } from './snapshot.ts';
@@ -24,7 +24,7 @@ export function editAndReturnToFeed(
 ): Promise<Game | null> {
   return editGame(store, gid, change, clock, {
     prepare: (tx, game, now) => {
-      refuseOvertaken(game, change, seen);
+      refuseStaleEdit(game, change, seen);
       return returnFields(tx, store.engine, game, fields, now);
     },
     note: (tx, before, after, now) => noteEdit(tx, { adminId, now }, before, after),

@@ -2,7 +2,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, RouteName, Routes } from '#contract/index.ts';
 import type { Access } from '#contract/route.ts';
 import type { Cookies } from '../auth/known-device.ts';
-import type { Caller, Place } from '../auth/session.ts';
+import type { Caller, ClientInfo } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 import type { Snapshot } from '../live/snapshot-cache.ts';
 
@@ -53,7 +53,7 @@ export interface Call<K extends RouteName> {
   readonly headers: Headers;
   readonly cookies: Cookies;
   /** Where it comes from, and what the browser calls itself. */
-  readonly place: Place;
+  readonly client: ClientInfo;
   /** The address of this league as the caller uses it, for links: `https://pool.example.org`. */
   readonly site: string;
   /** Adds `Set-Cookie` headers to the answer. */

@@ -41,7 +41,7 @@ function article(type: string): string {
 }
 
 /** Refuses a body with a zero character anywhere: PostgreSQL stores none, and nobody types one. */
-export function refuseZeros(body: unknown): Failure<'invalid_input'> | null {
+export function refuseNulCharacters(body: unknown): Failure<'invalid_input'> | null {
   const field = fieldWithZero(body);
   return field === null ? null : { failure: 'invalid_input', field, message: `${field} ${FOREIGN_CHARACTERS}.` };
 }

@@ -22,7 +22,7 @@ export function isForwardedHeader(name: string): boolean {
  */
 export function originRefusal(request: FastifyRequest, settings: Settings): ErrorCode | null {
   if (settings.kind === 'demo' && !isDirectAndLocal(request)) return 'unknown_host';
-  if (isSafeMethod(request.method) || comesFromUs(request, settings)) return null;
+  if (isSafeMethod(request.method) || isSameOrigin(request, settings)) return null;
   return 'foreign_origin';
 }
 
@@ -32,7 +32,7 @@ function isDirectAndLocal({ headers }: FastifyRequest): boolean {
 }
 
 /** By `Sec-Fetch-Site` where the browser sends it, else by `Origin`; a request with neither is not from a page of ours. */
-export function comesFromUs({ headers }: FastifyRequest, settings: Settings): boolean {
+export function isSameOrigin({ headers }: FastifyRequest, settings: Settings): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';
   const { origin } = headers;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { connectionOf } from '../auth/address.ts';
+import { networkOf } from '../auth/address.ts';
 
 /** Each person has one line in so many ms. */
 const LINE_EVERY_MS = 1000;
@@ -21,7 +21,7 @@ export function addRequestLog(app: FastifyInstance, now: () => number = () => pe
 
   app.addHook('onResponse', (request, reply, done) => {
     const { method, ip, caller } = request;
-    const who = caller?.user.id ?? connectionOf(ip);
+    const who = caller?.user.id ?? networkOf(ip);
     const time = now();
     const last = lines.get(who);
     if (last && time - last.at < LINE_EVERY_MS) {

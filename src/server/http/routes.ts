@@ -8,7 +8,7 @@ import { routeTable } from '#contract/index.ts';
 import type { Access, Route } from '#contract/route.ts';
 import { handlers } from '../api/index.ts';
 import type { Cookies } from '../auth/known-device.ts';
-import type { Caller, Place } from '../auth/session.ts';
+import type { Caller, ClientInfo } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 import type { Subject } from '../store/sessions.ts';
 import { refusal } from './access.ts';
@@ -16,7 +16,7 @@ import type { Call, Download, Encoded, Failure } from './call.ts';
 import { SESSION_SCHEME } from './docs.ts';
 import { sendFailure, statusOf } from './errors.ts';
 import { webHeaders } from './headers.ts';
-import { refuseZeros } from './invalid-input.ts';
+import { refuseNulCharacters } from './invalid-input.ts';
 import { isSafeMethod, siteOf } from './origin.ts';
 import { callRefusal, countsAsChange, isLimited, limitChanges } from './person-limits.ts';
 import { noteLimit, noteRefusal } from './security-notes.ts';
@@ -97,7 +97,7 @@ export async function checkAccess(
   const { sessions } = deps;
   const { cookie } = request.headers;
   if (cookie !== undefined) {
-    request.caller = await sessions.read(cookie, request.params as Partial<Subject>, () => placeOf(request));
+    request.caller = await sessions.read(cookie, request.params as Partial<Subject>, () => clientInfoOf(request));
   }
   const tooMany = await callRefusal(deps, access, request);
   if (tooMany) {
@@ -113,7 +113,7 @@ export async function checkAccess(
 
 /** After the body is found to be of its shape: nothing deeper than that is walked through. */
 function checkText(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-  const refused = refuseZeros(request.body);
+  const refused = refuseNulCharacters(request.body);
   if (refused) sendFailure(reply, refused);
   else done();
 }
@@ -149,8 +149,8 @@ class RequestCall {
     return cookiesOf(this.#request);
   }
 
-  get place(): Place {
-    return placeOf(this.#request);
+  get client(): ClientInfo {
+    return clientInfoOf(this.#request);
   }
 
   get site(): string {
@@ -166,7 +166,7 @@ export function cookiesOf(request: FastifyRequest): Cookies {
   return parseCookie(request.headers.cookie ?? '');
 }
 
-export function placeOf(request: FastifyRequest): Place {
+export function clientInfoOf(request: FastifyRequest): ClientInfo {
   return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
 }
 

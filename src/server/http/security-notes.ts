@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { SecurityEvent } from '#core/security-events.ts';
-import { connectionOf } from '../auth/address.ts';
+import { networkOf } from '../auth/address.ts';
 import type { Deps } from '../deps.ts';
 import type { Failure } from './call.ts';
 import { statusOf } from './errors.ts';
@@ -21,5 +21,5 @@ export function noteLimit(deps: Deps, request: FastifyRequest, failure: Failure)
 function note({ security }: Deps, request: FastifyRequest, event: SecurityEvent, { accountId }: Failure): void {
   const whose = accountId === undefined ? (request.caller?.accountId ?? null) : accountId;
   const { method, url } = request.routeOptions;
-  security.note({ event, accountId: whose, network: connectionOf(request.ip), detail: `${method} ${url}` });
+  security.note({ event, accountId: whose, network: networkOf(request.ip), detail: `${method} ${url}` });
 }

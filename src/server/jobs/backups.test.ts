@@ -10,8 +10,7 @@ import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import { addPerson } from '#tests/builders.ts';
 import { HOUR } from '#tests/core-samples.ts';
-import { startBackups } from './backups.ts';
-import { recentBackups } from './recent-backup.ts';
+import { recentBackups, startBackups } from './backups.ts';
 
 const MINUTE = HOUR / 60;
 const TUESDAY_9AM_UTC = Date.parse('2026-11-17T09:00:00Z');

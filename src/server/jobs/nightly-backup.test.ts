@@ -9,7 +9,7 @@ import { createTestApp } from '#tests/app.ts';
 import { addPerson, addPool } from '#tests/builders.ts';
 import { HOUR } from '#tests/core-samples.ts';
 import { runCli } from '#tests/run-cli.ts';
-import { keepNightly } from './nightly-backup.ts';
+import { keepNightly } from './backups.ts';
 
 const DAY = 24 * HOUR;
 const TUESDAY_9AM_UTC = Date.parse('2026-11-17T09:00:00Z');

@@ -9,7 +9,7 @@ import { tooManyRequests } from '../auth/refusals.ts';
 import type { Caller } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 import { sendFailure } from '../http/errors.ts';
-import { comesFromUs } from '../http/origin.ts';
+import { isSameOrigin } from '../http/origin.ts';
 import { checkAccess } from '../http/routes.ts';
 import { Connection, MessageRate, OpenConnections } from './connection.ts';
 import { Heartbeat } from './heartbeat.ts';
@@ -54,7 +54,7 @@ export async function addLive(app: FastifyInstance, deps: Deps, times: LiveTimes
       url: LIVE_PATH,
       schema: { hide: true },
       onRequest: async (request, reply) => {
-        if (!comesFromUs(request, settings)) return sendFailure(reply, { failure: 'foreign_origin' });
+        if (!isSameOrigin(request, settings)) return sendFailure(reply, { failure: 'foreign_origin' });
         await checkAccess(deps, 'user', request, reply);
         if (reply.sent) return reply;
         const wait = personLimits.openings.take(request.caller?.user.id ?? '');

@@ -9,14 +9,14 @@ import { createUser } from './users.ts';
 const PASSWORD_LOGIN = 'credential';
 
 /** How an account is signed in to. */
-export interface WaysIn {
+export interface SignInMethods {
   readonly emailVerified: boolean;
   readonly hasPassword: boolean;
   readonly providers: readonly Provider[];
 }
 
 /** The ways into an account. @throws where there is no such account */
-export async function waysIn(db: Db, accountId: string): Promise<WaysIn> {
+export async function signInMethods(db: Db, accountId: string): Promise<SignInMethods> {
   const rows = await db
     .selectFrom('accounts')
     .leftJoin('logins', 'logins.userId', 'accounts.id')
@@ -33,7 +33,7 @@ export async function waysIn(db: Db, accountId: string): Promise<WaysIn> {
 }
 
 /** An account as signing in needs it. */
-export interface AccountEntry {
+export interface AccountCredentials {
   readonly accountId: string;
   readonly accountName: string;
   readonly email: string;
@@ -44,16 +44,16 @@ export interface AccountEntry {
 }
 
 /** The account of an e-mail address (lower case). */
-export function findEntry(db: Db, email: string): Promise<AccountEntry | null> {
+export function findCredentials(db: Db, email: string): Promise<AccountCredentials | null> {
   return entry(db, 'email', email);
 }
 
 /** An account by its id. */
-export function findEntryById(db: Db, accountId: string): Promise<AccountEntry | null> {
+export function findCredentialsById(db: Db, accountId: string): Promise<AccountCredentials | null> {
   return entry(db, 'id', accountId);
 }
 
-async function entry(db: Db, column: 'email' | 'id', value: string): Promise<AccountEntry | null> {
+async function entry(db: Db, column: 'email' | 'id', value: string): Promise<AccountCredentials | null> {
   const row = await db
     .selectFrom('accounts')
     .leftJoin('logins', (join) =>
@@ -169,7 +169,7 @@ export async function replacePassword(tx: Db, accountId: string, password: NewPa
     .returning('id')
     .execute();
   if (changed.length === 0) await addPassword(tx, accountId, hash, at);
-  if (disconnectsProviders) await leaveProviders(tx, accountId);
+  if (disconnectsProviders) await disconnectProviders(tx, accountId);
   await tx.deleteFrom('mail_tokens').where('account_id', '=', accountId).where('purpose', '=', 'reset').execute();
   await endSessions(tx, accountId);
   return forgetDevices(tx, accountId);
@@ -216,7 +216,7 @@ export async function forgetDevices(db: Db, accountId: string): Promise<string> 
 }
 
 /** Takes every provider off an account. */
-export async function leaveProviders(db: Db, accountId: string): Promise<void> {
+export async function disconnectProviders(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('logins').where('userId', '=', accountId).where('providerId', '!=', PASSWORD_LOGIN).execute();
 }
 
@@ -248,7 +248,7 @@ export async function markVerified(
  * @param usable the providers that work in this league
  * @returns whether the account is without it now
  */
-export function leaveProvider(
+export function disconnectProvider(
   store: Store,
   accountId: string,
   provider: Provider,
@@ -257,7 +257,7 @@ export function leaveProvider(
   return store.db.transaction().execute(async (tx) => {
     const account = tx.selectFrom('accounts').select('id').where('id', '=', accountId);
     await (store.engine === 'postgres' ? account.forUpdate() : account).execute();
-    const ways = await waysIn(tx, accountId);
+    const ways = await signInMethods(tx, accountId);
     if (!ways.providers.includes(provider)) return true;
     const others = ways.providers.filter((other) => other !== provider && usable.includes(other));
     if (!ways.hasPassword && others.length === 0) return false;

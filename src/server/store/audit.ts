@@ -1,5 +1,13 @@
 import type { AuditAct } from '#core/audit.ts';
-import type { Db } from './engine/connect.ts';
+import type { Db } from '#server/store/engine/connect.ts';
+
+/** Who acts, and when. */
+export interface Actor {
+  /** The admin; null where somebody works at the command line. */
+  readonly adminId: string | null;
+  /** The league's clock, in ms. */
+  readonly now: number;
+}
 
 /** Whom and what an act was about, where it was about one of them. */
 export interface AuditSubject {

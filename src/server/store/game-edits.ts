@@ -1,6 +1,6 @@
 import { changedFields, changedMeanwhile } from '#core/audit.ts';
 import type { Game } from '#core/types.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db } from './engine/connect.ts';
 import type { GameChange } from './games.ts';
@@ -12,7 +12,7 @@ export interface Editor {
 }
 
 /** An edit that would undo what somebody else did meanwhile. */
-export class ChangedMeanwhile extends Error {
+export class EditConflict extends Error {
   /** The fields in question. */
   readonly fields: readonly string[];
 
@@ -23,9 +23,9 @@ export class ChangedMeanwhile extends Error {
 }
 
 /** Holds an edit against the game as it is now. @throws ChangedMeanwhile */
-export function refuseOvertaken(game: Game, change: GameChange, seen: GameChange): void {
+export function refuseStaleEdit(game: Game, change: GameChange, seen: GameChange): void {
   const fields = changedMeanwhile<GameChange>(game, change, seen);
-  if (fields.length > 0) throw new ChangedMeanwhile(fields);
+  if (fields.length > 0) throw new EditConflict(fields);
 }
 
 /** Notes an edit in the log, inside its transaction; one that changed nothing leaves no entry. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Actor } from './actor.ts';
+import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { enableMember } from './pool-members.ts';
@@ -135,7 +135,7 @@ export async function isMemberOf(db: Db, poolId: string, userId: string): Promis
 }
 
 /** What following an invite link did; see `JoinOutcome` of the contract. */
-export interface Followed {
+export interface FollowedInvite {
   readonly poolId: string;
   readonly outcome: 'joined' | 'member' | 'asked';
 }
@@ -145,7 +145,7 @@ export interface Followed {
  * by it: they ask.
  * @returns null where the link leads nowhere
  */
-export function followInvite(store: Store, token: string, userId: string, now: number): Promise<Followed | null> {
+export function followInvite(store: Store, token: string, userId: string, now: number): Promise<FollowedInvite | null> {
   return store.db.transaction().execute(async (tx) => {
     const pool = await findInvited(tx, token);
     if (!pool) return null;

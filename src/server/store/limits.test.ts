@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines } from '#server/store/engine/connect.ts';
-import { charge, forgetOldAttempts, forgive, refund } from '#server/store/limits.ts';
+import { charge, deleteOldAttempts, forgive, refund } from '#server/store/limits.ts';
 import { openLeague } from '#tests/open-league.ts';
 
 const NOW = Date.UTC(2026, 8, 13, 16);
@@ -90,7 +90,7 @@ describe.each(engines)('Attempts on %s', (engine) => {
     const [old, fresh] = [three(), three()];
     await charge(db, [old], NOW);
     await charge(db, [fresh], at(60));
-    await forgetOldAttempts(db, at(60));
+    await deleteOldAttempts(db, at(60));
     expect((await rows()).map((row) => row.key)).not.toContain(old.key);
     expect((await rows()).map((row) => row.key)).toContain(fresh.key);
   });

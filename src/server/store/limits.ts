@@ -37,7 +37,7 @@ export async function forgive(db: Db, key: string): Promise<void> {
 }
 
 /** Removes what counts no longer. */
-export async function forgetOldAttempts(db: Db, now: number): Promise<void> {
+export async function deleteOldAttempts(db: Db, now: number): Promise<void> {
   await db.deleteFrom('attempts').where('spent_until', '<=', now).execute();
 }
 

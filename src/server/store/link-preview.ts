@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { isLocked } from '#core/game.ts';
 import type { Side } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
-import type { Couple, MovedMembership, MovedPick } from './linked-players.ts';
-import { findCouple, linkOf } from './linked-players.ts';
+import type { LinkPair, MovedMembership, MovedPick } from './linked-players.ts';
+import { findLinkPair, linkOf } from './linked-players.ts';
 
 /**
  * What becomes of a player's picks, as numbers: they are copied to the account, wait for their lock, or the account has the same,
@@ -18,7 +18,7 @@ export interface LinkCounts {
 }
 
 /** What a link does, or would do. */
-export interface PlayerLink extends LinkCounts, Couple {
+export interface PlayerLink extends LinkCounts, LinkPair {
   readonly pools: readonly (LinkCounts & {
     readonly id: string;
     readonly name: string;
@@ -36,10 +36,10 @@ export async function previewLink(
   userId: string,
   now: number,
 ): Promise<PlayerLink | LinkRefusal> {
-  const couple = await findCouple(db, playerId, userId);
-  if (!couple) return 'player_not_found';
+  const pair = await findLinkPair(db, playerId, userId);
+  if (!pair) return 'player_not_found';
   if (await linkOf(db, playerId)) return 'player_linked';
-  return describeLink(db, couple, await membershipsOf(db, playerId, userId), new Set(), now);
+  return describeLink(db, pair, await membershipsOf(db, playerId, userId), new Set(), now);
 }
 
 /** The memberships of a player, beside those of the account. */
@@ -72,12 +72,12 @@ export function picksToTake(playerId: string, userId: string) {
  */
 export async function describeLink(
   db: Db,
-  couple: Couple,
+  pair: LinkPair,
   memberships: readonly MovedMembership[],
   taken: ReadonlySet<string>,
   now: number,
 ): Promise<PlayerLink> {
-  const picks = await comparedPicks(db, couple.player.id, couple.account.id);
+  const picks = await comparedPicks(db, pair.player.id, pair.account.id);
   const ids = memberships.map((membership) => membership.poolId);
   const pools =
     ids.length === 0
@@ -90,7 +90,7 @@ export async function describeLink(
           .orderBy('id')
           .execute();
   return {
-    ...couple,
+    ...pair,
     ...countsOf(picks, taken, now),
     pools: pools.map(({ id, name }) => {
       const membership = memberships.find((each) => each.poolId === id);

@@ -23,7 +23,7 @@ export interface Moved {
 }
 
 /** A player, and the account they are or shall be linked to. */
-export interface Couple {
+export interface LinkPair {
   readonly player: { readonly id: string; readonly name: string; readonly isEnabled: number };
   readonly account: { readonly id: string; readonly name: string; readonly email: string };
 }
@@ -65,7 +65,7 @@ export async function isLinkedOver(db: Db, link: HeldLink): Promise<boolean> {
 }
 
 /** A player without an account and a user with one; null where they are not that. */
-export async function findCouple(db: Db, playerId: string, userId: string): Promise<Couple | null> {
+export async function findLinkPair(db: Db, playerId: string, userId: string): Promise<LinkPair | null> {
   const player = await db
     .selectFrom('users')
     .select(['id', 'display_name as name', 'is_enabled as isEnabled'])
@@ -82,7 +82,12 @@ export async function findCouple(db: Db, playerId: string, userId: string): Prom
 }
 
 /** Holds a player and an account against others who would link or unlink them, until the transaction ends. */
-export async function holdCouple(tx: Db, { engine }: Store, playerId: string, userId: string): Promise<Couple | null> {
+export async function holdLinkPair(
+  tx: Db,
+  { engine }: Store,
+  playerId: string,
+  userId: string,
+): Promise<LinkPair | null> {
   if (engine === 'postgres') {
     await tx
       .selectFrom('users')
@@ -92,5 +97,5 @@ export async function holdCouple(tx: Db, { engine }: Store, playerId: string, us
       .forNoKeyUpdate()
       .execute();
   }
-  return findCouple(tx, playerId, userId);
+  return findLinkPair(tx, playerId, userId);
 }

@@ -1,5 +1,5 @@
 import type { NewPassword } from './accounts.ts';
-import { leaveProviders, markVerified, replacePassword, waysIn } from './accounts.ts';
+import { disconnectProviders, markVerified, replacePassword, signInMethods } from './accounts.ts';
 import type { Db, Store } from './engine/connect.ts';
 import type { FoundMailToken } from './mail-tokens.ts';
 import { takeMailToken } from './mail-tokens.ts';
@@ -27,7 +27,7 @@ export function resetPassword(
 }
 
 async function claimAddress(store: Store, tx: Db, accountId: string, email: string): Promise<void> {
-  const { emailVerified } = await waysIn(tx, accountId);
+  const { emailVerified } = await signInMethods(tx, accountId);
   if (emailVerified || !(await markVerified(store, tx, accountId, email))) return;
-  await leaveProviders(tx, accountId);
+  await disconnectProviders(tx, accountId);
 }

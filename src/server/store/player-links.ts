@@ -5,7 +5,7 @@ import { jsonRows } from './engine/json-rows.ts';
 import type { LinkRefusal, PlayerLink } from './link-preview.ts';
 import { describeLink, membershipsOf, pickKey, picksToTake } from './link-preview.ts';
 import type { Moved, MovedMembership, MovedPick } from './linked-players.ts';
-import { holdCouple, holdLink, isLinkedOver, linkOf } from './linked-players.ts';
+import { holdLink, holdLinkPair, isLinkedOver, linkOf } from './linked-players.ts';
 import { markPoolStale } from './stale-weeks.ts';
 import { addWaitingPicks, copyLockedPicksOf } from './waiting-picks.ts';
 
@@ -22,11 +22,11 @@ export function linkPlayer(
   now: number,
 ): Promise<PlayerLink | LinkRefusal> {
   return store.db.transaction().execute(async (tx) => {
-    const couple = await holdCouple(tx, store, playerId, userId);
-    if (!couple) return 'player_not_found';
+    const pair = await holdLinkPair(tx, store, playerId, userId);
+    if (!pair) return 'player_not_found';
     if (await linkOf(tx, playerId)) return 'player_linked';
     const memberships = await membershipsOf(tx, playerId, userId);
-    const moved: Moved = { wasEnabled: couple.player.isEnabled, memberships, picks: [] };
+    const moved: Moved = { wasEnabled: pair.player.isEnabled, memberships, picks: [] };
     const row = { player_id: playerId, user_id: userId, linked_by: adminId, linked_at: now, undone_at: null };
     const held = await tx
       .insertInto('player_links')
@@ -35,12 +35,12 @@ export function linkPlayer(
       .executeTakeFirstOrThrow();
     await addWaitingPicks(tx, held.id, picksToTake(playerId, userId));
     const picks = await copyLockedPicksOf(tx, store, held.id, now);
-    const link = await describeLink(tx, couple, memberships, new Set(picks.map(pickKey)), now);
+    const link = await describeLink(tx, pair, memberships, new Set(picks.map(pickKey)), now);
     await takeMemberships(tx, playerId, userId);
     await tx.updateTable('users').set({ is_enabled: 0 }).where('id', '=', playerId).execute();
 
     const { taken, waiting, same, differing, sealed } = link;
-    const after = { name: couple.player.name, taken, waiting, same, differing, sealed };
+    const after = { name: pair.player.name, taken, waiting, same, differing, sealed };
     await writeAudit(tx, { act: 'player.link', actorId: adminId, userId, after }, now);
     return link;
   });
@@ -59,8 +59,8 @@ export function unlinkPlayer(
   now: number,
 ): Promise<{ returned: number; kept: number } | 'player_not_found' | 'player_not_linked' | 'later_link'> {
   return store.db.transaction().execute(async (tx) => {
-    const couple = await holdCouple(tx, store, playerId, userId);
-    if (!couple) return 'player_not_found';
+    const pair = await holdLinkPair(tx, store, playerId, userId);
+    if (!pair) return 'player_not_found';
     const link = await holdLink(tx, store, playerId);
     if (link?.userId !== userId) return 'player_not_linked';
     if (await isLinkedOver(tx, link)) return 'later_link';
@@ -73,7 +73,7 @@ export function unlinkPlayer(
 
     await markPicksStale(tx, store, picks);
     const counts = { returned, kept: picks.length - returned };
-    const after = { name: couple.player.name, ...counts };
+    const after = { name: pair.player.name, ...counts };
     await writeAudit(tx, { act: 'player.unlink', actorId: adminId, userId, after }, now);
     return counts;
   });

@@ -4,7 +4,7 @@ import type { PoolSettings, SettingFields, SomeSettings } from '#core/pools.ts';
 import { duplicatePool, settingFields, tidySettings } from '#core/pools.ts';
 import { ruleNames } from '#core/rules.ts';
 import type { Pool } from '#core/types.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { flag } from './ids.ts';

@@ -1,5 +1,5 @@
 import { compareWeeks } from '#core/weeks.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { markPoolStale } from './stale-weeks.ts';

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import { compareByEmail } from '#core/people.ts';
+import { compareByEmail } from '#core/names.ts';
 import type { Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { Db } from './engine/connect.ts';

@@ -25,7 +25,7 @@ export async function providerLogins(db: Db, { accountId, provider }: ProviderLo
  * @param before the ids of the logins before the connection
  * @returns null where the session has ended, else whether there is a new login
  */
-export function keepConnection(
+export function keepConnectedProvider(
   store: Store,
   login: ProviderLogin,
   sessionId: string,
@@ -41,7 +41,10 @@ export function keepConnection(
 }
 
 /** Whether an account has a login by a provider, once nobody is changing it any more. */
-export async function isProviderHeld({ engine, db }: Store, { accountId, provider }: ProviderLogin): Promise<boolean> {
+export async function isStillConnected(
+  { engine, db }: Store,
+  { accountId, provider }: ProviderLogin,
+): Promise<boolean> {
   const login = db.selectFrom('logins').select('id').where('userId', '=', accountId).where('providerId', '=', provider);
   return (await (engine === 'postgres' ? login.forUpdate() : login).execute()).length > 0;
 }

@@ -1,7 +1,7 @@
 import type { ReminderState } from '#core/reminders.ts';
 import { openGames, reminderState } from '#core/reminders.ts';
 import { compareNames, distinctNames } from '#core/standings.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { gamesOfWeek } from './games.ts';

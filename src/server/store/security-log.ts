@@ -7,7 +7,7 @@ export interface SecurityNote {
   readonly event: SecurityEvent;
   /** The account concerned; null where it is unknown. */
   readonly accountId: string | null;
-  /** The network it came from (`connectionOf` its address); null for the command line. */
+  /** The network it came from (`networkOf` its address); null for the command line. */
   readonly network: string | null;
   /** The user who did it to somebody else, such as an admin. */
   readonly actorId?: string | null;

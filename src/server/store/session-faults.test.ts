@@ -2,8 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createTestApp } from '#tests/app.ts';
 import { addPerson, addSession } from '#tests/builders.ts';
 import type { Store } from './engine/connect.ts';
-import { sessionUses } from './session-uses.ts';
-import { sessionReader } from './sessions.ts';
+import { sessionReader, sessionUses } from './sessions.ts';
 
 const NOTHING = { poolId: '', weekId: '' };
 

@@ -1,10 +1,10 @@
 import type { CompiledQuery, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { User } from '#core/types.ts';
-import type { Db, Store } from './engine/connect.ts';
-import { faultOf } from './engine/faults.ts';
-import { GroupCommit } from './engine/group-commit.ts';
-import { jsonRows } from './engine/json-rows.ts';
+import type { Db, Store } from '#server/store/engine/connect.ts';
+import { faultOf } from '#server/store/engine/faults.ts';
+import { GroupCommit } from '#server/store/engine/group-commit.ts';
+import { jsonRows } from '#server/store/engine/json-rows.ts';
 import { toUser } from './users.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -136,4 +136,36 @@ function toSession(row: Row): SessionRow {
 
 function userOf({ display_name, is_enabled, is_admin, default_pool_id }: Row, id: string): User {
   return toUser({ id, display_name, is_enabled, is_admin, default_pool_id });
+}
+
+/** A session that was used. */
+export interface SessionUse {
+  readonly token: string;
+  /** Real time in ms. */
+  readonly at: number;
+  readonly address: string;
+}
+
+/** Notes when and from where sessions were last used, which extends them. Many are one statement. */
+export function sessionUses({ db, engine }: Store): GroupCommit<SessionUse, undefined> {
+  const date = sql.raw(engine === 'postgres' ? 'timestamptz' : 'text');
+  return new GroupCommit({
+    keyOf: ({ token }) => token,
+    replaces: () => true,
+    failsForAll: (error) => faultOf(error) !== null,
+    async write(uses) {
+      const used = uses.map(({ token, at, address }) => ({
+        token,
+        address,
+        used_at: new Date(at).toISOString(),
+        expires_at: new Date(at + SESSION_IDLE_MS).toISOString(),
+      }));
+      const rows = jsonRows(engine, used, { token: 'text', address: 'text', used_at: 'text', expires_at: 'text' });
+      await sql`
+        update sessions set "updatedAt" = cast(rows.used_at as ${date}), "expiresAt" = cast(rows.expires_at as ${date}),
+          "ipAddress" = rows.address
+        from ${rows} where sessions.token = rows.token`.execute(db);
+      return uses.map(() => undefined);
+    },
+  });
 }

@@ -5,7 +5,7 @@ import { MIN_ENABLED_ADMINS } from '#core/permissions.ts';
 import type { SecurityEvent } from '#core/security-events.ts';
 import type { User } from '#core/types.ts';
 import { endSessions, forgetDevices } from './accounts.ts';
-import type { Actor } from './actor.ts';
+import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { flag } from './ids.ts';

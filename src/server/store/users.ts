@@ -1,4 +1,4 @@
-import { compareByEmail } from '#core/people.ts';
+import { compareByEmail } from '#core/names.ts';
 import type { User } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
 import type { UserTable } from './engine/schema.ts';

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Buckets } from './buckets.ts';
+import { TokenBuckets } from './token-buckets.ts';
 
 const SECOND = 1000;
 
 describe('A bucket', () => {
   let now = 0;
-  let buckets = new Buckets({ burst: 3, everyMs: 10 * SECOND });
+  let buckets = new TokenBuckets({ burst: 3, everyMs: 10 * SECOND });
 
   beforeEach(() => {
     now = 5 * SECOND;
-    buckets = new Buckets({ burst: 3, everyMs: 10 * SECOND }, () => now);
+    buckets = new TokenBuckets({ burst: 3, everyMs: 10 * SECOND }, () => now);
   });
 
   test('gives its burst at once, then one for each interval, and says how long to wait', () => {

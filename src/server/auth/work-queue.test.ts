@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { WorkGate } from '#server/auth/work-gate.ts';
+import { WorkQueue } from './work-queue.ts';
 
 /** Work that ends when it is told to, in a gate for two. */
 function gateForTwo() {
-  const gate = new WorkGate({ running: 2, waiting: 6, waitingPerKey: 3 });
+  const gate = new WorkQueue({ running: 2, waiting: 6, waitingPerKey: 3 });
   const started: string[] = [];
   const endings = new Map<string, () => void>();
   const answers: Promise<string | null>[] = [];
@@ -75,7 +75,7 @@ describe('The gate', () => {
   });
 
   test('goes on after work that failed', async () => {
-    const gate = new WorkGate({ running: 1, waiting: 5, waitingPerKey: 5 });
+    const gate = new WorkQueue({ running: 1, waiting: 5, waitingPerKey: 5 });
     const failing = gate.run(['a'], () => Promise.reject(new Error('broken')));
     const next = gate.run(['a'], async () => 'done');
     await expect(failing).rejects.toThrow('broken');

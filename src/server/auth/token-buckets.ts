@@ -11,7 +11,7 @@ const FEW = 1000;
  * Counts in memory how often each of many has done a thing, on this node alone. Each time pays for `everyMs` of the future, and
  * nobody may pay further ahead than their burst. A full bucket needs no memory: it is forgotten.
  */
-export class Buckets {
+export class TokenBuckets {
   readonly #rate: Rate;
   readonly #now: () => number;
   readonly #paidUntil = new Map<string, number>();

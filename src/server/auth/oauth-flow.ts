@@ -6,17 +6,17 @@ import { isOwnPath } from '#core/own-path.ts';
 import { credentialNames, providerNames } from '#server/env/providers.ts';
 
 /** Why somebody is sent to a provider, and how they come back. */
-export interface Visit {
+export interface OAuthFlow {
   readonly act: 'sign-in' | 'connect';
   readonly mode: 'popup' | 'redirect';
   /** A path of this site. */
   readonly next: string;
 }
 
-/** How a visit ended. */
-export interface Ending {
-  /** Null where it is not known: the visit was not ours, or too long ago. */
-  readonly visit: Visit | null;
+/** How a flow ended, as the accounts library says. */
+export interface OAuthResult {
+  /** Null where it is not known: the flow was not ours, or too long ago. */
+  readonly flow: OAuthFlow | null;
   /** In the words of the accounts library; null where it succeeded. */
   readonly error: string | null;
   /** Whether an account was created. */
@@ -26,19 +26,19 @@ export interface Ending {
 /** Stands for a session where nobody is signed in. */
 const NOBODY = 'none';
 
-/** The path of the return address that the accounts library keeps during a visit. It is only read; no browser goes there. */
+/** The path of the return address that the accounts library keeps during a flow. It is only read; no browser goes there. */
 const MARK = '/api/auth/return';
 
-export function visitOf(act: Visit['act'], mode: Visit['mode'], next: string | undefined): Visit {
+export function oauthFlow(act: OAuthFlow['act'], mode: OAuthFlow['mode'], next: string | undefined): OAuthFlow {
   const otherwise = act === 'connect' ? '/profile' : '/';
   return { act, mode, next: next !== undefined && isOwnPath(next) ? next : otherwise };
 }
 
 /**
  * Where the accounts library sends somebody when they come back. It keeps these addresses in its own table meanwhile.
- * @param sessionId the session that the visit begins in; null for nobody
+ * @param sessionId the session that the flow begins in; null for nobody
  */
-export function returnUrls(site: string, { act, mode, next }: Visit, sessionId: string | null) {
+export function returnUrls(site: string, { act, mode, next }: OAuthFlow, sessionId: string | null) {
   const url = (isNew: boolean) => {
     const mark = new URL(MARK, site);
     const session = sessionId ?? NOBODY;
@@ -49,33 +49,33 @@ export function returnUrls(site: string, { act, mode, next }: Visit, sessionId: 
 }
 
 /** Reads where the accounts library would have sent somebody. */
-export function endingOf(location: string | null): Ending {
+export function readOAuthResult(location: string | null): OAuthResult {
   const url = location === null ? null : URL.parse(location);
   const { searchParams } = url ?? new URL('http://localhost');
   const error = searchParams.get('error');
-  if (url?.pathname !== MARK) return { visit: null, error: error ?? 'no_answer', isNew: false };
+  if (url?.pathname !== MARK) return { flow: null, error: error ?? 'no_answer', isNew: false };
   const act = searchParams.get('act') === 'connect' ? 'connect' : 'sign-in';
   const mode = searchParams.get('mode') === 'popup' ? 'popup' : 'redirect';
-  return { visit: visitOf(act, mode, searchParams.get('next') ?? undefined), error, isNew: searchParams.has('new') };
+  return { flow: oauthFlow(act, mode, searchParams.get('next') ?? undefined), error, isNew: searchParams.has('new') };
 }
 
 /**
- * Whether a visit that the accounts library has kept was begun in this very session. Else somebody who got their own state into
+ * Whether a flow that the accounts library has kept was begun in this very session. Else somebody who got their own state into
  * another browser could connect the identity of its owner to their own account, or sign the owner in to it.
  */
-export function isBegunIn(sessionId: string | null, kept: string): boolean {
+export function isStartedIn(sessionId: string | null, kept: string): boolean {
   return URL.parse(kept)?.searchParams.get('session') === (sessionId ?? NOBODY);
 }
 
 /** What the page of the league is told of it. */
-export function outcomeOf(provider: Provider, { visit, error }: Ending): ProviderOutcome {
-  if (error !== null) return failed(provider, codeOf(error));
-  const kind = visit?.act === 'connect' ? 'connected' : 'signed-in';
-  return { kind, provider, next: visit?.next ?? '/' };
+export function outcomeOf(provider: Provider, { flow, error }: OAuthResult): ProviderOutcome {
+  if (error !== null) return failedOutcome(provider, codeOf(error));
+  const kind = flow?.act === 'connect' ? 'connected' : 'signed-in';
+  return { kind, provider, next: flow?.next ?? '/' };
 }
 
-export function failed(provider: Provider, code: ErrorCode): Extract<ProviderOutcome, { kind: 'failed' }> {
-  return { kind: 'failed', provider, code, message: messageOf(provider, code) };
+export function failedOutcome(provider: Provider, code: ErrorCode): Extract<ProviderOutcome, { kind: 'failed' }> {
+  return { kind: 'failed', provider, code, message: providerErrorText(provider, code) };
 }
 
 /** What the accounts library calls its refusals, in our words; everything else is the provider's. */
@@ -96,7 +96,7 @@ function codeOf(error: string): ErrorCode {
 }
 
 /** The text of a code, with the provider named. */
-export function messageOf(provider: Provider, code: ErrorCode): string {
+export function providerErrorText(provider: Provider, code: ErrorCode): string {
   const name = providerNames[provider];
   const [id, secret] = credentialNames(provider);
   const texts: Partial<Record<ErrorCode, string>> = {

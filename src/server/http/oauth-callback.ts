@@ -5,22 +5,22 @@ import { CALLBACK_PATH } from '#contract/providers.ts';
 import type { Provider } from '#contract/shapes.ts';
 import { providers } from '#contract/shapes.ts';
 import { signInPath } from '#core/own-path.ts';
+import { finishOAuthFlow } from '#server/auth/oauth-callback.ts';
+import type { OAuthFlow } from '#server/auth/oauth-flow.ts';
 import { escapeHtml } from '#server/escape-html.ts';
-import { finishVisit } from '../auth/finish-visit.ts';
-import type { Visit } from '../auth/provider-visit.ts';
 import type { Deps } from '../deps.ts';
 import { sendFailure } from './errors.ts';
 import { webHeaders } from './headers.ts';
 import { siteOf } from './origin.ts';
-import { checkAccess, cookiesOf, placeOf } from './routes.ts';
+import { checkAccess, clientInfoOf, cookiesOf } from './routes.ts';
 
 const SCRIPT_PATH = '/api/auth/return.js';
 const STYLE_PATH = '/api/auth/return.css';
 
 /** The page that a provider sends people back to: it belongs to a browser, not to a call of the web app. */
-export function addProviderReturn(app: FastifyInstance, deps: Deps): void {
-  addFile(app, SCRIPT_PATH, './return-page.js', 'text/javascript');
-  addFile(app, STYLE_PATH, './return-page.css', 'text/css');
+export function addOAuthCallback(app: FastifyInstance, deps: Deps): void {
+  addFile(app, SCRIPT_PATH, './oauth-callback-page.js', 'text/javascript');
+  addFile(app, STYLE_PATH, './oauth-callback-page.css', 'text/css');
   app.route<{ Params: { provider: string } }>({
     method: 'GET',
     url: CALLBACK_PATH,
@@ -28,18 +28,20 @@ export function addProviderReturn(app: FastifyInstance, deps: Deps): void {
     onRequest: (request, reply) => checkAccess(deps, 'anyone', request, reply),
     handler: async (request, reply) => {
       const provider = providers.find((each) => each === request.params.provider);
-      return provider ? comeBack(deps, provider, request, reply) : sendFailure(reply, { failure: 'route_not_found' });
+      return provider
+        ? sendCallbackPage(deps, provider, request, reply)
+        : sendFailure(reply, { failure: 'route_not_found' });
     },
   });
 }
 
-async function comeBack(
+async function sendCallbackPage(
   deps: Deps,
   provider: Provider,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { visit, outcome } = await finishVisit({
+  const { flow, outcome } = await finishOAuthFlow({
     deps,
     provider,
     url: request.url,
@@ -47,18 +49,18 @@ async function comeBack(
     site: siteOf(request, deps.settings),
     caller: request.caller,
     cookies: cookiesOf(request),
-    place: placeOf(request),
+    client: clientInfoOf(request),
     setCookies: (cookies) => {
       for (const cookie of cookies) reply.header('set-cookie', cookie);
     },
   });
-  return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(pageOf(visit, outcome));
+  return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(pageOf(flow, outcome));
 }
 
-function pageOf(visit: Visit | null, outcome: ProviderOutcome): string {
-  const failedAt = visit?.act === 'connect' ? '/profile' : signInPath(visit?.next);
+function pageOf(flow: OAuthFlow | null, outcome: ProviderOutcome): string {
+  const failedAt = flow?.act === 'connect' ? '/profile' : signInPath(flow?.next);
   const goTo = outcome.kind === 'failed' ? failedAt : outcome.next;
-  const data = JSON.stringify({ outcome, mode: visit?.mode ?? 'redirect', goTo });
+  const data = JSON.stringify({ outcome, mode: flow?.mode ?? 'redirect', goTo });
   const [heading, text] =
     outcome.kind === 'failed' ? ['That did not work', outcome.message] : ['Done', 'You can close this window.'];
   return `<!doctype html>

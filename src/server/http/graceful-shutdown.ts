@@ -7,7 +7,7 @@ const LOOK_MS = 50;
 const LONGEST_GOODBYE_MS = 8000;
 
 /** Lets requests that are under way be answered when the server stops, but lets no connection hold it up. */
-export function addClosing(app: FastifyInstance): void {
+export function addGracefulShutdown(app: FastifyInstance): void {
   const sockets = new Set<Socket>();
   app.server.on('connection', (socket: Socket) => {
     sockets.add(socket);

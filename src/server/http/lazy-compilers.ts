@@ -9,7 +9,7 @@ type Compilers = Required<NonNullable<NonNullable<FastifyServerOptions['schemaCo
  * Fastify's own compilers, but each schema is compiled when it is first used: the few hundred of all routes together take longer
  * than the rest of a server's start.
  */
-export const compileOnUse: Compilers = {
+export const lazyCompilers: Compilers = {
   buildValidator: buildValidator as Compilers['buildValidator'],
   buildSerializer,
 };

@@ -1,13 +1,13 @@
 import type { Session } from '#contract/auth.ts';
 import type { Deps } from '../deps.ts';
 import { commitChange } from '../live/commit-change.ts';
-import { connectionOf } from './address.ts';
+import { networkOf } from './address.ts';
 import type { Cookies, DeviceOwner } from './known-device.ts';
 import { mailNewDevice } from './mails.ts';
 import { sessionOf } from './me.ts';
 import type { NewProfile } from './profile.ts';
 import { ensureProfile } from './profile.ts';
-import type { Caller, Place } from './session.ts';
+import type { Caller, ClientInfo } from './session.ts';
 
 /** The browser that somebody signs in with. */
 export interface Browser {
@@ -15,21 +15,21 @@ export interface Browser {
   /** Who was signed in there before. */
   readonly caller: Caller | null;
   readonly cookies: Cookies;
-  readonly place: Place;
+  readonly client: ClientInfo;
   /** The address of the league as they use it. */
   readonly site: string;
   readonly setCookies: (cookies: readonly string[]) => void;
 }
 
 /** An account that is signed in to. */
-export interface Entered extends DeviceOwner {
+export interface SignedInAccount extends DeviceOwner {
   readonly email: string;
   /** Whether its owner has to be told nothing about the device: the account was created there, or knew it a moment ago. */
   readonly isKnown: boolean;
 }
 
 /** A session that began. */
-export interface Begun {
+export interface StartedSession {
   /** As the page is told of it. */
   readonly session: Session;
   /** What it is known by. */
@@ -37,11 +37,15 @@ export interface Begun {
 }
 
 /** Signs somebody in who has shown who they are: a session of its own, and a device that is known from now on. */
-export async function enter(browser: Browser, profile: NewProfile & DeviceOwner, isKnown = false): Promise<Begun> {
-  const { deps, caller, cookies, place, setCookies } = browser;
+export async function signIn(
+  browser: Browser,
+  profile: NewProfile & DeviceOwner,
+  isKnown = false,
+): Promise<StartedSession> {
+  const { deps, caller, cookies, client, setCookies } = browser;
   const { accountId, email, deviceKey } = profile;
   await deps.sessions.endFormer(cookies);
-  const token = await deps.sessions.begin(accountId, place, caller?.token ?? null);
+  const token = await deps.sessions.begin(accountId, client, caller?.token ?? null);
   setCookies([deps.sessions.cookieOf(token)]);
   rememberDevice(browser, { accountId, email, deviceKey, isKnown });
   if (caller) await commitChange(deps, { kind: 'sessions', userId: caller.user.id });
@@ -50,12 +54,12 @@ export async function enter(browser: Browser, profile: NewProfile & DeviceOwner,
 }
 
 /** Makes the device known to the account. The owner is told of a new one. */
-export function rememberDevice(browser: Browser, entered: Entered): void {
-  const { accountId, email, isKnown } = entered;
-  const { deps, cookies, place, site, setCookies } = browser;
-  if (!isKnown && deps.devices.find(cookies, entered) === null) {
-    deps.security.note({ event: 'new-device', accountId, network: connectionOf(place.address) });
-    mailNewDevice(deps, { accountId, email, site }, place);
+export function rememberDevice(browser: Browser, account: SignedInAccount): void {
+  const { accountId, email, isKnown } = account;
+  const { deps, cookies, client, site, setCookies } = browser;
+  if (!isKnown && deps.devices.find(cookies, account) === null) {
+    deps.security.note({ event: 'new-device', accountId, network: networkOf(client.address) });
+    mailNewDevice(deps, { accountId, email, site }, client);
   }
-  setCookies([deps.devices.remember(cookies, entered)]);
+  setCookies([deps.devices.remember(cookies, account)]);
 }

@@ -4,7 +4,7 @@ interface Job {
   readonly start: () => void;
 }
 
-export interface GateLimits {
+export interface WorkQueueLimits {
   /** Jobs under way at once. */
   readonly running: number;
   /** Jobs that wait, at most. */
@@ -17,12 +17,12 @@ export interface GateLimits {
  * Lets only so much heavy work run at once. Of one key (an address, an account) only one job runs at a time, so that
  * somebody who asks very often waits for their own jobs only and leaves room for others. Otherwise first come, first served.
  */
-export class WorkGate {
-  readonly #limits: GateLimits;
+export class WorkQueue {
+  readonly #limits: WorkQueueLimits;
   readonly #running = new Set<Job>();
   #waiting: Job[] = [];
 
-  constructor(limits: GateLimits) {
+  constructor(limits: WorkQueueLimits) {
     this.#limits = limits;
   }
 
