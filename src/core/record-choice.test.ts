@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fullerRecord, isComplete } from '#core/record-choice.ts';
 import { recordOf } from '#core/team-record.ts';
+import type { Game } from '#core/types.ts';
 import { aFinal, aGame, HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 
+const WEEK = 7 * 24 * HOUR;
 const none = { wins: 0, losses: 0, ties: 0 };
 const record = (wins: number, losses: number, ties = 0) => recordOf({ wins, losses, ties }, none);
 
@@ -30,6 +32,9 @@ describe('Of the feed’s record and the own', () => {
 
 describe('A team’s own games stand for its record', () => {
   const evening = SUNDAY_1PM + 9 * HOUR;
+  const inWeek = (number: number, changes: Partial<Game> = {}) =>
+    aFinal(1, 2, { weekId: `2026-week${number}`, kickoff: SUNDAY_1PM + (number - 1) * WEEK, ...changes });
+  const others = (number: number) => inWeek(number, { home: 'KC', away: 'LV' });
 
   it.each([
     ['when all that must be over have their result', 'PHI', [aFinal(1, 2)], true],
@@ -42,5 +47,25 @@ describe('A team’s own games stand for its record', () => {
     ['under any of its codes', 'WSH', [aFinal(1, 2, { home: 'WAS' })], true],
   ])('%s', (_, abbr, games, expected) => {
     expect(isComplete(abbr, games, evening)).toBe(expected);
+  });
+
+  it.each([
+    ['with every week up to then', [inWeek(1), inWeek(2), inWeek(3)], true],
+    ['with its bye', [inWeek(1), others(2), inWeek(3)], true],
+    ['not where it plays in too few of them', [inWeek(1), others(1), others(2), others(3)], false],
+    ['not without the first week', [inWeek(2), inWeek(3)], false],
+    ['not without one between', [inWeek(1), inWeek(3)], false],
+    ['not where the week that is on is missing', [inWeek(1), inWeek(2)], false],
+    ['not with a coming week alone', [inWeek(9)], false],
+  ])('%s', (_, games, expected) => {
+    expect(isComplete('PHI', games, SUNDAY_1PM + 2 * WEEK + 9 * HOUR)).toBe(expected);
+  });
+
+  it('between two weeks, though the next one is not loaded yet, and after the last one for good', () => {
+    const tuesday = SUNDAY_1PM + 48 * HOUR;
+    expect(isComplete('PHI', [inWeek(1)], tuesday)).toBe(true);
+    const season = Array.from({ length: 18 }, (_, week) => inWeek(week + 1));
+    expect(isComplete('PHI', season, SUNDAY_1PM + 30 * WEEK)).toBe(true);
+    expect(isComplete('PHI', season.slice(0, 17), SUNDAY_1PM + 30 * WEEK)).toBe(false);
   });
 });

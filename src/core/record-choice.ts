@@ -1,9 +1,15 @@
 import { canonicalTeam } from './teams.ts';
 import type { Game, TeamRecord } from './types.ts';
-import { isPostSeason } from './weeks.ts';
+import { isPostSeason, parseWeekId, regularWeeks } from './weeks.ts';
 
 /** A game is over, and its result known, this long after its kick-off. */
 const RESULT_KNOWN_MS = 8 * 60 * 60 * 1000;
+/** From the first kick-off of a week to that of the next. */
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+/** Weeks of a regular season in which a team does not play. */
+const BYES = 1;
+
+type SeasonGame = Pick<Game, 'weekId' | 'home' | 'away' | 'kickoff' | 'status' | 'void'>;
 
 /**
  * Of two records of one team in one season the one that counts more games: the own finals until the feed brings them. The
@@ -14,20 +20,43 @@ export function fullerRecord(ofFeed: TeamRecord, own: TeamRecord): TeamRecord {
 }
 
 /**
- * Whether a team's own games of a season can stand for its record: its schedule is known, and every game that must be over
- * has its result.
+ * Whether a team's own games of a season can stand for its record: the regular season is loaded from its first week to
+ * `now`, the team is in each loaded week but for its bye, and every game of its own that must be over has its result
+ * (decisions, Added after reading the whole product).
  * @param games those of the season
  * @param now milliseconds since the epoch
  */
-export function isComplete(
-  abbr: string,
-  games: readonly Pick<Game, 'weekId' | 'home' | 'away' | 'kickoff' | 'status' | 'void'>[],
-  now: number,
-): boolean {
+export function isComplete(abbr: string, games: readonly SeasonGame[], now: number): boolean {
   const team = canonicalTeam(abbr) ?? abbr;
-  const own = games.filter((game) => !isPostSeason(game.weekId) && (game.home === team || game.away === team));
-  const due = own.filter((game) => now - game.kickoff > RESULT_KNOWN_MS);
-  return own.length > 0 && due.every((game) => game.status === 'Final' || game.void !== null);
+  const regular = games.filter(({ weekId }) => !isPostSeason(weekId));
+  const own = regular.filter(({ home, away }) => [home, away].some((each) => (canonicalTeam(each) ?? each) === team));
+  const weeks = new Set(regular.map(({ weekId }) => weekId));
+  const ownWeeks = new Set(own.map(({ weekId }) => weekId));
+  return (
+    own.length > 0 &&
+    weeks.size - ownWeeks.size <= BYES &&
+    isLoadedUpTo(now, regular) &&
+    own.every((game) => !isDue(game, now) || game.status === 'Final' || game.void !== null)
+  );
+}
+
+/** Whether there are games in each week up to the one that is on. */
+function isLoadedUpTo(now: number, regular: readonly SeasonGame[]): boolean {
+  const weeks = new Map<number, SeasonGame[]>();
+  for (const game of regular) {
+    const week = parseWeekId(game.weekId);
+    if (week) weeks.set(week.number, [...(weeks.get(week.number) ?? []), game]);
+  }
+  const begun = [...weeks].filter(([, ofWeek]) => ofWeek.some((game) => isDue(game, now))).map(([number]) => number);
+  const last = Math.max(0, ...begun);
+  for (let number = 1; number < last; number += 1) if (!weeks.has(number)) return false;
+  const season = parseWeekId(regular[0]?.weekId ?? '')?.season ?? 0;
+  const began = Math.min(...(weeks.get(last) ?? []).map(({ kickoff }) => kickoff));
+  return weeks.has(last + 1) || last === regularWeeks(season) || (last > 0 && now - began <= WEEK_MS);
+}
+
+function isDue({ kickoff }: SeasonGame, now: number): boolean {
+  return now - kickoff > RESULT_KNOWN_MS;
 }
 
 function gamesPlayed(record: TeamRecord): number {

@@ -142,7 +142,8 @@ function roundOf(id: string): (typeof rounds)[number] | undefined {
   return rounds.find((each) => each.number === number);
 }
 
-function regularWeeks(season: number): number {
+/** How many weeks the regular season of a year has. */
+export function regularWeeks(season: number): number {
   return season <= LAST_SHORT_SEASON ? SHORT_REGULAR_WEEKS : REGULAR_WEEKS;
 }
 

@@ -58,14 +58,14 @@ describe.each(engines)('Records of the two teams of a game on %s', (engine) => {
     await writeRecords(league.store.db, engine, year, value ?? new Map(), clock.now());
   };
 
-  /** A final of SEA at home, some days ago. */
-  const playOne = (homeScore = 24) =>
+  /** A final of SEA at home, some days ago: the first of the season, unless said otherwise. */
+  const playOne = (week = 1) =>
     addGame(league.deps, {
-      weekId: `${season}-week5`,
+      weekId: `${season}-week${week}`,
       ...teams,
       kickoff: clock.now() - 30 * HOUR,
       status: 'Final',
-      homeScore,
+      homeScore: 24,
       awayScore: 20,
     });
 
@@ -148,8 +148,16 @@ describe.each(engines)('Records of the two teams of a game on %s', (engine) => {
 
   test('of own games alone stand for nothing while a result is missing', async () => {
     await playOne();
-    await addGame(league.deps, { weekId: `${season}-week4`, ...teams, kickoff: clock.now() - 200 * HOUR });
+    await addGame(league.deps, { weekId: `${season}-week2`, ...teams, kickoff: clock.now() - 40 * HOUR });
     expect(await records({ isAsked: false }).of(teams)).toBeNull();
+  });
+
+  test('of own games alone stand for nothing while earlier weeks are not loaded', async () => {
+    await playOne(5);
+    expect(await records({ isAsked: false }).of(teams)).toBeNull();
+    const behind = { SEA: ['0-0', '0-0', '0-0'], NE: ['0-0', '0-0', '0-0'] } as unknown as typeof current;
+    await brought(season, behind);
+    expect(await records().of(teams)).toMatchObject({ home: { overallRecord: '0-0' } });
   });
 
   test('without a feed are those of last year where these are kept', async () => {

@@ -60,16 +60,16 @@ export class TeamRecords {
     return (await this.#known(season, teams)) ?? (await this.#last(season - 1, teams)) ?? this.#sample(teams);
   }
 
-  /** What the feed brought, with the own finals that it has not yet; else the own finals alone. */
+  /** What the feed brought, or the own finals where all games are loaded and the feed has no more. */
   async #known(season: number, teams: Teams): Promise<GameRecords | null> {
     const { store, now } = this.#deps;
     const kept = await readRecords(store.db, season);
     const games = await gamesOfSeason(store.db, season);
     const pair = pairOf(teams, (abbr) => {
-      const own = teamRecord(abbr, games);
       const ofFeed = kept.get(abbr);
-      if (ofFeed) return fullerRecord(ofFeed, own);
-      return isComplete(abbr, games, now()) ? own : undefined;
+      if (!isComplete(abbr, games, now())) return ofFeed;
+      const own = teamRecord(abbr, games);
+      return ofFeed ? fullerRecord(ofFeed, own) : own;
     });
     return pair && { season, preseason: isPreseason(pair.home, pair.away), isSample: false, ...pair };
   }
