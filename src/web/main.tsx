@@ -1,10 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { PREFETCH_KEY } from './lib/prefetch.ts';
 import { createQueryClient } from './lib/query.ts';
 import { AuthProvider } from './lib/session-provider.tsx';
+import { removeItem } from './lib/storage.ts';
 import { ThemeProvider } from './lib/theme-provider.tsx';
-import { followPerson } from './person.ts';
 import { App } from './router.tsx';
 import { Updates } from './updates/updates.tsx';
 import './styles.css';
@@ -12,7 +13,17 @@ import './styles.css';
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root');
 
-const client = createQueryClient((userId) => followPerson(client, userId));
+const client = createQueryClient(onUserChange);
+
+/** Caches on the device what this person saw, and removes what somebody else left there. */
+function onUserChange(userId: string | null): void {
+  if (userId === null) removeItem(PREFETCH_KEY);
+  import('./lib/offline-cache.ts').then(
+    ({ startOfflineCache, clearOfflineCache }) =>
+      userId === null ? clearOfflineCache() : startOfflineCache(client, userId),
+    (error: unknown) => console.error('The offline cache could not be loaded', error),
+  );
+}
 
 createRoot(root).render(
   <StrictMode>

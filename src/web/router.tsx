@@ -1,84 +1,92 @@
 import { Suspense, useCallback, useMemo } from 'react';
 import type { Parser } from 'wouter';
 import { matchRoute, Route, Router, useLocation, useRouter } from 'wouter';
-import { GoTo } from './lib/go-to.tsx';
-import { goAfter, useExpectedScreens, useTopOfScreen } from './lib/navigation.tsx';
-import type { Screen } from './lib/screen.tsx';
-import { screen } from './lib/screen.tsx';
-import { Safe } from './ui/safe.tsx';
+import type { LazyScreen } from './lib/lazy.tsx';
+import { lazyScreen } from './lib/lazy.tsx';
+import { createAroundNav, Redirect, usePreloadOnHover, useScrollToTop } from './lib/navigation.tsx';
+import { ErrorBoundary } from './ui/error-boundary.tsx';
 
 interface Place {
   readonly path: string;
-  readonly Show: Screen<object>;
+  readonly Show: LazyScreen<object>;
 }
 
 /** What can be seen without signing in. */
 const outside: readonly Place[] = [
-  { path: '/login', Show: screen(async () => (await import('./features/login/login-screen.tsx')).LoginScreen) },
-  { path: '/reset', Show: screen(async () => (await import('./features/reset/reset-screen.tsx')).ResetScreen) },
-  { path: '/verify', Show: screen(async () => (await import('./features/verify/verify-screen.tsx')).VerifyScreen) },
-  { path: '/join/:token', Show: screen(async () => (await import('./features/join/old-invite.tsx')).OldInvite) },
+  { path: '/login', Show: lazyScreen(async () => (await import('./features/login/login-screen.tsx')).LoginScreen) },
+  { path: '/reset', Show: lazyScreen(async () => (await import('./features/reset/reset-screen.tsx')).ResetScreen) },
+  { path: '/verify', Show: lazyScreen(async () => (await import('./features/verify/verify-screen.tsx')).VerifyScreen) },
+  { path: '/join/:token', Show: lazyScreen(async () => (await import('./features/join/old-invite.tsx')).OldInvite) },
 ];
 
 /** What only admins may see, within the admin panel. */
 const adminPlaces: readonly Place[] = [
-  { path: '/admin', Show: screen(async () => (await import('./features/admin/admin-screen.tsx')).AdminScreen) },
+  { path: '/admin', Show: lazyScreen(async () => (await import('./features/admin/admin-screen.tsx')).AdminScreen) },
   {
     path: '/admin/users',
-    Show: screen(async () => (await import('./features/admin/users/users-screen.tsx')).UsersScreen),
+    Show: lazyScreen(async () => (await import('./features/admin/users/users-screen.tsx')).UsersScreen),
   },
   {
     path: '/admin/pools',
-    Show: screen(async () => (await import('./features/admin/pools/pools-screen.tsx')).PoolsScreen),
+    Show: lazyScreen(async () => (await import('./features/admin/pools/pools-screen.tsx')).PoolsScreen),
   },
   {
     path: '/admin/pools/edit/:poolId',
-    Show: screen(async () => (await import('./features/admin/pools/pool-edit-screen.tsx')).PoolEditScreen),
+    Show: lazyScreen(async () => (await import('./features/admin/pools/pool-edit-screen.tsx')).PoolEditScreen),
   },
   {
     path: '/admin/season',
-    Show: screen(async () => (await import('./features/admin/season/season-screen.tsx')).SeasonScreen),
+    Show: lazyScreen(async () => (await import('./features/admin/season/season-screen.tsx')).SeasonScreen),
   },
   {
     path: '/admin/pools/picks/:poolId/:userId',
-    Show: screen(async () => (await import('./features/admin/pools/bus-picks-screen.tsx')).BusPicksScreen),
+    Show: lazyScreen(async () => (await import('./features/admin/pools/bus-picks-screen.tsx')).BusPicksScreen),
   },
   {
     path: '/admin/players',
-    Show: screen(async () => (await import('./features/admin/players/players-screen.tsx')).PlayersScreen),
+    Show: lazyScreen(async () => (await import('./features/admin/players/players-screen.tsx')).PlayersScreen),
   },
-  { path: '/admin/log', Show: screen(async () => (await import('./features/admin/log/log-screen.tsx')).LogScreen) },
-  { path: '/admin/feed', Show: screen(async () => (await import('./features/admin/feed/feed-screen.tsx')).FeedScreen) },
+  { path: '/admin/log', Show: lazyScreen(async () => (await import('./features/admin/log/log-screen.tsx')).LogScreen) },
+  {
+    path: '/admin/feed',
+    Show: lazyScreen(async () => (await import('./features/admin/feed/feed-screen.tsx')).FeedScreen),
+  },
 ];
 
 /** What stands between the header and the footer. */
 const inside: readonly Place[] = [
-  { path: '/', Show: screen(async () => (await import('./features/home/home-screen.tsx')).HomeScreen) },
-  { path: '/picks', Show: screen(async () => (await import('./features/picks/picks-screen.tsx')).PicksScreen) },
-  { path: '/matchup', Show: screen(async () => (await import('./features/matchup/matchup-screen.tsx')).MatchupScreen) },
+  { path: '/', Show: lazyScreen(async () => (await import('./features/home/home-screen.tsx')).HomeScreen) },
+  { path: '/picks', Show: lazyScreen(async () => (await import('./features/picks/picks-screen.tsx')).PicksScreen) },
+  {
+    path: '/matchup',
+    Show: lazyScreen(async () => (await import('./features/matchup/matchup-screen.tsx')).MatchupScreen),
+  },
   {
     path: '/scoreboard',
-    Show: screen(async () => (await import('./features/scoreboard/scoreboard-screen.tsx')).ScoreboardScreen),
+    Show: lazyScreen(async () => (await import('./features/scoreboard/scoreboard-screen.tsx')).ScoreboardScreen),
   },
-  { path: '/profile', Show: screen(async () => (await import('./features/profile/profile-screen.tsx')).ProfileScreen) },
-  { path: '/test', Show: screen(async () => (await import('./features/test/test-screen.tsx')).TestScreen) },
-  { path: '/join', Show: screen(async () => (await import('./features/join/join-screen.tsx')).JoinScreen) },
+  {
+    path: '/profile',
+    Show: lazyScreen(async () => (await import('./features/profile/profile-screen.tsx')).ProfileScreen),
+  },
+  { path: '/test', Show: lazyScreen(async () => (await import('./features/test/test-screen.tsx')).TestScreen) },
+  { path: '/join', Show: lazyScreen(async () => (await import('./features/join/join-screen.tsx')).JoinScreen) },
   ...adminPlaces,
 ];
 
-const Layout = screen(async () => (await import('./layout/signed-in-layout.tsx')).SignedInLayout);
-const AdminPanel = screen(async () => (await import('./features/admin/admin-panel.tsx')).AdminPanel);
+const Layout = lazyScreen(async () => (await import('./layout/signed-in-layout.tsx')).SignedInLayout);
+const AdminPanel = lazyScreen(async () => (await import('./features/admin/admin-panel.tsx')).AdminPanel);
 
 export function App() {
   const { parser } = useRouter();
-  const aroundNav = useMemo(() => goAfter((path) => prepare(parser, path)), [parser]);
+  const aroundNav = useMemo(() => createAroundNav((path) => prepare(parser, path)), [parser]);
   return (
     <Router aroundNav={aroundNav}>
-      <Safe>
+      <ErrorBoundary>
         <Suspense fallback={null}>
           <Shown />
         </Suspense>
-      </Safe>
+      </ErrorBoundary>
     </Router>
   );
 }
@@ -86,10 +94,10 @@ export function App() {
 function Shown() {
   const { parser } = useRouter();
   const [path] = useLocation();
-  useTopOfScreen();
-  useExpectedScreens(useCallback((expected) => void prepare(parser, expected).catch(() => undefined), [parser]));
+  useScrollToTop();
+  usePreloadOnHover(useCallback((expected) => void prepare(parser, expected).catch(() => undefined), [parser]));
   const place = placeOf(parser, path);
-  if (place === undefined) return <GoTo path="/" />;
+  if (place === undefined) return <Redirect path="/" />;
   const shown = (
     <Route path={place.path}>
       <place.Show />

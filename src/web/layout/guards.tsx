@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { signInPath } from '#core/own-path.ts';
 import { may } from '#core/permissions.ts';
-import { GoTo } from '#web/lib/go-to.tsx';
+import { Redirect } from '#web/lib/navigation.tsx';
 import { useAuth, useMe } from '#web/lib/session-provider.tsx';
 import { BuildTime } from '#web/ui/build-time.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
@@ -11,14 +11,14 @@ import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 import { Wordmark } from './wordmark.tsx';
 
-interface SignedInProps {
+interface RequireSignInProps {
   /** What stands there until it is known who is signed in; null for the name of the app. */
   readonly arriving: ReactNode;
   readonly children: ReactNode;
 }
 
 /** Lets only a signed-in, enabled person in. */
-export function SignedIn({ arriving, children }: SignedInProps) {
+export function RequireSignIn({ arriving, children }: RequireSignInProps) {
   const { status, user, retry } = useAuth();
   if (status === 'loading') return arriving;
   if (status === 'failed') {
@@ -28,24 +28,24 @@ export function SignedIn({ arriving, children }: SignedInProps) {
       </main>
     );
   }
-  if (user === null) return <ToSignIn />;
+  if (user === null) return <RedirectToSignIn />;
   return user.isEnabled ? children : <Disabled />;
 }
 
-/** Lets only an admin in, and sends everybody else to the first screen. Stands within `SignedIn`. */
-export function Admins({ children }: { readonly children: ReactNode }) {
+/** Lets only an admin in, and sends everybody else to the first screen. Stands within `RequireSignIn`. */
+export function RequireAdmin({ children }: { readonly children: ReactNode }) {
   const user = useMe();
   if (may({ user, isMember: false }, 'openAdminPanel')) return children;
   return (
     <>
-      <GoTo path="/" />
-      <Checking />
+      <Redirect path="/" />
+      <CheckingPermissions />
     </>
   );
 }
 
 /** Stands on an admin's screens until it is known whether this is one. */
-export function Checking() {
+export function CheckingPermissions() {
   return (
     <div className="grid min-h-60 place-items-center px-4 font-display text-xl">
       <p role="status" className="lamp">
@@ -55,10 +55,10 @@ export function Checking() {
   );
 }
 
-/** Sends the person to sign in, and remembers where he wanted to go. */
-function ToSignIn() {
+/** Sends the person to sign in, and back to this page after that. */
+function RedirectToSignIn() {
   const [path] = useState(() => signInPath(location.pathname + location.search + location.hash));
-  return <GoTo path={path} />;
+  return <Redirect path={path} />;
 }
 
 function Disabled() {

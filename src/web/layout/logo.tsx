@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { LOGO_SWAP_MS } from '#core/appearance.ts';
-import { prefersLessMotion } from '#web/lib/motion.ts';
+import { prefersReducedMotion } from '#web/lib/reduced-motion.ts';
 
 const face = 'absolute inset-0 size-full backface-hidden';
 
@@ -9,7 +9,7 @@ export function Logo() {
   const [turns, setTurns] = useState(0);
 
   useEffect(() => {
-    if (prefersLessMotion()) return;
+    if (prefersReducedMotion()) return;
     const timer = setInterval(() => setTurns((turn) => turn + 1), LOGO_SWAP_MS);
     return () => clearInterval(timer);
   }, []);

@@ -1,17 +1,20 @@
 import type { ReactNode } from 'react';
 import { Suspense } from 'react';
+import { lazyPart } from '#web/lib/lazy.tsx';
 import { LiveProvider } from '#web/lib/live/live-provider.tsx';
 import { PickSyncProvider } from '#web/parts/picks/pick-context.tsx';
 import { PoolProvider } from '#web/parts/pool-context.tsx';
 import { ToastProvider, Toasts } from '#web/parts/toasts.tsx';
-import { Sliced } from '#web/ui/sliced.tsx';
+import { Deferred } from '#web/ui/deferred.tsx';
 import { BottomTabs } from './bottom-tabs.tsx';
-import { ConnectionSign } from './connection-sign.tsx';
+import { ConnectionStatus } from './connection-status.tsx';
 import { DemoBanner } from './demo-banner.tsx';
 import { Footer } from './footer.tsx';
-import { Admins, Checking, SignedIn } from './guards.tsx';
+import { CheckingPermissions, RequireAdmin, RequireSignIn } from './guards.tsx';
 import { Header } from './header.tsx';
-import { LeaderMoment } from './moment.tsx';
+
+/** Loaded after the page, which does not need it to be shown. */
+const LeaderCelebration = lazyPart(async () => (await import('./celebration.tsx')).LeaderCelebration);
 
 interface SignedInLayoutProps {
   /** Whether only admins may see what is in it. */
@@ -22,12 +25,12 @@ interface SignedInLayoutProps {
 export function SignedInLayout({ admins = false, children }: SignedInLayoutProps) {
   const arriving = admins ? (
     <main>
-      <Checking />
+      <CheckingPermissions />
     </main>
   ) : null;
   return (
-    <SignedIn arriving={arriving}>
-      <Sliced placeholder={arriving}>
+    <RequireSignIn arriving={arriving}>
+      <Deferred placeholder={arriving}>
         <LiveProvider>
           <PoolProvider>
             <PickSyncProvider>
@@ -46,19 +49,19 @@ export function SignedInLayout({ admins = false, children }: SignedInLayoutProps
                   tabIndex={-1}
                   className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-[78rem] px-4 pt-6 pb-12 outline-none"
                 >
-                  <Suspense>{admins ? <Admins>{children}</Admins> : children}</Suspense>
+                  <Suspense>{admins ? <RequireAdmin>{children}</RequireAdmin> : children}</Suspense>
                 </main>
                 <Footer />
-                <ConnectionSign />
+                <ConnectionStatus />
                 <Suspense>
-                  <LeaderMoment />
+                  <LeaderCelebration />
                 </Suspense>
                 <BottomTabs />
               </ToastProvider>
             </PickSyncProvider>
           </PoolProvider>
         </LiveProvider>
-      </Sliced>
-    </SignedIn>
+      </Deferred>
+    </RequireSignIn>
   );
 }

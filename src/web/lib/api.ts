@@ -65,16 +65,16 @@ function addressOf(pattern: string, params: LooseInput['params'], query: LooseIn
 
 async function send(address: string, init: RequestInit): Promise<Response> {
   try {
-    return (await early(address, init)) ?? (await fetch(address, init));
+    return (await prefetched(address, init)) ?? (await fetch(address, init));
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiError('network', UNREACHABLE);
   }
 }
 
-/** What the page asked for by itself before the app was there; a failure of that is made up for. */
-async function early(address: string, { method }: RequestInit): Promise<Response | undefined> {
-  return method === 'GET' ? globalThis.earlyAnswer?.(address)?.catch(() => undefined) : undefined;
+/** The response to the same call made before the app was there. After a failed one the call is made again. */
+async function prefetched(address: string, { method }: RequestInit): Promise<Response | undefined> {
+  return method === 'GET' ? globalThis.prefetchedResponse?.(address)?.catch(() => undefined) : undefined;
 }
 
 async function readJson(response: Response): Promise<unknown> {

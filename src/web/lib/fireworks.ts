@@ -1,4 +1,4 @@
-import { prefersLessMotion } from './motion.ts';
+import { prefersReducedMotion } from './reduced-motion.ts';
 import { topLayer } from './top-layer.ts';
 
 const BURSTS = 5;
@@ -8,7 +8,7 @@ const colours = ['#f5b12e', '#2f9e5b', '#ffffff', '#e5484d'];
 
 /** Confetti over the whole page; none for those who asked for less motion. */
 export async function fireworks(): Promise<void> {
-  if (prefersLessMotion()) return;
+  if (prefersReducedMotion()) return;
   const { create } = await import('canvas-confetti');
   const canvas = document.createElement('canvas');
   canvas.className = 'pointer-events-none fixed inset-0 z-60 size-full';

@@ -3,45 +3,52 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { AroundNavHandler } from 'wouter';
 import { useLocation, useSearch, Link as WouterLink } from 'wouter';
 import { useLocationProperty } from 'wouter/use-browser-location';
-import { mayLeave } from './leaving.ts';
+import { confirmLeave } from './unsaved-changes.ts';
 
 interface LinkProps extends Pick<AnchorHTMLAttributes<HTMLAnchorElement>, 'className' | 'onClick' | 'aria-label'> {
   readonly to: string;
   readonly children: ReactNode;
 }
 
-/** A link to another screen; the one to the screen that is shown says so. Says early which screen it may lead to. */
+/** A link to another screen; the one to the screen that is shown says so. Announces the screen that it leads to when it is hovered or focused. */
 export function Link({ to, ...rest }: LinkProps) {
   const [path] = useLocation();
-  const expect = (): void => void window.dispatchEvent(new CustomEvent(EXPECTED, { detail: to }));
+  const announce = (): void => void window.dispatchEvent(new CustomEvent(LINK_HOVERED, { detail: to }));
   return (
     <WouterLink
       to={to}
       aria-current={isWithin(path, pathOf(to)) ? 'page' : undefined}
-      onPointerEnter={expect}
-      onFocus={expect}
+      onPointerEnter={announce}
+      onFocus={announce}
       {...rest}
     />
   );
 }
 
-const EXPECTED = 'screen-expected';
+const LINK_HOVERED = 'link-hovered';
 
-/** Hears of screens that somebody may be about to open. */
-export function useExpectedScreens(prepare: (path: string) => void): void {
+/** Preloads the screens of links that are hovered or focused. */
+export function usePreloadOnHover(preload: (path: string) => void): void {
   useEffect(() => {
-    const hear = (event: Event): void => {
-      if (event instanceof CustomEvent) prepare(pathOf(event.detail));
+    const listener = (event: Event): void => {
+      if (event instanceof CustomEvent) preload(pathOf(event.detail));
     };
-    window.addEventListener(EXPECTED, hear);
-    return () => window.removeEventListener(EXPECTED, hear);
-  }, [prepare]);
+    window.addEventListener(LINK_HOVERED, listener);
+    return () => window.removeEventListener(LINK_HOVERED, listener);
+  }, [preload]);
 }
 
-/** Leads to other paths of this site. */
-export function useGo(): (path: string, options?: { readonly replace?: boolean }) => void {
+/** A function that navigates to another path of this site. */
+export function useNavigate(): (path: string, options?: { readonly replace?: boolean }) => void {
   const [, navigate] = useLocation();
   return navigate;
+}
+
+/** Replaces the current history entry by another path of this site. */
+export function Redirect({ path }: { readonly path: string }) {
+  const go = useNavigate();
+  useEffect(() => go(path, { replace: true }), [go, path]);
+  return null;
 }
 
 /** One value of the address's search part. */
@@ -58,19 +65,19 @@ export function useHashValue(name: string): string | undefined {
   return new URLSearchParams(hash.slice(1)).get(name) ?? undefined;
 }
 
-/** Every way to another screen: asks before a half-edited form is left, and fetches the screen before it shows it. */
-export function goAfter(prepare: (path: string) => Promise<unknown>): AroundNavHandler {
+/** Before navigating to another screen: asks whether unsaved changes may be lost, and preloads the screen. */
+export function createAroundNav(preload: (path: string) => Promise<unknown>): AroundNavHandler {
   return (navigate, to, options) => {
     const path = pathOf(String(to));
     if (path === location.pathname) return navigate(to, options);
-    if (!mayLeave()) return;
+    if (!confirmLeave()) return;
     const go = (): void => navigate(to, options);
-    prepare(path).then(go, go);
+    preload(path).then(go, go);
   };
 }
 
-/** Another screen begins at its top; going back, the browser finds its old place itself. */
-export function useTopOfScreen(): void {
+/** Scrolls to the top of another screen; going back, the browser restores the old position itself. */
+export function useScrollToTop(): void {
   const [path] = useLocation();
   const shown = useRef(path);
   const isBack = useRef(false);

@@ -1,21 +1,21 @@
 import type { Theme } from '#core/appearance.ts';
 import { startingTheme, THEME_KEY } from '#core/appearance.ts';
-import { remembered } from './storage.ts';
+import { readItem } from './storage.ts';
 
 /** What a phone puts around the page: the colours of the header. */
 const frames: Readonly<Record<Theme, string>> = { light: '#fffcf3', dark: '#070e1a' };
 
 /** The theme the page starts with (section 4). */
-export function firstTheme(): Theme {
-  return startingTheme(remembered(THEME_KEY), matchMedia('(prefers-color-scheme: dark)').matches);
+export function initialTheme(): Theme {
+  return startingTheme(readItem(THEME_KEY), matchMedia('(prefers-color-scheme: dark)').matches);
 }
 
-export function showTheme(theme: Theme): void {
+export function applyTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
   frame().content = frames[theme];
 }
 
-export function shownTheme(): Theme {
+export function currentTheme(): Theme {
   return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light';
 }
 

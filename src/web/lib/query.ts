@@ -46,18 +46,18 @@ function isJustRead({ state }: AnyQuery): boolean {
 /** Answers that end what the page believes about the person in front of it. */
 const sessionEnding: readonly ApiError['code'][] = ['not_signed_in', 'account_disabled'];
 
-/** @param onPerson hears who is signed in, by id or null for nobody, at first and whenever it becomes somebody else */
-export function createQueryClient(onPerson: (userId: string | null) => void = () => {}): QueryClient {
+/** @param onUserChange is told who is signed in, by id or null for nobody, at first and whenever it becomes somebody else */
+export function createQueryClient(onUserChange: (userId: string | null) => void = () => {}): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({ onError: (error, query) => handleFailure(client, error, query) }),
     defaultOptions: { queries: { staleTime: STALE_MS, retry: shouldRetry, networkMode: 'always' } },
   });
-  watchPerson(client, onPerson);
+  watchUser(client, onUserChange);
   return client;
 }
 
 /** What was read for one person is gone before the next one can see it. */
-function watchPerson(client: QueryClient, onPerson: (userId: string | null) => void): void {
+function watchUser(client: QueryClient, onUserChange: (userId: string | null) => void): void {
   let last: string | null | undefined;
   client.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || query.queryKey[0] !== SESSION_KEY[0]) return;
@@ -66,7 +66,7 @@ function watchPerson(client: QueryClient, onPerson: (userId: string | null) => v
     if (session === undefined || userId === last) return;
     if (last) client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
     last = userId;
-    onPerson(userId);
+    onUserChange(userId);
   });
 }
 

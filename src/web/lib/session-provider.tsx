@@ -30,7 +30,8 @@ const DISABLED_MS = 10_000;
 
 const sessionQuery = queryOptions({
   queryKey: SESSION_KEY,
-  queryFn: ({ signal, client }) => onServerTime(() => call('GET /api/session', {}, signal).catch(lastKnown(client))),
+  queryFn: ({ signal, client }) =>
+    onServerTime(() => call('GET /api/session', {}, signal).catch(offlineSession(client))),
   // Somebody whose account is disabled waits for an admin.
   refetchInterval: ({ state }) => (state.data?.user?.isEnabled === false ? DISABLED_MS : false),
   meta: { failure: 'Error fetching user data' },
@@ -82,12 +83,13 @@ function statusOf({ data, isError, isFetching }: UseQueryResult<Session>): Auth[
   return isError && !isFetching ? 'failed' : 'loading';
 }
 
-/** Without a connection: whoever was signed in last, with what he saw. */
-function lastKnown(client: QueryClient): (error: unknown) => Promise<Session> {
+/** Without a connection: whoever was signed in last, with what they saw. */
+function offlineSession(client: QueryClient): (error: unknown) => Promise<Session> {
   return async (error) => {
-    const { recall } = await import('./last-known.ts');
+    const { restoreOfflineCache } = await import('./offline-cache.ts');
     const isFirst = client.getQueryData(SESSION_KEY) === undefined;
-    const session = isFirst && error instanceof ApiError && error.code === 'network' ? await recall(client) : null;
+    const session =
+      isFirst && error instanceof ApiError && error.code === 'network' ? await restoreOfflineCache(client) : null;
     if (session === null) throw error;
     return session;
   };

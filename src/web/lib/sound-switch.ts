@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
-import { remember, remembered } from './storage.ts';
+import { readItem, writeItem } from './storage.ts';
 
 const KEY = 'sound';
 
-let on = remembered(KEY) !== 'off';
+let on = readItem(KEY) !== 'off';
 const listeners = new Set<() => void>();
 
 export function isSoundOn(): boolean {
@@ -17,7 +17,7 @@ export function useSoundSwitch(): { on: boolean; toggle: () => void } {
 
 function toggle(): void {
   on = !on;
-  remember(KEY, on ? 'on' : 'off');
+  writeItem(KEY, on ? 'on' : 'off');
   for (const listener of listeners) listener();
 }
 

@@ -32,7 +32,7 @@ const tunes = { celebration: fanfare, tie: draw } as const;
 const LOUDNESS = 0.12;
 
 /** Plays a tune, unless sound is switched off or the person has not touched the page yet. */
-export async function play(tune: keyof typeof tunes): Promise<void> {
+export async function playSound(tune: keyof typeof tunes): Promise<void> {
   if (!isSoundOn() || !navigator.userActivation.hasBeenActive) return;
   const context = new AudioContext();
   const ends = tunes[tune].map((tone) => sound(context, tone));

@@ -1,5 +1,5 @@
-/** What this device remembers. A browser that forbids storage remembers nothing, and the app works all the same. */
-export function remembered(key: string): string | null {
+/** Small values in `localStorage`. Where the browser forbids it, nothing is stored and the app works all the same. */
+export function readItem(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -7,18 +7,18 @@ export function remembered(key: string): string | null {
   }
 }
 
-export function remember(key: string, value: string): void {
+export function writeItem(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Private windows may refuse; the choice then lasts until the page is closed.
+    // Private windows may refuse; the value then lasts until the page is closed.
   }
 }
 
-export function forget(key: string): void {
+export function removeItem(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // What could not be kept need not be forgotten.
+    // What could not be stored need not be removed.
   }
 }

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { createContext, use, useMemo, useState } from 'react';
 import type { Theme } from '#core/appearance.ts';
 import { otherTheme, THEME_KEY } from '#core/appearance.ts';
-import { shownTheme, showTheme } from './page-theme.ts';
-import { remember } from './storage.ts';
+import { applyTheme, currentTheme } from './page-theme.ts';
+import { writeItem } from './storage.ts';
 
 interface ThemeSwitch {
   readonly theme: Theme;
@@ -13,12 +13,12 @@ interface ThemeSwitch {
 const ThemeContext = createContext<ThemeSwitch | null>(null);
 
 export function ThemeProvider({ children }: { readonly children: ReactNode }) {
-  const [theme, setTheme] = useState(shownTheme);
+  const [theme, setTheme] = useState(currentTheme);
   const value = useMemo<ThemeSwitch>(() => {
     const toggle = (): void => {
       const next = otherTheme(theme);
-      showTheme(next);
-      remember(THEME_KEY, next);
+      applyTheme(next);
+      writeItem(THEME_KEY, next);
       setTheme(next);
     };
     return { theme, toggle };

@@ -1,5 +1,5 @@
 import type { Provider } from '#contract/shapes.ts';
-import { providerNames } from '#web/lib/offer.ts';
+import { providerNames } from '#web/lib/sign-in-options.ts';
 import { CheckRow } from '#web/ui/check-row.tsx';
 
 interface DisconnectOfferProps {

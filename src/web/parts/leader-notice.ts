@@ -12,7 +12,7 @@ export function giveNotice(notice: LeaderNotice, showToast: (toast: ToastRequest
   const { toast, sound, celebrate } = notice;
   showToast(toast);
   if (toast.showFireworks) void import('#web/lib/fireworks.ts').then(({ fireworks }) => fireworks());
-  if (sound) void import('#web/lib/sound.ts').then(({ play }) => play(sound));
+  if (sound) void import('#web/lib/sound.ts').then(({ playSound }) => playSound(sound));
   if (celebrate) for (const listener of listeners) listener();
 }
 

@@ -4,9 +4,9 @@ import { createContext, use, useEffect, useMemo, useState } from 'react';
 import type { Me } from '#contract/auth.ts';
 import type { PoolListing } from '#contract/pools.ts';
 import { choosePool } from '#core/pools.ts';
-import { forgetOtherPools } from '#web/lib/early.ts';
+import { limitPrefetch } from '#web/lib/prefetch.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
-import { remember, remembered } from '#web/lib/storage.ts';
+import { readItem, writeItem } from '#web/lib/storage.ts';
 import { poolQuery, poolsQuery } from './queries.ts';
 
 /** The pools there are and the one that is chosen. */
@@ -28,15 +28,15 @@ export function PoolProvider({ children }: { readonly children: ReactNode }) {
   const { data: pools = none, error, status, refetch } = useQuery(poolsQuery);
   const [selected, setSelected] = useState<string | null>(null);
   const memoryKey = `pool:${me.id}`;
-  useLikelyPool(me, remembered(memoryKey), pools === none);
+  useLikelyPool(me, readItem(memoryKey), pools === none);
   useEffect(() => {
-    if (pools !== none) forgetOtherPools(pools.filter(({ details }) => details !== null).map(({ id }) => id));
+    if (pools !== none) limitPrefetch(pools.filter(({ details }) => details !== null).map(({ id }) => id));
   }, [pools]);
 
   const choice = useMemo<PoolChoice>(() => {
     const ids = pools.map((pool) => pool.id);
     const own = pools.filter(({ id, isMember }) => isMember || id in me.pools).map(({ id }) => id);
-    const chosen = choosePool(ids, own, selected, remembered(memoryKey), me.defaultPool);
+    const chosen = choosePool(ids, own, selected, readItem(memoryKey), me.defaultPool);
     return {
       status: status === 'pending' ? 'loading' : pools === none ? 'failed' : 'ready',
       error,
@@ -45,7 +45,7 @@ export function PoolProvider({ children }: { readonly children: ReactNode }) {
       pool: pools.find((pool) => pool.id === chosen) ?? null,
       select: (poolId) => {
         setSelected(poolId);
-        remember(memoryKey, poolId);
+        writeItem(memoryKey, poolId);
       },
     };
   }, [pools, me, selected, memoryKey, status, error, refetch]);

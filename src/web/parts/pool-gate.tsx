@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Suspense } from 'react';
 import type { PoolListing, PoolReply } from '#contract/pools.ts';
+import { lazyPart } from '#web/lib/lazy.tsx';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
+import { Deferred } from '#web/ui/deferred.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
 import { Failure, Notice } from '#web/ui/notice.tsx';
-import { Sliced } from '#web/ui/sliced.tsx';
-import { late } from './late.tsx';
 import { usePool } from './pool-context.tsx';
 import { poolQuery } from './queries.ts';
 import { Screen } from './screen.tsx';
@@ -62,7 +62,7 @@ interface OpenPoolProps {
 
 function OpenPool({ poolId, title, waiting, children }: OpenPoolProps) {
   const { data, error, isError, isFetching, refetch } = useQuery(poolQuery(poolId));
-  if (data !== undefined) return <Sliced placeholder={waiting}>{children(data)}</Sliced>;
+  if (data !== undefined) return <Deferred placeholder={waiting}>{children(data)}</Deferred>;
   if (!isError || isFetching) return waiting;
   return (
     <Screen title={title}>
@@ -88,7 +88,7 @@ function NoPool({ title, isAdmin }: { readonly title: string; readonly isAdmin: 
   );
 }
 
-const AskToJoin = late(async () => (await import('./ask-to-join.tsx')).AskToJoin);
+const AskToJoin = lazyPart(async () => (await import('./ask-to-join.tsx')).AskToJoin);
 
 function NotAMember({ pool }: { readonly pool: PoolListing }) {
   return (

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { createContext, Suspense, use, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
+import { lazyPart } from '#web/lib/lazy.tsx';
 import { useTopLayer } from '#web/lib/top-layer.ts';
-import { late } from './late.tsx';
 import type { ShownToast, ToastRequest, ToastStack } from './toast-stack.ts';
 import { createToastStack } from './toast-stack.ts';
 
 const ToastContext = createContext<ToastStack | null>(null);
 
-const ToastCard = late<{ toast: ShownToast; onDismiss: () => void }>(async () => {
+const ToastCard = lazyPart<{ toast: ShownToast; onDismiss: () => void }>(async () => {
   const { ToastCard: card } = await import('./toast-card.tsx');
   return card;
 });

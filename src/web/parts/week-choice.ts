@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
-import { useGo, useSearchValue } from '#web/lib/navigation.tsx';
+import { useNavigate, useSearchValue } from '#web/lib/navigation.tsx';
 
 /** Stands in the address, and in place of a week, where all weeks are shown. */
 export const ALL_WEEKS = 'all';
@@ -21,7 +21,7 @@ interface WeekChoice {
  */
 export function useWeekChoice(pool: PoolReply, offersAll = false): WeekChoice {
   const week = useSearchValue('week');
-  const go = useGo();
+  const go = useNavigate();
   const known =
     week !== undefined && (pool.weeks.includes(week) || (offersAll && week === ALL_WEEKS && pool.weeks.length > 0));
   const shown = useShownWeek(pool);

@@ -11,7 +11,7 @@ interface LoadedProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** Data once it is there. Data that could not be read again stays on the page: see `ConnectionSign`. */
+/** Data once it is there. Data that could not be read again stays on the page: see `ConnectionStatus`. */
 export function Loaded<T>({ query, failure, skeleton, children }: LoadedProps<T>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isError && !query.isFetching) {

@@ -7,7 +7,7 @@ import { useClock } from '#web/lib/clock.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { clockText, deadline, MAY_LOCK_TEXT, nextToLock } from '#web/parts/countdown.ts';
 import { Helmet } from '#web/parts/helmet.tsx';
-import { Missed } from '#web/parts/missed.tsx';
+import { MissedCount } from '#web/parts/missed-count.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Digits } from '#web/ui/digits.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -33,7 +33,7 @@ export function DeadlineBoard({ games, picks }: WeekProps) {
           </p>
           <p className="mt-2 flex flex-wrap gap-x-3 text-board-ink">
             {progress.total === 0 ? 'No game to pick yet.' : progressText(progress)}
-            <Missed games={games} picks={picks} />
+            <MissedCount games={games} picks={picks} />
           </p>
         </div>
         <NextLock games={games} />

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { weekName } from '#core/weeks.ts';
+import { lazyPart } from '#web/lib/lazy.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
-import { late } from '#web/parts/late.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { standingsQuery } from '#web/parts/queries.ts';
@@ -17,10 +17,10 @@ import { MyRank } from './my-rank.tsx';
 
 const TITLE = 'This week';
 
-const WayIn = late(async () => (await import('./way-in.tsx')).WayIn);
-const SeasonOver = late(async () => (await import('./season-over.tsx')).SeasonOver);
-const NoWeeks = late(async () => (await import('#web/parts/no-weeks.tsx')).NoWeeks);
-const Spectator = late(async () => (await import('./spectator.tsx')).Spectator);
+const WayIn = lazyPart(async () => (await import('./way-in.tsx')).WayIn);
+const SeasonOver = lazyPart(async () => (await import('./season-over.tsx')).SeasonOver);
+const NoWeeks = lazyPart(async () => (await import('#web/parts/no-weeks.tsx')).NoWeeks);
+const Spectator = lazyPart(async () => (await import('./spectator.tsx')).Spectator);
 
 export function HomeScreen() {
   const { status, pools, pool } = usePool();

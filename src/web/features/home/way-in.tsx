@@ -1,14 +1,14 @@
 import { Suspense } from 'react';
 import type { PoolListing } from '#contract/pools.ts';
+import { lazyPart } from '#web/lib/lazy.tsx';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
-import { late } from '#web/parts/late.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
-const AskToJoin = late(async () => (await import('#web/parts/ask-to-join.tsx')).AskToJoin);
+const AskToJoin = lazyPart(async () => (await import('#web/parts/ask-to-join.tsx')).AskToJoin);
 
 interface WayInProps {
   readonly pools: readonly PoolListing[];

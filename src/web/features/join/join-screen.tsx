@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Invitation } from '#contract/joining.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
-import { Link, useGo, useHashValue } from '#web/lib/navigation.tsx';
+import { Link, useHashValue, useNavigate } from '#web/lib/navigation.tsx';
 import { SESSION_KEY } from '#web/lib/query.ts';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { poolsQuery } from '#web/parts/queries.ts';
@@ -51,7 +51,7 @@ interface InvitedProps {
 
 function Invited({ token, invitation: { poolId, poolName, isMember } }: InvitedProps) {
   const { select } = usePool();
-  const go = useGo();
+  const go = useNavigate();
   const client = useQueryClient();
   const joining = useMutation({
     mutationFn: () => call('POST /api/invites/follow', { body: { token } }),

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { forgotPasswordError } from '#core/validation.ts';
 import { call, failureText } from '#web/lib/api.ts';
-import { useOffer } from '#web/lib/offer.ts';
+import { useSignInOptions } from '#web/lib/sign-in-options.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -63,7 +63,7 @@ export function ForgotPanel({ email, next, onClose }: ForgotPanelProps) {
 }
 
 function CheckYourEmail({ email, onClose }: Omit<ForgotPanelProps, 'next'>) {
-  const { demo } = useOffer();
+  const { demo } = useSignInOptions();
   return (
     <div>
       <title>Check your email · Pick'em</title>

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { wantedPath } from '#core/own-path.ts';
-import { GoTo } from '#web/lib/go-to.tsx';
-import { useHashValue, useSearchValue } from '#web/lib/navigation.tsx';
+import { Redirect, useHashValue, useSearchValue } from '#web/lib/navigation.tsx';
 import { useAuth } from '#web/lib/session-provider.tsx';
 import { BuildTime } from '#web/ui/build-time.tsx';
 import { Failure } from '#web/ui/notice.tsx';
@@ -22,7 +21,7 @@ export function LoginScreen() {
   const { status, user, retry } = useAuth();
   const [searched, hashed] = [useSearchValue('to'), useHashValue('to')];
   const next = wantedPath(hashed ?? searched) ?? '/';
-  if (user !== null) return <GoTo path={next} />;
+  if (user !== null) return <Redirect path={next} />;
   return (
     <main className="relative flex min-h-dvh flex-col items-center overflow-hidden p-4">
       <Stadium />

@@ -1,6 +1,6 @@
 import type { Provider } from '#contract/shapes.ts';
-import { providerNames, useOffer } from '#web/lib/offer.ts';
-import { useProviderVisit } from '#web/lib/provider-visit.ts';
+import { useOAuthFlow } from '#web/lib/oauth-flow.ts';
+import { providerNames, useSignInOptions } from '#web/lib/sign-in-options.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ProviderMark } from '#web/ui/provider-mark.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
@@ -12,8 +12,8 @@ const texts: Readonly<Record<Provider, string>> = {
 
 /** Ways in without a password, where the league has any. */
 export function ProviderButtons({ next }: { readonly next: string }) {
-  const { providers } = useOffer();
-  const { at, problem, start } = useProviderVisit('sign-in', next);
+  const { providers } = useSignInOptions();
+  const { at, problem, start } = useOAuthFlow('sign-in', next);
   if (providers.length === 0) return null;
   return (
     <div className="mb-5">

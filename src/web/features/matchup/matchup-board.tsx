@@ -6,16 +6,16 @@ import type { MatchupReply, MatchupRow } from '#contract/scores.ts';
 import type { MatchupSort } from '#core/standings.ts';
 import { DEFAULT_MATCHUP_SORT, nextMatchupSort, sortMatchup, weekWinners } from '#core/standings.ts';
 import type { Picks } from '#core/types.ts';
+import { lazyPart } from '#web/lib/lazy.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import type { BusPicksDialogProps } from '#web/parts/bus-picks/bus-picks-dialog.tsx';
-import { late } from '#web/parts/late.tsx';
 import { gamesQuery } from '#web/parts/queries.ts';
 import type { Column } from './cells.ts';
 import { columnsOf, ownLetters } from './cells.ts';
 import { MatchupTable } from './matchup-table.tsx';
 import { Legend, MatchupTools } from './matchup-tools.tsx';
 
-const BusPicksDialog = late<BusPicksDialogProps>(
+const BusPicksDialog = lazyPart<BusPicksDialogProps>(
   async () => (await import('#web/parts/bus-picks/bus-picks-dialog.tsx')).BusPicksDialog,
 );
 

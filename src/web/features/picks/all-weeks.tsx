@@ -4,9 +4,9 @@ import type { GameReply } from '#contract/shapes.ts';
 import { weekName } from '#core/weeks.ts';
 import { Loading } from '#web/ui/loaded.tsx';
 import { Failure } from '#web/ui/notice.tsx';
-import { weekPlaceId } from './card-places.ts';
 import { PicksBoard } from './picks-board.tsx';
 import { PicksSkeleton } from './picks-skeleton.tsx';
+import { weekSectionId } from './scroll-to-game.ts';
 import { useSeason } from './season.ts';
 import type { Board } from './slot-grid.tsx';
 import { SlotGrid } from './slot-grid.tsx';
@@ -61,7 +61,7 @@ function WeekPart({ weekId, games, board }: WeekPartProps) {
   return (
     <section
       ref={part}
-      id={weekPlaceId(weekId)}
+      id={weekSectionId(weekId)}
       aria-label={weekName(weekId)}
       className="-mx-2 scroll-mt-20 px-2 pb-10 [contain-intrinsic-size:auto_60rem] [content-visibility:auto]"
     >

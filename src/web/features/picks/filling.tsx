@@ -4,7 +4,7 @@ import { pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules.ts';
 import type { Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
-import { late } from '#web/parts/late.tsx';
+import { lazyPart } from '#web/lib/lazy.tsx';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { Drawing } from './drawing.tsx';
 import type { QuickFillDialogProps } from './quick-fill-dialog.tsx';
@@ -12,7 +12,7 @@ import type { QuickFillDialogProps } from './quick-fill-dialog.tsx';
 /** A fill can be undone for so long. */
 const UNDO_MS = 20_000;
 
-const QuickFillDialog = late<QuickFillDialogProps>(
+const QuickFillDialog = lazyPart<QuickFillDialogProps>(
   async () => (await import('./quick-fill-dialog.tsx')).QuickFillDialog,
 );
 

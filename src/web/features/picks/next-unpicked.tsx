@@ -3,7 +3,7 @@ import { pickOf, pickProgress } from '#core/picks.ts';
 import type { Game, Picks } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { showGame } from './card-places.ts';
+import { scrollToGame } from './scroll-to-game.ts';
 
 interface NextUnpickedProps {
   /** In the order of the page. */
@@ -23,7 +23,7 @@ export function NextUnpicked({ games, picks, className }: NextUnpickedProps) {
   return (
     <button
       type="button"
-      onClick={() => showGame(game)}
+      onClick={() => scrollToGame(game)}
       className={`flex min-h-11 items-center gap-1 font-display font-medium whitespace-nowrap ${className}`}
     >
       Next unpicked

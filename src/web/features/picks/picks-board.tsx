@@ -3,9 +3,9 @@ import { Suspense, useRef, useState } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import { pickProgress } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules.ts';
+import { lazyPart } from '#web/lib/lazy.tsx';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
-import { late } from '#web/parts/late.tsx';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { useArrowKeys } from './arrow-keys.ts';
@@ -18,8 +18,8 @@ import { ProgressPanel } from './progress-panel.tsx';
 import type { RecordsDialogProps } from './records-dialog.tsx';
 import type { Board } from './slot-grid.tsx';
 
-const AdminMode = late<AdminModeProps>(async () => (await import('./edit/admin-mode.tsx')).AdminMode);
-const RecordsDialog = late<RecordsDialogProps>(async () => (await import('./records-dialog.tsx')).RecordsDialog);
+const AdminMode = lazyPart<AdminModeProps>(async () => (await import('./edit/admin-mode.tsx')).AdminMode);
+const RecordsDialog = lazyPart<RecordsDialogProps>(async () => (await import('./records-dialog.tsx')).RecordsDialog);
 
 interface PicksBoardProps {
   readonly poolId: string;

@@ -1,23 +1,22 @@
 import { Suspense } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { weekName } from '#core/weeks.ts';
-import { screen } from '#web/lib/screen.tsx';
-import { late } from '#web/parts/late.tsx';
+import { lazyPart, lazyScreen } from '#web/lib/lazy.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { ALL_WEEKS, useWeekChoice } from '#web/parts/week-choice.ts';
 import { WeekLoader } from '#web/parts/week-data.tsx';
 import { WeekSelect, WeekSelectSkeleton } from '#web/parts/week-select.tsx';
+import { Deferred } from '#web/ui/deferred.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { Sliced } from '#web/ui/sliced.tsx';
 import { ByeTeams } from './bye-teams.tsx';
 import { PicksBoard } from './picks-board.tsx';
 import { PicksSkeleton } from './picks-skeleton.tsx';
 import { SlotGrid } from './slot-grid.tsx';
 
-const NoWeeks = late(async () => (await import('#web/parts/no-weeks.tsx')).NoWeeks);
-const AllWeeks = screen<OfPool>(async () => (await import('./all-weeks.tsx')).AllWeeks);
+const NoWeeks = lazyPart(async () => (await import('#web/parts/no-weeks.tsx')).NoWeeks);
+const AllWeeks = lazyScreen<OfPool>(async () => (await import('./all-weeks.tsx')).AllWeeks);
 
 export function PicksScreen() {
   return (
@@ -82,7 +81,7 @@ function OneWeek({ pool, isMember, weekId }: OfPool & { readonly weekId: string 
         week.games.length === 0 ? (
           <NoGames isOnlyWeek={pool.weeks.length === 1} />
         ) : (
-          <Sliced placeholder={<PicksSkeleton />}>
+          <Deferred placeholder={<PicksSkeleton />}>
             <PicksBoard
               poolId={pool.id}
               week={week}
@@ -92,7 +91,7 @@ function OneWeek({ pool, isMember, weekId }: OfPool & { readonly weekId: string 
             >
               {(board) => <SlotGrid games={week.games} board={board} heading="h2" />}
             </PicksBoard>
-          </Sliced>
+          </Deferred>
         )
       }
     </WeekLoader>

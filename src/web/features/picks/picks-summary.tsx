@@ -4,7 +4,7 @@ import type { PickProgress } from '#core/picks.ts';
 import { tally } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules.ts';
 import type { Game, Picks } from '#core/types.ts';
-import { Missed } from '#web/parts/missed.tsx';
+import { MissedCount } from '#web/parts/missed-count.tsx';
 import type { SavingState } from '#web/parts/picks/pick-queue.ts';
 import { Digits } from '#web/ui/digits.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -31,7 +31,7 @@ export function PicksSummary({ games, picks, rules, progress, saving, children }
         <span className="font-display text-base font-medium text-board-soft">of {progress.total} picks made</span>
       </p>
       <p className="font-display font-medium text-board-soft">
-        <Missed games={games} picks={picks} />
+        <MissedCount games={games} picks={picks} />
       </p>
       {anyFinal && (
         <p className="flex items-center gap-2.5 font-display text-xl max-md:order-last max-md:w-full">

@@ -1,7 +1,7 @@
 import type { PickProgress } from '#core/picks.ts';
 import { progressText } from '#core/picks.ts';
 import type { Game, Picks } from '#core/types.ts';
-import { Missed } from '#web/parts/missed.tsx';
+import { MissedCount } from '#web/parts/missed-count.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
 
 interface ProgressPanelProps {
@@ -17,7 +17,7 @@ export function ProgressPanel({ games, picks, progress }: ProgressPanelProps) {
         <h2 className="heading text-lg">Pick Progress</h2>
         <p className={progress.complete ? 'text-turf' : 'text-ink-soft'}>{progressText(progress)}</p>
         <p className="text-ink-soft">
-          <Missed games={games} picks={picks} />
+          <MissedCount games={games} picks={picks} />
         </p>
       </div>
       <ProgressBar label="Pick Progress" value={progress.made} max={progress.total} />

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { call, failureText } from '#web/lib/api.ts';
-import { useOffer } from '#web/lib/offer.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
+import { useSignInOptions } from '#web/lib/sign-in-options.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
@@ -25,7 +25,7 @@ export function AddressState() {
 }
 
 function Unverified({ email }: { readonly email: string }) {
-  const { mail, demo } = useOffer();
+  const { mail, demo } = useSignInOptions();
   const sending = useMutation({ mutationFn: () => call('POST /api/auth/verify-again', {}) });
   return (
     <>

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Provider } from '#contract/shapes.ts';
 import { call, failureText } from '#web/lib/api.ts';
-import { providerNames, useOffer } from '#web/lib/offer.ts';
-import { useProviderVisit } from '#web/lib/provider-visit.ts';
+import { useOAuthFlow } from '#web/lib/oauth-flow.ts';
 import { useAuth, useMe } from '#web/lib/session-provider.tsx';
+import { providerNames, useSignInOptions } from '#web/lib/sign-in-options.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ProviderMark } from '#web/ui/provider-mark.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
@@ -28,8 +28,8 @@ export function ConnectedProviders() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [hasTried, setHasTried] = useState(false);
   const { setUser } = useAuth();
-  const { providers: offered } = useOffer();
-  const { at, problem, start } = useProviderVisit('connect', '/profile');
+  const { providers: offered } = useSignInOptions();
+  const { at, problem, start } = useOAuthFlow('connect', '/profile');
   const leaving = useMutation({
     mutationFn: ({ provider, password }: { readonly provider: Provider; readonly password?: string }) =>
       call('POST /api/auth/providers/:provider/disconnect', {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { cleanName } from '#core/names.ts';
 import { PROFILE_NAME_MAX, profileNameError } from '#core/validation.ts';
 import { ApiError, call } from '#web/lib/api.ts';
-import { Link, useGo } from '#web/lib/navigation.tsx';
+import { Link, useNavigate } from '#web/lib/navigation.tsx';
 import { useAuth, useMe } from '#web/lib/session-provider.tsx';
 import { useToast } from '#web/parts/toasts.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
@@ -19,7 +19,7 @@ function tooOften(error: unknown): string | null {
 export function NameForm() {
   const me = useMe();
   const { setUser } = useAuth();
-  const go = useGo();
+  const go = useNavigate();
   const toast = useToast();
   const [name, setName] = useState(me.displayName);
   const saving = useMutation({

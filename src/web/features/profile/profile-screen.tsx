@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
+import { lazyPart } from '#web/lib/lazy.tsx';
 import { Link } from '#web/lib/navigation.tsx';
-import { late } from '#web/parts/late.tsx';
 import { ReminderSwitch } from '#web/parts/reminder-switch.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -11,7 +11,7 @@ import { PasswordForm } from './password-form.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { SignedInDevices } from './signed-in-devices.tsx';
 
-const OwnChanges = late(async () => (await import('#web/parts/audit/own-changes.tsx')).OwnChanges);
+const OwnChanges = lazyPart(async () => (await import('#web/parts/audit/own-changes.tsx')).OwnChanges);
 
 export function ProfileScreen() {
   return (

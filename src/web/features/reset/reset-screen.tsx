@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { signInPath } from '#core/own-path.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { Link, useHashValue } from '#web/lib/navigation.tsx';
-import { useOffer } from '#web/lib/offer.ts';
 import { SESSION_KEY } from '#web/lib/query.ts';
+import { useSignInOptions } from '#web/lib/sign-in-options.ts';
 import { DisconnectOffer } from '#web/parts/disconnect-offer.tsx';
 import { NewPasswordForm } from '#web/parts/new-password-form.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
@@ -20,7 +20,7 @@ export function ResetScreen() {
 function Reset({ token }: { readonly token: string | undefined }) {
   const signIn = signInPath(useHashValue('to'));
   const client = useQueryClient();
-  const { providers } = useOffer();
+  const { providers } = useSignInOptions();
   const [disconnectProviders, setDisconnectProviders] = useState(false);
   const setting = useMutation({
     mutationFn: (password: string) =>

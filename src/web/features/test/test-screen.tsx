@@ -1,6 +1,6 @@
 import type { Toast } from '#core/toast.ts';
 import { toastTypes } from '#core/toast.ts';
-import { play } from '#web/lib/sound.ts';
+import { playSound } from '#web/lib/sound.ts';
 import { useSoundSwitch } from '#web/lib/sound-switch.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import { useToast } from '#web/parts/toasts.tsx';
@@ -51,10 +51,10 @@ function SoundTest() {
   return (
     <TestSection title="Sounds" hint="What the leader hears, and what everybody hears when the lead is shared.">
       <div className="flex flex-wrap gap-2">
-        <Button tone="plain" disabled={!on} onClick={() => void play('celebration')}>
+        <Button tone="plain" disabled={!on} onClick={() => void playSound('celebration')}>
           Celebration
         </Button>
-        <Button tone="plain" disabled={!on} onClick={() => void play('tie')}>
+        <Button tone="plain" disabled={!on} onClick={() => void playSound('tie')}>
           Tie
         </Button>
         {!on && <Button onClick={toggle}>Switch sounds on</Button>}

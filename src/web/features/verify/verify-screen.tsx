@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { signInPath } from '#core/own-path.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
-import { GoTo } from '#web/lib/go-to.tsx';
-import { Link, useHashValue } from '#web/lib/navigation.tsx';
+import { Link, Redirect, useHashValue } from '#web/lib/navigation.tsx';
 import { SESSION_KEY } from '#web/lib/query.ts';
 import { useAuth } from '#web/lib/session-provider.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
@@ -29,7 +28,7 @@ export function VerifyScreen() {
     meta: { failure: 'Error verifying the address' },
   });
   if (status === 'ready' && user === null && token !== undefined) {
-    return <GoTo path={signInPath(`/verify#token=${encodeURIComponent(token)}`)} />;
+    return <Redirect path={signInPath(`/verify#token=${encodeURIComponent(token)}`)} />;
   }
   const { error } = verifying;
   const failed = error !== null || status === 'failed' ? failureText(error) : null;

@@ -1,5 +1,5 @@
 import { weekName } from '#core/weeks.ts';
-import { mayLeave } from '#web/lib/leaving.ts';
+import { confirmLeave } from '#web/lib/unsaved-changes.ts';
 import { useToast } from '#web/parts/toasts.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -21,7 +21,7 @@ export function BusPicksDialog({ name, onClose, ...week }: BusPicksDialogProps) 
   });
 
   function close(): void {
-    if (state.changes.size === 0 || mayLeave()) onClose();
+    if (state.changes.size === 0 || confirmLeave()) onClose();
   }
 
   return (

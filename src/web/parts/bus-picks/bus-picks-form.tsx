@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import type { MAX_BUS_PICK_REASON } from '#contract/bus-picks.ts';
-import { useUnsaved } from '#web/lib/leaving.ts';
+import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { gamesQuery } from '#web/parts/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogFoot } from '#web/ui/dialog-foot.tsx';
@@ -24,7 +24,7 @@ interface BusPicksFormProps {
 export function BusPicksForm({ week, state }: BusPicksFormProps) {
   const picks = useQuery(busPicksQuery(week));
   const games = useQuery(gamesQuery(week.poolId, week.weekId));
-  useUnsaved(state.changes.size > 0);
+  useUnsavedChanges(state.changes.size > 0);
   const skeleton = <Skeleton className="h-96" />;
 
   function save(event: FormEvent): void {

@@ -1,5 +1,5 @@
 import { sides } from '#core/types.ts';
-import { remember } from '#web/lib/storage.ts';
+import { writeItem } from '#web/lib/storage.ts';
 import type { PendingPick, PickedSide, PickStorage } from './pick-queue.ts';
 
 /** One entry for each pick, so that two windows of the same person do not wipe out each other's. */
@@ -29,7 +29,7 @@ export function pickStorage(userId: string, { poolId, weekId }: PendingWeek): Pi
     put: (gid, pick) => {
       const text = JSON.stringify(pick);
       written.set(gid, text);
-      remember(prefix + gid, text);
+      writeItem(prefix + gid, text);
     },
     remove: (gid) => removeUnchanged(prefix + gid, written.get(gid)),
   };

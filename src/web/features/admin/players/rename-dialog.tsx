@@ -6,7 +6,7 @@ import { cleanName } from '#core/names.ts';
 import { PROFILE_NAME_MAX, profileNameError } from '#core/validation.ts';
 import { playersQuery } from '#web/features/admin/queries.ts';
 import { call, failureText } from '#web/lib/api.ts';
-import { mayLeave, useUnsaved } from '#web/lib/leaving.ts';
+import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
@@ -22,7 +22,7 @@ export function RenameDialog({ player, onClose }: RenameDialogProps) {
   const [name, setName] = useState(player.name);
   const error = profileNameError(name);
   const isChanged = cleanName(name) !== player.name;
-  useUnsaved(isChanged);
+  useUnsavedChanges(isChanged);
   const saving = useMutation({
     mutationFn: () =>
       call('PATCH /api/admin/players/:playerId', {
@@ -37,7 +37,7 @@ export function RenameDialog({ player, onClose }: RenameDialogProps) {
   });
 
   function close(): void {
-    if (!isChanged || mayLeave()) onClose();
+    if (!isChanged || confirmLeave()) onClose();
   }
 
   function save(event: FormEvent): void {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'wouter';
 import type { PoolReply } from '#contract/pools.ts';
-import { mayLeave } from '#web/lib/leaving.ts';
 import { Link } from '#web/lib/navigation.tsx';
+import { confirmLeave } from '#web/lib/unsaved-changes.ts';
 import { BusPicksForm } from '#web/parts/bus-picks/bus-picks-form.tsx';
 import { busPicksQuery, picksSaved, useBusPicks } from '#web/parts/bus-picks/use-bus-picks.ts';
 import { poolQuery } from '#web/parts/queries.ts';
@@ -50,7 +50,7 @@ function BusPicksOfWeek({ pool, weekId, userId, onWeek }: BusPicksOfWeekProps) {
   const week = { poolId: pool.id, weekId, userId };
   const name = useQuery(busPicksQuery(week)).data?.player.name;
   const state = useBusPicks(week, (count) => toast(picksSaved(count, name ?? '')));
-  const mayGo = (): boolean => state.changes.size === 0 || mayLeave();
+  const mayGo = (): boolean => state.changes.size === 0 || confirmLeave();
   return (
     <div className="mx-auto max-w-2xl">
       <Screen

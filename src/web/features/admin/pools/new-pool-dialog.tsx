@@ -5,8 +5,8 @@ import { defaultRules } from '#core/rules.ts';
 import { moneyUrlError, POOL_NAME_MAX, poolDescriptionError, poolNameError } from '#core/validation.ts';
 import { usePoolsChanged } from '#web/features/admin/queries.ts';
 import { call, failureText } from '#web/lib/api.ts';
-import { mayLeave, useUnsaved } from '#web/lib/leaving.ts';
-import { useGo } from '#web/lib/navigation.tsx';
+import { useNavigate } from '#web/lib/navigation.tsx';
+import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
@@ -19,7 +19,7 @@ const blank = { name: '', description: '', moneyUrl: '', rules: defaultRules };
 /** Makes a pool and leads on to choosing its players and weeks. */
 export function NewPoolDialog({ onClose }: { readonly onClose: () => void }) {
   const [pool, setPool] = useState(blank);
-  const go = useGo();
+  const go = useNavigate();
   const poolsChanged = usePoolsChanged();
   const creating = useMutation({
     mutationFn: () => call('POST /api/pools', { body: pool }),
@@ -27,7 +27,7 @@ export function NewPoolDialog({ onClose }: { readonly onClose: () => void }) {
     onError: (error) => console.error('Error creating the pool', error),
   });
   const madeId = creating.data?.id;
-  useUnsaved(pool !== blank && madeId === undefined);
+  useUnsavedChanges(pool !== blank && madeId === undefined);
   useEffect(() => {
     if (madeId !== undefined) go(`/admin/pools/edit/${madeId}`);
   }, [madeId, go]);
@@ -38,7 +38,7 @@ export function NewPoolDialog({ onClose }: { readonly onClose: () => void }) {
   const isReady = name === null && description === null && moneyUrl === null;
   const set = (some: Partial<typeof blank>): void => setPool({ ...pool, ...some });
   const close = (): void => {
-    if (mayLeave()) onClose();
+    if (confirmLeave()) onClose();
   };
 
   function create(event: FormEvent): void {

@@ -10,8 +10,8 @@ import { weekName } from '#core/weeks.ts';
 import { PanelSection } from '#web/features/admin/panel-section.tsx';
 import { poolEditQuery, usePoolsChanged } from '#web/features/admin/queries.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
-import { useUnsaved } from '#web/lib/leaving.ts';
-import { Link, useGo } from '#web/lib/navigation.tsx';
+import { Link, useNavigate } from '#web/lib/navigation.tsx';
+import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
@@ -25,9 +25,9 @@ import { changedMeanwhile, changeOf, flaws, isTyped, lookedAgain, shown, type, u
 export function SettingsForm({ pool }: { readonly pool: PoolEditReply }) {
   const { settings } = pool;
   const [draft, setDraft] = useState(untouched);
-  const go = useGo();
+  const go = useNavigate();
   const { saving, theirs } = useSave(pool, (now) => setDraft((last) => lookedAgain(last, now)));
-  useUnsaved(isTyped(draft) && !saving.isSuccess);
+  useUnsavedChanges(isTyped(draft) && !saving.isSuccess);
   useEffect(() => {
     if (saving.isSuccess) go('/admin/pools');
   }, [saving.isSuccess, go]);

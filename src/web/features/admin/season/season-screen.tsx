@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { SeasonWish } from '#contract/season.ts';
 import { PanelSection } from '#web/features/admin/panel-section.tsx';
 import { call, failureText } from '#web/lib/api.ts';
-import { useGo } from '#web/lib/navigation.tsx';
+import { useNavigate } from '#web/lib/navigation.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { useToast } from '#web/parts/toasts.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
@@ -61,7 +61,7 @@ export function SeasonScreen() {
 function useLoad() {
   const client = useQueryClient();
   const toast = useToast();
-  const go = useGo();
+  const go = useNavigate();
   const loading = useMutation({
     mutationFn: (body: SeasonWish) => call('POST /api/admin/season', { body }),
     onSuccess: ({ season, added, changed }) => {

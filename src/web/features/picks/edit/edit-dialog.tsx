@@ -2,7 +2,7 @@ import type { FormEvent } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import { teamByAbbr } from '#core/teams.ts';
 import { weekName } from '#core/weeks.ts';
-import { mayLeave, useUnsaved } from '#web/lib/leaving.ts';
+import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { useToast } from '#web/parts/toasts.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
@@ -27,10 +27,10 @@ export function EditDialog({ poolId, game, onClose }: EditDialogProps) {
     toast({ type: 'success', title: 'Game saved', message: `${game.away} @ ${game.home}` });
   });
   const { form, set, unsaved, saving, failure } = editing;
-  useUnsaved(unsaved);
+  useUnsavedChanges(unsaved);
 
   function close(): void {
-    if (!unsaved || mayLeave()) onClose();
+    if (!unsaved || confirmLeave()) onClose();
   }
 
   function save(event: FormEvent<HTMLFormElement>): void {

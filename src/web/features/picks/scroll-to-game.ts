@@ -1,4 +1,4 @@
-import { prefersLessMotion } from '#web/lib/motion.ts';
+import { prefersReducedMotion } from '#web/lib/reduced-motion.ts';
 
 /** So many frames a week that comes near may take to be drawn. */
 const FRAMES = 30;
@@ -9,19 +9,19 @@ export function cardId(gid: string): string {
 }
 
 /** Where a week is, on the page of all weeks. */
-export function weekPlaceId(weekId: string): string {
+export function weekSectionId(weekId: string): string {
   return `week-${weekId}`;
 }
 
 /** Brings a game before the eyes; where its week is not drawn yet, the week first, which then is. */
-export function showGame(game: { readonly gid: string; readonly weekId: string }, frames = FRAMES): void {
+export function scrollToGame(game: { readonly gid: string; readonly weekId: string }, frames = FRAMES): void {
   const card = document.getElementById(cardId(game.gid));
   if (card === null) {
-    document.getElementById(weekPlaceId(game.weekId))?.scrollIntoView({ block: 'start' });
-    if (frames > 0) requestAnimationFrame(() => showGame(game, frames - 1));
+    document.getElementById(weekSectionId(game.weekId))?.scrollIntoView({ block: 'start' });
+    if (frames > 0) requestAnimationFrame(() => scrollToGame(game, frames - 1));
     return;
   }
   const isFar = frames < FRAMES;
-  card.scrollIntoView({ block: 'center', behavior: isFar || prefersLessMotion() ? 'auto' : 'smooth' });
+  card.scrollIntoView({ block: 'center', behavior: isFar || prefersReducedMotion() ? 'auto' : 'smooth' });
   card.focus({ preventScroll: true });
 }

@@ -1,34 +1,34 @@
 import { useEffect, useState } from 'react';
 import type { Provider } from '#contract/shapes.ts';
 import { failureText } from './api.ts';
-import { providerNames, useOffer } from './offer.ts';
+import type { OAuthRequest } from './oauth-popup.ts';
+import { clearStoredFailure, onOAuthOutcome, onPopupClosed, openOAuthPopup, storedFailure } from './oauth-popup.ts';
 import { useAuth } from './session-provider.tsx';
-import type { Visit } from './visit-window.ts';
-import { failureLeft, forgetFailure, hearOutcomes, openVisit, watchClosing } from './visit-window.ts';
+import { providerNames, useSignInOptions } from './sign-in-options.ts';
 
-/** A visit to a provider, seen from the screen that it starts from. */
-export interface ProviderVisit {
-  /** The provider that the person is at. */
+/** Signing in or connecting with a provider, seen from the screen that starts it. */
+export interface OAuthFlow {
+  /** The provider whose page is open. */
   readonly at: Provider | null;
-  /** Why the last visit came to nothing. */
+  /** Why the last flow failed. */
   readonly problem: string | null;
-  /** @returns whether the person is on their way */
+  /** @returns whether the provider's page was opened */
   readonly start: (provider: Provider, currentPassword?: string) => Promise<boolean>;
 }
 
-/** How a visit ends is asked of the server; what other windows report is only the hint to ask. */
-export function useProviderVisit(act: Visit['act'], next: string): ProviderVisit {
+/** The server is asked for the outcome; what other windows report is only the hint to ask. */
+export function useOAuthFlow(act: OAuthRequest['act'], next: string): OAuthFlow {
   const { retry } = useAuth();
-  const { demo } = useOffer();
+  const { demo } = useSignInOptions();
   const [at, setAt] = useState<Provider | null>(null);
   const [popup, setPopup] = useState<Window | null>(null);
-  const [problem, setProblem] = useState(failureLeft);
+  const [problem, setProblem] = useState(storedFailure);
 
-  useEffect(forgetFailure, []);
+  useEffect(clearStoredFailure, []);
 
   useEffect(
     () =>
-      hearOutcomes((outcome) => {
+      onOAuthOutcome((outcome) => {
         if (outcome.kind !== 'failed') {
           setProblem(null);
           retry();
@@ -41,7 +41,7 @@ export function useProviderVisit(act: Visit['act'], next: string): ProviderVisit
 
   useEffect(() => {
     if (popup === null || at === null) return undefined;
-    return watchClosing(popup, () => {
+    return onPopupClosed(popup, () => {
       setProblem(`The ${providerNames[at]} window was closed before it was done. Please try again.`);
       setAt(null);
       setPopup(null);
@@ -53,7 +53,7 @@ export function useProviderVisit(act: Visit['act'], next: string): ProviderVisit
     setAt(provider);
     setProblem(null);
     try {
-      setPopup(await openVisit({ act, provider, next, currentPassword }, !demo));
+      setPopup(await openOAuthPopup({ act, provider, next, currentPassword }, !demo));
       return true;
     } catch (error) {
       setAt(null);

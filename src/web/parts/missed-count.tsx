@@ -8,7 +8,7 @@ interface MissedProps {
 }
 
 /** How many games closed without a pick, where there are any. */
-export function Missed({ games, picks }: MissedProps) {
+export function MissedCount({ games, picks }: MissedProps) {
   const missed = useClock((now) => missedPicks(games, picks, now));
   return missed > 0 && <span className="whitespace-nowrap">{missed} missed</span>;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { EARLY_KEY, fetchEarly, forgetOtherPools } from './early.ts';
+import { limitPrefetch, PREFETCH_KEY, prefetch } from './prefetch.ts';
 
 const picks = '/api/pools/p/weeks/w/picks';
 let stored: Map<string, string>;
@@ -11,13 +11,15 @@ function open(at: string): void {
   path = at;
   now = 100;
   fetched.mockClear();
-  fetchEarly();
+  prefetch();
 }
 
 /** What the app is handed for a call. */
 function answerTo(address: string): Promise<Response> | undefined {
-  const { earlyAnswer } = globalThis as { earlyAnswer?: (address: string) => Promise<Response> | undefined };
-  return earlyAnswer?.(address);
+  const { prefetchedResponse } = globalThis as {
+    prefetchedResponse?: (address: string) => Promise<Response> | undefined;
+  };
+  return prefetchedResponse?.(address);
 }
 
 const asked = () => fetched.mock.calls.map(([address]) => address);
@@ -40,7 +42,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
-  vi.stubGlobal('earlyAnswer', undefined);
+  vi.stubGlobal('prefetchedResponse', undefined);
 });
 
 describe('calls before the app is there', () => {
@@ -77,7 +79,7 @@ describe('calls before the app is there', () => {
     now = 100;
     path = '/scoreboard';
     expect(answerTo(picks)).toBeUndefined();
-    expect(stored.has(EARLY_KEY)).toBe(false);
+    expect(stored.has(PREFETCH_KEY)).toBe(false);
   });
 
   it('leave out the pools that are closed to the person by now, on every screen', () => {
@@ -86,9 +88,9 @@ describe('calls before the app is there', () => {
       open(screen);
       for (const address of [...noted, '/api/pools/p', picks]) answerTo(address);
     }
-    forgetOtherPools(['q', 'r']);
+    limitPrefetch(['q', 'r']);
     answerTo('/api/pools/q/standings');
-    expect(JSON.parse(stored.get(EARLY_KEY) ?? '')).toEqual({
+    expect(JSON.parse(stored.get(PREFETCH_KEY) ?? '')).toEqual({
       '/picks': noted,
       '/matchup': [...noted, '/api/pools/q/standings'],
     });
@@ -99,8 +101,8 @@ describe('calls before the app is there', () => {
   it.each(['{', 'null', '[7]', '{"/picks":"x"}', '{"/picks":[7]}'])(
     'do without a memory that makes no sense: %s',
     (memory) => {
-      stored.set(EARLY_KEY, memory);
-      forgetOtherPools(['q']);
+      stored.set(PREFETCH_KEY, memory);
+      limitPrefetch(['q']);
       open('/picks');
       expect(asked()).toEqual(['/api/session']);
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ReadState } from './connection-sign.tsx';
-import { isReadInTime } from './connection-sign.tsx';
+import type { ReadState } from './connection-status.tsx';
+import { isReadInTime } from './connection-status.tsx';
 
 const now = 100_000;
 const fine: ReadState = { status: 'success', fetchStatus: 'idle', fetchFailureCount: 0, dataUpdatedAt: now - 9000 };

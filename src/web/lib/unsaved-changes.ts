@@ -4,13 +4,13 @@ const QUESTION = 'Leave without saving? What you changed here will be lost.';
 
 const unsaved = new Set<object>();
 
-/** Whether the page may go elsewhere: asks where a form on it is half edited. */
-export function mayLeave(): boolean {
+/** Whether the page may be left: asks where a form on it has unsaved changes. */
+export function confirmLeave(): boolean {
   return unsaved.size === 0 || window.confirm(QUESTION);
 }
 
 /** While `isUnsaved`, going to another screen, going back and closing the page ask first. */
-export function useUnsaved(isUnsaved: boolean): void {
+export function useUnsavedChanges(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return;
     const form = {};
@@ -18,7 +18,7 @@ export function useUnsaved(isUnsaved: boolean): void {
     const here = location.href;
     const askBrowser = (event: BeforeUnloadEvent): void => event.preventDefault();
     const askBack = (event: PopStateEvent): void => {
-      if (location.href === here || mayLeave()) return;
+      if (location.href === here || confirmLeave()) return;
       event.stopImmediatePropagation();
       history.pushState(null, '', here);
     };

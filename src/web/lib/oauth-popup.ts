@@ -5,8 +5,8 @@ import { call } from './api.ts';
 const NAME: OutcomeChannel = 'pickem-provider';
 const LOOK_EVERY_MS = 500;
 
-/** Why somebody visits a provider, and where he goes on to where the whole page has to go there. */
-export interface Visit {
+/** What an OAuth flow is for, and the path to return to where it does not run in a popup. */
+export interface OAuthRequest {
   readonly act: 'sign-in' | 'connect';
   readonly provider: Provider;
   readonly next: string;
@@ -15,27 +15,27 @@ export interface Visit {
 }
 
 /**
- * Opens the page of a provider: in a popup, or in place of this page where popups are blocked.
- * @param isSure whether the provider is known to be set up; else the popup waits for the server's word
- * @returns the popup, or null when this page is on its way there
+ * Opens a provider's page: in a popup, or in place of this page where popups are blocked.
+ * @param isConfigured whether the provider is known to be configured; otherwise the popup opens after the server's answer
+ * @returns the popup, or null when this page navigates to the provider
  * @throws ApiError
  */
-export async function openVisit(visit: Visit, isSure: boolean): Promise<Window | null> {
-  // A popup is let through more surely within the click, before anything is waited for.
-  const popup = isSure ? openPopup('') : null;
+export async function openOAuthPopup(request: OAuthRequest, isConfigured: boolean): Promise<Window | null> {
+  // Browsers allow a popup more reliably within the click, before anything is awaited.
+  const popup = isConfigured ? openPopup('') : null;
   try {
-    const url = await begin(visit, popup || !isSure ? 'popup' : 'redirect');
+    const url = await begin(request, popup || !isConfigured ? 'popup' : 'redirect');
     if (popup) popup.location.replace(url);
-    if (popup || isSure) return popup ?? leaveFor(url);
-    return openPopup(url) ?? leaveFor(await begin(visit, 'redirect'));
+    if (popup || isConfigured) return popup ?? leaveFor(url);
+    return openPopup(url) ?? leaveFor(await begin(request, 'redirect'));
   } catch (error) {
     popup?.close();
     throw error;
   }
 }
 
-/** Hears how visits end, in this window or in others. @returns how to stop */
-export function hearOutcomes(listener: (outcome: ProviderOutcome) => void): () => void {
+/** Calls back when a flow ends, in this window or in another. @returns how to stop */
+export function onOAuthOutcome(listener: (outcome: ProviderOutcome) => void): () => void {
   const channel = new BroadcastChannel(NAME);
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     const outcome = asOutcome(data);
@@ -45,11 +45,11 @@ export function hearOutcomes(listener: (outcome: ProviderOutcome) => void): () =
 }
 
 /**
- * Calls back when the person has closed the popup. Some providers cut the tie to their window, which then counts as
- * closed while it is in use: only where the person has been back on this page for a while, it is believed.
+ * Calls back when the person has closed the popup. Some providers sever the reference to their window, which then counts as
+ * closed while it is in use: it counts only once this page has had the focus for a while.
  * @returns how to stop
  */
-export function watchClosing(popup: Window, onClosed: () => void): () => void {
+export function onPopupClosed(popup: Window, onClosed: () => void): () => void {
   let looks = 0;
   const timer = setInterval(() => {
     looks = popup.closed && document.hasFocus() ? looks + 1 : 0;
@@ -60,8 +60,8 @@ export function watchClosing(popup: Window, onClosed: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Why the visit that this page comes back from has failed, if it did. */
-export function failureLeft(): string | null {
+/** Why the flow that this page returns from has failed, if it did. */
+export function storedFailure(): string | null {
   try {
     const outcome = asOutcome(JSON.parse(sessionStorage.getItem(NAME) ?? 'null'));
     return outcome?.kind === 'failed' ? outcome.message : null;
@@ -70,7 +70,7 @@ export function failureLeft(): string | null {
   }
 }
 
-export function forgetFailure(): void {
+export function clearStoredFailure(): void {
   try {
     sessionStorage.removeItem(NAME);
   } catch {
@@ -78,7 +78,10 @@ export function forgetFailure(): void {
   }
 }
 
-async function begin({ act, provider, next, currentPassword }: Visit, mode: 'popup' | 'redirect'): Promise<string> {
+async function begin(
+  { act, provider, next, currentPassword }: OAuthRequest,
+  mode: 'popup' | 'redirect',
+): Promise<string> {
   const input = { params: { provider }, body: { mode, next } };
   const proof = currentPassword === undefined ? {} : { currentPassword };
   const { url } =

@@ -7,7 +7,7 @@ interface Props {
 }
 
 /** Shows a failure in place of a page that could not be drawn or fetched. */
-export class Safe extends Component<Props, { readonly error: unknown }> {
+export class ErrorBoundary extends Component<Props, { readonly error: unknown }> {
   override state = { error: null };
 
   static getDerivedStateFromError(error: unknown): { error: unknown } {

@@ -4,8 +4,8 @@ import type { Provider } from '#contract/shapes.ts';
 import { SESSION_KEY } from './query.ts';
 import { useAuth } from './session-provider.tsx';
 
-/** What this league offers to whoever signs in. */
-export interface Offer {
+/** What this league offers for signing in. */
+export interface SignInOptions {
   readonly demo: boolean;
   readonly providers: readonly Provider[];
   /** Whether it can send mail. */
@@ -14,7 +14,7 @@ export interface Offer {
 
 export const providerNames: Readonly<Record<Provider, string>> = { google: 'Google', facebook: 'Facebook' };
 
-export function useOffer(): Offer {
+export function useSignInOptions(): SignInOptions {
   const { demo } = useAuth();
   const session = useQueryClient().getQueryData<Session>(SESSION_KEY);
   return { demo, providers: session?.providers ?? [], mail: session?.mail ?? false };

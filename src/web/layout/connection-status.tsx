@@ -10,17 +10,17 @@ import { Icon } from '#web/ui/icon.tsx';
 const LATE_MS = 12_000;
 
 /** Says so when the page is not up to date. It floats, so that nothing moves. */
-export function ConnectionSign() {
+export function ConnectionStatus() {
   const isLost = useConnectionLost();
   return (
     <div role="status" className="pointer-events-none fixed inset-x-4 bottom-36 z-40 flex justify-center md:bottom-6">
-      {isLost ? <LostSign /> : <StaleSign />}
+      {isLost ? <LostStatus /> : <StaleStatus />}
     </div>
   );
 }
 
 /** Shown only where the page does not read by itself in time. */
-function LostSign() {
+function LostStatus() {
   const isOutOfDate = useQueryCache((cache) => {
     const changing = cache.findAll({ type: 'active', predicate: ({ meta }) => meta?.topic !== undefined });
     return !isReadInTime(
@@ -28,7 +28,7 @@ function LostSign() {
       Date.now(),
     );
   });
-  if (!isOutOfDate) return <StaleSign />;
+  if (!isOutOfDate) return <StaleStatus />;
   return (
     <p className="panel flex items-center gap-2 px-4 py-2 text-sm text-ink-soft">
       <Icon name="clock" className="lamp size-5 text-amber" />
@@ -38,7 +38,7 @@ function LostSign() {
 }
 
 /** Shown when something on the page could not be read again. A refusal is shown by the screen that it concerns. */
-function StaleSign() {
+function StaleStatus() {
   const client = useQueryClient();
   const isShown = useQueryCache((cache) => cache.findAll({ type: 'active', predicate: isStale }).length > 0);
   if (!isShown) return null;

@@ -1,4 +1,4 @@
 /** Whether the person asked the device for less motion. */
-export function prefersLessMotion(): boolean {
+export function prefersReducedMotion(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from './api.ts';
-import { forgetLastKnown, keep, recall } from './last-known.ts';
+import { clearOfflineCache, restoreOfflineCache, startOfflineCache } from './offline-cache.ts';
 import { createQueryClient, SESSION_KEY } from './query.ts';
 
 const ANN = 'ann';
@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  forgetLastKnown();
+  clearOfflineCache();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -54,13 +54,13 @@ afterEach(() => {
 async function open(userId = ANN): Promise<QueryClient> {
   const client = createQueryClient();
   client.setQueryData(SESSION_KEY, { user: { id: userId }, now: 0 });
-  await keep(client, userId);
+  await startOfflineCache(client, userId);
   return client;
 }
 
 async function recalled(): Promise<{ user: string | undefined; read: (key: readonly string[]) => unknown }> {
   const client = createQueryClient();
-  const session = await recall(client);
+  const session = await restoreOfflineCache(client);
   return { user: session?.user?.id, read: (key) => client.getQueryData(key) };
 }
 
@@ -151,7 +151,7 @@ describe('What a person saw last', () => {
     const { user, read } = await recalled();
     expect(user).toBe('bob');
     expect(read(GAMES)).toBeUndefined();
-    forgetLastKnown();
+    clearOfflineCache();
     await vi.advanceTimersByTimeAsync(0);
     expect((await recalled()).user).toBeUndefined();
   });

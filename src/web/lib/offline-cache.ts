@@ -1,0 +1,154 @@
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
+import { hashKey } from '@tanstack/react-query';
+import type { Session } from '#contract/auth.ts';
+import { ApiError } from './api.ts';
+import { SESSION_KEY } from './query.ts';
+
+/** One reply that was on the page. */
+interface CachedReply {
+  readonly key: QueryKey;
+  readonly data: unknown;
+  /** When it was read, ms. */
+  readonly at: number;
+}
+
+/** What one person saw last on this device, for the times without a connection. */
+interface OfflineCache {
+  readonly userId: string;
+  /** Another build may read other shapes. */
+  readonly build: string;
+  readonly session: Session;
+  /** When the session was read, ms. */
+  readonly readAt: number;
+  readonly replies: readonly CachedReply[];
+}
+
+/** Where it is in the browser's cache storage, which has room for it and keeps the worker's files anyway. */
+const STORE = 'last-known';
+const ADDRESS = '/last-known';
+/** The delay before something that was read for the first time is written. */
+const FIRST_WRITE_MS = 1000;
+/**
+ * While scores change, the cache is written again no more often than this, and when the page is hidden; own picks do not
+ * wait.
+ */
+const REWRITE_MS = 30_000;
+/** The newest replies that are kept: some weeks of some pools. */
+const MAX_REPLIES = 40;
+
+/** What is cached, by the first part of its key: what players see of their pools, nothing of what admins see of people. */
+const cachedKeys: readonly unknown[] = ['pools', 'pool', 'games', 'picks', 'matchup', 'activePlayers', 'standings'];
+
+/** Writes run one after the other, so that a clear is never overtaken by a write. */
+let work: Promise<unknown> = Promise.resolve();
+let stop = (): void => {};
+
+/** Caches what is read for a person until they sign out, and shows it where it cannot be read. */
+export async function startOfflineCache(client: QueryClient, userId: string): Promise<void> {
+  await clearOthers(userId);
+  let soon: ReturnType<typeof setTimeout> | undefined;
+  let dueAt = Number.POSITIVE_INFINITY;
+  let written = new Set<string>();
+  const write = (): void => {
+    clearTimeout(soon);
+    soon = undefined;
+    dueAt = Number.POSITIVE_INFINITY;
+    written = new Set(shownOf(client).map(({ queryHash }) => queryHash));
+    enqueue(async (store) => {
+      const known = collect(client, userId, await read());
+      if (known !== null) await store.put(ADDRESS, new Response(JSON.stringify(known)));
+    });
+  };
+  const writeIn = (wait: number): void => {
+    const at = performance.now() + wait;
+    if (at >= dueAt) return;
+    clearTimeout(soon);
+    dueAt = at;
+    soon = setTimeout(write, wait);
+  };
+  const hide = (): void => {
+    if (soon !== undefined && document.visibilityState === 'hidden') write();
+  };
+  const unsubscribe = client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated') return;
+    if (event.action.type === 'error') void showCached(client, userId, event.query).catch(report);
+    if (event.action.type !== 'success') return;
+    const { queryHash, queryKey } = event.query;
+    if (cachedKeys.includes(queryKey[0]) || queryKey[0] === SESSION_KEY[0]) {
+      writeIn(written.has(queryHash) && queryKey[0] !== 'picks' ? REWRITE_MS : FIRST_WRITE_MS);
+    }
+  });
+  document.addEventListener('visibilitychange', hide);
+  writeIn(FIRST_WRITE_MS);
+  stop = () => {
+    clearTimeout(soon);
+    unsubscribe();
+    document.removeEventListener('visibilitychange', hide);
+  };
+}
+
+/** Removes everything: nobody is signed in. */
+export function clearOfflineCache(): void {
+  stop();
+  stop = () => {};
+  work = work.then(() => globalThis.caches?.delete(STORE)).catch(report);
+}
+
+/** Fills the query cache. @returns the session that it belongs to; null where there is nothing */
+export async function restoreOfflineCache(client: QueryClient): Promise<Session | null> {
+  const known = await read();
+  if (known === null || known.build !== __BUILD_TIME__) return null;
+  for (const { key, data, at } of known.replies) client.setQueryData(key, data, { updatedAt: at });
+  addEventListener('online', () => void client.invalidateQueries({ queryKey: SESSION_KEY }), { once: true });
+  return { ...known.session, now: known.session.now + Date.now() - known.readAt };
+}
+
+/** Shows the cached reply in place of one that cannot be read without a connection; the query goes on trying. */
+async function showCached(client: QueryClient, userId: string, { queryKey, queryHash, state }: Query): Promise<void> {
+  if (state.data !== undefined || !(state.error instanceof ApiError) || state.error.code !== 'network') return;
+  const known = await read();
+  const seen = isOf(known, userId) ? known.replies.find(({ key }) => hashKey(key) === queryHash) : undefined;
+  if (seen === undefined || client.getQueryData(queryKey) !== undefined) return;
+  client.setQueryData(queryKey, seen.data, { updatedAt: seen.at });
+  await client.invalidateQueries({ queryKey, exact: true });
+}
+
+function isOf(known: OfflineCache | null, userId: string): known is OfflineCache {
+  return known?.userId === userId && known.build === __BUILD_TIME__;
+}
+
+async function clearOthers(userId: string): Promise<void> {
+  const isOther = (await read())?.userId !== userId;
+  stop();
+  if (isOther) clearOfflineCache();
+}
+
+/** What is on the page, and what was cached before and is not; null where somebody else is signed in. */
+function collect(client: QueryClient, userId: string, before: OfflineCache | null): OfflineCache | null {
+  const { data: session, dataUpdatedAt: readAt } = client.getQueryState<Session>(SESSION_KEY) ?? {};
+  if (session?.user?.id !== userId || readAt === undefined) return null;
+  const shown = shownOf(client).map(({ queryKey: key, state: { data, dataUpdatedAt: at } }) => ({ key, data, at }));
+  const known = isOf(before, userId) ? before.replies : [];
+  const byKey = new Map([...known, ...shown].map((each) => [JSON.stringify(each.key), each]));
+  const replies = [...byKey.values()].sort((a, b) => b.at - a.at).slice(0, MAX_REPLIES);
+  return { userId, build: __BUILD_TIME__, session, readAt, replies };
+}
+
+function shownOf(client: QueryClient): Query[] {
+  return client
+    .getQueryCache()
+    .findAll({ predicate: ({ queryKey: [name], state }) => cachedKeys.includes(name) && state.data !== undefined });
+}
+
+function enqueue(act: (store: Cache) => Promise<unknown>): void {
+  work = work.then(async () => globalThis.caches && act(await caches.open(STORE))).catch(report);
+}
+
+async function read(): Promise<OfflineCache | null> {
+  const kept = await globalThis.caches?.match(ADDRESS, { cacheName: STORE });
+  return kept === undefined ? null : kept.json();
+}
+
+function report(error: unknown): void {
+  console.error('The offline cache failed', error);
+}
