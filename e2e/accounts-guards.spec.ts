@@ -20,7 +20,7 @@ readingTest('an admin’s screens check first, then send strangers to sign in an
   await expect(page.getByRole('heading', { name: 'This week' })).toBeVisible();
 });
 
-readingTest('an admin gets in, and comes to where he wanted by signing in', async ({ page }) => {
+readingTest('an admin gets in, and comes to the wanted screen by signing in', async ({ page }) => {
   await page.goto('/admin/users');
   await expect(page).toHaveURL('/login?to=%2Fadmin%2Fusers');
   await signInToDemo(page, 'commissioner', page.url());

@@ -85,7 +85,7 @@ readingTest('the demo says what to set before a provider can be used', async ({ 
   await checkAxe(page);
 });
 
-test('a newcomer verifies his address by the mail, and can have it sent again', async ({ page, problems }) => {
+test('a newcomer verifies their address by the mail, and can have it sent again', async ({ page, problems }) => {
   problems.expect(/status of 400|status of 410|Error verifying the address/);
   await page.goto('/login');
   await page.getByRole('button', { name: 'Create account' }).first().click();

@@ -120,7 +120,7 @@ test('two admins do not undo each other, and a field goes back to the feed by on
   await expect(mine.dialog).toBeHidden();
 });
 
-test('nobody picks for another who has, nor for himself once a game is locked', async ({ page, problems }) => {
+test('nobody picks for another who has, nor for themselves once a game is locked', async ({ page, problems }) => {
   problems.expect(/status of 409|Error entering a pick/);
   await signInToDemo(page, 'commissioner', '/matchup');
   await page.getByRole('row').getByRole('button', { name: 'Big Tony' }).click();

@@ -12,7 +12,7 @@ const PASSWORD = 'Tailgate7';
 
 const run = promisify(execFile);
 
-/** Makes the first admin on the command line, sets his password by the link that it prints, and signs him in. */
+/** Makes the first admin on the command line, sets the password by the link that it prints, and signs in. */
 export async function becomeAdmin(app: App, page: Page, email = 'boss@example.com', path = '/'): Promise<void> {
   const args = [join(root, 'src/server/cli/main.ts'), 'admin', 'create', email];
   const { stdout } = await run(process.execPath, args, { env: app.env });

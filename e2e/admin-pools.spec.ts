@@ -115,7 +115,7 @@ test("a pool's settings wait for Save Pool; users and weeks are saved at once", 
   });
 });
 
-test('two admins at one pool: the second is told what changed and keeps what he typed', { tag: '@desktop' }, async ({
+test('two admins at one pool: the second is told what changed and keeps what they typed', { tag: '@desktop' }, async ({
   page,
   newPage,
   problems,

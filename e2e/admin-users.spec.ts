@@ -71,7 +71,7 @@ test('an admin signs somebody out everywhere', async ({ page, newPage, problems 
   await expect(sam).toHaveURL('/login?to=%2Fpicks');
 });
 
-test('the admin role is given and taken; whoever lost it learns so where he is, and others never get in', async ({
+test('the admin role is given and taken; whoever lost it learns so where they are, and others never get in', async ({
   page,
   newPage,
   problems,

@@ -46,7 +46,7 @@ interface SmallLeague {
   gid(home: string): string;
   /** Opens a page as one of the players; no sign-in, so that nobody has touched it. */
   open(page: Page, name: string, path: string): Promise<void>;
-  /** What an admin says about a game, from nowhere near the pages. @returns when he said it, in ms since 1970 */
+  /** An admin's edit of a game, made outside the pages. @returns when it was sent, in ms since 1970 */
   edit(home: string, edit: object): Promise<number>;
   /** What an admin says about anything else of the pool. */
   editPool(method: 'PATCH' | 'PUT' | 'DELETE', path: string, body?: object): Promise<void>;

@@ -44,7 +44,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await expect(page.getByText('Sunday Crew · Week 2')).toBeVisible();
     });
 
-    test('is closed to a member who is taken out, where he stands', async ({ page, app, problems }) => {
+    test('is closed at once to a member who is removed', async ({ page, app, problems }) => {
       problems.expect(/status of 403|Error (fetching|reading)/);
       const league = await makeLeague(app, sunday);
       await league.open(page, 'Bob', '/matchup');

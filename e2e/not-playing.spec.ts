@@ -6,7 +6,7 @@ test.use({ kind: 'league' });
 
 const plan = { ...sunday, members: ['Bob', 'Cid'] };
 
-test('an admin who is not a member sees the games, and nothing presses him to pick them', async ({ page, app }) => {
+test('an admin who is not a member sees the games, and nothing presses them to pick', async ({ page, app }) => {
   const league = await makeLeague(app, plan);
   for (const path of ['/picks', '/picks?week=all']) {
     await league.open(page, 'Ann', path);

@@ -108,7 +108,7 @@ test('nothing is sent for another person who signs in on the device; it waits fo
   await expect.poll(() => league.stored()).toEqual({ [home(0)]: 'home' });
 });
 
-test('where somebody else signed in in another window, the pick is refused to him and kept for its player', async ({
+test('where somebody else signed in in another window, the pick is refused to them and kept for its player', async ({
   page,
   app,
 }) => {

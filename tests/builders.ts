@@ -32,7 +32,7 @@ export interface Person {
   readonly accountId: string;
   readonly name: string;
   readonly email: string;
-  /** The token of his session, and the header by which his browser sends it. */
+  /** The token of their session, and the header by which their browser sends it. */
   readonly token: string;
   readonly cookie: string;
 }

@@ -102,7 +102,7 @@ async function flood(port: number, attack: NonNullable<Attack>, until: number): 
   await Promise.all(sent);
 }
 
-/** @returns whether he is in */
+/** @returns whether they are signed in */
 async function signIn(port: number, { email, password, from }: Attempt): Promise<boolean> {
   const answer = await fetch(`http://127.0.0.1:${port}/api/auth/sign-in`, {
     method: 'POST',

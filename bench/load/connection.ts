@@ -16,7 +16,7 @@ export interface Gathered {
   firstFailure: string | null;
 }
 
-/** One player on one kept-alive connection: he sends his next request when the last one is answered. */
+/** One player on one kept-alive connection, who sends the next request when the last one is answered. */
 export class Connection {
   readonly #socket: Socket;
   readonly #requests: readonly PlannedRequest[];

@@ -8,7 +8,7 @@ const program = fileURLToPath(new URL('./client.ts', import.meta.url));
 
 /** Players in a process of their own. */
 export interface Load {
-  /** Sends for so many ms, each player as fast as he is answered. */
+  /** Sends for so many ms, each player as fast as the answers come. */
   run(ms: number): Promise<Run>;
   /** What every connection was answered since it was opened. */
   acknowledged(): Promise<readonly Acknowledged[]>;

@@ -22,11 +22,11 @@ const editable = {
   allowTimeUpdate: Type.Optional(Type.Boolean()),
 };
 
-/** What an admin may set; only what is sent changes. What he gives back follows the feed again, and takes its last word at once. */
+/** What an admin may set; only what is sent changes. A value that is returned to the feed takes the feed's last value at once. */
 export const GameEdit = shape({
   ...editable,
   returnToFeed: Type.Optional(Type.Array(FeedFieldShape, { maxItems: feedFields.length })),
-  /** The values he saw: nothing is written where one that he changes is neither that nor what he sets any more. */
+  /** The values the admin saw: nothing is written where a value to change is neither that nor the one to set. */
   seen: Type.Optional(shape(editable)),
 });
 export type GameEdit = Static<typeof GameEdit>;

@@ -9,8 +9,8 @@ export const Invitation = shape({ poolId: Id, poolName: Type.String(), isMember:
 export type Invitation = Static<typeof Invitation>;
 
 /**
- * What following an invite link did: `joined`, or was a `member` already; `asked` where an admin had removed him: a
- * request to join was made for him.
+ * What following an invite link did: `joined`, or was a `member` already; `asked` where an admin had removed them: a
+ * request to join was made for them.
  */
 export const joinOutcomes = ['joined', 'member', 'asked'] as const;
 export type JoinOutcome = (typeof joinOutcomes)[number];

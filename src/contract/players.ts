@@ -7,7 +7,7 @@ import { Id, shape, Time } from './shapes.ts';
 export const Player = shape({
   id: Id,
   name: Type.String(),
-  /** Pools that he is or was a member of, with the number of his picks. */
+  /** Pools that they are or were a member of, with the number of their picks. */
   pools: Type.Array(shape({ id: Id, name: Type.String(), picks: Type.Integer() })),
   /** The account that they are linked to. */
   linked: Type.Union([shape({ userId: Id, name: Type.String(), at: Time }), Type.Null()]),

@@ -139,7 +139,7 @@ export const poolAdmin = routes({
     errors: ['pool_not_found'],
   },
   'PUT /api/pools/:poolId/members/:userId': {
-    summary: 'Make a user a member of a pool, or remove him; his picks stay',
+    summary: 'Make a user a member of a pool, or remove them; their picks stay',
     access: 'admin',
     params: shape({ poolId: Id, userId: Id }),
     body: shape({ enabled: Type.Boolean() }),

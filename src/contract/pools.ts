@@ -10,7 +10,7 @@ export const PoolListing = shape({
   name: Type.String(),
   description: Type.String(),
   isMember: Type.Boolean(),
-  /** Whether he has asked to join, and waits for an answer. */
+  /** Whether the caller has asked to join, and waits for an answer. */
   hasAsked: Type.Boolean(),
   details: Type.Union([shape({ moneyUrl: Type.String(), rules: PoolRules }), Type.Null()]),
 });

@@ -7,7 +7,7 @@ import { Id, shape, WeekParams } from './shapes.ts';
 export const reminderStates = ['ready', 'reminded', 'opted_out', 'no_mail'] as const;
 export type ReminderState = (typeof reminderStates)[number];
 
-/** A member with games that he can still pick and has not. */
+/** A member with games that they can still pick and have not. */
 export const MissingPicks = shape({
   id: Id,
   name: Type.String(),

@@ -4,14 +4,14 @@ import { Me } from './auth.ts';
 import { routes } from './route.ts';
 import { Id, shape } from './shapes.ts';
 
-/** A user as admins see him; `email` is null for an imported player without an account. */
+/** A user as admins see them; `email` is null for an imported player without an account. */
 export const UserListing = shape({
   id: Id,
   email: Type.Union([Type.String(), Type.Null()]),
   displayName: Type.String(),
   isEnabled: Type.Boolean(),
   isAdmin: Type.Boolean(),
-  /** Whether he has shown that the address is his: nobody else becomes an admin. */
+  /** Whether they have shown that the address is theirs: nobody else becomes an admin. */
   emailVerified: Type.Boolean(),
 });
 export type UserListing = Static<typeof UserListing>;

@@ -38,11 +38,11 @@ describe('Of two admins who edit the same thing, the second', () => {
   const now = { homeScore: 7, awayScore: 3, spread: null as number | null };
 
   test.each<[string, Partial<typeof now>, Partial<typeof now>, string[]]>([
-    ['is stopped where a value is no more what he saw', { homeScore: 10 }, { homeScore: 0 }, ['homeScore']],
+    ['is stopped where a value is not what the person saw', { homeScore: 10 }, { homeScore: 0 }, ['homeScore']],
     ['is not stopped where it is', { homeScore: 10 }, { homeScore: 7 }, []],
-    ['is not stopped where it is what he sets', { homeScore: 7 }, { homeScore: 0 }, []],
-    ['is not stopped by fields that he leaves alone', { homeScore: 10 }, { homeScore: 7, awayScore: 0 }, []],
-    ['is not stopped where he does not say what he saw', { homeScore: 10 }, {}, []],
+    ['is not stopped where it is what the person sets', { homeScore: 7 }, { homeScore: 0 }, []],
+    ['is not stopped by fields that the person leaves alone', { homeScore: 10 }, { homeScore: 7, awayScore: 0 }, []],
+    ['is not stopped where the person does not say what they saw', { homeScore: 10 }, {}, []],
     ['is stopped also where nothing was, and where nothing is', { spread: 3 }, { spread: 1 }, ['spread']],
     [
       'is told every such field',

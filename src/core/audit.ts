@@ -61,8 +61,8 @@ export function changedFields<T extends object>(before: T, after: T): { before: 
 }
 
 /**
- * The fields that somebody may not change any more, because another value stands there now than the one he saw, and than
- * the one he sets.
+ * The fields that somebody may not change any more, because another value stands there now than the one they saw, and than
+ * the one they set.
  */
 export function changedMeanwhile<T extends object>(now: T, wanted: Partial<T>, seen: Partial<T>): (keyof T & string)[] {
   const keys = Object.keys(wanted) as (keyof T & string)[];
@@ -117,9 +117,9 @@ function sealValue(name: string, value: unknown): unknown {
   return typeof value === 'string' && parsePick(value) !== null ? SEALED : value;
 }
 
-/** What an entry has to be of for a player to read it as one that touched his picks and scores. */
+/** What an entry has to be of for a player to read it as one that touched their picks and scores. */
 export const ownActs = {
-  /** About himself. */
+  /** About the player. */
   person: [
     'bus.enter',
     'bus.clear',
@@ -130,7 +130,7 @@ export const ownActs = {
     'request.confirm',
     'request.refuse',
   ],
-  /** About a pool that he is a member of. */
+  /** About a pool that the player is a member of. */
   pool: ['week.enable', 'week.disable', 'weeks.clear', 'picks.import'],
   /** About such a pool, where its rule changed. */
   edit: ['pool.edit'],
@@ -138,10 +138,10 @@ export const ownActs = {
   game: ['game.edit'],
 } as const satisfies Record<string, readonly AuditAct[]>;
 
-/** The fields of a game and of a pool by which scores change; of edits of others he reads nothing. */
+/** The fields of a game and of a pool by which scores change; a player reads nothing of edits of others. */
 export const scoringFields = ['status', 'homeScore', 'awayScore', 'spread', 'void', 'kickoff', ...ruleNames] as const;
 
-/** The fields that a player reads in the entries that concern him. */
+/** The fields that a player reads in the entries that concern them. */
 const ownFields: readonly string[] = [
   ...scoringFields,
   'side',
@@ -159,7 +159,7 @@ const ownFields: readonly string[] = [
   'kept',
 ];
 
-/** Whether a field is one that a player may read in an entry that concerns him: nothing of other people. */
+/** Whether a field is one that a player may read in an entry that concerns them: nothing of other people. */
 export function isOwnField(name: string): boolean {
   return ownFields.includes(name);
 }

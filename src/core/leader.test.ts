@@ -128,7 +128,7 @@ describe('The leader notice', () => {
     expect(notice?.toast.message).toContain('11');
   });
 
-  it('shows the leader himself the toast for 8 seconds, with celebration and sound', () => {
+  it('shows the leader the toast for 8 seconds, with celebration and sound', () => {
     const notice = leaderNotice(single, 'ann', 'Ann');
     expect(notice).toMatchObject({ celebrate: true, sound: 'celebration' });
     expect(notice?.toast).toMatchObject({ type: 'leader', durationMs: 8000, showFireworks: true });

@@ -7,7 +7,7 @@ export function isOwnPath(text: string): boolean {
   return OWN_PATH.test(text);
 }
 
-/** The screen that a person wanted before he was asked to sign in, where the text is one; the first screen is none. */
+/** The screen that a person wanted before they were asked to sign in, where the text is one; the first screen is none. */
 export function wantedPath(text: unknown): string | undefined {
   return typeof text === 'string' && isOwnPath(text) && !OUTSIDE.test(text) ? text : undefined;
 }

@@ -91,7 +91,7 @@ describe('Who may do what', () => {
     expect(rolesOf({ user: null, isMember: true })).toEqual(['nobody']);
   });
 
-  it('lets nobody pick in a pool he is no member of, not even an admin', () => {
+  it('lets nobody pick in a pool that they are not a member of, not even an admin', () => {
     fc.assert(
       fc.property(anyAsker, (asker) => {
         fc.pre(!asker.isMember);

@@ -73,7 +73,7 @@ export const acts = Object.keys(grants) as readonly Act[];
 /** What no request can do to the person who sends it (decisions, People). */
 const neverOnOneself: readonly Act[] = ['setUserEnabled', 'setUserAdmin'];
 
-/** Who asks: the signed-in user, if any, and whether he is an enabled member of the pool in question. */
+/** Who asks: the signed-in user, if any, and whether they are an enabled member of the pool in question. */
 export interface Asker {
   readonly user: Pick<User, 'isEnabled' | 'isAdmin'> | null;
   readonly isMember: boolean;
@@ -98,7 +98,7 @@ export function may(asker: Asker, act: Act): boolean {
   return admits(grants[act], asker);
 }
 
-/** Whether an act that somebody may do to others may also be done to himself (decisions, People). */
+/** Whether an act that somebody may do to others may also be done to oneself (decisions, People). */
 export function mayOnOneself(act: Act): boolean {
   return !neverOnOneself.includes(act);
 }

@@ -118,7 +118,7 @@ export function pickLetter(game: { readonly lockAt: number }, side: Side | undef
 }
 
 /**
- * Why a bus pick is refused, or null: nobody enters one for himself after the lock; before it an admin fills a missing
+ * Why a bus pick is refused, or null: nobody enters one for themselves after the lock; before it an admin fills a missing
  * pick but does not replace a player's own (decisions, Picks).
  */
 export function busPickRefusal(

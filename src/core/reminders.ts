@@ -1,14 +1,14 @@
 import { isPickable } from './game.ts';
 import type { Game } from './types.ts';
 
-/** Whether and why somebody can be mailed because picks of his are missing. */
+/** Whether and why somebody can be mailed because picks of theirs are missing. */
 export type ReminderState = 'ready' | 'reminded' | 'opted_out' | 'no_mail';
 
 /** What is known of somebody who could be reminded. */
 export interface Remindable {
   readonly isReminded: boolean;
   readonly wantsReminders: boolean;
-  /** Whether he has an address that was shown to be his. */
+  /** Whether they have an address that was shown to be theirs. */
   readonly hasMail: boolean;
 }
 
@@ -17,7 +17,7 @@ export function openGames<G extends Pick<Game, 'lockAt' | 'void'>>(games: readon
   return games.filter((game) => isPickable(game, now));
 }
 
-/** Nobody is mailed twice, against his wish, or under an address that may be somebody else's. */
+/** Nobody is mailed twice, against their wish, or under an address that may be somebody else's. */
 export function reminderState({ isReminded, wantsReminders, hasMail }: Remindable): ReminderState {
   if (isReminded) return 'reminded';
   if (!wantsReminders) return 'opted_out';

@@ -201,7 +201,7 @@ describeWithNflData('A real straight-up pool of 44 players', () => {
     }
   });
 
-  it('had the running totals that its host printed, for the players he listed every week', () => {
+  it('had the running totals that its host printed, for the players listed every week', () => {
     const players = [...Map.groupBy(official, (row) => row.player).values()].filter((rows) => rows.length === 21);
     expect(players).toHaveLength(38);
     for (const rows of players) {

@@ -146,7 +146,7 @@ describe('The standings of a pool', () => {
     expect(standings([ann, bob], ['2026-week1', '2026-week2'], 2)[0]?.name).toBe('Bob');
   });
 
-  it('leave out a member who was removed and have him back with everything', () => {
+  it('leave out a member who was removed and have them back with everything', () => {
     const before = standings([ann, bob], ['2026-week1', '2026-week2'], 2);
     expect(standings([ann], ['2026-week1', '2026-week2'], 2).map((row) => row.name)).toEqual(['Ann']);
     expect(standings([ann, bob], ['2026-week1', '2026-week2'], 2)).toEqual(before);
@@ -225,7 +225,7 @@ describe('The names of a pool', () => {
     ['different names stay', ['Sam', 'Pat'], ['Sam', 'Pat']],
     ['the second of a name is numbered', ['Sam', 'Sam'], ['Sam', 'Sam (2)']],
     ['and the third', ['Sam', 'Sam', 'Sam'], ['Sam', 'Sam (2)', 'Sam (3)']],
-    ['a number that somebody has as his name is not given', ['Sam', 'Sam', 'Sam (2)'], ['Sam', 'Sam (3)', 'Sam (2)']],
+    ['a number that is part of a name is not given', ['Sam', 'Sam', 'Sam (2)'], ['Sam', 'Sam (3)', 'Sam (2)']],
     ['capitals do not make another name', ['Sam', 'SAM'], ['Sam', 'SAM (2)']],
     ['nor do spaces', ['Sam Fox', 'Sam  Fox '], ['Sam Fox', 'Sam  Fox  (2)']],
     ['nor do invisible characters', ['Sam', 'S\u200bam'], ['Sam', 'S\u200bam (2)']],

@@ -12,7 +12,7 @@ const medals = ['trophy', 'silver', 'bronze'] as const;
 /** The icon of ranks 1 to 3 (section 9). */
 export type Medal = (typeof medals)[number];
 
-/** A person as a list shows him. */
+/** A person as a list shows them. */
 export interface Named {
   readonly id: string;
   /** The display name. */
@@ -28,7 +28,7 @@ export interface Rank {
   readonly medal: Medal | null;
 }
 
-/** A member with his scores by week id. */
+/** A member with their scores by week id. */
 export interface Entrant extends Named {
   readonly weeks: Readonly<Record<string, number>>;
 }
@@ -134,7 +134,7 @@ export function compareNames(a: Named, b: Named): number {
 
 /**
  * The name to show for each member of a pool, by user id. Of members whose names look alike the first in the list, who
- * joined first, keeps his; the others become `Sam (2)`, `Sam (3)` (decisions, People).
+ * joined first, keeps theirs; the others become `Sam (2)`, `Sam (3)` (decisions, People).
  */
 export function distinctNames(members: readonly Named[]): ReadonlyMap<string, string> {
   const reserved = new Set(members.map((member) => look(member.name)));

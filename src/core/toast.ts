@@ -11,7 +11,7 @@ export const TOAST_EXIT_MS = 300;
 export const TIE_TOAST_MS = 6000;
 /** The leader toast, as others see it. */
 export const LEADER_TOAST_MS = 6000;
-/** The leader toast of the leader himself. */
+/** The leader toast that the leader sees. */
 export const OWN_LEADER_TOAST_MS = 8000;
 /** 'Pool duplicated successfully!' and 'Pool deleted successfully!' (section 2). */
 export const POOL_TOAST_MS = 3000;

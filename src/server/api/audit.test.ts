@@ -229,7 +229,7 @@ describe.each(engines)('The log on %s', (engine) => {
   });
 
   describe('A player reads', () => {
-    test('bus picks of his, his own side open to him, and nothing of others', async () => {
+    test('their own bus picks, with the side, and nothing of others', async () => {
       const ann = await addPerson(league.deps);
       await signIn('home', 'ill');
       expect(await mine()).toMatchObject([
@@ -245,7 +245,7 @@ describe.each(engines)('The log on %s', (engine) => {
       expect(await mine(ann)).toEqual([]);
     });
 
-    test('edits of games in weeks of his pools by which scores follow, and no others', async () => {
+    test('edits of games in weeks of their pools by which scores change, and no others', async () => {
       const elsewhere = await addGame(league.deps, { weekId: WEEK_2 });
       await edit({ homeScore: 3 }, admin, elsewhere);
       await edit({ allowTimeUpdate: false });
@@ -257,7 +257,7 @@ describe.each(engines)('The log on %s', (engine) => {
       expect(await mine()).toEqual([]);
     });
 
-    test('that he became a member, and that his pool got another rule or other weeks', async () => {
+    test('that they became a member, and that their pool got another rule or other weeks', async () => {
       await note({ act: 'member.enable', poolId, userId: sam.userId, after: { enabled: true } });
       await note({ act: 'member.enable', poolId, userId: admin.userId, after: { enabled: true } });
       await note({ act: 'pool.edit', poolId, before: { name: 'Old' }, after: { name: 'New' } });

@@ -116,7 +116,7 @@ describe.each(engines)('Accounts on %s', (engine) => {
   });
 
   test.each(['isAdmin', 'isEnabled', 'emailVerified', 'id', 'role', 'image', 'callbackURL', 'rememberMe'])(
-    'nobody gives himself more than a name: %s',
+    'nobody gives themselves more than a name: %s',
     async (field) => {
       const body = { ...right, email: 'greedy@example.org', [field]: true };
       const reply = await league.call(SIGN_UP, { body });

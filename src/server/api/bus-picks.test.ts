@@ -147,7 +147,7 @@ describe.each(engines)('Bus picks on %s', (engine) => {
       expect([(await stored())?.side, await log()]).toEqual(['home', []]);
     });
 
-    test('takes the place of the bus pick, and is one no more; the same side makes it his too', async () => {
+    test('takes the place of the bus pick and is none; the same side makes it a pick of the player too', async () => {
       await signIn({ side: 'home', reason: 'ill' });
       await pick('away');
       expect(await stored()).toMatchObject({ side: 'away', bus_by: null, bus_reason: null });
@@ -159,7 +159,7 @@ describe.each(engines)('Bus picks on %s', (engine) => {
       expect(await signIn({ side: 'away' })).toBe('players_own_pick');
     });
 
-    test('that he took back can be filled in', async () => {
+    test('that the player took back can be filled in', async () => {
       await pick('home');
       await pick(null);
       expect(await signIn({ side: 'away' })).toMatchObject({ hasPick: true, isBus: true });
@@ -186,7 +186,7 @@ describe.each(engines)('Bus picks on %s', (engine) => {
       expect(await pick('home')).toBe('game_locked');
     });
 
-    test('nobody enters, changes or clears one for himself; before it he may', async () => {
+    test('nobody enters, changes or clears one for themselves; before it they may', async () => {
       const text = 'Nobody enters a pick for himself after the lock.';
       expect(await dialog(admin.userId)).toMatchObject({ refusal: text });
       expect(await signIn({ side: 'home' }, admin.userId)).toBe('own_bus_pick');
@@ -195,7 +195,7 @@ describe.each(engines)('Bus picks on %s', (engine) => {
       expect(await signIn({ side: 'home' }, admin.userId)).toMatchObject({ isBus: true });
     });
 
-    test('nor by way of a player whom he joins to himself: what he entered for him then stays behind', async () => {
+    test('nor by way of a player linked to their own account: what they entered for that player stays behind', async () => {
       const tom = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, 1);
       await setMembers(league.store.db, poolId, [tom], 1);
       const late = gid;

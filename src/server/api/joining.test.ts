@@ -57,7 +57,7 @@ describe.each(engines)('On %s', (engine) => {
         body: { confirm },
       });
 
-    test('is listed to admins and known to who asked, once however often he asks', async () => {
+    test('is listed to admins and known to who asked, once however often they ask', async () => {
       expect(await listed()).toMatchObject({ isMember: false, hasAsked: false, details: null });
       (await ask()).ok();
       expect(await listed()).toMatchObject({ isMember: false, hasAsked: true, details: null });
@@ -117,7 +117,7 @@ describe.each(engines)('On %s', (engine) => {
       expect(await auditRows(league.store.db, poolId)).toHaveLength(1);
     });
 
-    test('has been answered where he became a member without it', async () => {
+    test('has been answered where the person became a member without it', async () => {
       (await ask()).ok();
       (await setMember(true)).ok();
       expect((await look()).requests).toEqual([]);
@@ -191,7 +191,7 @@ describe.each(engines)('On %s', (engine) => {
       expect((await look()).requests).toEqual([]);
     });
 
-    test('does not bring back whom an admin removed: a request is made for him', async () => {
+    test('does not bring back whom an admin removed: a request is made for them', async () => {
       const token = await newToken();
       (await follow(token)).ok();
       (await setMember(false)).ok();

@@ -42,7 +42,7 @@ describe.each(engines)('Passwords on %s', (engine) => {
 
   afterAll(() => league.close());
 
-  /** Somebody with an account, in his browser. */
+  /** Somebody with an account, in their browser. */
   async function signUp(): Promise<{ email: string; browser: TestBrowser; userId: string }> {
     made += 1;
     const email = `kim${made}@example.org`;

@@ -225,7 +225,7 @@ describe.each(engines)('Picks on %s', (engine) => {
       expect(await pick('home', {}, await addPerson(league.deps))).toBe('not_a_member');
     });
 
-    test('a member who was removed; coming back he finds his picks', async () => {
+    test('a member who was removed; coming back they find their picks', async () => {
       await pick('home');
       await removeMember(league.deps, poolId, sam.userId);
       expect(await pick('away')).toBe('not_a_member');

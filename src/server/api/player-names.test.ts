@@ -47,7 +47,7 @@ describe.each(engines)('A player without an account is renamed on %s', (engine) 
     expect(await log()).toMatchObject([{ after: '{"displayName":"Tom B"}' }]);
   });
 
-  test('and the log stays silent where he had that name', async () => {
+  test('and the log has no entry where they had that name', async () => {
     (await rename('Old Tom')).ok();
     expect(await log()).toEqual([]);
   });
@@ -57,7 +57,7 @@ describe.each(engines)('A player without an account is renamed on %s', (engine) 
     expect([reply.status, JSON.parse(reply.text).error.field]).toEqual([400, 'displayName']);
   });
 
-  test('only where he has none, and is linked to none', async () => {
+  test('only where they have none, and are linked to none', async () => {
     const kim = await addPerson(league.deps);
     expect((await rename('Kim II', kim.userId)).code).toBe('player_not_found');
     await linkPlayer(league.store, tom, kim.userId, admin.userId, 1);

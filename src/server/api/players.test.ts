@@ -129,7 +129,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
   });
 
   describe('Linked to an account', () => {
-    test('he leaves the standings, and the account has his place, his picks and his score', async () => {
+    test('they leave the standings, and the account has their place, their picks and their score', async () => {
       expect(await standings()).toEqual({ 'Old Tom': 2 });
       const counts = { taken: 3, waiting: 0, same: 0, differing: 0, sealed: 0 };
       expect((await link()).ok()).toEqual({
@@ -150,7 +150,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       });
     });
 
-    test('he is no user any more whom admins see or change, until he is unlinked again', async () => {
+    test('admins neither see nor change them as a user until they are unlinked', async () => {
       const listed = async () => {
         const { users } = (await league.call('GET /api/users', { as: admin })).ok();
         return users.some((user) => user.id === tom);
@@ -164,7 +164,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect(await listed()).toBe(true);
     });
 
-    test('picks of the account stay where it has some, a cleared one too; his own are kept', async () => {
+    test('picks of the account stay where it has some, a cleared one too; those of the player are kept', async () => {
       await setMembers(league.store.db, poolId, [kim.userId], BEFORE);
       await give(kim.userId, ['away', 'home', 'home', undefined]);
       await give(kim.userId, [undefined, undefined, null]);
@@ -193,7 +193,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect(JSON.parse(told[0] ?? '')).toMatchObject({ taken: 3, sealed: 1, same: 0, differing: 0 });
     });
 
-    test('a membership that he had lost is neither given nor taken away, one that the account had lost comes back', async () => {
+    test('a membership that the player had lost is neither given nor taken away, one that the account had lost comes back', async () => {
       const lost = await addPool(league.deps, { members: [{ userId: tom }] });
       const kept = await addPool(league.deps, { members: [{ userId: tom }, kim] });
       for (const pool of [lost, kept]) await removeMember(league.deps, pool, tom);
@@ -210,7 +210,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect(enabled.sort()).toEqual([kept, poolId].sort());
     });
 
-    test('he is linked once, also where several try at the same moment', async () => {
+    test('they are linked once, also where several try at the same moment', async () => {
       const replies = await Promise.all([link(), link(), link()]);
       expect(replies.map((reply) => reply.code).sort()).toEqual([null, 'player_linked', 'player_linked'].sort());
       expect((await preview()).code).toBe('player_linked');
@@ -250,7 +250,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       });
     });
 
-    test('the account keeps what was changed since, also where it was changed back; he has his own back all the same', async () => {
+    test('the account keeps what was changed since, also where it was changed back; the player has their own back all the same', async () => {
       (await link()).ok();
       await give(kim.userId, ['away', 'away']);
       await give(kim.userId, [undefined, 'home']);
@@ -259,7 +259,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect(await sidesOf(tom)).toEqual(['home', 'home', 'away', null]);
     });
 
-    test('a membership that an admin changed since stays as he left it', async () => {
+    test('a membership that an admin changed since stays as the admin left it', async () => {
       (await link()).ok();
       await removeMember(league.deps, poolId, kim.userId);
       (await unlink()).ok();
@@ -281,7 +281,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       expect(await holdings()).toEqual(before);
     });
 
-    test('he can be linked again, and unlinked only from the account he is linked to', async () => {
+    test('they can be linked again, and unlinked only from the account they are linked to', async () => {
       expect((await unlink()).code).toBe('player_not_linked');
       (await link()).ok();
       const others = { playerId: tom, userId: admin.userId };

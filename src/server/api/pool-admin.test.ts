@@ -47,7 +47,7 @@ describe.each(engines)('The pools of an admin on %s', (engine) => {
   }
 
   describe('are created', () => {
-    test('with what he says of them, trimmed, their talk disabled, without members and weeks', async () => {
+    test('with what the admin says of them, trimmed, their talk disabled, without members and weeks', async () => {
       const said = { name: '  Gridiron ', description: ' For us\n', moneyUrl: ' https://money.example.org ' };
       const { id } = (await create({ ...said, rules: rounded })).ok();
       const settings = {

@@ -81,7 +81,7 @@ describe.each(engines)('On %s', (engine) => {
       await unchanged(async () => (await setMember(sam.userId, false)).ok());
     });
 
-    test('is noted once where two admins make him one at the same moment', async () => {
+    test('is noted once where two admins add somebody at the same moment', async () => {
       const replies = await Promise.all([1, 2, 3, 4].map(() => setMember(sam.userId, true)));
       expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200, 200]);
       expect(await acts()).toEqual(['member.enable']);

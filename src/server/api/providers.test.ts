@@ -19,7 +19,7 @@ describe.each(engines)('Google and Facebook on %s', (engine) => {
   test.each<[Provider, boolean]>([
     ['google', true],
     ['facebook', false],
-  ])('%s lets a stranger in and makes an account of him', async (name, isVerified) => {
+  ])('%s lets a stranger in and makes an account for them', async (name, isVerified) => {
     const { league, mailbox, verify } = scene();
     const who = stranger();
     provider().be({ ...who, emailVerified: true });
@@ -44,7 +44,7 @@ describe.each(engines)('Google and Facebook on %s', (engine) => {
     ['A\u202elex\nB\u0000\ud800', 'Alex B'],
     [`\u0000${'🏈'.repeat(51)}`, '🏈'.repeat(50)],
     ['\u200b\u202e', 'nameless'],
-  ])('name him in one line of whole characters that nothing turns around: %j', async (name, shown) => {
+  ])('name the person in one line of whole characters that nothing turns around: %j', async (name, shown) => {
     const who = { ...stranger(), name, emailVerified: true };
     provider().be({ ...who, email: `nameless@${who.id}.example.org` });
     const browser = openBrowser(scene().league);
@@ -52,7 +52,7 @@ describe.each(engines)('Google and Facebook on %s', (engine) => {
     expect((await me(browser))?.displayName).toBe(shown);
   });
 
-  test('let the same person into the same account again, whatever his address is by then', async () => {
+  test('let the same person into the same account again, whatever their address is by then', async () => {
     const { league } = scene();
     const who = stranger();
     provider().be({ ...who, emailVerified: true });
@@ -157,7 +157,7 @@ describe.each(engines)('Google and Facebook on %s', (engine) => {
     expect(failed).toMatchObject({ goTo: '/login?to=%2Fpicks' });
   });
 
-  test('a disabled person signs in, and learns that he is disabled', async () => {
+  test('a disabled person signs in, and learns that the account is disabled', async () => {
     const { league } = scene();
     const who = stranger();
     provider().be({ ...who, emailVerified: true });

@@ -144,7 +144,7 @@ describe.each(engines)('Who has not picked, on %s', (engine) => {
     expect(await recipients()).toEqual([ann.email, bob.email].sort());
   });
 
-  test('is left alone where he wants no reminders, has picked, or never showed that the address is his', async () => {
+  test('is left alone where they want no reminders, have picked, or never showed that the address is theirs', async () => {
     const [carl, dora] = [
       await addPerson(league.deps, { name: 'Carl' }),
       await addPerson(league.deps, { name: 'Dora' }),

@@ -92,7 +92,7 @@ describe.each(engines)('Sign-in on %s', (engine) => {
     expect(hasher.verified).toBe(12);
   });
 
-  test('under such an attack the owner gets in from a device that he signed in on before', async () => {
+  test('under such an attack the owner gets in from a known device', async () => {
     const email = await addAccount();
     const phone = openBrowser(league);
     (await signIn(email, phone)).ok();
@@ -140,7 +140,7 @@ describe.each(engines)('Sign-in on %s', (engine) => {
     }
   });
 
-  test('whoever knows his password is not counted: a whole office signs in from one address', async () => {
+  test('whoever knows their password is not counted: a whole office signs in from one address', async () => {
     const office = '203.0.113.80';
     for (let n = 0; n < 40; n += 1) {
       expect((await signIn(await addAccount(), openBrowser(league, office))).code).toBeNull();

@@ -86,7 +86,7 @@ describe.each(engines)('A player unlinked from an account before a game locks on
     expect(told).toEqual(words.map(() => told[0]));
   });
 
-  test('leaves the account its pick, or that it took one back, or nothing where it had none, and has his own', async () => {
+  test('leaves the account its pick, or that it took one back, or nothing where it had none, and gives the player back their own', async () => {
     for (const side of [...words, null, undefined]) {
       await link();
       if (side === null) await save('home');
@@ -98,7 +98,7 @@ describe.each(engines)('A player unlinked from an account before a game locks on
     }
   });
 
-  test('is told the same of the account when he is linked again', async () => {
+  test('is told the same of the account when the player is linked again', async () => {
     const told: string[] = [];
     for (const side of words) {
       await link();

@@ -88,7 +88,7 @@ describe.each(engines)('An admin on %s', (engine) => {
     expect(await dumpTables(league.store.db)).toEqual(before);
   });
 
-  test('does none of it to himself, nor to nobody', async () => {
+  test('does none of it to themselves, nor to nobody', async () => {
     await addPerson(league.deps, { isAdmin: true });
     const before = await dumpTables(league.store.db);
     for (const body of [{ isEnabled: false }, { isAdmin: false }, { isEnabled: true, isAdmin: true }]) {

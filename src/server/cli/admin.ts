@@ -17,7 +17,7 @@ ${LINK_HOURS} hours. While nobody has signed in with the account, the command ca
 PUBLIC_URL, or to this machine where that is not set.`;
 
 const grantHelp = `
-The address must have been verified: anyone can sign up under an address that is not his.`;
+The address must have been verified: anyone can sign up under an address that is not theirs.`;
 
 const revokeHelp = `
 At least one enabled admin always remains.`;

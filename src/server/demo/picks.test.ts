@@ -46,21 +46,21 @@ describe('a player of the demo', () => {
     }
   });
 
-  it('follows the favourites as far as his temperament goes', () => {
+  it('follows the favourites as far as the temperament goes', () => {
     expect(favourites(1)).toBeGreaterThan(0.8);
     expect(favourites(0)).toBeGreaterThan(0.4);
     expect(favourites(0)).toBeLessThan(0.6);
     expect(favourites(-0.5)).toBeLessThan(0.4);
   });
 
-  it('forgets as many games as he is said to', () => {
+  it('forgets as many games as described', () => {
     const picks = picksOf({ ...plain, forgets: 0.25 }, afterwards, [...demoSeason(2026)]);
     expect(picks.length / 272).toBeGreaterThan(0.65);
     expect(picks.length / 272).toBeLessThan(0.85);
     expect(picksOf(plain)).toHaveLength(games.length);
   });
 
-  it('has a key and a name of his own', () => {
+  it('has a key and a name of their own', () => {
     const people = [...namedPeople, ...bots];
     expect(new Set(people.map((person) => person.key)).size).toBe(people.length);
     expect(new Set(people.map((person) => person.name)).size).toBe(people.length);

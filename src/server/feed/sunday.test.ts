@@ -96,7 +96,7 @@ describe.each(engines)('A Sunday on %s, with two nodes, while picks are saved', 
     await Promise.all(nodes.map((node) => node.idle()));
   }
 
-  /** Somebody changes his mind about some game. */
+  /** Somebody changes their mind about some game. */
   async function savePick(step: number): Promise<void> {
     const as = players[step % PLAYERS];
     const games = await gamesOfWeek(league.store.db, WEEK_1);

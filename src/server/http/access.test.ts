@@ -29,7 +29,7 @@ const google = {
   tokenUrl: 'https://provider.example.com/token',
   userInfoUrl: 'https://provider.example.com/userinfo',
 };
-/** Mail and a provider, so that whoever may call gets his way. */
+/** Mail and a provider, so that every permitted call succeeds. */
 const settings = { ...withMail, providers: { google } };
 
 /** What the server answers beside the route table: the live socket, the way back from a provider, and the description of its calls. */
@@ -125,7 +125,7 @@ describe.each(engines)('on %s', (engine) => {
     return method === 'HEAD' ? String(response.statusCode) : response.json<{ error: { code: string } }>().error.code;
   }
 
-  /** Somebody with a session of his own: one of the routes ends those he has. */
+  /** Somebody with a session of their own: one of the routes ends all sessions of the caller. */
   async function signedIn(person: Person): Promise<Person> {
     return { ...person, ...(await addSession(league.deps, person.accountId)) };
   }

@@ -103,7 +103,7 @@ describe('A league', () => {
 test('A league believes the proxy that it was told of', async () => {
   const league = await createTestApp('sqlite', { settings: { trustProxy: ['127.0.0.0/8'] } });
   expect(await addressOf(league, { 'x-forwarded-for': '203.0.113.9' })).toBe('203.0.113.9');
-  // What the visitor himself put in front is not the proxy's word.
+  // What the visitor put in front does not come from the proxy.
   expect(await addressOf(league, { 'x-forwarded-for': '198.51.100.1, 203.0.113.9' })).toBe('203.0.113.9');
   await league.close();
 });

@@ -87,7 +87,7 @@ function addRoute(app: FastifyInstance, deps: Deps, name: RouteName): void {
   });
 }
 
-/** Before the body is read: who calls, and may he? */
+/** Before the body is read: who calls, and may they? */
 export async function checkAccess(
   deps: Deps,
   access: Access,

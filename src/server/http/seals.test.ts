@@ -112,7 +112,7 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
     for (const as of [viewers.member, viewers.admin, ann]) expect(await letter(as)).toBe(side[0]);
   });
 
-  test('when an admin starts the game they are open, and stay so when he takes it back', async () => {
+  test('are open when an admin starts the game, and stay open when that is taken back', async () => {
     await pick('away');
     const { gid = '' } = params;
     const edit = (body: object) =>
@@ -137,7 +137,7 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
 
   test('that an admin entered a pick, and why, is told to admins only', async () => {
     const { poolId = '', gid = '' } = params;
-    const reason = 'left his phone at home';
+    const reason = 'left the phone at home';
     const bus = { revision: 1, made_at: 1, based_on: null, bus_by: viewers.admin?.userId ?? null, bus_reason: reason };
     const row = { pool_id: poolId, gid, user_id: ann.userId, side: 'home' as const, ...bus };
     await league.store.db.insertInto('picks').values(row).execute();

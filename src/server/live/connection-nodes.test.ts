@@ -152,7 +152,7 @@ describe('Two servers on one PostgreSQL', () => {
     expect(bobs).toMatchObject({ total: 1, rank: 1 });
   });
 
-  test('who loses his session at one is sent away by the other', async () => {
+  test('who loses their session at one is sent away by the other', async () => {
     const [a, b] = [await startNode(), await startNode()];
     const page = await openAt(b, ann);
     await send(a, ann, 'POST', '/api/auth/sign-out', {});

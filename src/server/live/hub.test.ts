@@ -203,7 +203,7 @@ describe('The hub', () => {
     expect(hub.size).toBe(2);
   });
 
-  test('reads what many watch before the picks that each player has for himself', async () => {
+  test('reads what many watch before the own picks of each player', async () => {
     const viewer = connect(player);
     hub.watch(viewer, [picks(), matchup(), games]);
     await until(() => viewer.messages.length === 3);

@@ -117,7 +117,7 @@ describe.each(engines)('The doors of live pages on %s', (engine) => {
       expect(hers.messages.slice(told).filter(({ kind }) => kind !== 'beat')).toEqual([]);
     }
 
-    test('a member who is removed: he keeps the games, and loses what is of the pool', async () => {
+    test('a member who is removed keeps the games, and loses what is of the pool', async () => {
       await removeMember(live.league.deps, live.poolId, live.ann.userId);
       live.league.deps.live.changed(EVERYTHING);
       const lost = [live.matchup, live.standings, live.picks];

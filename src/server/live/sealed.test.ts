@@ -8,7 +8,7 @@ import { openLiveLeague } from '#tests/live-league.ts';
 import type { LivePage } from '#tests/live-page.ts';
 import { until } from '#tests/until.ts';
 
-/** What stays the same to the byte when Bob changes his mind cannot tell his side. The calls are searched in the same way. */
+/** What stays the same to the byte when Bob changes his pick cannot reveal its side. The calls are searched in the same way. */
 describe.each(engines)('The side of a sealed pick, in live topics on %s', (engine) => {
   let live: LiveLeague;
   let others: Record<'member' | 'admin' | 'stranger', Person>;
@@ -70,7 +70,7 @@ describe.each(engines)('The side of a sealed pick, in live topics on %s', (engin
     expect(stranger).not.toContain('h-');
   });
 
-  test('is told to its owner among his own picks, and nowhere else', async () => {
+  test('is told to its owner among their own picks, and nowhere else', async () => {
     const own = (side: string) => `"rows":[{"gid":"${live.early}","side":"${side}","revision":`;
     const atHome = await toldTo(live.bob);
     await live.pick(live.bob, live.early, 'away');

@@ -81,7 +81,7 @@ describe.each(engines)('A live page on %s', (engine) => {
     expect(page.state(games)?.rows[early]).toMatchObject({ homeScore: 7, status: 'Final' });
   });
 
-  test('brings a pick to his other page, and to the others only that it was made', async () => {
+  test('brings a pick to the other page of its player, and to the others only that it was made', async () => {
     const { ann, bob, matchup, picks, early } = live;
     const [here, there, hers] = [
       await live.open({ as: bob }),
@@ -150,7 +150,7 @@ describe.each(engines)('A live page on %s', (engine) => {
     expect(page.kinds(standings)).toEqual(['state']);
   });
 
-  test('of somebody who was removed before is refused, and gets the pool when he is back', async () => {
+  test('of somebody who was removed before is refused, and gets the pool when they are back', async () => {
     const { ann, poolId, matchup, league } = live;
     await removeMember(league.deps, poolId, ann.userId);
     const page = await live.open({ as: ann });

@@ -141,7 +141,7 @@ describe('Mail through a real server', () => {
     await other.stop();
   });
 
-  test('a player sets a new password by the mail that he received', async () => {
+  test('a player sets a new password by the mail that they received', async () => {
     const settings = { mail: { smtpUrl: smtp.smtpUrl, from: FROM } };
     const league = await createTestApp('sqlite', { settings });
     const email = 'lee@example.org';

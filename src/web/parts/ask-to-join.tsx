@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { poolsQuery } from './queries.ts';
 
-/** How soon somebody who waits sees that he was let in. */
+/** How soon somebody who waits sees that they became a member. */
 const WAIT_MS = 5000;
 
 /** Asks an admin for membership, or takes the request back. */

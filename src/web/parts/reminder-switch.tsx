@@ -4,7 +4,7 @@ import { useAuth, useMe } from '#web/lib/session-provider.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 
-/** Whether the person is mailed when picks of his are missing: shown at once, and back where saving fails. */
+/** Whether the person is mailed when picks of theirs are missing. Shown at once, and reset where saving fails. */
 export function ReminderSwitch() {
   const me = useMe();
   const { setUser } = useAuth();

@@ -83,7 +83,7 @@ describe('Asking ESPN', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('whoever is asked to wait, waits; for too long he gives up for now', async () => {
+  test('waits when it is asked to; where the wait is too long, gives up for now', async () => {
     const patient = await serve(send(503, '', { 'retry-after': '1' }), ok);
     const started = performance.now();
     expect(await patient.client.get(PATH, brief)).toMatchObject({ ok: true });

@@ -118,7 +118,7 @@ describeWithNflData('RecordedResponse answers of ESPN', () => {
     }
   });
 
-  it.each(regular)('%s: who plays no game has his bye', (file) => {
+  it.each(regular)('%s: a team that plays no game has its bye', (file) => {
     const { games: parsed, byes } = read(file);
     expect(teamsOnBye(parsed).sort()).toEqual([...byes].sort());
   });

@@ -57,7 +57,7 @@ describe('A group commit', () => {
     expect(tries).toBe(1);
   });
 
-  test('writes what arrives in the same turn in one batch, each answered for himself', async () => {
+  test('writes what arrives in the same turn in one batch, each answered by itself', async () => {
     const { group, batches } = writer();
     const answers = await Promise.all(items(['a', 1], ['b', 2], ['c', 3]).map((item) => group.add(item)));
     expect(answers).toEqual([1, 2, 3]);

@@ -1,4 +1,4 @@
-/** Whether somebody is found by these letters in his name or e-mail, capitals aside. */
+/** Whether these letters are in somebody's name or e-mail, capitals aside. */
 export function matches(
   person: { readonly displayName: string; readonly email: string | null },
   search: string,

@@ -18,7 +18,7 @@ interface MatchupHeadProps {
   readonly weekId: string;
   readonly thumbs: Thumbs;
   readonly own: MatchupRow | null;
-  /** Whether he won the week. */
+  /** Whether the player won the week. */
   readonly won: boolean;
   readonly withBus: boolean;
   readonly sort: MatchupSort;

@@ -20,7 +20,7 @@ interface MatchupTableProps {
   readonly poolId: string;
   readonly weekId: string;
   readonly rows: readonly MatchupRow[];
-  /** The line of the person who looks, with the picks only he sees. */
+  /** The row of the person who looks, with the picks that only they see. */
   readonly own: MatchupRow | null;
   /** Who won the week, once it is finished. */
   readonly winners: ReadonlySet<string>;

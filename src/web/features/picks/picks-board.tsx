@@ -74,7 +74,7 @@ export function PicksBoard({ poolId, week, rules, isMember, beside, children }: 
   );
 }
 
-/** For an admin who runs a pool without playing in it: nothing here is his to pick. */
+/** For an admin who runs a pool without playing in it. */
 function NotPlaying({ poolId }: Pick<PicksBoardProps, 'poolId'>) {
   return (
     <div className="board flex min-h-16 flex-wrap items-center justify-between gap-x-4 px-4 py-2 text-board-ink">

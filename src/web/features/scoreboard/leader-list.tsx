@@ -5,7 +5,7 @@ import type { StandingsViewProps } from './leader-table.tsx';
 import { RankMark } from './rank-mark.tsx';
 import { WeekScore } from './week-score.tsx';
 
-/** The leaderboard on phones: one line a player, his weeks a tap away. */
+/** The leaderboard on phones: one row for each player, their weeks a tap away. */
 export function LeaderList({ rows, weeks, winners }: StandingsViewProps) {
   const me = useMe();
   return (

@@ -1,13 +1,13 @@
 import type { WeekTop } from '#core/leader.ts';
 
-/** A member of the pool with his score (specification section 7). */
+/** A member of the pool with their score (specification section 7). */
 export interface TestScore {
   readonly id: string;
   readonly displayName: string;
   readonly totalScore: number;
 }
 
-/** The best first; whoever is level stays in his order. */
+/** The best first; equal scores stay in their order. */
 export function ranked(scores: readonly TestScore[]): readonly TestScore[] {
   return scores.toSorted((a, b) => b.totalScore - a.totalScore);
 }

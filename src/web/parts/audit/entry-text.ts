@@ -6,7 +6,7 @@ import { weekName } from '#core/weeks.ts';
 export interface EntryText {
   /** `Sam Okafor set home score 14 → 21` */
   readonly act: string;
-  /** What else was noted: `reason: he called me` */
+  /** What else was noted: `reason: phoned in` */
   readonly details: readonly string[];
   /** What it was about: `KC @ BUF`, `Week 11`, the pool */
   readonly about: readonly string[];

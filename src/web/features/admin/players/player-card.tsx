@@ -8,7 +8,7 @@ import { UnlinkDialog } from './unlink-dialog.tsx';
 
 type Open = 'rename' | 'link' | 'unlink' | null;
 
-/** One player, with what an admin can do for him. */
+/** One player, with what an admin can do for them. */
 export function PlayerCard({ player }: { readonly player: Player }) {
   const { name, pools, linked } = player;
   const [open, setOpen] = useState<Open>(null);

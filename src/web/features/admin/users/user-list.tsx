@@ -95,7 +95,7 @@ function Status({ user }: { readonly user: UserListing }) {
   return user.isEnabled ? <Badge tone="good">Enabled</Badge> : <Badge tone="bad">Disabled</Badge>;
 }
 
-/** Nobody changes himself. */
+/** Nobody changes their own account. */
 function Acts({ user }: { readonly user: UserListing }) {
   const me = useMe();
   const change = useSwitchUser();
