@@ -12,7 +12,12 @@ interface Step {
 const steps: readonly Step[] = [
   { name: 'format and lint', script: 'node_modules/@biomejs/biome/bin/biome', args: ['check', '--error-on-warnings'] },
   { name: 'types', script: 'node_modules/typescript/bin/tsc', args: ['-b'] },
-  { name: 'nothing unused', script: 'scripts/unused.ts', args: [] },
+  { name: 'nothing unused', script: 'node_modules/knip/bin/knip.js', args: ['--no-progress'] },
+  {
+    name: 'nothing for tests alone',
+    script: 'node_modules/knip/bin/knip.js',
+    args: ['--no-progress', '--production', '--include', 'files'],
+  },
   { name: 'artwork current', script: 'scripts/artwork-current.ts', args: [] },
 ];
 

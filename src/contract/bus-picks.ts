@@ -20,7 +20,7 @@ export const BusPickGame = shape({
 export type BusPickGame = Static<typeof BusPickGame>;
 
 /** The games of the week, by kick-off. */
-export const BusPicksReply = shape({
+const BusPicksReply = shape({
   player: shape({ id: Id, name: Type.String() }),
   games: Type.Array(BusPickGame),
 });

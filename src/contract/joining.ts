@@ -12,8 +12,7 @@ export type Invitation = Static<typeof Invitation>;
  * What following an invite link did: `joined`, or was a `member` already; `asked` where an admin had removed them: a
  * request to join was made for them.
  */
-export const joinOutcomes = ['joined', 'member', 'asked'] as const;
-export type JoinOutcome = (typeof joinOutcomes)[number];
+const joinOutcomes = ['joined', 'member', 'asked'] as const;
 
 /** The token stands in the body: paths are written to logs. */
 const InviteBody = shape({ token: Id });

@@ -37,7 +37,7 @@ export const LinkReply = shape({
 export type LinkReply = Static<typeof LinkReply>;
 
 /** How an undone link went. */
-export const UnlinkReply = shape({
+const UnlinkReply = shape({
   /** Picks that the player has back. */
   returned: Type.Integer(),
   /** Copied picks that stay with the account, because they were changed since. The player has their own back besides. */

@@ -32,7 +32,7 @@ export const SomeSettings = shape({
 export type SomeSettings = Static<typeof SomeSettings>;
 
 /** The statistics of a pool: its enabled members who are enabled themselves, and its enabled weeks. */
-export const PoolCounts = shape({ activeUsers: Type.Integer(), activeWeeks: Type.Integer() });
+const PoolCounts = shape({ activeUsers: Type.Integer(), activeWeeks: Type.Integer() });
 export type PoolCounts = Static<typeof PoolCounts>;
 
 export const PoolRow = shape({

@@ -8,7 +8,7 @@ export const reminderStates = ['ready', 'reminded', 'opted_out', 'no_mail'] as c
 export type ReminderState = (typeof reminderStates)[number];
 
 /** A member with games that they can still pick and have not. */
-export const MissingPicks = shape({
+const MissingPicks = shape({
   id: Id,
   name: Type.String(),
   missing: Type.Integer(),

@@ -6,7 +6,7 @@ import { Id, shape } from './shapes.ts';
 /** The longest file of games, in characters. */
 export const SEASON_FILE_MAX = 4 * 1024 * 1024;
 /** The largest body that carries one, in bytes: line ends and quotes take two characters each in JSON. */
-export const SEASON_BODY_MAX = 6 * 1024 * 1024;
+const SEASON_BODY_MAX = 6 * 1024 * 1024;
 /** So many flaws of a file are told; the rest is counted. */
 export const FLAWS_TOLD = 20;
 
@@ -21,7 +21,7 @@ export const SeasonWish = shape({
 export type SeasonWish = Static<typeof SeasonWish>;
 
 /** What is wrong at one place of a file; lines and columns count from 1. */
-export const SeasonFlaw = shape({ line: Type.Integer(), column: Type.Integer(), message: Type.String() });
+const SeasonFlaw = shape({ line: Type.Integer(), column: Type.Integer(), message: Type.String() });
 export type SeasonFlaw = Static<typeof SeasonFlaw>;
 
 /** How many games are new, different, the same; `kept` ones have something that an admin set by hand and that stays. */
@@ -39,7 +39,7 @@ const counts = {
   problems: Type.Array(Type.String()),
 };
 
-export const SeasonLoaded = shape(counts);
+const SeasonLoaded = shape(counts);
 export type SeasonLoaded = Static<typeof SeasonLoaded>;
 
 export const SeasonPreview = shape({

@@ -24,7 +24,7 @@ export const SecurityEntry = shape({
 });
 export type SecurityEntry = Static<typeof SecurityEntry>;
 
-export const SecurityReply = shape({
+const SecurityReply = shape({
   /** The latest first. */
   entries: Type.Array(SecurityEntry),
   /** What to send as `before` for those that come next; null at the end. */

@@ -20,7 +20,7 @@ const TeamShape = shape({
 });
 
 /** A team's record of a regular season; the three texts read `W-L` or `W-L-T`. */
-export const RecordShape = shape({
+const RecordShape = shape({
   wins: Type.Integer(),
   losses: Type.Integer(),
   ties: Type.Integer(),

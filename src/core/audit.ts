@@ -97,7 +97,7 @@ export function fieldWords(name: string): string {
 }
 
 /** What stands in the log for a side, or for what may tell it, until the game locks (decisions, Picks). */
-export const SEALED = 'sealed';
+const SEALED = 'sealed';
 
 /** Fields that name a side, or whose free text may. */
 const tellTales: readonly string[] = ['side', 'reason', 'pick', 'picks'];

@@ -7,7 +7,7 @@ export const PICK_LOCK_DELAY_MS = 300_000;
 /** The line locks this long before the kick-off (section 9). */
 export const SPREAD_LOCK_MS = 24 * 60 * 60 * 1000;
 /** A game whose time is not known locks at this Eastern time of its date (decisions, Picks). */
-export const TBD_LOCK_TIME = '09:30';
+const TBD_LOCK_TIME = '09:30';
 /** Scores are whole numbers from 0 to this (section 9). */
 export const MAX_SCORE = 99;
 /** Lines move in steps of this many points (section 9). */

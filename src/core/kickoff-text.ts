@@ -2,7 +2,7 @@ import { EASTERN_ZONE } from './eastern-time.ts';
 import type { Game } from './types.ts';
 
 /** What stands in place of a time of day that is not known yet (decisions, Picks). */
-export const TBD_TEXT = 'TBD';
+const TBD_TEXT = 'TBD';
 
 /** A kick-off as a player reads it: `Sun, Sep 13` and `1:00 PM EDT`. */
 export interface KickoffText {

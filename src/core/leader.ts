@@ -10,9 +10,9 @@ export const CELEBRATION_FADE_MS = 1000;
 /** What the celebration reads (section 2, Layout). */
 export const CELEBRATION_TEXT = "YOU'RE THE LEADER!";
 /** The title of the tie toast (section 4). */
-export const TIE_TITLE = 'Week Leader Update!';
+const TIE_TITLE = 'Week Leader Update!';
 /** The title of the leader toast. */
-export const LEADER_TITLE = 'New Week Leader!';
+const LEADER_TITLE = 'New Week Leader!';
 /** The test page's simulated leader is this many points ahead (section 9). */
 export const SIMULATED_LEAD = 10;
 
@@ -59,7 +59,7 @@ export function leaderChange(before: WeekTop, after: WeekTop): LeaderChange {
 }
 
 /** '{n} people tied at {score}' (section 4). */
-export function tieMessage(people: number, score: number): string {
+function tieMessage(people: number, score: number): string {
   return `${people} people tied at ${score}`;
 }
 

@@ -30,7 +30,7 @@ export function look(name: string): string {
 }
 
 /** The name of somebody who gave none (section 3). */
-export const NAMELESS = 'User';
+const NAMELESS = 'User';
 
 /** Where a new account can take its display name from. */
 export interface NameSources {

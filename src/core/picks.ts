@@ -5,7 +5,7 @@ import { winner } from './spread.ts';
 import type { Game, GamePick, Picks, Side } from './types.ts';
 
 /** The text of the Pick Progress bar when nothing is missing (section 2). */
-export const ALL_PICKS_TEXT = 'All picks submitted!';
+const ALL_PICKS_TEXT = 'All picks submitted!';
 
 const BUS_MARK = 'bus';
 

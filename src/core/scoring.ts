@@ -5,7 +5,7 @@ import { leadingSide } from './spread.ts';
 import type { Game, Picks } from './types.ts';
 
 /** Averages have this many decimals (section 9). */
-export const AVERAGE_DECIMALS = 1;
+const AVERAGE_DECIMALS = 1;
 
 /** A player's score of a week: correct picks on Final games (sections 3 and 4; decisions, Scoring). */
 export function weeklyScore(games: readonly TalliedGame[], picks: Picks, rules: PoolRules): number {

@@ -15,7 +15,7 @@ import type { WatchedState, Watcher } from './watched-topic.ts';
 import { WatchedTopic } from './watched-topic.ts';
 
 /** All watched topics are re-read, and everybody's access checked, at least this often, in ms. */
-export const REREAD_MS = 30_000;
+const REREAD_MS = 30_000;
 /** After a change of anything all topics are re-read this much later, so that changes close together cost it once. */
 const GATHER_MS = 100;
 /** Topics read at the same time on PostgreSQL; the other connections of its pool stay free. */

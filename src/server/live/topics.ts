@@ -61,7 +61,7 @@ function sharedNames(poolId: string, weekId: string) {
 }
 
 /** Whether a change of anything but picks may have altered a topic. */
-export function touches(change: Exclude<Change, { kind: 'picks' }>, topic: Topic): boolean {
+function touches(change: Exclude<Change, { kind: 'picks' }>, topic: Topic): boolean {
   if (change.kind === 'everything') return true;
   if (change.kind === 'sessions' || topic.kind === 'picks') return false;
   if (change.kind === 'pools') return topic.kind !== 'games' && change.poolIds.includes(topic.poolId);
