@@ -82,6 +82,20 @@ test('it gives somebody ten points more than the leader, tells it, and writes no
   expect(writes).toEqual([]);
 });
 
+test('it says that pools cannot be read, and tries again', { tag: '@phone' }, async ({ page, problems }) => {
+  problems.expect(/Error fetching pools|status of 500/);
+  let broken = true;
+  await page.route('**/api/pools', (route) =>
+    broken ? route.fulfill({ status: 500, json: { error: { code: 'unexpected', message: 'no' } } }) : route.continue(),
+  );
+  await page.reload();
+  const scores = page.getByRole('main').locator('section').filter({ hasText: 'Scores and the lead' });
+  await expect(scores.getByRole('heading', { name: 'The pools could not be loaded' })).toBeVisible();
+  broken = false;
+  await scores.getByRole('button', { name: 'Try again' }).click();
+  await expect(scores.getByRole('listitem').first()).toBeVisible();
+});
+
 test('the own lead fills the screen', { tag: '@phone' }, async ({ page }) => {
   await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: /^Give Alex.* the lead$/ }).click();

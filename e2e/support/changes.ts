@@ -5,14 +5,18 @@ const OWN = /\/api\/auth\/sign-(in|out)$/;
 
 /** What pages change on the server, for tests that share it and may only read. */
 export interface ChangeWatch {
-  watch(context: BrowserContext): void;
+  watch(context: BrowserContext): Promise<void>;
   found(): Promise<readonly string[]>;
 }
 
 export function watchChanges(): ChangeWatch {
   const asked: Promise<string[]>[] = [];
   return {
-    watch: (context) => void context.on('response', (response) => asked.push(changesOf(response))),
+    watch: async (context) => {
+      context.on('response', (response) => asked.push(changesOf(response)));
+      // The pool that somebody chooses would be the one the next test starts with.
+      await context.route('**/api/profile', (route) => route.fulfill({ json: {} }));
+    },
     found: async () => (await Promise.all(asked)).flat(),
   };
 }

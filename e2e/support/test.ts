@@ -75,7 +75,7 @@ export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
       const [problems, changes] = [watchProblems(), watchChanges()];
       const watch = async (each: BrowserContext): Promise<void> => {
         await problems.watch(each);
-        if (onlyReads) changes.watch(each);
+        if (onlyReads) await changes.watch(each);
       };
       await watch(context);
       await use({ ...problems, watch });

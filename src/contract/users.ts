@@ -32,13 +32,14 @@ export const users = routes({
     errors: ['admin_only', 'player_not_found', 'player_linked', 'not_on_oneself', 'last_admin', 'never_verified'],
   },
   'PATCH /api/profile': {
-    summary: 'Change the own display name, and whether reminders are wanted by mail',
+    summary: 'Change the own display name, whether reminders are wanted by mail, and the pool a new device starts with',
     access: 'user',
     body: shape({
       displayName: Type.Optional(Type.String({ maxLength: 320 })),
       wantsReminders: Type.Optional(Type.Boolean()),
+      defaultPool: Type.Optional(Id),
     }),
     reply: Me,
-    errors: ['too_many_attempts'],
+    errors: ['too_many_attempts', 'pool_not_found'],
   },
 });

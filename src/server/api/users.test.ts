@@ -3,7 +3,7 @@ import { engines } from '#server/store/engine/connect.ts';
 import { createUser } from '#server/store/users.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
-import { addPerson, addPool } from '#tests/builders.ts';
+import { addPerson, addPool, deletePool } from '#tests/builders.ts';
 
 describe.each(engines)('People on %s', (engine) => {
   let league: TestApp;
@@ -106,6 +106,21 @@ describe.each(engines)('People on %s', (engine) => {
     });
     expect((await say({ displayName: ' ', wantsReminders: true })).code).toBe('invalid_input');
     expect((await say({})).ok().wantsReminders).toBe(false);
+  });
+
+  test('keep the pool they chose last, for a device that has no choice of its own', async () => {
+    const sam = await addPerson(league.deps);
+    const [poolId, gone] = [await addPool(league.deps), await addPool(league.deps)];
+    await deletePool(league.deps, gone);
+    const choose = (defaultPool: string) => league.call('PATCH /api/profile', { as: sam, body: { defaultPool } });
+    const kept = async () => (await league.call('GET /api/session', { as: sam })).ok().user?.defaultPool;
+    expect(await kept()).toBe('');
+    expect((await choose(poolId)).ok()).toMatchObject({ defaultPool: poolId });
+    for (const unknown of [gone, 'nowhere']) expect((await choose(unknown)).code).toBe('pool_not_found');
+    expect(await kept()).toBe(poolId);
+    expect(await league.call('PATCH /api/profile', { as: sam, body: {} }).then((reply) => reply.ok().defaultPool)).toBe(
+      poolId,
+    );
   });
 
   test('all 32 teams are there for whoever is signed in', async () => {

@@ -12,7 +12,7 @@ import { commitChange } from '../live/commit-change.ts';
 import { poolsOfUser } from '../store/members.ts';
 import { changeUser } from '../store/user-admin.ts';
 import type { UserWithEmail } from '../store/users.ts';
-import { allUsers, findUserWithEmail, renameUser, setWantsReminders } from '../store/users.ts';
+import { allUsers, findUserWithEmail, renameUser, setDefaultPool, setWantsReminders } from '../store/users.ts';
 import { actorOf } from './acting.ts';
 
 export const users: Pick<Handlers, keyof typeof routes> = {
@@ -41,13 +41,17 @@ export const users: Pick<Handlers, keyof typeof routes> = {
     const isNew = displayName !== caller.user.displayName;
     const wait = isNew ? await deps.limits.take([['rename by', caller.user.id]]) : 0;
     if (wait > 0) return tooMany(wait);
+    const { defaultPool } = body;
+    if (defaultPool !== undefined && !(await setDefaultPool(db, caller.user.id, defaultPool)))
+      return fail('pool_not_found');
     if (body.wantsReminders !== undefined) await setWantsReminders(db, caller.user.id, body.wantsReminders);
     if (isNew) {
       await renameUser(db, caller.user.id, displayName);
       const pools = await poolsOfUser(db, caller.user.id);
       await commitChange(deps, { kind: 'pools', poolIds: pools.map((pool) => pool.id) });
     }
-    return meOf(deps, { ...caller, user: { ...caller.user, displayName } });
+    const defaultPoolId = defaultPool ?? caller.user.defaultPoolId;
+    return meOf(deps, { ...caller, user: { ...caller.user, displayName, defaultPoolId } });
   },
 };
 

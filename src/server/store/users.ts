@@ -97,3 +97,15 @@ export async function setWantsReminders(db: Db, userId: string, wants: boolean):
     .where('id', '=', userId)
     .execute();
 }
+
+/** Keeps the pool that a new device starts with. @returns false where there is no such pool */
+export async function setDefaultPool(db: Db, userId: string, poolId: string): Promise<boolean> {
+  const pool = db.selectFrom('pools').select('id').where('id', '=', poolId).where('deleted_at', 'is', null);
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ default_pool_id: poolId })
+    .where('id', '=', userId)
+    .where(({ exists }) => exists(pool))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

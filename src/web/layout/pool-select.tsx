@@ -3,7 +3,14 @@ import { usePool } from '#web/parts/pool-context.tsx';
 
 export function PoolSelect() {
   const id = useId();
-  const { status, pools, pool, select } = usePool();
+  const { status, pools, pool, select, retry } = usePool();
+  if (status === 'failed') {
+    return (
+      <button type="button" onClick={retry} className="panel h-11 w-full px-3 text-left text-sm leading-tight lg:w-52">
+        Couldn't load pools. <span className="text-amber underline">Try again</span>
+      </button>
+    );
+  }
   return (
     <div className="min-w-0 lg:w-52">
       <label htmlFor={id} className="sr-only">

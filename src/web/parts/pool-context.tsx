@@ -4,6 +4,7 @@ import { createContext, use, useEffect, useMemo, useState } from 'react';
 import type { Me } from '#contract/auth.ts';
 import type { PoolListing } from '#contract/pools.ts';
 import { choosePool } from '#core/pools.ts';
+import { call } from '#web/lib/api.ts';
 import { limitPrefetch } from '#web/lib/prefetch.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { readItem, writeItem } from '#web/lib/storage.ts';
@@ -46,6 +47,8 @@ export function PoolProvider({ children }: { readonly children: ReactNode }) {
       select: (poolId) => {
         setSelected(poolId);
         writeItem(memoryKey, poolId);
+        // For a device without a choice of its own: this one does not need it, so a failure is nobody's matter.
+        call('PATCH /api/profile', { body: { defaultPool: poolId } }).catch(() => undefined);
       },
     };
   }, [pools, me, selected, memoryKey, status, error, refetch]);

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '#web/lib/navigation.tsx';
 import { Screen } from '#web/parts/screen.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Digits } from '#web/ui/digits.tsx';
 import type { IconName } from '#web/ui/icon.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -33,13 +34,17 @@ export function AdminScreen() {
         <Board
           to="/admin/users"
           title="Users"
-          value={countOf(users, users.data?.users.length)}
+          query={users}
+          failure="Couldn't load users."
+          value={users.data?.users.length}
           note={users.data ? `${enabled} enabled` : ''}
         />
         <Board
           to="/admin/pools"
           title="Pools"
-          value={countOf(pools, pools.data?.pools.length)}
+          query={pools}
+          failure="Couldn't load pools."
+          value={pools.data?.pools.length}
           note={requests === 0 ? '' : `${requests} ${requests === 1 ? 'request' : 'requests'} to join`}
         />
       </div>
@@ -64,11 +69,15 @@ export function AdminScreen() {
 interface BoardProps {
   readonly to: string;
   readonly title: string;
-  readonly value: string;
+  readonly query: UseQueryResult<unknown>;
+  /** What failed, in words. */
+  readonly failure: string;
+  readonly value: number | undefined;
   readonly note: string;
 }
 
-function Board({ to, title, value, note }: BoardProps) {
+function Board({ to, title, query, failure, value, note }: BoardProps) {
+  const hasFailed = query.isLoadingError && !query.isFetching;
   return (
     <section className="board relative flex h-32 flex-col justify-between p-4">
       <h2 className="heading text-xl text-board-soft">
@@ -76,16 +85,21 @@ function Board({ to, title, value, note }: BoardProps) {
           {title}
         </Link>
       </h2>
-      <div className="flex items-end justify-between gap-4">
-        <span className="led text-5xl">
-          <Digits value={value} />
-        </span>
-        <span className="text-sm text-board-soft">{note}</span>
-      </div>
+      {hasFailed ? (
+        <p role="alert" className="flex items-center justify-between gap-4">
+          {failure}
+          <Button tone="plain" className="relative z-1" onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        </p>
+      ) : (
+        <div className="flex items-end justify-between gap-4">
+          <span className="led text-5xl">
+            <Digits value={String(value ?? '–')} />
+          </span>
+          <span className="text-sm text-board-soft">{note}</span>
+        </div>
+      )}
     </section>
   );
-}
-
-function countOf({ isError }: UseQueryResult<unknown>, count: number | undefined): string {
-  return count === undefined ? (isError ? '?' : '–') : String(count);
 }

@@ -7,15 +7,18 @@ import { usePool } from '#web/parts/pool-context.tsx';
 import { standingsQuery } from '#web/parts/queries.ts';
 import { useToast } from '#web/parts/toasts.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { Loaded, Loading } from '#web/ui/loaded.tsx';
+import { Failure } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { TestScore } from './test-scores.ts';
 import { levelled, ranked, withLead } from './test-scores.ts';
 import { TestSection } from './test-section.tsx';
 
+const scoresSkeleton = <Skeleton className="h-72" />;
+
 /** The scores of the pool's members, and a lead that changes on this page alone. */
 export function LeaderTest() {
-  const { pool } = usePool();
+  const { status, error, retry, pool } = usePool();
   const me = useMe();
   const isOpen = pool !== null && (pool.isMember || me.isAdmin);
   return (
@@ -23,13 +26,11 @@ export function LeaderTest() {
       title="Scores and the lead"
       hint={`Gives somebody ${SIMULATED_LEAD} points more than the leader. Only this page sees it.`}
     >
-      {isOpen ? (
-        <ScoresOfPool key={pool.id} poolId={pool.id} />
-      ) : (
-        <p className="text-ink-soft">
-          {pool === null ? 'No pools available' : 'You are not a member of this pool yet.'}
-        </p>
-      )}
+      {isOpen && <ScoresOfPool key={pool.id} poolId={pool.id} />}
+      {pool !== null && !isOpen && <p className="text-ink-soft">You are not a member of this pool yet.</p>}
+      {pool === null && status === 'loading' && <Loading>{scoresSkeleton}</Loading>}
+      {pool === null && status === 'ready' && <p className="text-ink-soft">No pools available</p>}
+      {status === 'failed' && <Failure title="The pools could not be loaded" error={error} onRetry={retry} />}
     </TestSection>
   );
 }
@@ -37,7 +38,7 @@ export function LeaderTest() {
 function ScoresOfPool({ poolId }: { readonly poolId: string }) {
   const standings = useQuery(standingsQuery(poolId));
   return (
-    <Loaded query={standings} failure="The scores could not be loaded" skeleton={<Skeleton className="h-72" />}>
+    <Loaded query={standings} failure="The scores could not be loaded" skeleton={scoresSkeleton}>
       {({ rows }) => (
         <Scores scores={rows.map(({ id, name, total }) => ({ id, displayName: name, totalScore: total }))} />
       )}
