@@ -40,6 +40,19 @@ test('players ask to join, and the admin answers', async ({ page, app, newPage }
   await expect(bob.getByRole('button', { name: 'Ask to join' })).toBeVisible();
 });
 
+test('whoever an admin lets in sees the pool at once, and is out of it as soon', async ({ page, app, newPage }) => {
+  await foundPool(app, page, ['Ann']);
+  const player = await newPage();
+  await enterAs(player, 'Ann', '/picks');
+  const outside = player.getByRole('heading', { name: 'You are not a member of this pool yet.' });
+  await expect(outside).toBeVisible();
+  const member = page.getByRole('region', { name: 'Users' }).getByRole('checkbox', { name: 'Ann' });
+  await member.check();
+  await expect(outside).toBeHidden();
+  await member.uncheck();
+  await expect(outside).toBeVisible();
+});
+
 test('an invite link leads into the pool, past the sign-in too, until it is renewed', async ({
   page,
   app,

@@ -94,4 +94,9 @@ export interface GoodbyeMessage {
   readonly code: ErrorCode;
 }
 
-export type LiveMessage = StateMessage | ChangeMessage | RefusedMessage | BeatMessage | GoodbyeMessage;
+/** The person was let into a pool, put out of one, or refused: the list of pools has changed for them. */
+export interface PoolsMessage {
+  readonly kind: 'pools';
+}
+
+export type LiveMessage = StateMessage | ChangeMessage | RefusedMessage | PoolsMessage | BeatMessage | GoodbyeMessage;

@@ -33,7 +33,7 @@ export const joining: Pick<Handlers, keyof typeof routes> = {
     if (!caller.poolId) return fail('pool_not_found');
     const refusal = await answerRequest(deps.store, actorOf(deps, caller), params, body.confirm);
     if (refusal) return fail(refusal);
-    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
+    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId], userIds: [params.userId] });
     return { ok: true };
   },
 
@@ -56,7 +56,9 @@ export const joining: Pick<Handlers, keyof typeof routes> = {
     if (wait > 0) return tooMany(wait);
     const followed = await followInvite(deps.store, body.token, caller.user.id, deps.clock.now());
     if (!followed) return fail('invite_not_found');
-    if (followed.outcome === 'joined') await commitChange(deps, { kind: 'pools', poolIds: [followed.poolId] });
+    if (followed.outcome === 'joined') {
+      await commitChange(deps, { kind: 'pools', poolIds: [followed.poolId], userIds: [caller.user.id] });
+    }
     return followed;
   },
 };

@@ -1,6 +1,7 @@
 import type { LinkReply, Player } from '#contract/players.ts';
 import { cleanName } from '#core/names.ts';
 import { profileNameError } from '#core/validation.ts';
+import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
 import { EVERYTHING } from '../live/changes.ts';
@@ -42,7 +43,7 @@ export const players: Pick<Handlers, PlayerRoute> = {
     const { playerId, userId } = params;
     const link = await linkPlayer(deps.store, playerId, userId, caller.user.id, deps.clock.now());
     if (typeof link === 'string') return fail(link);
-    await commitChange(deps, EVERYTHING);
+    await linkChanged(deps, userId);
     return describe(link);
   },
 
@@ -50,10 +51,16 @@ export const players: Pick<Handlers, PlayerRoute> = {
     const { playerId, userId } = params;
     const counts = await unlinkPlayer(deps.store, playerId, userId, caller.user.id, deps.clock.now());
     if (typeof counts === 'string') return fail(counts);
-    await commitChange(deps, EVERYTHING);
+    await linkChanged(deps, userId);
     return counts;
   },
 };
+
+/** The player's pools became the user's, or ceased to be. */
+async function linkChanged(deps: Deps, userId: string): Promise<void> {
+  await commitChange(deps, EVERYTHING);
+  await commitChange(deps, { kind: 'pools', poolIds: [], userIds: [userId] });
+}
 
 function replyOf(player: ImportedPlayer): Player {
   return { ...player, pools: [...player.pools] };

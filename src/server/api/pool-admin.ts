@@ -93,7 +93,7 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
     if (!caller.poolId) return fail('pool_not_found');
     const refusal = await putMember(deps.store, actorOf(deps, caller), params, body.enabled);
     if (refusal) return fail(refusal);
-    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
+    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId], userIds: [params.userId] });
     return poolNumbers(deps.store.db, params.poolId);
   },
 

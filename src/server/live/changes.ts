@@ -11,8 +11,8 @@ export type Change =
   | { readonly kind: 'games'; readonly weekIds: readonly string[] }
   /** Picks of one player in one pool and week. */
   | { readonly kind: 'picks'; readonly poolId: string; readonly weekId: string; readonly userId: string }
-  /** Pools: their settings, weeks and people, and the names of their members. */
-  | { readonly kind: 'pools'; readonly poolIds: readonly string[] }
+  /** Pools: their settings, weeks and people, and the names of their members; `userIds` are those it let in or put out. */
+  | { readonly kind: 'pools'; readonly poolIds: readonly string[]; readonly userIds?: readonly string[] }
   /** Sessions of one person, or what they may do: nothing that others read. */
   | { readonly kind: 'sessions'; readonly userId: string }
   /** Anything: many people, imports. */

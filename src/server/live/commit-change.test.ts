@@ -45,7 +45,7 @@ describe.each(engines)('After a write on %s', (engine) => {
     ).ok();
     const params = { poolId, userId: admin.userId };
     (await league.call('PUT /api/pools/:poolId/members/:userId', { as: admin, params, body: { enabled: true } })).ok();
-    expect(heard).toEqual([...pools(), ...pools(), ...pools()]);
+    expect(heard).toEqual([...pools(), ...pools(), { ...pools()[0], userIds: [admin.userId] }]);
   });
 
   test('a pick concerns its player, pool and week', async () => {

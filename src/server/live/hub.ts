@@ -113,7 +113,7 @@ export class Hub {
     } else if (change.kind === 'sessions') {
       this.#accessChecks.check([...this.#viewers.keys()].filter((viewer) => viewer.userId === change.userId));
     } else {
-      if (change.kind === 'pools') this.#accessChecks.check(this.#viewersOf(change.poolIds));
+      if (change.kind === 'pools') this.#poolsChanged(change.poolIds, change.userIds ?? []);
       for (const [, { watched }] of touched(change, this.#topics)) watched.invalidate();
     }
   }
@@ -129,6 +129,11 @@ export class Hub {
     this.#topics.clear();
     this.#viewers.clear();
     await this.#scheduler.close();
+  }
+
+  #poolsChanged(poolIds: readonly string[], userIds: readonly string[]): void {
+    this.#accessChecks.check(this.#viewersOf(poolIds));
+    for (const viewer of this.#viewers.keys()) if (userIds.includes(viewer.userId)) tell(viewer, { kind: 'pools' });
   }
 
   /** Everybody who watches something of these pools. */

@@ -57,6 +57,25 @@ describe.each(engines)('A live page on %s', (engine) => {
     expect(page.about(games).at(-1)).toMatchObject({ version: 2, set: [{ gid: late }], gone: [] });
   });
 
+  test('is told that its person was let into a pool or put out of it, and nobody else is', async () => {
+    const { league, admin, stranger, ann, poolId, standings } = live;
+    const [page, other] = [await live.open({ as: stranger }), await live.open({ as: ann })];
+    await other.watching(standings);
+    const told = () => page.messages.filter(({ kind }) => kind === 'pools').length;
+    const params = { poolId, userId: stranger.userId };
+    const put = (enabled: boolean) =>
+      league.call('PUT /api/pools/:poolId/members/:userId', { as: admin, params, body: { enabled } });
+    (await put(true)).ok();
+    await until(() => told() === 1);
+    (await put(false)).ok();
+    await until(() => told() === 2);
+    (await league.call('POST /api/pools/:poolId/requests', { as: stranger, params: { poolId } })).ok();
+    const answer = { as: admin, params, body: { confirm: true } };
+    (await league.call('PUT /api/pools/:poolId/requests/:userId', answer)).ok();
+    await until(() => told() === 3);
+    expect(other.messages.filter(({ kind }) => kind === 'pools')).toEqual([]);
+  });
+
   test('watches a set: what it leaves out ends, what it names again starts anew, what stays is not sent twice', async () => {
     const { games, standings, picks, early } = live;
     const page = await live.open({ as: live.ann });

@@ -92,6 +92,9 @@ function handle(client: QueryClient, socket: LiveSocket, message: LiveMessage): 
         poolRefusals.includes(message.code) ? { queryKey: POOLS_KEY } : { predicate: isAbout(message.topic) },
       );
       return;
+    case 'pools':
+      void client.invalidateQueries({ queryKey: POOLS_KEY });
+      return;
     default: {
       const hasGap = !applyUpdate(client, message);
       // A topic that is not watched may still send something; a gap in one that is watched calls for the whole state.
