@@ -1,5 +1,10 @@
+import { useState } from 'react';
+import { pickFooter } from '#core/appearance.ts';
 import { BuildTime } from '#web/ui/build-time.tsx';
-import { FooterPicture } from './footer-picture.tsx';
+import { footers } from './footers.ts';
+
+/** After so many broken pictures in a row no other is loaded (docs/product-notes.md). */
+const MAX_BROKEN = 3;
 
 /** The end of the field: a cartoon stands on the grass. */
 export function Footer() {
@@ -11,5 +16,21 @@ export function Footer() {
       </div>
       <BuildTime />
     </footer>
+  );
+}
+
+/** A random cartoon; where one is broken, another is loaded. */
+function FooterPicture() {
+  const [{ shown, broken }, setPicture] = useState(() => ({ shown: pickFooter(Math.random(), null), broken: 0 }));
+  if (broken === MAX_BROKEN) return null;
+  return (
+    <img
+      src={`/assets/g/footers/${footers[shown]}`}
+      alt=""
+      loading="lazy"
+      onLoad={() => setPicture({ shown, broken: 0 })}
+      onError={() => setPicture({ shown: pickFooter(Math.random(), shown), broken: broken + 1 })}
+      className="absolute inset-x-0 bottom-3 mx-auto h-36 w-full max-w-[26rem] object-contain object-bottom md:h-44"
+    />
   );
 }

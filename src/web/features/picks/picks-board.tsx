@@ -13,8 +13,7 @@ import type { AdminModeProps, CardAction } from './edit/admin-mode.tsx';
 import { QuickFill, useFilling } from './filling.tsx';
 import { NextUnpicked } from './next-unpicked.tsx';
 import { PicksSummary } from './picks-summary.tsx';
-import { ProgressDock } from './progress-dock.tsx';
-import { ProgressPanel } from './progress-panel.tsx';
+import { ProgressDock, ProgressPanel } from './progress.tsx';
 import type { RecordsDialogProps } from './records-dialog.tsx';
 import type { Board } from './slot-grid.tsx';
 

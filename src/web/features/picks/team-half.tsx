@@ -1,9 +1,16 @@
 import type { PickResult } from '#core/picks.ts';
-import { teamByAbbr } from '#core/teams.ts';
+import { barColor, teamByAbbr } from '#core/teams.ts';
 import type { Side } from '#core/types.ts';
 import { Helmet } from '#web/parts/helmet.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { barBackground } from './team-bar.ts';
+
+/** What a half of a card is painted with in each theme: `--panel-low` of the tokens. */
+export const grounds = { light: '#f3ecdd', dark: '#0a1220' } as const;
+
+/** A team's thin bar, to be seen in both themes. */
+export function barBackground(team: string): string {
+  return `light-dark(${barColor(team, grounds.light)}, ${barColor(team, grounds.dark)})`;
+}
 
 interface TeamHalfProps {
   readonly team: string;

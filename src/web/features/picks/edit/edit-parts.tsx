@@ -9,10 +9,9 @@ import { gameStatuses, gameVoids } from '#core/types.ts';
 import { parseScore, parseSpread } from '#core/validation.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import type { Field } from './game-draft.ts';
-import { parseKickoff } from './game-draft.ts';
+import type { Field, Values } from './game-draft.ts';
+import { formOf, parseKickoff } from './game-draft.ts';
 import type { GameEditing } from './use-game-edit.ts';
-import { valueText } from './value-text.ts';
 
 interface PartProps {
   readonly game: GameReply;
@@ -170,4 +169,13 @@ function kickoffNote(game: GameReply, text: string): string {
   const moment = parseKickoff(text);
   if (game.timeTbd && moment === game.kickoff) return 'The time is not known yet (TBD)';
   return moment === null ? '' : `On your clock: ${formatDay(moment)}, ${formatTime(moment)}`;
+}
+
+/** One value of a game in words. */
+function valueText(game: Values, field: Field): string {
+  const value = formOf(game)[field];
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (value === null) return 'neither';
+  if (field === 'kickoff') return `${value.replace('T', ' ')} Eastern`;
+  return value === '' ? 'no line' : value;
 }

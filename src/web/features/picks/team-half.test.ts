@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { contrastRatio, MIN_BAR_CONTRAST } from '#core/contrast.ts';
 import { barColor, teamAbbrs } from '#core/teams.ts';
-import { barBackground, grounds } from './team-bar.ts';
+import { barBackground, grounds } from './team-half.tsx';
 
 it('knows what a card is painted with', () => {
   const tokens = readFileSync(join(import.meta.dirname, '../../tokens.css'), 'utf8');

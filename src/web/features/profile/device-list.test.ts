@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seenText } from './seen-text.ts';
+import { seenText } from './device-list.tsx';
 
 const MINUTE = 60_000;
 
