@@ -4,7 +4,7 @@ import { screenLinks } from './links.ts';
 
 const tabs = [...screenLinks, { to: '/profile', text: 'Profile', icon: 'user' }] as const;
 
-/** The screens within reach of a thumb. */
+/** Links to the screens at the bottom of a phone. */
 export function BottomTabs() {
   return (
     <nav

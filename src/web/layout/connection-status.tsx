@@ -9,7 +9,7 @@ import { Icon } from '#web/ui/icon.tsx';
 /** What is older than this was not read in time, in ms: a page without a live connection reads every ten seconds. */
 const LATE_MS = 12_000;
 
-/** Says so when the page is not up to date. It floats, so that nothing moves. */
+/** Shows when the page is not up to date. It floats, so that nothing moves. */
 export function ConnectionStatus() {
   const isLost = useConnectionLost();
   return (

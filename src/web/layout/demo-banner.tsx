@@ -3,7 +3,7 @@ import { useClock } from '#web/lib/clock.ts';
 import { useAuth } from '#web/lib/session-provider.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** Says that the demo lives at another time than its visitor. */
+/** Says that the demo runs on its own clock. */
 export function DemoBanner() {
   const { demo } = useAuth();
   const time = useClock((now) => `${formatDay(now)}, ${formatTime(now)}`);

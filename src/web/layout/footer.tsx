@@ -6,7 +6,7 @@ import { footers } from './footers.ts';
 /** After so many broken pictures in a row no other is loaded (docs/product-notes.md). */
 const MAX_BROKEN = 3;
 
-/** The end of the field: a cartoon stands on the grass. */
+/** A cartoon on the grass, and the time of the build. */
 export function Footer() {
   return (
     <footer className="mt-8 max-md:mb-(--dock)">

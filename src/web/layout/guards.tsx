@@ -12,7 +12,7 @@ import { SignOutButton } from './sign-out-button.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 interface RequireSignInProps {
-  /** What stands there until it is known who is signed in; null for the name of the app. */
+  /** Shown until it is known who is signed in; null for the name of the app. */
   readonly arriving: ReactNode;
   readonly children: ReactNode;
 }
@@ -32,7 +32,7 @@ export function RequireSignIn({ arriving, children }: RequireSignInProps) {
   return user.isEnabled ? children : <Disabled />;
 }
 
-/** Lets only an admin in, and sends everybody else to the first screen. Stands within `RequireSignIn`. */
+/** Lets only an admin in, and sends everybody else to the first screen. Needs `RequireSignIn` above it. */
 export function RequireAdmin({ children }: { readonly children: ReactNode }) {
   const user = useMe();
   if (may({ user, isMember: false }, 'openAdminPanel')) return children;
@@ -44,7 +44,7 @@ export function RequireAdmin({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Stands on an admin's screens until it is known whether this is one. */
+/** Shown on admin screens until it is known whether the person is an admin. */
 export function CheckingPermissions() {
   return (
     <div className="grid min-h-60 place-items-center px-4 font-display text-xl">

@@ -1,7 +1,7 @@
 import { useSoundSwitch } from '#web/lib/sound-switch.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** Switches the sounds off and on, as a sign or, with `named`, as a line of a menu. */
+/** Switches the sounds off and on: an icon or, with `named`, the text of a menu item. */
 export function SoundToggle({ className, named = false }: { readonly className: string; readonly named?: boolean }) {
   const { on, toggle } = useSoundSwitch();
   const label = on ? 'Switch sounds off' : 'Switch sounds on';

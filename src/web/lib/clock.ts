@@ -8,17 +8,17 @@ let tick = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
-/** Sets the clock by what the server said, taking its answer for half the time between asking and hearing. */
+/** Sets the clock to the server's time, assumed to be that of the middle between request and response. */
 export function syncClock(serverTime: number, askedAt: number, heardAt: number): void {
   offset = serverTime - (askedAt + heardAt) / 2;
-  strike();
+  notify();
 }
 
 function serverNow(): number {
   return Date.now() + offset;
 }
 
-/** Something that follows from the time; the component renders again only when it changes. */
+/** A value derived from the time; the component renders again only when the value changes. */
 export function useClock<T extends string | number | boolean | null>(read: (now: number) => T): T {
   return useSyncExternalStore(subscribe, () => read(currentTick()));
 }
@@ -29,7 +29,7 @@ function currentTick(): number {
   return tick;
 }
 
-function strike(): void {
+function notify(): void {
   tick = wholeSecond();
   for (const listener of listeners) listener();
 }
@@ -40,7 +40,7 @@ function wholeSecond(): number {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  timer ??= setInterval(strike, SECOND_MS);
+  timer ??= setInterval(notify, SECOND_MS);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;

@@ -14,7 +14,7 @@ export async function fireworks(): Promise<void> {
   canvas.className = 'pointer-events-none fixed inset-0 z-60 size-full';
   canvas.setAttribute('aria-hidden', 'true');
   (topLayer() ?? document.body).append(canvas);
-  // Its worker would come from a blob, which the content policy forbids.
+  // A worker would be loaded from a blob, which the content policy forbids.
   const fire = create(canvas, { resize: true, useWorker: false });
   for (let burst = 0; burst < BURSTS; burst += 1) {
     const origin = { x: burst % 2 === 0 ? 0.2 : 0.8, y: 0.45 };

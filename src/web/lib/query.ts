@@ -21,14 +21,14 @@ const STALE_MS = 5 * 60 * 1000;
 const RETRIES = 1;
 
 const LIVE_MS = 10_000;
-/** What was read less than this ago, another part of the same page has just read. */
+/** A read less than this ago was made by another part of the same page. */
 const JUST_READ_MS = 1000;
 
 export const SESSION_KEY = ['session'] as const;
 export const POOLS_KEY = ['pools'] as const;
 
 /**
- * For data that changes while one looks at it. The live connection brings it; without one it is read again while the page
+ * Options for data that changes while it is shown. The live connection updates it; without one it is read again while the page
  * is visible, and on coming back to it.
  */
 export const liveQuery = {
@@ -43,7 +43,7 @@ function isJustRead({ state }: AnyQuery): boolean {
   return !state.isInvalidated && Date.now() - state.dataUpdatedAt < JUST_READ_MS;
 }
 
-/** Answers that end what the page believes about the person in front of it. */
+/** Errors that end the session, as far as the page is concerned. */
 const sessionEnding: readonly ApiError['code'][] = ['not_signed_in', 'account_disabled'];
 
 /** @param onUserChange is told who is signed in, by id or null for nobody, at first and whenever it becomes somebody else */
@@ -56,7 +56,7 @@ export function createQueryClient(onUserChange: (userId: string | null) => void 
   return client;
 }
 
-/** What was read for one person is gone before the next one can see it. */
+/** Removes what was read for one person before another one can see it. */
 function watchUser(client: QueryClient, onUserChange: (userId: string | null) => void): void {
   let last: string | null | undefined;
   client.getQueryCache().subscribe(({ type, query }) => {
@@ -75,8 +75,8 @@ function shouldRetry(failures: number, error: Error): boolean {
   return !isRefusal(error) && failures < RETRIES;
 }
 
-/** Codes of a server that could not do what was asked, and may do it soon. */
-const unanswering: readonly string[] = [
+/** Codes of a failure that may pass: the server did not refuse the call. */
+const temporary: readonly string[] = [
   'network',
   'unexpected',
   'stopping',
@@ -88,10 +88,10 @@ const unanswering: readonly string[] = [
 
 /** Whether the server has answered, and said no. */
 export function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && !unanswering.includes(error.code);
+  return error instanceof ApiError && !temporary.includes(error.code);
 }
 
-/** Whether a call was refused because nobody is signed in any more: what follows from that is told, not logged. */
+/** Whether a call was refused because the session has ended; the page shows that, and it is not logged. */
 export function endsSession(error: unknown): boolean {
   return error instanceof ApiError && sessionEnding.includes(error.code);
 }

@@ -71,7 +71,7 @@ export function useAuth(): Auth {
   return auth;
 }
 
-/** The signed-in person, on screens that only such a person reaches. */
+/** The signed-in person, on screens that require one. */
 export function useMe(): Me {
   const { user } = useAuth();
   if (user === null) throw new Error('useMe must be used where somebody is signed in');

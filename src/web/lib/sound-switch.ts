@@ -10,7 +10,7 @@ export function isSoundOn(): boolean {
   return on;
 }
 
-/** Whether the page may make sounds, and the switch for it; the device remembers. */
+/** Whether sounds are on, and how to switch them; stored on the device. */
 export function useSoundSwitch(): { on: boolean; toggle: () => void } {
   return { on: useSyncExternalStore(subscribe, isSoundOn), toggle };
 }

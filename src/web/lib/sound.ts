@@ -19,7 +19,7 @@ const fanfare: readonly Tone[] = [
   { pitch: 1046.5, at: 0.96, length: 0.9 },
 ];
 
-/** The same two notes twice: nobody wins. */
+/** The same two notes twice, for a tie. */
 const draw: readonly Tone[] = [
   { pitch: 523.25, at: 0, length: 0.18 },
   { pitch: 659.25, at: 0, length: 0.18 },

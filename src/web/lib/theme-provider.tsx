@@ -26,7 +26,7 @@ export function ThemeProvider({ children }: { readonly children: ReactNode }) {
   return <ThemeContext value={value}>{children}</ThemeContext>;
 }
 
-/** The theme on the page, and the switch to the other one. */
+/** The page's theme, and how to switch to the other one. */
 export function useTheme(): ThemeSwitch {
   const value = use(ThemeContext);
   if (value === null) throw new Error('useTheme must be used within a ThemeProvider');

@@ -5,10 +5,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { poolsQuery } from './queries.ts';
 
-/** How soon somebody who waits sees that they became a member. */
+/** While the request is open, the list of pools is read this often. */
 const WAIT_MS = 5000;
 
-/** Asks an admin for membership, or takes the request back. */
+/** Requests to join a pool, or withdraws the request. */
 export function AskToJoin({ pool: { id: poolId, hasAsked } }: { readonly pool: PoolListing }) {
   const client = useQueryClient();
   useQuery({ ...poolsQuery, refetchInterval: hasAsked && WAIT_MS });

@@ -1,10 +1,10 @@
 import { isLocked, isPickable } from '#core/game.ts';
 import type { Game } from '#core/types.ts';
 
-/** What is said between the kick-off and the lock of a game. */
+/** Shown between the kick-off and the lock of a game. */
 export const MAY_LOCK_TEXT = 'May lock at any moment';
 
-/** What is said from the lock of a game on. */
+/** Shown from the lock of a game on. */
 export const PICKS_CLOSED_TEXT = 'Picks closed';
 
 const SECOND = 1000;
@@ -39,7 +39,7 @@ export function deadline(game: LockTime): number {
   return game.timeTbd ? game.lockAt : game.kickoff;
 }
 
-/** The games that can be picked and lock next: all those of the first deadline, whatever place they have in the order of games. */
+/** The games that can be picked and lock next: all those of the first deadline, wherever they are in the order of games. */
 export function nextToLock<G extends LockTime & Pick<Game, 'void'>>(games: readonly G[], now: number): readonly G[] {
   const open = games.filter((game) => isPickable(game, now));
   const first = Math.min(...open.map(deadline));

@@ -9,7 +9,7 @@ interface HelmetProps {
   readonly className: string;
 }
 
-/** A team's helmet. Its name always stands beside it, so it has none of its own; without the picture it is the name. */
+/** A team's helmet. The team's name is always beside it, so it has no text of its own; without the picture it shows the name. */
 export function Helmet({ team, side, className }: HelmetProps) {
   const path = helmetPath(team, side);
   const [broken, setBroken] = useState<string | null>(null);

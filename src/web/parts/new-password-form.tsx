@@ -5,19 +5,19 @@ import type { PasswordDraft, PasswordErrors } from './new-password.ts';
 import { checkPassword, readPasswords } from './new-password.ts';
 
 interface NewPasswordFormProps {
-  /** Called with what passes the rules. */
+  /** Called with a valid draft. */
   readonly onPassword: (draft: PasswordDraft, form: HTMLFormElement) => void;
-  /** Called whenever somebody tries, also with what does not pass. */
+  /** Called on each submit, valid or not. */
   readonly onTry?: () => void;
-  /** Whether the password so far has to be said, too. */
+  /** Whether the current password is asked for, too. */
   readonly asksCurrent?: boolean;
   /** Whose password this is, for password managers. */
   readonly email?: string;
-  /** What stands below the fields: what became of it, and the button. */
+  /** Shown below the fields: the outcome, and the button. */
   readonly children: ReactNode;
 }
 
-/** A new password, twice. What breaks a rule is said under its field, and the first such field is gone to. */
+/** A new password, twice. An error is shown under its field, and the first field with one gets the focus. */
 export function NewPasswordForm({ onPassword, onTry, asksCurrent = false, email, children }: NewPasswordFormProps) {
   const [errors, setErrors] = useState<PasswordErrors>({});
 

@@ -1,8 +1,8 @@
 import { confirmPasswordError, passwordError } from '#core/validation.ts';
 
-/** What a form for a new password says. */
+/** The fields of a form for a new password. */
 export interface PasswordDraft {
-  /** Undefined where the one before is not asked for. */
+  /** Undefined where the current password is not asked for. */
   readonly current: string | undefined;
   readonly password: string;
   readonly confirmation: string;

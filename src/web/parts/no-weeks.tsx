@@ -3,7 +3,7 @@ import { useMe } from '#web/lib/session-provider.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
-/** A pool that nothing is played in yet. */
+/** Shown for a pool without weeks. */
 export function NoWeeks({ poolId }: { readonly poolId: string }) {
   const { isAdmin } = useMe();
   return (

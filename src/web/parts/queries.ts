@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '#web/lib/api.ts';
 import { liveQuery, POOLS_KEY } from '#web/lib/query.ts';
 
-/** What the screens read, each under one key, so that whatever brings news has one place to put it. */
+/** What the screens read, each under one key, so that an update has one place to go. */
 
 export const poolsQuery = queryOptions({
   queryKey: POOLS_KEY,

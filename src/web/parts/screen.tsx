@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 interface ScreenProps {
   readonly title: string;
-  /** What stands beside the title on wide screens and under it on phones. */
+  /** Shown beside the title on wide screens and under it on phones. */
   readonly tools?: ReactNode;
   /** A short line over the title. */
   readonly over?: ReactNode;

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { useNavigate, useSearchValue } from '#web/lib/navigation.tsx';
 
-/** Stands in the address, and in place of a week, where all weeks are shown. */
+/** Used in the address, and in place of a week, where all weeks are shown. */
 export const ALL_WEEKS = 'all';
 
-/** What is known of a pool may be old for so long after a screen was opened or came back into view, in ms. */
+/** For so long after a screen was opened or became visible, the pool that it knows may be old, in ms. */
 const SETTLING_MS = 10_000;
-/** So long a week stays on a screen after another became the active one, in ms. */
+/** How long a week stays on a screen after another became the active one, in ms. */
 const HOLD_MS = 15 * 60_000;
 
 interface WeekChoice {
@@ -25,15 +25,15 @@ export function useWeekChoice(pool: PoolReply, offersAll = false): WeekChoice {
   const known =
     week !== undefined && (pool.weeks.includes(week) || (offersAll && week === ALL_WEEKS && pool.weeks.length > 0));
   const shown = useShownWeek(pool);
-  const wished = known ? week : shown;
+  const chosen = known ? week : shown;
   return {
-    weekId: wished ?? pool.weeks[0] ?? null,
+    weekId: chosen ?? pool.weeks[0] ?? null,
     setWeek: (weekId) => go(`${location.pathname}?week=${encodeURIComponent(weekId)}`, { replace: true }),
   };
 }
 
 /**
- * The active week, followed a while later by whoever is looking: the last game of a week makes the next one active, and just then
+ * The active week, followed with a delay while the page is looked at: the last game of a week makes the next one active, and just then
  * everyone looks at the week that ends (docs/product-notes.md).
  */
 function useShownWeek({ id, weeks, activeWeekId }: PoolReply): string | null {

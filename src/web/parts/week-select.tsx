@@ -14,7 +14,7 @@ interface WeekSelectProps {
   readonly offersAll?: boolean;
 }
 
-/** A list on wide screens, chips with arrows under the thumb on phones. */
+/** A list on wide screens, chips with arrows on phones. */
 export function WeekSelect({ label = 'Select Week:', ...rest }: WeekSelectProps) {
   return (
     <>

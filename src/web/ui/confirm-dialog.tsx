@@ -5,11 +5,11 @@ import { Refusal } from './refusal.tsx';
 
 interface ConfirmDialogProps {
   readonly title: string;
-  /** What the act does. */
+  /** What the action does. */
   readonly children: ReactNode;
-  /** What the button that does it says. */
+  /** The text of the button that does it. */
   readonly action: string;
-  /** Whether it takes something away. */
+  /** Whether it removes something. */
   readonly danger?: boolean;
   readonly isPending: boolean;
   /** Why it was refused. */
@@ -18,7 +18,7 @@ interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before an act. It stays open where the act fails, and says why. */
+/** Asks before an action. It stays open where the action fails, and says why. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, action, danger = false, isPending, refusal, onConfirm, onClose } = props;
   return (

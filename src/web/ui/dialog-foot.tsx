@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './dialog-foot.css';
 
-/** What can be done, in view however long the dialog is. */
+/** The actions of a dialog, in view however long it is. */
 export function DialogFoot({ children }: { readonly children: ReactNode }) {
   return <div className="dialog-foot">{children}</div>;
 }

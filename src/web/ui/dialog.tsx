@@ -4,14 +4,14 @@ import { addLayer } from '#web/lib/top-layer.ts';
 
 interface DialogProps {
   readonly title: string;
-  /** What stands beside the title. */
+  /** Shown beside the title. */
   readonly tools?: ReactNode;
-  /** Escape was pressed; the owner takes the dialog away. */
+  /** Escape was pressed; the owner removes the dialog. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** Stands over the page while it is drawn. The focus goes back to where it was when it leaves. */
+/** A modal dialog, open while it is rendered. The focus returns to where it was before. */
 export function Dialog({ title, tools, onClose, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -31,7 +31,7 @@ export function Dialog({ title, tools, onClose, children }: DialogProps) {
     onClose();
   }
 
-  /** A browser that is asked to close it a second time does so without asking: it stands until its owner takes it away. */
+  /** Browsers close a dialog without asking on the second request: it is opened again until its owner removes it. */
   function stand(): void {
     if (dialog.current === null) return;
     dialog.current.showModal();

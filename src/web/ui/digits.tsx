@@ -18,7 +18,7 @@ export function Digits({ value, className = '' }: DigitsProps) {
   );
 }
 
-/** Counted from the right, where the units stay the units when a number grows. */
+/** Keys count from the right, so that the units keep theirs when a number grows. */
 function cellsOf(text: string): { fromRight: number; character: string }[] {
   return [...text].map((character, place) => ({ fromRight: text.length - place, character }));
 }

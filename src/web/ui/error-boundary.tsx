@@ -6,7 +6,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Shows a failure in place of a page that could not be drawn or fetched. */
+/** Shows a failure in place of a page that could not be rendered or loaded. */
 export class ErrorBoundary extends Component<Props, { readonly error: unknown }> {
   override state = { error: null };
 

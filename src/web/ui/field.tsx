@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useId } from 'react';
 
-/** What the input, text area or select of a field has to carry. */
+/** The attributes of the input, text area or select of a field. */
 interface FieldParts {
   readonly id: string;
   readonly 'aria-invalid': true | undefined;
@@ -15,7 +15,7 @@ export interface FieldProps {
   readonly note?: string | null | undefined;
 }
 
-/** A label, what it is for, and a line below that says what is wrong. */
+/** A label with its control, and the error below. */
 export function Field({
   label,
   error,

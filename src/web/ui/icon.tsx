@@ -30,7 +30,7 @@ export type IconName = keyof typeof drawings;
 
 interface IconProps {
   readonly name: IconName;
-  /** What it means, where no text beside it says so. */
+  /** The meaning, where no text beside it has it. */
   readonly label?: string;
   readonly className?: string;
 }

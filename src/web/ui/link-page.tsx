@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { BuildTime } from './build-time.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-/** Said where the link lacks what makes it one. */
+/** Shown where the link lacks its token. */
 export const INCOMPLETE = 'This link is not complete, or too old. Please ask for a new one.';
 
 interface LinkPageProps {

@@ -4,9 +4,9 @@ import { Failure } from './notice.tsx';
 
 interface LoadedProps<T> {
   readonly query: UseQueryResult<T>;
-  /** What failed, in words: 'The games could not be loaded'. */
+  /** The title of a failure: 'The games could not be loaded'. */
   readonly failure: string;
-  /** The shape of what comes. */
+  /** Shown while it loads. */
   readonly skeleton: ReactNode;
   readonly children: (data: T) => ReactNode;
 }

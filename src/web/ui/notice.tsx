@@ -7,13 +7,13 @@ import { Icon } from './icon.tsx';
 interface NoticeProps {
   readonly icon: IconName;
   readonly title: string;
-  /** What kind of heading the title is: on a page of its own the first. */
+  /** The level of the title: `h1` on a page of its own. */
   readonly heading?: 'h1' | 'h2';
   /** What to do next. */
   readonly children?: ReactNode;
 }
 
-/** What stands in place of content that is not there. */
+/** Shown in place of missing content. */
 export function Notice({ icon, title, heading: Heading = 'h2', children }: NoticeProps) {
   return (
     <div className="panel mx-auto my-8 flex max-w-md flex-col items-center gap-3 px-6 py-10 text-center">

@@ -4,7 +4,7 @@ interface ProgressBarProps {
   readonly max: number;
 }
 
-/** How far along the field: yard lines every tenth of the way. */
+/** A progress bar with a mark at each tenth. */
 export function ProgressBar({ label, value, max }: ProgressBarProps) {
   const part = max > 0 ? value / max : 1;
   return (

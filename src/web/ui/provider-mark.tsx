@@ -3,7 +3,7 @@ const drawings = {
   facebook: 'M17 3.5h-2A4.5 4.5 0 0 0 10.5 8v13.5M6.5 12h8.5',
 } as const;
 
-/** The initial of a provider, drawn with our own pen. */
+/** The initial of a provider. */
 export function ProviderMark({ provider }: { readonly provider: keyof typeof drawings }) {
   return (
     <svg viewBox="0 0 24 24" className="icon size-5 text-blue" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { Icon } from './icon.tsx';
 
-/** Why an act was refused. The place is always there, so that screen readers hear the text when it comes. */
+/** Why an action was refused. The element is always there, so that screen readers announce the text when it appears. */
 export function Refusal({ text }: { readonly text: string | null }) {
   return (
     <div role="alert">

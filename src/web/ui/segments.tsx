@@ -6,7 +6,7 @@ interface SegmentsProps<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
-/** A choice between two things, both in sight. */
+/** A choice between two values that are both shown. */
 export function Segments<T extends string>({ label, value, options, onChange }: SegmentsProps<T>) {
   return (
     <fieldset aria-label={label} className="mb-4 grid grid-cols-2 gap-1 rounded-lg bg-panel-low p-1">

@@ -8,7 +8,7 @@ interface SelectFieldProps<T extends string> extends Omit<FieldProps, 'error'> {
   readonly onChange: (value: T) => void;
 }
 
-/** A choice with its label, of the height of a `TextField`. */
+/** A select with its label, as high as a `TextField`. */
 export function SelectField<T extends string>({ label, value, options, onChange, note }: SelectFieldProps<T>) {
   function choose(text: string): void {
     const chosen = options.find(([option]) => option === text);

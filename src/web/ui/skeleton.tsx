@@ -1,4 +1,4 @@
-/** The shape of something that is still on its way. */
+/** The shape of something that is still loading. */
 export function Skeleton({ className }: { readonly className: string }) {
   return <div aria-hidden="true" className={`skeleton ${className}`} />;
 }

@@ -11,9 +11,9 @@ import { useSeason } from './season.ts';
 import type { Board } from './slot-grid.tsx';
 import { SlotGrid } from './slot-grid.tsx';
 
-/** A week is drawn when it is this near to what is seen. */
+/** A week is rendered when it is this near to the viewport. */
 const NEAR = '900px 0px';
-/** About so high is a row of cards, and the head over it. */
+/** The approximate height of a row of cards with its heading. */
 const ROW_PX = 270;
 
 interface AllWeeksProps {
@@ -54,7 +54,7 @@ interface WeekPartProps {
   readonly board: Board;
 }
 
-/** One week under its name. Until it comes near it only holds its place. */
+/** One week under its name. Until it is near the viewport it is an empty box of its height. */
 function WeekPart({ weekId, games, board }: WeekPartProps) {
   const part = useRef<HTMLElement>(null);
   const isNear = useNear(part);
@@ -81,7 +81,7 @@ function heightOf(games: number): number {
   return Math.ceil(games / columns) * ROW_PX;
 }
 
-/** Becomes true when an element comes near to what is seen, and stays so. */
+/** Becomes true when an element comes near the viewport, and stays so. */
 function useNear(element: { readonly current: Element | null }): boolean {
   const [isNear, setNear] = useState(false);
   useEffect(() => {

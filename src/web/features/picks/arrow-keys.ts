@@ -7,7 +7,7 @@ const keys = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'];
 const load = retryableImport(() => import('./arrow-moves.ts'));
 let moves: ReturnType<typeof load> | null = null;
 
-/** One fetch for all keys, so that they are followed in their order. A failed one is forgotten. */
+/** One import for all keys, so that they are handled in their order. A failed one is tried again. */
 function fetchMoves(): NonNullable<typeof moves> {
   moves ??= load().catch((error: unknown) => {
     moves = null;
@@ -16,9 +16,9 @@ function fetchMoves(): NonNullable<typeof moves> {
   return moves;
 }
 
-/** While the focus is on a game, the arrows are for the games. What they do is fetched with the first of them. */
+/** While the focus is on a game, the arrow keys move and pick. The code is loaded with the first key. */
 export function useArrowKeys(board: RefObject<HTMLElement | null>): void {
-  // As soon as the cards are drawn: a key that is pressed before the browser rests must not be lost.
+  // As soon as the cards are rendered: a key that is pressed before the browser is idle must not be lost.
   useLayoutEffect(() => {
     const root = board.current;
     const onKey = (event: KeyboardEvent) => {

@@ -4,7 +4,7 @@ import type { Side } from '#core/types.ts';
 const sides: Readonly<Record<string, Side>> = { ArrowLeft: 'away', ArrowRight: 'home' };
 
 /**
- * Up and down go to the games before and after the one with the focus, left and right pick the side there. The focus is read
+ * Up and down move to the games before and after the one with the focus, left and right pick the side there. The focus is read
  * now: keys before this one may have moved it since it was pressed.
  */
 export function followArrow(root: HTMLElement, key: string): void {
@@ -20,7 +20,7 @@ function choose(half: HTMLButtonElement | null): void {
   half?.click();
 }
 
-/** Games that take no picks are passed over: the keyboard has nothing to do there. */
+/** Skips games that take no picks. */
 function goTo(root: HTMLElement, game: Element, step: 1 | -1): void {
   const side = game.querySelector(':focus')?.getAttribute('data-side') === 'home' ? 'home' : 'away';
   const games = [...root.querySelectorAll<Element>('article')].filter((each) => each === game || halfOf(each, side));

@@ -11,7 +11,7 @@ import { PickMark } from '#web/parts/pick-mark.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Drawing } from './drawing.tsx';
 
-/** How far the last tap has come: nothing under way, on its way, or kept until the line is back. */
+/** How far the last tap has come: nothing to send, being sent, or pending until the connection is back. */
 export type Sending = 'done' | 'saving' | 'waiting';
 
 interface CardFootProps {
@@ -28,7 +28,7 @@ interface CardFootProps {
   readonly action?: ReactNode;
 }
 
-/** Where the own pick stands, whether it can still be changed, and the weather. */
+/** The own pick and its result, whether it can still be changed, and the weather. */
 export function CardFoot(props: CardFootProps) {
   const { game, open, action } = props;
   return (
@@ -55,13 +55,13 @@ function OwnPick({ game, pick, result, sending, open, plays, rules }: CardFootPr
     <span className="flex items-center gap-1.5">
       {result === 'none' ? <NoMark /> : <PickMark result={result} />}
       <span className={colourOf(result)}>
-        {sending === 'saving' ? 'Saving...' : standing(game, pick, result, open, rules)}
+        {sending === 'saving' ? 'Saving...' : pickText(game, pick, result, open, rules)}
       </span>
     </span>
   );
 }
 
-/** Holds the place of the mark, so that the words beside it stay where they are when there is one. */
+/** As wide as the mark, so that the text beside it does not move when there is one. */
 function NoMark() {
   return (
     <span aria-hidden="true" className="grid size-4 place-items-center">
@@ -90,7 +90,7 @@ function Weather({ text }: { readonly text: string }) {
     </span>
   );
 }
-function standing(
+function pickText(
   game: GameReply,
   pick: GamePick | undefined,
   result: PickResult,

@@ -22,7 +22,7 @@ interface DrawingProps {
   readonly className?: string;
 }
 
-/** A sign beside words that say the same. */
+/** A decorative icon; the text beside it has the meaning. */
 export function Drawing({ name, className = 'size-4' }: DrawingProps) {
   return (
     <svg viewBox="0 0 24 24" className={`icon ${className}`} aria-hidden="true">

@@ -9,7 +9,7 @@ import type { WeekData } from '#web/parts/week-data.tsx';
 import { Drawing } from './drawing.tsx';
 import type { QuickFillDialogProps } from './quick-fill-dialog.tsx';
 
-/** A fill can be undone for so long. */
+/** How long a fill can be undone. */
 const UNDO_MS = 20_000;
 
 const QuickFillDialog = lazyPart<QuickFillDialogProps>(
@@ -45,7 +45,7 @@ interface QuickFillProps {
   readonly filling: Filling;
 }
 
-/** Fills the open games without a pick; while that can be undone, the way back. */
+/** Fills the open games without a pick, or undoes the last fill. */
 export function QuickFill({ week, rules, filling }: QuickFillProps) {
   const { games, picks } = week;
   const gaps = useClock((now) => games.filter((game) => isPickable(game, now) && !pickOf(picks, game.gid)).length);

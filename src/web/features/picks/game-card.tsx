@@ -35,7 +35,7 @@ export interface GameCardProps {
   readonly action?: ReactNode;
 }
 
-/** One game. Drawn again only when it changes: a season has nearly three hundred of them. */
+/** One game. Renders again only when it changes: a season has nearly three hundred of them. */
 export const GameCard = memo(function GameCard(props: GameCardProps) {
   const { game, pick, sending, failure, rules, isMember, onPick, onRecords, action } = props;
   const open = useClock((now) => isPickable(game, now));
@@ -122,7 +122,7 @@ function Situation({ game }: { readonly game: GameReply }) {
   );
 }
 
-/** What an admin set of the line at the top, whose words need all of its room. */
+/** The marks of fields in the line at the top, which has no room for them. */
 function ByAdmin({ game }: { readonly game: GameReply }) {
   const fields = game.setByAdmin;
   if (!fields.includes('status') && !fields.includes('kickoff')) return null;

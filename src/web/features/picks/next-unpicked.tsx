@@ -12,7 +12,7 @@ interface NextUnpickedProps {
   readonly className: string;
 }
 
-/** The way to the first open game without a pick; where none is left but some were missed, the word that this is all. */
+/** A button to the first open game without a pick; where none is left but some were missed, a text that says so. */
 export function NextUnpicked({ games, picks, className }: NextUnpickedProps) {
   const next = useClock((now) => nextUnpicked(games, picks, now));
   const game = games.find(({ gid }) => gid === next);

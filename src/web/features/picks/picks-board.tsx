@@ -25,7 +25,7 @@ interface PicksBoardProps {
   readonly week: WeekData;
   readonly rules: PoolRules;
   readonly isMember: boolean;
-  /** What stands beside the progress at the end. */
+  /** Shown beside the progress at the end. */
   readonly beside: ReactNode;
   /** The cards. */
   readonly children: (board: Board) => ReactNode;

@@ -16,7 +16,7 @@ interface PicksSummaryProps {
   readonly rules: PoolRules;
   readonly progress: PickProgress;
   readonly saving: SavingState;
-  /** What can be done with the whole, at the right end. */
+  /** Actions for all games, at the right end. */
   readonly children: ReactNode;
 }
 

@@ -36,7 +36,7 @@ interface ProgressDockProps {
   readonly filling: Filling;
 }
 
-/** Under the thumb on phones: how far along, whether it is saved, and the way to the next gap, or back from a fill. */
+/** At the bottom on phones: the progress, whether it is saved, and a button to the next unpicked game or to undo a fill. */
 export function ProgressDock({ week: { games, picks, saving }, progress, filling }: ProgressDockProps) {
   return (
     <div className="fixed inset-x-0 bottom-(--tabs) z-20 bg-(--bar) px-4 py-2 shadow-[0_-1px_0_var(--line)] backdrop-blur-md md:hidden">

@@ -23,7 +23,7 @@ export interface QuickFillDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks how to fill the gaps, fills them, and says what was left out. */
+/** Asks how to fill the unpicked games, fills them, and says what was left out. */
 export function QuickFillDialog({ week, rules, gaps, onFilled, onClose }: QuickFillDialogProps) {
   const { games, picks, pick } = week;
   const now = useClock((time) => time);

@@ -1,7 +1,7 @@
 import type { SavingState } from '#web/parts/picks/pick-queue.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** How the saving goes, in a few words. */
+/** The state of saving, in a few words. */
 export function SavingText({ saving }: { readonly saving: SavingState }) {
   if (saving.waiting.length > 0) {
     const count = saving.waiting.length;

@@ -1,19 +1,19 @@
 import { prefersReducedMotion } from '#web/lib/reduced-motion.ts';
 
-/** So many frames a week that comes near may take to be drawn. */
+/** How many frames a week may take to be rendered once it is near. */
 const FRAMES = 30;
 
-/** Where the card of a game is on the page. */
+/** The element id of a game's card. */
 export function cardId(gid: string): string {
   return `game-${gid}`;
 }
 
-/** Where a week is, on the page of all weeks. */
+/** The element id of a week, on the page of all weeks. */
 export function weekSectionId(weekId: string): string {
   return `week-${weekId}`;
 }
 
-/** Brings a game before the eyes; where its week is not drawn yet, the week first, which then is. */
+/** Scrolls to a game; where its week is not rendered yet, to the week first, which renders it. */
 export function scrollToGame(game: { readonly gid: string; readonly weekId: string }, frames = FRAMES): void {
   const card = document.getElementById(cardId(game.gid));
   if (card === null) {

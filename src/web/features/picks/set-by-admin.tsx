@@ -11,7 +11,7 @@ const names: Readonly<Record<FeedField, string>> = {
 interface SetByAdminProps {
   readonly fields: readonly FeedField[];
   readonly field: FeedField;
-  /** Stands before the mark, where its field does not. */
+  /** Shown before the mark, where the field itself is not beside it. */
   readonly told?: string;
 }
 

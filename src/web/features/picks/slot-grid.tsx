@@ -14,7 +14,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import type { Sending } from './card-foot.tsx';
 import { GameCard } from './game-card.tsx';
 
-/** What all cards of the screen have in common. */
+/** What all cards of the screen share. */
 export interface Board {
   readonly week: WeekData;
   readonly rules: PoolRules;
@@ -54,7 +54,7 @@ function Slot({ slot, board: { week, rules, isMember, onRecords, action }, headi
   const lock = useClock((now) => (lockAt === null ? null : lockText({ kickoff, timeTbd, lockAt }, now)));
   return (
     <section className={`grid grid-cols-subgrid content-start ${widthOf(slot.games.length)}`}>
-      {/* How many lines this takes must not depend on the words of the countdown: the cards below would jump. */}
+      {/* The height must not depend on the text of the countdown, or the cards below would jump. */}
       <div className="col-span-full mb-3 flex items-center gap-x-3 max-md:flex-wrap">
         <Heading className="heading shrink-0 text-xl whitespace-nowrap max-md:basis-full">
           {day} <span className="text-ink-soft">· {time}</span>

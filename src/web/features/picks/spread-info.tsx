@@ -33,7 +33,7 @@ export function SpreadInfo({ game, rules }: SpreadInfoProps) {
 
 type SpreadTooltipProps = SpreadInfoProps & { readonly children: ReactNode };
 
-/** On desktops: the same, beside the line while the focus or the pointer is on it, or on what it says. Escape puts it away. */
+/** On desktops: the same, beside the line while the focus or the pointer is on it or on the tooltip. Escape closes it. */
 export function SpreadTooltip({ game, rules, children }: SpreadTooltipProps) {
   const texts = useSpreadTexts(game, rules);
   const id = useId();
@@ -81,7 +81,7 @@ export function SpreadTooltip({ game, rules, children }: SpreadTooltipProps) {
   );
 }
 
-/** That a line may change is said only while it may. */
+/** The note that a line may change is shown only while it may. */
 function useSpreadTexts(game: GameReply, rules: PoolRules): readonly string[] {
   const locked = useClock((now) => isSpreadLocked(game, now));
   const spread = effectiveSpread(game, rules);
