@@ -13,7 +13,7 @@ test.beforeEach(({ problems }) => {
   problems.expect(/ERR_EMPTY_RESPONSE|ERR_INTERNET_DISCONNECTED|status of 4|Error (saving|reading|fetching)/);
 });
 
-test('picks made without a line stay, survive a reload, and are sent when the line is back', async ({
+test('picks made without a connection stay, survive a reload, and are sent when it is back', async ({
   page,
   app,
   front,
@@ -124,11 +124,7 @@ test('where somebody else signed in in another window, the pick is refused to th
   await expect.poll(() => league.stored()).toEqual({ [home(0)]: 'home' });
 });
 
-test('two devices of one account stay in step, and on a good line the last tap wins', async ({
-  page,
-  newPage,
-  app,
-}) => {
+test('two devices of one account stay in step, and online the last tap wins', async ({ page, newPage, app }) => {
   const { league, card } = await threeGames(app);
   const other = await newPage();
   await league.open(page);

@@ -130,10 +130,10 @@ function quietly(act: () => void): void {
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
-const wish = fc.constantFrom<PickedSide>('home', 'away', null);
+const side = fc.constantFrom<PickedSide>('home', 'away', null);
 const event = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('tap' as const), side: wish }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('otherDevice' as const), side: wish }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('tap' as const), side }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('otherDevice' as const), side }) },
   {
     weight: 4,
     arbitrary: fc.record({ kind: fc.constantFrom('flush', 'reload', 'rest', 'step', 'lateArrival') }),
