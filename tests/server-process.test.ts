@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '#server/store/engine/connect.ts';
 import { connect } from '#server/store/engine/connect.ts';
 import { renewInvite } from '#server/store/joining.ts';
-import { noteReached } from '#server/store/league-time.ts';
+import { storeLeagueTime } from '#server/store/league-time.ts';
 import type { MailTokenPurpose } from '#server/store/mail-tokens.ts';
 import { addMailToken } from '#server/store/mail-tokens.ts';
 import { createPool } from '#server/store/pools.ts';
@@ -126,7 +126,7 @@ describe('The server process', () => {
   test('goes on from the moment that its league has reached, and says that the clock of the machine is behind', async () => {
     const league = await createTestApp('sqlite', { location: file });
     const reached = Date.now() + HOUR;
-    await noteReached(league.store.db, reached);
+    await storeLeagueTime(league.store.db, reached);
     await league.close();
     const server = await start();
     const { now } = JSON.parse((await server.call('GET', '/api/session')).text) as { now: number };

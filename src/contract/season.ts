@@ -11,14 +11,14 @@ const SEASON_BODY_MAX = 6 * 1024 * 1024;
 export const FLAWS_TOLD = 20;
 
 /** Where the games come from: a file of games as nflverse has them (CSV), or ESPN. */
-export const SeasonWish = shape({
+export const SeasonRequest = shape({
   source: Type.Enum(['file', 'espn']),
   /** The year in which the season began. */
   season: Type.Integer({ minimum: 1920, maximum: 2099 }),
   /** The file; only where the source is one. */
   text: Type.Optional(Type.String({ maxLength: SEASON_FILE_MAX })),
 });
-export type SeasonWish = Static<typeof SeasonWish>;
+export type SeasonRequest = Static<typeof SeasonRequest>;
 
 /** What is wrong at one place of a file; lines and columns count from 1. */
 const SeasonFlaw = shape({ line: Type.Integer(), column: Type.Integer(), message: Type.String() });
@@ -57,7 +57,7 @@ export const season = routes({
   'POST /api/admin/season/preview': {
     summary: 'What loading a season would change; nothing is written',
     access: 'admin',
-    body: SeasonWish,
+    body: SeasonRequest,
     bodyLimit: SEASON_BODY_MAX,
     reply: SeasonPreview,
     errors: ['feed_not_set_up', 'feed_failed'],
@@ -65,7 +65,7 @@ export const season = routes({
   'POST /api/admin/season': {
     summary: 'Add and update the games of a season, unless anything in the file is wrong',
     access: 'admin',
-    body: SeasonWish,
+    body: SeasonRequest,
     bodyLimit: SEASON_BODY_MAX,
     reply: SeasonLoaded,
     errors: ['flawed_file', 'feed_not_set_up', 'feed_failed'],

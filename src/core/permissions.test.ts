@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Act, Asker, Level } from '#core/permissions.ts';
+import type { Act, Level, Requester } from '#core/permissions.ts';
 import { acts, admits, MIN_ENABLED_ADMINS, may, mayOnOneself, rolesOf } from '#core/permissions.ts';
 
 const player = { isEnabled: true, isAdmin: false };
@@ -14,7 +14,7 @@ const people = {
   member: { user: player, isMember: true },
   admin: { user: adminUser, isMember: false },
   'playing admin': { user: adminUser, isMember: true },
-} as const satisfies Record<string, Asker>;
+} as const satisfies Record<string, Requester>;
 
 type Person = keyof typeof people;
 
@@ -57,14 +57,14 @@ const rulebook: Record<Act, readonly Person[]> = {
   linkImportedPlayer: admins,
 };
 
-const anyAsker: fc.Arbitrary<Asker> = fc.record({
+const anyAsker: fc.Arbitrary<Requester> = fc.record({
   user: fc.option(fc.record({ isEnabled: fc.boolean(), isAdmin: fc.boolean() })),
   isMember: fc.boolean(),
 });
 
 function whoMay(act: Act): string[] {
   return Object.entries(people)
-    .filter(([, asker]) => may(asker, act))
+    .filter(([, requester]) => may(requester, act))
     .map(([name]) => name);
 }
 
@@ -93,9 +93,9 @@ describe('Who may do what', () => {
 
   it('lets nobody pick in a pool that they are not a member of, not even an admin', () => {
     fc.assert(
-      fc.property(anyAsker, (asker) => {
-        fc.pre(!asker.isMember);
-        expect(may(asker, 'savePick')).toBe(false);
+      fc.property(anyAsker, (requester) => {
+        fc.pre(!requester.isMember);
+        expect(may(requester, 'savePick')).toBe(false);
       }),
     );
   });
@@ -120,18 +120,18 @@ describe('The levels of access', () => {
     ['member', poolPeople],
     ['admin', admins],
   ])('%s admits %s', (level, admitted) => {
-    const result = Object.entries(people).filter(([, asker]) => admits(level, asker));
+    const result = Object.entries(people).filter(([, requester]) => admits(level, requester));
     expect(result.map(([name]) => name).toSorted()).toEqual(admitted.toSorted());
   });
 
   it('grow: an admin is a user, a user has an account, an account is anyone', () => {
     fc.assert(
-      fc.property(anyAsker, (asker) => {
-        if (admits('admin', asker)) expect(admits('user', asker) && admits('member', asker)).toBe(true);
-        if (admits('member', asker)) expect(admits('user', asker)).toBe(true);
-        if (admits('user', asker)) expect(admits('account', asker)).toBe(true);
-        expect(admits('anyone', asker)).toBe(true);
-        expect(admits('visitor', asker)).toBe(!admits('account', asker));
+      fc.property(anyAsker, (requester) => {
+        if (admits('admin', requester)) expect(admits('user', requester) && admits('member', requester)).toBe(true);
+        if (admits('member', requester)) expect(admits('user', requester)).toBe(true);
+        if (admits('user', requester)) expect(admits('account', requester)).toBe(true);
+        expect(admits('anyone', requester)).toBe(true);
+        expect(admits('visitor', requester)).toBe(!admits('account', requester));
       }),
     );
   });

@@ -74,28 +74,28 @@ export const acts = Object.keys(grants) as readonly Act[];
 const neverOnOneself: readonly Act[] = ['setUserEnabled', 'setUserAdmin'];
 
 /** Who asks: the signed-in user, if any, and whether they are an enabled member of the pool in question. */
-export interface Asker {
+export interface Requester {
   readonly user: Pick<User, 'isEnabled' | 'isAdmin'> | null;
   readonly isMember: boolean;
 }
 
 /** The roles of somebody. A disabled account has no other, not even an admin's (decisions, People). */
-export function rolesOf({ user, isMember }: Asker): readonly Role[] {
+export function rolesOf({ user, isMember }: Requester): readonly Role[] {
   if (user === null) return ['nobody'];
   if (!user.isEnabled) return ['disabled'];
-  const standing: Role = isMember ? 'member' : 'outsider';
-  return user.isAdmin ? [standing, 'admin'] : [standing];
+  const poolRole: Role = isMember ? 'member' : 'outsider';
+  return user.isAdmin ? [poolRole, 'admin'] : [poolRole];
 }
 
 /** Whether a level of access admits somebody. */
-export function admits(level: Level, asker: Asker): boolean {
+export function admits(level: Level, requester: Requester): boolean {
   const admitted: readonly Role[] = levels[level];
-  return rolesOf(asker).some((role) => admitted.includes(role));
+  return rolesOf(requester).some((role) => admitted.includes(role));
 }
 
 /** Whether somebody may do something (section 6). */
-export function may(asker: Asker, act: Act): boolean {
-  return admits(grants[act], asker);
+export function may(requester: Requester, act: Act): boolean {
+  return admits(grants[act], requester);
 }
 
 /** Whether an act that somebody may do to others may also be done to oneself (decisions, People). */

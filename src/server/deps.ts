@@ -29,7 +29,7 @@ import type { GroupCommit } from './store/engine/group-commit.ts';
 import { claimKind, refuseOtherKind } from './store/engine/meta.ts';
 import { migrate } from './store/engine/migrate.ts';
 import { StorageWatch } from './store/engine/storage-watch.ts';
-import type { PickOutcome, PickWish } from './store/picks.ts';
+import type { PickOutcome, PickWrite } from './store/picks.ts';
 import { pickWriter } from './store/picks.ts';
 import { rescoreStale } from './store/scores.ts';
 import { addMissingTeams } from './store/teams.ts';
@@ -50,7 +50,7 @@ export interface Deps {
   readonly live: Live;
   readonly feed: Feed;
   readonly linkedPicks: LinkedPicks;
-  readonly picks: GroupCommit<PickWish, PickOutcome>;
+  readonly picks: GroupCommit<PickWrite, PickOutcome>;
   /** Whether the database can be read and written. */
   readonly storage: StorageWatch;
   /** Turns true when the server has been told to stop. */

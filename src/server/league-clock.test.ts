@@ -11,7 +11,7 @@ import type { LeagueClock } from './league-clock.ts';
 import { openLeagueClock } from './league-clock.ts';
 import type { Store } from './store/engine/connect.ts';
 import { editGame, findGame } from './store/games.ts';
-import { noteReached, reachedByLeague } from './store/league-time.ts';
+import { storedLeagueTime, storeLeagueTime } from './store/league-time.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 const later = SUNDAY_1PM + 3 * HOUR;
@@ -114,7 +114,7 @@ describe('Nodes on one PostgreSQL whose clocks are', () => {
     await pick(node, ann, 'home');
     await passTimeUntil(-1000);
     clocks[0]?.start(() => {});
-    await until(async () => ((await reachedByLeague(node.store.db)) ?? 0) >= LOCK);
+    await until(async () => ((await storedLeagueTime(node.store.db)) ?? 0) >= LOCK);
     // Cut off: they never stop their clocks.
     elapsed = 0;
     for (const offMs of [0, HOUR]) {
@@ -133,7 +133,7 @@ describe('Nodes on one PostgreSQL whose clocks are', () => {
   test('stopped note how far they came', async () => {
     const node = await startNode(0);
     await clocks[0]?.stop();
-    expect(await reachedByLeague(node.store.db)).toBe(clocks[0]?.now());
+    expect(await storedLeagueTime(node.store.db)).toBe(clocks[0]?.now());
   });
 
   test('set back, as the database’s is, accept no pick of a game that they have shown', async () => {
@@ -192,7 +192,7 @@ describe('A league on SQLite whose machine is set', () => {
     await pick(node, ann, 'home');
     wall = LOCK;
     clock.start((text) => told.push(text));
-    await until(async () => (await reachedByLeague(node.store.db)) === LOCK);
+    await until(async () => (await storedLeagueTime(node.store.db)) === LOCK);
     // Cut off: it never stops its clock.
     wall = LOCK - HOUR;
     const next = await startNode();
@@ -229,7 +229,7 @@ describe('A league on SQLite whose machine is set', () => {
     clock.now();
     await clock.stop();
     const { store } = nodes[0] as TestApp;
-    await noteReached(store.db, wall - HOUR);
+    await storeLeagueTime(store.db, wall - HOUR);
     expect(await leagueNow(store, 'league')).toBe(wall);
   });
 });

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { Store } from './store/engine/connect.ts';
-import { databaseNow, locksAround, noteReached, reachedByLeague } from './store/league-time.ts';
+import { databaseNow, locksAround, storedLeagueTime, storeLeagueTime } from './store/league-time.ts';
 
 /** What a machine knows of time, in ms. */
 export interface LocalTime {
@@ -58,7 +58,7 @@ export class LeagueClock implements Clock {
     const { engine, db } = this.#store;
     // The answer is older than its arrival: so the clock is late by the way back, and never early.
     if (engine === 'postgres') this.#base = (await databaseNow(db)) - this.#local.elapsed();
-    this.#noted = Math.max(this.#noted, (await reachedByLeague(db)) ?? 0);
+    this.#noted = Math.max(this.#noted, (await storedLeagueTime(db)) ?? 0);
   }
 
   /** Which clock is off, in words for whoever keeps the machines; null where none is. */
@@ -98,7 +98,7 @@ export class LeagueClock implements Clock {
     this.#stopped = true;
     clearTimeout(this.#timer);
     await this.#looking;
-    await noteReached(this.#store.db, this.now()).catch(() => {});
+    await storeLeagueTime(this.#store.db, this.now()).catch(() => {});
   }
 
   /** @returns when to look again, in ms */
@@ -107,7 +107,7 @@ export class LeagueClock implements Clock {
     await this.look();
     const now = this.now();
     const { last, next } = await locksAround(db, now);
-    if (now - this.#noted > NOTE_MS || (last ?? 0) > this.#noted) await noteReached(db, now);
+    if (now - this.#noted > NOTE_MS || (last ?? 0) > this.#noted) await storeLeagueTime(db, now);
     return Math.min(LOOK_MS, (next ?? Number.POSITIVE_INFINITY) - now);
   }
 }

@@ -12,7 +12,7 @@ import {
   renewInvite,
   takeRequest,
 } from '../store/joining.ts';
-import { actorOf } from './acting.ts';
+import { actorOf } from './actor.ts';
 
 export const joining: Pick<Handlers, keyof typeof routes> = {
   'POST /api/pools/:poolId/requests': async ({ deps, caller, params }) => {

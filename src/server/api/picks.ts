@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { commitChange } from '../live/commit-change.ts';
-import type { PickOutcome, PickWish } from '../store/picks.ts';
+import type { PickOutcome, PickWrite } from '../store/picks.ts';
 import { gamesIn, ownPicks } from '../store/picks.ts';
 
 type PickRoute =
@@ -44,10 +44,10 @@ export const picks: Pick<Handlers, PickRoute> = {
 };
 
 /** Stores a pick. */
-async function save(deps: Pick<Deps, 'picks' | 'store' | 'live'>, wish: PickWish): Promise<PickOutcome> {
-  const outcome = await deps.picks.add(wish);
+async function save(deps: Pick<Deps, 'picks' | 'store' | 'live'>, write: PickWrite): Promise<PickOutcome> {
+  const outcome = await deps.picks.add(write);
   if (outcome.saved && outcome.changed) {
-    const { poolId, userId } = wish;
+    const { poolId, userId } = write;
     await commitChange(deps, { kind: 'picks', poolId, weekId: outcome.weekId, userId });
   }
   return outcome;

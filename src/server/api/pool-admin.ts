@@ -13,7 +13,7 @@ import { clearWeeks, putMember, putWeek } from '../store/pool-members.ts';
 import { poolNumbers, poolsWithNumbers, usersForPool, weeksForPool } from '../store/pool-overview.ts';
 import { findPool } from '../store/pools.ts';
 import { gameStates } from '../store/standings.ts';
-import { actorOf } from './acting.ts';
+import { actorOf } from './actor.ts';
 import { inviteUrl } from './joining.ts';
 
 export const poolAdmin: Pick<Handlers, keyof typeof routes> = {

@@ -6,7 +6,7 @@ import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { findPool } from '../store/pools.ts';
 import { claimReminders, missingPicks } from '../store/reminders.ts';
-import { actorOf } from './acting.ts';
+import { actorOf } from './actor.ts';
 
 export const reminders: Pick<Handlers, keyof typeof routes> = {
   'GET /api/pools/:poolId/weeks/:weekId/missing': async ({ deps, caller, params }) => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SeasonWish } from '#contract/season.ts';
+import type { SeasonRequest } from '#contract/season.ts';
 import { SEASON_FILE_MAX } from '#contract/season.ts';
 import { teamAbbrs } from '#core/teams.ts';
 import { Recorder } from '#server/feed/recording.ts';
@@ -34,9 +34,10 @@ describe.each(engines)('A season that an admin loads on %s', (engine) => {
 
   afterEach(() => league.close());
 
-  const preview = (body: SeasonWish, app = league) => app.call('POST /api/admin/season/preview', { as: admin, body });
-  const load = (body: SeasonWish, app = league) => app.call('POST /api/admin/season', { as: admin, body });
-  const file = (text: string, season = 2026): SeasonWish => ({ source: 'file', season, text });
+  const preview = (body: SeasonRequest, app = league) =>
+    app.call('POST /api/admin/season/preview', { as: admin, body });
+  const load = (body: SeasonRequest, app = league) => app.call('POST /api/admin/season', { as: admin, body });
+  const file = (text: string, season = 2026): SeasonRequest => ({ source: 'file', season, text });
 
   async function unchanged<T>(act: () => Promise<T>): Promise<T> {
     const before = await dumpTables(league.store.db);
@@ -46,10 +47,10 @@ describe.each(engines)('A season that an admin loads on %s', (engine) => {
   }
 
   /** What the preview says is what the load does then. */
-  async function loadAsSeen(wish: SeasonWish, app = league) {
-    const { flaws, flawCount, seasons, ...seen } = (await unchanged(() => preview(wish, app))).ok();
+  async function loadAsSeen(request: SeasonRequest, app = league) {
+    const { flaws, flawCount, seasons, ...seen } = (await unchanged(() => preview(request, app))).ok();
     expect({ flaws, flawCount }).toEqual(noFlaws);
-    const loaded = (await load(wish, app)).ok();
+    const loaded = (await load(request, app)).ok();
     expect(loaded).toEqual(seen);
     return { ...loaded, seasons };
   }
@@ -219,7 +220,7 @@ describe.each(engines)('A season that an admin loads on %s', (engine) => {
     let folder: string;
     let replay: Replay;
     let fed: TestApp;
-    const wish: SeasonWish = { source: 'espn', season: 2023 };
+    const request: SeasonRequest = { source: 'espn', season: 2023 };
 
     beforeEach(async () => {
       folder = mkdtempSync(join(tmpdir(), 'pickem-season-'));
@@ -251,14 +252,14 @@ describe.each(engines)('A season that an admin loads on %s', (engine) => {
     }
 
     test('is what its preview said; rounds that are not known yet come later', async () => {
-      const loaded = await loadAsSeen(wish, fed);
+      const loaded = await loadAsSeen(request, fed);
       expect(loaded).toMatchObject({ season: 2023, games: 18, weeks: 18, added: 18, changed: 0, problems: [] });
       expect(loaded.notYet).toEqual(['2023-wild-card', '2023-divisional', '2023-conference', '2023-super-bowl']);
       expect(await gamesOfWeek(league.store.db, '2023-week1')).toMatchObject([{ status: 'Final' }]);
       expect(await auditRows(league.store.db)).toMatchObject([
         { act: 'season.load', after: { season: 2023, source: 'espn', added: 18, changed: 0 } },
       ]);
-      expect((await load(wish, fed)).ok()).toMatchObject({ added: 0, changed: 0, unchanged: 18 });
+      expect((await load(request, fed)).ok()).toMatchObject({ added: 0, changed: 0, unchanged: 18 });
       expect(await auditRows(league.store.db)).toHaveLength(1);
     });
 
@@ -268,14 +269,14 @@ describe.each(engines)('A season that an admin loads on %s', (engine) => {
       replay = await startReplay(folder, { clock: { now: () => 1 } });
       await fed.close();
       fed = await createTestApp(engine, { location: league.store.location, settings: { feed: replay.url } });
-      for (const act of [() => preview(wish, fed), () => load(wish, fed)]) {
+      for (const act of [() => preview(request, fed), () => load(request, fed)]) {
         const reply = await unchanged<Pick<Awaited<ReturnType<typeof act>>, 'status' | 'code'>>(act);
         expect([reply.status, reply.code]).toEqual([502, 'feed_failed']);
       }
     });
 
     test('is not asked for where the league asks nobody', async () => {
-      for (const act of [() => preview(wish), () => load(wish)]) {
+      for (const act of [() => preview(request), () => load(request)]) {
         const reply = await unchanged<Pick<Awaited<ReturnType<typeof act>>, 'status' | 'code'>>(act);
         expect([reply.status, reply.code]).toEqual([503, 'feed_not_set_up']);
       }

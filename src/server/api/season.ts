@@ -1,4 +1,4 @@
-import type { season as routes, SeasonWish } from '#contract/season.ts';
+import type { season as routes, SeasonRequest } from '#contract/season.ts';
 import { FLAWS_TOLD } from '#contract/season.ts';
 import type { Flaw } from '../csv/csv-table.ts';
 import { inOrder, parseCsv } from '../csv/csv-table.ts';
@@ -47,7 +47,7 @@ interface Found {
 
 type FindFailure = Failure<'invalid_input' | 'feed_not_set_up' | 'feed_failed'>;
 
-async function find({ feed }: Deps, { source, season, text }: SeasonWish): Promise<Found | FindFailure> {
+async function find({ feed }: Deps, { source, season, text }: SeasonRequest): Promise<Found | FindFailure> {
   if (source === 'file') {
     if (text === undefined) return invalid('text', 'Choose a file of games.');
     const table = isTooLong(text) ? tooLong : parseCsv(text, gameColumns);

@@ -9,7 +9,7 @@ import { commitChange } from '../live/commit-change.ts';
 import { forgetDevices } from '../store/accounts.ts';
 import { endOtherSessions, endOwnSession, sessionsOfAccount } from '../store/own-sessions.ts';
 import { signUserOut } from '../store/user-admin.ts';
-import { actorOf } from './acting.ts';
+import { actorOf } from './actor.ts';
 
 export const sessions: Pick<Handlers, keyof typeof routes> = {
   'GET /api/sessions': ({ deps, caller, client }) => listFor(deps, caller, client),

@@ -13,7 +13,7 @@ import { poolsOfUser } from '../store/members.ts';
 import { changeUser } from '../store/user-admin.ts';
 import type { UserWithEmail } from '../store/users.ts';
 import { allUsers, findUserWithEmail, renameUser, setDefaultPool, setWantsReminders } from '../store/users.ts';
-import { actorOf } from './acting.ts';
+import { actorOf } from './actor.ts';
 
 export const users: Pick<Handlers, keyof typeof routes> = {
   'GET /api/users': async ({ deps }) => ({ users: (await allUsers(deps.store.db)).map(listingOf) }),

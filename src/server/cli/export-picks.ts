@@ -8,7 +8,7 @@ import type { Member } from '../store/members.ts';
 import { membersOfPool } from '../store/members.ts';
 import { revealedPicks } from '../store/revealed-picks.ts';
 import { leagueNow, withDatabase } from './database.ts';
-import type { PoolExportWish } from './export.ts';
+import type { PoolExportOptions } from './export.ts';
 import { addPoolExport, exportHelp, tellLeftOut, writeCsv } from './export.ts';
 import { pickColumns } from './picks-rows.ts';
 import { poolNamed, weeksOfPool } from './pool.ts';
@@ -25,16 +25,16 @@ export function addExportPicks(parent: Command): void {
   addPoolExport(parent, { name: 'picks', description, help }, exportPicks);
 }
 
-async function exportPicks(wish: PoolExportWish, command: Command): Promise<void> {
+async function exportPicks(options: PoolExportOptions, command: Command): Promise<void> {
   await withDatabase(command, 'refuse', async (store, kind) => {
-    const pool = await poolNamed(store.db, wish.pool);
-    const weeks = await weeksOfPool(store.db, pool, wish.season);
+    const pool = await poolNamed(store.db, options.pool);
+    const weeks = await weeksOfPool(store.db, pool, options.season);
     const members = await membersOfPool(store.db, pool.id);
     const names = [...distinctNames(members)].sort(([, a], [, b]) => (a < b ? -1 : Number(a > b)));
     const lines = await pickLines(store.db, pool, { weeks, names, now: await leagueNow(store, kind) });
     tellRenamed(members, new Map(names));
     tellLeftOut(weeks, 'week');
-    writeCsv([pickColumns, ...lines], wish);
+    writeCsv([pickColumns, ...lines], options);
   });
 }
 

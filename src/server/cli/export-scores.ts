@@ -9,7 +9,7 @@ import { membersOfPool } from '../store/members.ts';
 import { poolWeeks } from '../store/pools.ts';
 import { weekScores } from '../store/standings.ts';
 import { withDatabase } from './database.ts';
-import type { PoolExportWish } from './export.ts';
+import type { PoolExportOptions } from './export.ts';
 import { addPoolExport, exportHelp, writeCsv } from './export.ts';
 import { poolNamed, weeksOfPool } from './pool.ts';
 
@@ -26,11 +26,11 @@ export function addExportScores(parent: Command): void {
   addPoolExport(parent, { name: 'scores', description, help }, exportScores);
 }
 
-async function exportScores(wish: PoolExportWish, command: Command): Promise<void> {
+async function exportScores(options: PoolExportOptions, command: Command): Promise<void> {
   await withDatabase(command, 'refuse', async ({ db }) => {
-    const pool = await poolNamed(db, wish.pool);
-    const weeks = await weeksOfPool(db, pool, wish.season);
-    writeCsv([columns, ...(await scoreLines(db, pool, weeks))], wish);
+    const pool = await poolNamed(db, options.pool);
+    const weeks = await weeksOfPool(db, pool, options.season);
+    writeCsv([columns, ...(await scoreLines(db, pool, weeks))], options);
   });
 }
 

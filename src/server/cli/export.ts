@@ -18,7 +18,7 @@ export function withExcel(command: Command): Command {
 }
 
 /** What an export of a pool is asked for. */
-export interface PoolExportWish {
+export interface PoolExportOptions {
   readonly pool: string;
   readonly season?: number;
   readonly excel?: true;
@@ -28,7 +28,7 @@ export interface PoolExportWish {
 export function addPoolExport(
   parent: Command,
   { name, description, help }: { readonly name: string; readonly description: string; readonly help: string },
-  run: (wish: PoolExportWish, command: Command) => Promise<void>,
+  run: (options: PoolExportOptions, command: Command) => Promise<void>,
 ): void {
   const command = parent
     .command(name)

@@ -8,7 +8,7 @@ import { addPlayers, addPoolWeeks, createPoolWithWeeks, importPoolPicks } from '
 import { rescoreStale } from '#server/store/scores.ts';
 import { readCsv } from './csv.ts';
 import { leagueNow, withDatabase } from './database.ts';
-import type { Plan, PoolWish } from './picks-plan.ts';
+import type { Plan, PoolOptions } from './picks-plan.ts';
 import { planPicks } from './picks-plan.ts';
 import { parsePicks, pickColumns } from './picks-rows.ts';
 import { count, FlawedFile, flawLines, Problem } from './problems.ts';
@@ -27,7 +27,7 @@ or say --new-players. --dry-run shows what would be imported.
 Importing again changes picks that differ and removes none; what people with an account have picked stays, and so do bus
 picks. Nothing is written when anything in the file is wrong.`;
 
-interface Wish extends PoolWish {
+interface ImportPicksOptions extends PoolOptions {
   readonly newPlayers?: true;
   readonly dryRun?: true;
 }
@@ -48,23 +48,23 @@ export function addImportPicks(parent: Command): void {
     .action(importPicks);
 }
 
-async function importPicks(file: string, options: Wish, command: Command): Promise<void> {
+async function importPicks(file: string, options: ImportPicksOptions, command: Command): Promise<void> {
   if (options.roundSpread && !options.useSpread) command.error('error: --round-spread needs --use-spread');
-  const wish = { ...options, pool: cleanName(options.pool) };
+  const poolOptions = { ...options, pool: cleanName(options.pool) };
   const { rows, flaws } = readCsv(file, pickColumns);
   const picks = parsePicks(rows, flaws);
   if (flaws.length === 0 && picks.length === 0) flaws.push({ line: 1, column: 1, message: 'This file has no picks.' });
   if (flaws.length > 0) throw new FlawedFile(file, flaws);
 
   await withDatabase(command, 'refuse', async (store, kind) => {
-    const plan = await planPicks(store.db, picks, wish, flaws);
+    const plan = await planPicks(store.db, picks, poolOptions, flaws);
     if (flaws.length > 0) throw new FlawedFile(file, flaws);
     const near = flawLines(file, plan.nearPlayers, 'more near name');
-    if (options.dryRun) return console.log(dryRunLines(plan, wish, near).join('\n'));
+    if (options.dryRun) return console.log(dryRunLines(plan, poolOptions, near).join('\n'));
     if (near.length > 0 && !options.newPlayers)
       throw new Problem([...near, nearText, 'Nothing was imported.'].join('\n'));
     for (const line of near) console.error(line);
-    await importPlan(store, plan, wish, await leagueNow(store, kind));
+    await importPlan(store, plan, poolOptions, await leagueNow(store, kind));
   });
 }
 
@@ -72,9 +72,9 @@ const nearText =
   'These may be slips of one name. Correct the file where they are. --new-players imports them as different people.';
 
 /** What an import would do. Which picks it would change is not told: sealed ones may be among them. */
-function dryRunLines(plan: Plan, wish: PoolWish, near: readonly string[]): string[] {
+function dryRunLines(plan: Plan, poolOptions: PoolOptions, near: readonly string[]): string[] {
   return [
-    `${poolAndPicks(plan, wish)}, ${count(plan.newWeeks.length, 'new week')}.`,
+    `${poolAndPicks(plan, poolOptions)}, ${count(plan.newWeeks.length, 'new week')}.`,
     ...plan.newPlayers.map((name) => `New player: ${name}`),
     ...near,
     ...(near.length > 0 ? [nearText] : []),
@@ -82,12 +82,12 @@ function dryRunLines(plan: Plan, wish: PoolWish, near: readonly string[]): strin
   ];
 }
 
-async function importPlan(store: Store, plan: Plan, wish: PoolWish, now: number): Promise<void> {
-  const { changed, kept, waiting } = await write(store, plan, wish, now);
+async function importPlan(store: Store, plan: Plan, poolOptions: PoolOptions, now: number): Promise<void> {
+  const { changed, kept, waiting } = await write(store, plan, poolOptions, now);
   await rescoreStale(store);
   await tellServers(store);
   const unchanged = plan.picks.length - changed - kept;
-  console.log(`${poolAndPicks(plan, wish)}: ${changed} written, ${unchanged} unchanged.`);
+  console.log(`${poolAndPicks(plan, poolOptions)}: ${changed} written, ${unchanged} unchanged.`);
   if (waiting > 0)
     console.log(
       `${count(waiting, 'pick')} of linked players ${waiting === 1 ? 'waits' : 'wait'} until the games lock.`,
@@ -97,15 +97,16 @@ async function importPlan(store: Store, plan: Plan, wish: PoolWish, now: number)
   if (former.length > 0) console.log(`No longer members of the pool: ${former.join(', ')}.`);
 }
 
-function poolAndPicks(plan: Plan, wish: PoolWish): string {
-  const pool = plan.pool ? `Pool '${plan.pool.name}'` : `Pool '${wish.pool}' (new)`;
+function poolAndPicks(plan: Plan, poolOptions: PoolOptions): string {
+  const pool = plan.pool ? `Pool '${plan.pool.name}'` : `Pool '${poolOptions.pool}' (new)`;
   const players = `${count(numberOfPlayers(plan), 'player')} (${plan.newPlayers.length} new)`;
   return `${pool}: ${count(plan.picks.length, 'pick')} of ${players}`;
 }
 
-async function write(store: Store, plan: Plan, wish: PoolWish, now: number): Promise<ImportedPicks> {
-  const rules = { useSpread: wish.useSpread ?? false, roundSpread: wish.roundSpread ?? false };
-  const poolId = plan.pool?.id ?? (await createPoolWithWeeks(store, { name: wish.pool, rules }, plan.newWeeks, now));
+async function write(store: Store, plan: Plan, poolOptions: PoolOptions, now: number): Promise<ImportedPicks> {
+  const rules = { useSpread: poolOptions.useSpread ?? false, roundSpread: poolOptions.roundSpread ?? false };
+  const poolId =
+    plan.pool?.id ?? (await createPoolWithWeeks(store, { name: poolOptions.pool, rules }, plan.newWeeks, now));
   if (plan.pool) await addPoolWeeks(store, poolId, plan.newWeeks);
   const added = await addPlayers(store, poolId, plan.newPlayers, now);
   const picks = plan.picks.map(({ player, ...pick }) => {

@@ -40,12 +40,16 @@ export function addImportSeason(parent: Command): void {
     .action(importSeason);
 }
 
-interface Wish {
+interface ImportSeasonOptions {
   readonly season?: number;
   readonly espn?: number;
 }
 
-async function importSeason(file: string | undefined, { season, espn }: Wish, command: Command): Promise<void> {
+async function importSeason(
+  file: string | undefined,
+  { season, espn }: ImportSeasonOptions,
+  command: Command,
+): Promise<void> {
   if (espn !== undefined && file !== undefined)
     command.error('error: a season comes from a file or from ESPN, not both');
   if (espn !== undefined) return importFromEspn(espn, command);

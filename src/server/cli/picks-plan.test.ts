@@ -7,7 +7,7 @@ import type { Flaw } from '../csv/csv-table.ts';
 import { parseCsv } from '../csv/csv-table.ts';
 import { linkPlayer, unlinkPlayer } from '../store/player-links.ts';
 import { createUser } from '../store/users.ts';
-import type { PoolWish } from './picks-plan.ts';
+import type { PoolOptions } from './picks-plan.ts';
 import { planPicks } from './picks-plan.ts';
 import { parsePicks, pickColumns } from './picks-rows.ts';
 
@@ -32,16 +32,16 @@ describe('A player in a file of picks', () => {
     return id;
   }
 
-  async function planOf(lines: string[], wish: Partial<PoolWish> = {}) {
+  async function planOf(lines: string[], poolOptions: Partial<PoolOptions> = {}) {
     const { rows, flaws } = parseCsv(['season,week,player,pick', ...lines].join('\n'), pickColumns);
     const picks = parsePicks(rows, flaws);
-    const made = await planPicks(app.store.db, picks, { pool: poolId, ...wish }, flaws);
+    const made = await planPicks(app.store.db, picks, { pool: poolId, ...poolOptions }, flaws);
     const words = (all: readonly Flaw[]) => all.map((flaw) => flaw.message);
     return { ...made, near: words(made.nearPlayers), flaws: words(flaws) };
   }
 
-  async function plan(wish: Partial<PoolWish> = {}) {
-    const { players, newPlayers, flaws } = await planOf(['2026,1,Sam,PHI'], wish);
+  async function plan(poolOptions: Partial<PoolOptions> = {}) {
+    const { players, newPlayers, flaws } = await planOf(['2026,1,Sam,PHI'], poolOptions);
     return { id: players.get('Sam')?.id, newPlayers, flaws };
   }
 

@@ -14,7 +14,7 @@ import { findNamedPool } from './pool.ts';
 import { Problem } from './problems.ts';
 
 /** How a pool is named and made. */
-export interface PoolWish {
+export interface PoolOptions {
   /** Its name, or its id. */
   readonly pool: string;
   readonly create?: true;
@@ -40,8 +40,13 @@ export interface Plan {
  * Checks the rows of a file against the league, adding what does not fit to `flaws`. Writes nothing.
  * @throws Problem where the pool is missing, or picks by another rule
  */
-export async function planPicks(db: Db, rows: readonly PickRow[], wish: PoolWish, flaws: Flaw[]): Promise<Plan> {
-  const pool = await findPool(db, wish);
+export async function planPicks(
+  db: Db,
+  rows: readonly PickRow[],
+  poolOptions: PoolOptions,
+  flaws: Flaw[],
+): Promise<Plan> {
+  const pool = await findPool(db, poolOptions);
   const weeks = firstBy(rows, (pick) => pick.weekId);
   const games = await gamesOfWeeks(db, [...weeks.keys()]);
   const played = new Set(games.map((game) => game.weekId));
@@ -49,26 +54,27 @@ export async function planPicks(db: Db, rows: readonly PickRow[], wish: PoolWish
   const newWeeks = [...weeks.keys()].filter((weekId) => !known.has(weekId));
   for (const [weekId, { row }] of weeks) {
     if (!played.has(weekId)) flaws.push(row.flaw('week', `${weekId} has no games yet. Import the season first.`));
-    else if (!known.has(weekId) && !wish.create) {
+    else if (!known.has(weekId) && !poolOptions.create) {
       flaws.push(row.flaw('week', `${weekId} is not a week of this pool. --create adds it.`));
     }
   }
   const members = pool ? await playersOfPool(db, pool.id) : [];
   const spelled = oneSpelling(rows, new Set(members.map(({ name }) => cleanName(name))));
-  const matched = matchPlayers(members, spelled, wish, flaws);
+  const matched = matchPlayers(members, spelled, poolOptions, flaws);
   return { pool, newWeeks, ...matched, picks: placePicks(spelled, games, flaws) };
 }
 
-async function findPool(db: Db, wish: PoolWish): Promise<Pool | null> {
-  const pool = await findNamedPool(db, wish.pool);
+async function findPool(db: Db, poolOptions: PoolOptions): Promise<Pool | null> {
+  const pool = await findNamedPool(db, poolOptions.pool);
   if (!pool) {
-    if (!wish.create) throw new Problem(`There is no pool '${wish.pool}'. --create makes it.`);
-    const problem = poolNameError(wish.pool);
+    if (!poolOptions.create) throw new Problem(`There is no pool '${poolOptions.pool}'. --create makes it.`);
+    const problem = poolNameError(poolOptions.pool);
     if (problem) throw new Problem(problem);
     return null;
   }
-  if (wish.useSpread && !pool.rules.useSpread) throw new Problem(`The pool '${pool.name}' does not use the spread.`);
-  if (wish.roundSpread && !pool.rules.roundSpread)
+  if (poolOptions.useSpread && !pool.rules.useSpread)
+    throw new Problem(`The pool '${pool.name}' does not use the spread.`);
+  if (poolOptions.roundSpread && !pool.rules.roundSpread)
     throw new Problem(`The pool '${pool.name}' does not round the spread.`);
   return pool;
 }
@@ -91,7 +97,7 @@ function oneSpelling(rows: readonly PickRow[], known: ReadonlySet<string>): Pick
   });
 }
 
-function matchPlayers(members: readonly Player[], rows: readonly PickRow[], wish: PoolWish, flaws: Flaw[]) {
+function matchPlayers(members: readonly Player[], rows: readonly PickRow[], poolOptions: PoolOptions, flaws: Flaw[]) {
   const byName = Map.groupBy(members, (player) => cleanName(player.name));
   const byLook = Map.groupBy(members, (player) => look(player.name));
   const first = firstBy(rows, (pick) => pick.player);
@@ -112,9 +118,9 @@ function matchPlayers(members: readonly Player[], rows: readonly PickRow[], wish
     const row = first.get(name)?.row;
     return row ? [row.flaw('player', message)] : [];
   };
-  if (!wish.create) flaws.push(...unknown.flatMap((name) => at(name, strangerText(name, words.get(name)))));
+  if (!poolOptions.create) flaws.push(...unknown.flatMap((name) => at(name, strangerText(name, words.get(name)))));
   const nearPlayers = near.flatMap(({ name }) => at(name, `${name} is new, and near ${words.get(name)}.`));
-  return { players, newPlayers: wish.create ? unknown : [], nearPlayers };
+  return { players, newPlayers: poolOptions.create ? unknown : [], nearPlayers };
 }
 
 function strangerText(name: string, near: string | undefined): string {

@@ -9,9 +9,9 @@ import { gamesOfSeason, writeRecords } from '../store/records.ts';
 import type { EspnClient, RetryPolicy } from './espn/client.ts';
 import { LONG_RETRY, SHORT_RETRY } from './espn/client.ts';
 import type { FeedProblem, ProblemKind } from './espn/problems.ts';
+import { parseRecords } from './espn/records.ts';
 import { parseScoreboard } from './espn/scoreboard.ts';
-import { parseStandings } from './espn/standings.ts';
-import { scoreboardPath, standingsPath } from './espn/urls.ts';
+import { recordsPath, scoreboardPath } from './espn/urls.ts';
 import { espnWeek } from './espn/weeks.ts';
 import type { PlannedTask, Task } from './plan.ts';
 import { isOffSeason, LIVE_PERIOD, openWeeks, planTasks } from './plan.ts';
@@ -75,7 +75,7 @@ export class LeagueFeed {
       );
       return { succeeded: synced !== null, problems };
     }
-    return task.kind === 'season' ? this.#season(task, signal) : this.#standings(task, signal);
+    return task.kind === 'season' ? this.#syncSeason(task, signal) : this.#fetchRecords(task, signal);
   }
 
   /** Fetches one week, and merges it into the games. */
@@ -101,7 +101,7 @@ export class LeagueFeed {
   }
 
   /** One week after the other; an outage ends it, and what is missing comes with the next run. */
-  async #season({ season }: Task & { kind: 'season' }, signal: AbortSignal): Promise<Outcome> {
+  async #syncSeason({ season }: Task & { kind: 'season' }, signal: AbortSignal): Promise<Outcome> {
     const { store, now } = this.#deps;
     await deleteOldSlots(store.db, now());
     await deleteOldJobs(store.db, now() - KEEP_JOBS_MS);
@@ -118,11 +118,11 @@ export class LeagueFeed {
     return { succeeded: problems.every(({ kind }) => !absences.includes(kind)), problems };
   }
 
-  async #standings({ season }: Task & { kind: 'standings' }, signal: AbortSignal): Promise<Outcome> {
+  async #fetchRecords({ season }: Task & { kind: 'standings' }, signal: AbortSignal): Promise<Outcome> {
     const { store, client, now } = this.#deps;
-    const answer = await client.get(standingsPath(season), LONG_RETRY, signal);
+    const answer = await client.get(recordsPath(season), LONG_RETRY, signal);
     if (!answer.ok) return { succeeded: false, problems: [{ ...answer.problem, where: `standings ${season}` }] };
-    const { value, problems } = parseStandings(answer.body, season);
+    const { value, problems } = parseRecords(answer.body, season);
     if (value) await writeRecords(store.db, store.engine, season, value, now());
     return { succeeded: value !== null, problems };
   }

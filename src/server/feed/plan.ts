@@ -3,7 +3,7 @@ import type { Game } from '#core/types.ts';
 import { compareWeeks, isPostSeason } from '#core/weeks.ts';
 import { postSeasonWeekIds, regularWeekIds } from './espn/weeks.ts';
 
-/** What is asked for: one week, all weeks of a season that may still change, or its standings. */
+/** What is asked for: one week, all weeks of a season that may still change, or the records of its teams. */
 export type Task =
   | { readonly kind: 'week'; readonly weekId: string }
   | { readonly kind: 'season'; readonly season: number }

@@ -10,7 +10,7 @@ import { addGame } from '#tests/builders.ts';
 import { HOUR, MINUTE } from '#tests/core-samples.ts';
 import { aStandings, aTeamBody, standingsUrl } from '#tests/espn-samples.ts';
 import { EspnClient } from './espn/client.ts';
-import { parseStandings } from './espn/standings.ts';
+import { parseRecords } from './espn/records.ts';
 import { TeamRecords } from './records.ts';
 
 const teams = { home: 'SEA', away: 'NE' } as const;
@@ -54,7 +54,7 @@ describe.each(engines)('Records of the two teams of a game on %s', (engine) => {
   }
 
   const brought = async (year: number, table: typeof current | typeof last) => {
-    const { value } = parseStandings(aStandings(year, table), year);
+    const { value } = parseRecords(aStandings(year, table), year);
     await writeRecords(league.store.db, engine, year, value ?? new Map(), clock.now());
   };
 

@@ -7,10 +7,10 @@ import type { Store } from '#server/store/engine/connect.ts';
 import { gamesOfSeason, readRecords, writeRecords } from '../store/records.ts';
 import type { EspnClient } from './espn/client.ts';
 import { SHORT_RETRY } from './espn/client.ts';
-import type { Records } from './espn/standings.ts';
-import { parseStandings } from './espn/standings.ts';
+import type { Records } from './espn/records.ts';
+import { parseRecords } from './espn/records.ts';
 import { parseTeam } from './espn/team.ts';
-import { standingsPath, teamPath } from './espn/urls.ts';
+import { recordsPath, teamPath } from './espn/urls.ts';
 
 /** The records of the two teams of a game. */
 export interface GameRecords {
@@ -122,8 +122,8 @@ async function ask(
     );
     return new Map(found.flatMap(([abbr, record]) => (record ? [[abbr, record] as const] : [])));
   }
-  const answer = await client.get(standingsPath(season), SHORT_RETRY);
-  return answer.ok ? parseStandings(answer.body, season).value : null;
+  const answer = await client.get(recordsPath(season), SHORT_RETRY);
+  return answer.ok ? parseRecords(answer.body, season).value : null;
 }
 
 async function askTeam(client: EspnClient, abbr: string, season: number): Promise<TeamRecord | null> {

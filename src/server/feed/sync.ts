@@ -6,7 +6,7 @@ import type { FeedSnapshot } from '../store/feed-games.ts';
 import { claimAnswer, feedSnapshots, knownGames, writeFeedSnapshots } from '../store/feed-games.ts';
 import type { GameWrite } from '../store/games.ts';
 import { holdGames, writeGames, writeHeld } from '../store/games.ts';
-import { momentIn } from '../store/league-time.ts';
+import { timeInTransaction } from '../store/league-time.ts';
 import { addWeeks } from '../store/weeks.ts';
 import type { FeedProblem } from './espn/problems.ts';
 import { reporterFor } from './espn/problems.ts';
@@ -102,7 +102,7 @@ async function addGames(
     engine,
     named.map(({ gid }) => gid),
   );
-  const now = await momentIn(tx, engine, clock);
+  const now = await timeInTransaction(tx, engine, clock);
   const fresh = named.map(({ game, gid }) => ({ game, gid: taken.has(gid) ? `espn-${game.sourceId}` : gid }));
   const { added, weekIds } = await writeGames(
     tx,
@@ -146,7 +146,7 @@ async function applyUpdates(
 ) {
   const gids = incoming.map(({ update }) => update.gid);
   const games = await holdGames(tx, engine, gids);
-  const now = await momentIn(tx, engine, clock);
+  const now = await timeInTransaction(tx, engine, clock);
   const snapshots = await feedSnapshots(tx, engine, gids);
   const writes: GameWrite[] = [];
   const changed: FeedSnapshot[] = [];

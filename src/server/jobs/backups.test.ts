@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { backUp, stage } from '#server/store/backup.ts';
 import { connect } from '#server/store/engine/connect.ts';
 import { writeMeta } from '#server/store/engine/meta.ts';
-import { noteReached } from '#server/store/league-time.ts';
+import { storeLeagueTime } from '#server/store/league-time.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import { addPerson } from '#tests/builders.ts';
@@ -54,7 +54,7 @@ describe('Backups', () => {
       const copyAt = opened();
       await copyAt(0);
       const { db } = league.store;
-      for (const minute of [1, 2]) await noteReached(db, TUESDAY_9AM_UTC + minute * MINUTE);
+      for (const minute of [1, 2]) await storeLeagueTime(db, TUESDAY_9AM_UTC + minute * MINUTE);
       expect(await copyAt(15)).toBeNull();
       await write();
       expect(await copyAt(30)).not.toBeNull();

@@ -206,12 +206,12 @@ export class Hub {
 function refusalOf(ref: TopicRef, access: ViewerAccess): ErrorCode | null {
   if (!('poolId' in ref)) return null;
   const { poolId } = ref;
-  const asker = {
+  const requester = {
     user: access,
     isMember: access.memberOf.has(poolId),
     poolId: access.living.has(poolId) ? poolId : null,
   };
-  return refusal('member', asker);
+  return refusal('member', requester);
 }
 
 function tell(viewer: Viewer, message: LiveMessage): void {

@@ -3,7 +3,7 @@ import { dryRun, withRetry } from '#server/store/engine/transactions.ts';
 import { problemText } from '../feed/espn/problems.ts';
 import { writeAudit } from '../store/audit.ts';
 import type { Loader } from '../store/import-games.ts';
-import { momentIn } from '../store/league-time.ts';
+import { timeInTransaction } from '../store/league-time.ts';
 import type { SeasonCounts, SeasonSource } from './sources.ts';
 
 /** What loading a season does, in the words of the contract. */
@@ -34,7 +34,7 @@ export async function loadSeason(store: Store, source: SeasonSource, loader: Loa
     const { added, changed } = written;
     if (added + changed > 0) {
       const after = { season: source.season, source: source.kind, added, changed };
-      const now = await momentIn(tx, store.engine, loader.now);
+      const now = await timeInTransaction(tx, store.engine, loader.now);
       await writeAudit(tx, { act: 'season.load', actorId: loader.adminId, after }, now);
     }
     return written;

@@ -6,7 +6,7 @@ import type { Game, GamePick, Side } from '#core/types.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { holdGames } from './games.ts';
-import { momentIn } from './league-time.ts';
+import { timeInTransaction } from './league-time.ts';
 import type { Member } from './members.ts';
 import { gamesIn } from './picks.ts';
 import { isWeekOfPool } from './pools.ts';
@@ -44,7 +44,7 @@ export function writeBusPick(store: Store, write: BusPickWrite, clock: () => num
     const own = await holdPick(tx, store, write);
     // A waiting pick counts as the player's own pick. Its side is not written to the log.
     const existing = own ?? (await waitingPicksOf(tx, poolId, userId)).get(gid);
-    const now = await momentIn(tx, store.engine, clock);
+    const now = await timeInTransaction(tx, store.engine, clock);
     const refusal = busPickRefusal({ adminId, playerId: userId, existing }, game, now);
     if (refusal) return { refusal };
     if (leavesAsItIs(existing, side, isLocked(game, now))) return { game, pick: existing, changed: false, now };

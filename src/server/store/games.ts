@@ -14,7 +14,7 @@ import type { Db, Engine, Store } from './engine/connect.ts';
 import { jsonRows, writeRows } from './engine/json-rows.ts';
 import type { GameTable } from './engine/schema.ts';
 import { flag } from './ids.ts';
-import { momentIn, noteReached } from './league-time.ts';
+import { storeLeagueTime, timeInTransaction } from './league-time.ts';
 import { markStale } from './stale-weeks.ts';
 
 /** What a writer says of a game: the facts that name it, and whichever others it knows. */
@@ -146,7 +146,7 @@ export async function writeGames(
   if (writes.length === 0) return { added: [], changed: [], weekIds: [] };
   const gids = writes.map((write) => write.gid);
   const games = await holdGames(tx, engine, gids);
-  return writeHeld(tx, engine, { games, now: await momentIn(tx, engine, now) }, writes);
+  return writeHeld(tx, engine, { games, now: await timeInTransaction(tx, engine, now) }, writes);
 }
 
 /** The same for games that are held; those that are not among them are new. */
@@ -179,7 +179,7 @@ export async function writeHeld(
     ['gid'],
   );
   await markStale(tx, [...stale]);
-  if (engine === 'sqlite' && weekIds.size > 0) await noteReached(tx, now);
+  if (engine === 'sqlite' && weekIds.size > 0) await storeLeagueTime(tx, now);
   return {
     added: added.map((game) => game.gid),
     changed: changed.map((game) => game.gid),
@@ -256,7 +256,7 @@ export function editGame(
 ): Promise<Game | null> {
   const edit = async (tx: Db): Promise<Game | null> => {
     const games = await holdGames(tx, store.engine, [gid]);
-    const now = await momentIn(tx, store.engine, clock);
+    const now = await timeInTransaction(tx, store.engine, clock);
     const before = games.get(gid);
     if (!before) return null;
     const write = editedGame(prepare ? await prepare(tx, before, now) : before, change);

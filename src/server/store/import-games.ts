@@ -6,7 +6,7 @@ import type { Db, Store } from './engine/connect.ts';
 import { noteEdit } from './game-edits.ts';
 import type { GameWrite, WrittenGames } from './games.ts';
 import { holdGames, toGame, writeHeld } from './games.ts';
-import { momentIn } from './league-time.ts';
+import { timeInTransaction } from './league-time.ts';
 import { addMissingTeams } from './teams.ts';
 import { addWeeks } from './weeks.ts';
 
@@ -95,7 +95,7 @@ async function writeSlice(
   const known = await gamesOfSeason(tx, store, season);
   const strange = games.map((game) => game.gid).filter((gid) => !known.has(gid));
   const elsewhere = await holdGames(tx, store.engine, strange);
-  const now = await momentIn(tx, store.engine, loader.now);
+  const now = await timeInTransaction(tx, store.engine, loader.now);
   const misnamed: MisnamedGame[] = [];
   const writes: GameWrite[] = [];
   let kept = 0;

@@ -16,7 +16,7 @@ import type { Db } from './engine/connect.ts';
 import { connect } from './engine/connect.ts';
 import { editGame, findGame } from './games.ts';
 import { importGames } from './import-games.ts';
-import type { PickOutcome, PickWish } from './picks.ts';
+import type { PickOutcome, PickWrite } from './picks.ts';
 import { pickWriter } from './picks.ts';
 import { addWeeks } from './weeks.ts';
 
@@ -32,8 +32,8 @@ test("On SQLite a player's pick that waits for another process is judged by the 
   const other = connect(league.store.location);
   let outcome: Promise<PickOutcome> | undefined;
   await other.db.transaction().execute(async () => {
-    const wish: PickWish = { poolId, gid, userId: ann.userId, side: 'home', basedOn: null };
-    outcome = pickWriter(league.store, league.clock.now).add(wish);
+    const write: PickWrite = { poolId, gid, userId: ann.userId, side: 'home', basedOn: null };
+    outcome = pickWriter(league.store, league.clock.now).add(write);
     await wait(50);
     league.clock.set(LOCK);
   });
@@ -94,8 +94,8 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
 
     test("an admin's pick is held to the rules after it", async () => {
       await pick('home');
-      const wish = { poolId, gid, userId: ann.userId, side: 'away' as const, adminId: admin.userId, reason: null };
-      const act = () => writeBusPick(league.store, wish, league.clock.now);
+      const write = { poolId, gid, userId: ann.userId, side: 'away' as const, adminId: admin.userId, reason: null };
+      const act = () => writeBusPick(league.store, write, league.clock.now);
       const outcome = await whileHeld(league.store, holdPick, act, () => league.clock.set(LOCK));
       expect(outcome).toMatchObject({ changed: true, pick: { side: 'away', bus: true } });
     });

@@ -10,7 +10,7 @@ const REACHED_KEY = 'league_clock';
  * its turn, and a lock may have been reached meanwhile. On PostgreSQL it is the database's, never before the node's own.
  * @param now the league's clock
  */
-export async function momentIn(tx: Db, engine: Engine, now: () => number): Promise<number> {
+export async function timeInTransaction(tx: Db, engine: Engine, now: () => number): Promise<number> {
   return engine === 'sqlite' ? now() : Math.max(now(), await databaseNow(tx));
 }
 
@@ -21,7 +21,7 @@ export async function databaseNow(db: Db): Promise<number> {
 }
 
 /** The moment that was noted last; null before the first. */
-export async function reachedByLeague(db: Db): Promise<number | null> {
+export async function storedLeagueTime(db: Db): Promise<number | null> {
   const noted = await readMeta(db, REACHED_KEY);
   return noted === null ? null : Number(noted);
 }
@@ -35,7 +35,7 @@ export function changesOfMark(db: Db): number {
 }
 
 /** Notes a moment that the league has reached; an earlier one changes nothing. */
-export async function noteReached(db: Db, now: number): Promise<void> {
+export async function storeLeagueTime(db: Db, now: number): Promise<void> {
   const { numAffectedRows } = await sql`
     insert into meta (key, value) values (${REACHED_KEY}, ${String(Math.floor(now))})
     on conflict (key) do update set value = excluded.value

@@ -6,7 +6,7 @@ import type { Store } from '#server/store/engine/connect.ts';
 import { connect, engines } from '#server/store/engine/connect.ts';
 import type { PickTable } from '#server/store/engine/schema.ts';
 import { editGame } from '#server/store/games.ts';
-import type { PickOutcome, PickWish } from '#server/store/picks.ts';
+import type { PickOutcome, PickWrite } from '#server/store/picks.ts';
 import { pickWriter } from '#server/store/picks.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
@@ -43,10 +43,10 @@ describe.each(engines)('Several writers on %s', (engine) => {
   const nodeOf = (at: number) => nodes[at % nodes.length] as Store;
 
   /** A wish for every player, pool and game, in an order of its own. */
-  function everyWish(seed: number): PickWish[] {
+  function everyWish(seed: number): PickWrite[] {
     const wishes = people.flatMap(({ userId }) =>
       pools.flatMap((poolId) =>
-        games.map((gid, at): PickWish => {
+        games.map((gid, at): PickWrite => {
           const side: Side = (seed + at) % 2 === 0 ? 'home' : 'away';
           return { poolId, gid, userId, side, basedOn: null };
         }),
@@ -57,7 +57,9 @@ describe.each(engines)('Several writers on %s', (engine) => {
 
   test(`${BATCHES} batches at once that touch the same picks all end well`, async () => {
     const writers = Array.from({ length: BATCHES }, (_, at) => pickWriter(nodeOf(at), league.clock.now));
-    const outcomes = await Promise.all(writers.flatMap((writer, at) => everyWish(at).map((wish) => writer.add(wish))));
+    const outcomes = await Promise.all(
+      writers.flatMap((writer, at) => everyWish(at).map((write) => writer.add(write))),
+    );
     expect(outcomes.filter((outcome) => !outcome.saved)).toEqual([]);
     const rows = await league.store.db.selectFrom('picks').selectAll().execute();
     expect(rows).toHaveLength(people.length * pools.length * games.length);
@@ -70,7 +72,7 @@ describe.each(engines)('Several writers on %s', (engine) => {
 
   test('picks and edits of the same games do not stop each other', async () => {
     const writers = Array.from({ length: 12 }, (_, at) => pickWriter(nodeOf(at), league.clock.now));
-    const picking = writers.map((writer, at) => Promise.all(everyWish(at).map((wish) => writer.add(wish))));
+    const picking = writers.map((writer, at) => Promise.all(everyWish(at).map((write) => writer.add(write))));
     const editing = Array.from({ length: 24 }, (_, at) =>
       editGame(nodeOf(at), games[at % games.length] ?? '', { homeScore: at }, league.clock.now),
     );
@@ -81,11 +83,11 @@ describe.each(engines)('Several writers on %s', (engine) => {
 
   test('a player who changes their mind on two devices at once is always answered', async () => {
     const [first, second] = [pickWriter(nodeOf(0), league.clock.now), pickWriter(nodeOf(1), league.clock.now)];
-    const wish = everyWish(0)[0] as PickWish;
+    const write = everyWish(0)[0] as PickWrite;
     for (let round = 0; round < 150; round += 1) {
       const answers: Promise<PickOutcome>[] = [];
       for (let at = 0; at < 4; at += 1) {
-        answers.push(first.add({ ...wish, side: 'home' }), second.add({ ...wish, side: 'away' }));
+        answers.push(first.add({ ...write, side: 'home' }), second.add({ ...write, side: 'away' }));
         await new Promise((resolve) => setImmediate(resolve));
       }
       for (const outcome of await Promise.all(answers)) expect(outcome.saved).toBe(true);
@@ -102,8 +104,8 @@ describe('On PostgreSQL', () => {
     const picked = await addGame(deps);
     const unpicked = await addGame(deps);
     const writer = pickWriter(league.store, clock.now);
-    const wish = (gid: string, side: Side): PickWish => ({ poolId, gid, userId: sam.userId, side, basedOn: null });
-    await writer.add(wish(picked, 'home'));
+    const write = (gid: string, side: Side): PickWrite => ({ poolId, gid, userId: sam.userId, side, basedOn: null });
+    await writer.add(write(picked, 'home'));
 
     const other = connect(league.store.location);
     let outcomes: Promise<PickOutcome[]> | undefined;
@@ -111,7 +113,7 @@ describe('On PostgreSQL', () => {
       await sql`select gid from games for update`.execute(tx);
       // The edit looked at the clock a moment after the picks did.
       await sql`update games set status = 'In Progress', lock_at = ${clock.now() + 1}`.execute(tx);
-      outcomes = Promise.all([writer.add(wish(picked, 'away')), writer.add(wish(unpicked, 'home'))]);
+      outcomes = Promise.all([writer.add(write(picked, 'away')), writer.add(write(unpicked, 'home'))]);
       await wait(200);
     });
     expect(await outcomes).toEqual([
@@ -124,7 +126,7 @@ describe('On PostgreSQL', () => {
 });
 
 /** A number that depends on both, so that each seed has another order. */
-function shuffled(seed: number, { userId, poolId, gid }: PickWish): number {
+function shuffled(seed: number, { userId, poolId, gid }: PickWrite): number {
   let hash = seed + 1;
   for (const letter of `${userId}${poolId}${gid}`) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;
   return hash;

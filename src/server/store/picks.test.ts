@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Side } from '#core/types.ts';
 import { sides } from '#core/types.ts';
 import { engines } from '#server/store/engine/connect.ts';
-import type { PickWish } from '#server/store/picks.ts';
+import type { PickWrite } from '#server/store/picks.ts';
 import { pickWriter } from '#server/store/picks.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
@@ -48,7 +48,7 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
 
   afterAll(() => league.close());
 
-  const wish = (person: Person, gid: string, side: Side | null, basedOn: number | null = null): PickWish => ({
+  const write = (person: Person, gid: string, side: Side | null, basedOn: number | null = null): PickWrite => ({
     poolId,
     gid,
     userId: person.userId,
@@ -57,7 +57,7 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
   });
 
   /** Adds wishes in the same tick, so that they are written together. */
-  async function save(...wishes: readonly PickWish[]): Promise<Answer[]> {
+  async function save(...wishes: readonly PickWrite[]): Promise<Answer[]> {
     const writer = pickWriter(league.store, league.clock.now);
     const results = await Promise.allSettled(wishes.map((each) => writer.add(each)));
     return results.map((result) => {
@@ -75,18 +75,18 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
   }
 
   test('each gets their own right answer, and what may be stored is', async () => {
-    const nowhere = { ...wish(sam, open, 'home'), poolId: 'no-such-pool' };
+    const nowhere = { ...write(sam, open, 'home'), poolId: 'no-such-pool' };
     const deleted = { ...nowhere, poolId: await addPool(league.deps, { members: [sam] }) };
     await deletePool(league.deps, deleted.poolId);
     const answers = await save(
-      wish(sam, open, 'home'),
-      wish(sam, locked, 'home'),
-      wish(stranger, open, 'home'),
-      wish(kim, open, 'away'),
-      wish(disabled, open, 'home'),
-      wish(removed, open, 'home'),
-      wish(sam, postponed, 'home'),
-      wish(sam, 'no-such-game', 'home'),
+      write(sam, open, 'home'),
+      write(sam, locked, 'home'),
+      write(stranger, open, 'home'),
+      write(kim, open, 'away'),
+      write(disabled, open, 'home'),
+      write(removed, open, 'home'),
+      write(sam, postponed, 'home'),
+      write(sam, 'no-such-game', 'home'),
       nowhere,
       deleted,
     );
@@ -106,7 +106,7 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
   });
 
   test('of taps of one player on one game the last wins, and all are told', async () => {
-    expect(await save(wish(sam, open, 'home'), wish(kim, open, 'home'), wish(sam, open, 'away'))).toEqual([
+    expect(await save(write(sam, open, 'home'), write(kim, open, 'home'), write(sam, open, 'away'))).toEqual([
       'away 1',
       'home 1',
       'away 1',
@@ -114,8 +114,8 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
   });
 
   test('a row that the database refuses costs nobody else their pick', async () => {
-    const broken = wish(kim, open, 'left' as Side);
-    expect(await save(wish(sam, open, 'home'), broken, wish(sam, locked, 'home'))).toEqual([
+    const broken = write(kim, open, 'left' as Side);
+    expect(await save(write(sam, open, 'home'), broken, write(sam, locked, 'home'))).toEqual([
       'home 1',
       'failed',
       'game_locked',
@@ -124,35 +124,35 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
   });
 
   test('a row that the database refuses does not turn what is stored already into a failure', async () => {
-    await save(wish(sam, open, 'home'));
-    expect(await save(wish(kim, open, 'left' as Side), wish(sam, open, 'home'))).toEqual([
+    await save(write(sam, open, 'home'));
+    expect(await save(write(kim, open, 'left' as Side), write(sam, open, 'home'))).toEqual([
       'failed',
       'home 1 as before',
     ]);
   });
 
   test('a tap is not lost to an offline pick that arrives with it', async () => {
-    await save(wish(sam, open, 'home'));
-    await save(wish(sam, open, 'away'));
-    expect(await save(wish(sam, open, 'home'), wish(sam, open, 'away', 0))).toEqual(['home 3', 'newer_pick']);
-    expect(await save(wish(sam, open, 'home', 1), wish(sam, open, 'away'))).toEqual(['home 3 as before', 'away 4']);
+    await save(write(sam, open, 'home'));
+    await save(write(sam, open, 'away'));
+    expect(await save(write(sam, open, 'home'), write(sam, open, 'away', 0))).toEqual(['home 3', 'newer_pick']);
+    expect(await save(write(sam, open, 'home', 1), write(sam, open, 'away'))).toEqual(['home 3 as before', 'away 4']);
   });
 
   test('of two offline picks based on the same one, the first is stored', async () => {
-    await save(wish(sam, open, 'home'));
-    expect(await save(wish(sam, open, 'away', 1), wish(sam, open, 'home', 1))).toEqual(['away 2', 'newer_pick']);
+    await save(write(sam, open, 'home'));
+    expect(await save(write(sam, open, 'away', 1), write(sam, open, 'home', 1))).toEqual(['away 2', 'newer_pick']);
   });
 
   test('texts with quotes and signs reach the database as they are', async () => {
     const gid = `it's "odd" \\ {} $1 ? :x ${engine}`;
     await addGame(league.deps, { gid });
-    expect(await save(wish(sam, gid, 'home'))).toEqual(['home 1']);
-    expect(await save(wish(sam, gid, 'away'), wish(stranger, gid, 'home'))).toEqual(['away 2', 'not_a_member']);
+    expect(await save(write(sam, gid, 'home'))).toEqual(['home 1']);
+    expect(await save(write(sam, gid, 'away'), write(stranger, gid, 'home'))).toEqual(['away 2', 'not_a_member']);
   });
 
   test('a thousand picks at once are all stored', async () => {
     const gids = await Promise.all(Array.from({ length: 500 }, () => addGame(league.deps)));
-    const answers = await save(...gids.flatMap((gid) => [wish(sam, gid, 'home'), wish(kim, gid, 'away')]));
+    const answers = await save(...gids.flatMap((gid) => [write(sam, gid, 'home'), write(kim, gid, 'away')]));
     expect(new Set(answers)).toEqual(new Set(['home 1', 'away 1']));
     expect(Object.keys(await stored())).toHaveLength(1000);
   });
@@ -175,7 +175,7 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
           league.clock.advance(400);
           const second = Math.floor(league.clock.now() / 1000);
           const wishes = taps.map(({ who, game, side, basedOn }) =>
-            wish(who === 0 ? sam : kim, games[game] ?? '', side, basedOn),
+            write(who === 0 ? sam : kim, games[game] ?? '', side, basedOn),
           );
           const expected = wishes.map(({ userId, gid, side, basedOn }) => {
             const before = model.get(`${userId} ${gid}`);

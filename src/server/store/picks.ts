@@ -9,7 +9,7 @@ import { GroupCommit } from './engine/group-commit.ts';
 import { jsonRows } from './engine/json-rows.ts';
 
 /** A pick that a player wants stored. */
-export interface PickWish {
+export interface PickWrite {
   readonly poolId: string;
   readonly gid: string;
   readonly userId: string;
@@ -28,7 +28,7 @@ export interface SavedPick {
   readonly changed: boolean;
 }
 
-/** What became of a wish. */
+/** The outcome of a write. */
 export type PickOutcome = SavedPick | { readonly saved: false; readonly refusal: PickRefusal };
 
 /** On SQLite picks that follow each other are gathered for so long at most, in ms: fewer syncs, for a wait that nobody notices. */
@@ -38,15 +38,15 @@ const GATHER_MS = 2;
  * Stores players' picks, many in one commit. Each is answered once it is on disk; every rule that can refuse a pick is
  * part of the statement that writes it.
  */
-export function pickWriter(store: Store, now: () => number): GroupCommit<PickWish, PickOutcome> {
+export function pickWriter(store: Store, now: () => number): GroupCommit<PickWrite, PickOutcome> {
   const insertAllowed = allowedInsert(store, now);
 
-  async function write(wishes: readonly PickWish[], keys: readonly string[]): Promise<PickOutcome[]> {
+  async function write(writes: readonly PickWrite[], keys: readonly string[]): Promise<PickOutcome[]> {
     const outcomes = new Map<string, PickOutcome>();
-    const open = () => wishes.filter((_, at) => !outcomes.has(keys[at] as string));
-    for (let time = 1; outcomes.size < wishes.length && time <= TRIES; time += 1) {
+    const open = () => writes.filter((_, at) => !outcomes.has(keys[at] as string));
+    for (let time = 1; outcomes.size < writes.length && time <= TRIES; time += 1) {
       for (const row of await withRetry(() => insertAllowed(open()))) outcomes.set(keyOfRow(row), stored(row));
-      if (outcomes.size === wishes.length) break;
+      if (outcomes.size === writes.length) break;
       for (const row of await circumstances(store, open(), now())) {
         const outcome = judge(row);
         if (outcome) outcomes.set(keyOfRow(row), outcome);
@@ -62,11 +62,11 @@ export function pickWriter(store: Store, now: () => number): GroupCommit<PickWis
 }
 
 /** A tap replaces the tap before it; a pick made offline is judged on its own, by what was stored before it. */
-function replaces(later: PickWish, earlier: PickWish): boolean {
+function replaces(later: PickWrite, earlier: PickWrite): boolean {
   return later.basedOn === null && earlier.basedOn === null;
 }
 
-function keyOf({ poolId, gid, userId }: Pick<PickWish, 'poolId' | 'gid' | 'userId'>): string {
+function keyOf({ poolId, gid, userId }: Pick<PickWrite, 'poolId' | 'gid' | 'userId'>): string {
   return `${poolId} ${gid} ${userId}`;
 }
 
@@ -87,7 +87,7 @@ interface StoredPick {
   revision: number;
 }
 
-const wishColumns = {
+const writeColumns = {
   pool_id: 'text',
   gid: 'text',
   user_id: 'text',
@@ -95,13 +95,13 @@ const wishColumns = {
   based_on: 'integer',
 } as const;
 
-function rowsOf(wishes: readonly PickWish[]) {
-  return wishes.map((wish) => ({
-    pool_id: wish.poolId,
-    gid: wish.gid,
-    user_id: wish.userId,
-    side: wish.side,
-    based_on: wish.basedOn,
+function rowsOf(writes: readonly PickWrite[]) {
+  return writes.map((write) => ({
+    pool_id: write.poolId,
+    gid: write.gid,
+    user_id: write.userId,
+    side: write.side,
+    based_on: write.basedOn,
   }));
 }
 
@@ -112,21 +112,21 @@ function timeIn(engine: Engine, now: number): RawBuilder<number> {
 
 /**
  * Rows are written by game first, as every writer of games and picks does, so that none waits for another in a circle.
- * The statement is compiled once; of its parameters all but the wishes are the time.
+ * The statement is compiled once; of its parameters all but the writes are the time.
  */
 function allowedInsert(
   { db, engine }: Store,
   now: () => number,
-): (wishes: readonly PickWish[]) => Promise<StoredPick[]> {
+): (writes: readonly PickWrite[]) => Promise<StoredPick[]> {
   const compiled = (engine === 'sqlite' ? insertOf(engine) : timelyInsert()).compile(db);
-  async function insert(within: Db, wishes: readonly PickWish[]): Promise<StoredPick[]> {
-    const [time, rows] = [now(), JSON.stringify(rowsOf(wishes))];
+  async function insert(within: Db, writes: readonly PickWrite[]): Promise<StoredPick[]> {
+    const [time, rows] = [now(), JSON.stringify(rowsOf(writes))];
     const parameters = compiled.parameters.map((parameter) => (parameter === 0 ? time : rows));
     return (await within.executeQuery<StoredPick>({ ...compiled, parameters })).rows;
   }
   // A transaction of SQLite begins when no other process writes any more: only then is the time read.
-  if (engine === 'sqlite') return (wishes) => db.transaction().execute((tx) => insert(tx, wishes));
-  return (wishes) => insert(db, wishes);
+  if (engine === 'sqlite') return (writes) => db.transaction().execute((tx) => insert(tx, writes));
+  return (writes) => insert(db, writes);
 }
 
 /** PostgreSQL's statement may have waited: at its end it looks at time and games again, and fails where one was locked. */
@@ -141,7 +141,7 @@ function insertOf(engine: Engine): RawBuilder<StoredPick> {
   return sql`
     insert into picks (pool_id, gid, user_id, side, revision, made_at, based_on)
     select rows.pool_id, rows.gid, rows.user_id, rows.side, 1, ${timeIn(engine, 0)}, rows.based_on
-    from ${jsonRows(engine, [], wishColumns)}
+    from ${jsonRows(engine, [], writeColumns)}
     join games on games.gid = rows.gid and games.lock_at > ${timeIn(engine, 0)}
       and games.status = 'Not Started' and games.void is null
     join pools on pools.id = rows.pool_id and pools.deleted_at is null
@@ -180,13 +180,13 @@ interface Circumstances {
   stored_revision: number | null;
 }
 
-/** Looks up, for wishes that wrote nothing, whether they were stored already or what may have refused them. */
-async function circumstances(store: Store, wishes: readonly PickWish[], now: number): Promise<Circumstances[]> {
+/** Looks up, for writes that stored nothing, whether they were stored already or what may have refused them. */
+async function circumstances(store: Store, writes: readonly PickWrite[], now: number): Promise<Circumstances[]> {
   const { rows } = await sql<Circumstances>`
     select rows.*, ${timeIn(store.engine, now)} as now, users.is_enabled as user_enabled, pools.id as living_pool, pool_members.enabled as member,
       pool_weeks.enabled as in_pool, games.week_id, games.lock_at, games.status, games.void,
       picks.side as stored_side, picks.revision as stored_revision
-    from ${jsonRows(store.engine, rowsOf(wishes), wishColumns)}
+    from ${jsonRows(store.engine, rowsOf(writes), writeColumns)}
     left join users on users.id = rows.user_id
     left join pools on pools.id = rows.pool_id and pools.deleted_at is null
     left join pool_members on pool_members.pool_id = rows.pool_id and pool_members.user_id = rows.user_id
@@ -197,7 +197,7 @@ async function circumstances(store: Store, wishes: readonly PickWish[], now: num
   return rows;
 }
 
-/** What became of a wish that wrote nothing; null where nothing speaks against it any more, so that it is tried again. */
+/** The outcome of a write that stored nothing; null where nothing refuses it any more, so that it is tried again. */
 function judge(row: Circumstances): PickOutcome | null {
   const refused = (refusal: PickRefusal): PickOutcome => ({ saved: false, refusal });
   if (row.user_enabled !== 1) return refused('account_disabled');

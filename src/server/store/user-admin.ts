@@ -46,13 +46,13 @@ export function changeUser(
     const found = await findWithAccount(tx, userId);
     if (!found) return 'player_not_found';
     if (await linkOf(tx, userId)) return 'player_linked';
-    const wanted = { ...standingOf(found.user), ...change };
+    const wanted = { ...flagsOf(found.user), ...change };
     const others = admins.filter((id) => id !== userId).length;
     if (admins.includes(userId) && !(wanted.isEnabled && wanted.isAdmin) && others < MIN_ENABLED_ADMINS) {
       return 'last_admin';
     }
     if (wanted.isAdmin && !found.user.isAdmin && !found.isVerified) return 'never_verified';
-    await setStanding(tx, { actor, origin, granted: 'admin.grant' }, found, wanted);
+    await setFlags(tx, { actor, origin, granted: 'admin.grant' }, found, wanted);
     return null;
   });
 }
@@ -92,15 +92,15 @@ export function grantAdmin(
     await holdAdmins(tx, store, userId);
     const found = await findWithAccount(tx, userId);
     if (!found) throw new Error(`There is no user ${userId}.`);
-    const wanted = { ...standingOf(found.user), isAdmin: true };
+    const wanted = { ...flagsOf(found.user), isAdmin: true };
     const origin = { network: null, at: now };
-    await setStanding(tx, { actor: { adminId: null, now }, origin, granted: act }, found, wanted);
+    await setFlags(tx, { actor: { adminId: null, now }, origin, granted: act }, found, wanted);
   });
 }
 
-type Standing = Required<UserChange>;
+type UserFlags = Required<UserChange>;
 
-function standingOf({ isEnabled, isAdmin }: User): Standing {
+function flagsOf({ isEnabled, isAdmin }: User): UserFlags {
   return { isEnabled, isAdmin };
 }
 
@@ -111,14 +111,14 @@ interface Act {
   readonly granted: AuditAct;
 }
 
-async function setStanding(tx: Db, act: Act, { user, accountId }: Found, wanted: Standing): Promise<void> {
+async function setFlags(tx: Db, act: Act, { user, accountId }: Found, wanted: UserFlags): Promise<void> {
   const { actor, origin, granted } = act;
-  const before = standingOf(user);
-  const acts: Record<keyof Standing, AuditAct> = {
+  const before = flagsOf(user);
+  const acts: Record<keyof UserFlags, AuditAct> = {
     isEnabled: wanted.isEnabled ? 'user.enable' : 'user.disable',
     isAdmin: wanted.isAdmin ? granted : 'admin.revoke',
   };
-  const events: Record<keyof Standing, SecurityEvent> = {
+  const events: Record<keyof UserFlags, SecurityEvent> = {
     isEnabled: wanted.isEnabled ? 'enabled' : 'disabled',
     isAdmin: wanted.isAdmin ? 'role-given' : 'role-taken',
   };

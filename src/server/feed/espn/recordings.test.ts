@@ -13,9 +13,9 @@ import type { RequestedWeek } from './event.ts';
 import { at, fieldsOf, listOf } from './json.ts';
 import type { FeedProblem } from './problems.ts';
 import { reporterFor } from './problems.ts';
+import { parseRecords } from './records.ts';
 import type { Scoreboard } from './scoreboard.ts';
 import { parseScoreboard } from './scoreboard.ts';
-import { parseStandings } from './standings.ts';
 import { parseStatus } from './status.ts';
 import { parseTeam } from './team.ts';
 import { PRESEASON, REGULAR_SEASON } from './weeks.ts';
@@ -139,7 +139,7 @@ describeWithNflData('RecordedResponse answers of ESPN', () => {
   });
 
   it('standings of a finished season are what its games come to, for 32 of 32 teams', () => {
-    const { value, problems } = parseStandings(nflJson('espn/standings/2024_reg_final.json'), 2024);
+    const { value, problems } = parseRecords(nflJson('espn/standings/2024_reg_final.json'), 2024);
     expect(problems).toEqual([]);
     expect([...(value?.keys() ?? [])].sort()).toEqual([...teamAbbrs].sort());
     const finals = finalsOf(rows, 2024);
@@ -147,14 +147,14 @@ describeWithNflData('RecordedResponse answers of ESPN', () => {
   });
 
   it('standings before a season are 0-0 for 32 of 32 teams', () => {
-    const { value, problems } = parseStandings(nflJson('espn/standings/2026_reg_before_start.json'), 2026);
+    const { value, problems } = parseRecords(nflJson('espn/standings/2026_reg_before_start.json'), 2026);
     expect(problems).toEqual([]);
     expect(value?.size).toBe(32);
     for (const [abbr, record] of value ?? []) expect(record).toEqual(teamRecord(abbr, []));
   });
 
   it('standings of another season than asked for give nothing', () => {
-    const { value, problems } = parseStandings(nflJson('espn/standings/2024_reg_final.json'), 2025);
+    const { value, problems } = parseRecords(nflJson('espn/standings/2024_reg_final.json'), 2025);
     expect(value).toBeNull();
     expect(problems.map((problem) => problem.kind)).toEqual(['other_season', 'other_season']);
   });

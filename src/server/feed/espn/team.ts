@@ -3,7 +3,7 @@ import type { TeamRecord } from '#core/types.ts';
 import { at, fieldsOf, listOf, numberOf, shown, textOf } from './json.ts';
 import type { FeedProblem, Parsed, Report } from './problems.ts';
 import { reporterFor } from './problems.ts';
-import { recordFrom } from './standings.ts';
+import { recordFrom } from './records.ts';
 
 /** ESPN's codes where they are not ours. */
 const espnCodes: Readonly<Record<string, string>> = { WAS: 'WSH' };

@@ -12,8 +12,8 @@ export function scoreboardPath({ season, type, number }: EspnWeek): string {
   return `${SITE}/scoreboard?dates=${season}&seasontype=${type}&week=${number}`;
 }
 
-/** The standings of a regular season. Under `/apis/site/v2` there is only a stub. */
-export function standingsPath(season: number): string {
+/** The records of all teams of a regular season, in ESPN's standings. Under `/apis/site/v2` there is only a stub. */
+export function recordsPath(season: number): string {
   return `/apis/v2/sports/football/nfl/standings?season=${season}&seasontype=${REGULAR_SEASON}`;
 }
 

@@ -122,7 +122,7 @@ export interface DemoMailTable {
   html: string;
 }
 
-/** A person. `account_id` is null for an imported player who has not been joined to an account. */
+/** A person. `account_id` is null for an imported player who is not linked to an account. */
 export interface UserTable {
   id: string;
   account_id: string | null;

@@ -40,7 +40,7 @@ export function LiveGames({ games, picks, rules, plays }: LiveGamesProps) {
             <li key={game.gid}>
               <LiveGame
                 game={game}
-                standing={plays ? standingOf(game, pickOf(picks, game.gid), rules) : null}
+                standing={plays ? pickStatus(game, pickOf(picks, game.gid), rules) : null}
                 pick={pickOf(picks, game.gid)}
               />
             </li>
@@ -93,7 +93,7 @@ function Line({ game, side, pick, score }: LineProps) {
   );
 }
 
-function standingOf(game: GameReply, pick: GamePick | undefined, rules: PoolRules): string {
+function pickStatus(game: GameReply, pick: GamePick | undefined, rules: PoolRules): string {
   if (pick === undefined) return 'You have no pick here.';
   const leading = leadingSide(game, rules);
   if (leading === 'tie') return 'All level.';

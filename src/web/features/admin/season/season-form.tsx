@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import { useId, useState } from 'react';
-import type { SeasonWish } from '#contract/season.ts';
+import type { SeasonRequest } from '#contract/season.ts';
 import { textOfFile, unreadable } from '#core/file-text.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -11,7 +11,7 @@ interface SeasonFormProps {
   readonly isPending: boolean;
   /** Something was chosen anew: what was previewed no longer holds. */
   readonly onChange: () => void;
-  readonly onPreview: (wish: SeasonWish) => void;
+  readonly onPreview: (request: SeasonRequest) => void;
 }
 
 type Source = 'file' | 'espn';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { SeasonWish } from '#contract/season.ts';
+import type { SeasonRequest } from '#contract/season.ts';
 import { PanelSection } from '#web/features/admin/panel-section.tsx';
 import { call, failureText } from '#web/lib/api.ts';
 import { useNavigate } from '#web/lib/navigation.tsx';
@@ -23,11 +23,11 @@ const columns = [
 /** Fills the league with the games of a season: looked at first, then loaded. */
 export function SeasonScreen() {
   const previewing = useMutation({
-    mutationFn: (body: SeasonWish) => call('POST /api/admin/season/preview', { body }),
+    mutationFn: (body: SeasonRequest) => call('POST /api/admin/season/preview', { body }),
     onError: (error) => console.error('Error previewing a season', error),
   });
   const loading = useLoad();
-  const wish = previewing.variables;
+  const request = previewing.variables;
   return (
     <Screen title="Load season" over="Admin">
       <div className="halves">
@@ -42,12 +42,12 @@ export function SeasonScreen() {
           />
           <Refusal text={previewing.isError ? failureText(previewing.error) : null} />
         </PanelSection>
-        {previewing.isSuccess && wish ? (
+        {previewing.isSuccess && request ? (
           <SeasonPreviewPanel
             preview={previewing.data}
             isLoading={loading.isPending}
             refusal={loading.isError ? failureText(loading.error) : null}
-            onLoad={() => loading.mutate(wish)}
+            onLoad={() => loading.mutate(request)}
           />
         ) : (
           <SeasonColumns />
@@ -63,7 +63,7 @@ function useLoad() {
   const toast = useToast();
   const go = useNavigate();
   const loading = useMutation({
-    mutationFn: (body: SeasonWish) => call('POST /api/admin/season', { body }),
+    mutationFn: (body: SeasonRequest) => call('POST /api/admin/season', { body }),
     onSuccess: ({ season, added, changed }) => {
       toast({
         type: 'success',

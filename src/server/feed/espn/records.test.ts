@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aStandings, aTeamBody } from '#tests/espn-samples.ts';
-import { parseStandings } from './standings.ts';
+import { parseRecords } from './records.ts';
 import { parseTeam } from './team.ts';
 
 const read = (body: unknown, season = 2026) => {
-  const { value, problems } = parseStandings(body, season);
+  const { value, problems } = parseRecords(body, season);
   return { records: value && Object.fromEntries(value), kinds: problems.map((problem) => problem.kind) };
 };
 const readTeam = (body: unknown, abbr = 'SEA') => {
@@ -88,7 +88,7 @@ describe('The body of a team', () => {
 test('whatever comes, nothing is thrown', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (body) => {
-      expect(parseStandings(body, 2026).value).toBeNull();
+      expect(parseRecords(body, 2026).value).toBeNull();
       expect(parseTeam(body, 'SEA', 2026).value).toBeNull();
     }),
   );

@@ -15,7 +15,7 @@ export type Records = ReadonlyMap<string, TeamRecord>;
 const MOST_GAMES = 20;
 
 /** Reads the standings of a season, whether they are by conference or by division. */
-export function parseStandings(body: unknown, season: number): Parsed<Records> {
+export function parseRecords(body: unknown, season: number): Parsed<Records> {
   const problems: FeedProblem[] = [];
   const report = reporterFor(problems, `standings ${season}`);
   const tables = tablesIn(body);
