@@ -2,24 +2,11 @@ import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { CELEBRATION_FADE_MS, CELEBRATION_MS, CELEBRATION_TEXT } from '#core/leader.ts';
 import { useTopLayer } from '#web/lib/top-layer.ts';
-import { useCelebrations } from '#web/parts/leader-notice.ts';
-import { LeaderWatch } from '#web/parts/leader-watch.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import './celebration.css';
 
-/** Watches the lead, and celebrates over the whole screen when the person takes it. */
-export function LeaderCelebration() {
-  const count = useCelebrations();
-  return (
-    <>
-      <LeaderWatch />
-      {count > 0 && <Celebration key={count} />}
-    </>
-  );
-}
-
-/** It ends by itself, or sooner with a tap or Escape. The focus stays where it was: whoever was typing goes on. */
-function Celebration() {
+/** Fills the whole screen. It ends by itself, or sooner with a tap or Escape. The focus stays where it was: whoever was typing goes on. */
+export function Celebration() {
   const [overlay, setOverlay] = useState<HTMLDivElement | null>(null);
   const layer = useTopLayer();
   const [phase, setPhase] = useState<'shown' | 'fading' | 'over'>('shown');

@@ -1,7 +1,7 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
-import { addLayer } from '#web/lib/top-layer.ts';
+import { setLayer } from '#web/lib/top-layer.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { AdminLink } from './admin-link.tsx';
 import { screenLinks } from './links.ts';
@@ -18,8 +18,6 @@ export function PhoneMenu() {
   const me = useMe();
   const id = useId();
   const menu = useRef<HTMLElement>(null);
-  const [open, setOpen] = useState(false);
-  useEffect(() => (open && menu.current ? addLayer(menu.current) : undefined), [open]);
   const close = () => menu.current?.hidePopover();
   return (
     <div className="lg:hidden">
@@ -30,7 +28,7 @@ export function PhoneMenu() {
         ref={menu}
         id={id}
         popover="auto"
-        onToggle={({ newState }) => setOpen(newState === 'open')}
+        onToggle={({ currentTarget, newState }) => setLayer(currentTarget, newState === 'open')}
         aria-label="Menu"
         className="panel menu w-[min(20rem,calc(100vw-1.5rem))] p-3 text-ink backdrop:bg-black/40"
       >

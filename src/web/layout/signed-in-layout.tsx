@@ -14,7 +14,7 @@ import { CheckingPermissions, RequireAdmin, RequireSignIn } from './guards.tsx';
 import { Header } from './header.tsx';
 
 /** Loaded after the page, which does not need it to be shown. */
-const LeaderCelebration = lazyPart(async () => (await import('./celebration.tsx')).LeaderCelebration);
+const LeaderCelebration = lazyPart(async () => (await import('./leader-celebration.tsx')).LeaderCelebration);
 
 interface SignedInLayoutProps {
   /** Whether only admins may see what is in it. */

@@ -3,15 +3,11 @@ import { useSyncExternalStore } from 'react';
 let layers: readonly HTMLElement[] = [];
 const listeners = new Set<() => void>();
 
-function set(next: readonly HTMLElement[]): void {
-  layers = next;
+/** Says that a dialog or menu was opened, and so lies over all else, or closed. */
+export function setLayer(layer: HTMLElement, isOpen: boolean): void {
+  const others = layers.filter((other) => other !== layer);
+  layers = isOpen ? [...others, layer] : others;
   for (const listener of listeners) listener();
-}
-
-/** An open dialog or menu lies over the page, until the returned function is called. */
-export function addLayer(layer: HTMLElement): () => void {
-  set([...layers, layer]);
-  return () => set(layers.filter((other) => other !== layer));
 }
 
 /**
@@ -19,7 +15,7 @@ export function addLayer(layer: HTMLElement): () => void {
  * inert, so what belongs above everything is put into this.
  */
 export function topLayer(): HTMLElement | null {
-  return layers.at(-1) ?? null;
+  return layers.findLast(({ isConnected }) => isConnected) ?? null;
 }
 
 /** The same, followed. */
@@ -29,5 +25,5 @@ export function useTopLayer(): HTMLElement | null {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  return () => void listeners.delete(listener);
+  return () => listeners.delete(listener);
 }

@@ -1,6 +1,6 @@
 import type { ReactNode, SyntheticEvent } from 'react';
 import { useId, useLayoutEffect, useRef } from 'react';
-import { addLayer } from '#web/lib/top-layer.ts';
+import { setLayer } from '#web/lib/top-layer.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -19,9 +19,9 @@ export function Dialog({ title, tools, onClose, children }: DialogProps) {
     const shown = dialog.current;
     if (shown === null) return;
     shown.showModal();
-    const removeLayer = addLayer(shown);
+    setLayer(shown, true);
     return () => {
-      removeLayer();
+      setLayer(shown, false);
       shown.close();
     };
   }, []);
