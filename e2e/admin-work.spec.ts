@@ -64,6 +64,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await expect(ann.getByRole('columnheader', { name: 'Bus' })).toHaveCount(0);
       await expect(ann.locator('.pick.bus')).toHaveCount(0);
       await expect(ann.getByRole('row').getByRole('button', { name: 'Ann' })).toHaveCount(0);
+      await ann.goto('/picks');
+      await expect(watched.getByText('Entered by an admin: She called before kick-off')).toBeVisible();
       await ann.goto('/profile');
       const changes = ann.getByRole('region', { name: 'Changes by admins' });
       await expect(changes.getByText(/entered a pick$/)).toBeVisible();

@@ -8,7 +8,12 @@ import { Id, SideShape, shape, WeekParams } from './shapes.ts';
 const SideOrNone = Type.Union([SideShape, Type.Null()]);
 
 /** A stored pick of one's own, null where it was taken back. `revision` counts its changes of mind, from 1; 0 where there never was one. */
-export const OwnPick = shape({ side: SideOrNone, revision: Type.Integer() });
+export const OwnPick = shape({
+  side: SideOrNone,
+  revision: Type.Integer(),
+  /** Only where an admin entered it: their reason, empty where they gave none. */
+  bus: Type.Optional(Type.String()),
+});
 export type OwnPick = Static<typeof OwnPick>;
 
 export const OwnPicksReply = shape({

@@ -58,7 +58,7 @@ export function formatPick(pick: GamePick): string {
 }
 
 /** The pick of a game, if there is one. */
-export function pickOf(picks: Picks, gid: string): GamePick | undefined {
+export function pickOf<P extends GamePick>(picks: Readonly<Record<string, P>>, gid: string): P | undefined {
   return Object.hasOwn(picks, gid) ? picks[gid] : undefined;
 }
 

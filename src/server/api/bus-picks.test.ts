@@ -92,14 +92,18 @@ describe.each(engines)('Bus picks on %s', (engine) => {
     ]);
   });
 
-  test('to the player it is a pick like any other; only admins see the mark and the count', async () => {
-    await signIn({ side: 'home' });
+  test('the player sees the mark of their own with the reason, of others only admins do, with the count', async () => {
+    await signIn({ side: 'home', reason: 'ill' });
     const params = { poolId, weekId: WEEK_1 };
-    const own = (await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as: sam, params })).ok().picks;
-    expect(own).toEqual({ [gid]: { side: 'home', revision: 1 } });
+    const own = async () =>
+      (await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as: sam, params })).ok().picks;
+    expect(await own()).toEqual({ [gid]: { side: 'home', revision: 1, bus: 'ill' } });
+    await signIn({ side: 'away' });
+    expect(await own()).toEqual({ [gid]: { side: 'away', revision: 2, bus: '' } });
     expect(await busColumn(sam)).toBeUndefined();
     expect(await busColumn()).toEqual([gid]);
     await signIn({ side: null });
+    expect(await own()).toEqual({ [gid]: { side: null, revision: 3 } });
     expect(await busColumn()).toEqual([]);
   });
 
@@ -210,7 +214,7 @@ describe.each(engines)('Bus picks on %s', (engine) => {
       expect((await league.call(`POST ${path}`, { as: admin, params })).ok()).toMatchObject({ taken: 1 });
       const week = { poolId, weekId: WEEK_1 };
       const own = await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as: admin, params: week });
-      expect(own.ok().picks).toEqual({ [gid]: { side: 'away', revision: 1 } });
+      expect(own.ok().picks).toEqual({ [gid]: { side: 'away', revision: 1, bus: '' } });
       expect(own.ok().picks[late]).toBeUndefined();
     });
 

@@ -174,6 +174,6 @@ function rowsState<R extends { readonly id: string }>({ state, validUntil }: Loa
 }
 
 function picksState(picks: Awaited<ReturnType<typeof ownPicks>>): WatchedState {
-  const rows = Object.entries(picks).map(([gid, { side, revision }]) => ({ gid, side, revision }));
+  const rows = Object.entries(picks).map(([gid, pick]) => ({ gid, ...pick }));
   return { state: toRowState({}, rows, 'gid'), validUntil: ALWAYS };
 }

@@ -258,6 +258,8 @@ export function gamesIn(db: Db, weekId: string) {
 export interface OwnPick {
   readonly side: Side | null;
   readonly revision: number;
+  /** Only where an admin entered it: their reason, empty where they gave none. */
+  readonly bus?: string;
 }
 
 /** A player's own picks of a week, by gid, with those taken back: their revision is what a later one is based on. */
@@ -269,12 +271,17 @@ export async function ownPicks(
 ): Promise<Record<string, OwnPick>> {
   const rows = await db
     .selectFrom('picks')
-    .select(['gid', 'side', 'revision'])
+    .select(['gid', 'side', 'revision', 'bus_by', 'bus_reason'])
     .where('pool_id', '=', poolId)
     .where('gid', 'in', gamesIn(db, weekId))
     .where('user_id', '=', userId)
     .execute();
-  return Object.fromEntries(rows.map(({ gid, side, revision }) => [gid, { side, revision }]));
+  return Object.fromEntries(
+    rows.map(({ gid, side, revision, bus_by, bus_reason }) => [
+      gid,
+      { side, revision, ...(side !== null && bus_by !== null && { bus: bus_reason ?? '' }) },
+    ]),
+  );
 }
 
 /** One member's pick of one game; `bus` where an admin entered it. */

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
-import type { Picks } from '#core/types.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
+import type { ShownPicks } from './picks/pick-context.tsx';
 import { shownPicks, usePickSaving } from './picks/pick-context.tsx';
 import type { PickQueue, SavingState } from './picks/pick-queue.ts';
 import { gamesQuery, ownPicksQuery } from './queries.ts';
@@ -11,7 +11,7 @@ import { gamesQuery, ownPicksQuery } from './queries.ts';
 /** The games of a week with the own picks, as tapped, and the saving of them. */
 export interface WeekData {
   readonly games: readonly GameReply[];
-  readonly picks: Picks;
+  readonly picks: ShownPicks;
   readonly saving: SavingState;
   readonly pick: PickQueue['pick'];
 }

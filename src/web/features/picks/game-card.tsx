@@ -7,9 +7,10 @@ import { pickResult } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules.ts';
 import { winner } from '#core/spread.ts';
 import { teamByAbbr } from '#core/teams.ts';
-import type { GamePick, Side } from '#core/types.ts';
+import type { Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { isLive, LiveBadge, StatusBadge } from '#web/parts/game-status.tsx';
+import type { ShownPick } from '#web/parts/picks/pick-context.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Sending } from './card-foot.tsx';
 import { CardFoot } from './card-foot.tsx';
@@ -22,7 +23,7 @@ import { TeamHalf } from './team-half.tsx';
 
 export interface GameCardProps {
   readonly game: GameReply;
-  readonly pick: GamePick | undefined;
+  readonly pick: ShownPick | undefined;
   readonly sending: Sending;
   /** Why the last tap did not count. */
   readonly failure: string | undefined;
@@ -84,6 +85,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
         {half('home')}
       </div>
       <CardFoot {...{ game, pick, result, sending, open, rules, action }} plays={isMember} />
+      {pick?.reason !== undefined && <Entered reason={pick.reason} />}
       <ByAdmin game={game} />
       {rules.useSpread && <SpreadInfo game={game} rules={rules} />}
       <div role="alert">
@@ -119,6 +121,16 @@ function Situation({ game }: { readonly game: GameReply }) {
       </span>
       {told !== '' && <span className="block text-xs text-ink-faint">{told}</span>}
     </>
+  );
+}
+
+/** Says that an admin entered the pick, and why. */
+function Entered({ reason }: { readonly reason: string }) {
+  return (
+    <p className="flex gap-1.5 px-3 pb-2 text-sm text-ink-soft">
+      <Drawing name="hand" />
+      <span className="min-w-0 break-words">Entered by an admin{reason && `: ${reason}`}</span>
+    </p>
   );
 }
 

@@ -101,8 +101,8 @@ function picks(held: OwnPicksReply | undefined, update: UpdateOf<'picks'>): OwnP
   return { picks: Object.fromEntries([...kept, ...newer.map(keyed)]) };
 }
 
-function keyed({ gid, side, revision }: OwnPick & { readonly gid: string }): [string, OwnPick] {
-  return [gid, { side, revision }];
+function keyed({ gid, ...pick }: OwnPick & { readonly gid: string }): [string, OwnPick] {
+  return [gid, pick];
 }
 
 interface Rows<R> {

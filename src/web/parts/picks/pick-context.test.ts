@@ -7,10 +7,14 @@ it('shows what was tapped over what the server confirmed, and nothing that was t
     g2: { side: 'away', revision: 3 },
     g4: { side: 'away', revision: 1 },
     g5: { side: null, revision: 2 },
+    g6: { side: 'home', revision: 1, bus: 'ill' },
+    g7: { side: 'home', revision: 1, bus: 'ill' },
   } as const;
-  expect(shownPicks(confirmed, { g1: 'away', g3: 'home', g4: null })).toEqual({
+  expect(shownPicks(confirmed, { g1: 'away', g3: 'home', g4: null, g7: 'away' })).toEqual({
     g1: { side: 'away', bus: false },
     g2: { side: 'away', bus: false },
     g3: { side: 'home', bus: false },
+    g6: { side: 'home', bus: true, reason: 'ill' },
+    g7: { side: 'away', bus: false },
   });
 });

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react';
-import type { OwnPicksReply } from '#contract/picks.ts';
-import type { GamePick, Picks, Side } from '#core/types.ts';
+import type { OwnPick, OwnPicksReply } from '#contract/picks.ts';
+import type { GamePick, Side } from '#core/types.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import type { PickQueue, SavingState } from './pick-queue.ts';
 import type { PickSync } from './pick-sync.ts';
@@ -31,15 +31,23 @@ export function usePickSaving(poolId: string, weekId: string): SavingState & { r
   return { ...useSyncExternalStore(queue.subscribe, queue.state), pick: queue.pick };
 }
 
-/** One object for each side, so that a card whose pick stays the same is not drawn again. */
-const own: Readonly<Record<Side, GamePick>> = {
-  home: { side: 'home', bus: false },
-  away: { side: 'away', bus: false },
-};
+/** An own pick; where an admin entered it with their reason, empty where they gave none. */
+export type ShownPick = GamePick & { readonly reason: string | undefined };
+export type ShownPicks = Readonly<Record<string, ShownPick>>;
+
+/** One object for each side and reason, so that a card whose pick stays the same is not drawn again. */
+const known = new Map<string, ShownPick>();
+
+function shownPick(side: Side, reason?: string): ShownPick {
+  const key = `${side} ${reason}`;
+  const pick = known.get(key) ?? { side, bus: reason !== undefined, reason };
+  known.set(key, pick);
+  return pick;
+}
 
 /** The own picks as the person sees them: what the server confirmed, under what was tapped since. */
-export function shownPicks(confirmed: OwnPicksReply['picks'], pending: SavingState['pending']): Picks {
-  const sides = Object.entries(confirmed).map(([gid, { side }]) => [gid, side] as const);
-  const shown = new Map([...sides, ...Object.entries(pending)]);
-  return Object.fromEntries([...shown].flatMap(([gid, side]) => (side ? [[gid, own[side]]] : [])));
+export function shownPicks(confirmed: OwnPicksReply['picks'], pending: SavingState['pending']): ShownPicks {
+  const taps = Object.entries(pending).map(([gid, side]) => [gid, { side }] as const);
+  const shown = new Map<string, Omit<OwnPick, 'revision'>>([...Object.entries(confirmed), ...taps]);
+  return Object.fromEntries([...shown].flatMap(([gid, { side, bus }]) => (side ? [[gid, shownPick(side, bus)]] : [])));
 }
