@@ -9,16 +9,11 @@ import {
   medal,
   nextMatchupSort,
   rankRows,
-  SCOREBOARD_WEEKS,
-  scoreboardWeeks,
   sortMatchup,
   standings,
   weekWinners,
 } from '#core/standings.ts';
-import { weekId } from '#core/weeks.ts';
 import { anyText } from '#tests/core-samples.ts';
-
-const weekIds = Array.from({ length: 22 }, (_, index) => weekId(2026, index + 1));
 
 function scored(name: string, score: number): { id: string; name: string; score: number } {
   return { id: `id of ${name}`, name, score };
@@ -150,14 +145,6 @@ describe('The standings of a pool', () => {
     const before = standings([ann, bob], ['2026-week1', '2026-week2'], 2);
     expect(standings([ann], ['2026-week1', '2026-week2'], 2).map((row) => row.name)).toEqual(['Ann']);
     expect(standings([ann, bob], ['2026-week1', '2026-week2'], 2)).toEqual(before);
-  });
-});
-
-describe('The columns of the Scoreboard', () => {
-  it('are the first 9 weeks, in order', () => {
-    expect(SCOREBOARD_WEEKS).toBe(9);
-    expect(scoreboardWeeks(weekIds.toReversed())).toEqual(weekIds.slice(0, 9));
-    expect(scoreboardWeeks(['2026-week10', '2026-week2'])).toEqual(['2026-week2', '2026-week10']);
   });
 });
 

@@ -1,6 +1,5 @@
 import { look } from './names.ts';
 import { averageScore } from './scoring.ts';
-import { compareWeeks } from './weeks.ts';
 
 /** The Scoreboard has columns for at most the first 9 weeks (section 9). */
 export const SCOREBOARD_WEEKS = 9;
@@ -96,11 +95,6 @@ export function standings(
 /** Whether there is a score at all: somebody plays, and some game is over. A week without a final game has null. */
 export function hasScores(rows: readonly { readonly scores: readonly (number | null)[] }[]): boolean {
   return rows.some(({ scores }) => scores.some((score) => score !== null));
-}
-
-/** The weeks that get a column on the Scoreboard, in order (section 9). */
-export function scoreboardWeeks(weekIds: readonly string[]): string[] {
-  return weekIds.toSorted(compareWeeks).slice(0, SCOREBOARD_WEEKS);
 }
 
 /** The best of a finished week, by user id; several when tied, nobody with a score of 0 (decisions, Scoring). */
