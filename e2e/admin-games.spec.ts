@@ -99,7 +99,7 @@ test('two admins do not undo each other, and a field goes back to the feed by on
   await theirs.dialog.getByLabel(/^Away score/).fill('7');
   await theirs.dialog.getByRole('button', { name: 'Save Changes' }).click();
   await expect(theirs.dialog).toBeHidden();
-  await expect(mine.dialog.getByText('Set meanwhile: 20')).toBeVisible();
+  await expect(mine.dialog.getByText('Changed to: 20')).toBeVisible();
   await expect(mine.dialog.getByLabel(/^Away score/)).toHaveValue('7');
 
   const save = mine.dialog.getByRole('button', { name: 'Save Changes' });
@@ -125,7 +125,7 @@ test('nobody picks for another who has, nor for themselves once a game is locked
   await signInToDemo(page, 'commissioner', '/matchup');
   await page.getByRole('row').getByRole('button', { name: 'Big Tony' }).click();
   const dialog = page.getByRole('dialog', { name: 'Enter picks for Big Tony' });
-  const own = 'This player has picked for himself. Until the lock nobody else can change that.';
+  const own = 'This player made this pick. Until the lock nobody else can change it.';
   await expect(dialog.getByText(own).first()).toBeVisible();
   await expect(dialog.getByText('Picked', { exact: false }).first()).toBeVisible();
   await checkAxe(page);
@@ -136,7 +136,7 @@ test('nobody picks for another who has, nor for themselves once a game is locked
   await page.getByRole('searchbox', { name: 'Find a member' }).fill('Commissioner');
   await page.getByRole('row').getByRole('button', { name: 'Commissioner Quinn' }).click();
   const self = page.getByRole('dialog', { name: 'Enter picks for Commissioner Quinn' });
-  await expect(self.getByText('Nobody enters a pick for himself after the lock.').first()).toBeVisible();
+  await expect(self.getByText("You can't enter a pick of your own after the lock.").first()).toBeVisible();
   const free = self.getByRole('group').first();
   await free.getByRole('button').first().click();
   await page.route('**/picks/*/bus/*', (route) =>

@@ -20,7 +20,7 @@ test('players ask to join, and the admin answers', async ({ page, app, newPage }
     await expect(player.getByText('Asked, waiting for an admin')).toBeVisible();
     await checkAxe(player);
   });
-  await player.getByRole('button', { name: 'Take it back' }).click();
+  await player.getByRole('button', { name: 'Withdraw request' }).click();
   await player.getByRole('button', { name: 'Ask to join' }).click();
   await expect(player.getByText('Asked, waiting for an admin')).toBeVisible();
   const bob = await newPage();
@@ -32,7 +32,7 @@ test('players ask to join, and the admin answers', async ({ page, app, newPage }
   const requests = page.getByRole('region', { name: 'Requests to join' });
   await expect(requests.getByRole('listitem')).toHaveCount(2);
   await checkAxe(page);
-  await requests.getByRole('button', { name: 'Refuse Bob' }).click();
+  await requests.getByRole('button', { name: 'Decline Bob' }).click();
   await requests.getByRole('button', { name: 'Confirm Ann' }).click();
   await expect(requests).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Users' }).getByRole('checkbox', { name: 'Ann' })).toBeChecked();

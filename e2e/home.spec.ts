@@ -116,7 +116,7 @@ test('a newcomer finds the pools, asks to join one, and may take it back', async
   });
   await main(page).getByRole('button', { name: 'Ask to join' }).first().click();
   await expect(main(page).getByText('Asked, waiting for an admin').first()).toBeVisible();
-  await main(page).getByRole('button', { name: 'Take it back' }).first().click();
+  await main(page).getByRole('button', { name: 'Withdraw request' }).first().click();
   await expect(main(page).getByRole('button', { name: 'Ask to join' }).first()).toBeVisible();
 });
 

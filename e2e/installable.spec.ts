@@ -37,7 +37,7 @@ test('without a connection the app opens with the picks and the standings that w
   front.cut();
   await page.getByRole('link', { name: 'Scoreboard' }).filter({ visible: true }).click();
   await expect(page.getByText('Alex').filter({ visible: true }).first()).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'The scores could not be loaded' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: "Couldn't load scores" })).toHaveCount(0);
 });
 
 test('after signing out nothing of a person is left on the device', async ({ page, front }) => {
@@ -53,7 +53,7 @@ test('after signing out nothing of a person is left on the device', async ({ pag
 
   front.cut();
   await page.goto('/picks');
-  await expect(page.getByText("Pick'em could not be loaded")).toBeVisible();
+  await expect(page.getByText("Couldn't load Pick'em")).toBeVisible();
 });
 
 test('what one person saw is gone when another signs in, also where nobody signed out', async ({ page, front }) => {

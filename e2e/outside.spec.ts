@@ -54,7 +54,7 @@ test('where it cannot be known who comes, that alone is told', async ({ page, pr
   const error = { code: 'unexpected', message: 'An error occurred. Please try again.' };
   await page.route('**/api/session', (route) => route.fulfill({ status: 500, json: { error } }));
   await page.goto('/picks');
-  await expect(page.getByRole('heading', { name: "Pick'em could not be loaded" })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "Couldn't load Pick'em" })).toBeVisible();
   await standsAlone(page);
   await checkAxe(page);
 });
@@ -63,7 +63,7 @@ test('where a screen cannot be fetched, that alone is told', async ({ page, prob
   problems.expect(/ERR_FAILED|Error showing the page|Failed to fetch dynamically imported module/);
   await page.route(/scoreboard-screen.*\.js$/, (route) => route.abort());
   await signInToDemo(page, 'alex', '/scoreboard');
-  await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "Couldn't show this page" })).toBeVisible();
   await standsAlone(page);
   await checkAxe(page);
 });

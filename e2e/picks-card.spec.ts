@@ -69,7 +69,7 @@ test('a card says what a game is, how it stands and how the pick fares', async (
     await expect(right.getByText('Final', { exact: true })).toBeVisible();
     await expect(right.getByRole('img', { name: 'Correct pick' })).toBeVisible();
     await expect(right.getByText('Correct', { exact: true })).toBeVisible();
-    await expect(right.getByText('PHI was right')).toBeVisible();
+    await expect(right.getByText('You picked PHI')).toBeVisible();
     await expect(right.getByRole('img', { name: '24' })).toBeVisible();
     await expect(right.getByText('43°F Light rain')).toBeVisible();
     await expect(half(right, 'home')).toBeDisabled();
@@ -85,7 +85,7 @@ test('a card says what a game is, how it stands and how the pick fares', async (
     await expect(running.getByText('LIVE', { exact: true })).toBeVisible();
     await expect(running.getByText('Q2 6:52')).toBeVisible();
     await expect(running.getByText(/^\w{3}, \w{3} \d+ · \d+:\d\d [AP]M \S+$/)).toBeVisible();
-    await expect(running.getByText('BUF is losing for you')).toBeVisible();
+    await expect(running.getByText('BUF is wrong so far')).toBeVisible();
     await expect(running.getByTitle('Pick made - waiting for result')).toBeVisible();
   });
   await test.step('soon', async () => {

@@ -69,7 +69,7 @@ test('a week that cannot be read is a failure with a way to try again', { tag: '
   const failed = { error: { code: 'unexpected', message: 'An error occurred. Please try again.' } };
   await page.route('**/weeks/2026-week2/games', (route) => route.fulfill({ status: 500, json: failed }));
   await league.open(page, 'ann', '/picks?week=all');
-  await expect(page.getByRole('heading', { name: 'The games could not be loaded' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "Couldn't load games" })).toBeVisible();
   await page.unroute('**/weeks/2026-week2/games');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('article')).toHaveCount(2);
@@ -111,7 +111,7 @@ test('quick fill picks favourites for what is open and unpicked, says what it le
   await expect(openCards(page).filter({ hasText: 'Not picked yet' })).toHaveCount(open.length - 1);
 
   await page.getByRole('button', { name: 'Quick fill' }).click();
-  await page.getByRole('button', { name: 'Home sides' }).click();
+  await page.getByRole('button', { name: 'Home teams' }).click();
   await expect(page.getByText('All picks submitted!').or(page.getByText('1 pick remaining'))).toBeVisible();
   await expect.poll(async () => (await league.stored())[others[0] ?? '']).toBe('home');
 });

@@ -94,7 +94,7 @@ readingTest(
       }),
     );
     await signInToDemo(page, 'alex', '/picks');
-    await expect(page.getByRole('heading', { name: 'The games could not be loaded' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: "Couldn't load games" })).toBeVisible();
     await expect(page.getByText('No games available for this week')).toBeHidden();
     await page.unroute('**/api/pools/*/weeks/*/games');
     await page.getByRole('button', { name: 'Try again' }).click();

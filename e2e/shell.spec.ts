@@ -153,7 +153,7 @@ test('pools that cannot be read: no list, no choice, and a way to try again', as
       : route.continue(),
   );
   await signInToDemo(page, 'alex');
-  await expect(page.getByRole('heading', { name: 'The pools could not be loaded' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "Couldn't load pools" })).toBeVisible();
   await openMenu(page);
   await expect(poolList(page)).toHaveCount(0);
   await expect(page.getByText('No pools available')).toHaveCount(0);

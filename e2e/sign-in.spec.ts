@@ -183,7 +183,7 @@ readingTest(
     await expect(page).toHaveTitle("Sign in · Pick'em");
     await expect(page.getByLabel('Email')).toHaveCount(0);
     answer();
-    await expect(page.getByRole('heading', { name: "Pick'em could not be loaded" })).toBeVisible();
+    await expect(page.getByRole('heading', { name: "Couldn't load Pick'em" })).toBeVisible();
     expect(logged.some((line) => line.startsWith('Error fetching user data'))).toBe(true);
     await page.unroute('**/api/session');
     await page.getByRole('button', { name: 'Try again' }).click();

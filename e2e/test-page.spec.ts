@@ -90,7 +90,7 @@ test('it says that pools cannot be read, and tries again', { tag: '@phone' }, as
   );
   await page.reload();
   const scores = page.getByRole('main').locator('section').filter({ hasText: 'Scores and the lead' });
-  await expect(scores.getByRole('heading', { name: 'The pools could not be loaded' })).toBeVisible();
+  await expect(scores.getByRole('heading', { name: "Couldn't load pools" })).toBeVisible();
   broken = false;
   await scores.getByRole('button', { name: 'Try again' }).click();
   await expect(scores.getByRole('listitem').first()).toBeVisible();

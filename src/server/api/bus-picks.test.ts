@@ -143,7 +143,7 @@ describe.each(engines)('Bus picks on %s', (engine) => {
         hasPick: true,
         isBus: false,
         side: null,
-        refusal: 'This player has picked for himself. Until the lock nobody else can change that.',
+        refusal: 'This player made this pick. Until the lock nobody else can change it.',
       });
       expect(await signIn({ side: 'away' })).toBe('players_own_pick');
       expect(await signIn({ side: 'home' })).toBe('players_own_pick');
@@ -191,7 +191,7 @@ describe.each(engines)('Bus picks on %s', (engine) => {
     });
 
     test('nobody enters, changes or clears one for themselves; before it they may', async () => {
-      const text = 'Nobody enters a pick for himself after the lock.';
+      const text = "You can't enter a pick of your own after the lock.";
       expect(await dialog(admin.userId)).toMatchObject({ refusal: text });
       expect(await signIn({ side: 'home' }, admin.userId)).toBe('own_bus_pick');
       expect(await signIn({ side: null }, admin.userId)).toBe('own_bus_pick');

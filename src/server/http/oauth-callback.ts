@@ -77,7 +77,7 @@ function pageOf(flow: OAuthFlow | null, outcome: ProviderOutcome): string {
 <main>
 <h1>${escapeHtml(heading)}</h1>
 <p>${escapeHtml(text)}</p>
-<p><a href="${escapeHtml(goTo)}">Go on to Pick'em</a></p>
+<p><a href="${escapeHtml(goTo)}">Continue to Pick'em</a></p>
 </main>
 </body>
 </html>

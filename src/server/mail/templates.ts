@@ -18,7 +18,7 @@ export function resetMessage(header: MessageHeader, url: string, minutes: number
     subject: "Set a new password for Pick'em",
     heading: 'Set a new password',
     paragraphs: [
-      "Somebody, we hope you, asked for a new password for your Pick'em account.",
+      "Someone asked for a new password for your Pick'em account.",
       `The link works once, for the next ${minutes} minutes. Setting a new password signs you out on all your devices.`,
     ],
     button: { text: 'Set a new password', url },
@@ -47,7 +47,7 @@ export function passwordChangedMessage(header: MessageHeader): Mail {
     heading: 'Your password was changed',
     paragraphs: [
       "The password of your Pick'em account has just been changed, and every other device was signed out.",
-      'Was it you? Then all is well.',
+      'If this was you, there is nothing to do.',
     ],
     button: { text: "Open Pick'em", url: new URL('/', header.site).href },
     foot: "It was not you? Choose 'Forgot Password?' on the sign-in page at once to set a new one, and tell your admin.",
@@ -74,7 +74,7 @@ export function newDeviceMessage(header: MessageHeader, { device, network, provi
     heading: 'New sign-in',
     paragraphs: [
       `Your Pick'em account was just signed in to on ${device}, from the network ${network}.`,
-      'Was it you? Then all is well.',
+      'If this was you, there is nothing to do.',
     ],
     button: { text: 'See where you are signed in', url: new URL('/profile', header.site).href },
     foot: `It was not you? Choose 'Forgot Password?' on the sign-in page${cure}, which signs out every device.`,
@@ -86,7 +86,10 @@ export function providerConnectedMessage(header: MessageHeader, provider: string
   return messageOf(header, {
     subject: `${provider} was connected to your Pick'em account`,
     heading: `${provider} was connected`,
-    paragraphs: [`Your Pick'em account can now be signed in to with ${provider}.`, 'Was it you? Then all is well.'],
+    paragraphs: [
+      `Your Pick'em account can now be signed in to with ${provider}.`,
+      'If this was you, there is nothing to do.',
+    ],
     button: { text: 'Open your profile', url: new URL('/profile', header.site).href },
     foot: `It was not you? Choose 'Forgot Password?' on the sign-in page, set a new password and check 'Also disconnect', which takes ${provider} off and signs out every device.`,
   });
@@ -99,7 +102,7 @@ export function providerRemovedMessage(header: MessageHeader, provider: string):
     heading: `${provider} was disconnected`,
     paragraphs: [
       `Your Pick'em account can no longer be signed in to with ${provider}.`,
-      'Was it you? Then all is well.',
+      'If this was you, there is nothing to do.',
     ],
     button: { text: 'Open your profile', url: new URL('/profile', header.site).href },
     foot: "It was not you? Choose 'Forgot Password?' on the sign-in page and set a new password, which signs out every device.",

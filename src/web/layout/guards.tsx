@@ -24,7 +24,7 @@ export function RequireSignIn({ arriving, children }: RequireSignInProps) {
   if (status === 'failed') {
     return (
       <main className="px-4 pt-20">
-        <Failure heading="h1" title="Pick'em could not be loaded" error={null} onRetry={retry} />
+        <Failure heading="h1" title="Couldn't load Pick'em" error={null} onRetry={retry} />
       </main>
     );
   }

@@ -27,7 +27,7 @@ export function AskToJoin({ pool: { id: poolId, hasAsked } }: { readonly pool: P
       </p>
       <Refusal text={asking.isError ? failureText(asking.error) : null} />
       <Button tone={hasAsked ? 'plain' : 'primary'} disabled={asking.isPending} onClick={() => asking.mutate()}>
-        {hasAsked ? 'Take it back' : 'Ask to join'}
+        {hasAsked ? 'Withdraw request' : 'Ask to join'}
       </Button>
     </>
   );

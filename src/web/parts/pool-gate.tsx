@@ -46,7 +46,7 @@ export function PoolGate({ title, noPool, skeleton, toolsSkeleton, children }: P
   }
   return (
     <Screen title={title} over={pool?.name ?? BLANK}>
-      {status === 'failed' && <Failure title="The pools could not be loaded" error={error} onRetry={retry} />}
+      {status === 'failed' && <Failure title="Couldn't load pools" error={error} onRetry={retry} />}
       {status === 'ready' && pool === null && <NoPool title={noPool} isAdmin={me.isAdmin} />}
       {pool !== null && <NotAMember pool={pool} />}
     </Screen>
@@ -66,7 +66,7 @@ function OpenPool({ poolId, title, waiting, children }: OpenPoolProps) {
   if (!isError || isFetching) return waiting;
   return (
     <Screen title={title}>
-      <Failure title="The pool could not be loaded" error={error} onRetry={() => void refetch()} />
+      <Failure title="Couldn't load the pool" error={error} onRetry={() => void refetch()} />
     </Screen>
   );
 }

@@ -30,9 +30,9 @@ export function WeekLoader({ poolId, weekId, skeleton, children }: WeekLoaderPro
   const confirmed = own.data?.picks;
   const picks = useMemo(() => confirmed && shownPicks(confirmed, saving.pending), [confirmed, saving.pending]);
   return (
-    <Loaded query={games} failure="The games could not be loaded" skeleton={skeleton}>
+    <Loaded query={games} failure="Couldn't load games" skeleton={skeleton}>
       {(loaded) => (
-        <Loaded query={own} failure="Your picks could not be loaded" skeleton={skeleton}>
+        <Loaded query={own} failure="Couldn't load your picks" skeleton={skeleton}>
           {() => picks && children({ games: loaded, picks, saving, pick })}
         </Loaded>
       )}

@@ -23,7 +23,7 @@ export class ErrorBoundary extends Component<Props, { readonly error: unknown }>
     if (error === null) return this.props.children;
     return (
       <main className="px-4 pt-20">
-        <Failure heading="h1" title="This page could not be shown" error={error} onRetry={() => location.reload()} />
+        <Failure heading="h1" title="Couldn't show this page" error={error} onRetry={() => location.reload()} />
       </main>
     );
   }

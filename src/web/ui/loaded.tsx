@@ -4,7 +4,7 @@ import { Failure } from './notice.tsx';
 
 interface LoadedProps<T> {
   readonly query: UseQueryResult<T>;
-  /** The title of a failure: 'The games could not be loaded'. */
+  /** The title of a failure: "Couldn't load games". */
   readonly failure: string;
   /** Shown while it loads. */
   readonly skeleton: ReactNode;

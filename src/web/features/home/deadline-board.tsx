@@ -90,7 +90,7 @@ function NextGames({ games, picks }: WeekProps) {
 function nextText(games: number, missing: number): string {
   if (games === 1) return `This game locks next, and is ${missing === 0 ? 'picked' : 'not picked yet'}.`;
   return missing === 0
-    ? 'These lock next, and all are picked.'
+    ? 'These lock next. You have picked them all.'
     : `These lock next: ${missing} of ${games} not picked yet.`;
 }
 

@@ -16,7 +16,7 @@ export function MyRank({ poolId }: { readonly poolId: string }) {
   return (
     <section className="panel flex flex-col p-5">
       <h2 className="heading text-xl">Standings</h2>
-      <Loaded query={standings} failure="The scores could not be loaded" skeleton={<Skeleton className="mt-3 h-59" />}>
+      <Loaded query={standings} failure="Couldn't load scores" skeleton={<Skeleton className="mt-3 h-59" />}>
         {(reply) => <Standings rows={reply.rows} />}
       </Loaded>
       <Link

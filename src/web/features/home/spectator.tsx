@@ -6,7 +6,7 @@ export function Spectator({ poolId }: { readonly poolId: string }) {
   return (
     <section className="board bolts flex flex-col gap-5 p-5 sm:p-7 lg:col-span-2">
       <div>
-        <h2 className="label text-board-soft">Your part</h2>
+        <h2 className="label text-board-soft">Your role</h2>
         <p className="led mt-1 text-4xl leading-tight sm:text-5xl">Commissioner</p>
         <p className="mt-3 text-board-ink">
           You run this pool and do not play in it. Add yourself to its users to make picks.

@@ -64,9 +64,7 @@ function OpenDoors({ pools, own }: { readonly pools: readonly PoolListing[]; rea
 function NoPools() {
   return (
     <Notice icon="ball" title="No pools available">
-      <p>
-        The league is open, its first pool is not. As soon as an admin makes one it shows here, and you can ask to join.
-      </p>
+      <p>There are no pools yet. As soon as an admin makes one, you can ask to join it here.</p>
     </Notice>
   );
 }

@@ -32,11 +32,7 @@ export function JoinScreen() {
           </Link>
         </Notice>
       ) : (
-        <Loaded
-          query={invitation}
-          failure="The invitation could not be loaded"
-          skeleton={<Skeleton className="h-72" />}
-        >
+        <Loaded query={invitation} failure="Couldn't load the invitation" skeleton={<Skeleton className="h-72" />}>
           {(reply) => <Invited key={token} token={token} invitation={reply} />}
         </Loaded>
       )}

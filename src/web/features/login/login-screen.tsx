@@ -33,7 +33,7 @@ export function LoginScreen() {
             <Preparing />
           </div>
         )}
-        {status === 'failed' && <Failure title="Pick'em could not be loaded" error={null} onRetry={retry} />}
+        {status === 'failed' && <Failure title="Couldn't load Pick'em" error={null} onRetry={retry} />}
         {status === 'ready' && <Door next={next} />}
       </div>
       <div className="absolute top-3 right-4">

@@ -69,7 +69,7 @@ function MatchupOfWeek({ pool, weekId, week }: MatchupOfWeekProps) {
     );
   }
   return (
-    <Loaded query={matchup} failure="The matchup could not be loaded" skeleton={<MatchupSkeleton />}>
+    <Loaded query={matchup} failure="Couldn't load the matchup" skeleton={<MatchupSkeleton />}>
       {(reply) =>
         reply.rows.length === 0 ? (
           <Notice icon="grid" title="No Data Available">

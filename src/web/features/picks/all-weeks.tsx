@@ -24,7 +24,7 @@ interface AllWeeksProps {
 /** The games of all weeks, by week. */
 export function AllWeeks({ pool, isMember }: AllWeeksProps) {
   const { data: season, failure } = useSeason(pool);
-  if (failure) return <Failure title="The games could not be loaded" error={failure.error} onRetry={failure.retry} />;
+  if (failure) return <Failure title="Couldn't load games" error={failure.error} onRetry={failure.retry} />;
   if (season === null) {
     return (
       <Loading>

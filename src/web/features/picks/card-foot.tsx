@@ -54,9 +54,7 @@ function OwnPick({ game, pick, result, sending, open, plays, rules }: CardFootPr
   return (
     <span className="flex items-center gap-1.5">
       {result === 'none' ? <NoMark /> : <PickMark result={result} />}
-      <span className={colourOf(result)}>
-        {sending === 'saving' ? 'Saving...' : pickText(game, pick, result, open, rules)}
-      </span>
+      <span className={colourOf(result)}>{sending === 'saving' ? 'Saving...' : pickText(game, pick, open, rules)}</span>
     </span>
   );
 }
@@ -90,22 +88,14 @@ function Weather({ text }: { readonly text: string }) {
     </span>
   );
 }
-function pickText(
-  game: GameReply,
-  pick: GamePick | undefined,
-  result: PickResult,
-  open: boolean,
-  rules: PoolRules,
-): string {
+function pickText(game: GameReply, pick: GamePick | undefined, open: boolean, rules: PoolRules): string {
   if (game.void) return 'Does not count';
   if (pick === undefined) return open ? 'Not picked yet' : 'No pick';
   const team = game[pick.side];
-  if (result === 'correct') return `${team} was right`;
-  if (result === 'incorrect') return `${team} was wrong`;
   const leading = leadingSide(game, rules);
   if (leading === null) return `You picked ${team}`;
-  if (leading === 'tie') return `${team} is level`;
-  return leading === pick.side ? `${team} is winning for you` : `${team} is losing for you`;
+  if (leading === 'tie') return `${team} is level so far`;
+  return leading === pick.side ? `${team} is right so far` : `${team} is wrong so far`;
 }
 
 function colourOf(result: PickResult): string {

@@ -10,8 +10,8 @@ import { Dialog } from '#web/ui/dialog.tsx';
 
 const names: Readonly<Record<QuickFill, string>> = {
   favourites: 'Favourites',
-  home: 'Home sides',
-  chance: 'By chance',
+  home: 'Home teams',
+  chance: 'Random',
 };
 
 export interface QuickFillDialogProps {

@@ -41,7 +41,7 @@ export function DeviceList() {
   return (
     <Loaded
       query={useQuery(sessionsQuery)}
-      failure="Your devices could not be loaded"
+      failure="Couldn't load your devices"
       skeleton={<Skeleton className="h-24" />}
     >
       {(reply) => <Devices reply={reply} />}

@@ -24,7 +24,7 @@ function ScoreboardOfPool({ pool }: { readonly pool: PoolReply }) {
   const activePlayers = useActivePlayers(pool);
   return (
     <Screen title="Scoreboard" over={overline(pool)}>
-      <Loaded query={standings} failure="The scores could not be loaded" skeleton={<ScoreboardSkeleton />}>
+      <Loaded query={standings} failure="Couldn't load scores" skeleton={<ScoreboardSkeleton />}>
         {(reply) =>
           !hasScores(reply.rows) ? (
             <Notice icon="trophy" title="No scores available yet">

@@ -30,7 +30,7 @@ export function LeaderTest() {
       {pool !== null && !isOpen && <p className="text-ink-soft">You are not a member of this pool yet.</p>}
       {pool === null && status === 'loading' && <Loading>{scoresSkeleton}</Loading>}
       {pool === null && status === 'ready' && <p className="text-ink-soft">No pools available</p>}
-      {status === 'failed' && <Failure title="The pools could not be loaded" error={error} onRetry={retry} />}
+      {status === 'failed' && <Failure title="Couldn't load pools" error={error} onRetry={retry} />}
     </TestSection>
   );
 }
@@ -38,7 +38,7 @@ export function LeaderTest() {
 function ScoresOfPool({ poolId }: { readonly poolId: string }) {
   const standings = useQuery(standingsQuery(poolId));
   return (
-    <Loaded query={standings} failure="The scores could not be loaded" skeleton={scoresSkeleton}>
+    <Loaded query={standings} failure="Couldn't load scores" skeleton={scoresSkeleton}>
       {({ rows }) => (
         <Scores scores={rows.map(({ id, name, total }) => ({ id, displayName: name, totalScore: total }))} />
       )}

@@ -44,7 +44,7 @@ export function VerifyScreen() {
         <p className="mb-5 text-ink-soft">Your profile can send you a new link.</p>
       )}
       <Link to="/" className={`${buttonLook('primary')} w-full`}>
-        Go on to Pick'em
+        Continue to Pick'em
       </Link>
     </LinkPage>
   );

@@ -12,7 +12,7 @@ export function OwnChanges() {
     <section aria-label="Changes by admins" className="panel mt-5 overflow-hidden p-5 sm:p-6">
       <h2 className="heading mb-2 text-xl">Changes by admins</h2>
       <p className="mb-3 text-ink-soft">What admins did to your picks, your scores and your membership.</p>
-      <Loaded query={changes} failure="The changes could not be loaded" skeleton={<Skeleton className="h-24" />}>
+      <Loaded query={changes} failure="Couldn't load changes" skeleton={<Skeleton className="h-24" />}>
         {(entries) =>
           entries.length === 0 ? (
             <p className="text-ink-faint">Nothing so far.</p>

@@ -33,9 +33,9 @@ export function BusPicksForm({ week, state }: BusPicksFormProps) {
   }
 
   return (
-    <Loaded query={picks} failure="The picks could not be loaded" skeleton={skeleton}>
+    <Loaded query={picks} failure="Couldn't load picks" skeleton={skeleton}>
       {(reply) => (
-        <Loaded query={games} failure="The games could not be loaded" skeleton={skeleton}>
+        <Loaded query={games} failure="Couldn't load games" skeleton={skeleton}>
           {(loaded) =>
             loaded.length === 0 ? (
               <Notice icon="ball" title="No games found for this week." />

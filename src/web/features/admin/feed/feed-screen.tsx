@@ -14,7 +14,7 @@ export function FeedScreen() {
   const feed = useQuery(feedQuery);
   return (
     <Screen title="Feed" over="Admin">
-      <Loaded query={feed} failure="The state of the feed could not be loaded" skeleton={<Skeleton className="h-96" />}>
+      <Loaded query={feed} failure="Couldn't load the state of the feed" skeleton={<Skeleton className="h-96" />}>
         {(reply) => <Health reply={reply} />}
       </Loaded>
     </Screen>

@@ -13,7 +13,7 @@ export const feedWords: Readonly<Record<FeedState, FeedWords>> = {
   off: {
     tone: 'warn',
     title: 'Switched off',
-    text: 'This league asks nobody for games. Scores are entered by hand, or loaded from a file.',
+    text: 'This league has no feed. Enter scores by hand, or load them from a file.',
   },
   quiet: {
     tone: 'good',

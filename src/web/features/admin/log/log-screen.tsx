@@ -47,7 +47,7 @@ function Changes({ filters, onFilters }: ChangesProps) {
   return (
     <>
       <LogFilters filters={filters} onChange={onFilters} />
-      <Loaded query={log} failure="The log could not be loaded" skeleton={<Skeleton className="h-96" />}>
+      <Loaded query={log} failure="Couldn't load the log" skeleton={<Skeleton className="h-96" />}>
         {(entries) =>
           entries.length === 0 ? (
             <Notice icon="clock" title={isFiltered ? 'Nothing matches' : 'Nothing yet'}>

@@ -26,7 +26,7 @@ export function SecurityLog() {
           note="Entries are kept for 90 days."
         />
       </search>
-      <Loaded query={log} failure="The log could not be loaded" skeleton={<Skeleton className="h-96" />}>
+      <Loaded query={log} failure="Couldn't load the log" skeleton={<Skeleton className="h-96" />}>
         {(entries) =>
           entries.length === 0 ? (
             <Notice icon="clock" title={userId === '' ? 'Nothing yet' : 'Nothing matches'}>

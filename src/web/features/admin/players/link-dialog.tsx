@@ -43,7 +43,7 @@ function AccountList({ onChoose }: { readonly onChoose: (account: UserListing) =
   return (
     <>
       <SearchField label="Search by name or email" value={search} onChange={setSearch} />
-      <Loaded query={people} failure="The users could not be loaded" skeleton={<Skeleton className="mt-3 h-96" />}>
+      <Loaded query={people} failure="Couldn't load users" skeleton={<Skeleton className="mt-3 h-96" />}>
         {({ users }) => {
           const found = users.filter(matches);
           return (

@@ -54,7 +54,7 @@ export function LinkPreview({ player, account, onBack, onClose }: LinkPreviewPro
         <span className="font-medium">{account.displayName}</span>{' '}
         <span className="break-words text-ink-soft">{account.email}</span>
       </p>
-      <Loaded query={preview} failure="What this would do could not be loaded" skeleton={<Skeleton className="h-40" />}>
+      <Loaded query={preview} failure="Couldn't load the preview" skeleton={<Skeleton className="h-40" />}>
         {(reply) => <Numbers reply={reply} />}
       </Loaded>
       <p className="mt-4 mb-4 text-sm text-ink-soft">

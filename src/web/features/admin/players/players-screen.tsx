@@ -23,7 +23,7 @@ export function PlayersScreen() {
         Players who came with an import have no account. Link one to the account of the same person, and their pools and
         picks go there.
       </p>
-      <Loaded query={players} failure="The players could not be loaded" skeleton={<Skeleton className="h-96" />}>
+      <Loaded query={players} failure="Couldn't load players" skeleton={<Skeleton className="h-96" />}>
         {(reply) => <Found players={reply.players} search={search} />}
       </Loaded>
     </Screen>
@@ -42,7 +42,7 @@ function Found({ players, search }: { readonly players: readonly Player[]; reado
   if (found.length === 0) {
     return (
       <Notice icon="search" title="Nobody found">
-        <p>No name has these letters in it.</p>
+        <p>No name matches.</p>
       </Notice>
     );
   }

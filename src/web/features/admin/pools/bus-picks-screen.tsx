@@ -20,7 +20,7 @@ export function BusPicksScreen() {
   const { poolId = '', userId = '' } = useParams();
   const pool = useQuery(poolQuery(poolId));
   return (
-    <Loaded query={pool} failure="The pool could not be loaded" skeleton={<Skeleton className="h-96" />}>
+    <Loaded query={pool} failure="Couldn't load the pool" skeleton={<Skeleton className="h-96" />}>
       {(loaded) => <BusPicksOfPool pool={loaded} userId={userId} />}
     </Loaded>
   );

@@ -33,10 +33,10 @@ function Request({ poolId, request: { userId, displayName, email, askedAt } }: R
     mutationFn: (confirm: boolean) =>
       call('PUT /api/pools/:poolId/requests/:userId', { params: { poolId, userId }, body: { confirm } }),
     onSuccess: (_, confirm) =>
-      toast({ type: 'success', title: confirm ? `${displayName} is in` : `${displayName} was refused` }),
+      toast({ type: 'success', title: confirm ? `${displayName} is in` : `Request from ${displayName} declined` }),
     onError: (error) => {
       console.error('Error answering a request to join', error);
-      toast({ type: 'error', title: 'The request could not be answered', message: failureText(error) });
+      toast({ type: 'error', title: "Couldn't answer the request", message: failureText(error) });
     },
     onSettled: async () => {
       void client.invalidateQueries({ queryKey: poolRowsQuery.queryKey });
@@ -54,11 +54,11 @@ function Request({ poolId, request: { userId, displayName, email, askedAt } }: R
       <div className="flex gap-2">
         <Button
           tone="plain"
-          aria-label={`Refuse ${displayName}`}
+          aria-label={`Decline ${displayName}`}
           disabled={answering.isPending}
           onClick={() => answering.mutate(false)}
         >
-          Refuse
+          Decline
         </Button>
         <Button
           aria-label={`Confirm ${displayName}`}

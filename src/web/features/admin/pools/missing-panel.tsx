@@ -59,7 +59,7 @@ function MissingOfWeek({ poolId, weekId }: MissingOfWeekProps) {
   const isSending = useSending(poolEditQuery(poolId).queryKey);
   const missing = useQuery({ ...missingQuery(poolId, weekId), enabled: !isSending });
   return (
-    <Loaded query={missing} failure="Missing picks could not be loaded" skeleton={<Skeleton className="h-24" />}>
+    <Loaded query={missing} failure="Couldn't load missing picks" skeleton={<Skeleton className="h-24" />}>
       {(reply) => <Players poolId={poolId} weekId={weekId} reply={reply} refetch={missing.refetch} />}
     </Loaded>
   );

@@ -51,7 +51,7 @@ function Duplicate({ pool: { id, name } }: { readonly pool: PoolRow }) {
     onSuccess: () => toast({ type: 'success', title: 'Pool duplicated successfully!', durationMs: POOL_TOAST_MS }),
     onError: (error) => {
       console.error('Error duplicating the pool', error);
-      toast({ type: 'error', title: `${name} could not be duplicated`, message: failureText(error) });
+      toast({ type: 'error', title: `Couldn't duplicate ${name}`, message: failureText(error) });
     },
     onSettled: () => void poolsChanged(),
   });

@@ -33,7 +33,7 @@ export function PoolsScreen() {
         )
       }
     >
-      <Loaded query={pools} failure="The pools could not be loaded" skeleton={<Skeleton className="h-72" />}>
+      <Loaded query={pools} failure="Couldn't load pools" skeleton={<Skeleton className="h-72" />}>
         {(reply) =>
           isEmpty ? (
             <Notice icon="ball" title="No pools yet">

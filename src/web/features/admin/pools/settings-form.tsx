@@ -128,7 +128,7 @@ function Theirs({ fields, settings }: TheirsProps) {
   const stored = settingFields(settings);
   return (
     <div role="status" className="mb-4 rounded-lg bg-amber-wash px-3 py-2.5 text-sm text-amber">
-      <p className="font-medium">Stored by somebody else meanwhile:</p>
+      <p className="font-medium">Changed by someone else:</p>
       <ul>
         {fields.map((field) => (
           <li key={field} className="break-words">

@@ -22,8 +22,8 @@ export function UsersPanel({ pool: { id, users } }: { readonly pool: PoolEditRep
       tools={<SearchField label="Search by name or email" value={search} onChange={setSearch} />}
     >
       <p className="mb-2 text-sm text-ink-soft">
-        <span role="status">{isSending ? 'Saving...' : 'Each change is saved at once.'}</span> Only enabled users are
-        offered.
+        <span role="status">{isSending ? 'Saving...' : 'Each change is saved at once.'}</span> Only enabled accounts can
+        be added.
       </p>
       {found.length === 0 && (
         <p role="status" className="py-3 text-ink-soft">
@@ -76,7 +76,7 @@ function useSetMember(poolId: string): (user: PoolUser, enabled: boolean) => voi
       show: show(enabled),
       undo: show(!enabled),
       send: () => call('PUT /api/pools/:poolId/members/:userId', { params: { poolId, userId: id }, body: { enabled } }),
-      failure: `${displayName} could not be ${enabled ? 'added' : 'removed'}`,
+      failure: `Couldn't ${enabled ? 'add' : 'remove'} ${displayName}`,
       ...(id === me.id && { done: () => void poolsChanged() }),
     });
   };

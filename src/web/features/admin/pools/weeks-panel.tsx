@@ -121,7 +121,7 @@ function useSetWeek(poolId: string): (week: PoolWeek, enabled: boolean) => void 
       show: show(enabled),
       undo: show(!enabled),
       send: () => call('PUT /api/pools/:poolId/weeks/:weekId', { params: { poolId, weekId: id }, body: { enabled } }),
-      failure: `${weekName(id)} could not be ${enabled ? 'added' : 'taken out'}`,
+      failure: `Couldn't ${enabled ? 'add' : 'remove'} ${weekName(id)}`,
       done: () => void client.invalidateQueries({ queryKey: poolQuery(poolId).queryKey }),
     });
   };

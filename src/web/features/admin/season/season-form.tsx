@@ -103,7 +103,7 @@ function GamesFile({ name, onRead }: GamesFileProps) {
       setProblem(refused?.message ?? null);
     } catch {
       onRead(null);
-      setProblem('This file could not be read.');
+      setProblem("Couldn't read this file.");
     }
   }
   return (

@@ -20,7 +20,7 @@ export function useSwitchUser(): (user: UserListing, isEnabled: boolean) => void
       show: show(isEnabled),
       undo: show(!isEnabled),
       send: () => call('PATCH /api/users/:userId', { params: { userId: id }, body: { isEnabled } }),
-      failure: `${displayName} could not be ${isEnabled ? 'enabled' : 'disabled'}`,
+      failure: `Couldn't ${isEnabled ? 'enable' : 'disable'} ${displayName}`,
     });
   };
 }

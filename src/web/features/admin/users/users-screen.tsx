@@ -24,7 +24,7 @@ export function UsersScreen() {
         <Icon name="alert" className="size-5 text-amber" />
         Users must be enabled globally, which is done here, and also per pool, which is done on the pool's edit screen.
       </p>
-      <Loaded query={users} failure="The users could not be loaded" skeleton={<Skeleton className="h-96" />}>
+      <Loaded query={users} failure="Couldn't load users" skeleton={<Skeleton className="h-96" />}>
         {(reply) => <Found users={reply.users} search={search} />}
       </Loaded>
     </Screen>
@@ -41,7 +41,7 @@ function Found({ users, search }: { readonly users: readonly UserListing[]; read
       </p>
       {found.length === 0 ? (
         <Notice icon="search" title="Nobody found">
-          <p>No name and no email has these letters in it.</p>
+          <p>No name or email matches.</p>
         </Notice>
       ) : (
         <>

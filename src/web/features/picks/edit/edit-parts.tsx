@@ -156,7 +156,7 @@ function FedPart({ field, game, editing, children }: FedPartProps) {
 
 /** What somebody else set while this was typed. */
 function meanwhile(field: Field, game: GameReply, { isOvertaken }: GameEditing): string | undefined {
-  return isOvertaken(field) ? `Set meanwhile: ${valueText(game, field)}` : undefined;
+  return isOvertaken(field) ? `Changed to: ${valueText(game, field)}` : undefined;
 }
 
 function spreadText(game: GameReply, spread: number | null): string {
