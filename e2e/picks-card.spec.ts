@@ -110,7 +110,7 @@ test('a card says what a game is, how it stands and how the pick fares', async (
   await test.step('all of them', async () => {
     await expect(page.getByText('of 7 picks made').locator('..')).toHaveClass(/text-led-red/);
     await expect(page.getByRole('img', { name: 'Correct', exact: true })).toBeVisible();
-    await expect(page.getByText('😐')).toBeVisible();
+    await expect(page.getByRole('img', { name: '😐' })).toBeVisible();
     await expect(page.getByText('3 picks remaining')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Pick Progress' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Teams with Byes' })).toBeVisible();

@@ -12,8 +12,8 @@ test('the scoreboard names the leader, ranks everybody and marks the last', asyn
   const board = page.getByRole('region', { name: 'Leaderboard' });
   const rows = isMobile ? board.getByRole('listitem') : board.locator('tbody').getByRole('row');
   await expect(rows).toHaveCount(19);
-  await expect(rows.first().getByRole('img', { name: 'First place' })).toBeVisible();
-  await expect(rows.last().getByRole('img', { name: 'Last place' })).toBeVisible();
+  await expect(rows.first().getByRole('img', { name: '🏆' })).toBeVisible();
+  await expect(rows.last().getByRole('img', { name: '🥄' })).toBeVisible();
   await expect(rows.filter({ hasText: 'Alex Rivera' }).getByText('YOU', { exact: true })).toBeVisible();
 
   if (isMobile) {

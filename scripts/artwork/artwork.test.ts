@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contrastRatio, isReadable } from '#core/contrast.ts';
+import { emojiPath, tallyMoods } from '#core/emoji.ts';
 import { teams } from '#core/teams.ts';
 import { sides } from '#core/types.ts';
 import { artwork } from './artwork.ts';
@@ -36,13 +37,35 @@ describe('the artwork', () => {
     expect(named('/footers/')).toHaveLength(29);
   });
 
-  it.each(['public/assets/g/helmets', 'public/assets/g/footers'])('%s holds nothing else', (folder) => {
-    const drawn = pictures.map(([path]) => path).filter((path) => path.startsWith(folder));
-    expect(committed(folder)).toEqual(drawn.sort());
+  it.each(['public/assets/g/helmets', 'public/assets/g/footers', 'public/assets/g/emoji'])(
+    '%s holds nothing else',
+    (folder) => {
+      const drawn = pictures.map(([path]) => path).filter((path) => path.startsWith(folder));
+      expect(committed(folder)).toEqual(drawn.sort());
+    },
+  );
+
+  it('has every emoji of the screens, whose style sheets name no other', () => {
+    const sources = globSync('src/web/**/*.{ts,tsx,css}', { cwd: root }).map((file) =>
+      readFileSync(join(root, file), 'utf8'),
+    );
+    const written = sources.flatMap((text) => text.match(/\p{Extended_Pictographic}/gu) ?? []);
+    const shown = [...written, ...tallyMoods.map(({ emoji }) => emoji)].filter((sign) =>
+      /\p{Emoji_Presentation}/u.test(sign),
+    );
+    const linked = sources.flatMap((text) => text.match(/\/assets\/g\/emoji\/[\w-]+\.svg/g) ?? []);
+    const paths = [...shown.map(emojiPath), ...linked].map((path) => `public${path}`);
+    expect([...new Set(paths)].sort()).toEqual(
+      named('/emoji/')
+        .map(([path]) => path)
+        .sort(),
+    );
   });
 
   it('shows no picture twice', () => {
-    const drawn = [...named('/helmets/'), ...named('/logo-'), ...named('/footers/')].map(([, svg]) => svg);
+    const drawn = [...named('/helmets/'), ...named('/logo-'), ...named('/footers/'), ...named('/emoji/')].map(
+      ([, svg]) => svg,
+    );
     expect(new Set(drawn).size).toBe(drawn.length);
   });
 
@@ -50,6 +73,7 @@ describe('the artwork', () => {
     ['/helmets/', 6],
     ['/logo-', 6],
     ['/footers/', 8],
+    ['/emoji/', 2],
   ])('%s keeps each file under %i KB', (part, limit) => {
     const large = named(part).filter(([, svg]) => Buffer.byteLength(svg) >= limit * 1024);
     expect(large.map(([path]) => path)).toEqual([]);

@@ -1,5 +1,7 @@
+import { emojiPath } from '#core/emoji.ts';
 import { helmetPath, teams } from '#core/teams.ts';
 import { sides } from '#core/types.ts';
+import { emojiPictures } from './emoji.ts';
 import { footerPictures } from './footers/all.ts';
 import { helmet } from './helmet.ts';
 import { cupLogo, pickLogo } from './logo.ts';
@@ -15,6 +17,9 @@ export function artwork(): ReadonlyMap<string, string> {
   files.set('public/assets/g/logo-1.svg', pickLogo());
   files.set('public/assets/g/logo-2.svg', cupLogo());
   files.set('public/favicon.svg', pickLogo());
+  for (const [emoji, svg] of emojiPictures()) {
+    files.set(`public${emojiPath(emoji)}`, svg);
+  }
   const footers = footerPictures();
   for (const [file, svg] of footers) {
     files.set(`public/assets/g/footers/${file}`, svg);

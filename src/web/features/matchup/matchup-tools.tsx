@@ -1,5 +1,6 @@
 import type { MatchupSort } from '#core/standings.ts';
 import { PickMark } from '#web/parts/pick-mark.tsx';
+import { Emoji } from '#web/ui/emoji.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { columnNames } from './column-names.ts';
 
@@ -92,7 +93,11 @@ export function Legend({ live, withBus }: LegendProps) {
           provisional, if the games that run ended now
         </li>
       )}
-      {withBus && <li>🚌 entered by an admin</li>}
+      {withBus && (
+        <li className="flex items-center gap-1">
+          <Emoji className="size-4">🚌</Emoji> entered by an admin
+        </li>
+      )}
     </ul>
   );
 }

@@ -7,6 +7,7 @@ import type { Game, Picks } from '#core/types.ts';
 import { MissedCount } from '#web/parts/missed-count.tsx';
 import type { SavingState } from '#web/parts/picks/pick-queue.ts';
 import { Digits } from '#web/ui/digits.tsx';
+import { Emoji } from '#web/ui/emoji.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { SavingText } from './saving-text.tsx';
 
@@ -39,9 +40,7 @@ export function PicksSummary({ games, picks, rules, progress, saving, children }
           <Digits value={correct} />
           <Icon name="cross" label="Incorrect" className="size-5 text-led-red" />
           <Digits value={incorrect} />
-          <span aria-hidden="true" className="text-2xl">
-            {tallyEmoji(correct, incorrect)}
-          </span>
+          <Emoji className="size-7">{tallyEmoji(correct, incorrect)}</Emoji>
         </p>
       )}
       <div className="ml-auto flex items-center gap-4">

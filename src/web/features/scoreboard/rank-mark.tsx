@@ -1,4 +1,5 @@
 import type { Rank } from '#core/standings.ts';
+import { Emoji } from '#web/ui/emoji.tsx';
 
 const medals = {
   trophy: { icon: '🏆', name: 'First place' },
@@ -13,11 +14,11 @@ export function RankMark({ rank, medal, isLast }: Rank) {
   return (
     <span className="inline-flex items-center gap-1">
       <span className="w-7 text-right font-display text-lg font-medium text-ink-soft">{rank}</span>
-      <span className="min-w-7 text-center text-xl leading-none">
+      <span className="flex min-w-7 justify-center">
         {marks.map(({ icon, name }) => (
-          <span key={name} role="img" aria-label={name} title={name}>
+          <Emoji key={icon} title={name} className="size-6">
             {icon}
-          </span>
+          </Emoji>
         ))}
       </span>
     </span>
