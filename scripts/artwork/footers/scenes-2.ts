@@ -132,20 +132,23 @@ function review(): readonly string[] {
 function foamFinger(): readonly string[] {
   const finger =
     shape(
-      'M-86 150L-96 20C-98-14-76-30-46-22L-40-26L-36-160C-34-192 26-192 28-160L32-30C60-44 84-30 84-6C98 2 100 30 90 40C96 60 84 76 76 80L70 150Z',
+      'M-66 150L-78 104C-118 88-150 40-140 8C-132-14-104-12-98 8Q-94 24-84 28L-80-146C-78-202 6-202 8-146L12-20L120 0L116 76C114 112 94 120 90 150Z',
       hue.red,
     ) +
-    shade('M32-30C60-44 84-30 84-6C98 2 100 30 90 40C96 60 84 76 76 80L70 150H20Q70 60 32-30Z') +
-    line('M36-28Q30-8 38 6M84-4Q66 4 52 0M90 40Q72 48 56 42', 6) +
-    gleam('M-20-154L-22-60', 10, 0.4) +
-    at(-22, 34, face('nervous', { look: [0, 6] })) +
-    box(-92, 138, 168, 34, 10, hue.white);
+    box(10, -56, 40, 90, 19, hue.red) +
+    box(48, -52, 40, 86, 19, hue.red) +
+    box(86, -42, 36, 74, 17, hue.red) +
+    shade('M104-40C120-40 122-30 122-20V16C122 60 114 112 94 150H62Q104 90 102 32Z', 0.16) +
+    gleam('M-62-140L-66-10', 9, 0.35) +
+    line('M-84 28Q-78 46-64 52', 6) +
+    at(-36, -112, face('proud', { cheeks: false }), 0, 0.74) +
+    words(['#1'], 18, 86, { size: 70, punch: hue.white }) +
+    box(-78, 138, 180, 34, 10, hue.white);
   return [
     floor(760, 360, '#4b5878'),
-    line('M742 330V344', 40),
     at(752, 188, finger, 6, 0.9),
-    line('M696 44Q682 40 674 28M682 84Q664 84 654 78M836 50Q850 44 856 32M846 92Q864 92 874 84', 6),
-    bubble(316, 150, [640, 200], ["I KNOW IT'S RUDE TO POINT.", 'I WAS BORN THIS WAY.'], { size: 27 }),
+    line('M668 30Q652 26 644 14M658 74Q638 74 628 68M800 26Q814 20 820 8M808 68Q826 68 836 60', 6),
+    bubble(330, 150, [676, 150], ["WE'RE NUMBER ONE!", "I CAN'T COUNT ANY HIGHER."], { size: 27 }),
   ];
 }
 
@@ -190,6 +193,6 @@ export const scenes2: readonly Scene[] = [
   { name: 'cup', title: 'A dusty cup waits: next year, you said, twelve years ago.', draw: dustyCup },
   { name: 'dip', title: 'A chip dives into the dip: I am going deep.', draw: goingDeep },
   { name: 'review', title: 'The referee upon further review: I need glasses.', draw: review },
-  { name: 'finger', title: 'A foam finger knows that it is rude to point.', draw: foamFinger },
+  { name: 'finger', title: 'A foam finger says number one, and counts no higher.', draw: foamFinger },
   { name: 'timeout', title: 'On the couch: I can stop any timeout.', draw: timeout },
 ];

@@ -1,6 +1,6 @@
 import { face } from './face.ts';
 import { guy, legs } from './guy.ts';
-import { at, box, circle, flat, gleam, hand, hue, limb, line, shade, shape, shoe } from './pen.ts';
+import { at, box, circle, ellipse, flat, gleam, hand, hue, limb, line, shade, shape, shoe } from './pen.ts';
 import { potato } from './props.ts';
 import type { Scene } from './scene.ts';
 import { bubble, field, floor, words } from './stage.ts';
@@ -178,11 +178,17 @@ function fortune(): readonly string[] {
     shade('M70-24C80 40 30 78-20 72Q50 50 70-24Z', 0.12) +
     at(0, 4, guy(0, 0, { mood: 'dizzy', lying: true, scale: 0.42 }), -14) +
     gleam('M-48-30Q-36-54-10-60', 9, 0.9);
-  const turban =
-    shape('M-66-44C-86-86-40-126 0-126C40-126 86-86 66-44Q0-74-66-44Z', '#6b46c1') +
-    line('M-60-60Q0-110 40-118M-20-66Q30-96 72-78', 5) +
-    circle(0, -76, 15, hue.amber) +
-    shape('M0-94Q-14-124 0-146Q14-124 0-94Z', hue.turf);
+  const cap =
+    shape('M-62-48C-58-98-32-124 0-124C32-124 58-98 62-48Q0-70-62-48Z', hue.turf) +
+    shape('M6-64Q84-84 116-50Q84-46 62-48Q36-60 6-62Z', hue.forest) +
+    circle(0, -124, 8, hue.amber);
+  const headset =
+    line('M-72-2C-86-146 86-146 72-2', 17) +
+    line('M-72-2C-86-146 86-146 72-2', 6, hue.steel) +
+    ellipse(-72, 2, 15, 25, hue.slate) +
+    ellipse(72, 2, 15, 25, hue.slate) +
+    line('M-70 26Q-64 70-36 68', 6) +
+    circle(-32, 67, 9, hue.navy);
   const star = 'M0-14L4-4L14 0L4 4L0 14L-4 4L-14 0L-4-4Z';
   return [
     floor(340, 560, '#6b46c1'),
@@ -190,13 +196,14 @@ function fortune(): readonly string[] {
       mood: 'nervous',
       look: [9, 5],
       back: limb('M-64 10Q-116 20-104 62M60 6Q110 0 128 20'),
-      front: turban,
+      front: cap + headset,
     }),
-    shape('M110 296Q340 262 570 296L590 346H90Z', '#9b2c4f') +
-      line(
-        'M104 322L140 340L176 322L212 340L248 322L284 340L320 322L356 340L392 322L428 340L464 322L500 340L536 322L576 340',
-        5,
-        hue.amber,
+    shape('M96 286H584L604 346H76Z', hue.wood) +
+      shade('M82 328H598L604 346H76Z') +
+      at(
+        300,
+        312,
+        shape('M-60-16H52L62 18H-68Z', hue.white) + line('M-40-4L-28 8M-28-4L-40 8M-6 2H20L34-8M24-10L34-8L32 2', 4),
       ),
     at(450, 216, ball),
     hand('fist', 130, 262) + hand('palm', 362, 216, 66),
@@ -214,5 +221,5 @@ export const scenes3: readonly Scene[] = [
   { name: 'sack', title: 'Sacked again, among potatoes.', draw: sack },
   { name: 'wings', title: 'Tight end? Blame the wings.', draw: wings },
   { name: 'snail', title: 'A snail runs the hurry-up offense.', draw: snail },
-  { name: 'fortune', title: 'A fortune teller sees 3 right and 13 very wrong.', draw: fortune },
+  { name: 'fortune', title: 'A coach sees the week in a crystal ball: 3 right and 13 very wrong.', draw: fortune },
 ];
