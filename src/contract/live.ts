@@ -9,13 +9,13 @@ import { Id, shape } from './shapes.ts';
 
 /** Where a page opens its one socket. */
 export const LIVE_PATH = '/api/live';
-/** The server says something at least this often, in ms, so that a page knows a dead line from a quiet one. */
+/** The server says something at least this often, in ms, so that a page can tell a dead connection from an idle one. */
 export const LIVE_BEAT_MS = 20_000;
 /** Topics a page may watch at once: the games and the own picks of all weeks of a season, and some more. */
 export const MAX_TOPICS = 48;
 
 /**
- * A state that a page can watch: the games of a week, a pool with its rule and weeks, everyone's picks and scores in a pool's week, how
+ * A state that a page can watch: the games of a week, a pool with its rules and weeks, everyone's picks and scores in a pool's week, how
  * many have picked in it, a pool's standings, the own picks of a pool's week.
  */
 export const TopicRef = Type.Union([

@@ -65,8 +65,8 @@ export function choosePool(
   selected: string | null,
   ...preferred: readonly (string | null)[]
 ): string | null {
-  const wished = [selected, ...preferred].find((id) => id !== null && ids.includes(id));
-  if (wished) return wished;
+  const chosen = [selected, ...preferred].find((id) => id !== null && ids.includes(id));
+  if (chosen) return chosen;
   const own = new Set(memberships);
   return ids.find((id) => own.has(id)) ?? ids[0] ?? null;
 }

@@ -42,19 +42,19 @@ export const auth: Pick<Handlers, keyof typeof routes> = {
     if (wrong) return wrong;
     if (!isMailable(email)) return fail('invalid_email');
     if (isWeak(body.password, { email, displayName })) return fail('weak_password');
-    const connection = networkOf(client.address);
-    if (deps.passwords.isBusy([connection])) return tooBusy();
+    const network = networkOf(client.address);
+    if (deps.passwords.isBusy([network])) return tooBusy();
     const wait = await deps.limits.take([
       ['sign-up from', client.address],
       ['sign-up as', email],
     ]);
     if (wait > 0) return tooMany(wait);
     if (await findCredentials(deps.store.db, email)) return fail('email_taken');
-    const passwordHash = await deps.passwords.hash(body.password, [connection]);
+    const passwordHash = await deps.passwords.hash(body.password, [network]);
     if (passwordHash === null) return tooBusy();
     const accountId = await createAccount(deps.store, { email, displayName, passwordHash }, Date.now());
     if (accountId === null) return fail('email_taken');
-    deps.security.note({ event: 'sign-up', accountId, network: connection });
+    deps.security.note({ event: 'sign-up', accountId, network });
     mailVerification(deps, { accountId, email, site });
     return (await signIn(call, { accountId, accountName: displayName, email, deviceKey: null }, true)).session;
   },
@@ -68,16 +68,15 @@ export const auth: Pick<Handlers, keyof typeof routes> = {
     const entry = await findCredentials(deps.store.db, email);
     const accountId = entry?.accountId ?? null;
     const device = entry && deps.devices.find(cookies, entry);
-    const connection = networkOf(client.address);
-    const note = (event: SecurityEvent, detail: string) =>
-      deps.security.note({ event, accountId, network: connection, detail });
+    const network = networkOf(client.address);
+    const note = (event: SecurityEvent, detail: string) => deps.security.note({ event, accountId, network, detail });
     const attempts: Attempt[] = device
       ? [['sign-in on', device]]
       : [
           ['sign-in to', email],
           ['sign-in from', client.address],
         ];
-    const keys = device ? [`device ${device}`] : [connection, `account ${email}`];
+    const keys = device ? [`device ${device}`] : [network, `account ${email}`];
     if (deps.passwords.isBusy(keys)) return tooBusy();
     const wait = await deps.limits.take(attempts);
     if (wait > 0) return tooMany(wait, accountId);

@@ -3,8 +3,8 @@ import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { commitChange } from '../live/commit-change.ts';
+import { gamesIn, ownPicks } from '../store/pick-reads.ts';
 import type { PickOutcome, PickWrite } from '../store/picks.ts';
-import { gamesIn, ownPicks } from '../store/picks.ts';
 
 type PickRoute =
   | 'GET /api/pools/:poolId/weeks/:weekId/picks'

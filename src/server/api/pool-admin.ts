@@ -4,10 +4,12 @@ import { tidySettings, visiblePools } from '#core/pools.ts';
 import { defaultRules } from '#core/rules.ts';
 import { moneyUrlError, poolDescriptionError, poolNameError } from '#core/validation.ts';
 import { activeWeek } from '#core/weeks.ts';
+import type { Deps } from '../deps.ts';
 import type { Failure, Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
 import { commitChange } from '../live/commit-change.ts';
 import { findInviteOf, requestsFor } from '../store/joining.ts';
+import { membersOfPool } from '../store/members.ts';
 import { copyPool, editPool, makePool, removePool, settingsOf } from '../store/pool-admin.ts';
 import { clearWeeks, putMember, putWeek } from '../store/pool-members.ts';
 import { poolNumbers, poolsWithNumbers, usersForPool, weeksForPool } from '../store/pool-overview.ts';
@@ -79,13 +81,13 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
   'POST /api/pools/:poolId/duplicate': async ({ deps, caller, params }) => {
     const id = await copyPool(deps.store, actorOf(deps, caller), params.poolId);
     if (id === null) return fail('pool_not_found');
-    await commitChange(deps, { kind: 'pools', poolIds: [id] });
+    await membersChanged(deps, id);
     return { id };
   },
 
   'DELETE /api/pools/:poolId': async ({ deps, caller, params }) => {
     if (!(await removePool(deps.store, actorOf(deps, caller), params.poolId))) return fail('pool_not_found');
-    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
+    await membersChanged(deps, params.poolId);
     return { ok: true };
   },
 
@@ -111,6 +113,12 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
     return poolNumbers(deps.store.db, params.poolId);
   },
 };
+
+/** A pool and its members came or went together. */
+async function membersChanged(deps: Deps, poolId: string): Promise<void> {
+  const members = await membersOfPool(deps.store.db, poolId);
+  await commitChange(deps, { kind: 'pools', poolIds: [poolId], userIds: members.map(({ id }) => id) });
+}
 
 /** The first field that is changed without saying what it was, by its path. */
 function unseenField(change: SomeSettings, seen: SomeSettings): string | null {

@@ -38,7 +38,7 @@ export const season: Pick<Handlers, keyof typeof routes> = {
   },
 };
 
-/** The games that are wished for; no source where the file has flaws. */
+/** The games that were asked for; no source where the file has flaws. */
 interface Found {
   readonly source: SeasonSource | null;
   readonly flaws: readonly Flaw[];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { networkOf, networksOf } from '#server/auth/address.ts';
 
-describe('A connection', () => {
+describe('A network', () => {
   test.each([
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
@@ -14,8 +14,8 @@ describe('A connection', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['2001:db8:1:2:3:4:203.0.113.9', '2001:db8:1:2::/64'],
-  ])('%s counts as %s', (address, connection) => {
-    expect(networkOf(address)).toBe(connection);
+  ])('%s counts as %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
   });
 
   test('is the same for every address of a household, and not for its neighbour', () => {
@@ -24,7 +24,7 @@ describe('A connection', () => {
   });
 });
 
-describe('The wider network of a connection', () => {
+describe('The wider network of a customer', () => {
   test.each([
     ['203.0.113.9', '203.0.113.0/24'],
     ['::ffff:203.0.113.9', '203.0.113.0/24'],

@@ -65,8 +65,8 @@ export function createLimits(db: Db, secret: string, now: () => number = Date.no
   };
   const allowances = ([thing, whose]: Attempt): Allowance[] => {
     if (!thing.endsWith(' from')) return [allowance(thing, whose)];
-    const { connection, wider } = networksOf(whose);
-    return [allowance(thing, connection), allowance(thing, wider, WIDER)];
+    const { network, wider } = networksOf(whose);
+    return [allowance(thing, network), allowance(thing, wider, WIDER)];
   };
 
   return {

@@ -6,7 +6,7 @@ import type { Db } from '#server/store/engine/connect.ts';
 import { gamesOfWeeks } from '../store/games.ts';
 import type { Member } from '../store/members.ts';
 import { membersOfPool } from '../store/members.ts';
-import { revealedPicks } from '../store/revealed-picks.ts';
+import { revealedPicks } from '../store/pick-reads.ts';
 import { leagueNow, withDatabase } from './database.ts';
 import type { PoolExportOptions } from './export.ts';
 import { addPoolExport, exportHelp, tellLeftOut, writeCsv } from './export.ts';

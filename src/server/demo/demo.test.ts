@@ -4,7 +4,7 @@ import type { Game } from '#core/types.ts';
 import { connect, engines } from '#server/store/engine/connect.ts';
 import { editGame, gamesOfWeek, gamesOfWeeks } from '#server/store/games.ts';
 import { membersOfPool } from '#server/store/members.ts';
-import { picksOfPool } from '#server/store/picks.ts';
+import { picksOfPool } from '#server/store/pick-reads.ts';
 import { findPoolsByName, poolWeeks } from '#server/store/pools.ts';
 import { recount } from '#server/store/scores.ts';
 import { weekScores } from '#server/store/standings.ts';

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadGames, loadMatchup, loadStandings } from '#server/live/topic-loaders.ts';
-import { ownPicks } from '#server/store/picks.ts';
+import { ownPicks } from '#server/store/pick-reads.ts';
 import type { TestApp, TestDatabase } from '#tests/app.ts';
 import { createTestApp, newTables, PUBLIC_URL } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';

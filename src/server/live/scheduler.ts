@@ -1,53 +1,53 @@
-/** How long jobs run before requests do, in ms. */
+/** How long tasks run before requests do, in ms. */
 const SLICE_MS = 2;
 
 /** Work that is done once, however often it was scheduled before it began. It reports its own failures. */
-export type Job = () => Promise<void>;
+export type Task = () => Promise<void>;
 
 /** What goes first: access checks, then changed topics, then topics that are re-read to be sure. */
 const priorities = { access: 0, changes: 1, rereading: 2 } as const;
 export type Priority = keyof typeof priorities;
 
 /**
- * Runs jobs in order of priority, a few at a time, and yields to requests after each 2 ms of work. A job that is scheduled while it runs
- * runs once more afterwards; no job runs twice at the same time.
+ * Runs tasks in order of priority, a few at a time, and yields to requests after each 2 ms of work. A task that is scheduled while it runs
+ * runs once more afterwards; no task runs twice at the same time.
  */
 export class Scheduler {
   readonly #concurrency: number;
-  readonly #waiting = Object.values(priorities).map(() => new Set<Job>());
-  readonly #running = new Map<Job, Promise<void>>();
+  readonly #waiting = Object.values(priorities).map(() => new Set<Task>());
+  readonly #running = new Map<Task, Promise<void>>();
   #busy = 0;
   #began = 0;
   #alone = 0;
   #closed = false;
   #pause: Promise<void> | null = null;
 
-  /** @param concurrency jobs that may wait for the database at the same time */
+  /** @param concurrency tasks that may wait for the database at the same time */
   constructor(concurrency: number) {
     this.#concurrency = concurrency;
   }
 
-  /** Queues a job. One that waits already keeps its place, or moves up. */
-  schedule(job: Job, priority: Priority): void {
+  /** Queues a task. One that waits already keeps its place, or moves up. */
+  schedule(task: Task, priority: Priority): void {
     const at = priorities[priority];
     if (this.#closed) return;
-    if (this.#waiting.some((jobs, other) => other <= at && jobs.has(job))) return;
-    this.cancel(job);
-    this.#waiting[at]?.add(job);
+    if (this.#waiting.some((tasks, other) => other <= at && tasks.has(task))) return;
+    this.cancel(task);
+    this.#waiting[at]?.add(task);
     if (this.#busy < this.#concurrency) void this.#work();
   }
 
-  /** Removes a job that has not begun. */
-  cancel(job: Job): void {
-    for (const jobs of this.#waiting) jobs.delete(job);
+  /** Removes a task that has not begun. */
+  cancel(task: Task): void {
+    for (const tasks of this.#waiting) tasks.delete(task);
   }
 
-  /** For jobs of many small steps: lets requests run after 2 ms of work. */
+  /** For tasks of many small steps: lets requests run after 2 ms of work. */
   async yieldToRequests(): Promise<void> {
     while (performance.now() - this.#began > SLICE_MS) await this.#nextTurn();
   }
 
-  /** For what many are waiting for: no other job begins before it ends. */
+  /** For what many are waiting for: no other task begins before it ends. */
   async alone(act: () => Promise<void>): Promise<void> {
     this.#alone += 1;
     try {
@@ -57,37 +57,37 @@ export class Scheduler {
     }
   }
 
-  /** Removes every job that has not begun, and takes no more. Resolves when the running ones are done. */
+  /** Removes every task that has not begun, and takes no more. Resolves when the running ones are done. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const jobs of this.#waiting) jobs.clear();
+    for (const tasks of this.#waiting) tasks.clear();
     await Promise.all(this.#running.values());
   }
 
   async #work(): Promise<void> {
     this.#busy += 1;
-    for (let job = this.#next(); job; job = this.#next()) {
-      const done = this.#do(job);
-      this.#running.set(job, done);
+    for (let task = this.#next(); task; task = this.#next()) {
+      const done = this.#do(task);
+      this.#running.set(task, done);
       await done;
-      this.#running.delete(job);
+      this.#running.delete(task);
     }
     this.#busy -= 1;
   }
 
-  async #do(job: Job): Promise<void> {
+  async #do(task: Task): Promise<void> {
     await this.yieldToRequests();
     while (this.#alone > 0) await this.#nextTurn();
-    await job();
+    await task();
   }
 
-  /** Takes the first job that does not run already. */
-  #next(): Job | undefined {
-    for (const jobs of this.#waiting) {
-      for (const job of jobs) {
-        if (this.#running.has(job)) continue;
-        jobs.delete(job);
-        return job;
+  /** Takes the first task that does not run already. */
+  #next(): Task | undefined {
+    for (const tasks of this.#waiting) {
+      for (const task of tasks) {
+        if (this.#running.has(task)) continue;
+        tasks.delete(task);
+        return task;
       }
     }
     return undefined;

@@ -3,7 +3,7 @@ import type { Change } from './changes.ts';
 import type { Topic } from './topics.ts';
 import { topicName, touched } from './topics.ts';
 
-/** SnapshotCache kept at most; the one that was not read for longest goes first. */
+/** Snapshots kept at most; the least recently read goes first. */
 const KEPT = 500;
 /** No snapshot is trusted for longer, in ms: for the notice that a dying node never sent. */
 const LONGEST_LIFE_MS = 30_000;

@@ -74,6 +74,10 @@ describe.each(engines)('A live page on %s', (engine) => {
     (await league.call('PUT /api/pools/:poolId/requests/:userId', answer)).ok();
     await until(() => told() === 3);
     expect(other.messages.filter(({ kind }) => kind === 'pools')).toEqual([]);
+    const copy = (await league.call('POST /api/pools/:poolId/duplicate', { as: admin, params: { poolId } })).ok();
+    await until(() => told() === 4);
+    (await league.call('DELETE /api/pools/:poolId', { as: admin, params: { poolId: copy.id } })).ok();
+    await until(() => told() === 5);
   });
 
   test('watches a set: what it leaves out ends, what it names again starts anew, what stays is not sent twice', async () => {

@@ -8,7 +8,7 @@ import type { Db, Store } from './engine/connect.ts';
 import { holdGames } from './games.ts';
 import { timeInTransaction } from './league-time.ts';
 import type { Member } from './members.ts';
-import { gamesIn } from './picks.ts';
+import { gamesIn } from './pick-reads.ts';
 import { isWeekOfPool } from './pools.ts';
 import { markPoolStale } from './stale-weeks.ts';
 import { waitingPicksOf } from './waiting-picks.ts';

@@ -133,8 +133,8 @@ const defaults = {
 } as const;
 
 /**
- * Adds games that are new and sets the given fields of those that are known, inside the caller's transaction; of what is
- * said twice of a game the last word counts. Each game keeps its first lock (`lockMoment`); weeks whose scores may change are
+ * Adds games that are new and sets the given fields of those that are known, inside the caller's transaction; of two values for
+ * one field of a game the last counts. Each game keeps its first lock (`lockMoment`); weeks whose scores may change are
  * marked for `rescore`.
  */
 export async function writeGames(

@@ -110,7 +110,7 @@ export async function describeLink(
 }
 
 interface ComparedPick extends MovedPick {
-  /** Whether the account has a word of its own, and which; null was cleared. */
+  /** The account's own pick of the game, if there is one; a null side was cleared. */
   readonly ownGid: string | null;
   readonly ownSide: Side | null;
   readonly lockAt: number;

@@ -95,7 +95,7 @@ async function takeMemberships(tx: Db, playerId: string, userId: string): Promis
   await tx.deleteFrom('join_requests').where('user_id', '=', userId).where('pool_id', 'in', memberOf).execute();
 }
 
-/** Only what is still as the link left it: an admin's later word holds. */
+/** Only what is still as the link left it: a later change by an admin holds. */
 async function returnMembership(
   tx: Db,
   playerId: string,

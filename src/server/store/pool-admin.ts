@@ -38,7 +38,7 @@ export type PoolEdit =
 
 /**
  * Changes settings of a pool, and notes it; a changed rule marks its weeks for `rescoreStale`. Nothing is changed
- * where one of them is no longer as it was seen, and not as it is wished either: two admins do not overwrite each other.
+ * where one of them is no longer as it was seen, and is not what they ask for either: two admins do not overwrite each other.
  */
 export function editPool(
   store: Store,

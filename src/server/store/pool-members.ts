@@ -10,7 +10,7 @@ export type MemberRefusal = 'player_not_found' | 'player_disabled';
 /**
  * Makes a user a member of a pool, or removes them, and notes it where that changed something. Only enabled users are made
  * members (section 6); who is one has nothing to ask for any more.
- * @returns null where it is as wished now
+ * @returns null once it is as asked for
  */
 export function putMember(
   store: Store,

@@ -1,6 +1,6 @@
 import type { Game } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
-import { gamesIn } from './picks.ts';
+import { gamesIn } from './pick-reads.ts';
 
 /** The stored scores of a pool, of all weeks or of one: by user, then by week. */
 export async function weekScores(

@@ -31,7 +31,7 @@ export interface Origin {
  * Enables or disables somebody, or gives or takes the admin role, and notes it. Enough enabled admins always remain
  * (decisions, People), and only somebody whose address was verified becomes one; two who act at the same moment are taken
  * one after the other. Disabling somebody ends their sessions: enabling them again revives none.
- * @returns null where it is as wished now
+ * @returns null once it is as asked for
  */
 export function changeUser(
   store: Store,

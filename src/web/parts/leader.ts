@@ -3,7 +3,7 @@ import type { GameReply } from '#contract/shapes.ts';
 import type { LeaderChange, WeekTop } from '#core/leader.ts';
 import { LEADER_RECHECK_MS, leaderChange } from '#core/leader.ts';
 
-interface LeaderWatchParts {
+interface LeaderWatchOptions {
   readonly read: () => Promise<LeaderReply>;
   readonly onChange: (change: LeaderChange, name: string) => void;
   readonly onError: (error: unknown) => void;
@@ -17,7 +17,7 @@ export interface LeaderWatcher {
 }
 
 /** Reads the top at once, to have something to compare with, and again a little after a game turned Final. */
-export function watchLeader({ read, onChange, onError }: LeaderWatchParts): LeaderWatcher {
+export function watchLeader({ read, onChange, onError }: LeaderWatchOptions): LeaderWatcher {
   let finals: ReadonlySet<string> | null = null;
   let known: WeekTop | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;

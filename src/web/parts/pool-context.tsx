@@ -57,9 +57,9 @@ export function PoolProvider({ children }: { readonly children: ReactNode }) {
 }
 
 /** Reads the pool that will be chosen while the list of pools is still on its way. */
-function useLikelyPool({ pools, defaultPool }: Me, wished: string | null, isWaiting: boolean): void {
+function useLikelyPool({ pools, defaultPool }: Me, remembered: string | null, isWaiting: boolean): void {
   const own = Object.keys(pools);
-  const likely = choosePool(own, own, null, wished, defaultPool);
+  const likely = choosePool(own, own, null, remembered, defaultPool);
   useQuery({ ...poolQuery(likely ?? ''), enabled: isWaiting && likely !== null, notifyOnChangeProps: [] });
 }
 

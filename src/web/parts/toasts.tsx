@@ -48,7 +48,10 @@ export function Toasts() {
   );
 }
 
-/** The two regions are there before any toast, so that screen readers hear what comes into them. */
+/**
+ * The two regions of the page are there before any toast, so that screen readers hear what comes into them. A toast that moves
+ * between page and dialog is rendered anew.
+ */
 function Regions({ toasts, className }: { readonly toasts: readonly ShownToast[]; readonly className: string }) {
   const { dismiss } = useStack();
   const card = (toast: ShownToast) => <ToastCard key={toast.id} toast={toast} onDismiss={() => dismiss(toast.id)} />;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useId } from 'react';
 
 /** The attributes of the input, text area or select of a field. */
-interface FieldParts {
+interface InputAttributes {
   readonly id: string;
   readonly 'aria-invalid': true | undefined;
   readonly 'aria-describedby': string | undefined;
@@ -21,7 +21,7 @@ export function Field({
   error,
   note,
   children,
-}: FieldProps & { readonly children: (parts: FieldParts) => ReactNode }) {
+}: FieldProps & { readonly children: (parts: InputAttributes) => ReactNode }) {
   const id = useId();
   const hint = error ?? note;
   const parts = {

@@ -14,7 +14,7 @@ export interface FeedGameTable {
   /** What the feed said last, as JSON of `FeedValues`; the line as it was when it locked. */
   said: string;
   said_at: number;
-  /** An admin gave the status back: the feed's next word may turn it back, once. */
+  /** An admin gave the status back: the feed's next snapshot may set it back, once. */
   may_go_back: number;
 }
 

@@ -82,7 +82,7 @@ export const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
   );
 });
 
-/** Every other line is shaded by its place in the whole table: those in view come and go. */
+/** Every other row is shaded by its place in the whole table: those in view come and go. */
 function lookOf({ place = 0, isOwn, pinned = false }: MatchupLineProps): string {
   if (pinned) return 'own pinned';
   if (isOwn) return 'own';

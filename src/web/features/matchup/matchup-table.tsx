@@ -11,7 +11,7 @@ import { usePrinting } from './printing.ts';
 import './matchup.css';
 import './matchup-print.css';
 
-/** Every line is this high, so that only those in view need to be in the page. */
+/** Every row is this high, so that only those in view need to be in the page. */
 const LINE_HEIGHT = 56;
 const OVERSCAN = 3;
 

@@ -1,0 +1,84 @@
+import type { Side } from '#core/types.ts';
+import type { Db } from './engine/connect.ts';
+
+/** To select picks by: joined with the games of a week instead, SQLite would go through every pick of the pool's season. */
+export function gamesIn(db: Db, weekId: string) {
+  return db.selectFrom('games').select('gid').where('week_id', '=', weekId);
+}
+
+/** A player's own pick; null where they took it back. */
+export interface OwnPick {
+  readonly side: Side | null;
+  readonly revision: number;
+  /** Only where an admin entered it: their reason, empty where they gave none. */
+  readonly bus?: string;
+}
+
+/** A player's own picks of a week, by gid, with those taken back: their revision is what a later one is based on. */
+export async function ownPicks(
+  db: Db,
+  poolId: string,
+  weekId: string,
+  userId: string,
+): Promise<Record<string, OwnPick>> {
+  const rows = await db
+    .selectFrom('picks')
+    .select(['gid', 'side', 'revision', 'bus_by', 'bus_reason'])
+    .where('pool_id', '=', poolId)
+    .where('gid', 'in', gamesIn(db, weekId))
+    .where('user_id', '=', userId)
+    .execute();
+  return Object.fromEntries(
+    rows.map(({ gid, side, revision, bus_by, bus_reason }) => [
+      gid,
+      { side, revision, ...(side !== null && bus_by !== null && { bus: bus_reason ?? '' }) },
+    ]),
+  );
+}
+
+/** One member's pick of one game; `bus` where an admin entered it. */
+export interface PoolPick {
+  readonly userId: string;
+  readonly gid: string;
+  readonly side: Side;
+  readonly bus: boolean;
+}
+
+/** Every pick of a pool in a week, sealed ones included: what leaves the server is for the caller to decide. */
+export async function picksOfPool(db: Db, poolId: string, weekId: string): Promise<PoolPick[]> {
+  const rows = await db
+    .selectFrom('picks')
+    .select(['user_id', 'gid', 'side', 'bus_by'])
+    .where('pool_id', '=', poolId)
+    .where('gid', 'in', gamesIn(db, weekId))
+    .execute();
+  return rows.flatMap(({ user_id, gid, side, bus_by }) =>
+    side ? [{ userId: user_id, gid, side, bus: bus_by !== null }] : [],
+  );
+}
+
+/** One member's pick of a game that has locked. */
+export interface RevealedPick {
+  readonly userId: string;
+  readonly gid: string;
+  readonly side: Side;
+}
+
+/** The picks of a pool in some weeks, of games that have locked by `now` only: the others are sealed (decisions, Picks). */
+export async function revealedPicks(
+  db: Db,
+  poolId: string,
+  weekIds: readonly string[],
+  now: number,
+): Promise<RevealedPick[]> {
+  if (weekIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('picks')
+    .innerJoin('games', 'games.gid', 'picks.gid')
+    .select(['picks.user_id', 'picks.gid', 'picks.side'])
+    .where('picks.pool_id', '=', poolId)
+    .where('games.week_id', 'in', weekIds)
+    .where('games.lock_at', '<=', now)
+    .execute();
+  return rows.flatMap(({ user_id, gid, side }) => (side ? [{ userId: user_id, gid, side }] : []));
+}
