@@ -124,7 +124,7 @@ test('axe finds nothing where a season is loaded, and ESPN is an answer away', a
   });
   await page.getByRole('button', { name: 'ESPN' }).click();
   await page.getByRole('button', { name: 'Preview' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'This league asks nobody for games.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'This league has no feed.' })).toBeVisible();
 });
 
 async function foundPool(app: App, page: Page, players: readonly string[]): Promise<void> {

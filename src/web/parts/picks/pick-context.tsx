@@ -39,7 +39,7 @@ export type ShownPicks = Readonly<Record<string, ShownPick>>;
 const known = new Map<string, ShownPick>();
 
 function shownPick(side: Side, reason?: string): ShownPick {
-  const key = `${side} ${reason}`;
+  const key = reason === undefined ? side : `${side} ${reason}`;
   const pick = known.get(key) ?? { side, bus: reason !== undefined, reason };
   known.set(key, pick);
   return pick;
