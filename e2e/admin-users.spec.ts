@@ -33,9 +33,7 @@ test('an admin finds, disables and enables users; what cannot be saved is taken 
     route.fulfill({ status: 500, json: { error: { code: 'unexpected', message: 'Try later.' } } }),
   );
   await alex.getByRole('button', { name: 'Disable Alex Rivera' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: "Couldn't disable Alex Rivera" })).toContainText(
-    'Try later.',
-  );
+  await expect(page.getByRole('alert').filter({ hasText: "Couldn't disable Alex Rivera" })).toContainText('Try later.');
   await expect(alex).toContainText('Enabled');
   await page.unroute('**/api/users/*');
 
