@@ -53,7 +53,7 @@ describe.each(engines)('The log on %s', (engine) => {
     (await league.call('PATCH /api/games/:gid', { as, params: { gid: id }, body })).ok();
   }
 
-  async function signIn(side: 'home' | 'away' | null, reason?: string): Promise<void> {
+  async function enter(side: 'home' | 'away' | null, reason?: string): Promise<void> {
     const params = { poolId, gid, userId: sam.userId };
     const body = { side, ...(reason ? { reason } : {}) };
     (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', { as: admin, params, body })).ok();
@@ -63,7 +63,7 @@ describe.each(engines)('The log on %s', (engine) => {
     writeAudit(league.store.db, { act: 'season.load', actorId: null, ...entry }, league.clock.now());
 
   test('tells who did what, to whom, where and when, in words', async () => {
-    await signIn('home', 'ill');
+    await enter('home', 'ill');
     league.clock.set(LOCK);
     expect((await read()).entries).toEqual([
       {
@@ -106,7 +106,7 @@ describe.each(engines)('The log on %s', (engine) => {
   test('is read by group, by who did it, to whom, and by pool and game', async () => {
     await note({});
     await edit({ spread: 3 }, other);
-    await signIn('home');
+    await enter('home');
     const acts = async (query: object) => (await read(query)).entries.map((entry) => entry.act);
     expect(await acts({})).toEqual(['bus.enter', 'game.edit', 'season.load']);
     expect(await acts({ group: 'games' })).toEqual(['game.edit', 'season.load']);
@@ -143,8 +143,8 @@ describe.each(engines)('The log on %s', (engine) => {
 
   describe('Until the game locks', () => {
     test('it tells nobody the side of a bus pick, nor the reason, which may name it', async () => {
-      await signIn('home', 'likes the Bills');
-      await signIn(null);
+      await enter('home', 'likes the Bills');
+      await enter(null);
       const told = (await read()).entries.map((entry) => entry.fields.map(({ before, after }) => [before, after]));
       expect(told).toEqual([
         [['sealed', null]],
@@ -231,7 +231,7 @@ describe.each(engines)('The log on %s', (engine) => {
   describe('A player reads', () => {
     test('their own bus picks, with the side, and nothing of others', async () => {
       const ann = await addPerson(league.deps);
-      await signIn('home', 'ill');
+      await enter('home', 'ill');
       expect(await mine()).toMatchObject([
         {
           act: 'bus.enter',

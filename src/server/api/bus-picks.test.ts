@@ -35,7 +35,7 @@ describe.each(engines)('Bus picks on %s', (engine) => {
 
   afterAll(() => league.close());
 
-  async function signIn(body: Entry, userId = sam.userId, as = admin) {
+  async function enter(body: Entry, userId = sam.userId, as = admin) {
     const params = { poolId, gid, userId };
     const reply = await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', { as, params, body });
     return reply.code ?? reply.ok();
@@ -80,7 +80,7 @@ describe.each(engines)('Bus picks on %s', (engine) => {
 
   test('a missing pick is filled in, with who, when and why', async () => {
     const sealed = { gid, hasPick: true, isBus: true, side: null, refusal: null };
-    expect(await signIn({ side: 'home', reason: '  called me from the stadium ' })).toEqual(sealed);
+    expect(await enter({ side: 'home', reason: '  called me from the stadium ' })).toEqual(sealed);
     expect(await stored()).toEqual({
       side: 'home',
       bus_by: admin.userId,
@@ -93,26 +93,26 @@ describe.each(engines)('Bus picks on %s', (engine) => {
   });
 
   test('the player sees the mark of their own with the reason, of others only admins do, with the count', async () => {
-    await signIn({ side: 'home', reason: 'ill' });
+    await enter({ side: 'home', reason: 'ill' });
     const params = { poolId, weekId: WEEK_1 };
     const own = async () =>
       (await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as: sam, params })).ok().picks;
     expect(await own()).toEqual({ [gid]: { side: 'home', revision: 1, bus: 'ill' } });
-    await signIn({ side: 'away' });
+    await enter({ side: 'away' });
     expect(await own()).toEqual({ [gid]: { side: 'away', revision: 2, bus: '' } });
     expect(await busColumn(sam)).toBeUndefined();
     expect(await busColumn()).toEqual([gid]);
-    await signIn({ side: null });
+    await enter({ side: null });
     expect(await own()).toEqual({ [gid]: { side: null, revision: 3 } });
     expect(await busColumn()).toEqual([]);
   });
 
   test('it can be changed and cleared, by any admin', async () => {
     const other = await addPerson(league.deps, { isAdmin: true });
-    await signIn({ side: 'home' });
-    await signIn({ side: 'away' }, sam.userId, other);
+    await enter({ side: 'home' });
+    await enter({ side: 'away' }, sam.userId, other);
     expect(await stored()).toMatchObject({ side: 'away', bus_by: other.userId, bus_reason: null });
-    expect(await signIn({ side: null, reason: 'wrong player' })).toMatchObject({ hasPick: false, isBus: false });
+    expect(await enter({ side: null, reason: 'wrong player' })).toMatchObject({ hasPick: false, isBus: false });
     expect(await stored()).toMatchObject({ side: null, bus_by: admin.userId, bus_reason: 'wrong player' });
     expect((await log()).map(([act, by, , before, after]) => [act, by, before, after])).toEqual([
       ['bus.enter', admin.userId, { side: null }, { side: 'home' }],
@@ -122,16 +122,16 @@ describe.each(engines)('Bus picks on %s', (engine) => {
   });
 
   test('clearing what is not there changes nothing', async () => {
-    expect(await signIn({ side: null })).toMatchObject({ hasPick: false });
+    expect(await enter({ side: null })).toMatchObject({ hasPick: false });
     expect([await stored(), await log()]).toEqual([undefined, []]);
   });
 
   test('before the lock the same side is written and noted again, so that nobody learns it by trying', async () => {
-    await signIn({ side: 'home' });
-    await signIn({ side: 'home' });
+    await enter({ side: 'home' });
+    await enter({ side: 'home' });
     expect(await log()).toHaveLength(2);
     league.clock.set(LOCK);
-    await signIn({ side: 'home' });
+    await enter({ side: 'home' });
     expect(await log()).toHaveLength(2);
   });
 
@@ -145,35 +145,35 @@ describe.each(engines)('Bus picks on %s', (engine) => {
         side: null,
         refusal: 'This player made this pick. Until the lock nobody else can change it.',
       });
-      expect(await signIn({ side: 'away' })).toBe('players_own_pick');
-      expect(await signIn({ side: 'home' })).toBe('players_own_pick');
-      expect(await signIn({ side: null })).toBe('players_own_pick');
+      expect(await enter({ side: 'away' })).toBe('players_own_pick');
+      expect(await enter({ side: 'home' })).toBe('players_own_pick');
+      expect(await enter({ side: null })).toBe('players_own_pick');
       expect([(await stored())?.side, await log()]).toEqual(['home', []]);
     });
 
     test('takes the place of the bus pick and is none; the same side makes it a pick of the player too', async () => {
-      await signIn({ side: 'home', reason: 'ill' });
+      await enter({ side: 'home', reason: 'ill' });
       await pick('away');
       expect(await stored()).toMatchObject({ side: 'away', bus_by: null, bus_reason: null });
-      expect(await signIn({ side: 'home' })).toBe('players_own_pick');
+      expect(await enter({ side: 'home' })).toBe('players_own_pick');
       gid = await addGame(league.deps);
-      await signIn({ side: 'home' });
+      await enter({ side: 'home' });
       await pick('home');
       expect(await stored()).toMatchObject({ side: 'home', bus_by: null });
-      expect(await signIn({ side: 'away' })).toBe('players_own_pick');
+      expect(await enter({ side: 'away' })).toBe('players_own_pick');
     });
 
     test('that the player took back can be filled in', async () => {
       await pick('home');
       await pick(null);
-      expect(await signIn({ side: 'away' })).toMatchObject({ hasPick: true, isBus: true });
+      expect(await enter({ side: 'away' })).toMatchObject({ hasPick: true, isBus: true });
     });
 
     test('is never overwritten, however close both are', async () => {
       for (let round = 0; round < 40; round += 1) {
         gid = await addGame(league.deps);
         const saving = () => pick('home');
-        const entering = () => signIn({ side: 'away' });
+        const entering = () => enter({ side: 'away' });
         const acts = round % 2 === 0 ? [saving, entering] : [entering, saving];
         await Promise.all(acts.map((act) => act()));
         expect(await stored()).toMatchObject({ side: 'home', bus_by: null });
@@ -186,27 +186,27 @@ describe.each(engines)('Bus picks on %s', (engine) => {
 
     test('an admin fills in a missing pick, and sees its side', async () => {
       expect(await dialog()).toEqual({ gid, hasPick: false, isBus: false, side: null, refusal: null });
-      expect(await signIn({ side: 'away' })).toMatchObject({ side: 'away', isBus: true });
+      expect(await enter({ side: 'away' })).toMatchObject({ side: 'away', isBus: true });
       expect(await pick('home')).toBe('game_locked');
     });
 
     test('nobody enters, changes or clears one for themselves; before it they may', async () => {
       const text = "You can't enter a pick of your own after the lock.";
       expect(await dialog(admin.userId)).toMatchObject({ refusal: text });
-      expect(await signIn({ side: 'home' }, admin.userId)).toBe('own_bus_pick');
-      expect(await signIn({ side: null }, admin.userId)).toBe('own_bus_pick');
+      expect(await enter({ side: 'home' }, admin.userId)).toBe('own_bus_pick');
+      expect(await enter({ side: null }, admin.userId)).toBe('own_bus_pick');
       league.clock.set(LOCK - 1);
-      expect(await signIn({ side: 'home' }, admin.userId)).toMatchObject({ isBus: true });
+      expect(await enter({ side: 'home' }, admin.userId)).toMatchObject({ isBus: true });
     });
 
     test('nor by way of a player linked to their own account: what they entered for that player stays behind', async () => {
       const tom = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, 1);
       await setMembers(league.store.db, poolId, [tom], 1);
       const late = gid;
-      await signIn({ side: 'home' }, tom);
+      await enter({ side: 'home' }, tom);
       gid = await addGame(league.deps);
       league.clock.set(LOCK - 1);
-      await signIn({ side: 'away' }, tom);
+      await enter({ side: 'away' }, tom);
       league.clock.set(LOCK);
       const params = { playerId: tom, userId: admin.userId };
       const path = '/api/admin/players/:playerId/link/:userId';
@@ -226,12 +226,12 @@ describe.each(engines)('Bus picks on %s', (engine) => {
         return rows.find((row) => row.id === sam.userId)?.total;
       };
       expect(await total()).toBe(0);
-      await signIn({ side: 'home' });
+      await enter({ side: 'home' });
       expect(await total()).toBe(1);
-      await signIn({ side: 'away' });
+      await enter({ side: 'away' });
       expect(await total()).toBe(0);
-      await signIn({ side: 'home' });
-      await signIn({ side: null });
+      await enter({ side: 'home' });
+      await enter({ side: null });
       expect(await total()).toBe(0);
       expect(await recount(league.store)).toEqual([]);
     });
@@ -240,7 +240,7 @@ describe.each(engines)('Bus picks on %s', (engine) => {
   describe('Refused are', () => {
     test('games that do not count', async () => {
       (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body: { void: 'postponed' } })).ok();
-      expect(await signIn({ side: 'home' })).toBe('game_void');
+      expect(await enter({ side: 'home' })).toBe('game_void');
       expect(await dialog()).toMatchObject({
         refusal: 'This game is postponed or cancelled and takes no picks.',
       });
@@ -248,30 +248,30 @@ describe.each(engines)('Bus picks on %s', (engine) => {
 
     test('games that are not there, or of a week that the pool does not play', async () => {
       gid = await addGame(league.deps, { weekId: WEEK_2 });
-      expect(await signIn({ side: 'home' })).toBe('game_not_found');
+      expect(await enter({ side: 'home' })).toBe('game_not_found');
       gid = 'no-such-game';
-      expect(await signIn({ side: 'home' })).toBe('game_not_found');
+      expect(await enter({ side: 'home' })).toBe('game_not_found');
     });
 
     test('those who are no enabled members', async () => {
-      expect(await signIn({ side: 'home' }, 'nobody')).toBe('player_not_found');
-      expect(await signIn({ side: 'home' }, (await addPerson(league.deps)).userId)).toBe('player_not_found');
+      expect(await enter({ side: 'home' }, 'nobody')).toBe('player_not_found');
+      expect(await enter({ side: 'home' }, (await addPerson(league.deps)).userId)).toBe('player_not_found');
       await removeMember(league.deps, poolId, sam.userId);
-      expect(await signIn({ side: 'home' })).toBe('player_not_found');
+      expect(await enter({ side: 'home' })).toBe('player_not_found');
       await setMembers(league.store.db, poolId, [sam.userId], 1);
       await setEnabled(league.deps, sam.userId, false);
-      expect(await signIn({ side: 'home' })).toBe('player_not_found');
+      expect(await enter({ side: 'home' })).toBe('player_not_found');
     });
 
     test('deleted pools', async () => {
       await deletePool(league.deps, poolId);
-      expect(await signIn({ side: 'home' })).toBe('pool_not_found');
+      expect(await enter({ side: 'home' })).toBe('pool_not_found');
     });
   });
 
   test('a player without an account can have one', async () => {
     const userId = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, 1);
     await setMembers(league.store.db, poolId, [userId], 1);
-    expect(await signIn({ side: 'home' }, userId)).toMatchObject({ isBus: true });
+    expect(await enter({ side: 'home' }, userId)).toMatchObject({ isBus: true });
   });
 });

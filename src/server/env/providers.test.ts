@@ -1,20 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { complaint, read } from '#tests/league-settings.ts';
 import { readSettings } from './settings.ts';
-import type { Environment } from './variables.ts';
-import { SettingsError } from './variables.ts';
-
-const PUBLIC_URL = 'https://pool.example.org';
-const read = (env: Environment) => readSettings({ PUBLIC_URL, ...env }, 'league');
-
-function complaint(env: Environment): string {
-  try {
-    read(env);
-    return '';
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    return error.message;
-  }
-}
 
 describe.each(['google', 'facebook'] as const)('%s', (provider) => {
   const prefix = provider.toUpperCase();

@@ -1,22 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { complaint, PUBLIC_URL, read } from '#tests/league-settings.ts';
 import { readDatabase, readSettings } from './settings.ts';
-import type { Environment } from './variables.ts';
 import { SettingsError } from './variables.ts';
-
-const PUBLIC_URL = 'https://pool.example.org';
-
-/** What is said of an environment in which only these variables are set; null where nothing is wrong. */
-function complaint(env: Environment): string | null {
-  try {
-    readSettings({ PUBLIC_URL, ...env }, 'league');
-    return null;
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    return error.message;
-  }
-}
-
-const read = (env: Environment) => readSettings({ PUBLIC_URL, ...env }, 'league');
 
 describe('A league', () => {
   test('needs to know its own address, and nothing else', () => {

@@ -12,7 +12,7 @@ import { valuesToReturn } from './snapshot.ts';
  * on. A status may go backwards by this, and once more with the feed's next update. The first lock stays.
  * The edit is noted in the log.
  * @returns the game as it is now, or null where there is none
- * @throws ChangedMeanwhile where somebody else changed what they edit; then nothing is written
+ * @throws EditConflict where somebody else changed what they edit; then nothing is written
  */
 export function editAndReturnToFeed(
   store: Store,

@@ -22,7 +22,7 @@ export class EditConflict extends Error {
   }
 }
 
-/** Holds an edit against the game as it is now. @throws ChangedMeanwhile */
+/** Holds an edit against the game as it is now. @throws EditConflict */
 export function refuseStaleEdit(game: Game, change: GameChange, seen: GameChange): void {
   const fields = changedMeanwhile<GameChange>(game, change, seen);
   if (fields.length > 0) throw new EditConflict(fields);

@@ -1,17 +1,10 @@
+import type { OwnPick } from '#contract/picks.ts';
 import type { Side } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
 
 /** To select picks by: joined with the games of a week instead, SQLite would go through every pick of the pool's season. */
 export function gamesIn(db: Db, weekId: string) {
   return db.selectFrom('games').select('gid').where('week_id', '=', weekId);
-}
-
-/** A player's own pick; null where they took it back. */
-export interface OwnPick {
-  readonly side: Side | null;
-  readonly revision: number;
-  /** Only where an admin entered it: their reason, empty where they gave none. */
-  readonly bus?: string;
 }
 
 /** A player's own picks of a week, by gid, with those taken back: their revision is what a later one is based on. */

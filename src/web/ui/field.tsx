@@ -21,10 +21,10 @@ export function Field({
   error,
   note,
   children,
-}: FieldProps & { readonly children: (parts: InputAttributes) => ReactNode }) {
+}: FieldProps & { readonly children: (attributes: InputAttributes) => ReactNode }) {
   const id = useId();
   const hint = error ?? note;
-  const parts = {
+  const attributes = {
     id,
     'aria-invalid': error ? (true as const) : undefined,
     'aria-describedby': hint ? `${id}-hint` : undefined,
@@ -34,7 +34,7 @@ export function Field({
       <label htmlFor={id} className="label mb-1.5 block text-ink-soft">
         {label}
       </label>
-      {children(parts)}
+      {children(attributes)}
       {/* The room for one line is always there, so that the form does not jump when a text appears. */}
       <p
         id={`${id}-hint`}

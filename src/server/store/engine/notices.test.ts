@@ -29,7 +29,7 @@ describe('Notices between nodes on PostgreSQL', () => {
     return store;
   }
 
-  test('what one node sends, another hears', async () => {
+  async function listenOnNewStore(): Promise<{ store: Store; heard: string[] }> {
     const store = await openStore();
     const heard: string[] = [];
     const listener = await listen(
@@ -38,20 +38,18 @@ describe('Notices between nodes on PostgreSQL', () => {
       () => {},
     );
     cleanups.push(() => listener.close());
+    return { store, heard };
+  }
+
+  test('what one node sends, another hears', async () => {
+    const { store, heard } = await listenOnNewStore();
     await sendNotice(store.db, 'week 11', 'anything');
     await until(() => heard.length > 0);
     expect(heard).toEqual(['week 11']);
   });
 
   test('what is too long for a notice is replaced by something short', async () => {
-    const store = await openStore();
-    const heard: string[] = [];
-    const listener = await listen(
-      store.location,
-      (payload) => heard.push(payload),
-      () => {},
-    );
-    cleanups.push(() => listener.close());
+    const { store, heard } = await listenOnNewStore();
     await sendNotice(store.db, 'ü'.repeat(5000), 'anything');
     await until(() => heard.length > 0);
     expect(heard).toEqual(['anything']);

@@ -40,7 +40,7 @@ export function LiveGames({ games, picks, rules, plays }: LiveGamesProps) {
             <li key={game.gid}>
               <LiveGame
                 game={game}
-                standing={plays ? pickStatus(game, pickOf(picks, game.gid), rules) : null}
+                status={plays ? pickStatus(game, pickOf(picks, game.gid), rules) : null}
                 pick={pickOf(picks, game.gid)}
               />
             </li>
@@ -55,10 +55,10 @@ interface LiveGameProps {
   readonly game: GameReply;
   readonly pick: GamePick | undefined;
   /** How the own pick does, in words. */
-  readonly standing: string | null;
+  readonly status: string | null;
 }
 
-function LiveGame({ game, pick, standing }: LiveGameProps) {
+function LiveGame({ game, pick, status }: LiveGameProps) {
   return (
     <article className="panel p-3">
       <div className="mb-2 flex items-center justify-between gap-2 px-1 text-sm text-ink-soft">
@@ -67,7 +67,7 @@ function LiveGame({ game, pick, standing }: LiveGameProps) {
       </div>
       <Line game={game} side="away" pick={pick} score={game.awayScore} />
       <Line game={game} side="home" pick={pick} score={game.homeScore} />
-      {standing !== null && <p className="mt-2 px-1 text-sm text-ink-soft">{standing}</p>}
+      {status !== null && <p className="mt-2 px-1 text-sm text-ink-soft">{status}</p>}
     </article>
   );
 }
