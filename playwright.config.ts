@@ -56,7 +56,7 @@ export default defineConfig<AppOptions>({
     {
       name: 'phone',
       ...leaveTo('desktop'),
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1 },
     },
     { name: 'desktop', ...leaveTo('phone'), use: { viewport: { width: 1280, height: 800 } } },
   ],

@@ -89,6 +89,7 @@ atProviders(
     await google.click();
     await expect(page.getByText('Waiting for Google...')).toBeVisible();
     await (await popup).close();
+    await page.bringToFront();
     await expect(page.getByRole('alert').filter({ hasText: 'Google' })).toHaveText(
       'The Google window was closed before it was done. Please try again.',
     );
