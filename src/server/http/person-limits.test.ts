@@ -70,7 +70,9 @@ describe('Calls of one person', () => {
     expect((await pickWeek(sam, 16)).code).toBeNull();
     const refused = await pickWeek(sam, 16);
     expect([refused.code, refused.headers['retry-after']]).toEqual(['too_many_requests', '6']);
-    expect((await pickWeek(sam, 4)).code).toBeNull();
+    expect((await pickWeek(sam, 3)).code).toBeNull();
+    expect((await pickWeek(sam, 1)).code).toBeNull();
+    expect((await pickWeek(sam, 1)).code).toBe('too_many_requests');
   });
 
   test('that change too much leave reading, and ending the sessions that make them', async () => {

@@ -48,6 +48,12 @@ describe('The log of requests', () => {
     expect(lines.at(-1)).toMatchObject({ path: '/ann-later', account: 'account of ann', leftOut: 49 });
   });
 
+  test('still knows who had their line this second when very many people ask', async () => {
+    for (let n = 0; n < 1001; n += 1) await ask(`/${n}`, { 'x-person': `person ${n}` });
+    await ask('/again', { 'x-person': 'person 0' });
+    expect(paths()).not.toContain('/again');
+  });
+
   test.each([
     ['/join/9dkq_Secret-1', '/join/…'],
     ['/join//9dkq_Secret-1', '/join//…'],
