@@ -42,6 +42,20 @@ describe('A server on an SQLite file', () => {
     expect(heard).toHaveLength(1);
   });
 
+  test('looks before each read, so that nobody reads what another process has changed since', async () => {
+    let stored = 'before';
+    const read = async () => {
+      await vi.advanceTimersByTimeAsync(1);
+      const load = async () => ({ state: stored, validUntil: Infinity });
+      return String((await live.read({ kind: 'games', weekId: '2026-week1' }, load)).body);
+    };
+    expect(await read()).toContain('before');
+    [stored, version] = ['after', 2];
+    expect(await read()).toContain('after');
+    [stored, version] = ['at last', 3];
+    expect(await read()).toContain('at last');
+  });
+
   test('looks again where it could not look', () => {
     version = new Error('database is locked');
     vi.advanceTimersByTime(1000);
