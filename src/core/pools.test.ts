@@ -103,8 +103,8 @@ describe('The pool that is shown', () => {
         fc.array(fc.string({ maxLength: 3 })),
         anyId,
         anyId,
-        (drawn, memberships, selected, wish) => {
-          const chosen = choosePool(shown(drawn), memberships, selected, wish);
+        (drawn, memberships, selected, preferred) => {
+          const chosen = choosePool(shown(drawn), memberships, selected, preferred);
           const visible = shown(drawn);
           if (visible.length === 0) expect(chosen).toBeNull();
           else expect(visible).toContain(chosen);

@@ -17,7 +17,7 @@ export function openGames<G extends Pick<Game, 'lockAt' | 'void'>>(games: readon
   return games.filter((game) => isPickable(game, now));
 }
 
-/** Nobody is mailed twice, against their wish, or under an address that may be somebody else's. */
+/** Nobody is mailed twice, against their will, or under an address that may be somebody else's. */
 export function reminderState({ isReminded, wantsReminders, hasMail }: Remindable): ReminderState {
   if (isReminded) return 'reminded';
   if (!wantsReminders) return 'opted_out';

@@ -81,7 +81,7 @@ describe.each(engines)('An admin on %s', (engine) => {
     ]);
   });
 
-  test('wishes what is so already, and nothing is noted', async () => {
+  test('asks for what is so already, and nothing is noted', async () => {
     const before = await dumpTables(league.store.db);
     (await change(sam.userId, { isEnabled: true, isAdmin: false })).ok();
     (await change(sam.userId, {})).ok();

@@ -41,8 +41,8 @@ describe.each(engines)('What is exported on %s', (engine) => {
     expect([games.stderr, open.stderr]).toEqual(['', '']);
     const seasonFile = copy.file('games.csv', games.stdout.trimEnd());
     expect((await copy.run('import', 'season', seasonFile, '--season', '2023')).stdout).toContain('4 added');
-    const wish = [...pool, '--create', '--use-spread', '--round-spread'];
-    expect(await copy.run('import', 'picks', copy.file('picks.csv', open.stdout.trimEnd()), ...wish)).toMatchObject({
+    const options = [...pool, '--create', '--use-spread', '--round-spread'];
+    expect(await copy.run('import', 'picks', copy.file('picks.csv', open.stdout.trimEnd()), ...options)).toMatchObject({
       code: 0,
       stderr: '',
     });

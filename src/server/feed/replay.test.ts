@@ -101,6 +101,6 @@ test.each([
   [['--replay', 'dir', '--speed', '60'], { folder: 'dir', speed: 60 }],
   [['--speed', '60', '--replay', 'dir'], { folder: 'dir', speed: 60 }],
   [['--replay', 'dir', '--speed', 'fast'], { folder: 'dir', speed: 1 }],
-])('%j asks for %j', (argv, wish) => {
-  expect(readRehearsal(argv)).toEqual(wish);
+])('%j asks for %j', (argv, expected) => {
+  expect(readRehearsal(argv)).toEqual(expected);
 });

@@ -42,9 +42,9 @@ describe.each(engines)('Several writers on %s', (engine) => {
 
   const nodeOf = (at: number) => nodes[at % nodes.length] as Store;
 
-  /** A wish for every player, pool and game, in an order of its own. */
+  /** A write for every player, pool and game, in an order of its own. */
   function everyWish(seed: number): PickWrite[] {
-    const wishes = people.flatMap(({ userId }) =>
+    const writes = people.flatMap(({ userId }) =>
       pools.flatMap((poolId) =>
         games.map((gid, at): PickWrite => {
           const side: Side = (seed + at) % 2 === 0 ? 'home' : 'away';
@@ -52,7 +52,7 @@ describe.each(engines)('Several writers on %s', (engine) => {
         }),
       ),
     );
-    return wishes.toSorted((a, b) => shuffled(seed, a) - shuffled(seed, b));
+    return writes.toSorted((a, b) => shuffled(seed, a) - shuffled(seed, b));
   }
 
   test(`${BATCHES} batches at once that touch the same picks all end well`, async () => {

@@ -10,7 +10,7 @@ import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, deletePool, removeMember, setEnabled } from '#tests/builders.ts';
 
-/** What became of a wish: side and revision of a stored pick, or why there is none. */
+/** What became of a write: side and revision of a stored pick, or why there is none. */
 type Answer = string;
 
 describe.each(engines)('Many picks in one commit on %s', (engine) => {
@@ -56,10 +56,10 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
     basedOn,
   });
 
-  /** Adds wishes in the same tick, so that they are written together. */
-  async function save(...wishes: readonly PickWrite[]): Promise<Answer[]> {
+  /** Adds writes in the same tick, so that they are written together. */
+  async function save(...writes: readonly PickWrite[]): Promise<Answer[]> {
     const writer = pickWriter(league.store, league.clock.now);
-    const results = await Promise.allSettled(wishes.map((each) => writer.add(each)));
+    const results = await Promise.allSettled(writes.map((each) => writer.add(each)));
     return results.map((result) => {
       if (result.status === 'rejected') return 'failed';
       const outcome = result.value;
@@ -174,10 +174,10 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
         for (const taps of batches) {
           league.clock.advance(400);
           const second = Math.floor(league.clock.now() / 1000);
-          const wishes = taps.map(({ who, game, side, basedOn }) =>
+          const writes = taps.map(({ who, game, side, basedOn }) =>
             write(who === 0 ? sam : kim, games[game] ?? '', side, basedOn),
           );
-          const expected = wishes.map(({ userId, gid, side, basedOn }) => {
+          const expected = writes.map(({ userId, gid, side, basedOn }) => {
             const before = model.get(`${userId} ${gid}`);
             if ((before?.side ?? null) === side) return `${side} ${before?.revision ?? 0} as before`;
             if (before && basedOn !== null && before.revision > basedOn) return 'newer_pick';
@@ -186,7 +186,7 @@ describe.each(engines)('Many picks in one commit on %s', (engine) => {
             history.set(`${userId} ${gid} in ${second}`, `${side} ${revision}`);
             return `${side} ${revision}`;
           });
-          expect(await save(...wishes)).toEqual(expected);
+          expect(await save(...writes)).toEqual(expected);
         }
         const final = [...model].map(([key, { side, revision }]) => [key, `${side} ${revision}`]);
         expect(await stored()).toEqual(Object.fromEntries(final));

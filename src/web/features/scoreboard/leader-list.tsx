@@ -11,7 +11,7 @@ export function LeaderList({ rows, weeks, winners }: StandingsViewProps) {
   return (
     <ol className="panel overflow-hidden lg:hidden">
       {rows.map((row) => (
-        <li key={row.id} className={row.id === me.id ? 'own-row' : 'standing-row'}>
+        <li key={row.id} className={row.id === me.id ? 'own-row' : 'striped-row'}>
           <details>
             <summary className="flex min-h-15 items-center gap-2 py-1 pr-4 pl-1">
               <RankMark rank={row.rank} medal={row.medal} isLast={row.isLast} />

@@ -43,7 +43,7 @@ export function LeaderTable({ rows, weeks, winners }: StandingsViewProps) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.id} className={row.id === me.id ? 'own-row' : 'standing-row'}>
+            <tr key={row.id} className={row.id === me.id ? 'own-row' : 'striped-row'}>
               <td>
                 <RankMark rank={row.rank} medal={row.medal} isLast={row.isLast} />
               </td>

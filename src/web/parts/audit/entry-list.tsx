@@ -20,7 +20,7 @@ export function EntryList({ entries, className = '' }: EntryListProps) {
 function Entry({ entry }: { readonly entry: AuditEntry }) {
   const { act, details, about } = entryText(entry);
   return (
-    <li className="standing-row px-4 py-3">
+    <li className="striped-row px-4 py-3">
       <p className="font-medium break-words">{act}</p>
       {details.length > 0 && <p className="text-sm break-words">{details.join(' · ')}</p>}
       <p className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft">

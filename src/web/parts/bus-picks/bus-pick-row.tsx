@@ -19,7 +19,7 @@ interface BusPickRowProps {
 export function BusPickRow({ game, pick, change, refused, onChange }: BusPickRowProps) {
   const label = `${game.away} @ ${game.home}`;
   return (
-    <li className="standing-row px-2 py-2.5">
+    <li className="striped-row px-2 py-2.5">
       <div className="flex items-center justify-between gap-2">
         <div className="min-w-0">
           <p className="font-display text-lg leading-6 font-medium">{label}</p>

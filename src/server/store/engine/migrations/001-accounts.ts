@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from '../connect.ts';
 
-/** The four tables of the accounts library, with its own column names and kinds; a test compares them with its wishes. */
+/** The four tables of the accounts library, with its own column names and kinds; a test compares them with what it asks for. */
 export async function accountTables(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const date = engine === 'sqlite' ? 'date' : 'timestamptz';
   const flag = engine === 'sqlite' ? 'integer' : 'boolean';

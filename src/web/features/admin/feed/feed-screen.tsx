@@ -121,7 +121,7 @@ function FeedJobs({ jobs }: { readonly jobs: readonly FeedJob[] }) {
 function Job({ job }: { readonly job: FeedJob }) {
   const { period, lastSuccessAt, failures, nextRunAt, problems } = job;
   return (
-    <li className="standing-row px-4 py-3">
+    <li className="striped-row px-4 py-3">
       <p className="flex flex-wrap items-center gap-2 font-medium">
         {jobName(job)}
         {failures > 0 && <Badge tone="bad">{`Failed ${failures} ${failures === 1 ? 'time' : 'times'}`}</Badge>}

@@ -54,7 +54,7 @@ function Entry({ entry }: { readonly entry: SecurityEntry }) {
   const { person, actor, words, detail, network, times, at } = entry;
   const details = [detail, actor === null ? '' : `by ${actor.name}`].filter((text) => text !== '');
   return (
-    <li className="standing-row px-4 py-3">
+    <li className="striped-row px-4 py-3">
       <p className="font-medium break-words">
         {person?.name ?? 'Somebody'} {words}
         {times > 1 && <span className="text-ink-soft"> × {times.toLocaleString('en-US')}</span>}

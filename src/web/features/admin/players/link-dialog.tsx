@@ -53,7 +53,7 @@ function AccountList({ onChoose }: { readonly onChoose: (account: UserListing) =
               </p>
               <ul className="-mx-2 max-h-80 overflow-y-auto">
                 {found.map((account) => (
-                  <li key={account.id} className="standing-row">
+                  <li key={account.id} className="striped-row">
                     <button
                       type="button"
                       onClick={() => onChoose(account)}

@@ -79,7 +79,7 @@ function Numbers({ reply }: { readonly reply: LinkReply }) {
   return (
     <ul className="-mx-2 overflow-hidden rounded-lg">
       {reply.pools.map((pool) => (
-        <li key={pool.id} className="standing-row px-3 py-2.5">
+        <li key={pool.id} className="striped-row px-3 py-2.5">
           <p className="flex flex-wrap items-center gap-2 font-medium">
             <span className="min-w-0 break-words">{pool.name}</span>
             {pool.becomesMember && <Badge tone="good">Becomes a member</Badge>}

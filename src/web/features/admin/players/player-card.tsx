@@ -14,7 +14,7 @@ export function PlayerCard({ player }: { readonly player: Player }) {
   const [open, setOpen] = useState<Open>(null);
   const close = (): void => setOpen(null);
   return (
-    <li className="standing-row flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
+    <li className="striped-row flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-medium break-words">{name}</p>
         <p className="text-sm break-words text-ink-soft">{poolsText(pools)}</p>

@@ -91,7 +91,7 @@ function Players({ poolId, weekId, reply: { players, openGames, mail }, refetch 
         {players.map(({ id, name, missing, reminder }) => (
           <li
             key={id}
-            className="standing-row flex min-h-11 flex-wrap items-center justify-between gap-x-3 rounded-lg px-2 py-1"
+            className="striped-row flex min-h-11 flex-wrap items-center justify-between gap-x-3 rounded-lg px-2 py-1"
           >
             <span className="min-w-0 truncate">{name}</span>
             <span className="flex items-center gap-2 text-sm text-ink-soft">

@@ -32,7 +32,7 @@ export function UsersPanel({ pool: { id, users } }: { readonly pool: PoolEditRep
       )}
       <ul className="long-list">
         {found.map((user) => (
-          <li key={user.id} className="standing-row flex items-center gap-2 rounded-lg px-2">
+          <li key={user.id} className="striped-row flex items-center gap-2 rounded-lg px-2">
             <div className="min-w-0 flex-1">
               <CheckRow
                 label={user.displayName}

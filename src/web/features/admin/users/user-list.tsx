@@ -36,7 +36,7 @@ export function UserTable({ users }: UserListProps) {
         </thead>
         <tbody>
           {users.map((user) => (
-            <tr key={user.id} className={user.id === me.id ? 'own-row' : 'standing-row'}>
+            <tr key={user.id} className={user.id === me.id ? 'own-row' : 'striped-row'}>
               <th scope="row" className="h-13 truncate px-3 text-left font-medium">
                 <Email user={user} />
               </th>
@@ -63,7 +63,7 @@ export function UserCards({ users }: UserListProps) {
   return (
     <ul className="panel overflow-hidden lg:hidden">
       {users.map((user) => (
-        <li key={user.id} className={`p-4 ${user.id === me.id ? 'own-row' : 'standing-row'}`}>
+        <li key={user.id} className={`p-4 ${user.id === me.id ? 'own-row' : 'striped-row'}`}>
           <div className="mb-1 flex items-center justify-between gap-2">
             <Name user={user} />
             <Status user={user} />
