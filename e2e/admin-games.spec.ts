@@ -38,7 +38,7 @@ test('the dialog keeps to its bounds, asks before it is closed half edited, and 
   await spread.fill('even');
   await spread.blur();
   await expect(spread).toHaveValue('0');
-  await expect(dialog.getByText('0: an even line')).toBeVisible();
+  await expect(dialog.getByText('0: even line')).toBeVisible();
   await spread.fill('');
   await expect(dialog.getByText('Empty: no line yet')).toBeVisible();
   await spread.fill('-120');
@@ -143,6 +143,10 @@ test('nobody picks for another who has, nor for themselves once a game is locked
     route.fulfill({ status: 409, json: { error: { code: 'own_bus_pick', message: 'Nobody enters a pick now.' } } }),
   );
   await self.getByRole('button', { name: 'Save 1 Pick' }).click();
+  await expect(self.getByText('Say why, in a few words')).toBeVisible();
+  await expect(self.getByLabel('Reason')).toBeFocused();
+  await self.getByLabel('Reason').fill('phoned in');
+  await self.getByRole('button', { name: 'Save 1 Pick' }).click();
   await expect(self.getByRole('alert').filter({ hasText: 'Nobody enters a pick now.' })).toBeVisible();
   page.once('dialog', (question) => void question.accept());
   await self.getByRole('button', { name: 'Close' }).click();
@@ -220,4 +224,11 @@ readingTest('the feed tells how it is and what to do when it is down', async ({ 
     await expect(page.getByRole('heading', { name: 'What to do' })).toBeVisible();
     await checkAxe(page);
   });
+
+  const status = { state: 'off', lastSuccessAt: null, ageMs: null, failures: 0, nextRunAt: null };
+  await page.route('**/api/feed', (route) => route.fulfill({ json: { host: null, status, jobs: [] } }));
+  await page.reload();
+  await expect(page.getByText('Games do not update by themselves.')).toBeVisible();
+  await expect(page.getByText('What is asked for')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Enter the scores and lines' })).toHaveAttribute('href', '/admin/scores');
 });

@@ -80,13 +80,35 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await expect(locked.getByText('Picked KC')).toBeVisible();
       await checkAxe(page);
       await locked.getByRole('button', { name: 'Clear' }).click();
+      await page.getByLabel('Reason').fill('Wrong player');
       await page.getByRole('button', { name: 'Save 1 Pick' }).click();
       await expect(locked.getByText('No pick')).toBeVisible();
       await expect(page.getByText('1 pick changed for Old Gus').first()).toBeVisible();
 
+      await page.goto('/admin/scores');
+      const line = page.getByLabel('NYJ @ BUF: Line');
+      await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+      await page.getByLabel('LV @ KC: KC').fill('100');
+      await line.fill('pick');
+      await expect(page.getByText('Not a number. Saved as 0: even line')).toBeVisible();
+      await page.getByRole('button', { name: 'Save 2 games' }).click();
+      await expect(page.getByLabel('LV @ KC: KC')).toBeFocused();
+      await page.getByLabel('LV @ KC: KC').fill('27');
+      await expect(line).toHaveValue('0');
+      await checkAxe(page);
+      await page.getByRole('button', { name: 'Save 2 games' }).click();
+      await expect(page.getByText('2 games updated').first()).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+
       await page.goto('/admin/log');
       const log = page.getByRole('main').getByRole('listitem');
       await expect(log.filter({ hasText: 'home score 0 → 24' })).toContainText('LV @ KC · Week 1');
+      const week = log.filter({ hasText: 'set scores and lines' });
+      await expect(week).toHaveCount(1);
+      await expect(week.getByRole('listitem')).toHaveText([
+        'LV @ KC: home score 24 → 27',
+        /^NYJ @ BUF: spread -?3 → 0$/,
+      ]);
       await page.getByLabel('What').selectOption('Picks');
       await expect(log.filter({ hasText: 'home score' })).toHaveCount(0);
       await expect(log.filter({ hasText: 'entered a pick' })).toContainText('Ann · LV @ KC · Week 1 · Sunday Crew');

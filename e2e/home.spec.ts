@@ -86,13 +86,20 @@ test('a pool without weeks says who opens them, and leads an admin there', { tag
   );
 });
 
-test('an admin who does not play in a pool is told so, and gets on', async ({ page }) => {
+test('an admin who does not play in a pool is told so, and where scores are missing', async ({ page }) => {
   const asSpectator = ({ pools }: Pools) => ({ pools: pools.map((pool) => ({ ...pool, isMember: false })) });
   await pretend<Pools>(page, '/api/pools', asSpectator);
+  const withoutScores = (reply: PoolReply) => ('weeks' in reply ? { ...reply, unscoredWeekId: reply.weeks[0] } : reply);
+  await pretend<PoolReply>(page, '/api/pools/*', withoutScores);
+  // The live connection would bring the true pool.
+  await page.routeWebSocket('**/api/live', () => {});
   await signInToDemo(page, 'commissioner');
   await expect(main(page).getByText('Commissioner', { exact: true })).toBeVisible();
   await expect(main(page).getByRole('link', { name: 'Edit the pool' })).toBeVisible();
+  await expect(main(page).getByText('Week 1 has games that are over and still have no score.')).toBeVisible();
   await checkAxe(page);
+  await main(page).getByRole('link', { name: 'Enter the scores' }).click();
+  await expect(page).toHaveURL(/\/admin\/scores\?week=\d+-week1$/);
 });
 
 test('a newcomer finds the pools, asks to join one, and may take it back', async ({ page }) => {

@@ -88,5 +88,6 @@ export const shots: readonly Shot[] = [
     who: 'commissioner',
     act: (page) => page.getByRole('button', { name: 'Sign-ins and security' }).click(),
   },
+  { name: 'admin-scores', path: '/admin/scores', who: 'commissioner' },
   { name: 'admin-feed', path: '/admin/feed', who: 'commissioner' },
 ];

@@ -107,6 +107,10 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'POST /api/admin/season': { expected: { ...admins, admin: 'flawed_file' }, body: () => noGames },
   'GET /api/pools/:poolId/weeks/:weekId/games': { expected: members },
   'PATCH /api/games/:gid': { expected: admins, body: () => ({ spread: 3.5 }) },
+  'PATCH /api/weeks/:weekId/games': {
+    expected: { ...admins, admin: 'game_not_found' },
+    body: () => ({ games: [{ gid: 'no-such-game', spread: 3.5, seen: { spread: null } }] }),
+  },
   'GET /api/pools/:poolId/weeks/:weekId/picks': { expected: members },
   'PUT /api/pools/:poolId/weeks/:weekId/picks': {
     expected: players,
@@ -115,7 +119,7 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'PUT /api/pools/:poolId/picks/:gid': { expected: players, body: () => ({ side: 'away' }) },
   'PUT /api/pools/:poolId/picks/:gid/bus/:userId': {
     expected: admins,
-    body: () => ({ side: 'home' }),
+    body: () => ({ side: 'home', reason: 'phoned in' }),
   },
   'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId': { expected: admins },
   'GET /api/admin/players': { expected: admins },

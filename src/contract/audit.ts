@@ -15,6 +15,10 @@ const Plain = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Nul
 export const AuditField = shape({ name: Type.String(), label: Type.String(), before: Plain, after: Plain });
 export type AuditField = Static<typeof AuditField>;
 
+/** What an act changed of one of several games. `label` reads 'KC @ BUF'. */
+const AuditLine = shape({ gid: Id, label: Type.String(), fields: Type.Array(AuditField) });
+export type AuditLine = Static<typeof AuditLine>;
+
 /**
  * One act in the log. What says which side somebody picked reads 'sealed' until that game locks.
  */
@@ -34,6 +38,8 @@ export const AuditEntry = shape({
   /** `label` reads 'KC @ BUF'. */
   game: Maybe(shape({ gid: Id, label: Type.String() })),
   fields: Type.Array(AuditField),
+  /** Where the act was about several games: what it changed of each. */
+  lines: Type.Array(AuditLine),
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 

@@ -41,9 +41,17 @@ export const busPicks = routes({
     body: shape({
       /** Null clears it. */
       side: Type.Union([SideShape, Type.Null()]),
-      reason: Type.Optional(Type.String({ maxLength: MAX_BUS_PICK_REASON })),
+      reason: Type.String({ maxLength: MAX_BUS_PICK_REASON }),
     }),
     reply: BusPickGame,
-    errors: ['pool_not_found', 'game_not_found', 'player_not_found', 'game_void', 'own_bus_pick', 'players_own_pick'],
+    errors: [
+      'pool_not_found',
+      'game_not_found',
+      'player_not_found',
+      'game_void',
+      'bus_reason_missing',
+      'own_bus_pick',
+      'players_own_pick',
+    ],
   },
 });

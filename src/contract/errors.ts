@@ -39,6 +39,7 @@ export const errorTexts = {
   player_linked: 'This player is linked to an account already.',
   player_not_linked: 'This player is not linked to that account.',
   later_link: 'Another player of the same pool was linked to this account later. Undo that first.',
+  bus_reason_missing: 'Say why you enter this pick. The player reads it, and it stays in the log.',
   own_bus_pick: "You can't enter a pick of your own after the lock.",
   players_own_pick: 'This player made this pick. Until the lock nobody else can change it.',
   newer_pick: 'A newer pick of yours was already saved, so this one was not used.',

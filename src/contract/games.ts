@@ -31,6 +31,14 @@ export const GameEdit = shape({
 });
 export type GameEdit = Static<typeof GameEdit>;
 
+const { status, homeScore, awayScore, spread } = editable;
+const inWeek = { status, homeScore, awayScore, spread };
+
+/** Scores and lines of several games of a week; only what is sent changes, each with the value that the admin saw. */
+const WeekEdit = shape({
+  games: Type.Array(shape({ gid: Id, ...inWeek, seen: shape(inWeek) }), { minItems: 1, maxItems: 100 }),
+});
+
 export const games = routes({
   'GET /api/pools/:poolId/weeks/:weekId/games': {
     summary: 'The games of a week of the pool, by kick-off',
@@ -45,6 +53,14 @@ export const games = routes({
     params: shape({ gid: Id }),
     body: GameEdit,
     reply: GameShape,
+    errors: ['game_not_found', 'changed_meanwhile'],
+  },
+  'PATCH /api/weeks/:weekId/games': {
+    summary: 'Edit scores and lines of games of a week, all or none; scores of every pool follow',
+    access: 'admin',
+    params: shape({ weekId: Id }),
+    body: WeekEdit,
+    reply: GamesReply,
     errors: ['game_not_found', 'changed_meanwhile'],
   },
 });

@@ -11,7 +11,7 @@ const SideOrNone = Type.Union([SideShape, Type.Null()]);
 export const OwnPick = shape({
   side: SideOrNone,
   revision: Type.Integer(),
-  /** Only where an admin entered it: their reason, empty where they gave none. */
+  /** Only where an admin entered it: their reason; empty where it was entered before reasons were asked for. */
   bus: Type.Optional(Type.String()),
 });
 export type OwnPick = Static<typeof OwnPick>;

@@ -26,6 +26,8 @@ export const PoolReply = shape({
   weeks: Type.Array(Id),
   /** Chosen by an admin or following the calendar; null where the pool has no weeks. */
   activeWeekId: Type.Union([Id, Type.Null()]),
+  /** The first week with a game that was played by the clock and has no score; null where none waits. */
+  unscoredWeekId: Type.Union([Id, Type.Null()]),
   memberCount: Type.Integer(),
 });
 export type PoolReply = Static<typeof PoolReply>;

@@ -7,6 +7,7 @@ import { ruleNames } from './rules.ts';
  */
 export const auditActs = {
   'game.edit': { group: 'games', words: 'edited a game' },
+  'games.edit': { group: 'games', words: 'set scores and lines' },
   'season.load': { group: 'games', words: 'loaded a season' },
 
   'bus.enter': { group: 'picks', words: 'entered a pick' },
@@ -135,7 +136,7 @@ export const ownActs = {
   /** About such a pool, where its rule changed. */
   edit: ['pool.edit'],
   /** About a game of a week of such a pool, where its scores may follow. */
-  game: ['game.edit'],
+  game: ['game.edit', 'games.edit'],
 } as const satisfies Record<string, readonly AuditAct[]>;
 
 /** The fields of a game and of a pool by which scores change; a player reads nothing of edits of others. */

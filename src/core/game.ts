@@ -24,10 +24,9 @@ export function ordinarySituation(weekId: string): string {
   return isPostSeason(weekId) ? weekName(weekId) : DEFAULT_SITUATION;
 }
 
-/** The situation once somebody sets a status: clock and ball of a game that runs no longer are none. */
-export function situationUnder(status: GameStatus, game: Pick<Game, 'status' | 'situation' | 'weekId'>): string {
-  const stops = game.status === 'In Progress' && status !== 'In Progress';
-  return stops ? ordinarySituation(game.weekId) : game.situation;
+/** The situation of a game: the feed's clock and ball never stand beside a status that an admin holds. */
+export function situationOf(game: Pick<Game, 'setByAdmin' | 'situation' | 'weekId'>): string {
+  return game.setByAdmin.includes('status') ? ordinarySituation(game.weekId) : game.situation;
 }
 
 /** The part of a game that says when it locks. */

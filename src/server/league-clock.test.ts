@@ -10,7 +10,8 @@ import { leagueNow } from './cli/database.ts';
 import type { LeagueClock } from './league-clock.ts';
 import { openLeagueClock } from './league-clock.ts';
 import type { Store } from './store/engine/connect.ts';
-import { editGame, findGame } from './store/games.ts';
+import { editGame } from './store/game-edits.ts';
+import { findGame } from './store/games.ts';
 import { storedLeagueTime, storeLeagueTime } from './store/league-time.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;

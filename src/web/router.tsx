@@ -35,6 +35,10 @@ const adminPlaces: readonly Place[] = [
     Show: lazyScreen(async () => (await import('./features/admin/pools/pool-edit-screen.tsx')).PoolEditScreen),
   },
   {
+    path: '/admin/scores',
+    Show: lazyScreen(async () => (await import('./features/admin/scores/scores-screen.tsx')).ScoresScreen),
+  },
+  {
     path: '/admin/season',
     Show: lazyScreen(async () => (await import('./features/admin/season/season-screen.tsx')).SeasonScreen),
   },

@@ -53,9 +53,9 @@ describe.each(engines)('The log on %s', (engine) => {
     (await league.call('PATCH /api/games/:gid', { as, params: { gid: id }, body })).ok();
   }
 
-  async function enter(side: 'home' | 'away' | null, reason?: string): Promise<void> {
+  async function enter(side: 'home' | 'away' | null, reason = 'phoned in'): Promise<void> {
     const params = { poolId, gid, userId: sam.userId };
-    const body = { side, ...(reason ? { reason } : {}) };
+    const body = { side, reason };
     (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', { as: admin, params, body })).ok();
   }
 
@@ -81,6 +81,7 @@ describe.each(engines)('The log on %s', (engine) => {
           { name: 'side', label: 'pick', before: null, after: 'home' },
           { name: 'reason', label: 'reason', before: null, after: 'ill' },
         ],
+        lines: [],
       },
     ]);
   });
@@ -147,7 +148,10 @@ describe.each(engines)('The log on %s', (engine) => {
       await enter(null);
       const told = (await read()).entries.map((entry) => entry.fields.map(({ before, after }) => [before, after]));
       expect(told).toEqual([
-        [['sealed', null]],
+        [
+          ['sealed', null],
+          [null, 'sealed'],
+        ],
         [
           [null, 'sealed'],
           [null, 'sealed'],

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AuditEntry, AuditField, AuditReply } from '#contract/audit.ts';
+import type { AuditEntry, AuditField, AuditLine, AuditReply } from '#contract/audit.ts';
 import { COMMAND_LINE } from '#contract/audit.ts';
 import type { QueryOf } from '#contract/index.ts';
 import { auditActs, fieldWords, isAuditAct, isOwnField, ownActs, sealState } from '#core/audit.ts';
@@ -80,8 +80,21 @@ function describe(act: LoggedAct, open: boolean): AuditEntry {
     pool: named(act.poolId, act.poolName),
     weekId: act.weekId,
     game: act.gid === null ? null : { gid: act.gid, label: act.home === null ? act.gid : `${act.away} @ ${act.home}` },
-    fields: fieldsOf(before, after),
+    ...(act.act === 'games.edit'
+      ? { fields: [], lines: linesOf(act) }
+      : { fields: fieldsOf(before, after), lines: [] }),
   };
+}
+
+/** An edit of several games tells no sides: it has a line for each game. */
+function linesOf({ after: { games } }: LoggedAct): AuditLine[] {
+  const edited = games as readonly {
+    gid: string;
+    label: string;
+    before: LoggedAct['before'];
+    after: LoggedAct['after'];
+  }[];
+  return edited.map(({ gid, label, before, after }) => ({ gid, label, fields: fieldsOf(before, after) }));
 }
 
 /**
@@ -91,7 +104,9 @@ function describe(act: LoggedAct, open: boolean): AuditEntry {
 function describeToPlayer(act: LoggedAct, userId: string, now: number): AuditEntry {
   const isOwn = act.userId === userId && ownActs.person.some((name) => name === act.act);
   const entry = describe(act, isOwn || isOpen(act, now));
-  return { ...entry, fields: entry.fields.filter(({ name }) => isOwnField(name)) };
+  const own = (fields: readonly AuditField[]) => fields.filter(({ name }) => isOwnField(name));
+  const lines = entry.lines.map((line) => ({ ...line, fields: own(line.fields) }));
+  return { ...entry, fields: own(entry.fields), lines: lines.filter(({ fields }) => fields.length > 0) };
 }
 
 function fieldsOf(before: LoggedAct['before'], after: LoggedAct['after']): AuditField[] {
@@ -119,8 +134,11 @@ function auditCsv(entries: readonly AuditEntry[]): string {
 }
 
 function lineOf(entry: AuditEntry): string[] {
-  const list = (side: 'before' | 'after') =>
-    entry.fields.map((field) => `${field.label}: ${field[side] ?? ''}`).join('; ');
+  const fields = [
+    ...entry.fields,
+    ...entry.lines.flatMap((line) => line.fields.map((field) => ({ ...field, label: `${line.label} ${field.label}` }))),
+  ];
+  const list = (side: 'before' | 'after') => fields.map((field) => `${field.label}: ${field[side] ?? ''}`).join('; ');
   return [
     String(entry.id),
     new Date(entry.at).toISOString(),

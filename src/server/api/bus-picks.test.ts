@@ -14,6 +14,8 @@ const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
 type Entry = BodyOf<'PUT /api/pools/:poolId/picks/:gid/bus/:userId'>;
 
+const REASON = 'phoned in';
+
 describe.each(engines)('Bus picks on %s', (engine) => {
   let league: TestApp;
   let admin: Person;
@@ -35,8 +37,9 @@ describe.each(engines)('Bus picks on %s', (engine) => {
 
   afterAll(() => league.close());
 
-  async function enter(body: Entry, userId = sam.userId, as = admin) {
+  async function enter(entry: Pick<Entry, 'side'> & Partial<Entry>, userId = sam.userId, as = admin) {
     const params = { poolId, gid, userId };
+    const body = { reason: REASON, ...entry };
     const reply = await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', { as, params, body });
     return reply.code ?? reply.ok();
   }
@@ -99,7 +102,7 @@ describe.each(engines)('Bus picks on %s', (engine) => {
       (await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as: sam, params })).ok().picks;
     expect(await own()).toEqual({ [gid]: { side: 'home', revision: 1, bus: 'ill' } });
     await enter({ side: 'away' });
-    expect(await own()).toEqual({ [gid]: { side: 'away', revision: 2, bus: '' } });
+    expect(await own()).toEqual({ [gid]: { side: 'away', revision: 2, bus: REASON } });
     expect(await busColumn(sam)).toBeUndefined();
     expect(await busColumn()).toEqual([gid]);
     await enter({ side: null });
@@ -111,14 +114,22 @@ describe.each(engines)('Bus picks on %s', (engine) => {
     const other = await addPerson(league.deps, { isAdmin: true });
     await enter({ side: 'home' });
     await enter({ side: 'away' }, sam.userId, other);
-    expect(await stored()).toMatchObject({ side: 'away', bus_by: other.userId, bus_reason: null });
+    expect(await stored()).toMatchObject({ side: 'away', bus_by: other.userId, bus_reason: REASON });
     expect(await enter({ side: null, reason: 'wrong player' })).toMatchObject({ hasPick: false, isBus: false });
     expect(await stored()).toMatchObject({ side: null, bus_by: admin.userId, bus_reason: 'wrong player' });
     expect((await log()).map(([act, by, , before, after]) => [act, by, before, after])).toEqual([
-      ['bus.enter', admin.userId, { side: null }, { side: 'home' }],
-      ['bus.enter', other.userId, { side: 'home' }, { side: 'away' }],
+      ['bus.enter', admin.userId, { side: null }, { side: 'home', reason: REASON }],
+      ['bus.enter', other.userId, { side: 'home' }, { side: 'away', reason: REASON }],
       ['bus.clear', admin.userId, { side: 'away' }, { side: null, reason: 'wrong player' }],
     ]);
+  });
+
+  test.each(['', '  ', undefined])('it needs its reason: %j is none', async (reason) => {
+    const params = { poolId, gid, userId: sam.userId };
+    const body = { side: 'home', ...(reason === undefined ? {} : { reason }) } as Entry;
+    const reply = await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', { as: admin, params, body });
+    expect([reply.status, JSON.parse(reply.text).error.field]).toEqual([400, 'reason']);
+    expect([await stored(), await log()]).toEqual([undefined, []]);
   });
 
   test('clearing what is not there changes nothing', async () => {
@@ -214,7 +225,7 @@ describe.each(engines)('Bus picks on %s', (engine) => {
       expect((await league.call(`POST ${path}`, { as: admin, params })).ok()).toMatchObject({ taken: 1 });
       const week = { poolId, weekId: WEEK_1 };
       const own = await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as: admin, params: week });
-      expect(own.ok().picks).toEqual({ [gid]: { side: 'away', revision: 1, bus: '' } });
+      expect(own.ok().picks).toEqual({ [gid]: { side: 'away', revision: 1, bus: REASON } });
       expect(own.ok().picks[late]).toBeUndefined();
     });
 

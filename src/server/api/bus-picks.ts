@@ -38,7 +38,8 @@ export const busPicks: Pick<Handlers, BusPicksRoute> = {
     const { poolId, gid, userId } = params;
     if (!caller.poolId) return fail('pool_not_found');
     const adminId = caller.user.id;
-    const reason = body.reason?.trim() || null;
+    const reason = body.reason.trim();
+    if (reason === '') return { ...fail('bus_reason_missing'), field: 'reason' };
     const write = { poolId, gid, userId, side: body.side, adminId, reason };
     const outcome = await writeBusPick(deps.store, write, deps.clock.now);
     if ('refusal' in outcome) {

@@ -5,7 +5,7 @@ import { engines } from '#server/store/engine/connect.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
 
@@ -68,13 +68,21 @@ describe.each(engines)('Editing a game on %s', (engine) => {
   });
 
   test.each([
-    ['In Progress', 'Half-time'],
-    ['Final', 'Regular Season'],
-    ['Not Started', 'Regular Season'],
-  ] as const)('to %s at half-time leaves the situation %j', async (status, situation) => {
-    (await edit({ status: 'In Progress' })).ok();
-    await league.store.db.updateTable('games').set({ situation: 'Half-time' }).where('gid', '=', gid).execute();
-    expect((await edit({ status, homeScore: 3 })).ok().situation).toBe(situation);
+    ['the status', { status: 'Final' }, 'Regular Season'],
+    ['the same status', { status: 'In Progress' }, 'Regular Season'],
+    ['a mark beside it', { void: 'postponed' }, 'Regular Season'],
+    ['the score alone', { homeScore: 3 }, 'Q4 0:10'],
+  ] as const)('of %s at half-time leaves no clock of the feed beside it: %j', async (_, change, situation) => {
+    const hear = (text: string) =>
+      syncGames(
+        league.store,
+        [{ gid, weekId: WEEK_1, status: 'In Progress', situation: text }],
+        () => SUNDAY_1PM + HOUR,
+      );
+    await hear('Half-time');
+    (await edit(change)).ok();
+    await hear('Q4 0:10');
+    expect((await gameInList())?.situation).toBe(situation);
   });
 
   test.each<[string, object]>([
@@ -190,6 +198,86 @@ describe.each(engines)('Editing a game on %s', (engine) => {
       (await edit({})).ok();
       (await edit({ allowTimeUpdate: true, returnToFeed: ['status'] })).ok();
       expect(await entries()).toEqual([]);
+    });
+  });
+
+  describe('of a whole week', () => {
+    let other: string;
+    beforeEach(async () => {
+      other = await addGame(league.deps, { spread: 3 });
+    });
+
+    type WeekEdit = BodyOf<'PATCH /api/weeks/:weekId/games'>['games'];
+    const editWeek = (games: WeekEdit, weekId: string = WEEK_1) =>
+      league.call('PATCH /api/weeks/:weekId/games', { as: admin, params: { weekId }, body: { games } });
+    const final = (id: string, homeScore: number) => {
+      const seen = { status: 'Not Started', homeScore: 0 } as const;
+      return { gid: id, status: 'Final', homeScore, seen } as const;
+    };
+    const log = () =>
+      league.call('GET /api/admin/audit', { as: admin, query: { gid: other } }).then((reply) => reply.ok().entries);
+
+    test('is one act in the log, with a line for each game that changed', async () => {
+      const { games } = (await editWeek([final(gid, 24), final(other, 17)])).ok();
+      expect(games.map((game) => [game.gid, game.status, game.homeScore, game.setByAdmin]).sort()).toEqual(
+        [
+          [gid, 'Final', 24, ['status', 'score']],
+          [other, 'Final', 17, ['status', 'score']],
+        ].sort(),
+      );
+      expect(games.every(({ lockAt }) => lockAt <= league.clock.now() || lockAt === SUNDAY_1PM + 5 * MINUTE)).toBe(
+        true,
+      );
+      const [entry, ...more] = await log();
+      expect(more).toEqual([]);
+      expect([entry?.act, entry?.weekId, entry?.fields]).toEqual(['games.edit', WEEK_1, []]);
+      const told = entry?.lines.map(({ gid: id, fields }) => [id, fields.map(({ name, after }) => [name, after])]);
+      const fields = (homeScore: number) => [
+        ['status', 'Final'],
+        ['homeScore', homeScore],
+        ['setByAdmin', 'status, score'],
+      ];
+      expect(told?.sort()).toEqual(
+        [
+          [gid, fields(24)],
+          [other, fields(17)],
+        ].sort(),
+      );
+      const csv = await league.call('GET /api/admin/audit.csv', { as: admin, query: { gid: other } });
+      expect(csv.text).toContain('@');
+      expect(csv.text).toContain('home score: 17');
+      (await editWeek([{ gid: other, homeScore: 17, seen: { homeScore: 17 } }])).ok();
+      expect(await log()).toHaveLength(1);
+    });
+
+    test('is refused whole where somebody else changed one game meanwhile, and names it', async () => {
+      (await edit({ spread: 6 }, other)).ok();
+      const before = await dumpTables(league.store.db);
+      const reply = await editWeek([final(gid, 24), { gid: other, spread: -1, seen: { spread: 3 } }]);
+      expect([reply.status, reply.code]).toEqual([409, 'changed_meanwhile']);
+      expect(JSON.parse(reply.text).error.message).toMatch(/: \w+ @ \w+ spread\. Look again/);
+      expect(await dumpTables(league.store.db)).toEqual(before);
+    });
+
+    test.each<[string, (ids: [string, string]) => WeekEdit, number]>([
+      ['a game of no week', ([one]) => [final(one, 3), final('no-such-game', 3)], 404],
+      ['a game twice', ([one]) => [final(one, 3), final(one, 7)], 400],
+      ['a value that was not seen', ([one]) => [{ gid: one, homeScore: 3, seen: {} }], 400],
+      ['a score that is none', ([one, two]) => [final(one, 3), final(two, 100)], 400],
+      ['nothing', () => [], 400],
+    ])('is refused whole with %s', async (_, games, status) => {
+      const before = await dumpTables(league.store.db);
+      expect((await editWeek(games([gid, other]))).status).toBe(status);
+      expect(await dumpTables(league.store.db)).toEqual(before);
+    });
+
+    test('is refused with a game of another week', async () => {
+      expect((await editWeek([final(gid, 3)], WEEK_2)).code).toBe('game_not_found');
+    });
+
+    test('lets one of two through who save at the same moment', async () => {
+      const replies = await Promise.all([editWeek([final(gid, 3), final(other, 3)]), editWeek([final(other, 7)])]);
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
     });
   });
 

@@ -1,13 +1,16 @@
 import { changedMeanwhileText } from '#contract/errors.ts';
 import { editAndReturnToFeed } from '#server/feed/return-to-feed.ts';
 import type { Deps } from '../deps.ts';
-import type { Handlers } from '../http/call.ts';
-import { fail } from '../http/call.ts';
+import type { Failure, Handlers } from '../http/call.ts';
+import { fail, invalid } from '../http/call.ts';
 import { commitChange } from '../live/commit-change.ts';
 import { loadGames } from '../live/topic-loaders.ts';
-import { EditConflict } from '../store/game-edits.ts';
+import { EditConflict, editWeek } from '../store/game-edits.ts';
 
-type GameRoute = 'GET /api/pools/:poolId/weeks/:weekId/games' | 'PATCH /api/games/:gid';
+type GameRoute =
+  | 'GET /api/pools/:poolId/weeks/:weekId/games'
+  | 'PATCH /api/games/:gid'
+  | 'PATCH /api/weeks/:weekId/games';
 
 export const games: Pick<Handlers, GameRoute> = {
   'GET /api/pools/:poolId/weeks/:weekId/games': async ({ deps, caller, params }) => {
@@ -25,11 +28,32 @@ export const games: Pick<Handlers, GameRoute> = {
       await gamesChanged(deps, [game.weekId]);
       return game;
     } catch (error) {
-      if (!(error instanceof EditConflict)) throw error;
-      return { ...fail('changed_meanwhile'), message: changedMeanwhileText(error.fields) };
+      return conflict(error);
+    }
+  },
+
+  'PATCH /api/weeks/:weekId/games': async ({ deps, caller, params: { weekId }, body }) => {
+    const edits = new Map(body.games.map(({ gid, seen, ...change }) => [gid, { change, seen }]));
+    if (edits.size < body.games.length) return invalid('games', 'games names a game twice.');
+    for (const { change, seen } of edits.values()) {
+      const unseen = Object.keys(change).find((field) => !Object.hasOwn(seen, field));
+      if (unseen !== undefined) return invalid('games', `seen.${unseen} is missing.`);
+    }
+    try {
+      const games = await editWeek(deps.store, weekId, edits, deps.clock.now, caller.user.id);
+      if (!games) return fail('game_not_found');
+      await gamesChanged(deps, [weekId]);
+      return { games };
+    } catch (error) {
+      return conflict(error);
     }
   },
 };
+
+function conflict(error: unknown): Failure<'changed_meanwhile'> {
+  if (!(error instanceof EditConflict)) throw error;
+  return { ...fail('changed_meanwhile'), message: changedMeanwhileText(error.fields) };
+}
 
 /** Copies picks that the edit locked before anything else follows. */
 async function gamesChanged(deps: Deps, weekIds: string[]): Promise<void> {

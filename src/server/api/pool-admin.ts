@@ -44,7 +44,7 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
     return {
       id: pool.id,
       settings: settingsOf(pool),
-      currentWeekId: activeWeek(enabled, await gameStates(db, enabled), pool.activeWeekId),
+      currentWeekId: activeWeek(enabled, await gameStates(db, enabled), pool.activeWeekId, deps.clock.now()),
       counts: await poolNumbers(db, pool.id),
       weeks,
       users: await usersForPool(db, pool.id),

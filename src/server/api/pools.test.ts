@@ -90,6 +90,7 @@ describe.each(engines)('Pools on %s', (engine) => {
       rules: { useSpread: true, roundSpread: false },
       weeks: ['2026-week9', '2026-wild-card'],
       activeWeekId: '2026-week9',
+      unscoredWeekId: null,
       memberCount: 2,
     });
   });

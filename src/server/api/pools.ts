@@ -22,5 +22,5 @@ export const pools: Pick<Handlers, 'GET /api/pools' | 'GET /api/pools/:poolId'> 
   },
 
   'GET /api/pools/:poolId': async ({ deps, params }) =>
-    (await loadPool(deps.store.db, params.poolId)) ?? fail('pool_not_found'),
+    (await loadPool(deps.store.db, params.poolId, deps.clock.now())).state.pool ?? fail('pool_not_found'),
 };

@@ -26,7 +26,7 @@ export const scores: Pick<Handlers, keyof typeof routes> = {
   },
 
   'GET /api/pools/:poolId/standings': async ({ deps, params: { poolId } }) => {
-    const load = () => loadStandings(deps.store.db, poolId);
+    const load = () => loadStandings(deps.store.db, poolId, deps.clock.now());
     return { snapshot: await deps.live.read({ kind: 'standings', poolId }, load) };
   },
 };

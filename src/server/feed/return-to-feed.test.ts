@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FeedField, Game } from '#core/types.ts';
 import { engines } from '#server/store/engine/connect.ts';
-import type { Editor } from '#server/store/game-edits.ts';
-import type { GameChange } from '#server/store/games.ts';
+import type { Editor, GameChange } from '#server/store/game-edits.ts';
 import { findGame } from '#server/store/games.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';

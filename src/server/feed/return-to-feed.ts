@@ -1,10 +1,8 @@
 import type { FeedField, Game } from '#core/types.ts';
 import type { Db, Engine, Store } from '#server/store/engine/connect.ts';
 import { feedSnapshots, writeFeedSnapshots } from '../store/feed-games.ts';
-import type { Editor } from '../store/game-edits.ts';
-import { noteEdit, refuseStaleEdit } from '../store/game-edits.ts';
-import type { GameChange } from '../store/games.ts';
-import { editGame } from '../store/games.ts';
+import type { Editor, GameChange } from '../store/game-edits.ts';
+import { editGame, noteEdit, refuseStaleEdit } from '../store/game-edits.ts';
 import { valuesToReturn } from './snapshot.ts';
 
 /**
@@ -27,7 +25,9 @@ export function editAndReturnToFeed(
       refuseStaleEdit(game, change, seen);
       return returnFields(tx, store.engine, game, fields, now);
     },
-    note: (tx, before, after, now) => noteEdit(tx, { adminId, now }, before, after),
+    note: async (tx, edited, now) => {
+      for (const { before, after } of edited) await noteEdit(tx, { adminId, now }, before, after);
+    },
   });
 }
 

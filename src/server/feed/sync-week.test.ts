@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines } from '#server/store/engine/connect.ts';
 import { feedSnapshots } from '#server/store/feed-games.ts';
-import { editGame, gamesOfWeek, gamesOfWeeks } from '#server/store/games.ts';
+import { editGame } from '#server/store/game-edits.ts';
+import { gamesOfWeek, gamesOfWeeks } from '#server/store/games.ts';
 import { importGames } from '#server/store/import-games.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commitChange } from '#server/live/commit-change.ts';
 import { engines } from '#server/store/engine/connect.ts';
-import { editGame, gamesOfWeek } from '#server/store/games.ts';
+import { editGame } from '#server/store/game-edits.ts';
+import { gamesOfWeek } from '#server/store/games.ts';
 import { importPicks } from '#server/store/picks.ts';
 import { recount } from '#server/store/scores.ts';
 import { weekScores } from '#server/store/standings.ts';

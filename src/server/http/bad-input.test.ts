@@ -88,9 +88,14 @@ const writings: readonly Writing[] = [
     required: [],
   },
   {
+    route: 'PATCH /api/weeks/:weekId/games',
+    body: { games: [{ gid: 'somewhere', homeScore: 7, seen: { homeScore: 0 } }] },
+    required: ['games'],
+  },
+  {
     route: 'PUT /api/pools/:poolId/picks/:gid/bus/:userId',
     body: { side: 'home', reason: 'ill' },
-    required: ['side'],
+    required: ['side', 'reason'],
   },
   { route: 'PATCH /api/admin/players/:playerId', body: { displayName: 'Tom' }, required: ['displayName'] },
   {

@@ -39,6 +39,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   player_linked: 409,
   player_not_linked: 409,
   later_link: 409,
+  bus_reason_missing: 400,
   own_bus_pick: 409,
   players_own_pick: 409,
   newer_pick: 409,

@@ -37,8 +37,9 @@ const places = (Object.keys(routeTable) as RouteName[]).flatMap((route) =>
 const bodies: Partial<Record<RouteName, object>> = {
   'PUT /api/pools/:poolId/weeks/:weekId/picks': { picks: [{ gid: 'x', side: 'home' }] },
   'PUT /api/pools/:poolId/picks/:gid': { side: 'home' },
-  'PUT /api/pools/:poolId/picks/:gid/bus/:userId': { side: 'home' },
+  'PUT /api/pools/:poolId/picks/:gid/bus/:userId': { side: 'home', reason: 'phoned in' },
   'PATCH /api/games/:gid': { homeScore: 1 },
+  'PATCH /api/weeks/:weekId/games': { games: [{ gid: 'x', spread: 1, seen: { spread: null } }] },
   'PATCH /api/admin/players/:playerId': { displayName: 'Tom' },
   'PATCH /api/users/:userId': { isEnabled: true },
   'PATCH /api/pools/:poolId': { change: {}, seen: {} },

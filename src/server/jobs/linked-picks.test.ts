@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { engines } from '#server/store/engine/connect.ts';
-import { editGame } from '#server/store/games.ts';
+import { editGame } from '#server/store/game-edits.ts';
 import { importPicks } from '#server/store/picks.ts';
 import { linkPlayer } from '#server/store/player-links.ts';
 import { recount, rescoreStale } from '#server/store/scores.ts';

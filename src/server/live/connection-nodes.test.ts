@@ -111,7 +111,7 @@ describe('Two servers on one PostgreSQL', () => {
     league.clock.set(Date.now() + aheadMs);
     const games = (await loadGames(db, WEEK_1)).state.games;
     const matchup = (await loadMatchup(db, poolId, WEEK_1, false, league.clock.now())).state.rows;
-    const standings = (await loadStandings(db, poolId)).state.rows;
+    const standings = (await loadStandings(db, poolId, league.clock.now())).state.rows;
     const picks = Object.entries(await ownPicks(db, poolId, WEEK_1, as.userId)).map(([gid, own]) => ({ gid, ...own }));
     return [
       Object.fromEntries(games.map((row) => [row.gid, row])),

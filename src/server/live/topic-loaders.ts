@@ -6,7 +6,7 @@ import { pickLetter } from '#core/picks.ts';
 import { isWeekFinished, totalScore, weeksWithFinal } from '#core/scoring.ts';
 import { distinctNames, standings } from '#core/standings.ts';
 import type { Game } from '#core/types.ts';
-import { activeWeek } from '#core/weeks.ts';
+import { activeWeek, nextCalendarTurn, unscoredWeek } from '#core/weeks.ts';
 import type { Db } from '#server/store/engine/connect.ts';
 import type { Deps } from '../deps.ts';
 import { gamesOfWeek } from '../store/games.ts';
@@ -37,14 +37,17 @@ export async function loadGames(db: Db, weekId: string): Promise<Loaded<GamesRep
 }
 
 /** A pool with its weeks; null where it is gone. */
-export async function loadPool(db: Db, poolId: string): Promise<PoolReply | null> {
+export async function loadPool(db: Db, poolId: string, now: number): Promise<Loaded<{ pool: PoolReply | null }>> {
   const pool = await findPool(db, poolId);
-  if (!pool) return null;
+  if (!pool) return { state: { pool: null }, validUntil: ALWAYS };
   const { id, name, description, moneyUrl, rules } = pool;
   const weeks = await poolWeeks(db, id);
-  const activeWeekId = activeWeek(weeks, await gameStates(db, weeks), pool.activeWeekId);
+  const games = await gameStates(db, weeks);
+  const activeWeekId = activeWeek(weeks, games, pool.activeWeekId, now);
+  const unscoredWeekId = unscoredWeek(games, now);
   const memberCount = (await membersOfPool(db, id)).length;
-  return { id, name, description, moneyUrl, rules, weeks, activeWeekId, memberCount };
+  const reply = { id, name, description, moneyUrl, rules, weeks, activeWeekId, unscoredWeekId, memberCount };
+  return { state: { pool: reply }, validUntil: nextCalendarTurn(games, now) };
 }
 
 /**
@@ -83,7 +86,7 @@ export async function loadMatchup(
 }
 
 /** The standings of a pool; empty where it is gone. */
-export async function loadStandings(db: Db, poolId: string): Promise<Loaded<StandingsReply>> {
+export async function loadStandings(db: Db, poolId: string, now: number): Promise<Loaded<StandingsReply>> {
   const pool = await findPool(db, poolId);
   if (!pool) return { state: NO_STANDINGS, validUntil: ALWAYS };
   const weeks = await poolWeeks(db, poolId);
@@ -92,7 +95,7 @@ export async function loadStandings(db: Db, poolId: string): Promise<Loaded<Stan
     await weekScores(db, poolId),
     await gameStates(db, weeks),
   ];
-  const active = activeWeek(weeks, games, pool.activeWeekId);
+  const active = activeWeek(weeks, games, pool.activeWeekId, now);
   const begun = new Set(weeks.filter((week) => weeksWithFinal([week], games) > 0));
   const names = distinctNames(members);
   const entrants = members.map(({ id, name }) => ({ id, name, weeks: scores.get(id) ?? {} }));
@@ -109,7 +112,7 @@ export async function loadStandings(db: Db, poolId: string): Promise<Loaded<Stan
       rank: row.rank,
     })),
   };
-  return { state, validUntil: ALWAYS };
+  return { state, validUntil: nextCalendarTurn(games, now) };
 }
 
 /** How many members have a pick in a week. */
@@ -150,8 +153,8 @@ export function watchLoader({
     if (topic.kind === 'games') return gamesState(await loadGames(db, topic.weekId));
     if (topic.kind === 'picks') return picksState(await ownPicks(db, topic.poolId, topic.weekId, topic.userId));
     const { poolId } = topic;
-    if (topic.kind === 'pool') return headState({ state: { pool: await loadPool(db, poolId) }, validUntil: ALWAYS });
-    if (topic.kind === 'standings') return rowsState(await loadStandings(db, poolId));
+    if (topic.kind === 'pool') return headState(await loadPool(db, poolId, clock.now()));
+    if (topic.kind === 'standings') return rowsState(await loadStandings(db, poolId, clock.now()));
     const { weekId } = topic;
     const isThere = (await findPool(db, poolId)) && (await isWeekOfPool(db, poolId, weekId));
     if (topic.kind === 'activePlayers')

@@ -47,7 +47,15 @@ export function readAudit(db: Db, filter: AuditFilter, page: AuditPage): Promise
   else if (actorId !== undefined) query = query.where('audit_log.actor_id', '=', actorId);
   if (userId !== undefined) query = query.where('audit_log.user_id', '=', userId);
   if (poolId !== undefined) query = query.where('audit_log.pool_id', '=', poolId);
-  if (gid !== undefined) query = query.where('audit_log.gid', '=', gid);
+  if (gid !== undefined) {
+    const line = `%${JSON.stringify({ gid }).slice(1, -1)}%`;
+    query = query.where((q) =>
+      q.or([
+        q('audit_log.gid', '=', gid),
+        q.and([q('audit_log.act', '=', 'games.edit'), q('audit_log.after', 'like', line)]),
+      ]),
+    );
+  }
   return take(query, page);
 }
 

@@ -21,7 +21,7 @@ export interface BusPickWrite {
   /** Null clears the pick. */
   readonly side: Side | null;
   readonly adminId: string;
-  readonly reason: string | null;
+  readonly reason: string;
 }
 
 /** What became of it, and when (ms); `game` and `pick` are those of then, `changed` is false where that side stood there already. */
@@ -122,6 +122,6 @@ async function note(tx: Db, write: BusPickWrite, game: Game, own: GamePick | und
   const { poolId, gid, userId, adminId, side, reason } = write;
   const subject = { poolId, weekId: game.weekId, gid, userId };
   const before = { side: own?.side ?? null };
-  const after = { side, ...(reason === null ? {} : { reason }) };
+  const after = { side, reason };
   await writeAudit(tx, { act: side ? 'bus.enter' : 'bus.clear', actorId: adminId, ...subject, before, after }, now);
 }

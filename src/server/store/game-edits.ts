@@ -1,9 +1,92 @@
-import { changedFields, changedMeanwhile } from '#core/audit.ts';
-import type { Game } from '#core/types.ts';
+import { changedFields, changedMeanwhile, fieldWords } from '#core/audit.ts';
+import type { FeedField, Game } from '#core/types.ts';
+import { feedFields } from '#core/types.ts';
+import { withRetry } from '#server/store/engine/transactions.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
-import type { Db } from './engine/connect.ts';
-import type { GameChange } from './games.ts';
+import type { Db, Store } from './engine/connect.ts';
+import type { GameWrite } from './games.ts';
+import { holdGames, mergedGame, writeHeld } from './games.ts';
+import { timeInTransaction } from './league-time.ts';
+
+/** The fields of a game that an admin may set; only those present change. */
+export type GameChange = Partial<
+  Pick<
+    Game,
+    'status' | 'homeScore' | 'awayScore' | 'kickoff' | 'spread' | 'void' | 'allowSpreadUpdate' | 'allowTimeUpdate'
+  >
+>;
+
+/** A game before and after an edit. */
+interface EditedGame {
+  readonly before: Game;
+  readonly after: Game;
+}
+
+/** What else belongs to an edit, in the same transaction. */
+interface EditSteps {
+  /** Looks at the games as they are: where it says no, nothing is edited. */
+  readonly check?: (games: ReadonlyMap<string, Game>) => boolean;
+  /** What happens to each game before; it writes nothing to the game itself. */
+  readonly prepare?: (tx: Db, game: Game, now: number) => Promise<Game>;
+  readonly note?: (tx: Db, edited: readonly EditedGame[], now: number) => Promise<void>;
+}
+
+/**
+ * An admin's edit. Fields that the feed also fills are remembered as set by hand.
+ * @returns the game as it is now, or null where there is none
+ */
+export async function editGame(
+  store: Store,
+  gid: string,
+  change: GameChange,
+  clock: () => number,
+  steps: EditSteps = {},
+): Promise<Game | null> {
+  const [game = null] = (await editGames(store, new Map([[gid, change]]), clock, steps)) ?? [];
+  return game;
+}
+
+/**
+ * The same for several games by id: all of them, or none.
+ * @returns the games as they are now, or null where one of them does not exist or the check said no
+ */
+function editGames(
+  store: Store,
+  changes: ReadonlyMap<string, GameChange>,
+  clock: () => number,
+  { check, prepare, note }: EditSteps,
+): Promise<Game[] | null> {
+  const edit = async (tx: Db): Promise<Game[] | null> => {
+    const games = await holdGames(tx, store.engine, [...changes.keys()]);
+    const now = await timeInTransaction(tx, store.engine, clock);
+    if (games.size < changes.size || check?.(games) === false) return null;
+    const edited: EditedGame[] = [];
+    const writes: GameWrite[] = [];
+    for (const [gid, before] of games) {
+      const write = editedGame(prepare ? await prepare(tx, before, now) : before, changes.get(gid) ?? {});
+      writes.push(write);
+      edited.push({ before, after: mergedGame(before, write, now) });
+    }
+    await writeHeld(tx, store.engine, { games, now }, writes);
+    await note?.(tx, edited, now);
+    return edited.map(({ after }) => after);
+  };
+  return withRetry(() => store.db.transaction().execute(edit));
+}
+
+/** Notes which fields the admin set by hand. */
+function editedGame(before: Game, change: GameChange): GameWrite {
+  const setByAdmin = feedFields.filter((field) => before.setByAdmin.includes(field) || sets(change, field));
+  const timeTbd = change.kickoff === undefined && before.timeTbd;
+  return { ...before, ...change, timeTbd, setByAdmin };
+}
+
+function sets(change: GameChange, field: FeedField): boolean {
+  if (field === 'score') return change.homeScore !== undefined || change.awayScore !== undefined;
+  if (field === 'status') return change.status !== undefined || change.void !== undefined;
+  return change[field] !== undefined;
+}
 
 /** Who edits a game, and the values that they saw before. */
 export interface Editor {
@@ -28,16 +111,72 @@ export function refuseStaleEdit(game: Game, change: GameChange, seen: GameChange
   if (fields.length > 0) throw new EditConflict(fields);
 }
 
+/** What an admin sets of one game among several, and the values that they saw before. */
+export interface WeekEdit {
+  readonly change: GameChange;
+  readonly seen: GameChange;
+}
+
+/**
+ * An admin's edit of several games of a week, by id: one act, all of it or nothing.
+ * @returns the games as they are now, or null where one of them is no game of the week
+ * @throws EditConflict where somebody else changed what they edit
+ */
+export function editWeek(
+  store: Store,
+  weekId: string,
+  edits: ReadonlyMap<string, WeekEdit>,
+  clock: () => number,
+  adminId: string,
+): Promise<Game[] | null> {
+  const changes = new Map([...edits].map(([gid, { change }]) => [gid, change]));
+  const check = (games: ReadonlyMap<string, Game>): boolean => {
+    if ([...games.values()].some((game) => game.weekId !== weekId)) return false;
+    refuseStaleEdits(games, edits);
+    return true;
+  };
+  const note = (tx: Db, edited: readonly EditedGame[], now: number) => noteEdits(tx, { adminId, now }, weekId, edited);
+  return editGames(store, changes, clock, { check, note });
+}
+
+/** @throws EditConflict that names every game and field in question */
+function refuseStaleEdits(games: ReadonlyMap<string, Game>, edits: ReadonlyMap<string, WeekEdit>): void {
+  const fields = [...games].flatMap(([gid, game]) => {
+    const { change, seen } = edits.get(gid) ?? { change: {}, seen: {} };
+    return changedMeanwhile<GameChange>(game, change, seen).map((field) => `${label(game)} ${fieldWords(field)}`);
+  });
+  if (fields.length > 0) throw new EditConflict(fields);
+}
+
 /** Notes an edit in the log, inside its transaction; one that changed nothing leaves no entry. */
 export async function noteEdit(tx: Db, { adminId, now }: Actor, before: Game, after: Game): Promise<void> {
-  const changed = changedFields(edited(before), edited(after));
+  const changed = changedFields(editable(before), editable(after));
   if (Object.keys(changed.after).length === 0) return;
   const { gid, weekId } = after;
   await writeAudit(tx, { act: 'game.edit', actorId: adminId, gid, weekId, ...changed }, now);
 }
 
+/** Notes an edit of several games as one act, with a line for each that changed. */
+async function noteEdits(
+  tx: Db,
+  { adminId, now }: Actor,
+  weekId: string,
+  edited: readonly EditedGame[],
+): Promise<void> {
+  const games = edited.flatMap(({ before, after }) => {
+    const changed = changedFields(editable(before), editable(after));
+    return Object.keys(changed.after).length === 0 ? [] : [{ gid: after.gid, label: label(after), ...changed }];
+  });
+  if (games.length === 0) return;
+  await writeAudit(tx, { act: 'games.edit', actorId: adminId, weekId, after: { games } }, now);
+}
+
+function label({ away, home }: Game): string {
+  return `${away} @ ${home}`;
+}
+
 /** What an admin's edit can change; the rest follows from it, or is the feed's. */
-function edited(game: Game) {
+function editable(game: Game) {
   const { status, homeScore, awayScore, kickoff, timeTbd, spread, allowSpreadUpdate, allowTimeUpdate, setByAdmin } =
     game;
   const score = { status, homeScore, awayScore, void: game.void };

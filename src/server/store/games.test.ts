@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { engines } from '#server/store/engine/connect.ts';
+import { editGame } from '#server/store/game-edits.ts';
 import type { GameWrite, WrittenGames } from '#server/store/games.ts';
-import { editGame, gamesOfWeek, gamesOfWeeks, writeGames } from '#server/store/games.ts';
+import { gamesOfWeek, gamesOfWeeks, writeGames } from '#server/store/games.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import { addGame, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';

@@ -5,12 +5,11 @@ import {
   DEFAULT_SPREAD_NOTE,
   DEFAULT_STATUS,
   lockMoment,
-  situationUnder,
+  situationOf,
 } from '#core/game.ts';
 import type { FeedField, Game } from '#core/types.ts';
 import { feedFields } from '#core/types.ts';
-import { withRetry } from '#server/store/engine/transactions.ts';
-import type { Db, Engine, Store } from './engine/connect.ts';
+import type { Db, Engine } from './engine/connect.ts';
 import { jsonRows, writeRows } from './engine/json-rows.ts';
 import type { GameTable } from './engine/schema.ts';
 import { flag } from './ids.ts';
@@ -157,7 +156,7 @@ export async function writeHeld(
   writes: readonly GameWrite[],
 ): Promise<WrittenGames> {
   const next = new Map<string, Game>();
-  for (const write of writes) next.set(write.gid, merge(next.get(write.gid) ?? known.get(write.gid), write, now));
+  for (const write of writes) next.set(write.gid, mergedGame(next.get(write.gid) ?? known.get(write.gid), write, now));
   const added: Game[] = [];
   const changed: Game[] = [];
   const weekIds = new Set<string>();
@@ -187,9 +186,10 @@ export async function writeHeld(
   };
 }
 
-function merge(before: Game | undefined, write: GameWrite, now: number): Game {
+/** A game as it will be once `write` is written over what it was. */
+export function mergedGame(before: Game | undefined, write: GameWrite, now: number): Game {
   const next = { ...defaults, ...before, ...write };
-  return { ...next, lockAt: lockMoment(next, now, before?.lockAt ?? null) };
+  return { ...next, situation: situationOf(next), lockAt: lockMoment(next, now, before?.lockAt ?? null) };
 }
 
 function sameGame(a: Game, b: Game): boolean {
@@ -226,58 +226,3 @@ const gameColumns = {
   set_by_admin: 'text',
   updated_at: 'integer',
 } as const;
-
-/** The fields of a game that an admin may set; only those present change. */
-export type GameChange = Partial<
-  Pick<
-    Game,
-    'status' | 'homeScore' | 'awayScore' | 'kickoff' | 'spread' | 'void' | 'allowSpreadUpdate' | 'allowTimeUpdate'
-  >
->;
-
-/** What else belongs to an edit, in the same transaction. */
-export interface EditSteps {
-  /** What happens to the game before; it writes nothing to the game itself. */
-  readonly prepare?: (tx: Db, game: Game, now: number) => Promise<Game>;
-  /** Told what it was, and what it is. */
-  readonly note?: (tx: Db, before: Game, after: Game, now: number) => Promise<void>;
-}
-
-/**
- * An admin's edit. Fields that the feed also fills are remembered as set by hand.
- * @returns the game as it is now, or null where there is none
- */
-export function editGame(
-  store: Store,
-  gid: string,
-  change: GameChange,
-  clock: () => number,
-  { prepare, note }: EditSteps = {},
-): Promise<Game | null> {
-  const edit = async (tx: Db): Promise<Game | null> => {
-    const games = await holdGames(tx, store.engine, [gid]);
-    const now = await timeInTransaction(tx, store.engine, clock);
-    const before = games.get(gid);
-    if (!before) return null;
-    const write = editedGame(prepare ? await prepare(tx, before, now) : before, change);
-    await writeHeld(tx, store.engine, { games, now }, [write]);
-    const after = merge(before, write, now);
-    await note?.(tx, before, after, now);
-    return after;
-  };
-  return withRetry(() => store.db.transaction().execute(edit));
-}
-
-/** Notes which fields the admin set by hand. */
-function editedGame(before: Game, change: GameChange): GameWrite {
-  const setByAdmin = feedFields.filter((field) => before.setByAdmin.includes(field) || sets(change, field));
-  const timeTbd = change.kickoff === undefined && before.timeTbd;
-  const situation = situationUnder(change.status ?? before.status, before);
-  return { ...before, ...change, situation, timeTbd, setByAdmin };
-}
-
-function sets(change: GameChange, field: FeedField): boolean {
-  if (field === 'score') return change.homeScore !== undefined || change.awayScore !== undefined;
-  if (field === 'status') return change.status !== undefined || change.void !== undefined;
-  return change[field] !== undefined;
-}

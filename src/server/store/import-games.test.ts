@@ -4,8 +4,9 @@ import { dumpTables } from '#tests/database.ts';
 import { openLeague } from '#tests/open-league.ts';
 import type { Store } from './engine/connect.ts';
 import { engines } from './engine/connect.ts';
+import { editGame } from './game-edits.ts';
 import type { GameWrite } from './games.ts';
-import { editGame, gamesOfWeeks } from './games.ts';
+import { gamesOfWeeks } from './games.ts';
 import { importGames } from './import-games.ts';
 
 const WEEKS = ['2026-week1', '2026-week2', '2026-wild-card'];

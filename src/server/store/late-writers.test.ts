@@ -14,7 +14,8 @@ import { fileSource } from '../season/sources.ts';
 import { writeBusPick } from './bus-picks.ts';
 import type { Db } from './engine/connect.ts';
 import { connect } from './engine/connect.ts';
-import { editGame, findGame } from './games.ts';
+import { editGame } from './game-edits.ts';
+import { findGame } from './games.ts';
 import { importGames } from './import-games.ts';
 import type { PickOutcome, PickWrite } from './picks.ts';
 import { pickWriter } from './picks.ts';
@@ -94,7 +95,14 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
 
     test("an admin's pick is held to the rules after it", async () => {
       await pick('home');
-      const write = { poolId, gid, userId: ann.userId, side: 'away' as const, adminId: admin.userId, reason: null };
+      const write = {
+        poolId,
+        gid,
+        userId: ann.userId,
+        side: 'away' as const,
+        adminId: admin.userId,
+        reason: 'phoned in',
+      };
       const act = () => writeBusPick(league.store, write, league.clock.now);
       const outcome = await whileHeld(league.store, holdPick, act, () => league.clock.set(LOCK));
       expect(outcome).toMatchObject({ changed: true, pick: { side: 'away', bus: true } });

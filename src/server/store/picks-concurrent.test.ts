@@ -5,7 +5,7 @@ import type { Side } from '#core/types.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 import { connect, engines } from '#server/store/engine/connect.ts';
 import type { PickTable } from '#server/store/engine/schema.ts';
-import { editGame } from '#server/store/games.ts';
+import { editGame } from '#server/store/game-edits.ts';
 import type { PickOutcome, PickWrite } from '#server/store/picks.ts';
 import { pickWriter } from '#server/store/picks.ts';
 import type { TestApp } from '#tests/app.ts';

@@ -19,13 +19,14 @@ export async function weekScores(
   return byUser;
 }
 
-export type GameState = Pick<Game, 'weekId' | 'status' | 'void'>;
+export type GameState = Pick<Game, 'weekId' | 'status' | 'void' | 'kickoff' | 'timeTbd'>;
 
 /** How far the games of some weeks are. */
 export async function gameStates(db: Db, weekIds: readonly string[]): Promise<GameState[]> {
   if (weekIds.length === 0) return [];
-  const query = db.selectFrom('games').select(['week_id as weekId', 'status', 'void']);
-  return query.where('week_id', 'in', weekIds).execute();
+  const query = db.selectFrom('games').select(['week_id as weekId', 'status', 'void', 'kickoff', 'time_tbd']);
+  const rows = await query.where('week_id', 'in', weekIds).execute();
+  return rows.map(({ time_tbd, ...state }) => ({ ...state, timeTbd: time_tbd === 1 }));
 }
 
 /** Members of a pool with a pick in a week. */

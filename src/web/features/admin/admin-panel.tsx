@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
 import { ApiError } from '#web/lib/api.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { Screen } from '#web/parts/screen.tsx';
@@ -11,6 +13,7 @@ import './admin.css';
 const tabs = [
   { to: '/admin/users', text: 'Users' },
   { to: '/admin/pools', text: 'Pools' },
+  { to: '/admin/scores', text: 'Scores' },
   { to: '/admin/players', text: 'Players' },
   { to: '/admin/log', text: 'Log' },
   { to: '/admin/feed', text: 'Feed' },
@@ -21,12 +24,15 @@ const REFRESH_MS = 30_000;
 
 /** What all screens for admins stand in: the tabs, and the end of it where the role was taken away meanwhile. */
 export function AdminPanel({ children }: { readonly children: ReactNode }) {
+  const strip = useRef<HTMLElement>(null);
+  const [path] = useLocation();
+  useEffect(() => showCurrent(strip.current, path), [path]);
   const { data, error } = useQuery({ ...poolRowsQuery, refetchInterval: REFRESH_MS });
   if (error instanceof ApiError && error.code === 'admin_only') return <NoPermission />;
   const requests = data?.pools.reduce((sum, pool) => sum + pool.requests, 0) ?? 0;
   return (
     <>
-      <nav aria-label="Admin panel" className="mb-5 flex gap-1 overflow-x-auto rounded-lg bg-panel-low p-1">
+      <nav ref={strip} aria-label="Admin panel" className="mb-5 flex gap-1 overflow-x-auto rounded-lg bg-panel-low p-1">
         {tabs.map(({ to, text }) => (
           <Link
             key={to}
@@ -43,6 +49,12 @@ export function AdminPanel({ children }: { readonly children: ReactNode }) {
       {children}
     </>
   );
+}
+
+/** On phones not all tabs are in view. Only sideways: `scrollIntoView` would move the page too. */
+function showCurrent(strip: HTMLElement | null, path: string): void {
+  const tab = strip?.querySelector<HTMLElement>(`[href="${path}"]`);
+  if (strip && tab) strip.scrollLeft = tab.offsetLeft - strip.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
 }
 
 function Waiting({ requests }: { readonly requests: number }) {

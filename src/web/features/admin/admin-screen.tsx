@@ -17,6 +17,7 @@ interface Way {
 
 /** What is done seldom. */
 const ways: readonly Way[] = [
+  { to: '/admin/scores', title: 'Scores and lines', text: 'A whole week in one go', icon: 'grid' },
   { to: '/admin/season', title: 'Load season', text: 'Games from a file or from ESPN', icon: 'ball' },
   { to: '/admin/players', title: 'Players', text: 'Imported players without an account', icon: 'user' },
   { to: '/admin/log', title: 'Log', text: 'Who changed what, and when', icon: 'clock' },

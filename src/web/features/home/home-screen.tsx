@@ -20,6 +20,7 @@ const TITLE = 'This week';
 const WayIn = lazyPart(async () => (await import('./way-in.tsx')).WayIn);
 const SeasonOver = lazyPart(async () => (await import('./season-over.tsx')).SeasonOver);
 const NoWeeks = lazyPart(async () => (await import('#web/parts/no-weeks.tsx')).NoWeeks);
+const ScoresMissing = lazyPart(async () => (await import('./scores-missing.tsx')).ScoresMissing);
 const Spectator = lazyPart(async () => (await import('./spectator.tsx')).Spectator);
 
 export function HomeScreen() {
@@ -79,12 +80,14 @@ interface OpenWeekProps extends PoolHomeProps {
 }
 
 function OpenWeek({ pool, weekId, isMember }: OpenWeekProps) {
+  const me = useMe();
   return (
     <WeekLoader poolId={pool.id} weekId={weekId} skeleton={<HomeSkeleton />}>
       {({ games, picks }) => (
         <div className="grid grid-cols-1 gap-5 lg:grid-cols-3">
           {isMember ? <DeadlineBoard games={games} picks={picks} /> : <Spectator poolId={pool.id} />}
           <MyRank poolId={pool.id} />
+          {pool.unscoredWeekId !== null && me.isAdmin && <ScoresMissing weekId={pool.unscoredWeekId} />}
           <LiveGames games={games} picks={picks} rules={pool.rules} plays={isMember} />
         </div>
       )}

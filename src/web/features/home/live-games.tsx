@@ -1,11 +1,13 @@
 import type { GameReply } from '#contract/shapes.ts';
-import { compareGames } from '#core/game.ts';
+import { compareGames, gameCounts } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules.ts';
 import { leadingSide } from '#core/spread.ts';
 import type { GamePick, Picks, Side } from '#core/types.ts';
+import { useClock } from '#web/lib/clock.ts';
 import { Link } from '#web/lib/navigation.tsx';
+import { deadline } from '#web/parts/countdown.ts';
 import { isLive, LiveBadge } from '#web/parts/game-status.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
 import { Digits } from '#web/ui/digits.tsx';
@@ -33,7 +35,9 @@ export function LiveGames({ games, picks, rules, plays }: LiveGamesProps) {
         </Link>
       </div>
       {live.length === 0 ? (
-        <p className="panel p-5 text-ink-soft">No game is running right now. {nextText(games)}</p>
+        <p className="panel p-5 text-ink-soft">
+          No game is running right now. <NextKickoff games={games} />
+        </p>
       ) : (
         <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {live.map((game) => (
@@ -100,12 +104,14 @@ function pickStatus(game: GameReply, pick: GamePick | undefined, rules: PoolRule
   return leading === pick.side ? 'Your pick is winning.' : 'Your pick is losing.';
 }
 
-/** The game that begins next. */
-function nextText(games: readonly GameReply[]): string {
-  const [next] = games
-    .filter(({ status, void: isVoid }) => status === 'Not Started' && isVoid === null)
-    .sort(compareGames);
-  if (next === undefined) return '';
-  const { day, time } = kickoffText(next);
-  return `${next.away} at ${next.home} kicks off next: ${day}, ${time}.`;
+/** The game that begins next: never one whose time has passed. */
+function NextKickoff({ games }: Pick<LiveGamesProps, 'games'>): string {
+  const text = useClock((now) => {
+    const coming = games.filter((game) => game.status === 'Not Started' && gameCounts(game) && deadline(game) > now);
+    const [next] = coming.sort(compareGames);
+    if (next === undefined) return '';
+    const { day, time } = kickoffText(next);
+    return `${next.away} at ${next.home} kicks off next: ${day}, ${time}.`;
+  });
+  return text;
 }

@@ -18,11 +18,18 @@ export function EntryList({ entries, className = '' }: EntryListProps) {
 }
 
 function Entry({ entry }: { readonly entry: AuditEntry }) {
-  const { act, details, about } = entryText(entry);
+  const { act, details, lines, about } = entryText(entry);
   return (
     <li className="striped-row px-4 py-3">
       <p className="font-medium break-words">{act}</p>
       {details.length > 0 && <p className="text-sm break-words">{details.join(' · ')}</p>}
+      {lines.length > 0 && (
+        <ul className="text-sm break-words">
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
       <p className="flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft">
         <span className="break-words">{about.join(' · ')}</span>
         <time dateTime={new Date(entry.at).toISOString()}>{entryTime(entry.at)}</time>

@@ -14,6 +14,7 @@ const edit: AuditEntry = {
   weekId: '2026-week11',
   game: { gid: 'g1', label: 'KC @ BUF' },
   fields: [],
+  lines: [],
 };
 
 function field(name: string, label: string, before: AuditField['before'], after: AuditField['after']): AuditField {
@@ -26,7 +27,21 @@ describe('an entry of the log', () => {
     expect(entryText({ ...edit, fields })).toEqual({
       act: 'Sam set home score 14 → 21',
       details: [],
+      lines: [],
       about: ['KC @ BUF', 'Week 11'],
+    });
+  });
+
+  it('tells an edit of a week with a line for each game', () => {
+    const fields = [field('homeScore', 'home score', 0, 21), field('status', 'status', 'Not Started', 'Final')];
+    const lines = [
+      { gid: 'g1', label: 'KC @ BUF', fields },
+      { gid: 'g2', label: 'LV @ DEN', fields: [field('setByAdmin', 'set by admin', '', 'score')] },
+    ];
+    expect(entryText({ ...edit, act: 'games.edit', words: 'set scores and lines', game: null, lines })).toMatchObject({
+      act: 'Sam set scores and lines',
+      lines: ['KC @ BUF: home score 0 → 21, status Not Started → Final', 'LV @ DEN'],
+      about: ['Week 11'],
     });
   });
 

@@ -8,6 +8,8 @@ export interface EntryText {
   readonly act: string;
   /** What else was noted: `reason: phoned in` */
   readonly details: readonly string[];
+  /** One for each game, where it was about several: `KC @ BUF: home score 14 → 21` */
+  readonly lines: readonly string[];
   /** What it was about: `KC @ BUF`, `Week 11`, the pool */
   readonly about: readonly string[];
 }
@@ -22,13 +24,15 @@ const settings: readonly string[] = ['game.edit', 'pool.edit'];
 export function entryText(entry: AuditEntry, timeZone?: string): EntryText {
   const { act, words, actor, person, pool, weekId, game } = entry;
   const who = actor?.name ?? COMMAND_LINE_NAME;
-  const set = entry.fields.filter(({ name }) => name !== 'setByAdmin');
-  const changes = set.map((field) => changeText(field, game?.label, timeZone));
+  const texts = (fields: readonly AuditField[], label?: string) =>
+    fields.filter(({ name }) => name !== 'setByAdmin').map((field) => changeText(field, label, timeZone));
+  const changes = texts(entry.fields, game?.label);
   const about = [person?.name, game?.label, weekId === null ? undefined : weekName(weekId), pool?.name];
   const told = settings.includes(act) && changes.length > 0;
   return {
     act: told ? `${who} set ${changes.join(', ')}` : `${who} ${words}`,
     details: told ? [] : changes,
+    lines: entry.lines.map(({ label, fields }) => [label, texts(fields, label).join(', ')].filter(Boolean).join(': ')),
     about: about.filter((text) => text !== undefined),
   };
 }

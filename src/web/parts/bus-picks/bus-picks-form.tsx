@@ -27,8 +27,9 @@ export function BusPicksForm({ week, state }: BusPicksFormProps) {
   useUnsavedChanges(state.changes.size > 0);
   const skeleton = <Skeleton className="h-96" />;
 
-  function save(event: FormEvent): void {
+  function save(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
+    if (state.changes.size > 0 && state.reason.trim() === '') event.currentTarget.querySelector('input')?.focus();
     state.save();
   }
 
@@ -63,7 +64,8 @@ export function BusPicksForm({ week, state }: BusPicksFormProps) {
                     maxLength={longestReason}
                     autoComplete="off"
                     onChange={(event) => state.setReason(event.target.value)}
-                    note="Kept in the log with each pick."
+                    error={state.lacksReason ? 'Say why, in a few words' : null}
+                    note="The player reads it with the pick."
                   />
                   <Button type="submit" disabled={state.saving || state.changes.size === 0} className="mt-1 w-full">
                     {state.saving ? 'Saving...' : saveText(state.changes.size)}

@@ -32,6 +32,8 @@ export interface BusPicksState {
   readonly reason: string;
   /** Why a pick was refused, by gid. */
   readonly refusals: ReadonlyMap<string, string>;
+  /** Whether saving was tried without a reason. */
+  readonly lacksReason: boolean;
   readonly saving: boolean;
   readonly setReason: (reason: string) => void;
   /** The same change again takes it back. */
@@ -51,6 +53,7 @@ export function useBusPicks(week: PlayerWeek, onSaved: (count: number) => void):
   const [changes, setChanges] = useState<ReadonlyMap<string, PickChange>>(new Map());
   const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map());
   const [reason, setReason] = useState('');
+  const [lacksReason, setLacksReason] = useState(false);
 
   /** One after the other; each that is refused stays, with the reason. */
   async function send(): Promise<Outcome> {
@@ -84,8 +87,12 @@ export function useBusPicks(week: PlayerWeek, onSaved: (count: number) => void):
     changes,
     reason,
     refusals,
+    lacksReason,
     saving: saving.isPending,
-    setReason,
+    setReason: (text) => {
+      setReason(text);
+      setLacksReason(false);
+    },
     change: (gid, change) => {
       setChanges((open) =>
         open.get(gid) === change && open.has(gid) ? without(open, gid) : new Map(open).set(gid, change),
@@ -93,13 +100,15 @@ export function useBusPicks(week: PlayerWeek, onSaved: (count: number) => void):
       setRefusals((shown) => without(shown, gid));
     },
     save: () => {
-      if (!saving.isPending && changes.size > 0) saving.mutate();
+      if (saving.isPending || changes.size === 0) return;
+      if (reason.trim() === '') setLacksReason(true);
+      else saving.mutate();
     },
   };
 }
 
 function enter({ poolId, userId }: PlayerWeek, gid: string, side: PickChange, reason: string): Promise<BusPickGame> {
-  const body = { side, ...(reason.trim() === '' ? {} : { reason: reason.trim() }) };
+  const body = { side, reason: reason.trim() };
   return call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', { params: { poolId, gid, userId }, body });
 }
 

@@ -34,6 +34,7 @@ function Health({ reply: { host, status, jobs } }: { readonly reply: FeedReply }
       </section>
       {host !== null && <Numbers status={status} />}
       {needsHelp(status.state) && <Help />}
+      {status.state === 'off' && <ByHand />}
       {jobs.length > 0 && <FeedJobs jobs={jobs} />}
     </>
   );
@@ -71,6 +72,37 @@ function Figure({ name, value, note }: { readonly name: string; readonly value: 
   );
 }
 
+/** What a league without a feed leaves to its admins. */
+function ByHand() {
+  return (
+    <section aria-label="What that means" className="panel mt-4 p-5">
+      <h2 className="heading mb-2 text-xl">What that means</h2>
+      <p className="mb-3 text-ink-soft">
+        Scores, lines and kick-off times stay as they are until an admin changes them. Picks lock on time all the same,
+        and each week gives way to the next by the calendar.
+      </p>
+      <ul className="grid gap-2">
+        <li>
+          <TextLink to="/admin/scores">Enter the scores and lines</TextLink> of a whole week in one go.
+        </li>
+        <li>
+          <TextLink to="/admin/season">Load a season from a file</TextLink>, again and again if you like: what changed
+          is brought up to date.
+        </li>
+        <li>Want the feed back? Whoever runs the server takes out FEED=off and restarts it.</li>
+      </ul>
+    </section>
+  );
+}
+
+function TextLink({ to, children }: { readonly to: string; readonly children: string }) {
+  return (
+    <Link to={to} className="text-amber underline underline-offset-4">
+      {children}
+    </Link>
+  );
+}
+
 function Help() {
   return (
     <section aria-label="What to do" className="panel mt-4 p-5">
@@ -81,18 +113,11 @@ function Help() {
       </p>
       <ul className="grid gap-2">
         <li>
-          To set a score now, open{' '}
-          <Link to="/picks" className="text-amber underline underline-offset-4">
-            Picks
-          </Link>{' '}
-          and switch on the admin mode. What you set holds until you choose 'Return to feed' there.
+          To set scores now, <TextLink to="/admin/scores">enter them for the whole week</TextLink>. What you set holds
+          until you choose 'Return to feed' in the game's own dialog in Picks.
         </li>
         <li>
-          A whole schedule can be{' '}
-          <Link to="/admin/season" className="text-amber underline underline-offset-4">
-            loaded from a file
-          </Link>
-          .
+          A whole schedule can be <TextLink to="/admin/season">loaded from a file</TextLink>.
         </li>
         <li>If it lasts for hours, ask whoever runs the server to look at its log and its network.</li>
       </ul>

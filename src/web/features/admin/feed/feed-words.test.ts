@@ -7,8 +7,8 @@ describe('the feed in plain words', () => {
     for (const state of feedStates) expect(feedWords[state].text).toMatch(/\.$/);
   });
 
-  it('help is offered where games do not come by themselves', () => {
-    expect(feedStates.filter(needsHelp)).toEqual(['off', 'failing', 'late']);
+  it('help is offered where the feed has trouble', () => {
+    expect(feedStates.filter(needsHelp)).toEqual(['failing', 'late']);
   });
 
   it.each([

@@ -13,7 +13,7 @@ export const feedWords: Readonly<Record<FeedState, FeedWords>> = {
   off: {
     tone: 'warn',
     title: 'Switched off',
-    text: 'This league has no feed. Enter scores by hand, or load them from a file.',
+    text: 'Games do not update by themselves. You enter the scores.',
   },
   quiet: {
     tone: 'good',
@@ -28,7 +28,7 @@ export const feedWords: Readonly<Record<FeedState, FeedWords>> = {
 
 /** Whether somebody should do something. */
 export function needsHelp(state: FeedState): boolean {
-  return state === 'failing' || state === 'late' || state === 'off';
+  return state === 'failing' || state === 'late';
 }
 
 /** What a job asks for: `week 2026-week1` is the games of Week 1. */

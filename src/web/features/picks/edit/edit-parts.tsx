@@ -3,14 +3,14 @@ import { useRef } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import { SPREAD_STEP } from '#core/game.ts';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
-import { favouredSide } from '#core/spread.ts';
 import type { FeedField } from '#core/types.ts';
 import { gameStatuses, gameVoids } from '#core/types.ts';
 import { parseScore, parseSpread } from '#core/validation.ts';
+import type { Field, Values } from '#web/parts/game-edit/game-draft.ts';
+import { formOf, parseKickoff } from '#web/parts/game-edit/game-draft.ts';
+import { spreadText } from '#web/parts/game-edit/spread-text.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import type { Field, Values } from './game-draft.ts';
-import { formOf, parseKickoff } from './game-draft.ts';
 import type { GameEditing } from './use-game-edit.ts';
 
 interface PartProps {
@@ -93,7 +93,7 @@ export function SpreadPart({ game, editing }: PartProps) {
               error('spread') === null && set('spread', String(parseSpread(value) ?? ''))
             }
             error={error('spread')}
-            note={meanwhile('spread', game, editing) ?? spreadText(game, spread)}
+            note={meanwhile('spread', game, editing) ?? spreadText(game, form.spread)}
           />
         </div>
         <button type="button" aria-label="Spread half a point down" onClick={() => move(-SPREAD_STEP)} className={step}>
@@ -157,12 +157,6 @@ function FedPart({ field, game, editing, children }: FedPartProps) {
 /** What somebody else set while this was typed. */
 function meanwhile(field: Field, game: GameReply, { isOvertaken }: GameEditing): string | undefined {
   return isOvertaken(field) ? `Changed to: ${valueText(game, field)}` : undefined;
-}
-
-function spreadText(game: GameReply, spread: number | null): string {
-  if (spread === null) return 'Empty: no line yet';
-  const favoured = favouredSide(spread);
-  return favoured ? `${game[favoured]} favoured by ${Math.abs(spread)}` : '0: an even line';
 }
 
 function kickoffNote(game: GameReply, text: string): string {

@@ -4,8 +4,7 @@ import type { GameEdit } from '#contract/games.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { FeedField } from '#core/types.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
-import { gamesQuery } from '#web/parts/queries.ts';
-import type { Draft, Field, Form } from './game-draft.ts';
+import type { Draft, Field, Form } from '#web/parts/game-edit/game-draft.ts';
 import {
   checkedFields,
   editOf,
@@ -17,7 +16,8 @@ import {
   untouched,
   withField,
   without,
-} from './game-draft.ts';
+} from '#web/parts/game-edit/game-draft.ts';
+import { gamesQuery } from '#web/parts/queries.ts';
 
 /** A game under an admin's hands. */
 export interface GameEditing {
