@@ -86,14 +86,15 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await expect(page.getByText('1 pick changed for Old Gus').first()).toBeVisible();
 
       await page.goto('/admin/scores');
-      const line = page.getByLabel('NYJ @ BUF: Line');
+      const home = page.getByRole('group', { name: 'LV @ KC' }).getByLabel('KC');
+      const line = page.getByRole('group', { name: 'NYJ @ BUF' }).getByLabel('Line');
       await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
-      await page.getByLabel('LV @ KC: KC').fill('100');
+      await home.fill('100');
       await line.fill('pick');
       await expect(page.getByText('Not a number. Saved as 0: even line')).toBeVisible();
       await page.getByRole('button', { name: 'Save 2 games' }).click();
-      await expect(page.getByLabel('LV @ KC: KC')).toBeFocused();
-      await page.getByLabel('LV @ KC: KC').fill('27');
+      await expect(home).toBeFocused();
+      await home.fill('27');
       await expect(line).toHaveValue('0');
       await checkAxe(page);
       await page.getByRole('button', { name: 'Save 2 games' }).click();
