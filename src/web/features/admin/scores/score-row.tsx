@@ -62,7 +62,7 @@ export function ScoreRow({ game, editing }: ScoreRowProps) {
   );
 
   return (
-    <li className="standing-row score-row">
+    <li className="striped-row score-row">
       <div className="score-name">
         <h2 className="font-display text-lg font-medium">{name}</h2>
         <p className="text-sm text-ink-soft">
