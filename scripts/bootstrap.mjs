@@ -24,6 +24,7 @@ const commands = {
   check: [['scripts/check.ts']],
   bench: [['bench/main.ts']],
   screens: [['scripts/build.ts', '--if-stale'], ['scripts/screens.ts']],
+  texts: [['scripts/texts.ts']],
   pickem: [['src/server/cli/main.ts']],
 };
 
