@@ -25,7 +25,52 @@ const faces: readonly Face[] = [
   { name: 'Liberation Sans', source: '@fontsource/arimo', sizeAdjust: 100, letter: 556 },
 ];
 
-export const faceNames = faces.map(({ name }) => name);
+const faceNames = faces.map(({ name }) => name);
+
+export interface Look {
+  readonly name: string;
+  /** Size of text that people choose in their browser, in percent. */
+  readonly text: number;
+  /** Whether the display face arrives. */
+  readonly display: boolean;
+  readonly faces: readonly string[];
+}
+
+export const usualLook: Look = { name: 'as it is', text: 100, display: true, faces: faceNames };
+
+export const looks: readonly Look[] = [
+  usualLook,
+  { name: 'without Oswald', text: 100, display: false, faces: ['DejaVu Sans'] },
+  { name: 'text at 125 %', text: 125, display: true, faces: ['DejaVu Sans'] },
+  { name: 'text at 150 %', text: 150, display: true, faces: ['DejaVu Sans'] },
+];
+
+/** The widest of what `styles.css` puts in the place of the display face, narrowed as there. */
+const STAND_IN = `@font-face {
+  font-family: "Oswald";
+  src: url("/test-faces/@fontsource/dejavu-sans/files/dejavu-sans-latin-400-normal.woff2");
+  font-weight: 200 700;
+  size-adjust: 84.6%;
+}`;
+
+/** Text gets larger as by the settings of the browser, which media queries in rem feel too. */
+export async function setLook(page: Page, { text, display }: Look): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const standard = (16 * text) / 100;
+  await session.send('Page.setFontSizes', { fontSizes: { standard } });
+  await page.waitForFunction((px) => getComputedStyle(document.documentElement).fontSize === px, `${standard}px`);
+  await page.evaluate(showDisplayFace, { display, standIn: STAND_IN });
+}
+
+/** Runs in the page. The sheet of the faces goes first. */
+async function showDisplayFace({ display, standIn }: { display: boolean; standIn: string }): Promise<void> {
+  document.adoptedStyleSheets.splice(1);
+  if (display) return;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(standIn);
+  document.adoptedStyleSheets.push(sheet);
+  await document.fonts.load('600 1rem Oswald');
+}
 
 const FOLDER = '/test-faces/';
 
@@ -43,7 +88,7 @@ export async function addFaces(page: Page): Promise<void> {
     ({ name, source, sizeAdjust }) => `
       ${fontFace(name, source, sizeAdjust, 400)}
       ${fontFace(name, source, sizeAdjust, 700)}
-      :root[data-face="${name}"] { font-family: "Test ${name}" }`,
+      :root[data-face^="${name}"] { font-family: "Test ${name}" }`,
   );
   const letters = await page.evaluate(measureLetters, { styles: styles.join(''), names: faceNames });
   expect(letters, 'widths of the letter n').toEqual(faces.map(({ letter }) => letter));

@@ -1,10 +1,9 @@
 /** Finds what does not fit: what stands out to the side, leaves its box, or lies on its neighbour. */
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
-import { addFaces, faceNames } from './faces.ts';
-import { themes } from './pages.ts';
+import { addFaces, looks, setLook, usualLook } from './faces.ts';
 
-/** Looks at the open page in each face and theme at each size, without loading it again. */
+/** Looks at the open page in each face, at each size of window and of text, without loading it again. */
 export async function expectNothingStandsOut(
   page: Page,
   where: string,
@@ -13,22 +12,25 @@ export async function expectNothingStandsOut(
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await addFaces(page);
   const found: string[] = [];
-  for (const [width, height] of sizes) {
-    await page.setViewportSize({ width, height });
-    const here = await page.evaluate(findInAllLooks, { width, faces: faceNames, themes });
-    found.push(...here.map((each) => `${where} at ${width} px, ${each}`));
+  for (const look of looks) {
+    await setLook(page, look);
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height });
+      const here = await page.evaluate(findInFaces, { width, faces: look.faces });
+      found.push(...here.map((each) => `${where} at ${width}x${height} px, ${look.name}, ${each}`));
+    }
   }
+  await setLook(page, usualLook);
   expect.soft(found).toEqual([]);
 }
 
-interface Looks {
+interface Faces {
   readonly width: number;
   readonly faces: readonly string[];
-  readonly themes: readonly string[];
 }
 
 /** Runs in the page. */
-function findInAllLooks({ width, faces, themes }: Looks): string[] {
+function findInFaces({ width, faces }: Faces): string[] {
   /** Pixels that rounding may take. */
   const SLACK = 1;
   /** Capitals take this part of the font size. Lines may stand closer than the boxes of their letters are high. */
@@ -174,9 +176,6 @@ function findInAllLooks({ width, faces, themes }: Looks): string[] {
 
   return faces.flatMap((face) => {
     root.dataset.face = face;
-    return themes.flatMap((theme) => {
-      root.dataset.theme = theme;
-      return [...new Set(look())].map((each) => `${face}, ${theme}: ${each}`);
-    });
+    return [...new Set(look())].map((each) => `${face}: ${each}`);
   });
 }

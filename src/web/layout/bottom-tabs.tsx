@@ -9,13 +9,13 @@ export function BottomTabs() {
   return (
     <nav
       aria-label="Tabs"
-      className="fixed inset-x-0 bottom-0 z-30 flex h-(--tabs) bg-(--bar) pb-[env(safe-area-inset-bottom)] shadow-[0_-1px_0_var(--line)] backdrop-blur-md md:hidden"
+      className="bar fixed inset-x-0 bottom-0 z-30 flex h-(--tabs) pb-[env(safe-area-inset-bottom)] shadow-[0_-1px_0_var(--line)] md:hidden"
     >
       {tabs.map(({ to, text, icon }) => (
         <Link
           key={to}
           to={to}
-          className="flex flex-1 flex-col items-center justify-center gap-0.5 text-ink-soft aria-[current=page]:text-amber aria-[current=page]:shadow-[inset_0_3px_0_var(--amber-fill)]"
+          className="flex flex-1 flex-col items-center justify-center gap-0.5 low:flex-row low:gap-2 text-ink-soft aria-[current=page]:text-amber aria-[current=page]:shadow-[inset_0_3px_0_var(--amber-fill)]"
         >
           <Icon name={icon} className="size-6" />
           <span className="label">{text}</span>

@@ -16,11 +16,13 @@ const link =
 
 export function Header() {
   return (
-    <header className="sticky top-0 [@media(max-height:30rem)]:static z-30 bg-(--bar) shadow-[0_1px_0_var(--line),0_12px_24px_-18px_var(--shade)] backdrop-blur-md">
-      <div className="mx-auto flex h-16 max-w-[78rem] items-center gap-4 px-4">
+    <header className="bar sticky top-0 [@media(height<30rem)]:static z-30 shadow-[0_1px_0_var(--line),0_12px_24px_-18px_var(--shade)]">
+      <div className="mx-auto flex h-16 max-w-[78rem] items-center gap-2 px-4 sm:gap-4">
         <Wordmark />
-        <div className="flex min-w-0 flex-auto items-center gap-4 max-lg:hidden">
-          <PoolSelect />
+        <div className="flex min-w-0 flex-auto items-center gap-4 max-md:hidden">
+          <div className="flex min-w-0 max-lg:hidden">
+            <PoolSelect />
+          </div>
           <nav aria-label="Screens" className="flex shrink-0">
             {screenLinks.map(({ to, text }) => (
               <Link key={to} to={to} className={link}>
@@ -31,7 +33,7 @@ export function Header() {
             <AdminLink className={link} />
           </nav>
         </div>
-        <div className="flex min-w-0 items-center max-lg:ml-auto">
+        <div className="flex min-w-0 items-center max-md:ml-auto">
           <SoundToggle className="grid size-11 shrink-0 place-items-center rounded-lg text-ink-soft hover:text-ink max-lg:hidden" />
           <ThemeToggle />
           <Account />

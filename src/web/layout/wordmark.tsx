@@ -13,7 +13,7 @@ export function Wordmark() {
         <span className="block font-display text-2xl leading-7 font-bold tracking-tight">
           Pick<span className="text-amber">'</span>em
         </span>
-        <span className="block font-display text-xs leading-4 whitespace-nowrap text-ink-soft lg:max-xl:hidden">
+        <span className="block font-display text-xs leading-4 whitespace-nowrap text-ink-soft max-narrow:hidden md:max-xl:hidden">
           Where champions are made!
         </span>
       </span>
@@ -32,7 +32,7 @@ function Logo() {
   }, []);
 
   return (
-    <span className="block size-11 perspective-dramatic">
+    <span className="block size-11 perspective-dramatic max-narrow:hidden">
       <span
         className="relative block size-full transition-transform duration-700 transform-3d"
         style={{ transform: `rotateY(${turns * 180}deg)` }}

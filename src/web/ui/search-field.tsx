@@ -8,7 +8,7 @@ interface SearchFieldProps {
 
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   return (
-    <label className="relative block max-md:min-w-52 max-md:flex-1">
+    <label className="relative block max-md:flex-1 max-md:basis-52">
       <span className="sr-only">{label}</span>
       <Icon name="search" className="pointer-events-none absolute top-3 left-3 size-5 text-ink-faint" />
       <input

@@ -54,7 +54,7 @@ function NextLock({ games }: { readonly games: readonly GameReply[] }) {
   return (
     <div className="sm:text-right">
       <h2 className="label text-board-soft">Next lock</h2>
-      <p className="led text-6xl sm:text-7xl">{left === null ? '–' : <Digits value={left} />}</p>
+      <p className="led text-6xl max-narrow:text-4xl sm:text-7xl">{left === null ? '–' : <Digits value={left} />}</p>
       <p className="mt-2 text-board-ink">{isDue ? MAY_LOCK_TEXT : next ? kickoffLine(next) : nothingText(games)}</p>
     </div>
   );

@@ -87,7 +87,7 @@ function Line({ game, side, pick, score }: LineProps) {
   const mine = pick?.side === side;
   return (
     <div className="flex items-center gap-2 py-0.5">
-      <Helmet team={game[side]} side={side} className="h-10 w-12" />
+      <Helmet team={game[side]} side={side} className="h-10 w-12 max-narrow:w-9" />
       <span className="font-display text-xl font-semibold">{game[side]}</span>
       {mine && <Icon name="check" label="Your pick" className="size-5 text-blue" />}
       <span className="board led ml-auto px-2.5 py-1 text-2xl">

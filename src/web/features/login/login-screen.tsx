@@ -48,7 +48,7 @@ export function LoginScreen() {
 function Welcome() {
   return (
     <div className="mb-4 text-center">
-      <img src="/assets/g/logo-1.svg" alt="" width={80} height={80} className="mx-auto size-20 drop-shadow-xl" />
+      <img src="/assets/g/logo-1.svg" alt="" width={80} height={80} className="mx-auto size-20" />
       <h1 className="font-display text-6xl leading-tight font-bold tracking-tight">
         Pick<span className="text-amber">'</span>em
       </h1>

@@ -3,16 +3,16 @@ import type { RefObject } from 'react';
 import { useRef } from 'react';
 import type { MatchupRow } from '#contract/scores.ts';
 import type { MatchupSort } from '#core/standings.ts';
+import { usePrinting } from '#web/lib/printing.ts';
 import type { Column } from './cells.ts';
 import { useHelmetThumbs } from './helmet-thumbs.ts';
 import { MatchupHead } from './matchup-head.tsx';
 import { MatchupLine } from './matchup-line.tsx';
-import { usePrinting } from './printing.ts';
 import './matchup.css';
 import './matchup-print.css';
 
-/** Every row is this high, so that only those in view need to be in the page. */
-const LINE_HEIGHT = 56;
+/** Every row is this high, in rem, so that only those in view need to be in the page. */
+const LINE_HEIGHT = 3.5;
 const OVERSCAN = 3;
 
 interface MatchupTableProps {
@@ -95,7 +95,7 @@ function useLines(rows: readonly MatchupRow[], scroller: RefObject<HTMLElement |
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => LINE_HEIGHT,
+    estimateSize: () => LINE_HEIGHT * Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
     overscan: OVERSCAN,
   });
   if (isPrinting) return { lines: rows.map((row, index) => ({ row, place: index + 2 })), above: 0, below: 0 };

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { weekName } from '#core/weeks.ts';
+import { usePrinting } from '#web/lib/printing.ts';
 import { Loading } from '#web/ui/loaded.tsx';
 import { Failure } from '#web/ui/notice.tsx';
 import { PicksBoard } from './picks-board.tsx';
@@ -58,6 +59,7 @@ interface WeekPartProps {
 function WeekPart({ weekId, games, board }: WeekPartProps) {
   const part = useRef<HTMLElement>(null);
   const isNear = useNear(part);
+  const isPrinting = usePrinting();
   return (
     <section
       ref={part}
@@ -67,7 +69,7 @@ function WeekPart({ weekId, games, board }: WeekPartProps) {
     >
       <h2 className="heading mb-4 text-2xl text-amber">{weekName(weekId)}</h2>
       {games.length === 0 && <p className="text-ink-soft">No games yet.</p>}
-      {isNear ? (
+      {isNear || isPrinting ? (
         <SlotGrid games={games} board={board} heading="h3" />
       ) : (
         <div aria-hidden="true" style={{ height: `${heightOf(games.length)}px` }} />

@@ -63,8 +63,8 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
       aria-label={name}
       className="panel relative flex h-full flex-col outline-offset-4"
     >
-      <div className="flex h-10 items-center gap-2 pl-3 text-sm text-ink-soft">
-        <span className="line-clamp-2 min-w-0 flex-1 leading-4">
+      <div className="flex min-h-10 items-center gap-2 pl-3 max-narrow:flex-wrap text-sm text-ink-soft">
+        <span className="line-clamp-2 min-w-0 flex-1 leading-4 max-narrow:block max-narrow:basis-full max-narrow:pt-2">
           <Situation game={game} />
         </span>
         <StatusBadge game={game} />
@@ -79,7 +79,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
           <Drawing name="info" className="size-5" />
         </button>
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)_6.5rem_minmax(0,1fr)] gap-1.5 px-1.5">
+      <div className="grid grid-cols-[minmax(0,1fr)_6.5rem_minmax(0,1fr)] gap-1.5 px-1.5 max-narrow:grid-cols-2">
         {half('away')}
         <MiddleBoard game={game} rules={rules} />
         {half('home')}

@@ -16,7 +16,7 @@ interface MiddleBoardProps {
 /** Between the helmets: the score once there is one, and the line. */
 export function MiddleBoard({ game, rules }: MiddleBoardProps) {
   return (
-    <div className="board flex flex-col items-center justify-center gap-1.5 px-1 text-center">
+    <div className="board flex flex-col items-center justify-center gap-1.5 px-1 text-center max-narrow:order-first max-narrow:col-span-2">
       {game.status === 'Not Started' ? (
         <span className="font-display text-2xl text-board-soft">@</span>
       ) : (

@@ -24,7 +24,7 @@ export function NextUnpicked({ games, picks, className }: NextUnpickedProps) {
     <button
       type="button"
       onClick={() => scrollToGame(game)}
-      className={`flex min-h-11 items-center gap-1 font-display font-medium whitespace-nowrap ${className}`}
+      className={`flex min-h-11 items-center gap-1 font-display font-medium whitespace-nowrap max-narrow:leading-5 max-narrow:whitespace-normal ${className}`}
     >
       Next unpicked
       <Icon name="arrowDown" />

@@ -89,10 +89,10 @@ function NotPlaying({ poolId }: Pick<PicksBoardProps, 'poolId'>) {
   );
 }
 
-/** For screen readers everywhere, on desktops for all. */
+/** For screen readers everywhere, for all where there is a keyboard. */
 function KeyHint() {
   return (
-    <p className="mt-3 text-sm text-ink-soft max-md:sr-only">
+    <p className="no-print mt-3 text-sm text-ink-soft max-md:sr-only not-pointer-fine:sr-only">
       On a game, <Key name="arrow up" sign="↑" /> <Key name="arrow down" sign="↓" /> go to the others,{' '}
       <Key name="arrow left" sign="←" /> picks the away side, <Key name="arrow right" sign="→" /> the home side.
     </p>

@@ -39,7 +39,7 @@ interface ProgressDockProps {
 /** At the bottom on phones: the progress, whether it is saved, and a button to the next unpicked game or to undo a fill. */
 export function ProgressDock({ week: { games, picks, saving }, progress, filling }: ProgressDockProps) {
   return (
-    <div className="fixed inset-x-0 bottom-(--tabs) z-20 bg-(--bar) px-4 py-2 shadow-[0_-1px_0_var(--line)] backdrop-blur-md md:hidden">
+    <div className="no-print bar fixed inset-x-0 bottom-(--tabs) z-20 px-4 py-2 low:py-0 shadow-[0_-1px_0_var(--line)] md:hidden">
       <div className="flex h-11 items-center gap-3">
         <p className={`min-w-18 font-display text-lg font-medium ${progress.complete ? 'text-turf' : 'text-red'}`}>
           {`${progress.made} of ${progress.total}`}

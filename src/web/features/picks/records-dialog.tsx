@@ -100,7 +100,7 @@ function RecordTable({ game, records }: { readonly game: GameReply; readonly rec
         <thead>
           <tr>
             <TeamHead team={game.away} side="away" />
-            <td className="w-32 font-display text-xl text-ink-faint">@</td>
+            <td className="w-2/5 font-display max-narrow:w-1/2 text-xl text-ink-faint">@</td>
             <TeamHead team={game.home} side="home" />
           </tr>
         </thead>
@@ -129,7 +129,7 @@ function TeamHead({ team, side }: { readonly team: string; readonly side: Side }
     <th scope="col" className="pb-2 font-normal">
       <Helmet team={team} side={side} className="mx-auto h-14 w-16" />
       <span className="block font-display text-lg leading-6 font-semibold">{team}</span>
-      <span className="block text-xs text-ink-soft">{teamByAbbr(team)?.shortName}</span>
+      <span className="block text-xs text-ink-soft max-narrow:hidden">{teamByAbbr(team)?.shortName}</span>
     </th>
   );
 }

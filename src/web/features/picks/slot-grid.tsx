@@ -33,7 +33,7 @@ interface SlotGridProps {
 
 export function SlotGrid({ games, board, heading }: SlotGridProps) {
   return (
-    <div className="grid grid-cols-1 gap-x-4 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
+    <div className="slots grid grid-cols-1 gap-x-4 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
       {kickoffSlots(games).map((slot) => (
         <Slot key={`${slot.kickoff} ${slot.timeTbd}`} slot={slot} board={board} heading={heading} />
       ))}
@@ -56,7 +56,7 @@ function Slot({ slot, board: { week, rules, isMember, onRecords, action }, headi
     <section className={`grid grid-cols-subgrid content-start ${widthOf(slot.games.length)}`}>
       {/* The height must not depend on the text of the countdown, or the cards below would jump. */}
       <div className="col-span-full mb-3 flex items-center gap-x-3 max-md:flex-wrap">
-        <Heading className="heading shrink-0 text-xl whitespace-nowrap max-md:basis-full">
+        <Heading className="heading shrink-0 text-xl whitespace-nowrap max-md:basis-full max-narrow:whitespace-normal">
           {day} <span className="text-ink-soft">· {time}</span>
         </Heading>
         <div className="hash min-w-2 flex-1 opacity-60" aria-hidden="true" />

@@ -9,7 +9,7 @@ import { WeekScore } from './week-score.tsx';
 export function LeaderList({ rows, weeks, winners }: StandingsViewProps) {
   const me = useMe();
   return (
-    <ol className="panel overflow-hidden lg:hidden">
+    <ol className="no-print panel overflow-hidden lg:hidden">
       {rows.map((row) => (
         <li key={row.id} className={row.id === me.id ? 'own-row' : 'striped-row'}>
           <details>

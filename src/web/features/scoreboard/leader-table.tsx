@@ -18,7 +18,7 @@ const head = 'h-12 px-2 font-display font-medium';
 export function LeaderTable({ rows, weeks, winners }: StandingsViewProps) {
   const me = useMe();
   return (
-    <div className="panel overflow-x-auto max-lg:hidden">
+    <div className="standings panel overflow-x-auto max-lg:hidden">
       <table className="w-full border-separate border-spacing-0 text-center">
         <thead className="standings-head">
           <tr>

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { StandingsReply } from '#contract/scores.ts';
 import { SCOREBOARD_WEEKS } from '#core/standings.ts';
+import { usePrinting } from '#web/lib/printing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LeaderList } from './leader-list.tsx';
 import { LeaderTable } from './leader-table.tsx';
@@ -10,7 +11,8 @@ export function Leaderboard({ standings }: { readonly standings: StandingsReply 
   const [allWeeks, setAllWeeks] = useState(false);
   const rows = useMemo(() => rankedRows(standings.rows), [standings.rows]);
   const winners = useMemo(() => winnersByWeek(standings), [standings]);
-  const weeks = allWeeks ? standings.weeks : standings.weeks.slice(0, SCOREBOARD_WEEKS);
+  const isPrinting = usePrinting();
+  const weeks = allWeeks || isPrinting ? standings.weeks : standings.weeks.slice(0, SCOREBOARD_WEEKS);
   return (
     <section className="mt-6" aria-label="Leaderboard">
       {standings.weeks.length > SCOREBOARD_WEEKS && (

@@ -15,7 +15,7 @@ export function ScoreCards({ rows, activePlayers }: ScoreCardsProps) {
   const best = Math.max(...rows.map(({ total }) => total));
   const leaders = best > 0 ? rows.filter(({ total }) => total === best) : [];
   return (
-    <div className="grid grid-cols-2 gap-3 md:grid-cols-4 md:gap-4">
+    <div className="grid grid-cols-2 gap-3 max-narrow:grid-cols-1 md:grid-cols-4 md:gap-4">
       <Card title={leaders.length > 1 ? `Leader · ${leaders.length} tied` : 'Leader'} value={best} wide>
         <span className="flex min-w-0 items-center gap-2 font-display text-xl font-semibold sm:text-2xl">
           <Icon name="trophy" className="size-7 text-led" />
@@ -39,10 +39,14 @@ interface CardProps {
 
 function Card({ title, value, wide = false, children }: CardProps) {
   return (
-    <section className={`board flex h-32 flex-col justify-between p-4 ${wide ? 'col-span-2' : ''}`}>
+    <section
+      className={`board flex min-h-32 flex-col justify-between p-4 ${wide ? 'col-span-2 max-narrow:col-auto' : ''}`}
+    >
       <h2 className="label text-board-soft">{title}</h2>
-      <div className="flex items-end justify-between gap-4">
-        <div className="order-2 min-w-0 flex-1 text-right first:text-left">{children}</div>
+      <div className="flex flex-wrap items-end justify-between gap-x-4">
+        <div className="order-2 min-w-0 flex-1 text-right first:text-left max-narrow:basis-full max-narrow:text-left">
+          {children}
+        </div>
         <span className="led text-5xl">
           <Digits value={value} />
         </span>

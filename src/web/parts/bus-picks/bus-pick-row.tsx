@@ -20,13 +20,13 @@ export function BusPickRow({ game, pick, change, refused, onChange }: BusPickRow
   const label = `${game.away} @ ${game.home}`;
   return (
     <li className="striped-row px-2 py-2.5">
-      <div className="flex items-center justify-between gap-2">
+      <div className="flex items-center justify-between gap-2 max-narrow:flex-wrap">
         <div className="min-w-0">
           <p className="font-display text-lg leading-6 font-medium">{label}</p>
           <p className="text-sm text-ink-soft">{stateOf(game)}</p>
         </div>
         {pick.refusal === null && (
-          <fieldset aria-label={label} className="flex gap-1.5">
+          <fieldset aria-label={label} className="flex gap-1.5 max-narrow:flex-wrap">
             <Choice
               text={game.away}
               chosen={change === 'away'}

@@ -94,7 +94,7 @@ function Players({ poolId, weekId, reply: { players, openGames, mail }, refetch 
             className="striped-row flex min-h-11 flex-wrap items-center justify-between gap-x-3 rounded-lg px-2 py-1"
           >
             <span className="min-w-0 truncate">{name}</span>
-            <span className="flex items-center gap-2 text-sm text-ink-soft">
+            <span className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
               {reminder !== 'ready' && <Badge tone="plain">{states[reminder]}</Badge>}
               {missing} of {openGames} missing
             </span>
