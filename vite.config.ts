@@ -37,10 +37,10 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             // Rules and tools that several screens need, in one piece: each file of its own is a trip to the server. Without what brings styles
-            // of its own.
+            // of its own, and what paper needs.
             {
               name: 'common',
-              test: /src\/(core|web\/(lib|lib\/live|ui))\/(?!check-row|dialog-foot)[\w-]+\.tsx?$/,
+              test: /src\/(core|web\/(lib|lib\/live|ui))\/(?!check-row|dialog-foot|printing)[\w-]+\.tsx?$/,
               minShareCount: 3,
             },
           ],

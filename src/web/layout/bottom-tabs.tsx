@@ -15,7 +15,7 @@ export function BottomTabs() {
         <Link
           key={to}
           to={to}
-          className="flex flex-1 flex-col items-center justify-center gap-0.5 low:flex-row low:gap-2 text-ink-soft aria-[current=page]:text-amber aria-[current=page]:shadow-[inset_0_3px_0_var(--amber-fill)]"
+          className="flex flex-1 flex-col items-center justify-center gap-0.5 low:landscape:flex-row low:landscape:gap-2 text-ink-soft aria-[current=page]:text-amber aria-[current=page]:shadow-[inset_0_3px_0_var(--amber-fill)]"
         >
           <Icon name={icon} className="size-6" />
           <span className="label">{text}</span>

@@ -16,7 +16,7 @@ const link =
 
 export function Header() {
   return (
-    <header className="bar sticky top-0 [@media(height<30rem)]:static z-30 shadow-[0_1px_0_var(--line),0_12px_24px_-18px_var(--shade)]">
+    <header className="bar sticky top-0 low:static z-30 shadow-[0_1px_0_var(--line),0_12px_24px_-18px_var(--shade)]">
       <div className="mx-auto flex h-16 max-w-[78rem] items-center gap-2 px-4 sm:gap-4">
         <Wordmark />
         <div className="flex min-w-0 flex-auto items-center gap-4 max-md:hidden">

@@ -40,7 +40,7 @@ export function Toasts() {
   const layer = useTopLayer();
   return (
     <>
-      <div className="sticky top-16 [@media(max-height:30rem)]:top-0 z-50">
+      <div className="sticky top-16 low:top-0 z-50">
         <Regions toasts={layer ? [] : toasts} className="absolute" />
       </div>
       {layer && createPortal(<Regions toasts={toasts} className="fixed top-0 z-50" />, layer)}

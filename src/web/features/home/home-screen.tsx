@@ -14,6 +14,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { DeadlineBoard } from './deadline-board.tsx';
 import { LiveGames } from './live-games.tsx';
 import { MyRank } from './my-rank.tsx';
+import './home.css';
 
 const TITLE = 'This week';
 

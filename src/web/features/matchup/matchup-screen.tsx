@@ -93,7 +93,7 @@ function MatchupSkeleton() {
   return (
     <>
       <Skeleton className="mb-3 h-11" />
-      <Skeleton className="h-[32rem]" />
+      <Skeleton className="h-128" />
     </>
   );
 }

@@ -41,7 +41,7 @@ export function MatchupTable(props: MatchupTableProps) {
     <section
       ref={scroller}
       aria-label="Picks of all members"
-      className="panel matchup relative max-h-[max(24rem,calc(100dvh-15rem))] overflow-auto overscroll-contain"
+      className="panel matchup relative overflow-auto overscroll-contain"
     >
       <table aria-rowcount={rows.length + 1} className="w-full table-fixed border-separate border-spacing-0">
         <MatchupHead

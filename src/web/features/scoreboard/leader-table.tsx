@@ -4,6 +4,7 @@ import { useMe } from '#web/lib/session-provider.tsx';
 import { RankMark } from './rank-mark.tsx';
 import type { RankedRow } from './standings-rows.ts';
 import { WeekScore } from './week-score.tsx';
+import './standings-print.css';
 
 export interface StandingsViewProps {
   readonly rows: readonly RankedRow[];

@@ -61,7 +61,7 @@ function ScoreboardSkeleton() {
         <Skeleton className="h-32" />
         <Skeleton className="h-32" />
       </div>
-      <Skeleton className="mt-6 h-[36rem]" />
+      <Skeleton className="mt-6 h-144" />
     </>
   );
 }

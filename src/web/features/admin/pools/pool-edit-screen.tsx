@@ -27,7 +27,7 @@ export function PoolEditScreen() {
     return <Missing />;
   return (
     <Screen title="Edit Pool" over={pool.data?.settings.name ?? '\u00a0'} tools={<Back />}>
-      <Loaded query={pool} failure="Couldn't load the pool" skeleton={<Skeleton className="h-[36rem]" />}>
+      <Loaded query={pool} failure="Couldn't load the pool" skeleton={<Skeleton className="h-144" />}>
         {(reply) => <Edit key={reply.id} read={reply} />}
       </Loaded>
     </Screen>
