@@ -10,6 +10,8 @@ import { PoolSelect } from './pool-select.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 import { SoundToggle } from './sound-toggle.tsx';
 import { Wordmark } from './wordmark.tsx';
+import './league.css';
+import './print.css';
 
 const link =
   'grid h-16 place-items-center px-3 lg:max-xl:px-2 font-display text-lg font-medium whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:text-ink aria-[current=page]:shadow-[inset_0_-3px_0_var(--amber-fill)]';

@@ -12,8 +12,6 @@ import { DemoBanner } from './demo-banner.tsx';
 import { Footer } from './footer.tsx';
 import { CheckingPermissions, RequireAdmin, RequireSignIn } from './guards.tsx';
 import { Header } from './header.tsx';
-import './league.css';
-import './print.css';
 
 /** Loaded after the page, which does not need it to be shown. */
 const LeaderCelebration = lazyPart(async () => (await import('./leader-celebration.tsx')).LeaderCelebration);
