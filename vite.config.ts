@@ -20,14 +20,23 @@ export default defineConfig({
     target: ['chrome123', 'firefox128', 'safari17.5'],
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // The core only computes: what is not used of it need not be loaded.
+      treeshake: { moduleSideEffects: [{ test: /src\/core\//, sideEffects: false }] },
       output: {
         codeSplitting: {
           groups: [
-            // Changes seldom, so that browsers keep it over many releases. The virtual table and the queries of all weeks are for screens of
-            // their own, confetti for rare moments.
+            // Changes seldom, so that browsers keep it over many releases. The virtual table, the queries of all weeks and of the log, and what
+            // forms need are for screens of their own, confetti for rare moments.
             {
               name: 'libraries',
-              test: /node_modules\/(?!@tanstack\/(react-)?virtual|@tanstack\/.*\/(useQueries|queriesObserver)\.js|canvas-confetti)/,
+              test: /node_modules\/(?!@tanstack\/(react-)?virtual|@tanstack\/.*\/(useQueries|queriesObserver|useMutation|useMutationState|mutationObserver|useInfiniteQuery|infiniteQueryObserver|infiniteQueryOptions)\.js|canvas-confetti)/,
+            },
+            // Fields, dialogs and saving, in one piece: the screens that are only looked at do without.
+            {
+              name: 'forms',
+              test: /src\/(core\/validation|web\/ui\/(confirm-dialog|dialog|field|refusal|search-field|select-field|text-field))\.tsx?$|(useMutation|useMutationState|mutationObserver)\.js$/,
+              includeDependenciesRecursively: false,
+              minShareCount: 2,
             },
             // What the screens behind the sign-in share, in one piece, without what comes later. What only its parts need belongs to it,
             // or it would wait for a piece that waits for it.

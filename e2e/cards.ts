@@ -10,3 +10,8 @@ export function openCards(page: Page): Locator {
 export function half(card: Locator, side: Side): Locator {
   return card.locator(`[data-side="${side}"]`);
 }
+
+/** The line of games that were over when the page was opened; a press shows their cards. */
+export function endedLine(page: Page | Locator, text: string | RegExp): Locator {
+  return page.getByRole('button', { name: text, expanded: false });
+}

@@ -56,6 +56,7 @@ test('the heading of a slot speaks of its games that are open, and a game that i
   await expect(page.getByText('2 picks remaining')).toBeVisible();
   await expect(page.getByText('2 missed').first()).toBeVisible();
   await expect(page.getByText('Nothing left to pick').filter({ visible: true })).toHaveCount(1);
+  await expect(page.getByText('of 2 picks made').locator('..')).toHaveClass(/text-led-green/);
 });
 
 test('the next lock is the first to come, though a game without a time stands last', async ({ page, app }) => {

@@ -39,6 +39,17 @@ readingTest(
   async ({ page, isMobile }) => {
     await signInToDemo(page, 'alex', '/matchup');
     const table = page.getByRole('table');
+    if (isMobile) {
+      const coach = table.getByText('Coach Brenner', { exact: true });
+      expect(await coach.evaluate((name) => name.scrollHeight <= name.clientHeight)).toBe(true);
+    } else {
+      const wide = page.viewportSize() ?? { width: 0, height: 0 };
+      await page.setViewportSize({ ...wide, width: 800 });
+      for (const name of ['Week', 'Overall']) {
+        await expect(table.getByRole('columnheader', { name })).toBeInViewport({ ratio: 1 });
+      }
+      await page.setViewportSize(wide);
+    }
     const heads = (name: string) =>
       isMobile
         ? page.getByRole('group', { name: 'Sort by' }).getByRole('button', { name })

@@ -1,3 +1,4 @@
+import { endedLine } from './cards.ts';
 import { makeLeague, sunday } from './live-league.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
@@ -10,6 +11,7 @@ test('an admin who is not a member sees the games, and nothing presses them to p
   const league = await makeLeague(app, plan);
   for (const path of ['/picks', '/picks?week=all']) {
     await league.open(page, 'Ann', path);
+    await endedLine(page, /1 game over$/).click();
     await expect(page.getByRole('article')).toHaveCount(plan.games.length);
     await expect(page.locator('[data-side]:enabled')).toHaveCount(0);
     await expect(page.getByText('You do not play in this pool.')).toBeVisible();

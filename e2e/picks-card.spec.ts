@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { half } from './cards.ts';
+import { endedLine, half } from './cards.ts';
 import type { GamePlan } from './picks-league.ts';
 import { gidOf, HOUR_MS, makePicksLeague } from './picks-league.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
@@ -64,6 +64,11 @@ test('a card says what a game is, how it stands and how the pick fares', async (
   const league = await makePicksLeague(app, plan);
   await league.open(page);
 
+  await test.step('over, in one line until it is asked for', async () => {
+    await expect(card(page, 'PHI')).toHaveCount(0);
+    await endedLine(page, /2 games: 1 right, 1 wrong$/).click();
+    await expect(page.getByRole('button', { name: /2 games: 1 right, 1 wrong$/, expanded: true })).toBeFocused();
+  });
   await test.step('over and right', async () => {
     const right = card(page, 'PHI');
     await expect(right.getByText('Final', { exact: true })).toBeVisible();
@@ -73,6 +78,10 @@ test('a card says what a game is, how it stands and how the pick fares', async (
     await expect(right.getByRole('img', { name: '24' })).toBeVisible();
     await expect(right.getByText('43°F Light rain')).toBeVisible();
     await expect(half(right, 'home')).toBeDisabled();
+    await expect(half(right, 'home')).toContainText('100% of picks');
+    await expect(
+      right.getByRole('img', { name: 'How the pool picked: Dallas Cowboys 0%, Philadelphia Eagles 100%' }),
+    ).toBeVisible();
   });
   await test.step('over and wrong', async () => {
     const wrong = card(page, 'ATL');
@@ -95,6 +104,7 @@ test('a card says what a game is, how it stands and how the pick fares', async (
     await expect(locked.getByText('CAR 4').filter({ visible: true })).toBeVisible();
     await expect(locked.getByText('Locked', { exact: true }).filter({ visible: true })).toBeVisible();
     await expect(locked.getByText('Not picked yet')).toBeVisible();
+    await expect(locked.getByText('% of picks')).toHaveCount(0);
   });
   await test.step('later', async () => {
     await expect(card(page, 'DET').getByText('GB 3').filter({ visible: true })).toBeVisible();

@@ -10,43 +10,80 @@ const COUNTDOWN_SHIFT = 0.0001;
 /** What a thumb reaches without moving the hand. */
 const REACH = HEIGHT * 0.15;
 const SMALLEST = 44;
+const PAUSE_MS = 300;
 
 test.use({ kind: 'league', viewport: { width: 390, height: HEIGHT }, hasTouch: true, isMobile: true });
 
-for (const { pace, pause } of [
-  { pace: 'at full speed', pause: 0 },
-  { pace: 'with half a second between them', pause: 500 },
-]) {
-  test(`sixteen games are sixteen taps ${pace}, all within the thumb's reach, and nothing moves`, async ({
-    page,
-    app,
-  }) => {
-    test.slow();
-    await noteShifts(page);
-    const games = fullWeek();
-    const league = await makePicksLeague(app, { games });
-    await league.open(page);
-    await expect(openCards(page)).toHaveCount(16);
-    await page.evaluate(() => document.fonts.ready);
-    await expectShiftBelow(page, UNSEEN_SHIFT);
+test('sixteen games are sixteen taps on one spot: each goes on to the next game, a changed pick stays', async ({
+  page,
+  app,
+}) => {
+  test.slow();
+  await noteShifts(page);
+  const games = fullWeek();
+  const league = await makePicksLeague(app, { games });
+  await league.open(page);
+  await expect(openCards(page)).toHaveCount(16);
+  await page.evaluate(() => document.fonts.ready);
+  await expectShiftBelow(page, UNSEEN_SHIFT);
+  const halfOf = (at: number) => half(page.locator(`#game-at-${games[at]?.home}`), 'home');
+  await swipeTo(page, page.locator(`#game-at-${games[0]?.home}`));
+  const { x, y, width, height } = await boxOf(halfOf(0));
+  const thumb = { x: x + width / 2, y: y + height / 2 };
 
-    let taps = 0;
-    for (const [at, { home }] of games.entries()) {
-      const card = page.locator(`#game-at-${home}`);
-      const side = at % 2 === 0 ? ('home' as const) : ('away' as const);
-      await swipeTo(page, card);
-      await tapWithinReach(page, half(card, side));
-      taps += 1;
-      if (pause > 0) await page.waitForTimeout(pause);
-    }
-    expect(taps).toBe(16);
-    await expect(page.getByText('All picks submitted!')).toBeAttached();
-    await expect(page.getByText('16 of 16', { exact: true })).toBeVisible();
-    const wanted = games.map(({ home }, at) => [home, at % 2 === 0 ? 'home' : 'away']);
-    await expect.poll(() => league.stored()).toEqual(Object.fromEntries(wanted));
-    await expectShiftBelow(page, COUNTDOWN_SHIFT);
-  });
-}
+  for (const [at] of games.entries()) {
+    await expect
+      .poll(async () => Math.abs((await boxOf(halfOf(at))).y - y), { message: `game ${at} is under the thumb` })
+      .toBeLessThan(2);
+    await page.touchscreen.tap(thumb.x, thumb.y);
+    await expect(halfOf(at)).toHaveAttribute('aria-pressed', 'true');
+  }
+  await expect(page.getByText('16 of 16', { exact: true })).toHaveClass(/text-turf/);
+  const wanted = Object.fromEntries(games.map(({ home }) => [home, 'home']));
+  await expect.poll(() => league.stored()).toEqual(wanted);
+  await expectShiftBelow(page, COUNTDOWN_SHIFT);
+
+  const scrolled = () => page.evaluate(() => scrollY);
+  const before = await scrolled();
+  await half(page.locator(`#game-at-${games.at(-1)?.home}`), 'away').tap();
+  await page.waitForTimeout(500);
+  expect(await scrolled()).toBe(before);
+  const choice = page.getByRole('checkbox', { name: 'Go on to the next game after a tap' });
+  await choice.uncheck();
+  await page.reload();
+  await expect(choice).not.toBeChecked();
+});
+
+test("with the switch off sixteen games are sixteen taps within the thumb's reach, and nothing moves by itself", async ({
+  page,
+  app,
+}) => {
+  test.slow();
+  await noteShifts(page);
+  const games = fullWeek();
+  const league = await makePicksLeague(app, { games });
+  await page.addInitScript(() => localStorage.setItem('auto-next', 'off'));
+  await league.open(page);
+  await expect(openCards(page)).toHaveCount(16);
+  await page.evaluate(() => document.fonts.ready);
+  await expectShiftBelow(page, UNSEEN_SHIFT);
+
+  let taps = 0;
+  for (const [at, { home }] of games.entries()) {
+    const card = page.locator(`#game-at-${home}`);
+    const side = at % 2 === 0 ? ('home' as const) : ('away' as const);
+    await swipeTo(page, card);
+    await tapWithinReach(page, half(card, side));
+    taps += 1;
+    await page.waitForTimeout(PAUSE_MS);
+  }
+  expect(taps).toBe(16);
+  await expect(page.getByText('All picks submitted!')).toBeAttached();
+  await expect(page.getByText('16 of 16', { exact: true })).toBeVisible();
+  const wanted = games.map(({ home }, at) => [home, at % 2 === 0 ? 'home' : 'away']);
+  await expect.poll(() => league.stored()).toEqual(Object.fromEntries(wanted));
+  await expectShiftBelow(page, COUNTDOWN_SHIFT);
+});
 
 test('the line, the notes and the bar below stay where they are while picks are saved and refused', async ({
   page,
@@ -55,6 +92,7 @@ test('the line, the notes and the bar below stay where they are while picks are 
 }) => {
   problems.expect(/status of 409|Error saving pick/);
   const league = await makePicksLeague(app, { games: fullWeek(), rules: { useSpread: true, roundSpread: false } });
+  await page.addInitScript(() => localStorage.setItem('auto-next', 'off'));
   await league.open(page);
   const card = openCards(page).first();
   const before = await card.boundingBox();

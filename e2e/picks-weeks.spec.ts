@@ -1,4 +1,4 @@
-import { half, openCards } from './cards.ts';
+import { endedLine, half, openCards } from './cards.ts';
 import type { GamePlan } from './picks-league.ts';
 import { fullWeek, gidOf, HOUR_MS, makePicksLeague, WEEK } from './picks-league.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
@@ -40,6 +40,14 @@ test('all weeks are listed by week, the counter covers them, and picks go to the
   await expect(page.getByText('of 288 picks made')).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: /^Week \d+$/ })).toHaveCount(18);
   expect(await page.getByRole('article').count(), 'only what is near is drawn').toBeLessThan(80);
+  const week = (number: number) => page.getByRole('region', { name: `Week ${number}`, exact: true });
+  await expect(week(9).getByRole('article').first()).toBeInViewport();
+  await week(9).getByRole('button', { name: 'Next week' }).click();
+  await expect(week(10).getByRole('button', { name: 'Next week' })).toBeFocused();
+  await expect(week(10).getByRole('article').first()).toBeInViewport();
+  for (let at = 10; at > 1; at -= 1) await week(at).getByRole('button', { name: 'Previous week' }).press('Enter');
+  await expect(week(1).getByRole('button', { name: 'Previous week' })).toBeDisabled();
+  await endedLine(week(1), /^\w+, .*: 1 right, 5 missed$/).click();
   await expect(half(page.locator(`#game-${gidOf('BUF-1')}`), 'home')).toBeDisabled();
 
   await page.getByRole('button', { name: 'Next unpicked' }).filter({ visible: true }).click();

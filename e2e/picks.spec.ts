@@ -1,5 +1,6 @@
-import { half, openCards } from './cards.ts';
+import { endedLine, half, openCards } from './cards.ts';
 import { signInToDemo } from './demo-login.ts';
+import { expectShiftBelow, noteShifts, UNSEEN_SHIFT } from './support/shifts.ts';
 import { expect, readingTest, test } from './support/test.ts';
 
 test('a pick is saved with the tap, can be changed, and is there after a reload', { tag: '@desktop' }, async ({
@@ -44,6 +45,10 @@ test('a refused pick goes back to what was saved and says why', { tag: '@phone' 
   await expect(card.getByRole('alert')).toHaveText(text);
   await expect(home).toHaveAttribute('aria-pressed', 'false');
   await expect(away).toHaveAttribute('aria-pressed', 'true');
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.getByRole('button', { name: 'Not saved' }).filter({ visible: true }).click();
+  await expect(card).toBeFocused();
+  await expect(card.getByRole('alert')).toBeInViewport();
 
   await page.unroute('**/api/pools/*/picks/*');
   await home.click();
@@ -72,13 +77,31 @@ readingTest(
   },
 );
 
-readingTest('the bar below leads to the next game without a pick', { tag: '@phone' }, async ({ page }) => {
-  await signInToDemo(page, 'alex', '/picks');
-  await page.getByRole('button', { name: 'Next unpicked' }).click();
-  const card = openCards(page).first();
-  await expect(card).toBeFocused();
-  await expect(card).toBeInViewport();
-});
+readingTest(
+  'the screen opens at the first game that can be picked, and the bar below leads to the next gap',
+  {
+    tag: '@phone',
+  },
+  async ({ page }) => {
+    await noteShifts(page);
+    await signInToDemo(page, 'alex', '/picks');
+    await expect(openCards(page).first()).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+    await expect(page.getByRole('article').filter({ hasText: 'LIVE' }).first()).not.toBeInViewport();
+    await expectShiftBelow(page, UNSEEN_SHIFT);
+    await page
+      .getByRole('button', { name: 'W8', exact: true })
+      .or(page.getByRole('button', { name: 'Week 8' }))
+      .click();
+    await expect(endedLine(page, /1 game: /).first()).toBeVisible();
+    expect(await page.evaluate(() => scrollY)).toBeLessThan(300);
+    await page.getByRole('button', { name: 'Week 9' }).click();
+    await page.getByRole('button', { name: 'Next unpicked' }).click();
+    const card = openCards(page).first();
+    await expect(card).toBeFocused();
+    await expect(card).toBeInViewport();
+  },
+);
 
 readingTest(
   'games that cannot be loaded are a failure, never an empty list',

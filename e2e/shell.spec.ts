@@ -97,6 +97,23 @@ test('the pool list changes the pool, and the device remembers it', async ({ pag
   await expect(poolList(page).locator('option:checked')).toHaveText(other);
 });
 
+test('on phones the name over the title is the switch between pools, and the menu closes once one is chosen', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await signInToDemo(page, 'alex', '/matchup');
+  const name = page.getByRole('combobox', { name: 'Switch pool' });
+  await expect(name.locator('option')).toHaveCount(2);
+  const [first = '', other = ''] = await name.locator('option').allTextContents();
+  await name.selectOption({ label: other });
+  await expect(page.getByRole('table')).toBeVisible();
+  await expect(name.locator('option:checked')).toHaveText(other);
+  await expect(name).toBeFocused();
+  await openMenu(page);
+  await poolList(page).selectOption({ label: first });
+  await expect(poolList(page)).toHaveCount(0);
+  await expect(name.locator('option:checked')).toHaveText(first);
+});
+
 test.describe('on a server of its own', () => {
   test.use({ onlyReads: false });
 

@@ -133,6 +133,7 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'GET /api/audit/mine': { expected: enabled },
   'GET /api/pools/:poolId/weeks/:weekId/matchup': { expected: members },
   'GET /api/pools/:poolId/weeks/:weekId/active-players': { expected: members },
+  'GET /api/pools/:poolId/weeks/:weekId/shares': { expected: members },
   'GET /api/pools/:poolId/weeks/:weekId/leader': { expected: members },
   'GET /api/pools/:poolId/standings': { expected: members },
   'GET /api/teams': { expected: enabled },

@@ -53,6 +53,12 @@ export const ActivePlayersReply = shape({
 });
 export type ActivePlayersReply = Static<typeof ActivePlayersReply>;
 
+/** How the members of a pool picked the games of a week that are locked; those that are not are left out. */
+export const SharesReply = shape({
+  games: Type.Array(shape({ gid: Id, home: Type.Integer(), away: Type.Integer() })),
+});
+export type SharesReply = Static<typeof SharesReply>;
+
 /** The top of a week; nobody while there is no score above 0. */
 export const LeaderReply = shape({
   score: Type.Integer(),
@@ -76,6 +82,13 @@ export const scores = routes({
     access: 'member',
     params: WeekParams,
     reply: ActivePlayersReply,
+    errors: ['pool_not_found', 'week_not_found'],
+  },
+  'GET /api/pools/:poolId/weeks/:weekId/shares': {
+    summary: 'How many members picked each side of the games that are locked',
+    access: 'member',
+    params: WeekParams,
+    reply: SharesReply,
     errors: ['pool_not_found', 'week_not_found'],
   },
   'GET /api/pools/:poolId/weeks/:weekId/leader': {

@@ -67,6 +67,11 @@ export function gameCounts(game: Pick<Game, 'void'>): boolean {
   return game.void === null;
 }
 
+/** Whether the game is decided: its picks are right or wrong, and nothing more comes. */
+export function isOver(game: Pick<Game, 'status' | 'void'>): boolean {
+  return game.status === 'Final' && gameCounts(game);
+}
+
 /** Whether a player can pick the game now. */
 export function isPickable(game: Pick<Game, 'lockAt' | 'void'>, now: number): boolean {
   return !isLocked(game, now) && gameCounts(game);

@@ -4,12 +4,15 @@ import {
   busPickRefusal,
   formatPick,
   missedPicks,
+  nextUnpicked,
+  outcomeText,
   parsePick,
   pickLetter,
   pickOf,
   pickProgress,
   pickResult,
   progressText,
+  sharesOf,
   tally,
 } from '#core/picks.ts';
 import { winner } from '#core/spread.ts';
@@ -169,6 +172,24 @@ describe('The picks-made counter', () => {
     });
   });
 
+  describe('the next gap', () => {
+    const now = SUNDAY_1PM;
+    const [over, first, second] = [
+      aGame({ gid: 'over', lockAt: now }),
+      aGame({ gid: 'first', lockAt: now + 1 }),
+      aGame({ gid: 'second', lockAt: now + 1 }),
+    ];
+    const off = aGame({ gid: 'off', lockAt: now + 1, void: 'postponed' });
+
+    it.each([
+      ['is the first that can be picked and is not', {}, 'first'],
+      ['passes over picked games', { first: home }, 'second'],
+      ['is none where nothing is left to pick, whatever was missed', { first: home, second: away }, null],
+    ] as const)('%s', (_name, picks, gid) => {
+      expect(nextUnpicked([over, off, first, second], picks, now)?.gid ?? null).toBe(gid);
+    });
+  });
+
   it('is complete exactly when nothing is missing, and never counts more than there are', () => {
     fc.assert(
       fc.property(anyWeek, ({ games: week, picks }) => {
@@ -176,6 +197,64 @@ describe('The picks-made counter', () => {
         expect(made).toBeLessThanOrEqual(total);
         expect(total).toBeLessThanOrEqual(week.length);
         expect(complete).toBe(made === total);
+      }),
+    );
+  });
+});
+
+describe('The line of games that are over', () => {
+  const right = aFinal(3, 7, { gid: 'right' });
+  const wrong = aFinal(7, 3, { gid: 'wrong' });
+  const tied = aFinal(7, 7, { gid: 'tied' });
+  const missed = aFinal(3, 7, { gid: 'missed' });
+  const picks = { right: home, wrong: home, tied: home };
+
+  it.each([
+    [[right, wrong, tied, missed], '4 games: 1 right, 2 wrong, 1 missed'],
+    [[right, missed], '2 games: 1 right, 1 missed'],
+    [[wrong, tied], '2 games: 2 wrong'],
+    [[right], '1 game: right'],
+    [[tied], '1 game: wrong'],
+    [[missed], '1 game: missed'],
+  ])('%#', (games, text) => {
+    expect(outcomeText(games, picks, straightUp)).toBe(text);
+  });
+
+  it('goes by the line where the pool does', () => {
+    const covered = aFinal(17, 20, { gid: 'right', spread: 3.5 });
+    expect(outcomeText([covered, wrong], picks, withSpread)).toBe('2 games: 2 wrong');
+  });
+});
+
+describe('The shares of a game', () => {
+  it.each([
+    [{ home: 0, away: 0 }, null],
+    [
+      { home: 3, away: 0 },
+      { home: 100, away: 0 },
+    ],
+    [
+      { home: 1, away: 2 },
+      { home: 33, away: 67 },
+    ],
+    [
+      { home: 5, away: 3 },
+      { home: 63, away: 37 },
+    ],
+    [
+      { home: 1, away: 1 },
+      { home: 50, away: 50 },
+    ],
+  ])('%o', (counts, shares) => {
+    expect(sharesOf(counts)).toEqual(shares);
+  });
+
+  it('always make 100', () => {
+    const count = fc.nat({ max: 100_000 });
+    fc.assert(
+      fc.property(count, count, (home, away) => {
+        const shares = sharesOf({ home, away });
+        expect(shares === null ? home + away : shares.home + shares.away).toBe(shares === null ? 0 : 100);
       }),
     );
   });

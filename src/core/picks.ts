@@ -1,4 +1,4 @@
-import { gameCounts, isLocked } from './game.ts';
+import { gameCounts, isLocked, isPickable } from './game.ts';
 import type { PoolRules } from './rules.ts';
 import type { DecidedGame, Outcome } from './spread.ts';
 import { winner } from './spread.ts';
@@ -93,6 +93,38 @@ export function missedPicks(
 ): number {
   return games.filter((game) => gameCounts(game) && isLocked(game, now) && pickOf(picks, game.gid) === undefined)
     .length;
+}
+
+/** The first of some games that can still be picked and is not; null where nothing is left to pick. */
+export function nextUnpicked<G extends { readonly gid: string } & Pick<Game, 'lockAt' | 'void'>>(
+  games: readonly G[],
+  picks: Picks,
+  now: number,
+): G | null {
+  return games.find((game) => isPickable(game, now) && pickOf(picks, game.gid) === undefined) ?? null;
+}
+
+/** How a player did in games that are over, in one line: `8 games: 5 right, 2 wrong, 1 missed`. */
+export function outcomeText(games: readonly TalliedGame[], picks: Picks, rules: PoolRules): string {
+  const { correct, incorrect } = tally(games, picks, rules);
+  const parts = [
+    [correct, 'right'],
+    [incorrect, 'wrong'],
+    [games.length - correct - incorrect, 'missed'],
+  ] as const;
+  const told = parts.filter(([count]) => count > 0);
+  if (games.length === 1) return `1 game: ${told[0]?.[1] ?? ''}`;
+  return `${games.length} games: ${told.map((part) => part.join(' ')).join(', ')}`;
+}
+
+/** How many members picked each side of a game. */
+export type SideCounts = Readonly<Record<Side, number>>;
+
+/** The share of each side in whole percent, together always 100; null where nobody picked. */
+export function sharesOf({ home, away }: SideCounts): SideCounts | null {
+  if (home + away === 0) return null;
+  const share = Math.round((100 * home) / (home + away));
+  return { home: share, away: 100 - share };
 }
 
 /** A player's correct and incorrect picks (section 2, Picks screen). */

@@ -10,7 +10,7 @@ import { recount } from '#server/store/scores.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person, PoolTraits } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, removeMember, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { rounded, straightUp, withSpread } from '#tests/core-samples.ts';
 
 type Edit = BodyOf<'PATCH /api/games/:gid'>;
@@ -190,6 +190,33 @@ describe.each(engines)('Scores on %s', (engine) => {
     await removeMember(league.deps, poolId, bob.userId);
     league.deps.live.changed({ kind: 'everything' });
     expect(await leaderOf(WEEK_2)).toEqual({ score: 0, userIds: [], name: '' });
+  });
+
+  test('the shares of a locked game count the picks of enabled members, entered ones too', async () => {
+    const [cid, dan] = [await addPerson(league.deps), await addPerson(league.deps)];
+    poolId = await newPool({ members: [ann, bob, cid, dan, admin] });
+    const params = { poolId, weekId: WEEK_1 };
+    const open = await addGame(league.deps, { weekId: WEEK_1 });
+    const sharesOf = async () => {
+      const reply = await league.call('GET /api/pools/:poolId/weeks/:weekId/shares', { as: ann, params });
+      return reply.ok().games.filter((game) => [gid, open].includes(game.gid));
+    };
+    await bothPick();
+    await pick(cid, 'home');
+    await pick(cid, 'home', open);
+    await edit({ status: 'In Progress' });
+    expect(await sharesOf()).toEqual([{ gid, home: 2, away: 1 }]);
+    const entered = {
+      as: admin,
+      params: { poolId, gid, userId: dan.userId },
+      body: { side: 'away', reason: 'Text' },
+    } as const;
+    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', entered)).ok();
+    expect(await sharesOf()).toEqual([{ gid, home: 2, away: 2 }]);
+    await setEnabled(league.deps, cid.userId, false);
+    await removeMember(league.deps, poolId, bob.userId);
+    league.deps.live.changed({ kind: 'everything' });
+    expect(await sharesOf()).toEqual([{ gid, home: 1, away: 1 }]);
   });
 
   test('members of one name are told apart', async () => {

@@ -1,7 +1,7 @@
 import type { scores as routes } from '#contract/scores.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { loadActivePlayers, loadLeader, loadMatchup, loadStandings } from '../live/topic-loaders.ts';
+import { loadActivePlayers, loadLeader, loadMatchup, loadShares, loadStandings } from '../live/topic-loaders.ts';
 
 export const scores: Pick<Handlers, keyof typeof routes> = {
   'GET /api/pools/:poolId/weeks/:weekId/matchup': async ({ deps, caller, params }) => {
@@ -17,6 +17,12 @@ export const scores: Pick<Handlers, keyof typeof routes> = {
     if (!caller.isPoolWeek) return fail('week_not_found');
     const load = () => loadActivePlayers(deps.store.db, poolId, weekId);
     return { snapshot: await deps.live.read({ kind: 'activePlayers', poolId, weekId }, load) };
+  },
+
+  'GET /api/pools/:poolId/weeks/:weekId/shares': async ({ deps, caller, params: { poolId, weekId } }) => {
+    if (!caller.isPoolWeek) return fail('week_not_found');
+    const load = () => loadShares(deps.store.db, poolId, weekId, deps.clock.now());
+    return { snapshot: await deps.live.read({ kind: 'shares', poolId, weekId }, load) };
   },
 
   'GET /api/pools/:poolId/weeks/:weekId/leader': async ({ deps, caller, params: { poolId, weekId } }) => {

@@ -105,6 +105,26 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
     for (const as of [viewers.member, viewers.admin, ann]) expect(await letter(as)).toBe('?');
   });
 
+  test('how many picked each side is told from the lock on, to those who may see the Matchup', async () => {
+    await pick('home');
+    const seen = async () => {
+      const { poolId = '', weekId = '', gid } = params;
+      const told: Record<string, unknown> = {};
+      for (const [who, person] of Object.entries({ ...viewers, owner: ann })) {
+        const input = { as: person ?? undefined, params: { poolId, weekId } };
+        const reply = await league.call('GET /api/pools/:poolId/weeks/:weekId/shares', input);
+        told[who] = reply.code ?? reply.ok().games.filter((game) => game.gid === gid);
+      }
+      return told;
+    };
+    const outside = { stranger: 'not_a_member', nobody: 'not_signed_in' };
+    league.clock.set(LOCK - 1);
+    expect(await seen()).toEqual({ member: [], admin: [], owner: [], ...outside });
+    league.clock.set(LOCK);
+    const counts = [{ gid: params.gid, home: 1, away: 0 }];
+    expect(await seen()).toEqual({ member: counts, admin: counts, owner: counts, ...outside });
+  });
+
   test.each(['home', 'away'] as const)('at the lock they are open, by the clock alone: %s', async (side) => {
     await pick(side);
     expect(await letter(viewers.member)).toBe('?');

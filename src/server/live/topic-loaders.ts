@@ -1,18 +1,26 @@
 import type { GamesReply } from '#contract/games.ts';
 import type { PoolReply } from '#contract/pools.ts';
-import type { ActivePlayersReply, LeaderReply, MatchupReply, MatchupRow, StandingsReply } from '#contract/scores.ts';
+import type {
+  ActivePlayersReply,
+  LeaderReply,
+  MatchupReply,
+  MatchupRow,
+  SharesReply,
+  StandingsReply,
+} from '#contract/scores.ts';
+import { isLocked } from '#core/game.ts';
 import { weekTop } from '#core/leader.ts';
 import { pickLetter } from '#core/picks.ts';
 import { isWeekFinished, totalScore, weeksWithFinal } from '#core/scoring.ts';
 import { distinctNames, standings } from '#core/standings.ts';
-import type { Game } from '#core/types.ts';
+import type { Game, Side } from '#core/types.ts';
 import { activeWeek, nextCalendarTurn, unscoredWeek } from '#core/weeks.ts';
 import type { Db } from '#server/store/engine/connect.ts';
 import type { Deps } from '../deps.ts';
 import { gamesOfWeek } from '../store/games.ts';
 import { membersOfPool } from '../store/members.ts';
 import type { PoolPick } from '../store/pick-reads.ts';
-import { ownPicks, picksOfPool } from '../store/pick-reads.ts';
+import { ownPicks, pickCounts, picksOfPool } from '../store/pick-reads.ts';
 import { findPool, isWeekOfPool, poolWeeks } from '../store/pools.ts';
 import { activePlayers, gameStates, weekScores } from '../store/standings.ts';
 import { toRowState } from './encoding.ts';
@@ -118,6 +126,19 @@ export async function loadStandings(db: Db, poolId: string, now: number): Promis
 /** How many members have a pick in a week. */
 export async function loadActivePlayers(db: Db, poolId: string, weekId: string): Promise<Loaded<ActivePlayersReply>> {
   return { state: { activePlayers: await activePlayers(db, poolId, weekId) }, validUntil: ALWAYS };
+}
+
+/** How the members picked the games that are locked at `now`; the state holds until the next game locks. */
+export async function loadShares(db: Db, poolId: string, weekId: string, now: number): Promise<Loaded<SharesReply>> {
+  const games = await gamesOfWeek(db, weekId);
+  const locked = games.filter((game) => isLocked(game, now)).map(({ gid }) => gid);
+  const picked = await pickCounts(db, poolId, locked);
+  const countOf = (gid: string, side: Side) =>
+    picked.find((each) => each.gid === gid && each.side === side)?.count ?? 0;
+  const state: SharesReply = {
+    games: locked.map((gid) => ({ gid, home: countOf(gid, 'home'), away: countOf(gid, 'away') })),
+  };
+  return { state, validUntil: nextLock(games, now) };
 }
 
 /** Who leads a week. */

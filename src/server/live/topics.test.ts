@@ -20,6 +20,8 @@ const topics: Readonly<Record<string, Topic>> = {
   'active players of the week': { kind: 'activePlayers', poolId: 'p', weekId: WEEK },
   'active players of another week': { kind: 'activePlayers', poolId: 'p', weekId: OTHER_WEEK },
   'active players of another pool': { kind: 'activePlayers', poolId: 'q', weekId: WEEK },
+  'shares of the week': { kind: 'shares', poolId: 'p', weekId: WEEK },
+  'shares of another week': { kind: 'shares', poolId: 'p', weekId: OTHER_WEEK },
   standings: { kind: 'standings', poolId: 'p' },
   'standings of another pool': { kind: 'standings', poolId: 'q' },
   'own picks': { kind: 'picks', poolId: 'p', weekId: WEEK, userId: 'me' },
@@ -33,12 +35,18 @@ function touchedBy(change: Change): string[] {
   return touched(change, kept).map(([, { title }]) => title);
 }
 
-const OF_THE_WEEK = ['matchup of the week', 'matchup for admins', 'active players of the week', 'own picks'];
+const OF_THE_WEEK = [
+  'matchup of the week',
+  'matchup for admins',
+  'active players of the week',
+  'shares of the week',
+  'own picks',
+];
 
 describe('What a change touches', () => {
   test('games: their week, its leader and active players, every standing and matchup, because they add up all weeks, and every pool, because its active week follows', () => {
     const untouched = Object.keys(topics).filter(
-      (title) => !/picks|(games|leader|players) of another week/.test(title),
+      (title) => !/picks|(games|leader|players|shares) of another week/.test(title),
     );
     expect(touchedBy({ kind: 'games', weekIds: [WEEK] })).toEqual(untouched);
     expect(touchedBy({ kind: 'games', weekIds: [WEEK, OTHER_WEEK] })).toContain('games of another week');
@@ -63,7 +71,12 @@ describe('What a change touches', () => {
       'another week after it',
       'p',
       OTHER_WEEK,
-      ['matchup of another week', 'active players of another week', 'own picks of another week'],
+      [
+        'matchup of another week',
+        'active players of another week',
+        'shares of another week',
+        'own picks of another week',
+      ],
     ],
     [
       'another pool after that',

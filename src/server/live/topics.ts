@@ -13,8 +13,10 @@ export type LiveTopic =
   | { readonly kind: 'standings'; readonly poolId: string }
   | { readonly kind: 'picks'; readonly poolId: string; readonly weekId: string; readonly userId: string };
 
-/** A state that is read for somebody: pages watch all of them but the leader of a pool's week. */
-export type Topic = LiveTopic | { readonly kind: 'leader'; readonly poolId: string; readonly weekId: string };
+/** A state that is read for somebody: pages watch all of them but the leader of a pool's week, and how its members picked. */
+export type Topic =
+  | LiveTopic
+  | { readonly kind: 'leader' | 'shares'; readonly poolId: string; readonly weekId: string };
 
 /** The name under which a topic is kept. */
 export function topicName(topic: Topic): string {
@@ -27,6 +29,7 @@ export function topicName(topic: Topic): string {
       return `standings ${topic.poolId}`;
     case 'activePlayers':
     case 'leader':
+    case 'shares':
       return `${topic.kind} ${topic.poolId} ${topic.weekId}`;
     case 'matchup':
       return `matchup ${topic.poolId} ${topic.weekId}${topic.forAdmins ? ' admins' : ''}`;
@@ -56,6 +59,7 @@ function sharedNames(poolId: string, weekId: string) {
     topicName({ kind: 'matchup', poolId, weekId, forAdmins: false }),
     topicName({ kind: 'matchup', poolId, weekId, forAdmins: true }),
     topicName({ kind: 'activePlayers', poolId, weekId }),
+    topicName({ kind: 'shares', poolId, weekId }),
   ];
   return { poolId, weekId, names };
 }
@@ -66,8 +70,8 @@ function touches(change: Exclude<Change, { kind: 'picks' }>, topic: Topic): bool
   if (change.kind === 'sessions' || topic.kind === 'picks') return false;
   if (change.kind === 'pools') return topic.kind !== 'games' && change.poolIds.includes(topic.poolId);
   // Standings, and the overall score of every matchup, add up all weeks; the active week of a pool follows the games.
-  const isOfOneWeek = topic.kind === 'games' || topic.kind === 'leader' || topic.kind === 'activePlayers';
-  return !isOfOneWeek || change.weekIds.includes(topic.weekId);
+  const isOfAllWeeks = topic.kind === 'matchup' || topic.kind === 'standings' || topic.kind === 'pool';
+  return isOfAllWeeks || change.weekIds.includes(topic.weekId);
 }
 
 /** The kept things that a change may have altered, by the name of their topic. */

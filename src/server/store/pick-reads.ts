@@ -50,6 +50,29 @@ export async function picksOfPool(db: Db, poolId: string, weekId: string): Promi
   );
 }
 
+/** How many enabled members of a pool picked each side of some games, sealed ones included: the caller asks for locked games only. */
+export async function pickCounts(
+  db: Db,
+  poolId: string,
+  gids: readonly string[],
+): Promise<{ gid: string; side: Side | null; count: number }[]> {
+  if (gids.length === 0) return [];
+  return db
+    .selectFrom('picks')
+    .innerJoin('pool_members', (join) =>
+      join.onRef('pool_members.pool_id', '=', 'picks.pool_id').onRef('pool_members.user_id', '=', 'picks.user_id'),
+    )
+    .innerJoin('users', 'users.id', 'picks.user_id')
+    .select(['picks.gid', 'picks.side', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('picks.pool_id', '=', poolId)
+    .where('picks.gid', 'in', gids)
+    .where('picks.side', 'is not', null)
+    .where('pool_members.enabled', '=', 1)
+    .where('users.is_enabled', '=', 1)
+    .groupBy(['picks.gid', 'picks.side'])
+    .execute();
+}
+
 /** One member's pick of a game that has locked. */
 export interface RevealedPick {
   readonly userId: string;

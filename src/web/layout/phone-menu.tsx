@@ -32,7 +32,7 @@ export function PhoneMenu() {
         aria-label="Menu"
         className="panel menu w-[min(20rem,calc(100vw-1.5rem))] p-3 text-ink backdrop:bg-black/40"
       >
-        <PoolSelect />
+        <PoolSelect onChosen={close} />
         <div className="hash my-3" aria-hidden="true" />
         {screenLinks.map(({ to, text }) => (
           <Link key={to} to={to} onClick={close} className={row}>

@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import { usePool } from '#web/parts/pool-context.tsx';
 
-export function PoolSelect() {
+/** @param onChosen is told that somebody chose a pool */
+export function PoolSelect({ onChosen }: { readonly onChosen?: () => void }) {
   const id = useId();
   const { status, pools, pool, select, retry } = usePool();
   if (status === 'failed') {
@@ -20,7 +21,10 @@ export function PoolSelect() {
         id={id}
         disabled={pools.length === 0}
         value={pool?.id ?? ''}
-        onChange={(event) => select(event.target.value)}
+        onChange={(event) => {
+          select(event.target.value);
+          onChosen?.();
+        }}
         className="panel h-11 w-full min-w-0 truncate px-3 font-display text-lg font-medium disabled:text-ink-faint"
       >
         {pools.length === 0 && <option value="">{status === 'loading' ? 'Loading...' : 'No pools available'}</option>}

@@ -1,12 +1,21 @@
-import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useAuth } from '#web/lib/session-provider.tsx';
 
 export function SignOutButton({ className }: { readonly className: string }) {
   const { signOut } = useAuth();
-  const leaving = useMutation({ mutationFn: signOut, onError: (error) => console.error('Error signing out', error) });
+  const [state, setState] = useState<'in' | 'leaving' | 'failed'>('in');
+
+  function leave(): void {
+    setState('leaving');
+    signOut().catch((error: unknown) => {
+      console.error('Error signing out', error);
+      setState('failed');
+    });
+  }
+
   return (
-    <button type="button" disabled={leaving.isPending} onClick={() => leaving.mutate()} className={className}>
-      {leaving.isError ? 'Logout failed. Try again' : 'Logout'}
+    <button type="button" disabled={state === 'leaving'} onClick={leave} className={className}>
+      {state === 'failed' ? 'Logout failed. Try again' : 'Logout'}
     </button>
   );
 }

@@ -37,7 +37,16 @@ const REWRITE_MS = 30_000;
 const MAX_REPLIES = 40;
 
 /** What is cached, by the first part of its key: what players see of their pools, nothing of what admins see of people. */
-const cachedKeys: readonly unknown[] = ['pools', 'pool', 'games', 'picks', 'matchup', 'activePlayers', 'standings'];
+const cachedKeys: readonly unknown[] = [
+  'pools',
+  'pool',
+  'games',
+  'picks',
+  'matchup',
+  'activePlayers',
+  'shares',
+  'standings',
+];
 
 /** Writes run one after the other, so that a clear is never overtaken by a write. */
 let work: Promise<unknown> = Promise.resolve();

@@ -10,6 +10,7 @@ import { Deferred } from '#web/ui/deferred.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
 import { Failure, Notice } from '#web/ui/notice.tsx';
 import { usePool } from './pool-context.tsx';
+import { PoolName } from './pool-name.tsx';
 import { poolQuery } from './queries.ts';
 import { Screen } from './screen.tsx';
 
@@ -24,15 +25,12 @@ interface PoolGateProps {
   readonly children: (pool: PoolReply, isMember: boolean) => ReactNode;
 }
 
-/** Holds the line over the heading while its text is on its way. */
-const BLANK = '\u00a0';
-
 /** Lets a screen through once the chosen pool is there and open to the person; until then it stands in for it. */
 export function PoolGate({ title, noPool, skeleton, toolsSkeleton, children }: PoolGateProps) {
   const { status, error, retry, pool } = usePool();
   const me = useMe();
   const waiting = (
-    <Screen title={title} over={pool?.name ?? BLANK} tools={toolsSkeleton}>
+    <Screen title={title} over={<PoolName />} tools={toolsSkeleton}>
       <Loading>{skeleton}</Loading>
     </Screen>
   );
@@ -45,7 +43,7 @@ export function PoolGate({ title, noPool, skeleton, toolsSkeleton, children }: P
     );
   }
   return (
-    <Screen title={title} over={pool?.name ?? BLANK}>
+    <Screen title={title} over={<PoolName />}>
       {status === 'failed' && <Failure title="Couldn't load pools" error={error} onRetry={retry} />}
       {status === 'ready' && pool === null && <NoPool title={noPool} isAdmin={me.isAdmin} />}
       {pool !== null && <NotAMember pool={pool} />}

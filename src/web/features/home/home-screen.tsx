@@ -6,6 +6,7 @@ import { lazyPart } from '#web/lib/lazy.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
+import { PoolName } from '#web/parts/pool-name.tsx';
 import { standingsQuery } from '#web/parts/queries.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import { WeekLoader } from '#web/parts/week-data.tsx';
@@ -31,7 +32,7 @@ export function HomeScreen() {
   return (
     <Suspense
       fallback={
-        <Screen title={TITLE} over={pool?.name}>
+        <Screen title={TITLE} over={<PoolName />}>
           <Loading>
             <HomeSkeleton />
           </Loading>
@@ -56,12 +57,14 @@ interface PoolHomeProps {
 
 function PoolHome({ pool, isMember }: PoolHomeProps) {
   const standings = useQuery(standingsQuery(pool.id));
-  const { id, name, weeks, activeWeekId } = pool;
+  const { id, weeks, activeWeekId } = pool;
   const finished = standings.data?.finishedWeeks ?? [];
   const isOver = weeks.length > 0 && weeks.every((week) => finished.includes(week));
-  const over = activeWeekId === null ? name : `${name} · ${isOver ? 'Final standings' : weekName(activeWeekId)}`;
   return (
-    <Screen title={isOver ? 'Season over' : TITLE} over={over}>
+    <Screen
+      title={isOver ? 'Season over' : TITLE}
+      over={<PoolName>{activeWeekId !== null && ` · ${isOver ? 'Final standings' : weekName(activeWeekId)}`}</PoolName>}
+    >
       {activeWeekId === null && <NoWeeks poolId={id} />}
       {activeWeekId !== null && standings.isPending && (
         <Loading>

@@ -45,12 +45,12 @@ export const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
             aria-haspopup="dialog"
             title={`Enter picks for ${row.name}`}
             onClick={() => onName(row)}
-            className="block max-w-full truncate text-left underline decoration-dotted underline-offset-4 before:absolute before:inset-0"
+            className="member-name max-w-full text-left underline decoration-dotted underline-offset-4 before:absolute before:inset-0"
           >
             {row.name}
           </button>
         ) : (
-          <span className="block truncate" title={row.name}>
+          <span className="member-name" title={row.name}>
             {pinned ? 'YOU' : row.name}
           </span>
         )}

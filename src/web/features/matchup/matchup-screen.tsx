@@ -3,6 +3,7 @@ import type { PoolReply } from '#contract/pools.ts';
 import { isWeekFinished } from '#core/scoring.ts';
 import { weekName } from '#core/weeks.ts';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
+import { PoolName } from '#web/parts/pool-name.tsx';
 import { matchupQuery } from '#web/parts/queries.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import { useWeekChoice } from '#web/parts/week-choice.ts';
@@ -31,7 +32,7 @@ function MatchupOfPool({ pool }: { readonly pool: PoolReply }) {
   const { weekId, setWeek } = useWeekChoice(pool);
   if (weekId === null) {
     return (
-      <Screen title="Matchup View" over={pool.name}>
+      <Screen title="Matchup View" over={<PoolName />}>
         <Notice icon="grid" title="Please select a week to view matchups." />
       </Screen>
     );
@@ -39,7 +40,7 @@ function MatchupOfPool({ pool }: { readonly pool: PoolReply }) {
   return (
     <Screen
       title="Matchup View"
-      over={`${pool.name} · ${weekName(weekId)}`}
+      over={<PoolName> · {weekName(weekId)}</PoolName>}
       tools={
         <div className="max-md:w-full">
           <WeekSelect weeks={pool.weeks} value={weekId} onChange={setWeek} />

@@ -3,7 +3,8 @@ import { memo } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import { isPickable } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
-import { pickResult } from '#core/picks.ts';
+import type { SideCounts } from '#core/picks.ts';
+import { pickResult, sharesOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules.ts';
 import { winner } from '#core/spread.ts';
 import { teamByAbbr } from '#core/teams.ts';
@@ -18,12 +19,15 @@ import { Drawing } from './drawing.tsx';
 import { MiddleBoard } from './middle-board.tsx';
 import { cardId } from './scroll-to-game.ts';
 import { SetByAdmin } from './set-by-admin.tsx';
+import type { Shares } from './shares.ts';
 import { SpreadInfo } from './spread-info.tsx';
-import { TeamHalf } from './team-half.tsx';
+import { barBackground, TeamHalf } from './team-half.tsx';
 
 export interface GameCardProps {
   readonly game: GameReply;
   readonly pick: ShownPick | undefined;
+  /** How the pool picked, once the game is locked. */
+  readonly shares: Shares | undefined;
   readonly sending: Sending;
   /** Why the last tap did not count. */
   readonly failure: string | undefined;
@@ -38,10 +42,11 @@ export interface GameCardProps {
 
 /** One game. Renders again only when it changes: a season has nearly three hundred of them. */
 export const GameCard = memo(function GameCard(props: GameCardProps) {
-  const { game, pick, sending, failure, rules, isMember, onPick, onRecords, action } = props;
+  const { game, pick, shares, sending, failure, rules, isMember, onPick, onRecords, action } = props;
   const open = useClock((now) => isPickable(game, now));
   const result = pickResult(pick, game, rules);
   const won = winner(game, rules);
+  const split = shares ? sharesOf(shares) : null;
   const name = `${nameOf(game.away)} at ${nameOf(game.home)}`;
 
   const half = (side: Side) => (
@@ -51,6 +56,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
       picked={pick?.side === side}
       disabled={!(open && isMember)}
       result={pick?.side === side ? result : 'none'}
+      share={split?.[side]}
       lost={won !== null && won !== side}
       onPick={() => pick?.side !== side && onPick(game.gid, side)}
     />
@@ -79,10 +85,11 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
           <Drawing name="info" className="size-5" />
         </button>
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)_6.5rem_minmax(0,1fr)] gap-1.5 px-1.5 max-narrow:grid-cols-2">
+      <div className="relative grid-cols-[minmax(0,1fr)_6.5rem_minmax(0,1fr)] gap-1.5 px-1.5 max-narrow:grid-cols-2">
         {half('away')}
         <MiddleBoard game={game} rules={rules} />
         {half('home')}
+        {split && <ShareBar game={game} split={split} />}
       </div>
       <CardFoot {...{ game, pick, result, sending, open, rules, action }} plays={isMember} />
       {pick?.reason !== undefined && <Entered reason={pick.reason} />}
@@ -99,6 +106,21 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
     </article>
   );
 });
+
+/** How the pool picked, in the colours of the teams; the words stand in the halves. It takes no height, so that a lock moves nothing. */
+function ShareBar({ game, split }: { readonly game: GameReply; readonly split: SideCounts }) {
+  const told = (['away', 'home'] as const).map((side) => `${nameOf(game[side])} ${split[side]}%`);
+  return (
+    <div
+      role="img"
+      aria-label={`How the pool picked: ${told.join(', ')}`}
+      className="absolute inset-x-1.5 -bottom-1.5 flex h-1 gap-1 overflow-hidden rounded-full"
+    >
+      <span style={{ width: `${split.away}%`, background: barBackground(game.away) }} />
+      <span className="flex-1" style={{ background: barBackground(game.home) }} />
+    </div>
+  );
+}
 
 /** When it kicks off, and what kind of game it is; while it is on, what goes on before that. */
 function Situation({ game }: { readonly game: GameReply }) {

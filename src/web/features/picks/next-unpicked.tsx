@@ -1,5 +1,4 @@
-import { isPickable } from '#core/game.ts';
-import { pickOf, pickProgress } from '#core/picks.ts';
+import { nextUnpicked, pickProgress } from '#core/picks.ts';
 import type { Game, Picks } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -10,15 +9,17 @@ interface NextUnpickedProps {
   readonly games: readonly Game[];
   readonly picks: Picks;
   readonly className: string;
+  /** The green of what is done, on the ground it stands on. */
+  readonly doneLook: string;
 }
 
 /** A button to the first open game without a pick; where none is left but some were missed, a text that says so. */
-export function NextUnpicked({ games, picks, className }: NextUnpickedProps) {
-  const next = useClock((now) => nextUnpicked(games, picks, now));
+export function NextUnpicked({ games, picks, className, doneLook }: NextUnpickedProps) {
+  const next = useClock((now) => nextUnpicked(games, picks, now)?.gid ?? null);
   const game = games.find(({ gid }) => gid === next);
   if (game === undefined) {
     if (pickProgress(games, picks).complete) return null;
-    return <p className={`font-display font-medium text-inherit! ${className}`}>Nothing left to pick</p>;
+    return <p className={`font-display font-medium ${className} ${doneLook}`}>Nothing left to pick</p>;
   }
   return (
     <button
@@ -30,8 +31,4 @@ export function NextUnpicked({ games, picks, className }: NextUnpickedProps) {
       <Icon name="arrowDown" />
     </button>
   );
-}
-
-function nextUnpicked(games: readonly Game[], picks: Picks, now: number): string | null {
-  return games.find((game) => isPickable(game, now) && pickOf(picks, game.gid) === undefined)?.gid ?? null;
 }

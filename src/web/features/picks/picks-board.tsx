@@ -1,22 +1,25 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Suspense, useRef, useState } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
-import { pickProgress } from '#core/picks.ts';
+import { nextUnpicked, pickProgress } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules.ts';
+import { useClock } from '#web/lib/clock.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
-import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import type { WeekData } from '#web/parts/week-data.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { useArrowKeys } from './arrow-keys.ts';
+import { useAutoNext } from './auto-next.ts';
 import type { AdminModeProps, CardAction } from './edit/admin-mode.tsx';
 import { QuickFill, useFilling } from './filling.tsx';
 import { NextUnpicked } from './next-unpicked.tsx';
+import type { NotPlayingProps } from './not-playing.tsx';
+import { useOpening } from './opening.ts';
 import { PicksSummary } from './picks-summary.tsx';
 import { ProgressDock, ProgressPanel } from './progress.tsx';
 import type { RecordsDialogProps } from './records-dialog.tsx';
 import type { Board } from './slot-grid.tsx';
 
+const NotPlaying = lazyPart<NotPlayingProps>(async () => (await import('./not-playing.tsx')).NotPlaying);
 const AdminMode = lazyPart<AdminModeProps>(async () => (await import('./edit/admin-mode.tsx')).AdminMode);
 const RecordsDialog = lazyPart<RecordsDialogProps>(async () => (await import('./records-dialog.tsx')).RecordsDialog);
 
@@ -25,13 +28,15 @@ interface PicksBoardProps {
   readonly week: WeekData;
   readonly rules: PoolRules;
   readonly isMember: boolean;
+  /** Whether the screen was opened just now. */
+  readonly isOpening?: RefObject<boolean>;
   /** Shown beside the progress at the end. */
   readonly beside: ReactNode;
   /** The cards. */
   readonly children: (board: Board) => ReactNode;
 }
 
-export function PicksBoard({ poolId, week, rules, isMember, beside, children }: PicksBoardProps) {
+export function PicksBoard({ poolId, week, rules, isMember, isOpening, beside, children }: PicksBoardProps) {
   const { games, picks, saving } = week;
   const [recordsOf, setRecordsOf] = useState<GameReply | null>(null);
   const [action, setAction] = useState<CardAction>();
@@ -39,19 +44,31 @@ export function PicksBoard({ poolId, week, rules, isMember, beside, children }: 
   const filling = useFilling(week);
   const cards = useRef<HTMLDivElement>(null);
   useArrowKeys(cards);
-  const progress = pickProgress(games, picks);
+  useOpening(cards, isOpening);
+  const autoNext = useAutoNext(cards);
+  const isDone = useClock((now) => nextUnpicked(games, picks, now) === null);
+  const progress = { ...pickProgress(games, picks), isDone };
   return (
     <>
       {isMember ? (
         <>
           <PicksSummary games={games} picks={picks} rules={rules} progress={progress} saving={saving}>
             <QuickFill week={week} rules={rules} filling={filling} />
-            <NextUnpicked games={games} picks={picks} className="text-base text-led max-md:hidden" />
+            <NextUnpicked
+              games={games}
+              picks={picks}
+              className="text-base text-led max-md:hidden"
+              doneLook="text-led-green"
+            />
           </PicksSummary>
           <KeyHint />
         </>
       ) : (
-        <NotPlaying poolId={poolId} />
+        <div className="min-h-16">
+          <Suspense>
+            <NotPlaying poolId={poolId} />
+          </Suspense>
+        </div>
       )}
       {me.isAdmin && (
         <div className="mt-3 min-h-11">
@@ -61,31 +78,15 @@ export function PicksBoard({ poolId, week, rules, isMember, beside, children }: 
         </div>
       )}
       <div ref={cards} className="mt-5">
-        {children({ week, rules, isMember, onRecords: setRecordsOf, action })}
+        {children({ poolId, week, rules, isMember, onRecords: setRecordsOf, action })}
       </div>
       <div className="mt-10 grid gap-4 md:grid-cols-2">
-        {isMember && <ProgressPanel games={games} picks={picks} progress={progress} />}
+        {isMember && <ProgressPanel games={games} picks={picks} progress={progress} autoNext={autoNext} />}
         {beside}
       </div>
       {isMember && <ProgressDock week={week} progress={progress} filling={filling} />}
       <Suspense>{recordsOf && <RecordsDialog game={recordsOf} onClose={() => setRecordsOf(null)} />}</Suspense>
     </>
-  );
-}
-
-/** For an admin who runs a pool without playing in it. */
-function NotPlaying({ poolId }: Pick<PicksBoardProps, 'poolId'>) {
-  return (
-    <div className="board flex min-h-16 flex-wrap items-center justify-between gap-x-4 px-4 py-2 text-board-ink">
-      <p>You do not play in this pool. Add yourself to its users to make picks.</p>
-      <Link
-        to={`/admin/pools/edit/${poolId}`}
-        className="flex min-h-11 items-center gap-1 font-display text-lg font-medium text-led"
-      >
-        Edit the pool
-        <Icon name="chevronRight" />
-      </Link>
-    </div>
   );
 }
 

@@ -1,8 +1,10 @@
-import { Suspense } from 'react';
+import type { RefObject } from 'react';
+import { Suspense, useRef } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { weekName } from '#core/weeks.ts';
 import { lazyPart, lazyScreen } from '#web/lib/lazy.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
+import { PoolName } from '#web/parts/pool-name.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { ALL_WEEKS, useWeekChoice } from '#web/parts/week-choice.ts';
 import { WeekLoader } from '#web/parts/week-data.tsx';
@@ -38,9 +40,10 @@ interface OfPool {
 
 function PicksOfPool({ pool, isMember }: OfPool) {
   const { weekId, setWeek } = useWeekChoice(pool, true);
+  const isOpening = useRef(true);
   if (weekId === null) {
     return (
-      <Screen title="Make Your Picks" over={pool.name}>
+      <Screen title="Make Your Picks" over={<PoolName />}>
         <Suspense>
           <NoWeeks poolId={pool.id} />
         </Suspense>
@@ -50,10 +53,18 @@ function PicksOfPool({ pool, isMember }: OfPool) {
   return (
     <Screen
       title="Make Your Picks"
-      over={`${pool.name} · ${weekId === ALL_WEEKS ? 'All Weeks' : weekName(weekId)}`}
+      over={<PoolName> · {weekId === ALL_WEEKS ? 'All Weeks' : weekName(weekId)}</PoolName>}
       tools={
         <div className="max-md:w-full">
-          <WeekSelect weeks={pool.weeks} value={weekId} onChange={setWeek} offersAll />
+          <WeekSelect
+            weeks={pool.weeks}
+            value={weekId}
+            onChange={(week) => {
+              isOpening.current = false;
+              setWeek(week);
+            }}
+            offersAll
+          />
         </div>
       }
     >
@@ -68,13 +79,19 @@ function PicksOfPool({ pool, isMember }: OfPool) {
           <AllWeeks pool={pool} isMember={isMember} />
         </Suspense>
       ) : (
-        <OneWeek key={weekId} pool={pool} isMember={isMember} weekId={weekId} />
+        <OneWeek key={weekId} pool={pool} isMember={isMember} isOpening={isOpening} weekId={weekId} />
       )}
     </Screen>
   );
 }
 
-function OneWeek({ pool, isMember, weekId }: OfPool & { readonly weekId: string }) {
+interface OfWeekProps extends OfPool {
+  readonly weekId: string;
+  /** Whether the screen was opened just now. */
+  readonly isOpening: RefObject<boolean>;
+}
+
+function OneWeek({ pool, isMember, isOpening, weekId }: OfWeekProps) {
   return (
     <WeekLoader poolId={pool.id} weekId={weekId} skeleton={<PicksSkeleton />}>
       {(week) =>
@@ -87,6 +104,7 @@ function OneWeek({ pool, isMember, weekId }: OfPool & { readonly weekId: string 
               week={week}
               rules={pool.rules}
               isMember={isMember}
+              isOpening={isOpening}
               beside={<ByeTeams games={week.games} />}
             >
               {(board) => <SlotGrid games={week.games} board={board} heading="h2" />}

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { tallyEmoji } from '#core/emoji.ts';
-import type { PickProgress } from '#core/picks.ts';
 import { tally } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules.ts';
 import type { Game, Picks } from '#core/types.ts';
@@ -9,13 +8,14 @@ import type { SavingState } from '#web/parts/picks/pick-queue.ts';
 import { Digits } from '#web/ui/digits.tsx';
 import { Emoji } from '#web/ui/emoji.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import type { Progress } from './progress.tsx';
 import { SavingText } from './saving-text.tsx';
 
 interface PicksSummaryProps {
   readonly games: readonly Game[];
   readonly picks: Picks;
   readonly rules: PoolRules;
-  readonly progress: PickProgress;
+  readonly progress: Progress;
   readonly saving: SavingState;
   /** Actions for all games, at the right end. */
   readonly children: ReactNode;
@@ -27,7 +27,7 @@ export function PicksSummary({ games, picks, rules, progress, saving, children }
   const anyFinal = games.some((game) => game.status === 'Final' && game.void === null);
   return (
     <div className="board flex min-h-16 flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2.5">
-      <p className={`led flex items-center gap-2 text-3xl ${progress.complete ? 'text-led-green' : 'text-led-red'}`}>
+      <p className={`led flex items-center gap-2 text-3xl ${progress.isDone ? 'text-led-green' : 'text-led-red'}`}>
         <Digits value={progress.made} />
         <span className="font-display text-base font-medium text-board-soft">of {progress.total} picks made</span>
       </p>
@@ -45,7 +45,7 @@ export function PicksSummary({ games, picks, rules, progress, saving, children }
       )}
       <div className="ml-auto flex items-center gap-4">
         <p role="status" className="label text-board-soft max-md:hidden">
-          <SavingText saving={saving} />
+          <SavingText games={games} saving={saving} />
         </p>
         {children}
       </div>

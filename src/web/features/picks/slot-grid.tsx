@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
+import { useState } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import type { KickoffSlot } from '#core/game.ts';
-import { kickoffSlots } from '#core/game.ts';
+import { isOver, kickoffSlots } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
-import { pickOf } from '#core/picks.ts';
+import { outcomeText, pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules.ts';
 import { useClock } from '#web/lib/clock.ts';
+import { usePrinting } from '#web/lib/printing.ts';
 import { lockText, PICKS_CLOSED_TEXT } from '#web/parts/countdown.ts';
 import type { SavingState } from '#web/parts/picks/pick-queue.ts';
 import { failureOf } from '#web/parts/picks/pick-queue.ts';
@@ -13,9 +15,12 @@ import type { WeekData } from '#web/parts/week-data.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Sending } from './card-foot.tsx';
 import { GameCard } from './game-card.tsx';
+import type { Shares } from './shares.ts';
+import { useShares } from './shares.ts';
 
 /** What all cards of the screen share. */
 export interface Board {
+  readonly poolId: string;
   readonly week: WeekData;
   readonly rules: PoolRules;
   readonly isMember: boolean;
@@ -25,6 +30,7 @@ export interface Board {
 }
 
 interface SlotGridProps {
+  /** The games of one week. */
   readonly games: readonly GameReply[];
   readonly board: Board;
   /** Under the heading of the screen, or under that of a week. */
@@ -32,10 +38,11 @@ interface SlotGridProps {
 }
 
 export function SlotGrid({ games, board, heading }: SlotGridProps) {
+  const shares = useShares(board.poolId, games);
   return (
     <div className="slots grid grid-cols-1 gap-x-4 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
       {kickoffSlots(games).map((slot) => (
-        <Slot key={`${slot.kickoff} ${slot.timeTbd}`} slot={slot} board={board} heading={heading} />
+        <Slot key={`${slot.kickoff} ${slot.timeTbd}`} {...{ slot, shares, board, heading }} />
       ))}
     </div>
   );
@@ -43,51 +50,100 @@ export function SlotGrid({ games, board, heading }: SlotGridProps) {
 
 interface SlotProps {
   readonly slot: KickoffSlot<GameReply>;
+  readonly shares: readonly Shares[];
   readonly board: Board;
   readonly heading: 'h2' | 'h3';
 }
 
-/** The games that kick off together, under the time they do, and how long those that count can be picked. */
-function Slot({ slot, board: { week, rules, isMember, onRecords, action }, heading: Heading }: SlotProps) {
+/**
+ * The games that kick off together, under the time they do, and how long those that count can be picked. Games that were over when
+ * it was opened are one line; those that end while somebody reads stay, so that nothing moves.
+ */
+function Slot({ slot, shares, board, heading: Heading }: SlotProps) {
+  const { week, rules, isMember, onRecords, action } = board;
   const { day, time } = kickoffText(slot);
-  const { kickoff, timeTbd, lockAt } = slot;
+  const { kickoff, timeTbd, lockAt, games } = slot;
   const lock = useClock((now) => (lockAt === null ? null : lockText({ kickoff, timeTbd, lockAt }, now)));
+  const [endedBefore] = useState(() => games.filter(isOver).map(({ gid }) => gid));
+  const [isUnfolded, setUnfolded] = useState(false);
+  const ended = games.filter(
+    (game) => endedBefore.includes(game.gid) && isOver(game) && failureOf(week.saving, game.gid) === undefined,
+  );
+  const others = games.filter((game) => !ended.includes(game));
+  const title = (
+    <>
+      {day} <span className="text-ink-soft">· {time}</span>
+    </>
+  );
+  const isFolded = others.length === 0;
+  const line = ended.length > 0 && (
+    <button
+      type="button"
+      aria-expanded={isUnfolded}
+      onClick={() => setUnfolded(!isUnfolded)}
+      className="panel flex min-h-11 w-full flex-wrap items-center gap-x-3 px-3 py-1.5 text-left font-display font-medium"
+    >
+      {isFolded && <span className="text-lg font-semibold">{title}</span>}
+      <span className="ml-auto flex items-center gap-2 text-ink-soft">
+        {isMember ? outcomeText(ended, week.picks, rules) : overText(ended.length)}
+        <Icon name="chevronDown" className={`size-4 ${isUnfolded ? 'rotate-180' : ''}`} />
+      </span>
+    </button>
+  );
+  const isPrinting = usePrinting();
+  const shown = isUnfolded || isPrinting ? [...ended, ...others] : others;
   return (
-    <section className={`grid grid-cols-subgrid content-start ${widthOf(slot.games.length)}`}>
-      {/* The height must not depend on the text of the countdown, or the cards below would jump. */}
-      <div className="col-span-full mb-3 flex items-center gap-x-3 max-md:flex-wrap">
-        <Heading className="heading shrink-0 text-xl whitespace-nowrap max-md:basis-full max-narrow:whitespace-normal">
-          {day} <span className="text-ink-soft">· {time}</span>
-        </Heading>
-        <div className="hash min-w-2 flex-1 opacity-60" aria-hidden="true" />
-        {lock !== null && (
-          <p
-            className={`label flex min-w-0 items-center gap-1.5 ${lock === PICKS_CLOSED_TEXT ? 'text-ink-faint' : 'text-amber'}`}
-          >
-            <Icon name={lock === PICKS_CLOSED_TEXT ? 'lock' : 'clock'} className="size-4" />
-            <span className="truncate">{lock}</span>
-          </p>
-        )}
-      </div>
-      <ul className="col-span-full grid grid-cols-subgrid gap-y-4">
-        {slot.games.map((game) => (
-          <li key={game.gid}>
-            <GameCard
-              game={game}
-              pick={pickOf(week.picks, game.gid)}
-              sending={sendingOf(week.saving, game.gid)}
-              failure={failureOf(week.saving, game.gid)}
-              rules={rules}
-              isMember={isMember}
-              onPick={week.pick}
-              onRecords={onRecords}
-              action={action?.(game)}
-            />
-          </li>
-        ))}
-      </ul>
+    <section
+      className={`grid grid-cols-subgrid content-start ${isFolded ? 'not-last:-mb-5' : ''} ${widthOf(games.length)}`}
+    >
+      {isFolded ? (
+        <Heading className="col-span-full">{line}</Heading>
+      ) : (
+        <>
+          {/* The height must not depend on the text of the countdown, or the cards below would jump. */}
+          <div className="col-span-full mb-3 flex items-center gap-x-3 max-md:flex-wrap">
+            <Heading className="heading shrink-0 text-xl whitespace-nowrap max-md:basis-full max-narrow:whitespace-normal">
+              {title}
+            </Heading>
+            <div className="hash min-w-2 flex-1 opacity-60" aria-hidden="true" />
+            {lock !== null && (
+              <p
+                className={`label flex min-w-0 items-center gap-1.5 ${lock === PICKS_CLOSED_TEXT ? 'text-ink-faint' : 'text-amber'}`}
+              >
+                <Icon name={lock === PICKS_CLOSED_TEXT ? 'lock' : 'clock'} className="size-4" />
+                <span className="truncate">{lock}</span>
+              </p>
+            )}
+          </div>
+          {line && <div className="col-span-full mb-4">{line}</div>}
+        </>
+      )}
+      {shown.length > 0 && (
+        <ul className={`col-span-full grid grid-cols-subgrid gap-y-4 ${isFolded ? 'mt-3 mb-5' : ''}`}>
+          {shown.map((game) => (
+            <li key={game.gid}>
+              <GameCard
+                game={game}
+                pick={pickOf(week.picks, game.gid)}
+                shares={shares.find(({ gid }) => gid === game.gid)}
+                sending={sendingOf(week.saving, game.gid)}
+                failure={failureOf(week.saving, game.gid)}
+                rules={rules}
+                isMember={isMember}
+                onPick={week.pick}
+                onRecords={onRecords}
+                action={action?.(game)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
+}
+
+function overText(games: number): string {
+  return games === 1 ? '1 game over' : `${games} games over`;
 }
 
 function sendingOf({ pending, waiting }: SavingState, gid: string): Sending {

@@ -19,13 +19,15 @@ interface TeamHalfProps {
   readonly disabled: boolean;
   /** How the pick of this side fares; none when it is not picked. */
   readonly result: PickResult;
+  /** How many percent of the pool's picks it has, once they are told. */
+  readonly share: number | undefined;
   /** The game is over and did not go to this side. */
   readonly lost: boolean;
   readonly onPick: () => void;
 }
 
 /** Half a card is one button: a tap picks this side. */
-export function TeamHalf({ team, side, picked, disabled, result, lost, onPick }: TeamHalfProps) {
+export function TeamHalf({ team, side, picked, disabled, result, share, lost, onPick }: TeamHalfProps) {
   const known = teamByAbbr(team);
   return (
     <button
@@ -40,8 +42,11 @@ export function TeamHalf({ team, side, picked, disabled, result, lost, onPick }:
     >
       <Helmet team={team} side={side} className={`h-17 w-20 ${lost ? 'opacity-70 grayscale' : ''}`} />
       <span className="font-display text-xl leading-6 font-semibold">{team}</span>
-      <span className="font-display text-sm leading-4 text-ink-soft">{known?.shortName}</span>
-      {!picked && (
+      {/* An element of its own: words that change in place would count as a layout shift. */}
+      <span key={share === undefined ? 'name' : 'share'} className="font-display text-sm leading-4 text-ink-soft">
+        {share === undefined ? known?.shortName : `${share}% of picks`}
+      </span>
+      {!picked && share === undefined && (
         <span
           className="absolute inset-x-4 bottom-0 h-[3px] rounded-t-sm"
           style={{ backgroundColor: barBackground(team) }}

@@ -3,6 +3,7 @@ import type { PoolReply } from '#contract/pools.ts';
 import { hasScores } from '#core/standings.ts';
 import { weekName } from '#core/weeks.ts';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
+import { PoolName } from '#web/parts/pool-name.tsx';
 import { activePlayersQuery, standingsQuery } from '#web/parts/queries.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
@@ -23,7 +24,7 @@ function ScoreboardOfPool({ pool }: { readonly pool: PoolReply }) {
   const standings = useQuery(standingsQuery(pool.id));
   const activePlayers = useActivePlayers(pool);
   return (
-    <Screen title="Scoreboard" over={overline(pool)}>
+    <Screen title="Scoreboard" over={<PoolName> · {overline(pool)}</PoolName>}>
       <Loaded query={standings} failure="Couldn't load scores" skeleton={<ScoreboardSkeleton />}>
         {(reply) =>
           !hasScores(reply.rows) ? (
@@ -48,9 +49,9 @@ function useActivePlayers({ id, activeWeekId }: PoolReply): number | undefined {
   return activeWeekId === null ? 0 : data?.activePlayers;
 }
 
-function overline({ name, memberCount, activeWeekId }: PoolReply): string {
+function overline({ memberCount, activeWeekId }: PoolReply): string {
   const players = `${memberCount} ${memberCount === 1 ? 'player' : 'players'}`;
-  return [name, players, ...(activeWeekId === null ? [] : [weekName(activeWeekId)])].join(' · ');
+  return [players, ...(activeWeekId === null ? [] : [weekName(activeWeekId)])].join(' · ');
 }
 
 function ScoreboardSkeleton() {

@@ -1,0 +1,25 @@
+import type { RefObject } from 'react';
+import { useLayoutEffect } from 'react';
+
+/** What the bar below and the tabs cover on phones, in pixels. */
+const COVERED = 144;
+
+/**
+ * Begins at the first game that can be picked, where it is out of view and nobody has begun to read or to do something. The page is
+ * painted first: scrolled in one step with what comes in place of the skeleton, the footer would count as a layout shift.
+ */
+export function useOpening(board: RefObject<HTMLElement | null>, isOpening: RefObject<boolean> | undefined): void {
+  useLayoutEffect(() => {
+    if (!isOpening?.current) return;
+    isOpening.current = false;
+    afterPaint(() => {
+      const game = board.current?.querySelector('[data-side]:enabled')?.closest('article');
+      if (!game || scrollY > 0 || document.querySelector('main :focus')) return;
+      if (game.getBoundingClientRect().bottom > innerHeight - COVERED) game.closest('section')?.scrollIntoView();
+    });
+  }, [board, isOpening]);
+}
+
+export function afterPaint(act: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(act));
+}
