@@ -85,7 +85,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
           <Drawing name="info" className="size-5" />
         </button>
       </div>
-      <div className="relative grid-cols-[minmax(0,1fr)_6.5rem_minmax(0,1fr)] gap-1.5 px-1.5 max-narrow:grid-cols-2">
+      <div className="relative grid grid-cols-[minmax(0,1fr)_6.5rem_minmax(0,1fr)] gap-1.5 px-1.5 max-narrow:grid-cols-2">
         {half('away')}
         <MiddleBoard game={game} rules={rules} />
         {half('home')}
