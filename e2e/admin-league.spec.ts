@@ -1,15 +1,24 @@
-import { becomeAdmin, enterAs, signUp } from './admin-people.ts';
+import type { Locator } from '@playwright/test';
+import { adminLink } from './admin-people.ts';
+import { checkAxe, inBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 /** How long the way from nothing to a running pool may take, clicks and all. */
 const WAY_MS = 180_000;
+/** How many taps it may take, from the first sign-in to an invite link. */
+const WAY_TAPS = 12;
+/** What a stranger may need from the link to fifteen picks. */
+const PICKS_TAPS = 22;
+const PICKS_FIELDS = 4;
 
 const season = new Date().getUTCFullYear() + 1;
 
+const others =
+  'MIA NE CIN CLE PIT BAL HOU IND JAX TEN DEN LAC DAL NYG PHI WAS DET MIN NO ATL CAR TB SEA LAR ARI SF'.split(' ');
+const firstWeek = ['LV,,KC,,6.5', 'NYJ,,BUF,,3', ...pairs(others).map(([away, home]) => `${away},,${home},,`)];
 const games = [
   'game_id,season,game_type,week,gameday,gametime,away_team,away_score,home_team,home_score,spread_line',
-  `${season}_01_LV_KC,${season},REG,1,${season}-09-13,13:00,LV,,KC,,6.5`,
-  `${season}_01_NYJ_BUF,${season},REG,1,${season}-09-13,16:25,NYJ,,BUF,,3`,
+  ...firstWeek.map((line, index) => `${season}_01_${index},${season},REG,1,${season}-09-13,13:00,${line}`),
   `${season}_02_CHI_GB,${season},REG,2,${season}-09-20,13:00,CHI,,GB,,`,
 ].join('\n');
 
@@ -17,22 +26,26 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   test.describe(`an empty league on ${engine}`, { tag: engine === 'sqlite' ? '@phone' : '@desktop' }, () => {
     test.use({ kind: 'league', engine });
 
-    test('an admin takes it to a running pool', async ({ page, app, newPage }) => {
+    test('an admin takes it to a running pool, and a stranger with the invite link to fifteen picks', async ({
+      page,
+      app,
+      newPage,
+    }) => {
       test.setTimeout(2 * WAY_MS);
-      await signUp(app, 'Ann');
-      await signUp(app, 'Bob');
-      await becomeAdmin(app, page);
+      await page.goto(await adminLink(app));
+      await page.getByLabel('New password').fill('Tailgate7');
+      await page.getByLabel('Confirm password').fill('Tailgate7');
+      await page.getByRole('button', { name: 'Set password' }).click();
+      const admin = countTaps();
       const startedAt = Date.now();
 
       await expect(page.getByRole('heading', { level: 1, name: 'Welcome, boss' })).toBeVisible();
-      const menu = page.getByRole('button', { name: 'Menu' });
-      if (await menu.isVisible()) await menu.click();
-      await page.getByRole('link', { name: 'Admin' }).click();
-      await expect(page.getByRole('heading', { level: 1, name: 'Admin' })).toBeVisible();
-      const tabs = page.getByRole('navigation', { name: 'Admin panel' });
-      await tabs.getByRole('link', { name: 'Pools' }).click();
-      await expect(page.getByRole('heading', { name: 'No pools yet' })).toBeVisible();
-      await page.getByRole('link', { name: 'Load season' }).click();
+      const main = page.getByRole('main');
+      await expect(main.getByRole('link')).toHaveText(['Load season']);
+      await admin.tap(main.getByRole('link', { name: 'Load season' }));
+      await expect(
+        page.getByRole('navigation', { name: 'Admin panel' }).getByRole('link', { name: 'Load season' }),
+      ).toHaveAttribute('aria-current', 'page');
 
       await expect(page.getByText('spread_line')).toBeVisible();
       const file = page.getByLabel('Games file (CSV)');
@@ -46,12 +59,13 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await expect(page.getByText(/^Line 2, column \d+: spread_line: 'six'/)).toBeVisible();
       await expect(page.getByRole('button', { name: 'Load season' })).toHaveCount(0);
 
+      admin.count(2); // the file, and the year, which is next year's only here
       await file.setInputFiles({ name: 'games.csv', mimeType: 'text/csv', buffer: Buffer.from(games) });
       await expect(page.getByText('games.csv is ready')).toBeVisible();
-      await preview.click();
-      await expect(page.getByText('3 games in 2 weeks.')).toBeVisible();
+      await admin.tap(preview);
+      await expect(page.getByText('16 games in 2 weeks.')).toBeVisible();
       for (const [words, count] of [
-        ['Added', 3],
+        ['Added', 16],
         ['Changed', 0],
         ['Unchanged', 0],
         ['Kept as set by an admin', 0],
@@ -59,38 +73,91 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         const number = page.locator('dl > div').filter({ has: page.getByText(words, { exact: true }) });
         await expect(number.getByRole('definition')).toHaveText(String(count));
       }
-      await page.getByRole('button', { name: 'Load season' }).click();
-      await expect(page.getByText(`Season ${season} is loaded`)).toBeVisible();
+      await admin.tap(page.getByRole('button', { name: 'Load season' }));
+      await expect(main.getByText(`Season ${season} is loaded`)).toBeVisible();
       await expect(page).toHaveURL('/admin/pools');
 
-      await page.getByRole('button', { name: 'New Pool' }).click();
+      await admin.tap(main.getByRole('link', { name: 'New Pool' }));
       const form = page.getByRole('dialog', { name: 'New Pool' });
-      await form.getByLabel('Name').fill('  Sunday Crew ');
-      await form.getByRole('button', { name: 'Create' }).click();
+      await admin.fill(form.getByLabel('Name'), '  Sunday Crew ');
+      await admin.tap(form.getByRole('button', { name: 'Create' }));
       await expect(page).toHaveURL(/\/admin\/pools\/edit\/.+/);
+      await admin.tap(page.getByRole('button', { name: 'Make a link' }));
+      const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
+      expect(admin.taps()).toBeLessThanOrEqual(WAY_TAPS);
+      await expect(page.getByRole('heading', { name: 'Your league is open' })).toBeVisible();
+      await checkAxe(page);
 
-      const users = page.getByRole('region', { name: 'Users' });
-      await users.getByRole('checkbox', { name: 'Ann' }).check();
-      await users.getByRole('checkbox', { name: 'Bob' }).check();
       const weeks = page.getByRole('region', { name: 'Weeks' });
-      await weeks.getByRole('button', { name: `All weeks of ${season}` }).click();
       await expect(weeks.getByLabel('Week 1')).toBeChecked();
       await expect(weeks.getByLabel('Week 2')).toBeChecked();
-      await expect(page.getByRole('region', { name: 'Who has not picked' })).toContainText('2 of 2 missing');
-      await page.getByRole('button', { name: 'Save Pool' }).click();
-      await expect(page).toHaveURL('/admin/pools');
+      await page.goto('/admin/pools');
       const pool = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Sunday Crew' }) });
-      await expect(pool).toContainText('2 users · 2 weeks');
+      await expect(pool).toContainText('1 user · 2 weeks');
 
       const took = Date.now() - startedAt;
       test.info().annotations.push({ type: 'from nothing to a running pool', description: `${took} ms` });
       expect(took).toBeLessThan(WAY_MS);
 
       const player = await newPage();
-      await enterAs(player, 'Ann', '/picks');
-      const chiefs = player.getByRole('button', { name: 'Pick Kansas City Chiefs' });
-      await chiefs.click();
-      await expect(chiefs).toHaveAttribute('aria-pressed', 'true');
+      const stranger = countTaps();
+      await player.goto(link);
+      await expect(player.getByRole('heading', { level: 1, name: 'Sunday Crew' })).toBeVisible();
+      await expect(player.getByText('boss invites you to')).toBeVisible();
+      for (const [name, value] of [
+        ['Members', '1'],
+        ['Picks', 'Straight up'],
+        ['Next lock', /Sep 13/],
+      ] as const) {
+        await expect(player.locator('dl > div').filter({ hasText: name }).getByRole('definition')).toHaveText(value);
+      }
+      const create = player.getByRole('button', { name: 'Create account' }).last();
+      await expect(create).toBeInViewport({ ratio: 1 });
+      await inBothThemes(player, () => checkAxe(player));
+      await stranger.fill(player.getByLabel('Display name'), 'Cid');
+      await stranger.fill(player.getByLabel('Email'), 'cid@example.com');
+      await stranger.fill(player.getByLabel('Password', { exact: true }), 'Tailgate7');
+      await stranger.fill(player.getByLabel('Confirm password'), 'Tailgate7');
+      await stranger.tap(create);
+      await expect(player).toHaveURL(/\/picks/);
+      await expect(player.getByText('Sunday Crew')).not.toHaveCount(0);
+      const aways = player.getByRole('article').getByRole('button', { name: /^Pick / });
+      await expect(aways).toHaveCount(30);
+      for (let game = 0; game < 15; game += 1) {
+        const side = aways.nth(2 * game);
+        await stranger.tap(side);
+        await expect(side).toHaveAttribute('aria-pressed', 'true');
+      }
+      await expect(player.getByText('All picks submitted!').first()).toBeAttached();
+      expect(stranger.fields()).toBeLessThanOrEqual(PICKS_FIELDS);
+      expect(stranger.taps()).toBeLessThanOrEqual(PICKS_TAPS);
     });
   });
+}
+
+/** Counts what a person does with a finger: to fill a field in takes a tap on it. */
+function countTaps() {
+  let taps = 0;
+  let fields = 0;
+  return {
+    taps: () => taps,
+    fields: () => fields,
+    count(more: number): void {
+      taps += more;
+    },
+    async tap(target: Locator): Promise<void> {
+      taps += 1;
+      await target.click();
+    },
+    async fill(field: Locator, text: string): Promise<void> {
+      taps += 1;
+      fields += 1;
+      await field.click();
+      await field.fill(text);
+    },
+  };
+}
+
+function pairs(teams: readonly string[]): [string, string][] {
+  return teams.flatMap((team, index) => (index % 2 === 0 ? [[team, teams[index + 1] ?? '']] : []));
 }

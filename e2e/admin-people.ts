@@ -14,11 +14,16 @@ const run = promisify(execFile);
 
 /** Makes the first admin on the command line, sets the password by the link that it prints, and signs in. */
 export async function becomeAdmin(app: App, page: Page, email = 'boss@example.com', path = '/'): Promise<void> {
-  const args = [join(root, 'src/server/cli/main.ts'), 'admin', 'create', email];
-  const { stdout } = await run(process.execPath, args, { env: app.env });
-  const token = /token=([\w-]+)/.exec(stdout)?.[1];
+  const token = /token=([\w-]+)/.exec(await adminLink(app, email))?.[1];
   await post(app, '/api/auth/reset', { token, password: PASSWORD });
   await signIn(page, email, PASSWORD, path);
+}
+
+/** The link by which an admin sets their first password. */
+export async function adminLink(app: App, email = 'boss@example.com'): Promise<string> {
+  const args = [join(root, 'src/server/cli/main.ts'), 'admin', 'create', email];
+  const { stdout } = await run(process.execPath, args, { env: app.env });
+  return /https?:\S+/.exec(stdout)?.[0] ?? '';
 }
 
 /** Creates an account, as the sign-up form does. */

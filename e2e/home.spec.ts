@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { ReplyOf } from '#contract/index.ts';
 import type { PoolListing, PoolReply } from '#contract/pools.ts';
 import type { StandingsReply } from '#contract/scores.ts';
 import { signInToDemo } from './demo-login.ts';
@@ -135,10 +136,17 @@ test('an empty league tells a player to wait and an admin where to begin', async
   await checkAxe(page);
   const admin = await newPage();
   await empty(admin);
+  await pretend<ReplyOf<'GET /api/admin/pools'>>(admin, '/api/admin/pools', () => ({ pools: [], season: 2026 }));
   await signInToDemo(admin, 'commissioner');
-  await expect(main(admin).getByRole('heading', { name: 'Your league is ready' })).toBeVisible();
+  await expect(main(admin).getByRole('heading', { name: 'Get your league going' })).toBeVisible();
   await checkAxe(admin);
-  await main(admin).getByRole('link', { name: 'Make a pool' }).click();
+  await expect(main(admin).getByText('Season 2026 is loaded')).toBeVisible();
+  await main(admin).getByRole('link', { name: 'New Pool' }).click();
+  const form = admin.getByRole('dialog', { name: 'New Pool' });
+  await expect(form.getByLabel('Name')).toBeFocused();
+  for (const label of ['All weeks of 2026', 'I play too']) await expect(form.getByLabel(label)).toBeChecked();
+  await checkAxe(admin);
+  await form.getByRole('button', { name: 'Cancel' }).click();
   await expect(admin).toHaveURL('/admin/pools');
 });
 

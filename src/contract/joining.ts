@@ -2,10 +2,20 @@ import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { InviteLink } from './pool-admin.ts';
 import { routes } from './route.ts';
-import { Done, Id, PoolParams, shape } from './shapes.ts';
+import { Done, Id, PoolParams, shape, Time } from './shapes.ts';
 
-/** The pool that an invite link leads to. */
-export const Invitation = shape({ poolId: Id, poolName: Type.String(), isMember: Type.Boolean() });
+/** The pool that an invite link leads to: all of it that whoever has the link may see without being a member. */
+export const Invitation = shape({
+  poolName: Type.String(),
+  /** The name of the admin who made the link; null where nobody is known. */
+  invitedBy: Type.Union([Type.String(), Type.Null()]),
+  members: Type.Integer(),
+  useSpread: Type.Boolean(),
+  /** The deadline of the next game that can be picked; null where there is none. */
+  nextLock: Type.Union([Time, Type.Null()]),
+  /** Of the pool, for its members only. */
+  poolId: Type.Union([Id, Type.Null()]),
+});
 export type Invitation = Static<typeof Invitation>;
 
 /**
@@ -49,7 +59,7 @@ export const joining = routes({
   },
   'POST /api/invites/find': {
     summary: 'The pool that an invite link leads to',
-    access: 'user',
+    access: 'anyone',
     body: InviteBody,
     reply: Invitation,
     errors: ['invite_not_found'],
@@ -58,7 +68,8 @@ export const joining = routes({
     summary: 'Follow an invite link and join its pool',
     access: 'user',
     body: InviteBody,
-    reply: shape({ poolId: Id, outcome: Type.Enum([...joinOutcomes]) }),
+    /** `weekId` is the week of the next game that can be picked. */
+    reply: shape({ poolId: Id, outcome: Type.Enum([...joinOutcomes]), weekId: Type.Union([Id, Type.Null()]) }),
     errors: ['invite_not_found', 'too_many_attempts'],
   },
 });

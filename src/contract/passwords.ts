@@ -15,11 +15,19 @@ export const passwords = routes({
     reply: Done,
     errors: ['mail_not_set_up', 'too_many_attempts'],
   },
+  'POST /api/auth/reset/check': {
+    summary: 'Whether a link for a new password still works; it is not used up',
+    access: 'anyone',
+    body: shape({ token: LinkToken }),
+    reply: Done,
+    errors: ['link_expired'],
+  },
   'POST /api/auth/reset': {
-    summary: 'Set a new password by the link of a mail; it works once and ends every session of the account',
+    summary: 'Set a new password by a link; it works once and ends every session of the account',
     access: 'anyone',
     body: shape({ token: LinkToken, ...NewPassword.properties }),
-    reply: Done,
+    /** The session that begins where nobody could sign in to the account before; else null. */
+    reply: shape({ session: Type.Union([Session, Type.Null()]) }),
     errors: ['link_expired', 'weak_password', 'busy'],
   },
   'POST /api/auth/change-password': {

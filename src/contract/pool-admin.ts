@@ -44,6 +44,8 @@ export const PoolRow = shape({
   activeWeeks: Type.Integer(),
   /** Requests to join that wait for an answer. */
   requests: Type.Integer(),
+  /** Whether there is an invite link. */
+  hasInvite: Type.Boolean(),
 });
 export type PoolRow = Static<typeof PoolRow>;
 
@@ -90,7 +92,14 @@ const NewPool = shape({
   description: Type.Optional(Description),
   moneyUrl: Type.Optional(MoneyUrl),
   rules: Type.Optional(SomeRules),
+  /** The year of a season: all its weeks are the pool's from the start. */
+  season: Type.Optional(Type.Integer()),
+  /** Whether whoever creates the pool plays in it. */
+  plays: Type.Optional(Type.Boolean()),
 });
+
+/** The most weeks of one call: those of 45 seasons. */
+const WEEKS_MAX = 1000;
 
 const Made = shape({ id: Id });
 
@@ -98,7 +107,8 @@ export const poolAdmin = routes({
   'GET /api/admin/pools': {
     summary: 'All pools that are not deleted with their numbers, newest first',
     access: 'admin',
-    reply: shape({ pools: Type.Array(PoolRow) }),
+    /** `season` is the year of the latest season that is loaded. */
+    reply: shape({ pools: Type.Array(PoolRow), season: Type.Union([Type.Integer(), Type.Null()]) }),
     errors: [],
   },
   'GET /api/admin/pools/:poolId': {
@@ -109,7 +119,7 @@ export const poolAdmin = routes({
     errors: ['pool_not_found'],
   },
   'POST /api/pools': {
-    summary: 'Create a pool, without members or weeks',
+    summary: 'Create a pool, without members or weeks unless they are asked for',
     access: 'admin',
     body: NewPool,
     reply: Made,
@@ -151,6 +161,14 @@ export const poolAdmin = routes({
     access: 'admin',
     params: WeekParams,
     body: shape({ enabled: Type.Boolean() }),
+    reply: PoolCounts,
+    errors: ['pool_not_found', 'unknown_week'],
+  },
+  'PUT /api/pools/:poolId/weeks': {
+    summary: 'Make many weeks part of a pool at once',
+    access: 'admin',
+    params: PoolParams,
+    body: shape({ weekIds: Type.Array(Id, { minItems: 1, maxItems: WEEKS_MAX }) }),
     reply: PoolCounts,
     errors: ['pool_not_found', 'unknown_week'],
   },

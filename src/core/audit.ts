@@ -36,6 +36,7 @@ export const auditActs = {
   'request.confirm': { group: 'pools', words: 'confirmed a request to join' },
   'request.refuse': { group: 'pools', words: 'refused a request to join' },
   'week.enable': { group: 'pools', words: 'enabled a week' },
+  'weeks.enable': { group: 'pools', words: 'enabled weeks' },
   'week.disable': { group: 'pools', words: 'disabled a week' },
   'weeks.clear': { group: 'pools', words: 'cleared all weeks' },
   'reminder.send': { group: 'pools', words: 'reminded players of their picks' },
@@ -132,7 +133,7 @@ export const ownActs = {
     'request.refuse',
   ],
   /** About a pool that the player is a member of. */
-  pool: ['week.enable', 'week.disable', 'weeks.clear', 'picks.import'],
+  pool: ['week.enable', 'weeks.enable', 'week.disable', 'weeks.clear', 'picks.import'],
   /** About such a pool, where its rule changed. */
   edit: ['pool.edit'],
   /** About a game of a week of such a pool, where its scores may follow. */

@@ -57,6 +57,14 @@ export function isLocked(game: Pick<Game, 'lockAt'>, now: number): boolean {
   return now >= game.lockAt;
 }
 
+/**
+ * What is counted down to: the kick-off, though the lock comes a little later, so that nobody plays with the minutes
+ * between; for a game without a time the lock itself (decisions, Picks).
+ */
+export function deadline(game: Pick<Game, 'kickoff' | 'timeTbd' | 'lockAt'>): number {
+  return game.timeTbd ? game.lockAt : game.kickoff;
+}
+
 /** Whether the line is `Locked`: the kick-off is less than 24 hours away, or past (section 4). */
 export function isSpreadLocked(game: Pick<Game, 'kickoff'>, now: number): boolean {
   return game.kickoff - now < SPREAD_LOCK_MS;

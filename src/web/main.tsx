@@ -31,9 +31,9 @@ createRoot(root).render(
       <QueryClientProvider client={client}>
         <AuthProvider>
           <App />
+          <Updates />
         </AuthProvider>
       </QueryClientProvider>
-      <Updates />
     </ThemeProvider>
   </StrictMode>,
 );

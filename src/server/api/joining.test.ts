@@ -6,8 +6,10 @@ import type { TestApp } from '#tests/app.ts';
 import { createTestApp, PUBLIC_URL } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
-import { addPerson, addPool, deletePool, setEnabled } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, deletePool, setEnabled } from '#tests/builders.ts';
 import { dumpTables } from '#tests/database.ts';
+
+const HOUR = 60 * 60 * 1000;
 
 describe.each(engines)('On %s', (engine) => {
   let league: TestApp;
@@ -20,7 +22,7 @@ describe.each(engines)('On %s', (engine) => {
   });
 
   beforeEach(async () => {
-    admin = await addPerson(league.deps, { isAdmin: true });
+    admin = await addPerson(league.deps, { name: 'Ann', isAdmin: true });
     sam = await addPerson(league.deps, { name: 'Sam' });
     poolId = await addPool(league.deps, { name: 'Office' });
   });
@@ -174,14 +176,37 @@ describe.each(engines)('On %s', (engine) => {
       }
     });
 
-    test('names its pool, and makes a member of whoever follows it, at once', async () => {
+    test('tells whoever has it of its pool, and makes a member of whoever follows it, at once', async () => {
       const token = await newToken();
-      expect((await open(token)).ok()).toEqual({ poolId, poolName: 'Office', isMember: false });
+      const told = { poolName: 'Office', invitedBy: 'Ann', members: 0, useSpread: false, nextLock: null, poolId: null };
+      for (const as of [sam, undefined]) {
+        expect((await league.call('POST /api/invites/find', { as, body: { token } })).ok()).toEqual(told);
+      }
       expect((await listed())?.isMember).toBe(false);
-      expect((await follow(token)).ok()).toEqual({ poolId, outcome: 'joined' });
+      expect((await follow(token)).ok()).toEqual({ poolId, outcome: 'joined', weekId: null });
       expect((await listed())?.isMember).toBe(true);
-      expect((await open(token)).ok().isMember).toBe(true);
-      expect((await unchanged(() => follow(token))).ok()).toEqual({ poolId, outcome: 'member' });
+      expect((await open(token)).ok()).toEqual({ ...told, members: 1, poolId });
+      expect((await league.call('POST /api/invites/find', { body: { token } })).ok().poolId).toBeNull();
+      expect((await unchanged(() => follow(token))).ok()).toEqual({ poolId, outcome: 'member', weekId: null });
+    });
+
+    test('says which game locks next, and leads to its week; who made it is not told once they are disabled', async () => {
+      const now = league.clock.now();
+      poolId = await addPool(league.deps, { weeks: ['2027-week1', '2027-week2'], rules: { useSpread: true } });
+      const token = await newToken();
+      for (const [weekId, kickoff, isVoid] of [
+        ['2027-week1', now - HOUR, null],
+        ['2027-week1', now + HOUR, 'postponed'],
+        ['2027-week2', now + 3 * HOUR, null],
+        ['2027-week2', now + 2 * HOUR, null],
+        ['2027-week3', now + HOUR, null],
+      ] as const) {
+        await addGame(league.deps, { weekId, kickoff, void: isVoid });
+      }
+      expect((await open(token)).ok()).toMatchObject({ useSpread: true, nextLock: now + 2 * HOUR });
+      expect((await follow(token)).ok()).toMatchObject({ outcome: 'joined', weekId: '2027-week2' });
+      await setEnabled(league.deps, admin.userId, false);
+      expect((await open(token)).ok().invitedBy).toBeNull();
     });
 
     test('answers a request that was made before', async () => {
@@ -195,7 +220,7 @@ describe.each(engines)('On %s', (engine) => {
       const token = await newToken();
       (await follow(token)).ok();
       (await setMember(false)).ok();
-      expect((await follow(token)).ok()).toEqual({ poolId, outcome: 'asked' });
+      expect((await follow(token)).ok()).toEqual({ poolId, outcome: 'asked', weekId: null });
       expect(await listed()).toMatchObject({ isMember: false, hasAsked: true });
       expect((await look()).requests.map((request) => request.userId)).toEqual([sam.userId]);
     });

@@ -1,4 +1,5 @@
 import type { joining as routes } from '#contract/joining.ts';
+import { deadline } from '#core/game.ts';
 import { tooMany } from '../auth/refusals.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
@@ -8,10 +9,13 @@ import {
   askToJoin,
   findInvited,
   followInvite,
+  inviterOf,
   isMemberOf,
+  nextGameOf,
   renewInvite,
   takeRequest,
 } from '../store/joining.ts';
+import { poolNumbers } from '../store/pool-overview.ts';
 import { actorOf } from './actor.ts';
 
 export const joining: Pick<Handlers, keyof typeof routes> = {
@@ -47,7 +51,16 @@ export const joining: Pick<Handlers, keyof typeof routes> = {
     const { db } = deps.store;
     const pool = await findInvited(db, body.token);
     if (!pool) return fail('invite_not_found');
-    return { poolId: pool.id, poolName: pool.name, isMember: await isMemberOf(db, pool.id, caller.user.id) };
+    const next = await nextGameOf(db, pool.id, deps.clock.now());
+    const isMember = caller?.user.isEnabled === true && (await isMemberOf(db, pool.id, caller.user.id));
+    return {
+      poolName: pool.name,
+      invitedBy: await inviterOf(db, pool.id),
+      members: (await poolNumbers(db, pool.id)).activeUsers,
+      useSpread: pool.rules.useSpread,
+      nextLock: next && deadline(next),
+      poolId: isMember ? pool.id : null,
+    };
   },
 
   'POST /api/invites/follow': async ({ deps, caller, body }) => {
@@ -59,7 +72,8 @@ export const joining: Pick<Handlers, keyof typeof routes> = {
     if (followed.outcome === 'joined') {
       await commitChange(deps, { kind: 'pools', poolIds: [followed.poolId], userIds: [caller.user.id] });
     }
-    return followed;
+    const next = await nextGameOf(deps.store.db, followed.poolId, deps.clock.now());
+    return { ...followed, weekId: next?.weekId ?? null };
   },
 };
 

@@ -19,6 +19,7 @@ import {
   findCredentials,
   findCredentialsById,
   heldPasswordHash,
+  signInMethods,
 } from '../store/accounts.ts';
 import { findMailToken } from '../store/mail-tokens.ts';
 import { resetPassword } from '../store/password-reset.ts';
@@ -44,7 +45,13 @@ export const passwords: Pick<Handlers, keyof typeof routes> = {
     return { ok: true };
   },
 
-  'POST /api/auth/reset': async ({ deps, body, cookies, client, site, setCookies }) => {
+  'POST /api/auth/reset/check': async ({ deps, body }) => {
+    const link = await findMailToken(deps.store.db, 'reset', body.token, Date.now());
+    return link ? { ok: true } : fail('link_expired');
+  },
+
+  'POST /api/auth/reset': async (call) => {
+    const { deps, body, cookies, client, site, setCookies } = call;
     const problem = passwordError(body.password);
     if (problem) return invalid('password', problem);
     const { db } = deps.store;
@@ -52,6 +59,7 @@ export const passwords: Pick<Handlers, keyof typeof routes> = {
     const entry = link && (await findCredentialsById(db, link.accountId));
     if (!link || !entry) return fail('link_expired');
     const { accountId, accountName, email } = entry;
+    const ways = await signInMethods(db, accountId);
     const user = await findUserByAccount(db, accountId);
     if (isWeak(body.password, { email, displayName: user?.displayName ?? accountName })) return fail('weak_password');
     const network = networkOf(client.address);
@@ -64,10 +72,15 @@ export const passwords: Pick<Handlers, keyof typeof routes> = {
     if (password.disconnectsProviders) noteAllRemoved(deps, accountId, network);
     // The owner does not wait for the attempts of somebody who guessed at the old password.
     await deps.limits.forgive(['sign-in to', email]);
-    setCookies([deps.devices.remember(cookies, { accountId, deviceKey })]);
     if (user) await commitChange(deps, { kind: 'sessions', userId: user.id });
+    if (link.mailedTo === null && !ways.hasPassword && ways.providers.length === 0) {
+      // An account made on the command line: nobody was in it before, so there is nobody to warn.
+      deps.security.note({ event: 'sign-in', accountId, network, detail: 'first password' });
+      return { session: (await signIn(call, { ...entry, deviceKey }, true)).session };
+    }
+    setCookies([deps.devices.remember(cookies, { accountId, deviceKey })]);
     mailPasswordChanged(deps, { accountId, email, site });
-    return { ok: true };
+    return { session: null };
   },
 
   'POST /api/auth/change-password': async (call) => {

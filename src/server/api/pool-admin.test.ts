@@ -75,6 +75,22 @@ describe.each(engines)('The pools of an admin on %s', (engine) => {
       expect(await auditRows(league.store.db, id)).toEqual([entry]);
     });
 
+    test('with all weeks of a season, and whoever creates them as a player, where that is asked for', async () => {
+      await addGame(league.deps, { weekId: '2030-week1' });
+      await addPool(league.deps, { weeks: ['2030-week2', '2029-week1'] });
+      const { season } = (await league.call('GET /api/admin/pools', { as: admin })).ok();
+      expect(season).toBe(2030);
+      const { id } = (await create({ name: 'Gridiron', season: 2030, plays: true })).ok();
+      const { weeks, users, counts } = await look(id);
+      expect(weeks.filter((week) => week.enabled).map((week) => week.id)).toEqual(['2030-week2', '2030-week1']);
+      expect(users.filter((user) => user.isMember).map((user) => user.id)).toEqual([admin.userId]);
+      expect(counts).toEqual({ activeUsers: 1, activeWeeks: 2 });
+      const acts = (await auditRows(league.store.db, id)).map(({ act }) => act);
+      expect(acts).toEqual(['pool.create', 'weeks.enable', 'member.enable']);
+      const { user } = (await league.call('GET /api/session', { as: admin })).ok();
+      expect(user?.pools).toHaveProperty(id);
+    });
+
     test('under a name in one line of whole characters that nothing turns around', async () => {
       const { id } = (await create({ name: 'G\u202erid\niron\u0007\ud800' })).ok();
       expect((await look(id)).settings.name).toBe('Grid iron');
@@ -113,7 +129,15 @@ describe.each(engines)('The pools of an admin on %s', (engine) => {
     await setEnabled(league.deps, off.userId, false);
     await removeMember(league.deps, id, removed.userId);
     (await league.call('POST /api/pools/:poolId/requests', { as: removed, params: { poolId: id } })).ok();
-    expect(await row(id)).toMatchObject({ rules: withSpread, activeUsers: 1, activeWeeks: 2, requests: 1 });
+    expect(await row(id)).toMatchObject({
+      rules: withSpread,
+      activeUsers: 1,
+      activeWeeks: 2,
+      requests: 1,
+      hasInvite: false,
+    });
+    (await league.call('POST /api/pools/:poolId/invite', { as: admin, params: { poolId: id } })).ok();
+    expect(await row(id)).toMatchObject({ hasInvite: true });
     const { pools } = (await league.call('GET /api/admin/pools', { as: admin })).ok();
     expect(pools[0]?.id).toBe(id);
     await deletePool(league.deps, id);

@@ -11,18 +11,20 @@ import { commitChange } from '../live/commit-change.ts';
 import { findInviteOf, requestsFor } from '../store/joining.ts';
 import { membersOfPool } from '../store/members.ts';
 import { copyPool, editPool, makePool, removePool, settingsOf } from '../store/pool-admin.ts';
-import { clearWeeks, putMember, putWeek } from '../store/pool-members.ts';
+import { clearWeeks, putMember, putWeek, putWeeks } from '../store/pool-members.ts';
 import { poolNumbers, poolsWithNumbers, usersForPool, weeksForPool } from '../store/pool-overview.ts';
 import { findPool } from '../store/pools.ts';
 import { gameStates } from '../store/standings.ts';
+import { latestSeason } from '../store/weeks.ts';
 import { actorOf } from './actor.ts';
 import { inviteUrl } from './joining.ts';
 
 export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
   'GET /api/admin/pools': async ({ deps }) => {
+    const season = await latestSeason(deps.store.db);
     const all = visiblePools(await poolsWithNumbers(deps.store.db));
     return {
-      pools: all.map(({ id, name, description, rules, activeUsers, activeWeeks, requests }) => ({
+      pools: all.map(({ id, name, description, rules, activeUsers, activeWeeks, requests, hasInvite }) => ({
         id,
         name,
         description,
@@ -30,7 +32,9 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
         activeUsers,
         activeWeeks,
         requests,
+        hasInvite,
       })),
+      season,
     };
   },
 
@@ -58,8 +62,9 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
     const pool = tidySettings({ name, description, moneyUrl, rules: { ...defaultRules, ...rules } });
     const wrong = firstProblem(pool);
     if (wrong) return wrong;
-    const id = await makePool(deps.store, actorOf(deps, caller), pool);
-    await commitChange(deps, { kind: 'pools', poolIds: [id] });
+    const memberId = body.plays ? caller.user.id : undefined;
+    const id = await makePool(deps.store, actorOf(deps, caller), pool, { season: body.season, memberId });
+    await membersChanged(deps, id);
     return { id };
   },
 
@@ -102,6 +107,13 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
   'PUT /api/pools/:poolId/weeks/:weekId': async ({ deps, caller, params, body }) => {
     if (!caller.poolId) return fail('pool_not_found');
     if (!(await putWeek(deps.store, actorOf(deps, caller), params, body.enabled))) return fail('unknown_week');
+    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
+    return poolNumbers(deps.store.db, params.poolId);
+  },
+
+  'PUT /api/pools/:poolId/weeks': async ({ deps, caller, params, body }) => {
+    if (!caller.poolId) return fail('pool_not_found');
+    if (!(await putWeeks(deps.store, actorOf(deps, caller), params.poolId, body.weekIds))) return fail('unknown_week');
     await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
     return poolNumbers(deps.store.db, params.poolId);
   },

@@ -30,6 +30,8 @@ describe.each(engines)('On %s', (engine) => {
     league.call('PUT /api/pools/:poolId/members/:userId', { as: admin, params: { poolId, userId }, body: { enabled } });
   const setWeek = (weekId: string, enabled: boolean) =>
     league.call('PUT /api/pools/:poolId/weeks/:weekId', { as: admin, params: { poolId, weekId }, body: { enabled } });
+  const setWeeks = (weekIds: string[]) =>
+    league.call('PUT /api/pools/:poolId/weeks', { as: admin, params: { poolId }, body: { weekIds } });
   const clear = () => league.call('DELETE /api/pools/:poolId/weeks', { as: admin, params: { poolId } });
   const acts = async () => (await auditRows(league.store.db, poolId)).map((entry) => entry.act);
   const totals = async () => {
@@ -128,8 +130,26 @@ describe.each(engines)('On %s', (engine) => {
     });
 
     test('that nobody has loaded is none', async () => {
-      const reply = await unchanged(() => setWeek('2031-week1', true));
-      expect([reply.status, reply.code]).toEqual([404, 'unknown_week']);
+      await addPool(league.deps, { weeks: [WEEK_2] });
+      const replies = await unchanged(() =>
+        Promise.all([setWeek('2031-week1', true), setWeeks([WEEK_2, '2031-week1'])]),
+      );
+      expect(replies.map((reply) => reply.code)).toEqual(['unknown_week', 'unknown_week']);
+    });
+
+    test('comes in with many others as one act, which names those that were not there', async () => {
+      await addPool(league.deps, { weeks: [WEEK_2, '2026-week3'] });
+      (await setWeek(WEEK_2, true)).ok();
+      await playWeek(WEEK_2);
+      (await setWeek(WEEK_2, false)).ok();
+      await league.store.db.deleteFrom('audit_log').execute();
+      const all = ['2026-week3', WEEK_2, WEEK_1, WEEK_2];
+      expect((await setWeeks(all)).ok()).toEqual({ activeUsers: 1, activeWeeks: 3 });
+      expect(await totals()).toEqual([1]);
+      const change = { before: { weeks: [] }, after: { weeks: [WEEK_2, '2026-week3'] } };
+      const entry = { act: 'weeks.enable', actorId: admin.userId, poolId, ...change };
+      expect(await auditRows(league.store.db, poolId)).toEqual([entry]);
+      await unchanged(async () => (await setWeeks(all)).ok());
     });
 
     test('that comes late has the scores that follow from what was played meanwhile', async () => {

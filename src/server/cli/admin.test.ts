@@ -34,8 +34,9 @@ describe.each(engines)('The admins of a league on %s', (engine) => {
     }
   }
 
-  const setPassword = (token: string, password: string) =>
-    inApp(async (app) => (await app.call('POST /api/auth/reset', { body: { token, password } })).code);
+  const reset = (token: string, password: string) =>
+    inApp((app) => app.call('POST /api/auth/reset', { body: { token, password } }));
+  const setPassword = async (token: string, password: string) => (await reset(token, password)).code;
 
   const addAdmins = (...names: string[]) =>
     inApp(({ deps }) => Promise.all(names.map((name) => addPerson(deps, { name, isAdmin: true }))));
@@ -55,14 +56,15 @@ describe.each(engines)('The admins of a league on %s', (engine) => {
       return rows.map((row) => row.display_name).sort();
     });
 
-  it('begin with one who sets their password by a link that works once', async () => {
+  it('begin with one who sets their password by a link that works once, and is signed in by that', async () => {
     const said = wordsOnNew(league.location);
     const { code, stdout, stderr } = await create(' Boss@Example.org ');
     expect(stderr).toBe(said);
     expect(code).toBe(0);
     const token = LINK.exec(stdout)?.[1] ?? '';
     expect(await adminNames()).toEqual(['boss']);
-    expect(await setPassword(token, 'Tailgate7')).toBeNull();
+    const { session: first } = (await reset(token, 'Tailgate7')).ok();
+    expect(first?.user).toMatchObject({ email: EMAIL, isAdmin: true });
     expect(await setPassword(token, 'Other12')).toBe('link_expired');
     const session = await inApp((app) =>
       app.call('POST /api/auth/sign-in', { body: { email: EMAIL, password: 'Tailgate7' } }),

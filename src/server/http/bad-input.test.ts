@@ -26,6 +26,7 @@ const writings: readonly Writing[] = [
   },
   { route: 'POST /api/auth/sign-in', body: account, required: ['email', 'password'] },
   { route: 'POST /api/auth/reset-request', body: { email: account.email }, required: ['email'] },
+  { route: 'POST /api/auth/reset/check', body: { token: 'abc' }, required: ['token'] },
   { route: 'POST /api/auth/reset', body: { token: 'abc', password: 'Tailgate7' }, required: ['token', 'password'] },
   {
     route: 'POST /api/auth/change-password',
@@ -58,6 +59,7 @@ const writings: readonly Writing[] = [
   },
   { route: 'PUT /api/pools/:poolId/members/:userId', body: { enabled: true }, required: ['enabled'] },
   { route: 'PUT /api/pools/:poolId/weeks/:weekId', body: { enabled: true }, required: ['enabled'] },
+  { route: 'PUT /api/pools/:poolId/weeks', body: { weekIds: ['2026-week1'] }, required: ['weekIds'] },
   { route: 'PUT /api/pools/:poolId/requests/:userId', body: { confirm: true }, required: ['confirm'] },
   { route: 'POST /api/invites/find', body: { token: 'abc' }, required: ['token'] },
   { route: 'POST /api/invites/follow', body: { token: 'abc' }, required: ['token'] },

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import type { PoolRules } from '#core/rules.ts';
+import type { Game } from '#core/types.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { enableMember } from './pool-members.ts';
+import { readRules } from './pools.ts';
 
 /** 128 bits. */
 const TOKEN_BYTES = 16;
@@ -119,15 +122,51 @@ export function renewInvite(store: Store, { adminId, now }: Actor, poolId: strin
 }
 
 /** The living pool that an invite link leads to; null for an unknown link and for one that was renewed. */
-export async function findInvited(db: Db, token: string): Promise<{ id: string; name: string } | null> {
+export async function findInvited(
+  db: Db,
+  token: string,
+): Promise<{ id: string; name: string; rules: PoolRules } | null> {
   const row = await db
     .selectFrom('pool_invites')
     .innerJoin('pools', 'pools.id', 'pool_invites.pool_id')
-    .select(['pools.id', 'pools.name'])
+    .select(['pools.id', 'pools.name', 'pools.rules'])
     .where('pool_invites.token', '=', token)
     .where('pools.deleted_at', 'is', null)
     .executeTakeFirst();
-  return row ?? null;
+  return row ? { ...row, rules: readRules(row.rules) } : null;
+}
+
+/** The name of the admin who made the invite link of a pool, while they are enabled. */
+export async function inviterOf(db: Db, poolId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('audit_log')
+    .leftJoin('users', (join) => join.onRef('users.id', '=', 'audit_log.actor_id').on('users.is_enabled', '=', 1))
+    .select('users.display_name')
+    .where('audit_log.pool_id', '=', poolId)
+    .where('audit_log.act', '=', 'pool.invite')
+    .orderBy('audit_log.id', 'desc')
+    .executeTakeFirst();
+  return row?.display_name ?? null;
+}
+
+/** The game of a pool that locks next. */
+export async function nextGameOf(
+  db: Db,
+  poolId: string,
+  now: number,
+): Promise<Pick<Game, 'weekId' | 'kickoff' | 'timeTbd' | 'lockAt'> | null> {
+  const row = await db
+    .selectFrom('games')
+    .innerJoin('pool_weeks', 'pool_weeks.week_id', 'games.week_id')
+    .select(['games.week_id', 'games.kickoff', 'games.time_tbd', 'games.lock_at'])
+    .where('pool_weeks.pool_id', '=', poolId)
+    .where('pool_weeks.enabled', '=', 1)
+    .where('games.void', 'is', null)
+    .where('games.lock_at', '>', now)
+    .orderBy('games.lock_at')
+    .executeTakeFirst();
+  if (!row) return null;
+  return { weekId: row.week_id, kickoff: row.kickoff, timeTbd: row.time_tbd === 1, lockAt: row.lock_at };
 }
 
 export async function isMemberOf(db: Db, poolId: string, userId: string): Promise<boolean> {

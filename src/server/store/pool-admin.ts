@@ -8,8 +8,10 @@ import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { flag } from './ids.ts';
+import { addMember, enableWeeks } from './pool-members.ts';
 import { createPool, isWeekOfPool, poolWeeks, toPool } from './pools.ts';
 import { markPoolStale } from './stale-weeks.ts';
+import { weekIds } from './weeks.ts';
 
 /** What an admin sets, of a pool. */
 export function settingsOf(pool: Pool): PoolSettings {
@@ -17,15 +19,27 @@ export function settingsOf(pool: Pool): PoolSettings {
   return { name, description, moneyUrl, rules, activeWeekId };
 }
 
-/** Creates a pool, and notes it. @returns its id */
+/** What a pool has from the start, beside its settings. */
+export interface PoolStart {
+  /** The year of the season that it plays, as far as its weeks are known. */
+  readonly season?: number | undefined;
+  /** Who plays in it. */
+  readonly memberId?: string | undefined;
+}
+
+/** Creates a pool, and notes it and what it starts with. @returns its id */
 export function makePool(
   store: Store,
-  { adminId, now }: Actor,
+  actor: Actor,
   pool: Omit<PoolSettings, 'activeWeekId'>,
+  { season, memberId }: PoolStart,
 ): Promise<string> {
+  const { adminId, now } = actor;
   return store.db.transaction().execute(async (tx) => {
     const poolId = await createPool(tx, pool, now);
     await writeAudit(tx, { act: 'pool.create', actorId: adminId, poolId, after: settingFields(pool) }, now);
+    if (season !== undefined) await enableWeeks(tx, actor, poolId, await weekIds(tx, season));
+    if (memberId !== undefined) await addMember(tx, actor, poolId, memberId);
     return poolId;
   });
 }

@@ -3,6 +3,7 @@ import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { markPoolStale } from './stale-weeks.ts';
+import { weekIds as knownWeekIds } from './weeks.ts';
 
 /** Why a member was not made. */
 export type MemberRefusal = 'player_not_found' | 'player_disabled';
@@ -14,7 +15,7 @@ export type MemberRefusal = 'player_not_found' | 'player_disabled';
  */
 export function putMember(
   store: Store,
-  { adminId, now }: Actor,
+  actor: Actor,
   { poolId, userId }: { readonly poolId: string; readonly userId: string },
   enabled: boolean,
 ): Promise<MemberRefusal | null> {
@@ -22,11 +23,8 @@ export function putMember(
     const user = await tx.selectFrom('users').select('is_enabled').where('id', '=', userId).executeTakeFirst();
     if (!user) return 'player_not_found';
     if (enabled && user.is_enabled !== 1) return 'player_disabled';
-    const changed = enabled ? await enableMember(tx, poolId, userId, now) : await disableMember(tx, poolId, userId);
-    if (!changed) return null;
-    const act = enabled ? 'member.enable' : 'member.disable';
-    const change = { before: { member: !enabled }, after: { member: enabled } };
-    await writeAudit(tx, { act, actorId: adminId, poolId, userId, ...change }, now);
+    if (enabled) await addMember(tx, actor, poolId, userId);
+    else await dropMember(tx, actor, poolId, userId);
     return null;
   });
 }
@@ -45,10 +43,12 @@ export async function enableMember(tx: Db, poolId: string, userId: string, now: 
   return changed.length > 0;
 }
 
-async function disableMember(tx: Db, poolId: string, userId: string): Promise<boolean> {
+async function dropMember(tx: Db, { adminId, now }: Actor, poolId: string, userId: string): Promise<void> {
   const query = tx.updateTable('pool_members').set({ enabled: 0 }).where('pool_id', '=', poolId);
   const changed = await query.where('user_id', '=', userId).where('enabled', '=', 1).returning('user_id').execute();
-  return changed.length > 0;
+  if (changed.length === 0) return;
+  const change = { before: { member: true }, after: { member: false } };
+  await writeAudit(tx, { act: 'member.disable', actorId: adminId, poolId, userId, ...change }, now);
 }
 
 /**
@@ -65,7 +65,7 @@ export function putWeek(
   return store.db.transaction().execute(async (tx) => {
     const known = await tx.selectFrom('weeks').select('id').where('id', '=', weekId).executeTakeFirst();
     if (!known) return false;
-    const changed = enabled ? await enableWeek(tx, poolId, weekId) : await disableWeeks(tx, poolId, weekId);
+    const changed = enabled ? await insertWeeks(tx, poolId, [weekId]) : await disableWeeks(tx, poolId, weekId);
     if (changed.length === 0) return true;
     if (enabled) await markPoolStale(tx, poolId, [weekId]);
     const act = enabled ? 'week.enable' : 'week.disable';
@@ -73,6 +73,40 @@ export function putWeek(
     await writeAudit(tx, { act, actorId: adminId, poolId, weekId, ...change }, now);
     return true;
   });
+}
+
+/**
+ * Makes weeks part of a pool, and notes in one entry which of them were not. They are marked for `rescoreStale`.
+ * @returns false, and changes nothing, where one of them is no week that is known
+ */
+export function putWeeks(store: Store, actor: Actor, poolId: string, weekIds: readonly string[]): Promise<boolean> {
+  return store.db.transaction().execute(async (tx) => {
+    const known = new Set(await knownWeekIds(tx));
+    if (!weekIds.every((id) => known.has(id))) return false;
+    await enableWeeks(tx, actor, poolId, weekIds);
+    return true;
+  });
+}
+
+/** Makes weeks part of a pool and notes it, in the transaction of an act. */
+export async function enableWeeks(
+  tx: Db,
+  { adminId, now }: Actor,
+  poolId: string,
+  weekIds: readonly string[],
+): Promise<void> {
+  const added = await insertWeeks(tx, poolId, weekIds);
+  if (added.length === 0) return;
+  await markPoolStale(tx, poolId, added);
+  const change = { before: { weeks: [] }, after: { weeks: added.sort(compareWeeks) } };
+  await writeAudit(tx, { act: 'weeks.enable', actorId: adminId, poolId, ...change }, now);
+}
+
+/** Makes somebody a member of a pool and notes it, in the transaction of an act. */
+export async function addMember(tx: Db, { adminId, now }: Actor, poolId: string, userId: string): Promise<void> {
+  if (!(await enableMember(tx, poolId, userId, now))) return;
+  const change = { before: { member: false }, after: { member: true } };
+  await writeAudit(tx, { act: 'member.enable', actorId: adminId, poolId, userId, ...change }, now);
 }
 
 /** Takes all weeks out of a pool, and notes which, where there were any; no pick is touched. */
@@ -85,11 +119,13 @@ export function clearWeeks(store: Store, { adminId, now }: Actor, poolId: string
   });
 }
 
-/** @returns the week, if that changed something */
-async function enableWeek(tx: Db, poolId: string, weekId: string): Promise<string[]> {
+/** @returns the weeks that were not the pool's before */
+async function insertWeeks(tx: Db, poolId: string, weekIds: readonly string[]): Promise<string[]> {
+  if (weekIds.length === 0) return [];
+  const sorted = [...new Set(weekIds)].sort(compareWeeks);
   const changed = await tx
     .insertInto('pool_weeks')
-    .values({ pool_id: poolId, week_id: weekId, enabled: 1 })
+    .values(sorted.map((week_id) => ({ pool_id: poolId, week_id, enabled: 1 as const })))
     .onConflict((c) =>
       c.columns(['pool_id', 'week_id']).doUpdateSet({ enabled: 1 }).where('pool_weeks.enabled', '=', 0),
     )

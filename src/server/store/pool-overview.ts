@@ -13,7 +13,7 @@ export interface PoolNumbers {
 }
 
 /** A living pool with its numbers; `requests` are those that wait for an answer. */
-export type PoolWithNumbers = Pool & PoolNumbers & { readonly requests: number };
+export type PoolWithNumbers = Pool & PoolNumbers & { readonly requests: number; readonly hasInvite: boolean };
 
 type Builder = ExpressionBuilder<Schema, 'pools'>;
 
@@ -44,15 +44,23 @@ const requests = (q: Builder) =>
     .where('users.is_enabled', '=', 1)
     .as('requests');
 
+const invites = (q: Builder) =>
+  q
+    .selectFrom('pool_invites')
+    .select((c) => c.fn.countAll<number>().as('number'))
+    .whereRef('pool_invites.pool_id', '=', 'pools.id')
+    .as('invites');
+
 /** Every pool that is not deleted, in no particular order. */
 export async function poolsWithNumbers(db: Db): Promise<PoolWithNumbers[]> {
   const query = db.selectFrom('pools').selectAll('pools').where('deleted_at', 'is', null);
-  const rows = await query.select([activeUsers, activeWeeks, requests]).execute();
+  const rows = await query.select([activeUsers, activeWeeks, requests, invites]).execute();
   return rows.map((row) => ({
     ...toPool(row),
     activeUsers: row.active_users ?? 0,
     activeWeeks: row.active_weeks ?? 0,
     requests: row.requests ?? 0,
+    hasInvite: Number(row.invites ?? 0) > 0,
   }));
 }
 

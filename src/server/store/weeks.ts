@@ -16,6 +16,12 @@ export async function addWeeks(db: Db, weekIds: readonly string[]): Promise<void
     .execute();
 }
 
+/** The year of the latest season that is loaded; null before the first. */
+export async function latestSeason(db: Db): Promise<number | null> {
+  const query = db.selectFrom('weeks').select((q) => q.fn.max('season').as('season'));
+  return (await query.executeTakeFirst())?.season || null;
+}
+
 /** The weeks of a season in playing order; of every season without one. */
 export async function weekIds(db: Db, season?: number): Promise<string[]> {
   let query = db.selectFrom('weeks').select('id').orderBy('season').orderBy('number');

@@ -25,6 +25,8 @@ const LIVE_MS = 10_000;
 const JUST_READ_MS = 1000;
 
 export const SESSION_KEY = ['session'] as const;
+/** Holds whether the person has signed up on this page. */
+export const SIGNED_UP_KEY = ['signed-up'] as const;
 export const POOLS_KEY = ['pools'] as const;
 
 /**

@@ -6,7 +6,7 @@ import type { Me, Session } from '#contract/auth.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { ApiError, call } from './api.ts';
 import { syncClock } from './clock.ts';
-import { SESSION_KEY } from './query.ts';
+import { SESSION_KEY, SIGNED_UP_KEY } from './query.ts';
 
 /** Who is signed in, and how that changes. */
 export interface Auth {
@@ -52,7 +52,10 @@ export function AuthProvider({ children }: { readonly children: ReactNode }) {
       signUpOpen: data?.signUp !== 'closed',
       retry: () => void refetch(),
       signIn: async (body) => void enter(await onServerTime(() => call('POST /api/auth/sign-in', { body }))),
-      signUp: async (body) => void enter(await onServerTime(() => call('POST /api/auth/sign-up', { body }))),
+      signUp: async (body) => {
+        enter(await onServerTime(() => call('POST /api/auth/sign-up', { body })));
+        client.setQueryData(SIGNED_UP_KEY, true);
+      },
       signOut: async () => {
         await call('POST /api/auth/sign-out', {});
         client.setQueryData(SESSION_KEY, (last?: Session) => last && { ...last, user: null });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { deadline } from '#core/game.ts';
 import type { Game } from '#core/types.ts';
 import { aGame } from '#tests/core-samples.ts';
-import { clockText, deadline, durationText, lockText, nextToLock } from './countdown.ts';
+import { clockText, durationText, lockText, nextToLock } from './countdown.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,4 +1,4 @@
-import { isLocked, isPickable } from '#core/game.ts';
+import { deadline, isLocked, isPickable } from '#core/game.ts';
 import type { Game } from '#core/types.ts';
 
 /** Shown between the kick-off and the lock of a game. */
@@ -29,14 +29,6 @@ export function clockText(ms: number): string {
   const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
   if (days > 0) return `${days}:${two(hours)}:${rest}`;
   return hours > 0 ? `${hours}:${rest}` : rest;
-}
-
-/**
- * What is counted down to: the kick-off, though the lock comes a little later, so that nobody plays with the minutes
- * between; for a game without a time the lock itself (decisions, Picks).
- */
-export function deadline(game: LockTime): number {
-  return game.timeTbd ? game.lockAt : game.kickoff;
 }
 
 /** The games that can be picked and lock next: all those of the first deadline, wherever they are in the order of games. */

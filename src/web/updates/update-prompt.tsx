@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Hints } from './hints.tsx';
 import { followBuilds } from './worker-updates.ts';
 
 /** Says that a newer app is there, and leaves it to the person when to load it. */
@@ -12,16 +13,19 @@ export function UpdatePrompt() {
     });
   }, []);
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-4 bottom-20 z-50 flex justify-center md:bottom-6">
-      {load && (
-        <div className="panel pointer-events-auto flex items-center gap-3 py-2 pr-2 pl-4">
-          <Icon name="star" className="size-5 text-amber" />
-          <span className="text-sm">A new version is ready.</span>
-          <Button tone="plain" onClick={load}>
-            Reload
-          </Button>
-        </div>
-      )}
-    </div>
+    <>
+      <div role="status" className="pointer-events-none fixed inset-x-4 bottom-20 z-50 flex justify-center md:bottom-6">
+        {load && (
+          <div className="panel pointer-events-auto flex items-center gap-3 py-2 pr-2 pl-4">
+            <Icon name="star" className="size-5 text-amber" />
+            <span className="text-sm">A new version is ready.</span>
+            <Button tone="plain" onClick={load}>
+              Reload
+            </Button>
+          </div>
+        )}
+      </div>
+      <Hints />
+    </>
   );
 }

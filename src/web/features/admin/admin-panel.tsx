@@ -4,16 +4,17 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { ApiError } from '#web/lib/api.ts';
 import { Link } from '#web/lib/navigation.tsx';
+import { poolRowsQuery } from '#web/parts/pool-rows.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { poolRowsQuery } from './queries.ts';
 import './admin.css';
 
 const tabs = [
   { to: '/admin/users', text: 'Users' },
   { to: '/admin/pools', text: 'Pools' },
   { to: '/admin/scores', text: 'Scores' },
+  { to: '/admin/season', text: 'Load season' },
   { to: '/admin/players', text: 'Players' },
   { to: '/admin/log', text: 'Log' },
   { to: '/admin/feed', text: 'Feed' },
@@ -39,7 +40,7 @@ export function AdminPanel({ children }: { readonly children: ReactNode }) {
             to={to}
             className="grid min-h-11 flex-1 place-items-center rounded-md px-3 font-display text-lg font-medium text-ink-soft hover:text-ink aria-[current=page]:bg-panel-high aria-[current=page]:text-ink aria-[current=page]:shadow-[inset_0_-3px_0_var(--amber-fill)]"
           >
-            <span className="flex items-center gap-1.5">
+            <span className="flex items-center gap-1.5 whitespace-nowrap">
               {text}
               {to === '/admin/pools' && requests > 0 && <Waiting requests={requests} />}
             </span>

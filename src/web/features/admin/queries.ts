@@ -1,23 +1,14 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '#web/lib/api.ts';
 import { SESSION_KEY } from '#web/lib/query.ts';
+import { ADMIN_KEY, poolRowsQuery } from '#web/parts/pool-rows.ts';
 import { poolsQuery } from '#web/parts/queries.ts';
-
-/** The key of everything that the admins' screens read. Others change it too, so it is read again whenever a screen opens. */
-export const ADMIN_KEY = ['admin'] as const;
 
 export const usersQuery = queryOptions({
   queryKey: [...ADMIN_KEY, 'users'],
   queryFn: ({ signal }) => call('GET /api/users', {}, signal),
   refetchOnMount: 'always',
   meta: { failure: 'Error fetching users' },
-});
-
-export const poolRowsQuery = queryOptions({
-  queryKey: [...ADMIN_KEY, 'pools'],
-  queryFn: ({ signal }) => call('GET /api/admin/pools', {}, signal),
-  refetchOnMount: 'always',
-  meta: { failure: 'Error fetching pools' },
 });
 
 export function poolEditQuery(poolId: string) {

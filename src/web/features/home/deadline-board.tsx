@@ -1,11 +1,11 @@
 import type { GameReply } from '#contract/shapes.ts';
-import { gameCounts } from '#core/game.ts';
+import { deadline, gameCounts } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { pickOf, pickProgress, progressText } from '#core/picks.ts';
 import type { Picks } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Link } from '#web/lib/navigation.tsx';
-import { clockText, deadline, MAY_LOCK_TEXT, nextToLock } from '#web/parts/countdown.ts';
+import { clockText, MAY_LOCK_TEXT, nextToLock } from '#web/parts/countdown.ts';
 import { Helmet } from '#web/parts/helmet.tsx';
 import { MissedCount } from '#web/parts/missed-count.tsx';
 import { buttonLook } from '#web/ui/button.tsx';

@@ -1,5 +1,5 @@
 import type { GameReply } from '#contract/shapes.ts';
-import { compareGames, gameCounts } from '#core/game.ts';
+import { compareGames, deadline, gameCounts } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules.ts';
@@ -7,7 +7,6 @@ import { leadingSide } from '#core/spread.ts';
 import type { GamePick, Picks, Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Link } from '#web/lib/navigation.tsx';
-import { deadline } from '#web/parts/countdown.ts';
 import { isLive, LiveBadge } from '#web/parts/game-status.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
 import { Digits } from '#web/ui/digits.tsx';

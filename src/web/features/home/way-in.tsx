@@ -1,10 +1,9 @@
 import { Suspense } from 'react';
 import type { PoolListing } from '#contract/pools.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
-import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
+import { FirstSteps } from '#web/parts/first-steps.tsx';
 import { Screen } from '#web/parts/screen.tsx';
-import { buttonLook } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
@@ -25,7 +24,7 @@ export function WayIn({ pools, chosen }: WayInProps) {
   return (
     <Screen title={own ? 'This week' : `Welcome, ${me.displayName}`} over="Where champions are made!">
       {pools.length > 0 && <OpenDoors pools={doors} own={own} />}
-      {pools.length === 0 && (me.isAdmin ? <FirstPool /> : <NoPools />)}
+      {pools.length === 0 && (me.isAdmin ? <FirstSteps /> : <NoPools />)}
     </Screen>
   );
 }
@@ -65,23 +64,6 @@ function NoPools() {
   return (
     <Notice icon="ball" title="No pools available">
       <p>There are no pools yet. As soon as an admin makes one, you can ask to join it here.</p>
-    </Notice>
-  );
-}
-
-/** The steps of an admin from an empty league to the first pick. */
-function FirstPool() {
-  return (
-    <Notice icon="star" title="Your league is ready">
-      <p>Load the games of a season, make a pool, choose its weeks, and invite your players.</p>
-      <div className="flex flex-wrap justify-center gap-3">
-        <Link to="/admin/season" className={buttonLook('plain')}>
-          Load season
-        </Link>
-        <Link to="/admin/pools" className={buttonLook('primary')}>
-          Make a pool
-        </Link>
-      </div>
     </Notice>
   );
 }

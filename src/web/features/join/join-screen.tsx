@@ -1,31 +1,35 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { Invitation } from '#contract/joining.ts';
-import { ApiError, call, failureText } from '#web/lib/api.ts';
+import { call, failureText } from '#web/lib/api.ts';
 import { Link, useHashValue, useNavigate } from '#web/lib/navigation.tsx';
 import { SESSION_KEY } from '#web/lib/query.ts';
+import { useMe } from '#web/lib/session-provider.tsx';
+import {
+  acceptInvitation,
+  InvitationBoard,
+  invitationQuery,
+  isAccepted,
+  isDeadInvite,
+} from '#web/parts/invitation.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { poolsQuery } from '#web/parts/queries.ts';
-import { Screen } from '#web/parts/screen.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** Where an invite link leads. */
+/** Where an invite link leads somebody who is signed in. */
 export function JoinScreen() {
   const token = useHashValue('token') ?? '';
-  const invitation = useQuery({
-    queryKey: ['invitation', token],
-    queryFn: ({ signal }) => call('POST /api/invites/find', { body: { token } }, signal),
-    meta: { failure: 'Error fetching the invitation' },
-  });
-  const { error } = invitation;
-  const isDead = error instanceof ApiError && ['invite_not_found', 'invalid_input'].includes(error.code);
+  const { id } = useMe();
+  const invitation = useQuery(invitationQuery(token, id));
   return (
-    <Screen title="Join a pool">
-      {isDead ? (
-        <Notice icon="lock" title="This invite link does not work any more.">
+    <div className="mx-auto max-w-md">
+      <title>Join a pool · Pick'em</title>
+      {isDeadInvite(invitation.error) ? (
+        <Notice icon="lock" title="This invite link does not work any more." heading="h1">
           <p>Ask an admin of the pool for a new one.</p>
           <Link to="/" className={buttonLook('plain')}>
             Back to Home
@@ -36,7 +40,7 @@ export function JoinScreen() {
           {(reply) => <Invited key={token} token={token} invitation={reply} />}
         </Loaded>
       )}
-    </Screen>
+    </div>
   );
 }
 
@@ -45,23 +49,26 @@ interface InvitedProps {
   readonly invitation: Invitation;
 }
 
-function Invited({ token, invitation: { poolId, poolName, isMember } }: InvitedProps) {
-  const { select } = usePool();
-  const go = useNavigate();
+function Invited({ token, invitation }: InvitedProps) {
+  const { poolName, poolId } = invitation;
+  const enter = useEnter();
   const client = useQueryClient();
   const joining = useMutation({
     mutationFn: () => call('POST /api/invites/follow', { body: { token } }),
-    onSuccess: async ({ outcome }) => {
+    onSuccess: async (joined) => {
       const read = [SESSION_KEY, poolsQuery.queryKey].map((queryKey) => client.invalidateQueries({ queryKey }));
       await Promise.all(read);
-      if (outcome !== 'asked') enter();
+      if (joined.outcome !== 'asked') enter(joined.poolId, joined.weekId);
     },
     onError: (error) => console.error('Error joining the pool', error),
   });
-  const enter = (): void => {
-    select(poolId);
-    go('/picks');
-  };
+  const { mutate } = joining;
+  useEffect(() => {
+    if (!isAccepted(token)) return;
+    acceptInvitation(null);
+    mutate();
+  }, [token, mutate]);
+
   if (joining.data?.outcome === 'asked') {
     return (
       <Notice icon="clock" title="Asked, waiting for an admin">
@@ -70,16 +77,29 @@ function Invited({ token, invitation: { poolId, poolName, isMember } }: InvitedP
     );
   }
   return (
-    <Notice icon="ball" title={poolName}>
-      <p>{isMember ? 'You are a member of this pool already.' : 'You are invited to play in this pool.'}</p>
+    <>
+      <InvitationBoard invitation={invitation} />
+      {poolId !== null && <p className="mb-3 text-center text-ink-soft">You are a member of this pool already.</p>}
       <Refusal text={joining.isError ? failureText(joining.error) : null} />
-      {isMember ? (
-        <Button onClick={enter}>Make your picks</Button>
+      {poolId === null ? (
+        <Button disabled={joining.isPending || joining.isSuccess} onClick={() => mutate()} className="w-full text-xl">
+          {joining.isPending || joining.isSuccess ? 'Joining...' : 'Join'}
+        </Button>
       ) : (
-        <Button disabled={joining.isPending} onClick={() => joining.mutate()}>
-          {joining.isPending ? 'Joining...' : 'Join'}
+        <Button onClick={() => enter(poolId, null)} className="w-full text-xl">
+          Make your picks
         </Button>
       )}
-    </Notice>
+    </>
   );
+}
+
+/** Goes to the picks of a pool, in the week of the first game that can be picked. */
+function useEnter(): (poolId: string, weekId: string | null) => void {
+  const { select } = usePool();
+  const go = useNavigate();
+  return (poolId, weekId) => {
+    select(poolId);
+    go(weekId === null ? '/picks' : `/picks?week=${encodeURIComponent(weekId)}`, { replace: true });
+  };
 }

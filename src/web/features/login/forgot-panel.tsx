@@ -18,6 +18,7 @@ interface ForgotPanelProps {
 
 /** Asks for the mail with a link for a new password, and says what comes next. */
 export function ForgotPanel({ email, next, onClose }: ForgotPanelProps) {
+  const { mail } = useSignInOptions();
   const [problem, setProblem] = useState<string | null>(null);
   const asking = useMutation({
     mutationFn: (address: string) => call('POST /api/auth/reset-request', { body: { email: address, next } }),
@@ -33,6 +34,7 @@ export function ForgotPanel({ email, next, onClose }: ForgotPanelProps) {
     else event.currentTarget.querySelector('input')?.focus();
   }
 
+  if (!mail) return <AskAnAdmin onClose={onClose} />;
   if (asking.isSuccess) return <CheckYourEmail email={asking.variables} onClose={onClose} />;
   return (
     <form ref={focusField} noValidate onSubmit={submit}>
@@ -59,6 +61,22 @@ export function ForgotPanel({ email, next, onClose }: ForgotPanelProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** For a league that sends no mail. */
+function AskAnAdmin({ onClose }: Pick<ForgotPanelProps, 'onClose'>) {
+  return (
+    <div>
+      <title>Forgot password · Pick'em</title>
+      <h2 ref={focusHeading} tabIndex={-1} className="heading mb-2 text-xl outline-none">
+        Forgot Password?
+      </h2>
+      <p className="mb-5 text-ink-soft">Ask whoever runs your league for a link to set a new one.</p>
+      <Button onClick={onClose} className="w-full">
+        Back to Login
+      </Button>
+    </div>
   );
 }
 

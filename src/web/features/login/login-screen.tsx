@@ -1,40 +1,39 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { wantedPath } from '#core/own-path.ts';
 import { Redirect, useHashValue, useSearchValue } from '#web/lib/navigation.tsx';
 import { useAuth } from '#web/lib/session-provider.tsx';
 import { BuildTime } from '#web/ui/build-time.tsx';
 import { Failure } from '#web/ui/notice.tsx';
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
-import type { Mode } from './account-form.tsx';
-import { AccountForm } from './account-form.tsx';
-import { ProviderButtons } from './provider-buttons.tsx';
+import { Door, titles } from './door.tsx';
+import { Preparing } from './preparing.tsx';
 import { Stadium } from './stadium.tsx';
 
-const ForgotPanel = lazy(() => import('./forgot-panel.tsx').then((file) => ({ default: file.ForgotPanel })));
+const InvitedDoor = lazy(() => import('./invited-door.tsx').then((file) => ({ default: file.InvitedDoor })));
 
-const titles: Readonly<Record<Mode, string>> = {
-  'sign-in': "Sign in · Pick'em",
-  'sign-up': "Create account · Pick'em",
-};
+/** The token of the invite link that somebody was on their way to. */
+const INVITED = /^\/join(?:#token=|\/)([\w-]+)$/;
 
 export function LoginScreen() {
   const { status, user, retry } = useAuth();
   const [searched, hashed] = [useSearchValue('to'), useHashValue('to')];
   const next = wantedPath(hashed ?? searched) ?? '/';
+  const token = INVITED.exec(next)?.[1];
   if (user !== null) return <Redirect path={next} />;
   return (
     <main className="relative flex min-h-dvh flex-col items-center overflow-hidden p-4">
       <Stadium />
       <div className="gate relative w-full max-w-md">
-        <Welcome />
+        {token === undefined ? <Welcome /> : <SmallWelcome />}
         {status !== 'ready' && <title>{titles['sign-in']}</title>}
-        {status === 'loading' && (
-          <div className="panel grid min-h-90 place-items-center p-6 font-display text-xl">
-            <Preparing />
-          </div>
-        )}
+        {status === 'loading' && <Preparing />}
         {status === 'failed' && <Failure title="Couldn't load Pick'em" error={null} onRetry={retry} />}
-        {status === 'ready' && <Door next={next} />}
+        {status === 'ready' && token === undefined && <Door next={next} />}
+        {status === 'ready' && token !== undefined && (
+          <Suspense fallback={<Preparing />}>
+            <InvitedDoor token={token} next={next} />
+          </Suspense>
+        )}
       </div>
       <div className="absolute top-3 right-4">
         <ThemeToggle />
@@ -57,88 +56,14 @@ function Welcome() {
   );
 }
 
-function Preparing() {
+/** Leaves the room to the invitation. */
+function SmallWelcome() {
   return (
-    <p role="status" className="lamp">
-      Preparing your experience...
+    <p className="mb-2 flex h-11 items-center gap-2 font-display text-2xl font-bold tracking-tight">
+      <img src="/assets/g/logo-1.svg" alt="" width={44} height={44} className="size-11" />
+      <span>
+        Pick<span className="text-amber">'</span>em
+      </span>
     </p>
-  );
-}
-
-function Door({ next }: { readonly next: string }) {
-  const [email, setEmail] = useState('');
-  const [forgotten, setForgotten] = useState(false);
-  return (
-    <div className="panel min-h-90 p-5 sm:p-6">
-      {forgotten ? (
-        <Suspense fallback={<Preparing />}>
-          <ForgotPanel email={email} next={next} onClose={() => setForgotten(false)} />
-        </Suspense>
-      ) : (
-        <Entrance next={next} email={email} onEmail={setEmail} onForgotten={() => setForgotten(true)} />
-      )}
-    </div>
-  );
-}
-
-interface EntranceProps {
-  readonly next: string;
-  readonly email: string;
-  readonly onEmail: (email: string) => void;
-  readonly onForgotten: () => void;
-}
-
-function Entrance({ next, email, onEmail, onForgotten }: EntranceProps) {
-  const { signUpOpen } = useAuth();
-  const [mode, setMode] = useState<Mode>('sign-in');
-  return (
-    <>
-      <title>{titles[mode]}</title>
-      {signUpOpen && (
-        <fieldset
-          aria-label="Sign in or create an account"
-          className="mb-5 grid grid-cols-2 gap-1 rounded-lg bg-panel-low p-1"
-        >
-          <Choice mode="sign-in" text="Sign in" chosen={mode} onChoose={setMode} />
-          <Choice mode="sign-up" text="Create account" chosen={mode} onChoose={setMode} />
-        </fieldset>
-      )}
-      {/^\/join[#/]/.test(next) && (
-        <p className="mb-4 text-center text-ink-soft">
-          You are invited to a pool. Sign in or create an account to join it.
-        </p>
-      )}
-      <ProviderButtons next={next} />
-      <AccountForm key={mode} mode={mode} email={email} onEmail={onEmail} />
-      {mode === 'sign-in' && (
-        <button
-          type="button"
-          onClick={onForgotten}
-          className="mt-2 min-h-11 w-full rounded-lg text-ink-soft hover:text-ink"
-        >
-          Forgot Password?
-        </button>
-      )}
-    </>
-  );
-}
-
-interface ChoiceProps {
-  readonly mode: Mode;
-  readonly text: string;
-  readonly chosen: Mode;
-  readonly onChoose: (mode: Mode) => void;
-}
-
-function Choice({ mode, text, chosen, onChoose }: ChoiceProps) {
-  return (
-    <button
-      type="button"
-      aria-pressed={mode === chosen}
-      onClick={() => onChoose(mode)}
-      className="min-h-11 rounded-md font-display text-lg font-medium text-ink-soft aria-pressed:bg-panel-high aria-pressed:text-ink aria-pressed:shadow-[inset_0_-3px_0_var(--amber-fill)]"
-    >
-      {text}
-    </button>
   );
 }

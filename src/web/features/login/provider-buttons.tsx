@@ -10,13 +10,20 @@ const texts: Readonly<Record<Provider, string>> = {
   facebook: 'Continue with Facebook',
 };
 
+interface ProviderButtonsProps {
+  readonly next: string;
+  /** Whether they stand after the form. */
+  readonly below?: boolean;
+}
+
 /** Ways in without a password, where the league has any. */
-export function ProviderButtons({ next }: { readonly next: string }) {
+export function ProviderButtons({ next, below = false }: ProviderButtonsProps) {
   const { providers } = useSignInOptions();
   const { at, problem, start } = useOAuthFlow('sign-in', next);
   if (providers.length === 0) return null;
   return (
-    <div className="mb-5">
+    <div className={below ? 'mt-4' : 'mb-5'}>
+      {below && <p className="label mb-3 text-center text-ink-faint">or</p>}
       <div className="grid gap-3">
         {providers.map((provider) => (
           <Button key={provider} tone="plain" onClick={() => void start(provider)}>
@@ -29,7 +36,7 @@ export function ProviderButtons({ next }: { readonly next: string }) {
         {at !== null && `Waiting for ${providerNames[at]}...`}
       </p>
       <Refusal text={problem} />
-      <p className="label text-center text-ink-faint">or with your email</p>
+      {!below && <p className="label text-center text-ink-faint">or with your email</p>}
     </div>
   );
 }

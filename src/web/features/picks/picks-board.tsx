@@ -1,5 +1,5 @@
 import type { ReactNode, RefObject } from 'react';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import { nextUnpicked, pickProgress } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules.ts';
@@ -48,6 +48,9 @@ export function PicksBoard({ poolId, week, rules, isMember, isOpening, beside, c
   const autoNext = useAutoNext(cards);
   const isDone = useClock((now) => nextUnpicked(games, picks, now) === null);
   const progress = { ...pickProgress(games, picks), isDone };
+  useEffect(() => {
+    if (isMember && progress.complete) dispatchEvent(new Event('all-picked'));
+  }, [isMember, progress.complete]);
   return (
     <>
       {isMember ? (

@@ -25,7 +25,7 @@ export function AddressState() {
 }
 
 function Unverified({ email }: { readonly email: string }) {
-  const { mail, demo } = useSignInOptions();
+  const { demo } = useSignInOptions();
   const sending = useMutation({ mutationFn: () => call('POST /api/auth/verify-again', {}) });
   return (
     <>
@@ -33,27 +33,21 @@ function Unverified({ email }: { readonly email: string }) {
         <Icon name="alert" />
         Your email address is not verified yet.
       </p>
-      {mail ? (
-        <>
-          <p role="status" className="mb-4 text-ink-soft">
-            {sending.isSuccess ? `A mail is on its way to ${email}.` : 'Open the link in the mail we sent you.'}
-            {sending.isSuccess && demo && (
-              <>
-                {' '}
-                <a href="/outbox" className="text-blue underline">
-                  Read it in the outbox
-                </a>
-              </>
-            )}
-          </p>
-          <Refusal text={sending.isError ? failureText(sending.error) : null} />
-          <Button tone="plain" disabled={sending.isPending} onClick={() => sending.mutate()}>
-            Send again
-          </Button>
-        </>
-      ) : (
-        <p className="text-ink-soft">This league sends no mail, so nothing else is needed.</p>
-      )}
+      <p role="status" className="mb-4 text-ink-soft">
+        {sending.isSuccess ? `A mail is on its way to ${email}.` : 'Open the link in the mail we sent you.'}
+        {sending.isSuccess && demo && (
+          <>
+            {' '}
+            <a href="/outbox" className="text-blue underline">
+              Read it in the outbox
+            </a>
+          </>
+        )}
+      </p>
+      <Refusal text={sending.isError ? failureText(sending.error) : null} />
+      <Button tone="plain" disabled={sending.isPending} onClick={() => sending.mutate()}>
+        Send again
+      </Button>
     </>
   );
 }

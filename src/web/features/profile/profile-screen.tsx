@@ -1,6 +1,8 @@
 import { Suspense } from 'react';
 import { lazyPart } from '#web/lib/lazy.tsx';
 import { Link } from '#web/lib/navigation.tsx';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { useSignInOptions } from '#web/lib/sign-in-options.ts';
 import { ReminderSwitch } from '#web/parts/reminder-switch.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -14,14 +16,18 @@ import { SignedInDevices } from './signed-in-devices.tsx';
 const OwnChanges = lazyPart(async () => (await import('#web/parts/audit/own-changes.tsx')).OwnChanges);
 
 export function ProfileScreen() {
+  const { emailVerified } = useMe();
+  const { mail } = useSignInOptions();
   return (
     <div className="mx-auto max-w-lg">
       <Screen title="Edit Profile">
         <NameForm />
-        <AddressState />
-        <ProfileSection title="Reminders">
-          <ReminderSwitch />
-        </ProfileSection>
+        {(mail || emailVerified) && <AddressState />}
+        {mail && (
+          <ProfileSection title="Reminders">
+            <ReminderSwitch />
+          </ProfileSection>
+        )}
         <ConnectedProviders />
         <PasswordForm />
         <SignedInDevices />

@@ -1,14 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { signInPath } from '#core/own-path.ts';
+import { signInPath, wantedPath } from '#core/own-path.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
-import { Link, useHashValue } from '#web/lib/navigation.tsx';
+import { Link, useHashValue, useNavigate } from '#web/lib/navigation.tsx';
 import { SESSION_KEY } from '#web/lib/query.ts';
+import { useAuth } from '#web/lib/session-provider.tsx';
 import { useSignInOptions } from '#web/lib/sign-in-options.ts';
 import { DisconnectOffer } from '#web/parts/disconnect-offer.tsx';
 import { NewPasswordForm } from '#web/parts/new-password-form.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
-import { INCOMPLETE, LinkPage } from '#web/ui/link-page.tsx';
+import { LinkPage } from '#web/ui/link-page.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 
 /** Where the mailed link for a new password leads to. */
@@ -18,17 +19,33 @@ export function ResetScreen() {
 }
 
 function Reset({ token }: { readonly token: string | undefined }) {
-  const signIn = signInPath(useHashValue('to'));
+  const wanted = useHashValue('to');
+  const signIn = signInPath(wanted);
   const client = useQueryClient();
+  const go = useNavigate();
   const { providers } = useSignInOptions();
+  const checking = useQuery({
+    queryKey: ['reset-link', token],
+    queryFn: ({ signal }) => call('POST /api/auth/reset/check', { body: { token: token ?? '' } }, signal),
+    enabled: token !== undefined,
+    retry: false,
+    refetchOnWindowFocus: false,
+    meta: { failure: 'Error checking the link' },
+  });
   const [disconnectProviders, setDisconnectProviders] = useState(false);
   const setting = useMutation({
     mutationFn: (password: string) =>
       call('POST /api/auth/reset', { body: { token: token ?? '', password, disconnectProviders } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: SESSION_KEY }),
+    onSuccess: ({ session }) => {
+      if (session === null) return client.invalidateQueries({ queryKey: SESSION_KEY });
+      client.setQueryData(SESSION_KEY, session);
+      go(wantedPath(wanted) ?? '/', { replace: true });
+    },
   });
-  const uselessness = uselessnessOf(token, setting.error);
-  if (setting.isSuccess) {
+  if (token === undefined || isExpired(checking.error) || isExpired(setting.error)) {
+    return <Useless isComplete={token !== undefined} signIn={signIn} />;
+  }
+  if (setting.data?.session === null) {
     return (
       <LinkPage title="Your new password is set">
         <p className="mb-5 text-ink-soft">All devices are signed out. Sign in with the new password.</p>
@@ -40,25 +57,53 @@ function Reset({ token }: { readonly token: string | undefined }) {
   }
   return (
     <LinkPage title="Set a new password">
-      <Refusal text={uselessness} />
-      {uselessness === null && (
+      {checking.isPending ? (
+        <p role="status" className="min-h-60 text-ink-soft">
+          One moment...
+        </p>
+      ) : (
         <NewPasswordForm onPassword={({ password }) => setting.mutate(password)}>
           <DisconnectOffer providers={providers} checked={disconnectProviders} onChange={setDisconnectProviders} />
           <Refusal text={setting.isError ? failureText(setting.error) : null} />
-          <Button type="submit" disabled={setting.isPending} className="w-full">
+          <Button type="submit" disabled={setting.isPending || setting.isSuccess} className="w-full">
             {setting.isPending ? 'One moment...' : 'Set password'}
           </Button>
         </NewPasswordForm>
       )}
-      <Link to={signIn} className={`${buttonLook(uselessness === null ? 'plain' : 'primary')} mt-2 w-full`}>
+      <Link to={signIn} className={`${buttonLook('plain')} mt-2 w-full`}>
         Back to Login
       </Link>
     </LinkPage>
   );
 }
 
-/** Why a link takes no password; null where it may. */
-function uselessnessOf(token: string | undefined, error: Error | null): string | null {
-  if (token === undefined) return INCOMPLETE;
-  return error instanceof ApiError && error.code === 'link_expired' ? error.message : null;
+interface UselessProps {
+  /** Whether the link is too old or was used; else a part of it is missing. */
+  readonly isComplete: boolean;
+  readonly signIn: string;
+}
+
+/** For a link that takes no password: the way to a new one. */
+function Useless({ isComplete, signIn }: UselessProps) {
+  const { status } = useAuth();
+  const { mail } = useSignInOptions();
+  const what = isComplete ? 'This link has expired or was used already.' : 'This link is not complete.';
+  if (status === 'loading') return null;
+  return (
+    <LinkPage title="Set a new password">
+      <Refusal text={mail ? what : `${what} Ask whoever runs your league for a new one.`} />
+      {mail && (
+        <Link to={`${signIn}${signIn.includes('#') ? '&' : '#'}forgot=1`} className={`${buttonLook('primary')} w-full`}>
+          Get a new link
+        </Link>
+      )}
+      <Link to={signIn} className={`${buttonLook(mail ? 'plain' : 'primary')} mt-2 w-full`}>
+        Back to Login
+      </Link>
+    </LinkPage>
+  );
+}
+
+function isExpired(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === 'link_expired';
 }

@@ -4,6 +4,7 @@ import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { Link, Redirect, useHashValue } from '#web/lib/navigation.tsx';
 import { SESSION_KEY } from '#web/lib/query.ts';
 import { useAuth } from '#web/lib/session-provider.tsx';
+import { useSignInOptions } from '#web/lib/sign-in-options.ts';
 import { buttonLook } from '#web/ui/button.tsx';
 import { INCOMPLETE, LinkPage } from '#web/ui/link-page.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
@@ -16,6 +17,7 @@ export function VerifyScreen() {
   const token = useHashValue('token') || undefined;
   const { status, user } = useAuth();
   const client = useQueryClient();
+  const { mail } = useSignInOptions();
   const verifying = useQuery({
     queryKey: ['verify', user?.id, token],
     enabled: token !== undefined && user !== null,
@@ -40,7 +42,7 @@ export function VerifyScreen() {
         {refusal === null && !verifying.isSuccess && 'One moment...'}
       </p>
       <Refusal text={refusal} />
-      {error instanceof ApiError && error.code === 'link_expired' && (
+      {mail && error instanceof ApiError && error.code === 'link_expired' && (
         <p className="mb-5 text-ink-soft">Your profile can send you a new link.</p>
       )}
       <Link to="/" className={`${buttonLook('primary')} w-full`}>

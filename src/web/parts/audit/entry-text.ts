@@ -54,8 +54,15 @@ function valueText(name: string, value: AuditField['after'], game: string | unde
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (value === null || value === '') return name === 'spread' ? 'no line' : 'none';
   if (typeof value === 'number') return /kickoff|At$/.test(name) ? entryTime(value, timeZone) : String(value);
+  if (name === 'weeks') return weeksText(value.split(', '));
   const [away, home] = game?.split(' @ ') ?? [];
   if (name === 'side' && value === 'home') return home ?? value;
   if (name === 'side' && value === 'away') return away ?? value;
   return /weekId$/i.test(name) ? weekName(value) : value;
+}
+
+/** `Week 1, Week 2`, and of many only how many they are and where they begin and end. */
+function weeksText(ids: readonly string[]): string {
+  if (ids.length <= 3) return ids.map(weekName).join(', ');
+  return `${ids.length}, ${weekName(ids[0] ?? '')} to ${weekName(ids.at(-1) ?? '')}`;
 }

@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { JoinRequest, PoolEditReply } from '#contract/pool-admin.ts';
 import { formatDay } from '#core/kickoff-text.ts';
 import { PanelSection } from '#web/features/admin/panel-section.tsx';
-import { poolEditQuery, poolRowsQuery } from '#web/features/admin/queries.ts';
+import { poolEditQuery } from '#web/features/admin/queries.ts';
 import { call, failureText } from '#web/lib/api.ts';
+import { poolRowsQuery } from '#web/parts/pool-rows.ts';
 import { useToast } from '#web/parts/toasts.tsx';
 import { Button } from '#web/ui/button.tsx';
 

@@ -95,19 +95,21 @@ function Players({ poolId, weekId, reply: { players, openGames, mail }, refetch 
           >
             <span className="min-w-0 truncate">{name}</span>
             <span className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
-              {reminder !== 'ready' && <Badge tone="plain">{states[reminder]}</Badge>}
+              {mail && reminder !== 'ready' && <Badge tone="plain">{states[reminder]}</Badge>}
               {missing} of {openGames} missing
             </span>
           </li>
         ))}
       </ul>
       <Refusal text={sending.isError ? failureText(sending.error) : null} />
-      <p role="status" className="mb-3 text-sm text-ink-soft">
-        {sending.isSuccess ? sentText(sending.data) : !mail && 'This league sends no mail.'}
+      <p role="status" className="text-sm text-ink-soft">
+        {sending.isSuccess && sentText(sending.data)}
       </p>
-      <Button disabled={!mail || ready === 0 || sending.isPending} onClick={() => sending.mutate()}>
-        {ready === 1 ? 'Mail 1 player' : `Mail ${ready} players`}
-      </Button>
+      {mail && (
+        <Button disabled={ready === 0 || sending.isPending} onClick={() => sending.mutate()} className="mt-3">
+          {ready === 1 ? 'Mail 1 player' : `Mail ${ready} players`}
+        </Button>
+      )}
     </>
   );
 }

@@ -8,21 +8,29 @@ import { call, failureText } from '#web/lib/api.ts';
 import { useNavigate } from '#web/lib/navigation.tsx';
 import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { Button } from '#web/ui/button.tsx';
+import { CheckRow } from '#web/ui/check-row.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { RulesFields } from './rules-fields.tsx';
 
-const blank = { name: '', description: '', moneyUrl: '', rules: defaultRules };
+const blank = { name: '', description: '', moneyUrl: '', rules: defaultRules, plays: true };
 
-/** Makes a pool and leads on to choosing its players and weeks. */
-export function NewPoolDialog({ onClose }: { readonly onClose: () => void }) {
+interface NewPoolDialogProps {
+  /** The one that is loaded. */
+  readonly season: number | null;
+  readonly onClose: () => void;
+}
+
+/** Makes a pool and leads on to inviting its players. */
+export function NewPoolDialog({ season, onClose }: NewPoolDialogProps) {
   const [pool, setPool] = useState(blank);
+  const [allWeeks, setAllWeeks] = useState(true);
   const go = useNavigate();
   const poolsChanged = usePoolsChanged();
   const creating = useMutation({
-    mutationFn: () => call('POST /api/pools', { body: pool }),
+    mutationFn: () => call('POST /api/pools', { body: { ...pool, ...(allWeeks && season !== null && { season }) } }),
     onSuccess: () => void poolsChanged(),
     onError: (error) => console.error('Error creating the pool', error),
   });
@@ -74,6 +82,8 @@ export function NewPoolDialog({ onClose }: { readonly onClose: () => void }) {
           error={moneyUrl}
         />
         <RulesFields rules={pool.rules} onChange={(name, value) => set({ rules: { ...pool.rules, [name]: value } })} />
+        {season !== null && <CheckRow label={`All weeks of ${season}`} checked={allWeeks} onChange={setAllWeeks} />}
+        <CheckRow label="I play too" checked={pool.plays} onChange={(plays) => set({ plays })} />
         <div className="mt-4">
           <Refusal text={creating.isError ? failureText(creating.error) : null} />
         </div>

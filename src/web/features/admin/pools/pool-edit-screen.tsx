@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useParams } from 'wouter';
 import type { PoolEditReply } from '#contract/pool-admin.ts';
 import { weekName } from '#core/weeks.ts';
 import { useLatestData } from '#web/features/admin/optimistic.ts';
+import { PanelSection } from '#web/features/admin/panel-section.tsx';
 import { poolEditQuery } from '#web/features/admin/queries.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { Link } from '#web/lib/navigation.tsx';
+import type { PoolRows } from '#web/parts/first-steps.tsx';
+import { FirstSteps, isStarting } from '#web/parts/first-steps.tsx';
+import { poolRowsQuery } from '#web/parts/pool-rows.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Digits } from '#web/ui/digits.tsx';
@@ -13,7 +18,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { InvitePanel } from './invite-panel.tsx';
+import { InviteTools } from './invite-tools.tsx';
 import { JoinRequests } from './join-requests.tsx';
 import { MissingPanel } from './missing-panel.tsx';
 import { SettingsForm } from './settings-form.tsx';
@@ -23,38 +28,66 @@ import { WeeksPanel } from './weeks-panel.tsx';
 export function PoolEditScreen() {
   const { poolId = '' } = useParams();
   const pool = useQuery(poolEditQuery(poolId));
+  const rows = useQuery(poolRowsQuery);
   if (pool.error instanceof ApiError && ['pool_not_found', 'invalid_input'].includes(pool.error.code))
     return <Missing />;
   return (
     <Screen title="Edit Pool" over={pool.data?.settings.name ?? '\u00a0'} tools={<Back />}>
       <Loaded query={pool} failure="Couldn't load the pool" skeleton={<Skeleton className="h-144" />}>
-        {(reply) => <Edit key={reply.id} read={reply} />}
+        {(reply) =>
+          rows.isPending ? (
+            <Skeleton className="h-144" />
+          ) : (
+            <Edit key={reply.id} read={reply} isStart={needsPlayers(rows.data)} />
+          )
+        }
       </Loaded>
     </Screen>
   );
 }
 
-function Edit({ read }: { readonly read: PoolEditReply }) {
+/** Whether the season is there and the first players are not. */
+function needsPlayers(rows: PoolRows | undefined): boolean {
+  return rows !== undefined && rows.season !== null && isStarting(rows);
+}
+
+interface EditProps {
+  readonly read: PoolEditReply;
+  /** Whether the league needs its first players next. */
+  readonly isStart: boolean;
+}
+
+function Edit({ read, isStart }: EditProps) {
   const pool = useLatestData(poolEditQuery(read.id).queryKey, read);
   const users = pool.users.filter(({ isMember, isEnabled }) => isMember && isEnabled).length;
   const weeks = pool.weeks.filter(({ enabled }) => enabled).length;
+  const [guides] = useState(isStart);
+  const invite = <InviteTools pool={pool} />;
   return (
-    <div className="halves">
-      <div className="grid gap-4">
-        <JoinRequests pool={pool} />
-        <SettingsForm pool={pool} />
-        <MissingPanel pool={pool} />
-        <InvitePanel pool={pool} />
+    <>
+      {guides && <FirstSteps invite={invite} />}
+      <div className="halves">
+        <div className="grid gap-4">
+          <JoinRequests pool={pool} />
+          <SettingsForm pool={pool} />
+          <MissingPanel pool={pool} />
+          {!guides && (
+            <PanelSection title="Invite link">
+              <p className="mb-3 text-ink-soft">Whoever opens this link can join the pool. Send it to your players.</p>
+              {invite}
+            </PanelSection>
+          )}
+        </div>
+        <div className="grid gap-4">
+          <section aria-label="Statistics" className="grid grid-cols-2 gap-3 md:gap-4">
+            <Statistic title="Active Users" value={users} />
+            <Statistic title="Active Weeks" value={weeks} note={pool.currentWeekId && weekName(pool.currentWeekId)} />
+          </section>
+          <WeeksPanel pool={pool} />
+          <UsersPanel pool={pool} />
+        </div>
       </div>
-      <div className="grid gap-4">
-        <section aria-label="Statistics" className="grid grid-cols-2 gap-3 md:gap-4">
-          <Statistic title="Active Users" value={users} />
-          <Statistic title="Active Weeks" value={weeks} note={pool.currentWeekId && weekName(pool.currentWeekId)} />
-        </section>
-        <WeeksPanel pool={pool} />
-        <UsersPanel pool={pool} />
-      </div>
-    </div>
+    </>
   );
 }
 

@@ -1,58 +1,54 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { poolRowsQuery } from '#web/features/admin/queries.ts';
-import { Link } from '#web/lib/navigation.tsx';
+import { useEffect, useState } from 'react';
+import { useNavigate, useSearchValue } from '#web/lib/navigation.tsx';
+import { FirstSteps, isStarting } from '#web/parts/first-steps.tsx';
+import { poolRowsQuery } from '#web/parts/pool-rows.ts';
 import { Screen } from '#web/parts/screen.tsx';
-import { Button, buttonLook } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { NewPoolDialog } from './new-pool-dialog.tsx';
 import { PoolCard } from './pool-card.tsx';
 
 export function PoolsScreen() {
   const pools = useQuery(poolRowsQuery);
-  const [makes, setMakes] = useState(false);
-  const newPool = <Button onClick={() => setMakes(true)}>New Pool</Button>;
-  const loadSeason = (
-    <Link to="/admin/season" className={buttonLook('plain')}>
-      Load season
-    </Link>
-  );
-  const isEmpty = pools.data?.pools.length === 0;
+  const asked = useSearchValue('new') !== undefined;
+  const [makes, setMakes] = useState(asked);
+  const go = useNavigate();
+  const isLead = pools.data !== undefined && isStarting(pools.data);
+
+  // A link leads here to make a pool; opened again later, it only shows them.
+  useEffect(() => {
+    if (!asked) return;
+    setMakes(true);
+    go('/admin/pools', { replace: true });
+  }, [asked, go]);
+
   return (
     <Screen
       title="Pools"
       over="Admin"
       tools={
-        !isEmpty && (
-          <div className="flex gap-3">
-            {loadSeason}
-            {newPool}
-          </div>
+        pools.data !== undefined && (
+          <Button tone={isLead ? 'plain' : 'primary'} onClick={() => setMakes(true)}>
+            New Pool
+          </Button>
         )
       }
     >
       <Loaded query={pools} failure="Couldn't load pools" skeleton={<Skeleton className="h-72" />}>
-        {(reply) =>
-          isEmpty ? (
-            <Notice icon="ball" title="No pools yet">
-              <p>First load the games of a season, then make a pool and choose its players and weeks.</p>
-              <div className="flex gap-3">
-                {loadSeason}
-                {newPool}
-              </div>
-            </Notice>
-          ) : (
+        {(reply) => (
+          <>
+            {isLead && <FirstSteps />}
             <ul className="grid gap-3 md:gap-4">
               {reply.pools.map((pool) => (
                 <PoolCard key={pool.id} pool={pool} />
               ))}
             </ul>
-          )
-        }
+          </>
+        )}
       </Loaded>
-      {makes && <NewPoolDialog onClose={() => setMakes(false)} />}
+      {makes && pools.data && <NewPoolDialog season={pools.data.season} onClose={() => setMakes(false)} />}
     </Screen>
   );
 }

@@ -16,7 +16,7 @@ import { ClearWeeksDialog } from './clear-weeks-dialog.tsx';
 export function WeeksPanel({ pool }: { readonly pool: PoolEditReply }) {
   const { id, weeks } = pool;
   const [clears, setClears] = useState(false);
-  const setWeek = useSetWeek(id);
+  const setWeeks = useSetWeeks(id);
   const isSending = useSending(poolEditQuery(id).queryKey);
   const seasons = [...Map.groupBy(weeks, (week) => parseWeekId(week.id)?.season ?? null)];
   const isAnyOn = weeks.some(isEnabled);
@@ -44,7 +44,7 @@ export function WeeksPanel({ pool }: { readonly pool: PoolEditReply }) {
           season={season}
           weeks={ofSeason}
           isOpen={place === 0 || ofSeason.some(isEnabled)}
-          onChange={setWeek}
+          onChange={setWeeks}
         />
       ))}
       {clears && <ClearWeeksDialog poolId={id} onClose={() => setClears(false)} />}
@@ -72,7 +72,7 @@ interface SeasonProps {
   readonly weeks: readonly PoolWeek[];
   /** Whether it is unfolded at first. */
   readonly isOpen: boolean;
-  readonly onChange: (week: PoolWeek, enabled: boolean) => void;
+  readonly onChange: (weeks: readonly PoolWeek[], enabled: boolean) => void;
 }
 
 function Season({ season, weeks, isOpen, onChange }: SeasonProps) {
@@ -82,14 +82,7 @@ function Season({ season, weeks, isOpen, onChange }: SeasonProps) {
   return (
     <details open={startsOpen} className="mb-2">
       <summary className="heading min-h-11 py-2 text-lg text-amber">{name}</summary>
-      <Button
-        tone="plain"
-        disabled={off.length === 0}
-        className="mb-2"
-        onClick={() => {
-          for (const week of off) onChange(week, true);
-        }}
-      >
+      <Button tone="plain" disabled={off.length === 0} className="mb-2" onClick={() => onChange(off, true)}>
         {season === null ? 'All other weeks' : `All weeks of ${season}`}
       </Button>
       <ul className="grid grid-cols-2 gap-x-4 sm:grid-cols-3">
@@ -99,7 +92,7 @@ function Season({ season, weeks, isOpen, onChange }: SeasonProps) {
               label={weekName(week.id)}
               note={week.games === 0 ? 'no games yet' : `${week.games} ${week.games === 1 ? 'game' : 'games'}`}
               checked={week.enabled}
-              onChange={(checked) => onChange(week, checked)}
+              onChange={(checked) => onChange([week], checked)}
             />
           </li>
         ))}
@@ -108,20 +101,28 @@ function Season({ season, weeks, isOpen, onChange }: SeasonProps) {
   );
 }
 
-function useSetWeek(poolId: string): (week: PoolWeek, enabled: boolean) => void {
+/** One week is switched on or off; several are added in one call, which is one entry in the log. */
+function useSetWeeks(poolId: string): (weeks: readonly PoolWeek[], enabled: boolean) => void {
   const client = useQueryClient();
   const act = useOptimisticAct<PoolEditReply>(poolEditQuery(poolId).queryKey);
-  return ({ id }, enabled) => {
+  return (weeks, enabled) => {
+    const [first] = weeks;
+    if (first === undefined) return;
+    const weekIds = weeks.map(({ id }) => id);
     const show = (shown: boolean) => (pool: PoolEditReply) => ({
       ...pool,
-      weeks: pool.weeks.map((week) => (week.id === id ? { ...week, enabled: shown } : week)),
+      weeks: pool.weeks.map((week) => (weekIds.includes(week.id) ? { ...week, enabled: shown } : week)),
     });
+    const name = weeks.length === 1 ? weekName(first.id) : `${weeks.length} weeks`;
     act({
-      thing: id,
+      thing: 'weeks',
       show: show(enabled),
       undo: show(!enabled),
-      send: () => call('PUT /api/pools/:poolId/weeks/:weekId', { params: { poolId, weekId: id }, body: { enabled } }),
-      failure: `Couldn't ${enabled ? 'add' : 'remove'} ${weekName(id)}`,
+      send: () =>
+        weeks.length === 1
+          ? call('PUT /api/pools/:poolId/weeks/:weekId', { params: { poolId, weekId: first.id }, body: { enabled } })
+          : call('PUT /api/pools/:poolId/weeks', { params: { poolId }, body: { weekIds } }),
+      failure: `Couldn't ${enabled ? 'add' : 'remove'} ${name}`,
       done: () => void client.invalidateQueries({ queryKey: poolQuery(poolId).queryKey }),
     });
   };

@@ -1,0 +1,102 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PoolEditReply } from '#contract/pool-admin.ts';
+import { poolEditQuery } from '#web/features/admin/queries.ts';
+import { call, failureText } from '#web/lib/api.ts';
+import { poolRowsQuery } from '#web/parts/pool-rows.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+
+/** Makes the invite link of a pool, and hands it on. */
+export function InviteTools({ pool: { id, invite, settings } }: { readonly pool: PoolEditReply }) {
+  const [renews, setRenews] = useState(false);
+  const making = useMakeInvite(id);
+  const refusal = making.isError ? failureText(making.error) : null;
+  if (invite === null) {
+    return (
+      <>
+        <Refusal text={refusal} />
+        <Button disabled={making.isPending} onClick={() => making.mutate()} className="w-full">
+          Make a link
+        </Button>
+      </>
+    );
+  }
+  const canShare = 'share' in navigator;
+  return (
+    <>
+      <TextField label="Link" readOnly value={invite.url} onFocus={(event) => event.target.select()} />
+      <div className="grid grid-cols-2 gap-3">
+        {canShare && <Share poolName={settings.name} url={invite.url} />}
+        <Copy text={invite.url} tone={canShare ? 'plain' : 'primary'} />
+        <Button tone="plain" onClick={() => setRenews(true)} className={canShare ? 'col-span-2' : ''}>
+          Renew link
+        </Button>
+      </div>
+      {renews && (
+        <ConfirmDialog
+          title="Renew link"
+          action="Renew link"
+          isPending={making.isPending}
+          refusal={refusal}
+          onConfirm={() => making.mutate(undefined, { onSuccess: () => setRenews(false) })}
+          onClose={() => setRenews(false)}
+        >
+          <p>The link you sent so far will no longer work. Those who joined by it stay.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function useMakeInvite(poolId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('POST /api/pools/:poolId/invite', { params: { poolId } }),
+    onSuccess: (invite) => {
+      client.setQueryData(poolEditQuery(poolId).queryKey, (pool) => pool && { ...pool, invite });
+      void client.invalidateQueries({ queryKey: poolRowsQuery.queryKey });
+    },
+    onError: (error) => console.error('Error making an invite link', error),
+  });
+}
+
+/** Hands the link to another app of the device, with a text to send. */
+function Share({ poolName, url }: { readonly poolName: string; readonly url: string }) {
+  const text = `Come play in ${poolName}! Pick the winner of every game, and we'll see who knows football.`;
+  function share(): void {
+    // Whoever changes their mind sends nothing, and nothing has to be said.
+    navigator.share({ title: poolName, text, url }).catch(() => undefined);
+  }
+  return <Button onClick={share}>Share</Button>;
+}
+
+interface CopyProps {
+  readonly text: string;
+  readonly tone: 'primary' | 'plain';
+}
+
+/** Browsers let a page copy only where it is served safely; elsewhere the text can be selected. */
+function Copy({ text, tone }: CopyProps) {
+  const [said, setSaid] = useState<string | null>(null);
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid('Copied');
+    } catch {
+      setSaid('Copy it by hand');
+    }
+  }
+  return (
+    <>
+      <Button tone={tone} onClick={() => void copy()}>
+        {said ?? 'Copy link'}
+      </Button>
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+    </>
+  );
+}

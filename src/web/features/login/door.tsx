@@ -1,0 +1,102 @@
+import { lazy, Suspense, useState } from 'react';
+import { useHashValue } from '#web/lib/navigation.tsx';
+import { useAuth } from '#web/lib/session-provider.tsx';
+import type { Mode } from './account-form.tsx';
+import { AccountForm } from './account-form.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
+
+const ForgotPanel = lazy(() => import('./forgot-panel.tsx').then((file) => ({ default: file.ForgotPanel })));
+
+/** What the page is called. */
+export const titles: Readonly<Record<Mode, string>> = {
+  'sign-in': "Sign in · Pick'em",
+  'sign-up': "Create account · Pick'em",
+};
+
+interface DoorProps {
+  /** Where somebody goes on to once they are signed in. */
+  readonly next: string;
+  /** Somebody was sent here by an invite link: most of them are new. */
+  readonly invited?: boolean;
+}
+
+/** Signing in, creating an account, or asking for a new password. */
+export function Door({ next, invited = false }: DoorProps) {
+  const [email, setEmail] = useState('');
+  const asked = useHashValue('forgot') !== undefined;
+  const [forgotten, setForgotten] = useState(asked);
+  return (
+    <div className="panel min-h-90 p-5 sm:p-6">
+      {forgotten ? (
+        <Suspense>
+          <ForgotPanel email={email} next={next} onClose={() => setForgotten(false)} />
+        </Suspense>
+      ) : (
+        <Entrance
+          next={next}
+          invited={invited}
+          email={email}
+          onEmail={setEmail}
+          onForgotten={() => setForgotten(true)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface EntranceProps extends Required<DoorProps> {
+  readonly email: string;
+  readonly onEmail: (email: string) => void;
+  readonly onForgotten: () => void;
+}
+
+function Entrance({ next, invited, email, onEmail, onForgotten }: EntranceProps) {
+  const { signUpOpen } = useAuth();
+  const [mode, setMode] = useState<Mode>(invited && signUpOpen ? 'sign-up' : 'sign-in');
+  return (
+    <>
+      {!invited && <title>{titles[mode]}</title>}
+      {signUpOpen && (
+        <fieldset
+          aria-label="Sign in or create an account"
+          className="mb-5 grid grid-cols-2 gap-1 rounded-lg bg-panel-low p-1"
+        >
+          <Choice mode="sign-in" text="Sign in" chosen={mode} onChoose={setMode} />
+          <Choice mode="sign-up" text="Create account" chosen={mode} onChoose={setMode} />
+        </fieldset>
+      )}
+      {!invited && <ProviderButtons next={next} />}
+      <AccountForm key={mode} mode={mode} email={email} onEmail={onEmail} />
+      {mode === 'sign-in' && (
+        <button
+          type="button"
+          onClick={onForgotten}
+          className="mt-2 min-h-11 w-full rounded-lg text-ink-soft hover:text-ink"
+        >
+          Forgot Password?
+        </button>
+      )}
+      {invited && <ProviderButtons next={next} below />}
+    </>
+  );
+}
+
+interface ChoiceProps {
+  readonly mode: Mode;
+  readonly text: string;
+  readonly chosen: Mode;
+  readonly onChoose: (mode: Mode) => void;
+}
+
+function Choice({ mode, text, chosen, onChoose }: ChoiceProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={mode === chosen}
+      onClick={() => onChoose(mode)}
+      className="min-h-11 rounded-md font-display text-lg font-medium text-ink-soft aria-pressed:bg-panel-high aria-pressed:text-ink aria-pressed:shadow-[inset_0_-3px_0_var(--amber-fill)]"
+    >
+      {text}
+    </button>
+  );
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { acceptInvitation, InvitationBoard, invitationQuery, isDeadInvite } from '#web/parts/invitation.tsx';
+import { Failure } from '#web/ui/notice.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
+import { Door } from './door.tsx';
+import { Preparing } from './preparing.tsx';
+
+interface InvitedDoorProps {
+  readonly token: string;
+  /** Where the invitation is once somebody is signed in. */
+  readonly next: string;
+}
+
+/** The way in for somebody who was sent an invite link: whoever signs up or in here joins the pool by that. */
+export function InvitedDoor({ token, next }: InvitedDoorProps) {
+  const { data, error, isFetching, refetch } = useQuery(invitationQuery(token, null));
+  useEffect(() => {
+    if (data) acceptInvitation(token);
+  }, [data, token]);
+  if (data) {
+    return (
+      <>
+        <title>{`Join ${data.poolName} · Pick'em`}</title>
+        <InvitationBoard invitation={data} />
+        <Door next={next} invited />
+      </>
+    );
+  }
+  if (isDeadInvite(error)) {
+    return (
+      <>
+        <Refusal text="This invite link does not work any more. Ask an admin of the pool for a new one." />
+        <Door next="/" />
+      </>
+    );
+  }
+  if (error === null || isFetching) return <Preparing />;
+  return <Failure title="Couldn't load the invitation" error={error} onRetry={() => void refetch()} />;
+}

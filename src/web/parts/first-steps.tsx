@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ReplyOf } from '#contract/index.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import { buttonLook } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { poolRowsQuery } from './pool-rows.ts';
+
+/** The pools and the season, as admins see them. */
+export type PoolRows = ReplyOf<'GET /api/admin/pools'>;
+
+interface Step {
+  readonly name: string;
+  /** What it is for, until it is done. */
+  readonly text: string;
+  readonly isDone: boolean;
+  /** What is done with it; shown for the first step that is not done. */
+  readonly tool: ReactNode;
+}
+
+/** Whether a league still needs a season, a pool or players. */
+export function isStarting({ pools, season }: PoolRows): boolean {
+  return season === null || !pools.some(isOpen);
+}
+
+function isOpen({ hasInvite, activeUsers }: PoolRows['pools'][number]): boolean {
+  return hasInvite || activeUsers > 1;
+}
+
+interface FirstStepsProps {
+  /** How to invite players, where that is at hand; it stays there once the link is made. */
+  readonly invite?: ReactNode;
+}
+
+/** Leads an admin from an empty league to the first players, one step at a time. */
+export function FirstSteps({ invite }: FirstStepsProps) {
+  const { data } = useQuery(poolRowsQuery);
+  if (data === undefined) return null;
+  const { pools, season } = data;
+  const steps: readonly Step[] = [
+    {
+      name: season === null ? 'Load a season' : `Season ${season} is loaded`,
+      text: 'Every game of the year, from ESPN or from a file.',
+      isDone: season !== null,
+      tool: <Go to="/admin/season" text="Load season" />,
+    },
+    {
+      name: pools[0] === undefined ? 'Make a pool' : `${pools[0].name} is ready`,
+      text: 'Where your people make their picks.',
+      isDone: pools.length > 0,
+      tool: <Go to="/admin/pools?new" text="New Pool" />,
+    },
+    {
+      name: 'Invite your players',
+      text: 'Send them one link, and they are in.',
+      isDone: pools.some(isOpen),
+      tool: invite ?? <Go to={`/admin/pools/edit/${pools[0]?.id}`} text="Invite players" />,
+    },
+  ];
+  const next = steps.find(({ isDone }) => !isDone);
+  return (
+    <section aria-labelledby="first-steps" className="panel mx-auto mb-5 w-full max-w-lg p-5 sm:p-6">
+      <h2 id="first-steps" className="heading mb-3 text-xl">
+        {next === undefined ? 'Your league is open' : 'Get your league going'}
+      </h2>
+      <ol className="grid gap-4">
+        {steps.map((step, index) => (
+          <li key={step.tool === invite ? 'invite' : index} className="flex gap-3">
+            <Mark number={index + 1} isDone={step.isDone} isNext={step === next} />
+            <div className="min-w-0 flex-1">
+              <p
+                className={`pt-1 font-display text-lg break-words ${step === next ? 'font-semibold' : 'text-ink-soft'}`}
+              >
+                {step.name}
+                {step.isDone && <span className="sr-only">: done</span>}
+              </p>
+              {step === next && <p className="mb-3 text-ink-soft">{step.text}</p>}
+              {(step === next || (step.isDone && step.tool === invite)) && step.tool}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Go({ to, text }: { readonly to: string; readonly text: string }) {
+  return (
+    <Link to={to} className={`${buttonLook('primary')} w-full`}>
+      {text}
+      <Icon name="chevronRight" />
+    </Link>
+  );
+}
+
+interface MarkProps {
+  readonly number: number;
+  readonly isDone: boolean;
+  readonly isNext: boolean;
+}
+
+function Mark({ number, isDone, isNext }: MarkProps) {
+  const look = isDone ? 'bg-turf-wash text-turf' : isNext ? 'bg-turf-fill text-white' : 'bg-panel-high text-ink-soft';
+  return (
+    <span
+      aria-hidden="true"
+      className={`grid size-8 shrink-0 place-items-center rounded-full font-display text-lg ${look}`}
+    >
+      {isDone ? <Icon name="check" className="size-5" /> : number}
+    </span>
+  );
+}

@@ -1,0 +1,67 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Invitation } from '#contract/joining.ts';
+import { formatDay, formatTime } from '#core/kickoff-text.ts';
+import { ApiError, call } from '#web/lib/api.ts';
+
+/** What an invite link leads to. @param userId who looks, since members are told more; null for somebody who is not signed in */
+export function invitationQuery(token: string, userId: string | null) {
+  return queryOptions({
+    queryKey: ['invitation', token, userId],
+    queryFn: ({ signal }) => call('POST /api/invites/find', { body: { token } }, signal),
+    meta: { failure: 'Error fetching the invitation' },
+  });
+}
+
+/** Whether an invite link leads nowhere (any more). */
+export function isDeadInvite(error: unknown): boolean {
+  return error instanceof ApiError && ['invite_not_found', 'invalid_input'].includes(error.code);
+}
+
+/** The token of the invitation that somebody signed in under. In memory alone, so that no link can claim it. */
+let accepted: string | null = null;
+
+/** Somebody reads an invitation and signs in or up to join its pool, or has joined it: null. */
+export function acceptInvitation(token: string | null): void {
+  accepted = token;
+}
+
+/** Whether the person signed in to join, so that they need not be asked again. */
+export function isAccepted(token: string): boolean {
+  return accepted === token;
+}
+
+/** The pool that somebody is invited to: no more of it than they may know before they join. */
+export function InvitationBoard({ invitation }: { readonly invitation: Invitation }) {
+  const { poolName, invitedBy, members, useSpread, nextLock } = invitation;
+  return (
+    <div className="board bolts mb-3 w-full p-4 text-left">
+      <p className="text-sm break-words text-board-soft">
+        {invitedBy === null ? 'You are invited to' : `${invitedBy} invites you to`}
+      </p>
+      <h1 className="heading text-2xl break-words text-board-ink">{poolName}</h1>
+      <dl className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-board-ink">
+        <Fact name="Members">{members}</Fact>
+        <Fact name="Picks">{useSpread ? 'With the spread' : 'Straight up'}</Fact>
+        <Fact name="Next lock">{nextLock === null ? 'No game yet' : <Moment at={nextLock} />}</Fact>
+      </dl>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt className="label text-board-soft">{name}</dt>
+      <dd className="font-display text-lg leading-tight">{children}</dd>
+    </div>
+  );
+}
+
+function Moment({ at }: { readonly at: number }) {
+  return (
+    <>
+      <span className="inline-block">{formatDay(at)},</span> <span className="inline-block">{formatTime(at)}</span>
+    </>
+  );
+}
