@@ -105,7 +105,7 @@ test('two admins do not undo each other, and a field goes back to the feed by on
   const save = mine.dialog.getByRole('button', { name: 'Save Changes' });
   await save.click();
   await expect(mine.dialog.getByRole('alert')).toHaveText(
-    'Somebody else changed this meanwhile: home score. Look again before you save.',
+    'Somebody else just changed this: home score. Check it, then save again.',
   );
   await expect(mine.dialog.getByLabel(/^Home score/)).toHaveValue('21');
   await save.click();
@@ -125,7 +125,7 @@ test('nobody picks for another who has, nor for themselves once a game is locked
   await signInToDemo(page, 'commissioner', '/matchup');
   await page.getByRole('row').getByRole('button', { name: 'Big Tony' }).click();
   const dialog = page.getByRole('dialog', { name: 'Enter picks for Big Tony' });
-  const own = 'This player made this pick. Until the lock nobody else can change it.';
+  const own = 'The player made this pick. Nobody else can change it before the lock.';
   await expect(dialog.getByText(own).first()).toBeVisible();
   await expect(dialog.getByText('Picked', { exact: false }).first()).toBeVisible();
   await checkAxe(page);
@@ -196,7 +196,7 @@ test('who plays without an account is renamed, linked with a preview, and unlink
 
 readingTest('the feed tells how it is and what to do when it is down', async ({ page }) => {
   await signInToDemo(page, 'commissioner', '/admin/feed');
-  await expect(page.getByText('The demo plays its own games. Nobody is asked.')).toBeVisible();
+  await expect(page.getByText('The demo makes up its own games.')).toBeVisible();
   await page.route('**/api/feed', (route) =>
     route.fulfill({
       json: {
@@ -217,7 +217,7 @@ readingTest('the feed tells how it is and what to do when it is down', async ({ 
     }),
   );
   await inBothThemes(page, async () => {
-    await expect(page.getByText('The last try failed. It goes on trying by itself.')).toBeVisible();
+    await expect(page.getByText('The last update failed. We keep trying.')).toBeVisible();
     await expect(page.getByText('10 minutes ago')).toBeVisible();
     await expect(page.getByText('Games of Week 9')).toBeVisible();
     await expect(page.getByText('not json · 2026-week9: an answer of 0 bytes')).toBeVisible();
@@ -228,7 +228,7 @@ readingTest('the feed tells how it is and what to do when it is down', async ({ 
   const status = { state: 'off', lastSuccessAt: null, ageMs: null, failures: 0, nextRunAt: null };
   await page.route('**/api/feed', (route) => route.fulfill({ json: { host: null, status, jobs: [] } }));
   await page.reload();
-  await expect(page.getByText('Games do not update by themselves.')).toBeVisible();
-  await expect(page.getByText('What is asked for')).toHaveCount(0);
+  await expect(page.getByText("Games don't update on their own.")).toBeVisible();
+  await expect(page.getByText('What we check')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Enter the scores and lines' })).toHaveAttribute('href', '/admin/scores');
 });

@@ -142,7 +142,7 @@ test('two admins at one pool: the second is told what changed and keeps what the
 
   const save = settings.getByRole('button', { name: 'Save Pool' });
   await save.click();
-  await expect(settings.getByRole('alert')).toContainText('Somebody else changed this meanwhile');
+  await expect(settings.getByRole('alert')).toContainText('Somebody else just changed this');
   await expect(settings.getByText("'Theirs'")).toBeVisible();
   await expect(name).toHaveValue('Mine');
   await expect(settings.getByLabel('Use Spread')).toBeChecked();

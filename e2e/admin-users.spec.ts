@@ -116,11 +116,14 @@ test('the admin role is given and taken; whoever lost it learns so where they ar
   await checkAxe(sam);
 
   await page.route('**/api/users/*', (route) =>
-    route.fulfill({ status: 409, json: { error: { code: 'last_admin', message: 'One enabled admin must remain.' } } }),
+    route.fulfill({
+      status: 409,
+      json: { error: { code: 'last_admin', message: 'The league needs at least one enabled admin.' } },
+    }),
   );
   problems.expect(/status of 409|Error changing the admin role/);
   await role(page, 'Make admin');
-  await expect(page.getByRole('dialog')).toContainText('One enabled admin must remain.');
+  await expect(page.getByRole('dialog')).toContainText('The league needs at least one enabled admin.');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(row(page, 'Sam Okafor').getByRole('button', { name: 'Make admin' })).toBeFocused();

@@ -128,10 +128,10 @@ test('a page that neither hears nor reads says so, also what it could not read a
     Date.now = () => real() + hour;
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   });
-  await expect(page.getByText('Not up to date: the server cannot be reached.')).toBeVisible();
+  await expect(page.getByText("Not up to date: can't reach the server.")).toBeVisible();
   await page.unroute('**/api/pools');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Not up to date: the server cannot be reached.')).toBeHidden();
+  await expect(page.getByText("Not up to date: can't reach the server.")).toBeHidden();
 });
 
 /** The head of a game that reads so. */

@@ -71,9 +71,9 @@ test('the next lock is the first to come, though a game without a time stands la
   const lock = page.getByRole('heading', { name: 'Next lock' }).locator('..');
   await expect(lock.getByText(/, TBD$/)).toBeVisible();
   await expect(lock.getByRole('img', { name: /^[23]:\d\d:\d\d:\d\d$/ })).toBeVisible();
-  await expect(page.getByText('This game locks next, and is not picked yet.')).toBeVisible();
+  await expect(page.getByText("This game locks next. You haven't picked it.")).toBeVisible();
   await league.pickElsewhere('DET', 'home');
-  await expect(page.getByText('This game locks next, and is picked.')).toBeVisible();
+  await expect(page.getByText('This game locks next. You picked it.')).toBeVisible();
 });
 
 test('between kick-off and lock the board says what the Picks screen says', async ({ page, app }) => {

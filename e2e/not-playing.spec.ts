@@ -14,7 +14,7 @@ test('an admin who is not a member sees the games, and nothing presses them to p
     await endedLine(page, /1 game over$/).click();
     await expect(page.getByRole('article')).toHaveCount(plan.games.length);
     await expect(page.locator('[data-side]:enabled')).toHaveCount(0);
-    await expect(page.getByText('You do not play in this pool.')).toBeVisible();
+    await expect(page.getByText("You don't play in this pool.")).toBeVisible();
     await expect(page.getByText(/picks made|of \d+$|remaining|no pick$/i)).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Edit the pool' })).toBeVisible();
     await expect(page.getByRole('progressbar')).toHaveCount(0);
@@ -23,7 +23,7 @@ test('an admin who is not a member sees the games, and nothing presses them to p
     await expect(page.getByRole('checkbox', { name: 'Admin Mode - Edit Games' })).toBeVisible();
   }
   await inBothThemes(page, async () => {
-    await expect(page.getByText('You do not play in this pool.')).toBeVisible();
+    await expect(page.getByText("You don't play in this pool.")).toBeVisible();
     await checkAxe(page);
   });
   await page.goto('/');

@@ -18,10 +18,10 @@ test('any signed-in user finds it, and axe finds nothing on it', async ({ page }
 test('it shows a toast of each kind', { tag: '@phone' }, async ({ page }) => {
   for (const type of toastTypes) {
     await page.getByRole('button', { name: type, exact: true }).click();
-    const region = page.getByRole(type === 'error' ? 'alert' : 'status').filter({ hasText: 'is told.' });
-    await expect(region.getByText('is told.').last()).toBeVisible();
+    const region = page.getByRole(type === 'error' ? 'alert' : 'status').filter({ hasText: 'looks like.' });
+    await expect(region.getByText('looks like.').last()).toBeVisible();
     await region.getByRole('button', { name: 'Close' }).last().click();
-    await expect(page.getByText('is told.')).toHaveCount(0);
+    await expect(page.getByText('looks like.')).toHaveCount(0);
   }
 });
 
@@ -29,7 +29,7 @@ test('toasts stand right under the header, also where the banner of the demo has
   await page.getByRole('button', { name: 'success', exact: true }).click();
   const gap = async () => {
     const [toast, header] = await Promise.all([
-      page.getByText('is told.').locator('xpath=ancestor::*[@class and contains(@class, "panel")][1]').boundingBox(),
+      page.getByText('looks like.').locator('xpath=ancestor::*[@class and contains(@class, "panel")][1]').boundingBox(),
       page.getByRole('banner').boundingBox(),
     ]);
     return (toast?.y ?? 0) - (header?.y ?? 0) - (header?.height ?? 0);

@@ -21,7 +21,7 @@ export const auditActs = {
   'user.reset-link': { group: 'users', words: 'made a link to set a password' },
   'admin.create': { group: 'users', words: 'invited an admin' },
   'admin.grant': { group: 'users', words: 'made a user an admin' },
-  'admin.revoke': { group: 'users', words: 'took the admin role' },
+  'admin.revoke': { group: 'users', words: 'took away the admin role' },
   'secret.rotate': { group: 'users', words: 'signed everybody out with a new cookie secret' },
   'player.link': { group: 'users', words: 'linked a player to an account' },
   'player.unlink': { group: 'users', words: 'unlinked a player from an account' },

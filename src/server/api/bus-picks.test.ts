@@ -154,7 +154,7 @@ describe.each(engines)('Bus picks on %s', (engine) => {
         hasPick: true,
         isBus: false,
         side: null,
-        refusal: 'This player made this pick. Until the lock nobody else can change it.',
+        refusal: 'The player made this pick. Nobody else can change it before the lock.',
       });
       expect(await enter({ side: 'away' })).toBe('players_own_pick');
       expect(await enter({ side: 'home' })).toBe('players_own_pick');
@@ -253,7 +253,7 @@ describe.each(engines)('Bus picks on %s', (engine) => {
       (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body: { void: 'postponed' } })).ok();
       expect(await enter({ side: 'home' })).toBe('game_void');
       expect(await dialog()).toMatchObject({
-        refusal: 'This game is postponed or cancelled and takes no picks.',
+        refusal: "This game is postponed or cancelled, so it can't be picked.",
       });
     });
 

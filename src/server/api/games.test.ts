@@ -106,7 +106,7 @@ describe.each(engines)('Editing a game on %s', (engine) => {
   });
 
   describe('of what somebody else changed meanwhile', () => {
-    const OVERTAKEN = 'Somebody else changed this meanwhile: home score. Look again before you save.';
+    const OVERTAKEN = 'Somebody else just changed this: home score. Check it, then save again.';
 
     test('is refused where the value is neither the one seen nor the one set, and writes nothing', async () => {
       (await edit({ homeScore: 7 })).ok();
@@ -255,7 +255,7 @@ describe.each(engines)('Editing a game on %s', (engine) => {
       const before = await dumpTables(league.store.db);
       const reply = await editWeek([final(gid, 24), { gid: other, spread: -1, seen: { spread: 3 } }]);
       expect([reply.status, reply.code]).toEqual([409, 'changed_meanwhile']);
-      expect(JSON.parse(reply.text).error.message).toMatch(/: \w+ @ \w+ spread\. Look again/);
+      expect(JSON.parse(reply.text).error.message).toMatch(/: \w+ @ \w+ spread\. Check it/);
       expect(await dumpTables(league.store.db)).toEqual(before);
     });
 

@@ -204,7 +204,7 @@ describe.each(engines)('The pools of an admin on %s', (engine) => {
         409,
         {
           code: 'changed_meanwhile',
-          message: 'Somebody else changed this meanwhile: name, money URL. Look again before you save.',
+          message: 'Somebody else just changed this: name, money URL. Check it, then save again.',
         },
       ]);
       expect((await edit({ change: { name: 'Hers', description: 'New' }, seen })).ok()).toMatchObject({ name: 'Hers' });

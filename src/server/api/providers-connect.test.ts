@@ -103,7 +103,7 @@ describe.each(engines)('Connecting Google and Facebook on %s', (engine) => {
     provider().be({ ...who, emailVerified: true });
     for (const _ of [1, 2]) await browser.visit('connect', 'google');
     const { text } = await mailbox.to(who.email, /connected/);
-    expect(text).toContain("Your Pick'em account can now be signed in to with Google.");
+    expect(text).toContain("You can now sign in to Pick'em with Google.");
     expect(text).toMatch(/^https:\/\/pool\.example\.org\/profile$/m);
     await league.deps.mailer.idle();
     expect(mailbox.mails.filter((mail) => mail.to === who.email && /connected/.test(mail.subject))).toHaveLength(1);
@@ -166,7 +166,7 @@ describe.each(engines)('Connecting Google and Facebook on %s', (engine) => {
     expect([codes, (await me(browser))?.providers]).toEqual([['wrong_password', 'wrong_password'], ['google']]);
     (await disconnect(browser, 'google')).ok();
     const { text } = await mailbox.to(who.email, /disconnected/);
-    expect(text).toContain("Your Pick'em account can no longer be signed in to with Google.");
+    expect(text).toContain("You can no longer sign in to Pick'em with Google.");
     (await disconnect(browser, 'google')).ok();
     await league.deps.mailer.idle();
     expect(mailbox.mails.filter((mail) => mail.to === who.email && /disconnected/.test(mail.subject))).toHaveLength(1);

@@ -117,7 +117,7 @@ describe.each(engines)('All picks of a week in one call on %s', (engine) => {
         gid: postponed,
         saved: false,
         code: 'game_void',
-        message: 'This game is postponed or cancelled and takes no picks.',
+        message: "This game is postponed or cancelled, so it can't be picked.",
       },
     ]);
     expect(await stored()).toEqual({ [late]: { side: 'home', revision: 1 } });

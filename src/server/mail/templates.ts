@@ -22,7 +22,7 @@ export function resetMessage(header: MessageHeader, url: string, minutes: number
       `The link works once, for the next ${minutes} minutes. Setting a new password signs you out on all your devices.`,
     ],
     button: { text: 'Set a new password', url },
-    foot: 'You did not ask for this? Then leave this mail alone: your password stays as it is.',
+    foot: "Didn't ask for this? Ignore this mail: your password stays as it is.",
   });
 }
 
@@ -32,11 +32,11 @@ export function verifyMessage(header: MessageHeader, url: string, days: number):
     subject: "Confirm your email for Pick'em",
     heading: 'Confirm your email',
     paragraphs: [
-      "Welcome to Pick'em! One tap confirms that this address is yours; on another device you sign in first.",
-      `You can play at once; a confirmed address lets you sign in with Google or Facebook too. The link works for ${days} days.`,
+      "Welcome to Pick'em! One tap confirms that this address is yours. On another device, sign in first.",
+      `You can play right away. Once the address is confirmed, you can sign in with Google or Facebook too. The link works for ${days} days.`,
     ],
     button: { text: 'Confirm my email', url },
-    foot: "You did not sign up for Pick'em? Then leave this mail alone: the address stays unconfirmed.",
+    foot: "Didn't sign up for Pick'em? Ignore this mail: the address stays unconfirmed.",
   });
 }
 
@@ -47,10 +47,10 @@ export function passwordChangedMessage(header: MessageHeader): Mail {
     heading: 'Your password was changed',
     paragraphs: [
       "The password of your Pick'em account has just been changed, and every other device was signed out.",
-      'If this was you, there is nothing to do.',
+      "If that was you, you're all set.",
     ],
     button: { text: "Open Pick'em", url: new URL('/', header.site).href },
-    foot: "It was not you? Choose 'Forgot Password?' on the sign-in page at once to set a new one, and tell your admin.",
+    foot: "Not you? Choose 'Forgot Password?' on the sign-in page right away to set a new one, and tell your admin.",
   });
 }
 
@@ -73,11 +73,11 @@ export function newDeviceMessage(header: MessageHeader, { device, network, provi
     subject: `New sign-in on ${device}`,
     heading: 'New sign-in',
     paragraphs: [
-      `Your Pick'em account was just signed in to on ${device}, from the network ${network}.`,
-      'If this was you, there is nothing to do.',
+      `Somebody just signed in to your Pick'em account on ${device}, from the network ${network}.`,
+      "If that was you, you're all set.",
     ],
     button: { text: 'See where you are signed in', url: new URL('/profile', header.site).href },
-    foot: `It was not you? Choose 'Forgot Password?' on the sign-in page${cure}, which signs out every device.`,
+    foot: `Not you? Choose 'Forgot Password?' on the sign-in page${cure}, which signs out every device.`,
   });
 }
 
@@ -86,12 +86,9 @@ export function providerConnectedMessage(header: MessageHeader, provider: string
   return messageOf(header, {
     subject: `${provider} was connected to your Pick'em account`,
     heading: `${provider} was connected`,
-    paragraphs: [
-      `Your Pick'em account can now be signed in to with ${provider}.`,
-      'If this was you, there is nothing to do.',
-    ],
+    paragraphs: [`You can now sign in to Pick'em with ${provider}.`, "If that was you, you're all set."],
     button: { text: 'Open your profile', url: new URL('/profile', header.site).href },
-    foot: `It was not you? Choose 'Forgot Password?' on the sign-in page, set a new password and check 'Also disconnect', which takes ${provider} off and signs out every device.`,
+    foot: `Not you? Choose 'Forgot Password?' on the sign-in page, set a new password and check 'Also disconnect', which takes ${provider} off and signs out every device.`,
   });
 }
 
@@ -100,12 +97,9 @@ export function providerRemovedMessage(header: MessageHeader, provider: string):
   return messageOf(header, {
     subject: `${provider} was disconnected from your Pick'em account`,
     heading: `${provider} was disconnected`,
-    paragraphs: [
-      `Your Pick'em account can no longer be signed in to with ${provider}.`,
-      'If this was you, there is nothing to do.',
-    ],
+    paragraphs: [`You can no longer sign in to Pick'em with ${provider}.`, "If that was you, you're all set."],
     button: { text: 'Open your profile', url: new URL('/profile', header.site).href },
-    foot: "It was not you? Choose 'Forgot Password?' on the sign-in page and set a new password, which signs out every device.",
+    foot: "Not you? Choose 'Forgot Password?' on the sign-in page and set a new password, which signs out every device.",
   });
 }
 
@@ -134,9 +128,9 @@ export function reminderMessage(header: MessageHeader, { weekId, missing, nextLo
   return messageOf(header, {
     subject: `${week}: ${picks} missing`,
     heading: `${week}: ${picks} missing`,
-    paragraphs: ['There are games that you can still pick, and have not.', ...lock],
+    paragraphs: ['You still have picks to make.', ...lock],
     button: { text: 'Make your picks', url: new URL('/picks', header.site).href },
-    foot: 'An admin of your pool had this mail sent to those who have picks missing, once for a week.',
-    footLink: { text: 'Do not remind me any more', url: new URL('/profile', header.site).href },
+    foot: 'An admin of your pool sent this to everybody with picks missing. You get it once a week at most.',
+    footLink: { text: 'Stop reminding me', url: new URL('/profile', header.site).href },
   });
 }

@@ -45,7 +45,7 @@ function StaleStatus() {
   return (
     <div className="panel pointer-events-auto flex items-center gap-3 py-2 pr-2 pl-4">
       <Icon name="alert" className="size-5 text-red" />
-      <span className="text-sm">Not up to date: the server cannot be reached.</span>
+      <span className="text-sm">Not up to date: can't reach the server.</span>
       <Button tone="plain" onClick={() => void client.refetchQueries({ type: 'active', predicate: isStale })}>
         Try again
       </Button>

@@ -63,7 +63,7 @@ describe('call', () => {
     serverThat(() => Promise.reject(new TypeError('Failed to fetch')));
     const error = await failureOf(call('GET /api/pools', {}));
     expect(error.code).toBe('network');
-    expect(error.message).toContain('cannot be reached');
+    expect(error.message).toContain("Can't reach the server");
   });
 
   it.each([
@@ -74,12 +74,12 @@ describe('call', () => {
     serverThat(answer);
     const error = await failureOf(call('GET /api/pools', {}));
     expect(error.code).toBe('network');
-    expect(error.message).toContain('cannot be read');
+    expect(error.message).toContain("couldn't read");
   });
 
   it('takes a proxy that answers for a stopped server for one that cannot be reached', async () => {
     serverThat(() => new Response('Bad gateway', { status: 502 }));
-    expect((await failureOf(call('GET /api/pools', {}))).message).toContain('cannot be reached');
+    expect((await failureOf(call('GET /api/pools', {}))).message).toContain("Can't reach the server");
   });
 
   it('leaves a call that was called off as what it is', async () => {

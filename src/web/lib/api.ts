@@ -4,8 +4,8 @@ import type { BodyOf, ParamsOf, QueryOf, ReplyOf, RouteName } from '#contract/in
 /** A call that takes longer than this has failed. */
 const TIMEOUT_MS = 15_000;
 
-const UNREACHABLE = 'The server cannot be reached. Check your connection and try again.';
-const UNREADABLE = 'The server gave an answer that cannot be read. Please try again.';
+const UNREACHABLE = "Can't reach the server. Check your connection and try again.";
+const UNREADABLE = "The server sent something we couldn't read. Please try again.";
 
 /** Why a call failed. `network`: no answer, or none that can be read; every other code is the server's own. */
 export class ApiError extends Error {

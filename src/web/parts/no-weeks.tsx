@@ -10,13 +10,13 @@ export function NoWeeks({ poolId }: { readonly poolId: string }) {
     <Notice icon="ball" title="The season has not begun">
       {isAdmin ? (
         <>
-          <p>This pool has no weeks yet. Choose those that count, and its players can pick.</p>
+          <p>This pool has no weeks yet. Choose the ones that count, and players can start picking.</p>
           <Link to={`/admin/pools/edit/${poolId}`} className={buttonLook('primary')}>
             Choose weeks
           </Link>
         </>
       ) : (
-        <p>This pool has no weeks yet. They show here as soon as an admin opens them.</p>
+        <p>This pool has no weeks yet. They show up here once an admin adds them.</p>
       )}
     </Notice>
   );

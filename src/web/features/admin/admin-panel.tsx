@@ -71,7 +71,7 @@ function NoPermission() {
   return (
     <Screen title="Admin">
       <Notice icon="lock" title="You don't have permission to access the admin panel.">
-        <p>The admin role was taken from this account. Another admin can give it back.</p>
+        <p>You're no longer an admin. Another admin can change that.</p>
         <a href="/" className={buttonLook('plain')}>
           Back to Home
         </a>

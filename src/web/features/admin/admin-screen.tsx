@@ -22,7 +22,7 @@ const ways: readonly Way[] = [
   { to: '/admin/season', title: 'Load season', text: 'Games from a file or from ESPN', icon: 'ball' },
   { to: '/admin/players', title: 'Players', text: 'Imported players without an account', icon: 'user' },
   { to: '/admin/log', title: 'Log', text: 'Who changed what, and when', icon: 'clock' },
-  { to: '/admin/feed', title: 'Feed', text: 'Whether games keep themselves up to date', icon: 'star' },
+  { to: '/admin/feed', title: 'Feed', text: 'How games stay up to date', icon: 'star' },
 ];
 
 export function AdminScreen() {

@@ -32,7 +32,7 @@ export function DeadlineBoard({ games, picks }: WeekProps) {
             <span className="text-2xl text-board-soft">of {progress.total}</span>
           </p>
           <p className="mt-2 flex flex-wrap gap-x-3 text-board-ink">
-            {progress.total === 0 ? 'No game to pick yet.' : progressText(progress)}
+            {progress.total === 0 ? 'No games to pick yet.' : progressText(progress)}
             <MissedCount games={games} picks={picks} />
           </p>
         </div>
@@ -61,7 +61,7 @@ function NextLock({ games }: { readonly games: readonly GameReply[] }) {
 }
 
 function nothingText(games: readonly GameReply[]): string {
-  return games.some(gameCounts) ? 'All games of this week are locked.' : 'Nothing locks yet.';
+  return games.some(gameCounts) ? 'All games of this week are locked.' : 'Nothing to lock yet.';
 }
 
 function NextGames({ games, picks }: WeekProps) {
@@ -88,9 +88,9 @@ function NextGames({ games, picks }: WeekProps) {
 }
 
 function nextText(games: number, missing: number): string {
-  if (games === 1) return `This game locks next, and is ${missing === 0 ? 'picked' : 'not picked yet'}.`;
+  if (games === 1) return `This game locks next. You ${missing === 0 ? 'picked' : "haven't picked"} it.`;
   return missing === 0
-    ? 'These lock next. You have picked them all.'
+    ? 'These lock next. You picked them all.'
     : `These lock next: ${missing} of ${games} not picked yet.`;
 }
 

@@ -35,7 +35,7 @@ export function LiveGames({ games, picks, rules, plays }: LiveGamesProps) {
       </div>
       {live.length === 0 ? (
         <p className="panel p-5 text-ink-soft">
-          No game is running right now. <NextKickoff games={games} />
+          No games right now. <NextKickoff games={games} />
         </p>
       ) : (
         <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
@@ -97,9 +97,9 @@ function Line({ game, side, pick, score }: LineProps) {
 }
 
 function pickStatus(game: GameReply, pick: GamePick | undefined, rules: PoolRules): string {
-  if (pick === undefined) return 'You have no pick here.';
+  if (pick === undefined) return "You didn't pick this one.";
   const leading = leadingSide(game, rules);
-  if (leading === 'tie') return 'All level.';
+  if (leading === 'tie') return "It's tied.";
   return leading === pick.side ? 'Your pick is winning.' : 'Your pick is losing.';
 }
 

@@ -39,7 +39,7 @@ function Standings({ rows }: Pick<StandingsReply, 'rows'>) {
   const behind = mine ? leader.total - mine.total : 0;
   return (
     <>
-      {!anyPoint && <p className="mt-3 text-ink-soft">Nobody has a point yet.</p>}
+      {!anyPoint && <p className="mt-3 text-ink-soft">No points yet.</p>}
       {anyPoint && mine && (
         <p className="mt-1 flex items-baseline gap-2">
           <span className="font-display text-5xl font-semibold text-turf">{ordinal(mine.rank)}</span>

@@ -9,7 +9,7 @@ export function Spectator({ poolId }: { readonly poolId: string }) {
         <h2 className="label text-board-soft">Your role</h2>
         <p className="led mt-1 text-4xl leading-tight sm:text-5xl">Commissioner</p>
         <p className="mt-3 text-board-ink">
-          You run this pool and do not play in it. Add yourself to its users to make picks.
+          You run this pool but don't play in it. Add yourself to its users to make picks.
         </p>
       </div>
       <div className="mt-auto flex flex-wrap gap-3">

@@ -76,7 +76,7 @@ export function MatchupTable(props: MatchupTableProps) {
           <Gap height={below} />
         </tbody>
       </table>
-      {rows.length === 0 && <p className="p-6 text-center text-ink-soft">Nobody of that name is in this pool.</p>}
+      {rows.length === 0 && <p className="p-6 text-center text-ink-soft">Nobody by that name in this pool.</p>}
     </section>
   );
 }

@@ -9,7 +9,7 @@ export interface NotPlayingProps {
 export function NotPlaying({ poolId }: NotPlayingProps) {
   return (
     <div className="board flex min-h-16 flex-wrap items-center justify-between gap-x-4 px-4 py-2 text-board-ink">
-      <p>You do not play in this pool. Add yourself to its users to make picks.</p>
+      <p>You don't play in this pool. Add yourself to its users to make picks.</p>
       <Link
         to={`/admin/pools/edit/${poolId}`}
         className="flex min-h-11 items-center gap-1 font-display text-lg font-medium text-led"

@@ -33,7 +33,7 @@ export function PasswordDialog({ title, text, problem, isPending, onPassword, on
   return (
     <Dialog title={title} onClose={onClose}>
       <form noValidate onSubmit={submit}>
-        <p className="mb-4 text-ink-soft">{text} Please confirm with your password that it is you.</p>
+        <p className="mb-4 text-ink-soft">{text} Enter your password to confirm it's you.</p>
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <TextField
           label="Your password"

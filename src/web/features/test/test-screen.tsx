@@ -10,11 +10,11 @@ import { TeamTest } from './team-test.tsx';
 import { TestSection } from './test-section.tsx';
 
 const samples: Readonly<Record<Toast['type'], Pick<Toast, 'title' | 'message'>>> = {
-  leader: { title: 'New Week Leader!', message: 'This is how a new leader is told.' },
-  tie: { title: 'Week Leader Update!', message: 'This is how a tie at the top is told.' },
-  success: { title: 'Success', message: 'This is how something that worked is told.' },
-  error: { title: 'Error', message: 'This is how something that failed is told.' },
-  default: { title: 'Hello', message: 'This is how everything else is told.' },
+  leader: { title: 'New Week Leader!', message: 'This is what a new leader looks like.' },
+  tie: { title: 'Week Leader Update!', message: 'This is what a tie at the top looks like.' },
+  success: { title: 'Success', message: 'This is what success looks like.' },
+  error: { title: 'Error', message: 'This is what a failure looks like.' },
+  default: { title: 'Hello', message: 'This is what everything else looks like.' },
 };
 
 /** Toasts, sounds and what happens when the lead changes, to be tried by anybody. */

@@ -14,7 +14,7 @@ export function FeedScreen() {
   const feed = useQuery(feedQuery);
   return (
     <Screen title="Feed" over="Admin">
-      <Loaded query={feed} failure="Couldn't load the state of the feed" skeleton={<Skeleton className="h-96" />}>
+      <Loaded query={feed} failure="Couldn't load the feed" skeleton={<Skeleton className="h-96" />}>
         {(reply) => <Health reply={reply} />}
       </Loaded>
     </Screen>
@@ -44,17 +44,17 @@ function Numbers({ status: { lastSuccessAt, ageMs, failures, nextRunAt } }: { re
   return (
     <dl className="mt-4 grid gap-3 sm:grid-cols-3 md:gap-4">
       <Figure
-        name="Last success"
+        name="Last update"
         value={ageMs === null ? 'Never' : `${spanText(ageMs)} ago`}
         note={lastSuccessAt === null ? '' : momentText(lastSuccessAt)}
       />
       <Figure
         name="Failures in a row"
         value={String(failures)}
-        note={failures === 0 ? 'All is well' : 'It tries again'}
+        note={failures === 0 ? 'All is well' : "We'll try again"}
       />
       <Figure
-        name="Next run"
+        name="Next update"
         value={nextRunAt === null ? 'None' : formatTime(nextRunAt)}
         note={nextRunAt === null ? '' : formatDay(nextRunAt)}
       />
@@ -78,16 +78,16 @@ function ByHand() {
     <section aria-label="What that means" className="panel mt-4 p-5">
       <h2 className="heading mb-2 text-xl">What that means</h2>
       <p className="mb-3 text-ink-soft">
-        Scores, lines and kick-off times stay as they are until an admin changes them. Picks lock on time all the same,
-        and each week gives way to the next by the calendar.
+        Scores, lines and kick-off times stay as they are until an admin changes them. Picks still lock on time, and the
+        pool moves on to the next week by the calendar.
       </p>
       <ul className="grid gap-2">
         <li>
           <TextLink to="/admin/scores">Enter the scores and lines</TextLink> of a whole week in one go.
         </li>
         <li>
-          <TextLink to="/admin/season">Load a season from a file</TextLink>, again and again if you like: what changed
-          is brought up to date.
+          <TextLink to="/admin/season">Load a season from a file</TextLink>, as often as you like: only what changed is
+          updated.
         </li>
         <li>Want the feed back? Whoever runs the server takes out FEED=off and restarts it.</li>
       </ul>
@@ -108,8 +108,7 @@ function Help() {
     <section aria-label="What to do" className="panel mt-4 p-5">
       <h2 className="heading mb-2 text-xl">What to do</h2>
       <p className="mb-3 text-ink-soft">
-        Picks and pages go on as usual, and nothing is lost: once the feed is back, games are brought up to date by
-        themselves.
+        Picks work as usual and nothing is lost: games catch up once the feed is back.
       </p>
       <ul className="grid gap-2">
         <li>
@@ -119,7 +118,7 @@ function Help() {
         <li>
           A whole schedule can be <TextLink to="/admin/season">loaded from a file</TextLink>.
         </li>
-        <li>If it lasts for hours, ask whoever runs the server to look at its log and its network.</li>
+        <li>If it goes on for hours, ask whoever runs the server to check its log and network.</li>
       </ul>
     </section>
   );
@@ -132,8 +131,8 @@ function momentText(at: number): string {
 /** What is asked for again and again, and what was not understood. */
 function FeedJobs({ jobs }: { readonly jobs: readonly FeedJob[] }) {
   return (
-    <section aria-label="What is asked for" className="mt-6">
-      <h2 className="heading mb-2 text-xl">What is asked for</h2>
+    <section aria-label="What we check" className="mt-6">
+      <h2 className="heading mb-2 text-xl">What we check</h2>
       <ul className="panel overflow-hidden">
         {jobs.map((job) => (
           <Job key={job.name} job={job} />
@@ -152,7 +151,7 @@ function Job({ job }: { readonly job: FeedJob }) {
         {failures > 0 && <Badge tone="bad">{`Failed ${failures} ${failures === 1 ? 'time' : 'times'}`}</Badge>}
       </p>
       <p className="text-sm text-ink-soft">
-        Every {spanText(period)} · last success {lastSuccessAt === null ? 'never' : momentText(lastSuccessAt)} · next{' '}
+        Every {spanText(period)} · last update {lastSuccessAt === null ? 'never' : momentText(lastSuccessAt)} · next{' '}
         {momentText(nextRunAt)}
       </p>
       {problems.length > 0 && (

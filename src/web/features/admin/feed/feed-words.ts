@@ -9,21 +9,21 @@ export interface FeedWords {
 }
 
 export const feedWords: Readonly<Record<FeedState, FeedWords>> = {
-  demo: { tone: 'plain', title: 'Demo', text: 'The demo plays its own games. Nobody is asked.' },
+  demo: { tone: 'plain', title: 'Demo', text: 'The demo makes up its own games.' },
   off: {
     tone: 'warn',
     title: 'Switched off',
-    text: 'Games do not update by themselves. You enter the scores.',
+    text: "Games don't update on their own. You enter the scores.",
   },
   quiet: {
     tone: 'good',
     title: 'Quiet',
-    text: 'No games are near. The schedule is asked for now and then.',
+    text: 'No games right now. We check the schedule now and then.',
   },
-  waiting: { tone: 'plain', title: 'Waiting', text: 'The feed has not asked yet. It soon will.' },
-  ok: { tone: 'good', title: 'Working', text: 'Games keep themselves up to date.' },
-  failing: { tone: 'bad', title: 'Failing', text: 'The last try failed. It goes on trying by itself.' },
-  late: { tone: 'bad', title: 'Late', text: 'The feed has not run when it should have. The server may be stuck.' },
+  waiting: { tone: 'plain', title: 'Waiting', text: 'Just started. The first update is on its way.' },
+  ok: { tone: 'good', title: 'Working', text: 'Scores and lines update on their own.' },
+  failing: { tone: 'bad', title: 'Failing', text: 'The last update failed. We keep trying.' },
+  late: { tone: 'bad', title: 'Late', text: 'No update when one was due. The server may be stuck.' },
 };
 
 /** Whether somebody should do something. */

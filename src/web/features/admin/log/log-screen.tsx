@@ -51,7 +51,7 @@ function Changes({ filters, onFilters }: ChangesProps) {
         {(entries) =>
           entries.length === 0 ? (
             <Notice icon="clock" title={isFiltered ? 'Nothing matches' : 'Nothing yet'}>
-              <p>{isFiltered ? 'Choose other filters.' : 'What admins do is listed here from now on.'}</p>
+              <p>{isFiltered ? 'Choose other filters.' : 'What admins do shows up here.'}</p>
             </Notice>
           ) : (
             <>

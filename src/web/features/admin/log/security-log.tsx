@@ -30,9 +30,7 @@ export function SecurityLog() {
         {(entries) =>
           entries.length === 0 ? (
             <Notice icon="clock" title={userId === '' ? 'Nothing yet' : 'Nothing matches'}>
-              <p>
-                {userId === '' ? 'Sign-ins are listed here from now on.' : 'There is nothing about them in 90 days.'}
-              </p>
+              <p>{userId === '' ? 'Sign-ins show up here.' : 'Nothing about them in the last 90 days.'}</p>
             </Notice>
           ) : (
             <>

@@ -82,7 +82,7 @@ function Players({ poolId, weekId, reply: { players, openGames, mail }, refetch 
     onError: (error) => console.error('Error sending reminders', error),
     onSettled: () => void refetch(),
   });
-  if (openGames === 0) return <p className="text-ink-soft">No game of this week can be picked any more.</p>;
+  if (openGames === 0) return <p className="text-ink-soft">All games of this week are locked.</p>;
   if (players.length === 0) return <p className="text-ink-soft">Everybody has picked every game that is still open.</p>;
   const ready = players.filter(({ reminder }) => reminder === 'ready').length;
   return (

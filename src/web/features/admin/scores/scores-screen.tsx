@@ -92,7 +92,7 @@ function WeekForm({ poolId, weekId, games }: WeekProps & { readonly games: reado
   return (
     <form onSubmit={save} noValidate>
       <p className="mb-3 text-ink-soft">
-        Type the scores, and a game that should be over becomes Final. What you set holds: the feed leaves it alone.
+        Type a score, and a game that should be over turns Final. What you set stays: the feed leaves it alone.
       </p>
       <ul className="panel overflow-clip">
         {games.map((game) => (

@@ -14,7 +14,7 @@ interface SeasonPreviewPanelProps {
 /** What loading would change. Nothing can be loaded from a file with flaws, or where there is nothing in it. */
 export function SeasonPreviewPanel({ preview, isLoading, refusal, onLoad }: SeasonPreviewPanelProps) {
   const { season, games, weeks, flawCount, notYet, problems } = preview;
-  const leftOut = problems.length > 0 && <List title="Left out, because it made no sense:" lines={problems} />;
+  const leftOut = problems.length > 0 && <List title="Left out, because it couldn't be read:" lines={problems} />;
   return (
     <PanelSection title={`Season ${season}`}>
       {flawCount > 0 ? (
@@ -67,7 +67,7 @@ function Flaws({ preview: { flaws, flawCount } }: { readonly preview: SeasonPrev
   const more = flawCount - flaws.length;
   return (
     <>
-      <Refusal text="There are errors in this file. Mend them and choose it again; nothing can be loaded until then." />
+      <Refusal text="There are errors in this file. Fix them and choose it again: nothing is loaded until then." />
       <List
         title={`${flawCount} ${flawCount === 1 ? 'error' : 'errors'}:`}
         lines={flaws.map(({ line, column, message }) => `Line ${line}, column ${column}: ${message}`)}
