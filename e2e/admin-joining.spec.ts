@@ -85,7 +85,7 @@ test('an invite link leads into the pool, past the sign-in too, until it is rene
 
   await cid.goto(link.replace('#token=', '/'));
   await inBothThemes(cid, async () => {
-    await expect(cid.getByText('You are a member of this pool already.')).toBeVisible();
+    await expect(cid.getByText("You're already in this pool.")).toBeVisible();
     await checkAxe(cid);
   });
   await signUp(app, 'Dee');

@@ -79,7 +79,7 @@ function Invited({ token, invitation }: InvitedProps) {
   return (
     <>
       <InvitationBoard invitation={invitation} />
-      {poolId !== null && <p className="mb-3 text-center text-ink-soft">You are a member of this pool already.</p>}
+      {poolId !== null && <p className="mb-3 text-center text-ink-soft">You're already in this pool.</p>}
       <Refusal text={joining.isError ? failureText(joining.error) : null} />
       {poolId === null ? (
         <Button disabled={joining.isPending || joining.isSuccess} onClick={() => mutate()} className="w-full text-xl">
