@@ -22,6 +22,9 @@ const desktops = [
   [1024, 768],
 ] as const;
 
+/** What people print. */
+const onPaper = ['/picks', '/matchup', '/scoreboard'];
+
 /** What opens on a screen, and is no screen of its own. */
 const opened: readonly Shot[] = [
   { name: 'menu', path: '/', who: 'alex', act: openMenu },
@@ -93,5 +96,17 @@ async function look(page: Page, { name, path, act }: Shot, isMobile: boolean): P
     await act?.(page);
     await settled(page);
     await expectNothingStandsOut(page, name, isMobile ? phones : desktops);
+    if (onPaper.includes(path)) await expectPaper(page, name);
   });
+}
+
+/** The page in the light theme, without what can only be pressed. */
+async function expectPaper(page: Page, name: string): Promise<void> {
+  await page.emulateMedia({ media: 'print' });
+  const left = page.locator(
+    'header, footer, nav, .no-print, .matchup-tools, main button:not(.half, .cursor-help, .matchup *)',
+  );
+  await expect(left.filter({ visible: true }), `${name} on paper`).toHaveCount(0);
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
+  await page.emulateMedia({ media: null });
 }

@@ -96,10 +96,20 @@ export function SpreadPart({ game, editing }: PartProps) {
             note={meanwhile('spread', game, editing) ?? spreadText(game, form.spread)}
           />
         </div>
-        <button type="button" aria-label="Spread half a point down" onClick={() => move(-SPREAD_STEP)} className={step}>
+        <button
+          type="button"
+          aria-label="−½: spread half a point down"
+          onClick={() => move(-SPREAD_STEP)}
+          className={step}
+        >
           −½
         </button>
-        <button type="button" aria-label="Spread half a point up" onClick={() => move(SPREAD_STEP)} className={step}>
+        <button
+          type="button"
+          aria-label="+½: spread half a point up"
+          onClick={() => move(SPREAD_STEP)}
+          className={step}
+        >
           +½
         </button>
       </div>
