@@ -10,6 +10,7 @@ import { useWeekChoice } from '#web/parts/week-choice.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { WeekLoader } from '#web/parts/week-data.tsx';
 import { WeekSelect, WeekSelectSkeleton } from '#web/parts/week-select.tsx';
+import { Deferred } from '#web/ui/deferred.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -77,13 +78,15 @@ function MatchupOfWeek({ pool, weekId, week }: MatchupOfWeekProps) {
             <p>Nobody is in this pool yet.</p>
           </Notice>
         ) : (
-          <MatchupBoard
-            pool={pool}
-            weekId={weekId}
-            matchup={reply}
-            picks={week.picks}
-            isFinished={isWeekFinished(week.games)}
-          />
+          <Deferred placeholder={<MatchupSkeleton />}>
+            <MatchupBoard
+              pool={pool}
+              weekId={weekId}
+              matchup={reply}
+              picks={week.picks}
+              isFinished={isWeekFinished(week.games)}
+            />
+          </Deferred>
         )
       }
     </Loaded>

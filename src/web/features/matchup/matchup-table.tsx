@@ -97,6 +97,8 @@ function useLines(rows: readonly MatchupRow[], scroller: RefObject<HTMLElement |
     getScrollElement: () => scroller.current,
     estimateSize: () => LINE_HEIGHT * Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
     overscan: OVERSCAN,
+    // So that the first lines are drawn in slices with the rest, not in one piece once the table has been measured.
+    initialRect: { width: innerWidth, height: innerHeight },
   });
   if (isPrinting) return { lines: rows.map((row, index) => ({ row, place: index + 2 })), above: 0, below: 0 };
   const shown = virtualizer.getVirtualItems();

@@ -85,7 +85,7 @@ function WeekPart({ weekId, before, after, isActive, games, board }: WeekPartPro
       aria-label={weekName(weekId)}
       className={`week-part -mx-2 px-2 pb-10 ${isShort ? '' : 'long'}`}
     >
-      <div className="week-head -mx-2 mb-3 flex items-center gap-1 px-2">
+      <div className="panel week-head -mx-2 mb-3 flex items-center gap-1 px-2">
         <h2 className="heading flex-1 text-2xl text-amber">{weekName(weekId)}</h2>
         <Step icon="arrowUp" label="Previous week" weekId={before} />
         <Step icon="arrowDown" label="Next week" weekId={after} />
