@@ -121,7 +121,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await stranger.tap(create);
       await expect(player).toHaveURL(/\/picks/);
       await expect(player.getByText('Sunday Crew')).not.toHaveCount(0);
-      const aways = player.getByRole('article').getByRole('button', { name: /^Pick / });
+      const aways = player.getByRole('article').getByRole('button', { name: /Pick / });
       await expect(aways).toHaveCount(30);
       for (let game = 0; game < 15; game += 1) {
         const side = aways.nth(2 * game);

@@ -228,7 +228,7 @@ async function sortBy(page: Page, name: string): Promise<void> {
 async function pickWeek(page: Page, name: string): Promise<void> {
   const isWide = (page.viewportSize()?.width ?? 0) >= 768;
   if (isWide) await page.getByRole('combobox', { name: 'Select Week:' }).selectOption({ label: name });
-  else await page.getByRole('button', { name, exact: true }).click();
+  else await page.getByRole('button', { name: new RegExp(`, ${name}$`) }).click();
 }
 
 async function useDarkTheme(page: Page): Promise<void> {

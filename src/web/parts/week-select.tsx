@@ -79,7 +79,7 @@ function WeekChips({ weeks, value, onChange, label, offersAll }: Labelled) {
             <button
               key={week}
               ref={week === value ? scrollToMiddle : undefined}
-              aria-label={weekName(week)}
+              aria-label={`${weekShortName(week)}, ${weekName(week)}`}
               {...chip(week)}
             >
               {weekShortName(week)}

@@ -33,7 +33,6 @@ export function TeamHalf({ team, side, picked, disabled, result, share, lost, on
     <button
       type="button"
       aria-pressed={picked}
-      aria-label={`Pick ${known?.longName ?? team}`}
       aria-keyshortcuts={side === 'away' ? 'ArrowLeft' : 'ArrowRight'}
       data-side={side}
       disabled={disabled}
@@ -46,6 +45,7 @@ export function TeamHalf({ team, side, picked, disabled, result, share, lost, on
       <span key={share === undefined ? 'name' : 'share'} className="font-display text-sm leading-4 text-ink-soft">
         {share === undefined ? known?.shortName : `${share}% of picks`}
       </span>
+      <span className="sr-only">Pick {known?.longName ?? team}</span>
       {!picked && share === undefined && (
         <span
           className="absolute inset-x-4 bottom-0 h-[3px] rounded-t-sm"
