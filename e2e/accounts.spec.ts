@@ -105,14 +105,14 @@ test('a newcomer verifies their address by the mail, and can have it sent again'
 
   await page.goto('/profile');
   await expect(hint).toHaveCount(0);
-  const wants = page.getByLabel('Remind me by mail');
+  const wants = page.getByLabel('Remind me by email');
   await wants.click();
   await expect(wants).toBeEnabled();
   await page.reload();
   await expect(wants).not.toBeChecked();
   await expect(page.getByText('Your email address is not verified yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Send again' }).click();
-  await expect(page.getByText('A mail is on its way to newcomer@example.com.')).toBeVisible();
+  await expect(page.getByText('An email is on its way to newcomer@example.com.')).toBeVisible();
   await inBothThemes(page, async () => {
     await expect(page.getByText('Your email address is not verified yet.')).toBeVisible();
     await checkAxe(page);

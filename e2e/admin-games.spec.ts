@@ -184,7 +184,7 @@ test('who plays without an account is renamed, linked with a preview, and unlink
 
   await linked.getByRole('button', { name: 'Undo the link of Tall Tony' }).click();
   await page.getByRole('button', { name: 'Undo the link', exact: true }).click();
-  await expect(page.getByText(/^Picks given back: \d+/).first()).toBeVisible();
+  await expect(page.getByText(/^Picks returned: \d+/).first()).toBeVisible();
   await expect(waiting.getByText('Tall Tony')).toBeVisible();
 
   await page.goto('/admin/log');

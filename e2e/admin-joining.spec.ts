@@ -91,7 +91,7 @@ test('an invite link leads into the pool, past the sign-in too, until it is rene
   await signUp(app, 'Dee');
   const dee = await newPage();
   await enterAs(dee, 'Dee', '/profile');
-  await expect(dee.getByLabel('Remind me by mail')).toHaveCount(0);
+  await expect(dee.getByLabel('Remind me by email')).toHaveCount(0);
   await dee.goto(link);
   await dee.getByRole('button', { name: 'Join' }).click();
   await expect(dee).toHaveURL('/picks');

@@ -168,7 +168,7 @@ test('a pool that is not there is said to be so, and those who have not picked g
   const missing = page.getByRole('region', { name: 'Who has not picked' });
   await expect(missing.getByRole('listitem').filter({ hasText: 'Luis Ortega' })).toContainText('No verified email');
   await missing.getByRole('button', { name: 'Mail 3 players' }).click();
-  await expect(missing.getByRole('status')).toContainText('3 mailed');
+  await expect(missing.getByRole('status')).toContainText('3 emailed');
   await expect(missing.getByRole('listitem').filter({ hasText: 'Sam Okafor' })).toContainText('Reminded already');
   await expect(missing.getByRole('button', { name: 'Mail 0 players' })).toBeDisabled();
 });

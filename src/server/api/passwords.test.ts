@@ -215,7 +215,7 @@ describe.each(engines)('Passwords on %s', (engine) => {
       expect((await silent.call(SESSION, {})).ok().mail).toBe(false);
       const reply = await silent.call(ASK, { body: { email: 'nobody@example.org' } });
       expect(JSON.parse(reply.text).error.message).toBe(
-        'This league sends no mail. Ask an admin for a link to set a new password.',
+        "This league doesn't send email. Ask an admin for a link to set a new password.",
       );
       await silent.close();
     });

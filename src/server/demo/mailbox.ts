@@ -68,7 +68,7 @@ ${NO_ICON}
 <body>
 <main>
 <h1>Outbox</h1>
-<p>The demo sends no mail. This is what it would have sent, newest first.</p>
+<p>The demo doesn't send email. This is what it would have sent, newest first.</p>
 ${list}
 <p><a href="/">Back to Pick'em</a></p>
 </main>

@@ -16,7 +16,7 @@ export function DisconnectOffer({ providers, checked, onChange }: DisconnectOffe
     <div className="mb-4">
       <CheckRow
         label={`Also disconnect ${providers.map((provider) => providerNames[provider]).join(' and ')}`}
-        note="Choose this if somebody else may have been in your account. You can connect yours again later."
+        note="Choose this if someone else may have been in your account. You can reconnect yours later."
         checked={checked}
         onChange={onChange}
       />

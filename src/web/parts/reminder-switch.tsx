@@ -16,7 +16,7 @@ export function ReminderSwitch() {
   return (
     <>
       <CheckRow
-        label="Remind me by mail"
+        label="Remind me by email"
         note="When an admin sees that picks of yours are missing"
         checked={saving.isPending ? saving.variables : me.wantsReminders}
         disabled={saving.isPending}

@@ -72,7 +72,7 @@ function Invited({ token, invitation }: InvitedProps) {
   if (joining.data?.outcome === 'asked') {
     return (
       <Notice icon="clock" title="Asked, waiting for an admin">
-        <p>An admin took you out of {poolName} before, so an admin lets you in again.</p>
+        <p>An admin removed you from {poolName} earlier, so an admin has to let you back in.</p>
       </Notice>
     );
   }

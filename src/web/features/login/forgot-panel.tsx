@@ -94,7 +94,7 @@ function CheckYourEmail({ email, onClose }: Omit<ForgotPanelProps, 'next'>) {
       </p>
       {demo && (
         <p className="mb-5 text-ink-soft">
-          The demo sends no mail:{' '}
+          The demo doesn't send email:{' '}
           <a href="/outbox" className="text-blue underline">
             read it in the outbox
           </a>

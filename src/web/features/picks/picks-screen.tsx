@@ -119,7 +119,7 @@ function OneWeek({ pool, isMember, isOpening, weekId }: OfWeekProps) {
 function NoGames({ isOnlyWeek }: { readonly isOnlyWeek: boolean }) {
   return (
     <Notice icon="ball" title="No games available for this week">
-      <p>{isOnlyWeek ? 'Look' : 'Choose another week, or look'} in again when the schedule is out.</p>
+      <p>{isOnlyWeek ? 'Check' : 'Choose another week, or check'} back when the schedule is out.</p>
     </Notice>
   );
 }

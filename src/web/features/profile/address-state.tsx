@@ -34,7 +34,7 @@ function Unverified({ email }: { readonly email: string }) {
         Your email address is not verified yet.
       </p>
       <p role="status" className="mb-4 text-ink-soft">
-        {sending.isSuccess ? `A mail is on its way to ${email}.` : 'Open the link in the mail we sent you.'}
+        {sending.isSuccess ? `An email is on its way to ${email}.` : 'Open the link in the email we sent you.'}
         {sending.isSuccess && demo && (
           <>
             {' '}

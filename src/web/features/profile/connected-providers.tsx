@@ -18,7 +18,7 @@ interface Asked {
 }
 
 const reasons = {
-  connect: (name: string) => ({ title: `Connect ${name}`, text: `${name} will be a way into your account.` }),
+  connect: (name: string) => ({ title: `Connect ${name}`, text: `You'll be able to sign in with ${name}.` }),
   remove: (name: string) => ({ title: `Remove ${name}`, text: `You will no longer be able to sign in with ${name}.` }),
 };
 

@@ -29,7 +29,7 @@ function ScoreboardOfPool({ pool }: { readonly pool: PoolReply }) {
         {(reply) =>
           !hasScores(reply.rows) ? (
             <Notice icon="trophy" title="No scores available yet">
-              <p>They come in with the first final game.</p>
+              <p>Scores show up with the first final game.</p>
             </Notice>
           ) : (
             <>

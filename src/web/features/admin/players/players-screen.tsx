@@ -34,7 +34,7 @@ function Found({ players, search }: { readonly players: readonly Player[]; reado
   if (players.length === 0) {
     return (
       <Notice icon="user" title="Everybody has an account">
-        <p>Players without one come with an import of picks.</p>
+        <p>Imported players without an account show up here.</p>
       </Notice>
     );
   }

@@ -56,7 +56,7 @@ export function RenameDialog({ player, onClose }: RenameDialogProps) {
           onChange={(event) => setName(event.target.value)}
           error={error}
         />
-        <p className="text-sm text-ink-soft">Later imports find the player by the new name.</p>
+        <p className="text-sm text-ink-soft">Later imports will look for the new name.</p>
         <Refusal text={saving.error && failureText(saving.error)} />
         <div className="grid grid-cols-2 gap-3">
           <Button tone="plain" onClick={close}>

@@ -20,7 +20,7 @@ export function UnlinkDialog({ player, userId, onClose }: UnlinkDialogProps) {
       call('DELETE /api/admin/players/:playerId/link/:userId', { params: { playerId: player.id, userId } }),
     onSuccess: ({ returned, kept }) => {
       const left = kept === 0 ? '' : `; ${kept} stay with the account`;
-      toast({ type: 'success', title: 'Link undone', message: `Picks given back: ${returned}${left}` });
+      toast({ type: 'success', title: 'Link undone', message: `Picks returned: ${returned}${left}` });
       void client.invalidateQueries({ queryKey: playersQuery.queryKey });
       onClose();
     },
@@ -36,7 +36,7 @@ export function UnlinkDialog({ player, userId, onClose }: UnlinkDialogProps) {
       onClose={onClose}
     >
       <p>
-        {player.name} and {player.linked?.name} have again what they had before. Picks that changed since stay with the
+        {player.name} and {player.linked?.name} get back what each had before. Picks changed since then stay with the
         account, too.
       </p>
     </ConfirmDialog>

@@ -35,7 +35,7 @@ export function ClearWeeksDialog({ poolId, onClose }: ClearWeeksDialogProps) {
       onClose={onClose}
     >
       <p>The pool will have no weeks: nobody can pick, and the standings are empty.</p>
-      <p>No pick is deleted. Once a week is chosen again, its picks and scores are back.</p>
+      <p>No pick is deleted. Choose a week again, and its picks and scores come back.</p>
     </ConfirmDialog>
   );
 }

@@ -72,7 +72,7 @@ interface PlayersProps extends MissingOfWeekProps {
 
 const states: Readonly<Record<Exclude<ReminderState, 'ready'>, string>> = {
   reminded: 'Reminded already',
-  opted_out: 'Wants no mail',
+  opted_out: "Doesn't want email",
   no_mail: 'No verified email',
 };
 
@@ -107,7 +107,7 @@ function Players({ poolId, weekId, reply: { players, openGames, mail }, refetch 
       </p>
       {mail && (
         <Button disabled={ready === 0 || sending.isPending} onClick={() => sending.mutate()} className="mt-3">
-          {ready === 1 ? 'Mail 1 player' : `Mail ${ready} players`}
+          {ready === 1 ? 'Email 1 player' : `Email ${ready} players`}
         </Button>
       )}
     </>
@@ -117,9 +117,9 @@ function Players({ poolId, weekId, reply: { players, openGames, mail }, refetch 
 function sentText({ sent, alreadyReminded, optedOut, withoutMail }: RemindersReply): string {
   const parts = [
     [alreadyReminded, 'reminded already'],
-    [optedOut, 'want no mail'],
+    [optedOut, "don't want email"],
     [withoutMail, 'without a verified email'],
   ] as const;
   const others = parts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
-  return [`${sent} mailed`, ...others].join(', ');
+  return [`${sent} emailed`, ...others].join(', ');
 }
