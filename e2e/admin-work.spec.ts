@@ -65,6 +65,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await expect(ann.getByRole('cell', { name: '🚌' })).toHaveCount(0);
       await expect(ann.getByRole('row').getByRole('button', { name: 'Ann' })).toHaveCount(0);
       await ann.goto('/picks');
+      await ann.getByRole('button', { name: /1 game: right/ }).click();
       await expect(watched.getByText('Entered by an admin: She called before kick-off')).toBeVisible();
       await ann.goto('/profile');
       const changes = ann.getByRole('region', { name: 'Changes by admins' });
