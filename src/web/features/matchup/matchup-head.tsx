@@ -62,7 +62,7 @@ const GameHead = memo(function GameHead({ game }: { readonly game: GameReply | u
   const [weekday = ''] = day.split(',');
   return (
     <span title={`${day}, ${time}`} className="game-head">
-      <span className="text-[0.78rem]">
+      <span className="text-xs tracking-tight">
         {game.away}@{game.home}
       </span>
       {game.status === 'Not Started' ? (
