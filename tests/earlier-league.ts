@@ -96,6 +96,7 @@ export function upgraded(
   const users = hadReminders ? before.users : withColumn('users', { wants_reminders: 1 });
   const pools = before.pools?.map((row) => withRules(JSON.parse(row))).sort();
   const { player_joins, audit_log, account_links = [], pick_history, ...others } = before;
+  const pool_invites = withColumn('pool_invites', { made_by: 'boss' });
   const links = player_joins?.map((row) => row.replace(/"joined_(by|at)"/g, '"linked_$1"'));
   const acts = audit_log?.map((row) => row.replace('"player.join"', '"player.link"'));
   return {
@@ -107,6 +108,7 @@ export function upgraded(
     pools,
     ...(links && { player_links: links }),
     ...(acts && { audit_log: acts }),
+    ...(pool_invites && { pool_invites }),
   };
 }
 

@@ -62,7 +62,7 @@ export const joining = routes({
     access: 'anyone',
     body: InviteBody,
     reply: Invitation,
-    errors: ['invite_not_found'],
+    errors: ['invite_not_found', 'too_many_attempts'],
   },
   'POST /api/invites/follow': {
     summary: 'Follow an invite link and join its pool',

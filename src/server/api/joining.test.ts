@@ -3,7 +3,7 @@ import { engines } from '#server/store/engine/connect.ts';
 import { setMembers } from '#server/store/members.ts';
 import { createUser } from '#server/store/users.ts';
 import type { TestApp } from '#tests/app.ts';
-import { createTestApp, PUBLIC_URL } from '#tests/app.ts';
+import { behindProxy, createTestApp, PUBLIC_URL } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, deletePool, setEnabled } from '#tests/builders.ts';
@@ -18,7 +18,7 @@ describe.each(engines)('On %s', (engine) => {
   let poolId: string;
 
   beforeAll(async () => {
-    league = await createTestApp(engine);
+    league = await createTestApp(engine, { settings: behindProxy });
   });
 
   beforeEach(async () => {
@@ -236,6 +236,17 @@ describe.each(engines)('On %s', (engine) => {
       await deletePool(league.deps, poolId);
       expect((await unchanged(() => follow(current))).code).toBe('invite_not_found');
       expect((await open(current)).code).toBe('invite_not_found');
+    });
+
+    test('is looked up some times from one network, and then only now and then', async () => {
+      const token = await newToken();
+      const headers = { 'x-forwarded-for': '198.51.100.7' };
+      const find = () => league.call('POST /api/invites/find', { headers, body: { token } });
+      const codes = [];
+      for (let time = 0; time < 45; time += 1) codes.push((await find()).code);
+      expect(codes.slice(40)).toEqual(Array.from({ length: 5 }, () => 'too_many_attempts'));
+      expect(new Set(codes.slice(0, 40))).toEqual(new Set([null]));
+      (await open(token)).ok();
     });
 
     test('is nothing for nobody, nor for a disabled account', async () => {

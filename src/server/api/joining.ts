@@ -47,7 +47,9 @@ export const joining: Pick<Handlers, keyof typeof routes> = {
     return { url: inviteUrl(site, token), madeAt };
   },
 
-  'POST /api/invites/find': async ({ deps, caller, body }) => {
+  'POST /api/invites/find': async ({ deps, caller, body, client }) => {
+    const wait = await deps.limits.take([['invite from', client.address]]);
+    if (wait > 0) return tooMany(wait);
     const { db } = deps.store;
     const pool = await findInvited(db, body.token);
     if (!pool) return fail('invite_not_found');

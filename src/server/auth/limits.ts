@@ -30,6 +30,7 @@ const rates = {
   /** Everybody who looks at a pool reads again because of it. */
   'rename by': { burst: 10, everyMs: MINUTE },
   'join by': { burst: 20, everyMs: 30 * SECOND },
+  'invite from': { burst: 40, everyMs: 10 * SECOND },
   'provider from': { burst: 40, everyMs: 10 * SECOND },
 } as const;
 

@@ -110,11 +110,12 @@ export async function findInviteOf(db: Db, poolId: string): Promise<Invite | nul
 /** Makes the invite link of a pool, or a new one in place of the old, and notes that, but not the link itself. */
 export function renewInvite(store: Store, { adminId, now }: Actor, poolId: string): Promise<Invite> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const made = { token, made_at: now, made_by: adminId };
   return store.db.transaction().execute(async (tx) => {
     await tx
       .insertInto('pool_invites')
-      .values({ pool_id: poolId, token, made_at: now })
-      .onConflict((c) => c.column('pool_id').doUpdateSet({ token, made_at: now }))
+      .values({ pool_id: poolId, ...made })
+      .onConflict((c) => c.column('pool_id').doUpdateSet(made))
       .execute();
     await writeAudit(tx, { act: 'pool.invite', actorId: adminId, poolId }, now);
     return { token, madeAt: now };
@@ -139,12 +140,11 @@ export async function findInvited(
 /** The name of the admin who made the invite link of a pool, while they are enabled. */
 export async function inviterOf(db: Db, poolId: string): Promise<string | null> {
   const row = await db
-    .selectFrom('audit_log')
-    .leftJoin('users', (join) => join.onRef('users.id', '=', 'audit_log.actor_id').on('users.is_enabled', '=', 1))
+    .selectFrom('pool_invites')
+    .innerJoin('users', 'users.id', 'pool_invites.made_by')
     .select('users.display_name')
-    .where('audit_log.pool_id', '=', poolId)
-    .where('audit_log.act', '=', 'pool.invite')
-    .orderBy('audit_log.id', 'desc')
+    .where('pool_invites.pool_id', '=', poolId)
+    .where('users.is_enabled', '=', 1)
     .executeTakeFirst();
   return row?.display_name ?? null;
 }
@@ -164,6 +164,7 @@ export async function nextGameOf(
     .where('games.void', 'is', null)
     .where('games.lock_at', '>', now)
     .orderBy('games.lock_at')
+    .limit(1)
     .executeTakeFirst();
   if (!row) return null;
   return { weekId: row.week_id, kickoff: row.kickoff, timeTbd: row.time_tbd === 1, lockAt: row.lock_at };

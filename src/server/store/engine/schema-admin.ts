@@ -38,6 +38,8 @@ export interface PoolInviteTable {
   pool_id: string;
   token: string;
   made_at: number;
+  /** The admin; null where it was made at the command line. */
+  made_by: string | null;
 }
 
 /** A mail that somebody was sent, or is about to be, because of a week: never another one of the kind. */

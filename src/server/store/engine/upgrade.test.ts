@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PICK_LOCK_DELAY_MS } from '#core/game.ts';
 import { teams } from '#core/teams.ts';
+import { inviterOf } from '#server/store/joining.ts';
 import { importPicks } from '#server/store/picks.ts';
 import { unlinkPlayer } from '#server/store/player-links.ts';
 import { livingPools } from '#server/store/pools.ts';
@@ -119,6 +120,13 @@ describe.each(engines)('A league of the version in which a link copied open pick
     await sql`
       insert into audit_log (at, actor_id, act, user_id, before, after)
       values (${SUNDAY_1PM}, 'boss', 'player.join', 'ann', '{}', ${JSON.stringify(after)})`.execute(db);
+    await sql`
+      insert into pool_invites (pool_id, token, made_at)
+      values ('p1', 'renewed', ${SUNDAY_1PM})`.execute(db);
+    for (const maker of ['ann', 'boss'])
+      await sql`
+        insert into audit_log (at, actor_id, act, pool_id, before, after)
+        values (${SUNDAY_1PM}, ${maker}, 'pool.invite', 'p1', '{}', '{}')`.execute(db);
   }
 
   /** A session of Ann's that was used lately. */
@@ -139,12 +147,13 @@ describe.each(engines)('A league of the version in which a link copied open pick
     const after = await dumpTables(store.db);
     expect(after).toMatchObject(upgraded(before, { hadReminders: true }));
     expect(after.replaced_picks).toHaveLength(2);
+    expect(await inviterOf(store.db, 'p1')).toBe('Boss');
 
     const league = await createTestApp(engine, { location: database.location, clock: new TestClock(now) });
     expect(await recount(league.store)).toEqual([]);
     const boss = await addPerson(league.deps, { isAdmin: true });
     const { entries } = (await league.call('GET /api/admin/audit', { as: boss, query: {} })).ok();
-    expect(entries).toMatchObject([{ act: 'player.link', actor: { name: 'Boss' } }]);
+    expect(entries.at(-1)).toMatchObject({ act: 'player.link', actor: { name: 'Boss' } });
     await league.close();
   });
 

@@ -15,6 +15,7 @@ import { poolRules } from './013-pool-rules.ts';
 import { playerLinks } from './014-player-links.ts';
 import { lockMargin } from './015-lock-margin.ts';
 import { replacedPicks } from './016-replaced-picks.ts';
+import { inviteMakers } from './017-invite-makers.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
 export function migrations(engine: Engine): Record<string, Migration> {
@@ -34,5 +35,6 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '014-player-links': playerLinks,
     '015-lock-margin': lockMargin(engine),
     '016-replaced-picks': replacedPicks(engine),
+    '017-invite-makers': inviteMakers,
   };
 }
