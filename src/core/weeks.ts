@@ -91,6 +91,8 @@ const HOUR_MS = 3_600_000;
 const WEEK_WAITS_MS = 24 * HOUR_MS;
 /** The score of a game should be in this long after its kick-off. */
 const SCORE_DUE_MS = 4 * HOUR_MS;
+/** No game is over sooner after its kick-off. */
+const SHORTEST_GAME_MS = 2.5 * HOUR_MS;
 
 /** How far a game is, as far as weeks care. */
 type GameState = Pick<Game, 'weekId' | 'status' | 'void' | 'kickoff' | 'timeTbd'>;
@@ -116,9 +118,9 @@ export function activeWeek(
   return ordered.find((id) => open.has(id)) ?? ordered.findLast((id) => known.has(id)) ?? ordered[0] ?? null;
 }
 
-/** The first week with a game that was played by the clock, and whose score neither the feed nor an admin entered; or null. */
+/** The first week with a game that was over by the clock, and whose final score neither the feed nor an admin entered; or null. */
 export function unscoredWeek(games: readonly GameState[], now: number): string | null {
-  const due = games.filter((game) => game.status === 'Not Started' && isUnfinished(game) && shouldBeOver(game, now));
+  const due = games.filter((game) => isUnfinished(game) && now >= scoreDue(game));
   const weekIds = due.map((game) => game.weekId);
   return weekIds.toSorted(compareWeeks)[0] ?? null;
 }
@@ -129,14 +131,15 @@ export function nextCalendarTurn(games: readonly GameState[], now: number): numb
   return Math.min(Number.POSITIVE_INFINITY, ...turns.filter((turn) => turn > now));
 }
 
-/** Whether a game should be over by the clock. */
-export function shouldBeOver(game: Pick<Game, 'kickoff' | 'timeTbd'>, now: number): boolean {
-  return now >= scoreDue(game);
+/** Whether a score that is typed at `now` should be the final one. */
+export function isScoreFinal(game: Omit<GameState, 'weekId'>, now: number): boolean {
+  const isPlain = game.status === 'Not Started' && !game.timeTbd;
+  return isUnfinished(game) && now >= (isPlain ? game.kickoff + SHORTEST_GAME_MS : scoreDue(game));
 }
 
-/** The day of a game whose time is not known has to pass. */
-function scoreDue({ kickoff, timeTbd }: Pick<Game, 'kickoff' | 'timeTbd'>): number {
-  return kickoff + (timeTbd ? WEEK_WAITS_MS : SCORE_DUE_MS);
+/** A game that began has a day to end, and the day of a game whose time is not known has to pass. */
+function scoreDue({ kickoff, timeTbd, status }: Pick<GameState, 'kickoff' | 'timeTbd' | 'status'>): number {
+  return kickoff + (timeTbd || status === 'In Progress' ? WEEK_WAITS_MS : SCORE_DUE_MS);
 }
 
 function isUnfinished({ status, void: isVoid }: Pick<Game, 'status' | 'void'>): boolean {

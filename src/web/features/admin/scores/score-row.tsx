@@ -5,13 +5,14 @@ import { fieldWords } from '#core/audit.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { gameStatuses } from '#core/types.ts';
 import { parseScore, parseSpread } from '#core/validation.ts';
-import { shouldBeOver } from '#core/weeks.ts';
+import { isScoreFinal } from '#core/weeks.ts';
 import { useClock } from '#web/lib/clock.ts';
 import type { Field, Form } from '#web/parts/game-edit/game-draft.ts';
 import { formOf } from '#web/parts/game-edit/game-draft.ts';
 import { spreadText } from '#web/parts/game-edit/spread-text.ts';
-import type { WeekEditing, WeekField } from './use-week-edit.ts';
-import { weekFields } from './use-week-edit.ts';
+import type { WeekEditing } from './use-week-edit.ts';
+import type { WeekField } from './week-draft.ts';
+import { weekFields } from './week-draft.ts';
 import './scores.css';
 
 interface ScoreRowProps {
@@ -20,23 +21,18 @@ interface ScoreRowProps {
 }
 
 const LONGEST_NUMBER = 6;
+const NOT_FINAL = 'This score counts once the status is Final.';
 
 /** One game: both scores, the line and the status, and below them what is wrong or what the line means. */
 export function ScoreRow({ game, editing }: ScoreRowProps) {
   const row = useId();
   const hint = `${row}-hint`;
-  const isOver = useClock((now) => shouldBeOver(game, now));
+  const isOver = useClock((now) => isScoreFinal(game, now));
   const form = editing.form(game);
   const errorOf = (field: WeekField) => editing.error(game, field);
   const error = weekFields.map(errorOf).find((text) => text !== null) ?? null;
   const { day, time } = kickoffText(game);
   const name = `${game.away} @ ${game.home}`;
-
-  /** A score of a game that should be over makes it Final, unless its status was chosen already. */
-  function setScore(field: 'awayScore' | 'homeScore', text: string): void {
-    const ends = isOver && form.status === 'Not Started';
-    editing.set(game, { [field]: text, ...(ends ? { status: 'Final' as const } : {}) });
-  }
 
   const number = (field: 'awayScore' | 'homeScore' | 'spread', label: string, tidy: (text: string) => string) => (
     <Labelled id={`${row}-${field}`} text={label}>
@@ -49,13 +45,11 @@ export function ScoreRow({ game, editing }: ScoreRowProps) {
         autoComplete="off"
         maxLength={LONGEST_NUMBER}
         onFocus={(event) => event.target.select()}
-        onChange={({ target: { value } }) =>
-          field === 'spread' ? editing.set(game, { spread: value }) : setScore(field, value)
-        }
+        onChange={({ target: { value } }) => editing.set(game, field, value, isOver)}
         onBlur={() =>
           errorOf(field) === null &&
           tidy(form[field]) !== form[field] &&
-          editing.set(game, { [field]: tidy(form[field]) })
+          editing.set(game, field, tidy(form[field]), isOver)
         }
       />
     </Labelled>
@@ -82,7 +76,7 @@ export function ScoreRow({ game, editing }: ScoreRowProps) {
             value={form.status}
             onChange={({ target: { value } }) => {
               const status = gameStatuses.find((each) => each === value);
-              if (status) editing.set(game, { status });
+              if (status) editing.set(game, 'status', status, isOver);
             }}
           >
             {gameStatuses.map((status) => (
@@ -115,9 +109,16 @@ function Labelled({ id, text, children }: LabelledProps) {
   );
 }
 
+/** Whether a score stands in the form that counts for nothing, and nothing says so. */
+function isScoreIdle(game: GameReply, form: Form): boolean {
+  return (
+    game.void === null && form.status === 'Not Started' && parseScore(form.homeScore) + parseScore(form.awayScore) > 0
+  );
+}
+
 /** What somebody else set meanwhile, or else what the line means. */
 function hintText(game: GameReply, form: Form, fields: readonly Field[]): string {
-  if (fields.length === 0) return spreadText(game, form.spread);
+  if (fields.length === 0) return isScoreIdle(game, form) ? NOT_FINAL : spreadText(game, form.spread);
   const now = formOf(game);
   const values = fields.map((field) => `${fieldWords(field)} ${now[field] === '' ? 'no line' : now[field]}`);
   return `Somebody else just set ${values.join(', ')}.`;

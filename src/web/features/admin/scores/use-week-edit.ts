@@ -4,22 +4,14 @@ import type { BodyOf } from '#contract/index.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
 import type { Draft, Field, Form } from '#web/parts/game-edit/game-draft.ts';
-import {
-  editOf,
-  fieldError,
-  overtaken,
-  rebased,
-  shownForm,
-  untouched,
-  withField,
-} from '#web/parts/game-edit/game-draft.ts';
+import { editOf, fieldError, overtaken, shownForm } from '#web/parts/game-edit/game-draft.ts';
 import { gamesQuery } from '#web/parts/queries.ts';
+import type { WeekDraft, WeekField } from './week-draft.ts';
+import { afterSave, nothingTyped, overOthers, weekFields, withTyped } from './week-draft.ts';
 
 type WeekEdit = BodyOf<'PATCH /api/weeks/:weekId/games'>['games'];
 
-/** The fields that the form of a week has. */
-export const weekFields = ['awayScore', 'homeScore', 'spread', 'status'] as const satisfies readonly Field[];
-export type WeekField = (typeof weekFields)[number];
+type Drafts = ReadonlyMap<string, WeekDraft>;
 
 /** A week's scores and lines under an admin's hands. */
 export interface WeekEditing {
@@ -32,7 +24,8 @@ export interface WeekEditing {
   readonly error: (game: GameReply, field: WeekField) => string | null;
   /** The fields that somebody else set while they were edited. */
   readonly overtaken: (game: GameReply) => readonly Field[];
-  readonly set: (game: GameReply, values: Partial<Pick<Form, WeekField>>) => void;
+  /** @param isOver whether the game should be over, so that a score is its last */
+  readonly set: (game: GameReply, field: WeekField, value: Form[WeekField], isOver: boolean) => void;
   /** @returns whether everything that was typed can be saved */
   readonly save: () => boolean;
 }
@@ -45,20 +38,24 @@ export function useWeekEdit(
   onSaved: (count: number) => void,
 ): WeekEditing {
   const client = useQueryClient();
-  const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map());
-  const [told, setTold] = useState<ReadonlyMap<string, readonly Field[]>>(new Map());
+  const [drafts, setDrafts] = useState<Drafts>(new Map());
   const query = gamesQuery(poolId, weekId);
   const saving = useMutation({
-    mutationFn: (edits: WeekEdit) =>
-      call('PATCH /api/weeks/:weekId/games', { params: { weekId }, body: { games: edits } }),
-    onSuccess: ({ games: saved }) => {
+    mutationFn: (sent: Drafts) =>
+      call('PATCH /api/weeks/:weekId/games', { params: { weekId }, body: { games: editsOf(sent) } }),
+    onSuccess: ({ games: saved }, sent) => {
       const byId = new Map(saved.map((game) => [game.gid, game]));
       client.setQueryData(
         query.queryKey,
         (held) => held && { games: held.games.map((game) => byId.get(game.gid) ?? game) },
       );
-      setDrafts(new Map());
-      setTold(new Map());
+      const before = new Map(games.map((game) => [game.gid, game]));
+      setDrafts((open) =>
+        mapDrafts(open, (draft, gid) => {
+          const [typed, was, is] = [sent.get(gid), before.get(gid), byId.get(gid)];
+          return typed && was && is ? afterSave(draft, typed, was, is) : draft;
+        }),
+      );
       onSaved(saved.length);
     },
     onError: async (error) => {
@@ -66,17 +63,23 @@ export function useWeekEdit(
       if (error instanceof ApiError && error.code === 'changed_meanwhile') await lookAgain();
     },
   });
-  const draftOf = (gid: string): Draft => drafts.get(gid) ?? untouched;
+  const draftOf = (gid: string): WeekDraft => drafts.get(gid) ?? nothingTyped;
   const errors = [...drafts.values()].some((draft) => weekFields.some((field) => fieldError(draft, field) !== null));
-  const edits = [...drafts].flatMap(([gid, draft]) => toEdit(gid, draft) ?? []);
 
   /** The values seen become those of now; what was typed stays. */
   async function lookAgain(): Promise<void> {
-    const { games: now } = await client.fetchQuery({ ...query, staleTime: 0 });
-    setTold(new Map(now.map((game) => [game.gid, overtaken(draftOf(game.gid), game)])));
-    setDrafts(
-      new Map(now.flatMap((game) => (drafts.has(game.gid) ? [[game.gid, rebased(draftOf(game.gid), game)]] : []))),
-    );
+    try {
+      const { games: now } = await client.fetchQuery({ ...query, staleTime: 0 });
+      const byId = new Map(now.map((game) => [game.gid, game]));
+      setDrafts((open) =>
+        mapDrafts(open, (draft, gid) => {
+          const game = byId.get(gid);
+          return game ? overOthers(draft, game) : nothingTyped;
+        }),
+      );
+    } catch (error) {
+      console.error('Error reading the games of a week', error);
+    }
   }
 
   return {
@@ -86,30 +89,33 @@ export function useWeekEdit(
     form: (game) => shownForm(draftOf(game.gid), game),
     error: (game, field) => fieldError(draftOf(game.gid), field),
     overtaken: (game) => {
-      const { typed } = draftOf(game.gid);
-      const fields = [...(told.get(game.gid) ?? []), ...overtaken(draftOf(game.gid), game)];
-      return weekFields.filter((field) => field in typed && fields.includes(field));
+      const draft = draftOf(game.gid);
+      const fields = [...draft.told, ...overtaken(draft, game)];
+      return weekFields.filter((field) => field in draft.typed && fields.includes(field));
     },
-    set: (game, values) =>
-      setDrafts((open) => {
-        let draft = open.get(game.gid) ?? untouched;
-        for (const field of weekFields) {
-          const value = values[field];
-          if (value !== undefined) draft = withField(draft, game, field, value as Form[typeof field]);
-        }
-        return new Map(open).set(game.gid, draft);
-      }),
+    set: (game, field, value, isOver) =>
+      setDrafts((open) =>
+        new Map(open).set(game.gid, withTyped(open.get(game.gid) ?? nothingTyped, game, field, value, isOver)),
+      ),
     save: () => {
       if (errors) return false;
-      if (!saving.isPending && edits.length > 0) saving.mutate(edits);
+      if (!saving.isPending && editsOf(drafts).length > 0) saving.mutate(drafts);
       return true;
     },
   };
 }
 
-function toEdit(gid: string, draft: Draft): WeekEdit[number] | null {
-  const edit = editOf(draft);
-  return edit && { gid, ...edit, seen: edit.seen ?? {} };
+/** The drafts after a change, without those in which nothing is left. */
+function mapDrafts(drafts: Drafts, change: (draft: WeekDraft, gid: string) => WeekDraft): Drafts {
+  const changed = [...drafts].map(([gid, draft]) => [gid, change(draft, gid)] as const);
+  return new Map(changed.filter(([, { typed }]) => Object.keys(typed).length > 0));
+}
+
+function editsOf(drafts: Drafts): WeekEdit {
+  return [...drafts].flatMap(([gid, draft]) => {
+    const edit = editOf(draft);
+    return edit ? [{ gid, ...edit, seen: edit.seen ?? {} }] : [];
+  });
 }
 
 /** Also a field that cannot be saved counts: it may not get lost. */
