@@ -21,7 +21,7 @@ import { cardId } from './scroll-to-game.ts';
 import { SetByAdmin } from './set-by-admin.tsx';
 import type { Shares } from './shares.ts';
 import { SpreadInfo } from './spread-info.tsx';
-import { barBackground, TeamHalf } from './team-half.tsx';
+import { TeamHalf } from './team-half.tsx';
 
 export interface GameCardProps {
   readonly game: GameReply;
@@ -89,7 +89,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
         {half('away')}
         <MiddleBoard game={game} rules={rules} />
         {half('home')}
-        {split && <ShareBar game={game} split={split} />}
+        {split && <ShareBar game={game} split={split} picked={pick?.side} />}
       </div>
       <CardFoot {...{ game, pick, result, sending, open, rules, action }} plays={isMember} />
       {pick?.reason !== undefined && <Entered reason={pick.reason} />}
@@ -107,17 +107,27 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
   );
 });
 
-/** How the pool picked, in the colours of the teams; the words stand in the halves. It takes no height, so that a lock moves nothing. */
-function ShareBar({ game, split }: { readonly game: GameReply; readonly split: SideCounts }) {
-  const told = (['away', 'home'] as const).map((side) => `${nameOf(game[side])} ${split[side]}%`);
+interface ShareBarProps {
+  readonly game: GameReply;
+  readonly split: SideCounts;
+  readonly picked: Side | undefined;
+}
+
+/** How the pool picked, the own side in green; the words stand in the halves. It takes no height, so that a lock moves nothing. */
+function ShareBar({ game, split, picked }: ShareBarProps) {
+  const sides = ['away', 'home'] as const;
   return (
     <div
       role="img"
-      aria-label={`How the pool picked: ${told.join(', ')}`}
+      aria-label={`How the pool picked: ${sides.map((side) => `${nameOf(game[side])} ${split[side]}%`).join(', ')}`}
       className="absolute inset-x-1.5 -bottom-1.5 flex h-1 gap-1 overflow-hidden rounded-full"
     >
-      <span style={{ width: `${split.away}%`, background: barBackground(game.away) }} />
-      <span className="flex-1" style={{ background: barBackground(game.home) }} />
+      {sides.map((side) => (
+        <span
+          key={side}
+          style={{ width: `${split[side]}%`, background: `var(--${side === picked ? 'turf' : 'ink-faint'})` }}
+        />
+      ))}
     </div>
   );
 }

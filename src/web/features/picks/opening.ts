@@ -5,8 +5,8 @@ import { useLayoutEffect } from 'react';
 const COVERED = 144;
 
 /**
- * Begins at the first game that can be picked, where it is out of view and nobody has begun to read or to do something. The page is
- * painted first: scrolled in one step with what comes in place of the skeleton, the footer would count as a layout shift.
+ * Begins at the first game that can be picked, where it is out of view and nobody has begun to read or to do something. On phones
+ * only: elsewhere what was saved stands above the games, and nowhere else. The page is painted first: scrolled in one step with what comes in place of the skeleton, the footer would count as a layout shift.
  */
 export function useOpening(board: RefObject<HTMLElement | null>, isOpening: RefObject<boolean> | undefined): void {
   useLayoutEffect(() => {
@@ -14,7 +14,7 @@ export function useOpening(board: RefObject<HTMLElement | null>, isOpening: RefO
     isOpening.current = false;
     afterPaint(() => {
       const game = board.current?.querySelector('[data-side]:enabled')?.closest('article');
-      if (!game || scrollY > 0 || document.querySelector('main :focus')) return;
+      if (!game || innerWidth >= 768 || scrollY > 0 || document.querySelector('main :focus')) return;
       if (game.getBoundingClientRect().bottom > innerHeight - COVERED) game.closest('section')?.scrollIntoView();
     });
   }, [board, isOpening]);
