@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { MONEY_URL_MAX, POOL_DESCRIPTION_MAX, POOL_NAME_MAX } from '#core/validation.ts';
 import { routes } from './route.ts';
 import { PoolRules, SomeRules } from './rules.ts';
+import { SeasonYear } from './season.ts';
 import { Id, PoolParams, shape, Time, WeekParams } from './shapes.ts';
 
 const Name = Type.String({ maxLength: 4 * POOL_NAME_MAX });
@@ -92,8 +93,8 @@ const NewPool = shape({
   description: Type.Optional(Description),
   moneyUrl: Type.Optional(MoneyUrl),
   rules: Type.Optional(SomeRules),
-  /** The year of a season: all its weeks are the pool's from the start. */
-  season: Type.Optional(Type.Integer()),
+  /** A season that is loaded: all its weeks are the pool's from the start. */
+  season: Type.Optional(SeasonYear),
   /** Whether whoever creates the pool plays in it. */
   plays: Type.Optional(Type.Boolean()),
 });
@@ -123,7 +124,7 @@ export const poolAdmin = routes({
     access: 'admin',
     body: NewPool,
     reply: Made,
-    errors: [],
+    errors: ['unknown_week'],
   },
   'PATCH /api/pools/:poolId': {
     summary: 'Change settings of a pool, unless somebody else changed the same ones since they were seen',

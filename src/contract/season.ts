@@ -10,11 +10,13 @@ const SEASON_BODY_MAX = 6 * 1024 * 1024;
 /** So many flaws of a file are told; the rest is counted. */
 export const FLAWS_TOLD = 20;
 
+/** The year in which a season began. */
+export const SeasonYear = Type.Integer({ minimum: 1920, maximum: 2099 });
+
 /** Where the games come from: a file of games as nflverse has them (CSV), or ESPN. */
 export const SeasonRequest = shape({
   source: Type.Enum(['file', 'espn']),
-  /** The year in which the season began. */
-  season: Type.Integer({ minimum: 1920, maximum: 2099 }),
+  season: SeasonYear,
   /** The file; only where the source is one. */
   text: Type.Optional(Type.String({ maxLength: SEASON_FILE_MAX })),
 });

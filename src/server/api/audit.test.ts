@@ -104,6 +104,14 @@ describe.each(engines)('The log on %s', (engine) => {
     ]);
   });
 
+  test('tells of an edit of several games what it can, however it was stored', async () => {
+    const line = { gid, label: 'KC @ BUF', before: { homeScore: 0 }, after: { homeScore: 7 } };
+    const fields = [{ name: 'homeScore', label: 'home score', before: 0, after: 7 }];
+    for (const games of [undefined, 'all', [null, { gid }, line]]) await note({ act: 'games.edit', after: { games } });
+    expect((await read()).entries.map(({ lines }) => lines)).toEqual([[{ gid, label: 'KC @ BUF', fields }], [], []]);
+    expect((await file()).text).toContain('KC @ BUF home score: 7');
+  });
+
   test('is read by group, by who did it, to whom, and by pool and game', async () => {
     await note({});
     await edit({ spread: 3 }, other);

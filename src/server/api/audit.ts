@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
 import type { AuditEntry, AuditField, AuditLine, AuditReply } from '#contract/audit.ts';
 import { COMMAND_LINE } from '#contract/audit.ts';
 import type { QueryOf } from '#contract/index.ts';
@@ -12,6 +14,10 @@ import type { Db } from '#server/store/engine/connect.ts';
 import { named, nextPage, pageOf } from './log-page.ts';
 
 type AuditRoute = 'GET /api/admin/audit' | 'GET /api/admin/audit.csv' | 'GET /api/audit/mine';
+
+const State = Type.Record(Type.String(), Type.Unknown());
+/** A game in an edit of several, as the log keeps it. */
+const storedLine = Compile(Type.Object({ gid: Type.String(), label: Type.String(), before: State, after: State }));
 
 /** So many entries are read at once for a file. */
 const FILE_SLICE = 500;
@@ -86,15 +92,12 @@ function describe(act: LoggedAct, open: boolean): AuditEntry {
   };
 }
 
-/** An edit of several games tells no sides: it has a line for each game. */
+/** An edit of several games tells no sides: it has a line for each game. What of the stored text is no such line is left out. */
 function linesOf({ after: { games } }: LoggedAct): AuditLine[] {
-  const edited = games as readonly {
-    gid: string;
-    label: string;
-    before: LoggedAct['before'];
-    after: LoggedAct['after'];
-  }[];
-  return edited.map(({ gid, label, before, after }) => ({ gid, label, fields: fieldsOf(before, after) }));
+  const edited: unknown[] = Array.isArray(games) ? games : [];
+  return edited
+    .filter((line) => storedLine.Check(line))
+    .map(({ gid, label, before, after }) => ({ gid, label, fields: fieldsOf(before, after) }));
 }
 
 /**

@@ -91,6 +91,17 @@ describe.each(engines)('The pools of an admin on %s', (engine) => {
       expect(user?.pools).toHaveProperty(id);
     });
 
+    test.each([
+      [2031, 'unknown_week'],
+      [99_999_999_999, 'invalid_input'],
+      [1e300, 'invalid_input'],
+    ])('but not for a season that is not loaded: %d', async (season, code) => {
+      const count = async () => (await league.call('GET /api/admin/pools', { as: admin })).ok().pools.length;
+      const before = await count();
+      expect((await create({ name: 'Gridiron', season })).code).toBe(code);
+      expect(await count()).toBe(before);
+    });
+
     test('under a name in one line of whole characters that nothing turns around', async () => {
       const { id } = (await create({ name: 'G\u202erid\niron\u0007\ud800' })).ok();
       expect((await look(id)).settings.name).toBe('Grid iron');

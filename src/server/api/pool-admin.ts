@@ -64,6 +64,7 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
     if (wrong) return wrong;
     const memberId = body.plays ? caller.user.id : undefined;
     const id = await makePool(deps.store, actorOf(deps, caller), pool, { season: body.season, memberId });
+    if (id === null) return fail('unknown_week');
     await membersChanged(deps, id);
     return { id };
   },

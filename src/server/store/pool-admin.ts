@@ -21,24 +21,26 @@ export function settingsOf(pool: Pool): PoolSettings {
 
 /** What a pool has from the start, beside its settings. */
 export interface PoolStart {
-  /** The year of the season that it plays, as far as its weeks are known. */
+  /** The year of the season that it plays; one without weeks makes no pool. */
   readonly season?: number | undefined;
   /** Who plays in it. */
   readonly memberId?: string | undefined;
 }
 
-/** Creates a pool, and notes it and what it starts with. @returns its id */
+/** Creates a pool, and notes it and what it starts with. @returns its id, null where the season is not loaded */
 export function makePool(
   store: Store,
   actor: Actor,
   pool: Omit<PoolSettings, 'activeWeekId'>,
   { season, memberId }: PoolStart,
-): Promise<string> {
+): Promise<string | null> {
   const { adminId, now } = actor;
   return store.db.transaction().execute(async (tx) => {
+    const weeks = season === undefined ? [] : await weekIds(tx, season);
+    if (season !== undefined && weeks.length === 0) return null;
     const poolId = await createPool(tx, pool, now);
     await writeAudit(tx, { act: 'pool.create', actorId: adminId, poolId, after: settingFields(pool) }, now);
-    if (season !== undefined) await enableWeeks(tx, actor, poolId, await weekIds(tx, season));
+    await enableWeeks(tx, actor, poolId, weeks);
     if (memberId !== undefined) await addMember(tx, actor, poolId, memberId);
     return poolId;
   });
