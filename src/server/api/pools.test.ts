@@ -5,7 +5,7 @@ import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, deletePool, removeMember, setEnabled } from '#tests/builders.ts';
-import { MINUTE } from '#tests/core-samples.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 
 const WEEKS = ['2026-week9', '2026-week10', '2026-wild-card'] as const;
 
@@ -115,6 +115,29 @@ describe.each(engines)('Pools on %s', (engine) => {
     expect((await poolOf(poolId)).activeWeekId).toBe('2026-week9');
     await choose('2026-week17');
     expect((await poolOf(poolId)).activeWeekId).toBe('2026-week10');
+  });
+
+  test('go on by the clock from a week whose scores nobody enters, and name it', async () => {
+    const weeks = ['2026-week4', '2026-week5'];
+    const poolId = await addPool(league.deps, { weeks, members: [sam] });
+    await addGame(league.deps, { weekId: '2026-week4' });
+    await addGame(league.deps, { weekId: '2026-week5', kickoff: SUNDAY_1PM + 7 * 24 * HOUR });
+    const at = async (moment: number) => {
+      league.clock.set(moment);
+      const { activeWeekId, unscoredWeekId } = await poolOf(poolId);
+      const standings = await league.call('GET /api/pools/:poolId/standings', { as: sam, params: { poolId } });
+      return [activeWeekId, unscoredWeekId, standings.ok().activeWeekId];
+    };
+    const moments = [4 * HOUR - 1, 4 * HOUR, 24 * HOUR - 1, 24 * HOUR].map((after) => SUNDAY_1PM + after);
+    const told = [];
+    for (const moment of moments) told.push(await at(moment));
+    league.clock.set(SUNDAY_1PM - HOUR);
+    expect(told).toEqual([
+      ['2026-week4', null, '2026-week4'],
+      ['2026-week4', '2026-week4', '2026-week4'],
+      ['2026-week4', '2026-week4', '2026-week4'],
+      ['2026-week5', '2026-week4', '2026-week5'],
+    ]);
   });
 
   test.each(['games', 'picks', 'matchup'] as const)('have no %s of a week that is not theirs', async (what) => {

@@ -106,6 +106,18 @@ describe.each(engines)('Scores on %s', (engine) => {
     ]);
   });
 
+  test('so does editing a whole week', async () => {
+    await bothPick();
+    const editWeek = async (change: Edit, seen: Edit) => {
+      const body = { games: [{ gid, ...change, seen }] };
+      (await league.call('PATCH /api/weeks/:weekId/games', { as: admin, params: { weekId: WEEK_1 }, body })).ok();
+    };
+    await editWeek({ status: 'Final', homeScore: 7 }, { status: 'Not Started', homeScore: 0 });
+    expect(await totals()).toEqual({ Ann: 1, Bob: 0 });
+    await editWeek({ awayScore: 10 }, { awayScore: 0 });
+    expect(await totals()).toEqual({ Ann: 0, Bob: 1 });
+  });
+
   test('a tie makes nobody right', async () => {
     await bothPick();
     await edit({ status: 'Final', homeScore: 20, awayScore: 20 });

@@ -99,7 +99,7 @@ function WeekForm({ poolId, weekId, games }: WeekProps & { readonly games: reado
           <ScoreRow key={game.gid} game={game} editing={editing} />
         ))}
       </ul>
-      <div className="panel score-save">
+      <div className="panel score-save no-print">
         <Refusal text={failure} />
         <Button type="submit" disabled={saving || count === 0} className="w-full md:w-auto">
           {saving ? 'Saving...' : count === 0 ? 'Save' : `Save ${gamesText(count)}`}
