@@ -55,13 +55,19 @@ test('the last of many changes of mind is what is sent', async ({ page, app }) =
   await expect(half(card(page, 0), 'away')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a game that locked meanwhile refuses the pick: it goes back and says why', async ({ page, app, front }) => {
+test('a game that is over meanwhile is not folded while its pick waits; it refuses it: it goes back and says why', async ({
+  page,
+  app,
+  front,
+}) => {
   const { league, card } = await threeGames(app);
   await league.open(page);
   front.cutOff('PUT');
   await half(card(page, 0), 'home').click();
   await expect(card(page, 0).getByText('Not sent yet')).toBeVisible();
-  await league.edit(home(0), { status: 'In Progress' });
+  await league.edit(home(0), { status: 'Final' });
+  await page.reload();
+  await expect(card(page, 0).getByText('Final', { exact: true })).toBeVisible();
   front.mend();
   await expect(card(page, 0).getByRole('alert')).toHaveText('This game is locked. Picks can no longer be changed.');
   await expect(half(card(page, 0), 'home')).toHaveAttribute('aria-pressed', 'false');

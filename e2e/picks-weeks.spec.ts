@@ -32,6 +32,8 @@ test('all weeks are listed by week, the counter covers them, and picks go to the
   test.slow();
   const { weeks, games } = season();
   const league = await makePicksLeague(app, { weeks, games, picks: { 'BUF-1': 'home' } });
+  const shares: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/shares') && shares.push(request.url()));
   await league.open(page, 'ann', `/picks?week=${WEEK}`);
   await expect(page.getByText('of 16 picks made')).toBeVisible();
   if (isMobile) await page.getByRole('button', { name: 'All Weeks' }).click();
@@ -47,7 +49,9 @@ test('all weeks are listed by week, the counter covers them, and picks go to the
   await expect(week(10).getByRole('article').first()).toBeInViewport();
   for (let at = 10; at > 1; at -= 1) await week(at).getByRole('button', { name: 'Previous week' }).press('Enter');
   await expect(week(1).getByRole('button', { name: 'Previous week' })).toBeDisabled();
+  expect(shares, 'nothing is asked for cards that are folded').toEqual([]);
   await endedLine(week(1), /^\w+, .*: 1 right, 5 missed$/).click();
+  await expect.poll(() => shares.length).toBe(1);
   await expect(half(page.locator(`#game-${gidOf('BUF-1')}`), 'home')).toBeDisabled();
 
   await page.getByRole('button', { name: 'Next unpicked' }).filter({ visible: true }).click();

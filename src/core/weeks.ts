@@ -142,7 +142,8 @@ function scoreDue({ kickoff, timeTbd, status }: Pick<GameState, 'kickoff' | 'tim
   return kickoff + (timeTbd || status === 'In Progress' ? WEEK_WAITS_MS : SCORE_DUE_MS);
 }
 
-function isUnfinished({ status, void: isVoid }: Pick<Game, 'status' | 'void'>): boolean {
+/** Whether a score of the game is still to come. */
+export function isUnfinished({ status, void: isVoid }: Pick<Game, 'status' | 'void'>): boolean {
   return status !== 'Final' && isVoid === null;
 }
 

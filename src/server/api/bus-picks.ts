@@ -76,6 +76,6 @@ async function pickChanged(
   pick: { readonly poolId: string; readonly weekId: string; readonly userId: string },
   isFinal: boolean,
 ): Promise<void> {
-  await commitChange(deps, { kind: 'picks', ...pick });
+  await commitChange(deps, { kind: 'picks', ...pick, entered: true });
   if (isFinal) await commitChange(deps, { kind: 'pools', poolIds: [pick.poolId] });
 }

@@ -88,7 +88,7 @@ export class LinkedPicks {
     for (const [pick] of weeks.values()) {
       if (!pick) continue;
       const { poolId, weekId, userId } = pick;
-      await commitChange(this.#deps, { kind: 'picks', poolId, weekId, userId });
+      await commitChange(this.#deps, { kind: 'picks', poolId, weekId, userId, entered: true });
     }
     const poolIds = [...new Set(copied.map(({ poolId }) => poolId))];
     if (poolIds.length > 0) await commitChange(this.#deps, { kind: 'pools', poolIds });

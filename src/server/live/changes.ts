@@ -9,8 +9,14 @@ import { LONGEST_PAYLOAD, sendNotice } from '#server/store/engine/notices.ts';
 export type Change =
   /** Games of these weeks, and with them scores. */
   | { readonly kind: 'games'; readonly weekIds: readonly string[] }
-  /** Picks of one player in one pool and week. */
-  | { readonly kind: 'picks'; readonly poolId: string; readonly weekId: string; readonly userId: string }
+  /** Picks of one player in one pool and week; `entered` where they are an admin's or copied: those may be of locked games. */
+  | {
+      readonly kind: 'picks';
+      readonly poolId: string;
+      readonly weekId: string;
+      readonly userId: string;
+      readonly entered?: true;
+    }
   /** Pools: their settings, weeks and people, and the names of their members; `userIds` are those it let in or put out. */
   | { readonly kind: 'pools'; readonly poolIds: readonly string[]; readonly userIds?: readonly string[] }
   /** Sessions of one person, or what they may do: nothing that others read. */

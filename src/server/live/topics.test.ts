@@ -35,13 +35,7 @@ function touchedBy(change: Change): string[] {
   return touched(change, kept).map(([, { title }]) => title);
 }
 
-const OF_THE_WEEK = [
-  'matchup of the week',
-  'matchup for admins',
-  'active players of the week',
-  'shares of the week',
-  'own picks',
-];
+const OF_THE_WEEK = ['matchup of the week', 'matchup for admins', 'active players of the week', 'own picks'];
 
 describe('What a change touches', () => {
   test('games: their week, its leader and active players, every standing and matchup, because they add up all weeks, and every pool, because its active week follows', () => {
@@ -65,18 +59,18 @@ describe('What a change touches', () => {
     );
   });
 
+  test('picks that were entered or copied: how the pool picked too, because their games may be locked', () => {
+    const change = { kind: 'picks', poolId: 'p', weekId: WEEK, userId: 'me', entered: true } as const;
+    expect(touchedBy(change).sort()).toEqual([...OF_THE_WEEK, 'shares of the week'].sort());
+  });
+
   test.each([
     ['one', 'p', WEEK, OF_THE_WEEK],
     [
       'another week after it',
       'p',
       OTHER_WEEK,
-      [
-        'matchup of another week',
-        'active players of another week',
-        'shares of another week',
-        'own picks of another week',
-      ],
+      ['matchup of another week', 'active players of another week', 'own picks of another week'],
     ],
     [
       'another pool after that',

@@ -46,9 +46,11 @@ export function topicFor(ref: TopicRef, viewer: { readonly userId: string; reado
 }
 
 /** The names of the topics that a change of picks may have altered: there are many topics, and picks change often. */
-function namesTouchedByPicks({ poolId, weekId, userId }: Change & { kind: 'picks' }): string[] {
+function namesTouchedByPicks({ poolId, weekId, userId, entered }: Change & { kind: 'picks' }): string[] {
   if (shared.poolId !== poolId || shared.weekId !== weekId) shared = sharedNames(poolId, weekId);
-  return [...shared.names, topicName({ kind: 'picks', poolId, weekId, userId })];
+  const names = [...shared.names, topicName({ kind: 'picks', poolId, weekId, userId })];
+  // Players pick open games only, and shares are of locked ones.
+  return entered ? [...names, topicName({ kind: 'shares', poolId, weekId })] : names;
 }
 
 /** What all players of the pool and week asked about last look at: changes of picks come many at a time, of the same two. */
@@ -59,7 +61,6 @@ function sharedNames(poolId: string, weekId: string) {
     topicName({ kind: 'matchup', poolId, weekId, forAdmins: false }),
     topicName({ kind: 'matchup', poolId, weekId, forAdmins: true }),
     topicName({ kind: 'activePlayers', poolId, weekId }),
-    topicName({ kind: 'shares', poolId, weekId }),
   ];
   return { poolId, weekId, names };
 }

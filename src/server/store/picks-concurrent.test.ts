@@ -43,7 +43,7 @@ describe.each(engines)('Several writers on %s', (engine) => {
   const nodeOf = (at: number) => nodes[at % nodes.length] as Store;
 
   /** A write for every player, pool and game, in an order of its own. */
-  function everyWish(seed: number): PickWrite[] {
+  function everyWrite(seed: number): PickWrite[] {
     const writes = people.flatMap(({ userId }) =>
       pools.flatMap((poolId) =>
         games.map((gid, at): PickWrite => {
@@ -58,7 +58,7 @@ describe.each(engines)('Several writers on %s', (engine) => {
   test(`${BATCHES} batches at once that touch the same picks all end well`, async () => {
     const writers = Array.from({ length: BATCHES }, (_, at) => pickWriter(nodeOf(at), league.clock.now));
     const outcomes = await Promise.all(
-      writers.flatMap((writer, at) => everyWish(at).map((write) => writer.add(write))),
+      writers.flatMap((writer, at) => everyWrite(at).map((write) => writer.add(write))),
     );
     expect(outcomes.filter((outcome) => !outcome.saved)).toEqual([]);
     const rows = await league.store.db.selectFrom('picks').selectAll().execute();
@@ -72,7 +72,7 @@ describe.each(engines)('Several writers on %s', (engine) => {
 
   test('picks and edits of the same games do not stop each other', async () => {
     const writers = Array.from({ length: 12 }, (_, at) => pickWriter(nodeOf(at), league.clock.now));
-    const picking = writers.map((writer, at) => Promise.all(everyWish(at).map((write) => writer.add(write))));
+    const picking = writers.map((writer, at) => Promise.all(everyWrite(at).map((write) => writer.add(write))));
     const editing = Array.from({ length: 24 }, (_, at) =>
       editGame(nodeOf(at), games[at % games.length] ?? '', { homeScore: at }, league.clock.now),
     );
@@ -83,7 +83,7 @@ describe.each(engines)('Several writers on %s', (engine) => {
 
   test('a player who changes their mind on two devices at once is always answered', async () => {
     const [first, second] = [pickWriter(nodeOf(0), league.clock.now), pickWriter(nodeOf(1), league.clock.now)];
-    const write = everyWish(0)[0] as PickWrite;
+    const write = everyWrite(0)[0] as PickWrite;
     for (let round = 0; round < 150; round += 1) {
       const answers: Promise<PickOutcome>[] = [];
       for (let at = 0; at < 4; at += 1) {

@@ -37,16 +37,7 @@ const REWRITE_MS = 30_000;
 const MAX_REPLIES = 40;
 
 /** What is cached, by the first part of its key: what players see of their pools, nothing of what admins see of people. */
-const cachedKeys: readonly unknown[] = [
-  'pools',
-  'pool',
-  'games',
-  'picks',
-  'matchup',
-  'activePlayers',
-  'shares',
-  'standings',
-];
+const cachedKeys: readonly unknown[] = ['pools', 'pool', 'games', 'picks', 'matchup', 'activePlayers', 'standings'];
 
 /** Writes run one after the other, so that a clear is never overtaken by a write. */
 let work: Promise<unknown> = Promise.resolve();

@@ -51,13 +51,12 @@ export function matchupQuery(poolId: string, weekId: string) {
   });
 }
 
-/** How the members picked the games that are locked. No live topic: after the lock only bus picks change it. */
+/** How the members picked the games that are locked. No live topic: after the lock only picks that are entered or copied change it. */
 export function sharesQuery(poolId: string, weekId: string) {
   return queryOptions({
     queryKey: ['shares', poolId, weekId],
     queryFn: ({ signal }) =>
       call('GET /api/pools/:poolId/weeks/:weekId/shares', { params: { poolId, weekId } }, signal),
-    meta: { failure: 'Error fetching how the pool picked' },
   });
 }
 

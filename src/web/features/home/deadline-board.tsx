@@ -1,7 +1,7 @@
 import type { GameReply } from '#contract/shapes.ts';
 import { deadline, gameCounts } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
-import { pickOf, pickProgress, progressText } from '#core/picks.ts';
+import { nextUnpicked, pickOf, pickProgress, progressText } from '#core/picks.ts';
 import type { Picks } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Link } from '#web/lib/navigation.tsx';
@@ -20,13 +20,14 @@ interface WeekProps {
 /** The big board: how many picks are made, and how long there is for the rest. */
 export function DeadlineBoard({ games, picks }: WeekProps) {
   const progress = pickProgress(games, picks);
+  const isDone = useClock((now) => nextUnpicked(games, picks, now) === null);
   return (
     <section className="board bolts flex flex-col gap-5 p-5 sm:p-7 lg:col-span-2">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5">
         <div>
           <h2 className="label text-board-soft">Picks made</h2>
           <p
-            className={`led flex items-baseline gap-2 text-6xl sm:text-7xl ${progress.complete ? 'text-led-green' : 'text-led-red'}`}
+            className={`led flex items-baseline gap-2 text-6xl sm:text-7xl ${isDone ? 'text-led-green' : 'text-led-red'}`}
           >
             <Digits value={progress.made} />
             <span className="text-2xl text-board-soft">of {progress.total}</span>
@@ -40,7 +41,7 @@ export function DeadlineBoard({ games, picks }: WeekProps) {
       </div>
       <NextGames games={games} picks={picks} />
       <Link to="/picks" className={`${buttonLook('primary')} mt-auto self-start text-xl max-sm:self-stretch`}>
-        {progress.complete ? 'See your picks' : 'Make your picks'}
+        {isDone ? 'See your picks' : 'Make your picks'}
         <Icon name="chevronRight" />
       </Link>
     </section>

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
-import { gameCounts, isOver, kickoffSlots } from '#core/game.ts';
-import { weekName } from '#core/weeks.ts';
+import { kickoffSlots } from '#core/game.ts';
+import { isUnfinished, weekName } from '#core/weeks.ts';
 import { usePrinting } from '#web/lib/printing.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
@@ -71,7 +71,7 @@ interface WeekPartProps {
 function WeekPart({ weekId, before, after, isActive, games, board }: WeekPartProps) {
   const part = useRef<HTMLElement>(null);
   const isPrinting = usePrinting();
-  const [isShort] = useState(() => games.every((game) => isOver(game) || !gameCounts(game)));
+  const [isShort] = useState(() => !games.some(isUnfinished));
   const isNear = useNear(part, isShort);
   const opensHere = useRef(isActive && before !== undefined);
   useLayoutEffect(() => {
@@ -85,7 +85,7 @@ function WeekPart({ weekId, before, after, isActive, games, board }: WeekPartPro
       aria-label={weekName(weekId)}
       className={`week-part -mx-2 px-2 pb-10 ${isShort ? '' : 'long'}`}
     >
-      <div className="panel week-head -mx-2 mb-3 flex items-center gap-1 px-2">
+      <div className="panel sticky top-16 low:top-0 z-10 -mx-2 mb-3 flex items-center gap-1 px-2">
         <h2 className="heading flex-1 text-2xl text-amber">{weekName(weekId)}</h2>
         <Step icon="arrowUp" label="Previous week" weekId={before} />
         <Step icon="arrowDown" label="Next week" weekId={after} />

@@ -2,8 +2,6 @@ import type { RefObject } from 'react';
 import { useLayoutEffect } from 'react';
 import { retryableImport } from '#web/lib/retryable-import.ts';
 
-const keys = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'];
-
 const load = retryableImport(() => import('./arrow-moves.ts'));
 let moves: ReturnType<typeof load> | null = null;
 
@@ -24,7 +22,7 @@ export function useArrowKeys(board: RefObject<HTMLElement | null>): void {
     const onKey = (event: KeyboardEvent) => {
       const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event;
       const isOnGame = target instanceof Element && target.closest('article') !== null;
-      if (!root || !isOnGame || !keys.includes(key) || altKey || ctrlKey || metaKey || shiftKey) return;
+      if (!root || !isOnGame || !key.startsWith('Arrow') || altKey || ctrlKey || metaKey || shiftKey) return;
       if (root.querySelector('[data-side]:enabled') === null) return; // No game to go to: the page scrolls.
       event.preventDefault();
       void fetchMoves().then(({ followArrow }) => followArrow(root, key));

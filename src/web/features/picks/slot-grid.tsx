@@ -6,6 +6,7 @@ import { isOver, kickoffSlots } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { outcomeText, pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules.ts';
+import { isUnfinished } from '#core/weeks.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { usePrinting } from '#web/lib/printing.ts';
 import { lockText, PICKS_CLOSED_TEXT } from '#web/parts/countdown.ts';
@@ -15,7 +16,6 @@ import type { WeekData } from '#web/parts/week-data.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Sending } from './card-foot.tsx';
 import { GameCard } from './game-card.tsx';
-import type { Shares } from './shares.ts';
 import { useShares } from './shares.ts';
 
 /** What all cards of the screen share. */
@@ -38,11 +38,11 @@ interface SlotGridProps {
 }
 
 export function SlotGrid({ games, board, heading }: SlotGridProps) {
-  const shares = useShares(board.poolId, games);
+  const isWeekOver = !games.some(isUnfinished);
   return (
     <div className="slots grid grid-cols-1 gap-x-4 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
       {kickoffSlots(games).map((slot) => (
-        <Slot key={`${slot.kickoff} ${slot.timeTbd}`} {...{ slot, shares, board, heading }} />
+        <Slot key={`${slot.kickoff} ${slot.timeTbd}`} {...{ slot, isWeekOver, board, heading }} />
       ))}
     </div>
   );
@@ -50,32 +50,36 @@ export function SlotGrid({ games, board, heading }: SlotGridProps) {
 
 interface SlotProps {
   readonly slot: KickoffSlot<GameReply>;
-  readonly shares: readonly Shares[];
+  readonly isWeekOver: boolean;
   readonly board: Board;
   readonly heading: 'h2' | 'h3';
 }
 
 /**
  * The games that kick off together, under the time they do, and how long those that count can be picked. Games that were over when
- * it was opened are one line; those that end while somebody reads stay, so that nothing moves.
+ * it was opened are one line; those that end while somebody reads stay, so that nothing moves, and so do those whose pick is not
+ * stored.
  */
-function Slot({ slot, shares, board, heading: Heading }: SlotProps) {
-  const { week, rules, isMember, onRecords, action } = board;
+function Slot({ slot, isWeekOver, board, heading: Heading }: SlotProps) {
+  const { rules, isMember, onRecords, action } = board;
+  const { picks, saving, pick } = board.week;
   const { day, time } = kickoffText(slot);
   const { kickoff, timeTbd, lockAt, games } = slot;
   const lock = useClock((now) => (lockAt === null ? null : lockText({ kickoff, timeTbd, lockAt }, now)));
-  const [endedBefore] = useState(() => games.filter(isOver).map(({ gid }) => gid));
-  const [isUnfolded, setUnfolded] = useState(false);
-  const ended = games.filter(
-    (game) => endedBefore.includes(game.gid) && isOver(game) && failureOf(week.saving, game.gid) === undefined,
+  const settled = games.filter(
+    (game) => isOver(game) && failureOf(saving, game.gid) === undefined && sendingOf(saving, game.gid) === 'done',
   );
+  const [endedBefore] = useState(() => settled.map(({ gid }) => gid));
+  const [isUnfolded, setUnfolded] = useState(false);
+  const ended = settled.filter(({ gid }) => endedBefore.includes(gid));
   const others = games.filter((game) => !ended.includes(game));
   const title = (
     <>
       {day} <span className="text-ink-soft">· {time}</span>
     </>
   );
-  const isFolded = others.length === 0;
+  // Also where a game comes out of the fold again, so that its button stays where it is.
+  const isFolded = ended.length > 0 && games.every(({ gid }) => endedBefore.includes(gid));
   const line = ended.length > 0 && (
     <button
       type="button"
@@ -85,13 +89,15 @@ function Slot({ slot, shares, board, heading: Heading }: SlotProps) {
     >
       {isFolded && <span className="text-lg font-semibold">{title}</span>}
       <span className="ml-auto flex items-center gap-2 text-ink-soft">
-        {isMember ? outcomeText(ended, week.picks, rules) : overText(ended.length)}
+        {isMember ? outcomeText(ended, picks, rules) : overText(ended.length)}
         <Icon name="chevronDown" className={`size-4 ${isUnfolded ? 'rotate-180' : ''}`} />
       </span>
     </button>
   );
+  const isClosed = lock === PICKS_CLOSED_TEXT;
   const isPrinting = usePrinting();
   const shown = isUnfolded || isPrinting ? [...ended, ...others] : others;
+  const shares = useShares(board.poolId, shown, isWeekOver);
   return (
     <section
       className={`grid grid-cols-subgrid content-start ${isFolded ? 'not-last:-mb-5' : ''} ${widthOf(games.length)}`}
@@ -107,10 +113,8 @@ function Slot({ slot, shares, board, heading: Heading }: SlotProps) {
             </Heading>
             <div className="hash min-w-2 flex-1 opacity-60" aria-hidden="true" />
             {lock !== null && (
-              <p
-                className={`label flex min-w-0 items-center gap-1.5 ${lock === PICKS_CLOSED_TEXT ? 'text-ink-faint' : 'text-amber'}`}
-              >
-                <Icon name={lock === PICKS_CLOSED_TEXT ? 'lock' : 'clock'} className="size-4" />
+              <p className={`label flex min-w-0 items-center gap-1.5 ${isClosed ? 'text-ink-faint' : 'text-amber'}`}>
+                <Icon name={isClosed ? 'lock' : 'clock'} className="size-4" />
                 <span className="truncate">{lock}</span>
               </p>
             )}
@@ -124,13 +128,13 @@ function Slot({ slot, shares, board, heading: Heading }: SlotProps) {
             <li key={game.gid}>
               <GameCard
                 game={game}
-                pick={pickOf(week.picks, game.gid)}
-                shares={shares.find(({ gid }) => gid === game.gid)}
-                sending={sendingOf(week.saving, game.gid)}
-                failure={failureOf(week.saving, game.gid)}
+                pick={pickOf(picks, game.gid)}
+                shares={shares?.find(({ gid }) => gid === game.gid)}
+                sending={sendingOf(saving, game.gid)}
+                failure={failureOf(saving, game.gid)}
                 rules={rules}
                 isMember={isMember}
-                onPick={week.pick}
+                onPick={pick}
                 onRecords={onRecords}
                 action={action?.(game)}
               />
@@ -143,7 +147,7 @@ function Slot({ slot, shares, board, heading: Heading }: SlotProps) {
 }
 
 function overText(games: number): string {
-  return games === 1 ? '1 game over' : `${games} games over`;
+  return `${games} ${games === 1 ? 'game' : 'games'} over`;
 }
 
 function sendingOf({ pending, waiting }: SavingState, gid: string): Sending {
