@@ -89,7 +89,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
         {half('away')}
         <MiddleBoard game={game} rules={rules} />
         {half('home')}
-        {split && <ShareBar game={game} split={split} picked={pick?.side} />}
+        {split && <ShareBar split={split} picked={pick?.side} />}
       </div>
       <CardFoot {...{ game, pick, result, sending, open, rules, action }} plays={isMember} />
       {pick?.reason !== undefined && <Entered reason={pick.reason} />}
@@ -108,21 +108,15 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
 });
 
 interface ShareBarProps {
-  readonly game: GameReply;
   readonly split: SideCounts;
   readonly picked: Side | undefined;
 }
 
 /** How the pool picked, the own side in green; the words stand in the halves. It takes no height, so that a lock moves nothing. */
-function ShareBar({ game, split, picked }: ShareBarProps) {
-  const sides = ['away', 'home'] as const;
+function ShareBar({ split, picked }: ShareBarProps) {
   return (
-    <div
-      role="img"
-      aria-label={`How the pool picked: ${sides.map((side) => `${nameOf(game[side])} ${split[side]}%`).join(', ')}`}
-      className="absolute inset-x-1.5 -bottom-1.5 flex h-1 gap-1 overflow-hidden rounded-full"
-    >
-      {sides.map((side) => (
+    <div aria-hidden="true" className="absolute inset-x-1.5 -bottom-1.5 flex h-1 gap-1 overflow-hidden rounded-full">
+      {(['away', 'home'] as const).map((side) => (
         <span
           key={side}
           style={{ width: `${split[side]}%`, background: `var(--${side === picked ? 'turf' : 'ink-faint'})` }}

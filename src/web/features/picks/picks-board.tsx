@@ -97,17 +97,16 @@ export function PicksBoard({ poolId, week, rules, isMember, isOpening, beside, c
 function KeyHint() {
   return (
     <p className="no-print mt-3 text-sm text-ink-soft max-md:sr-only not-pointer-fine:sr-only">
-      On a game, <Key name="arrow up" sign="↑" /> <Key name="arrow down" sign="↓" /> go to the others,{' '}
-      <Key name="arrow left" sign="←" /> picks the away side, <Key name="arrow right" sign="→" /> the home side.
+      On a game, <Key sign="↑" /> <Key sign="↓" /> go to the others, <Key sign="←" /> picks the away side,{' '}
+      <Key sign="→" /> the home side.
     </p>
   );
 }
 
-function Key({ name, sign }: { readonly name: string; readonly sign: string }) {
+function Key({ sign }: { readonly sign: string }) {
   return (
     <kbd className="mx-0.5 inline-grid size-5 place-items-center rounded bg-panel-high font-[inherit] text-xs shadow-[inset_0_0_0_1px_var(--line-strong)]">
-      <span aria-hidden="true">{sign}</span>
-      <span className="sr-only">{name}</span>
+      {sign}
     </kbd>
   );
 }
