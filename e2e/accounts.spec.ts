@@ -99,6 +99,8 @@ test('a newcomer verifies their address by the mail, and can have it sent again'
   await expect(page).toHaveURL('/');
   const hint = page.getByText('Open the link we sent to newcomer@example.com');
   await expect(hint).toBeVisible();
+  const top = (await hint.boundingBox())?.y ?? 0;
+  expect(top, 'at the foot of the window').toBeGreaterThan(0.6 * (page.viewportSize()?.height ?? 0));
   await checkAxe(page);
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(hint).toHaveCount(0);
@@ -128,6 +130,9 @@ test('a newcomer verifies their address by the mail, and can have it sent again'
   await expect(page.getByRole('alert')).toHaveText(
     'This link has expired or was used already. Please ask for a new one.',
   );
+  await page.goto('/verify');
+  await expect(page.getByRole('alert')).toHaveText('This link is not complete.');
+  await expect(page.getByText('Your profile can send you a new link.')).toBeVisible();
   await page.goto('/profile');
   await expect(page.getByText('Your email address is verified.')).toBeVisible();
 });

@@ -121,7 +121,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await stranger.fill(player.getByLabel('Password', { exact: true }), 'Tailgate7');
       await stranger.fill(player.getByLabel('Confirm password'), 'Tailgate7');
       await stranger.tap(create);
-      await expect(player).toHaveURL(/\/picks/);
+      await expect(player).toHaveURL('/picks');
       await expect(player.getByText('Sunday Crew')).not.toHaveCount(0);
       const aways = player.getByRole('article').getByRole('button', { name: /Pick / });
       await expect(aways).toHaveCount(30);

@@ -19,7 +19,6 @@ import {
   findCredentials,
   findCredentialsById,
   heldPasswordHash,
-  signInMethods,
 } from '../store/accounts.ts';
 import { findMailToken } from '../store/mail-tokens.ts';
 import { resetPassword } from '../store/password-reset.ts';
@@ -59,21 +58,21 @@ export const passwords: Pick<Handlers, keyof typeof routes> = {
     const entry = link && (await findCredentialsById(db, link.accountId));
     if (!link || !entry) return fail('link_expired');
     const { accountId, accountName, email } = entry;
-    const ways = await signInMethods(db, accountId);
     const user = await findUserByAccount(db, accountId);
     if (isWeak(body.password, { email, displayName: user?.displayName ?? accountName })) return fail('weak_password');
     const network = networkOf(client.address);
     const passwordHash = await deps.passwords.hash(body.password, [network]);
     if (passwordHash === null) return tooBusy();
     const password = { hash: passwordHash, disconnectsProviders: body.disconnectProviders === true };
-    const deviceKey = await resetPassword(deps.store, link, password, Date.now());
-    if (deviceKey === null) return fail('link_expired');
+    const reset = await resetPassword(deps.store, link, password, Date.now());
+    if (reset === null) return fail('link_expired');
+    const { deviceKey, before } = reset;
     deps.security.note({ event: 'reset-done', accountId, network });
     if (password.disconnectsProviders) noteAllRemoved(deps, accountId, network);
     // The owner does not wait for the attempts of somebody who guessed at the old password.
     await deps.limits.forgive(['sign-in to', email]);
     if (user) await commitChange(deps, { kind: 'sessions', userId: user.id });
-    if (link.mailedTo === null && !ways.hasPassword && ways.providers.length === 0) {
+    if (link.mailedTo === null && !before.hasPassword && before.providers.length === 0) {
       // An account made on the command line: nobody was in it before, so there is nobody to warn.
       deps.security.note({ event: 'sign-in', accountId, network, detail: 'first password' });
       return { session: (await signIn(call, { ...entry, deviceKey }, true)).session };

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Invitation } from '#contract/joining.ts';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
 import { ApiError, call } from '#web/lib/api.ts';
+import { useClock } from '#web/lib/clock.ts';
 
 /** What an invite link leads to. @param userId who looks, since members are told more; null for somebody who is not signed in */
 export function invitationQuery(token: string, userId: string | null) {
@@ -35,7 +36,7 @@ export function isAccepted(token: string): boolean {
 export function InvitationBoard({ invitation }: { readonly invitation: Invitation }) {
   const { poolName, invitedBy, members, useSpread, nextLock } = invitation;
   return (
-    <div className="board bolts mb-3 w-full p-4 text-left">
+    <div className="board mb-3 w-full p-4 text-left">
       <p className="text-sm break-words text-board-soft">
         {invitedBy === null ? 'You are invited to' : `${invitedBy} invites you to`}
       </p>
@@ -58,7 +59,10 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
+/** Between the kick-off of a game and its lock, the moment is past. */
 function Moment({ at }: { readonly at: number }) {
+  const isPast = useClock((now) => now >= at);
+  if (isPast) return 'At any moment';
   return (
     <>
       <span className="inline-block">{formatDay(at)},</span> <span className="inline-block">{formatTime(at)}</span>

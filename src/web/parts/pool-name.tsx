@@ -26,7 +26,7 @@ export function PoolName({ children }: { readonly children?: ReactNode }) {
             <select
               ref={list}
               aria-label="Switch pool"
-              value={pool?.id}
+              value={pool?.id ?? ''}
               onChange={(event) => {
                 switchedAt = performance.now();
                 select(event.target.value);

@@ -3,7 +3,7 @@ import { BuildTime } from './build-time.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 /** Shown where the link lacks its token. */
-export const INCOMPLETE = 'This link is not complete, or too old. Please ask for a new one.';
+export const INCOMPLETE = 'This link is not complete.';
 
 interface LinkPageProps {
   readonly title: string;

@@ -16,18 +16,15 @@ declare global {
 /** Remembers that somebody was offered to install the app on this device. */
 const OFFERED_KEY = 'install-offered';
 
-/** Lines that a person is told once, under the header: they cover nothing that is tapped to make picks. */
+/** Lines that a person is told once. */
 export function Hints() {
   const { user } = useAuth();
   if (user === null) return null;
   return (
-    <div
-      role="status"
-      className="pointer-events-none fixed inset-x-0 top-16 z-40 flex flex-col items-center gap-2 p-3 [@media(max-height:30rem)]:top-0"
-    >
+    <>
       <ConfirmHint email={user.email} isConfirmed={user.emailVerified} />
       <InstallHint />
-    </div>
+    </>
   );
 }
 
@@ -106,7 +103,7 @@ interface LineProps {
 
 function Line({ onClose, action, children }: LineProps) {
   return (
-    <div className="panel pointer-events-auto flex w-full max-w-lg items-center gap-3 py-1 pr-1 pl-4">
+    <div className="panel pointer-events-auto mt-2 flex w-full max-w-lg items-center gap-3 py-1 pr-1 pl-4">
       <p className="min-w-0 flex-1 py-1.5 text-sm break-words">{children}</p>
       {action}
       <button

@@ -5,6 +5,7 @@ import { Hints } from './hints.tsx';
 import { followBuilds } from './worker-updates.ts';
 
 /** Says that a newer app is there, and leaves it to the person when to load it. */
+/** Above the bars at the bottom. The Picks screen brings no game under it. */
 export function UpdatePrompt() {
   const [load, setLoad] = useState<(() => void) | null>(null);
   useEffect(() => {
@@ -13,19 +14,21 @@ export function UpdatePrompt() {
     });
   }, []);
   return (
-    <>
-      <div role="status" className="pointer-events-none fixed inset-x-4 bottom-20 z-50 flex justify-center md:bottom-6">
-        {load && (
-          <div className="panel pointer-events-auto flex items-center gap-3 py-2 pr-2 pl-4">
-            <Icon name="star" className="size-5 text-amber" />
-            <span className="text-sm">A new version is ready.</span>
-            <Button tone="plain" onClick={load}>
-              Reload
-            </Button>
-          </div>
-        )}
-      </div>
+    <div
+      id="hints"
+      role="status"
+      className="no-print pointer-events-none fixed inset-x-4 bottom-[calc(var(--dock,0px)+0.5rem)] z-40 flex flex-col items-center md:bottom-6"
+    >
       <Hints />
-    </>
+      {load && (
+        <div className="panel pointer-events-auto mt-2 flex items-center gap-3 py-2 pr-2 pl-4">
+          <Icon name="star" className="size-5 text-amber" />
+          <span className="text-sm">A new version is ready.</span>
+          <Button tone="plain" onClick={load}>
+            Reload
+          </Button>
+        </div>
+      )}
+    </div>
   );
 }

@@ -13,7 +13,7 @@ import {
   isDeadInvite,
 } from '#web/parts/invitation.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
-import { poolsQuery } from '#web/parts/queries.ts';
+import { poolQuery, poolsQuery } from '#web/parts/queries.ts';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -58,7 +58,9 @@ function Invited({ token, invitation }: InvitedProps) {
     onSuccess: async (joined) => {
       const read = [SESSION_KEY, poolsQuery.queryKey].map((queryKey) => client.invalidateQueries({ queryKey }));
       await Promise.all(read);
-      if (joined.outcome !== 'asked') enter(joined.poolId, joined.weekId);
+      if (joined.outcome === 'asked') return;
+      const pool = await client.fetchQuery(poolQuery(joined.poolId)).catch(() => null);
+      enter(joined.poolId, joined.weekId === pool?.activeWeekId ? null : joined.weekId);
     },
     onError: (error) => console.error('Error joining the pool', error),
   });
@@ -94,7 +96,7 @@ function Invited({ token, invitation }: InvitedProps) {
   );
 }
 
-/** Goes to the picks of a pool, in the week of the first game that can be picked. */
+/** Goes to the picks of a pool. @param weekId where it is not the active week, which the address does not name: it changes */
 function useEnter(): (poolId: string, weekId: string | null) => void {
   const { select } = usePool();
   const go = useNavigate();

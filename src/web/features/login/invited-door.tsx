@@ -1,5 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { Session } from '#contract/auth.ts';
+import { SESSION_KEY } from '#web/lib/query.ts';
 import { acceptInvitation, InvitationBoard, invitationQuery, isDeadInvite } from '#web/parts/invitation.tsx';
 import { Failure } from '#web/ui/notice.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
@@ -15,9 +17,16 @@ interface InvitedDoorProps {
 /** The way in for somebody who was sent an invite link: whoever signs up or in here joins the pool by that. */
 export function InvitedDoor({ token, next }: InvitedDoorProps) {
   const { data, error, isFetching, refetch } = useQuery(invitationQuery(token, null));
+  const client = useQueryClient();
+  const isKnown = data !== undefined;
   useEffect(() => {
-    if (data) acceptInvitation(token);
-  }, [data, token]);
+    if (!isKnown) return;
+    acceptInvitation(token);
+    return () => {
+      // Left without signing in: whoever signs in elsewhere has not accepted it.
+      if (!client.getQueryData<Session>(SESSION_KEY)?.user) acceptInvitation(null);
+    };
+  }, [client, isKnown, token]);
   if (data) {
     return (
       <>

@@ -22,7 +22,8 @@ export function goToGap(root: HTMLElement, tapped: HTMLElement): void {
     const isMoving = last.game === tapped && performance.now() - last.at < SCROLLING_MS;
     const { top, height } = next.getBoundingClientRect();
     const thumb = isMoving ? last.top : tapped.getBoundingClientRect().top;
-    const goal = Math.max(COVERED.top, Math.min(thumb, innerHeight - COVERED.bottom - height));
+    const hints = document.getElementById('hints')?.offsetHeight ?? 0;
+    const goal = Math.max(COVERED.top, Math.min(thumb, innerHeight - COVERED.bottom - hints - height));
     last = { game: next, top: goal, at: performance.now() };
     scrollBy({ top: top - goal, behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
   }, PAUSE_MS);

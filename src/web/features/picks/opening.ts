@@ -14,7 +14,8 @@ export function useOpening(board: RefObject<HTMLElement | null>, isOpening: RefO
     isOpening.current = false;
     afterPaint(() => {
       const game = board.current?.querySelector('[data-side]:enabled')?.closest('article');
-      if (!game || innerWidth >= 768 || scrollY > 0 || document.querySelector('main :focus')) return;
+      // A list that has the focus is the switch between pools, which gets it back by itself.
+      if (!game || innerWidth >= 768 || scrollY > 0 || document.querySelector('main :focus:not(select)')) return;
       if (game.getBoundingClientRect().bottom > innerHeight - COVERED) game.closest('section')?.scrollIntoView();
     });
   }, [board, isOpening]);

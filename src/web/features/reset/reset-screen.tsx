@@ -9,7 +9,7 @@ import { useSignInOptions } from '#web/lib/sign-in-options.ts';
 import { DisconnectOffer } from '#web/parts/disconnect-offer.tsx';
 import { NewPasswordForm } from '#web/parts/new-password-form.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
-import { LinkPage } from '#web/ui/link-page.tsx';
+import { INCOMPLETE, LinkPage } from '#web/ui/link-page.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 
 /** Where the mailed link for a new password leads to. */
@@ -87,7 +87,7 @@ interface UselessProps {
 function Useless({ isComplete, signIn }: UselessProps) {
   const { status } = useAuth();
   const { mail } = useSignInOptions();
-  const what = isComplete ? 'This link has expired or was used already.' : 'This link is not complete.';
+  const what = isComplete ? 'This link has expired or was used already.' : INCOMPLETE;
   if (status === 'loading') return null;
   return (
     <LinkPage title="Set a new password">

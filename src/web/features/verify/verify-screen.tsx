@@ -42,7 +42,7 @@ export function VerifyScreen() {
         {refusal === null && !verifying.isSuccess && 'One moment...'}
       </p>
       <Refusal text={refusal} />
-      {mail && error instanceof ApiError && error.code === 'link_expired' && (
+      {mail && (token === undefined || (error instanceof ApiError && error.code === 'link_expired')) && (
         <p className="mb-5 text-ink-soft">Your profile can send you a new link.</p>
       )}
       <Link to="/" className={`${buttonLook('primary')} w-full`}>
