@@ -48,8 +48,9 @@ export function PicksBoard({ poolId, week, rules, isMember, isOpening, beside, c
   const autoNext = useAutoNext(cards);
   const isDone = useClock((now) => nextUnpicked(games, picks, now) === null);
   const progress = { ...pickProgress(games, picks), isDone };
+  const wasComplete = useRef(progress.complete);
   useEffect(() => {
-    if (isMember && progress.complete) dispatchEvent(new Event('all-picked'));
+    if (isMember && progress.complete && !wasComplete.current) dispatchEvent(new Event('all-picked'));
   }, [isMember, progress.complete]);
   return (
     <>

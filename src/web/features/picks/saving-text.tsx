@@ -13,11 +13,7 @@ interface SavingTextProps {
 export function SavingText({ games, saving }: SavingTextProps) {
   if (saving.waiting.length > 0) {
     const count = saving.waiting.length;
-    return (
-      <span className="whitespace-nowrap text-amber">
-        {saving.isPostponed ? `${count} not saved yet, trying again` : `${count} waiting for the connection`}
-      </span>
-    );
+    return <span className="whitespace-nowrap text-amber">{count} not saved yet, trying again</span>;
   }
   if (Object.keys(saving.pending).length > 0) return 'Saving...';
   const failed = games.find(({ gid }) => failureOf(saving, gid) !== undefined);

@@ -87,7 +87,6 @@ function combined(states: readonly SavingState[]): SavingState {
   return {
     pending,
     waiting: states.flatMap((state) => state.waiting),
-    isPostponed: states.some((state) => state.isPostponed),
     failures: Object.assign({}, ...states.map((state) => state.failures)),
     saved: states.some((state) => state.saved) && Object.keys(pending).length === 0,
   };

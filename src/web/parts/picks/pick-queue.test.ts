@@ -81,14 +81,14 @@ describe('saving picks', () => {
     expect(queue.state()).toEqual({
       pending: { g1: 'home' },
       waiting: [],
-      isPostponed: false,
+
       failures: {},
       saved: false,
     });
     expect([...kept.keys()]).toEqual(['g1']);
     waiting[0]?.answer();
     await settled();
-    expect(queue.state()).toEqual({ pending: {}, waiting: [], isPostponed: false, failures: {}, saved: true });
+    expect(queue.state()).toEqual({ pending: {}, waiting: [], failures: {}, saved: true });
     expect(stored).toEqual({ g1: 'home' });
     expect(kept.size).toBe(0);
   });
@@ -130,7 +130,7 @@ describe('saving picks', () => {
     expect(queue.state()).toEqual({
       pending: { g1: 'home' },
       waiting: [],
-      isPostponed: false,
+
       failures: {},
       saved: false,
     });
@@ -142,7 +142,7 @@ describe('saving picks', () => {
     waiting[0]?.refuse('This game is locked.');
     await settled();
     const refusal = { g1: 'This game is locked.' };
-    expect(queue.state()).toEqual({ pending: {}, waiting: [], isPostponed: false, failures: refusal, saved: false });
+    expect(queue.state()).toEqual({ pending: {}, waiting: [], failures: refusal, saved: false });
     expect(failures).toEqual(['refused']);
     expect(kept.size).toBe(0);
     queue.pick('g1', 'away');
@@ -158,7 +158,7 @@ describe('saving picks', () => {
     waiting[1]?.answer();
     await settled();
     expect(stored).toEqual({ g1: 'away' });
-    expect(queue.state()).toEqual({ pending: {}, waiting: [], isPostponed: false, failures: {}, saved: true });
+    expect(queue.state()).toEqual({ pending: {}, waiting: [], failures: {}, saved: true });
   });
 
   it('takes a pick back as it makes one', async () => {
@@ -178,7 +178,7 @@ describe('saving picks', () => {
     expect(waiting[1]).toMatchObject({ side: 'home', basedOn: 7 });
     waiting[1]?.answer(8);
     await settled();
-    expect(queue.state()).toEqual({ pending: {}, waiting: [], isPostponed: false, failures: {}, saved: true });
+    expect(queue.state()).toEqual({ pending: {}, waiting: [], failures: {}, saved: true });
     expect(failures).toEqual([]);
   });
 
@@ -217,7 +217,7 @@ describe('on a broken connection', () => {
     expect(queue.state()).toEqual({
       pending: { g1: 'home' },
       waiting: ['g1'],
-      isPostponed: false,
+
       failures: {},
       saved: false,
     });
@@ -228,7 +228,7 @@ describe('on a broken connection', () => {
     waiting[1]?.answer();
     await settled();
     expect(stored).toEqual({ g1: 'home' });
-    expect(queue.state()).toEqual({ pending: {}, waiting: [], isPostponed: false, failures: {}, saved: true });
+    expect(queue.state()).toEqual({ pending: {}, waiting: [], failures: {}, saved: true });
   });
 
   it('what may have arrived is sent again before the tap that followed it', async () => {
@@ -270,7 +270,7 @@ describe('on a broken connection', () => {
     expect(queue.state()).toEqual({
       pending: { g1: 'away' },
       waiting: ['g1'],
-      isPostponed: true,
+
       failures: {},
       saved: false,
     });
@@ -281,7 +281,7 @@ describe('on a broken connection', () => {
     await settled();
     expect(waiting).toHaveLength(2);
     expect(stored).toEqual({ g1: 'away' });
-    expect(queue.state()).toEqual({ pending: {}, waiting: [], isPostponed: false, failures: {}, saved: true });
+    expect(queue.state()).toEqual({ pending: {}, waiting: [], failures: {}, saved: true });
   });
 
   it('what may have arrived is sent again also where the server postpones it', async () => {

@@ -20,8 +20,6 @@ export interface SavingState {
   readonly pending: Readonly<Record<string, PickedSide>>;
   /** Of those, what could not be sent so far. */
   readonly waiting: readonly string[];
-  /** Something waits because the server takes no more changes for the moment. */
-  readonly isPostponed: boolean;
   /** Why the last tap on a game did not count. */
   readonly failures: Readonly<Record<string, string>>;
   /** The last tap is confirmed. */
@@ -81,7 +79,6 @@ export function createPickQueue(deps: PickQueueDeps): PickQueue {
   const { storage } = deps;
   const queue = new Map(storage.load());
   const waiting = new Set(queue.keys());
-  const postponed = new Set<string>();
   const sending = new Set<string>();
   const listeners = new Set<() => void>();
   let failures: Readonly<Record<string, string>> = {};
@@ -92,7 +89,6 @@ export function createPickQueue(deps: PickQueueDeps): PickQueue {
     return {
       pending,
       waiting: [...waiting],
-      isPostponed: postponed.size > 0,
       failures,
       saved: saved && queue.size === 0,
     };
@@ -111,7 +107,6 @@ export function createPickQueue(deps: PickQueueDeps): PickQueue {
   function settle(gid: string, failure: string | null): void {
     queue.delete(gid);
     waiting.delete(gid);
-    postponed.delete(gid);
     storage.remove(gid);
     if (failure !== null) failures = { ...failures, [gid]: failure };
     notify(failure === null);
@@ -158,13 +153,7 @@ export function createPickQueue(deps: PickQueueDeps): PickQueue {
       keepOrSettle(gid, afterRefusal(pending, nextToSend(before)), deps.explain(error));
       return true;
     }
-    if (failure === 'postponed') {
-      keep(gid, afterPostponement(pending, before));
-      postponed.add(gid);
-    } else {
-      keep(gid, { ...pending, isRetry: true });
-      postponed.delete(gid);
-    }
+    keep(gid, failure === 'postponed' ? afterPostponement(pending, before) : { ...pending, isRetry: true });
     waiting.add(gid);
     notify();
     return false;
