@@ -4,7 +4,9 @@ import { test } from './support/front.ts';
 import { expect } from './support/test.ts';
 
 test.use({ onlyReads: true, serviceWorkers: 'allow' });
-test.beforeEach(({ problems }) => problems.expect(/ERR_|Failed to load resource|WebSocket|Error fetching|Error reading data|fetch/));
+test.beforeEach(({ problems }) =>
+  problems.expect(/ERR_|Failed to load resource|WebSocket|Error fetching|Error reading data|fetch/),
+);
 
 test('without a connection the app opens with the picks and the standings that were seen last', async ({
   page,
