@@ -93,7 +93,7 @@ interface DeviceProps {
 function Device({ session, now, isPending, onEnd }: DeviceProps) {
   const { device, network, isCurrent, lastSeenAt } = session;
   return (
-    <li className="flex min-h-11 items-center gap-3">
+    <li className="flex min-h-11 items-center gap-3 max-narrow:flex-col max-narrow:items-start">
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2 font-medium">
           {device}
