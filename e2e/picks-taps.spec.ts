@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { half, openCards } from './cards.ts';
 import { fullWeek, makePicksLeague } from './picks-league.ts';
+import type { App } from './support/app.ts';
 import { expectShiftBelow, noteShifts, UNSEEN_SHIFT } from './support/shifts.ts';
 import { expect, test } from './support/test.ts';
 
@@ -14,11 +15,8 @@ const PAUSE_MS = 300;
 
 test.use({ kind: 'league', viewport: { width: 390, height: HEIGHT }, hasTouch: true, isMobile: true });
 
-test('sixteen games are sixteen taps on one spot: each goes on to the next game, a changed pick stays', async ({
-  page,
-  app,
-}) => {
-  test.slow();
+/** A player before a week of sixteen open games; nothing has moved while it came. */
+async function openFullWeek(page: Page, app: App) {
   await noteShifts(page);
   const games = fullWeek();
   const league = await makePicksLeague(app, { games });
@@ -26,6 +24,15 @@ test('sixteen games are sixteen taps on one spot: each goes on to the next game,
   await expect(openCards(page)).toHaveCount(16);
   await page.evaluate(() => document.fonts.ready);
   await expectShiftBelow(page, UNSEEN_SHIFT);
+  return { games, league };
+}
+
+test('sixteen games are sixteen taps on one spot: each goes on to the next game, a changed pick stays', async ({
+  page,
+  app,
+}) => {
+  test.slow();
+  const { games, league } = await openFullWeek(page, app);
   const halfOf = (at: number) => half(page.locator(`#game-at-${games[at]?.home}`), 'home');
   await swipeTo(page, page.locator(`#game-at-${games[0]?.home}`));
   const { x, y, width, height } = await boxOf(halfOf(0));
@@ -59,14 +66,8 @@ test("with the switch off sixteen games are sixteen taps within the thumb's reac
   app,
 }) => {
   test.slow();
-  await noteShifts(page);
-  const games = fullWeek();
-  const league = await makePicksLeague(app, { games });
   await page.addInitScript(() => localStorage.setItem('auto-next', 'off'));
-  await league.open(page);
-  await expect(openCards(page)).toHaveCount(16);
-  await page.evaluate(() => document.fonts.ready);
-  await expectShiftBelow(page, UNSEEN_SHIFT);
+  const { games, league } = await openFullWeek(page, app);
 
   let taps = 0;
   for (const [at, { home }] of games.entries()) {

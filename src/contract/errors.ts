@@ -1,4 +1,3 @@
-import { fieldWords } from '#core/audit.ts';
 import { RECORDS_FAILED_TITLE } from '#core/team-record.ts';
 
 /**
@@ -79,9 +78,9 @@ export const errorTexts = {
   unexpected: 'An error occurred. Please try again.',
 } as const;
 
-/** The text of `changed_meanwhile` that names the fields. */
-export function changedMeanwhileText(fields: readonly string[]): string {
-  return `Somebody else just changed this: ${fields.map(fieldWords).join(', ')}. Check it, then save again.`;
+/** The text of `changed_meanwhile` that names what was changed. */
+export function changedMeanwhileText(words: readonly string[]): string {
+  return `Somebody else just changed this: ${words.join(', ')}. Check it, then save again.`;
 }
 
 export type ErrorCode = keyof typeof errorTexts;

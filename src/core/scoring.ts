@@ -1,3 +1,4 @@
+import { isOver } from './game.ts';
 import type { TalliedGame } from './picks.ts';
 import { pickOf, pickResult, tally } from './picks.ts';
 import type { PoolRules } from './rules.ts';
@@ -47,9 +48,7 @@ export function weeksWithFinal(
   weekIds: readonly string[],
   games: readonly Pick<Game, 'weekId' | 'status' | 'void'>[],
 ): number {
-  const begun = new Set(
-    games.filter((game) => game.status === 'Final' && game.void === null).map((game) => game.weekId),
-  );
+  const begun = new Set(games.filter(isOver).map((game) => game.weekId));
   return weekIds.filter((id) => begun.has(id)).length;
 }
 

@@ -1,4 +1,4 @@
-import { gameCounts } from './game.ts';
+import { gameCounts, isOver } from './game.ts';
 import type { PoolRules } from './rules.ts';
 import type { Game, Side } from './types.ts';
 
@@ -39,7 +39,7 @@ export function pushPossible(effective: number | null): boolean {
 
 /** Who won, with the pool's line applied (section 4); null before the game is Final and while it does not count. */
 export function winner(game: DecidedGame, rules: PoolRules): Outcome | null {
-  return game.status === 'Final' && gameCounts(game) ? outcome(game, rules) : null;
+  return isOver(game) ? outcome(game, rules) : null;
 }
 
 /** Who is ahead in a running game by the same rule; null when the game is not running or does not count. */

@@ -1,4 +1,5 @@
 import { easternDate } from './eastern-time.ts';
+import { isOver } from './game.ts';
 import { canonicalTeam } from './teams.ts';
 import type { Game, TeamRecord } from './types.ts';
 import { isPostSeason } from './weeks.ts';
@@ -59,7 +60,7 @@ export function formatWinPercentage(share: number): string {
 /** A team's record from the Final games of one regular season; post-season games do not count for it. */
 export function teamRecord(abbr: string, games: readonly PlayedGame[]): TeamRecord {
   const team = canonicalTeam(abbr) ?? abbr;
-  const finals = games.filter((game) => game.status === 'Final' && game.void === null && !isPostSeason(game.weekId));
+  const finals = games.filter((game) => isOver(game) && !isPostSeason(game.weekId));
   const home = resultsOf(
     finals.filter((game) => plays(team, game.home)).map((game) => game.homeScore - game.awayScore),
   );

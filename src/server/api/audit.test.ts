@@ -125,6 +125,10 @@ describe.each(engines)('The log on %s', (engine) => {
     expect(await acts({ poolId })).toEqual(['bus.enter']);
     expect(await acts({ gid })).toEqual(['bus.enter', 'game.edit']);
     expect(await acts({ gid, group: 'users' })).toEqual([]);
+    const lineOf = (id: string) => ({ gid: id, label: 'LV @ KC', before: {}, after: {} });
+    await note({ act: 'games.edit', after: { games: [lineOf('2026_01_LV_KC')] } });
+    expect(await acts({ gid: '2026_01_LV_KC' })).toEqual(['games.edit']);
+    for (const near of ['2026_0__LV_KC', '2026_01_LV']) expect(await acts({ gid: near })).toEqual([]);
   });
 
   test('is read page by page, each entry once, also while new ones arrive', async () => {

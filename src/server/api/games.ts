@@ -6,6 +6,7 @@ import { fail, invalid } from '../http/call.ts';
 import { commitChange } from '../live/commit-change.ts';
 import { loadGames } from '../live/topic-loaders.ts';
 import { EditConflict, editWeek } from '../store/game-edits.ts';
+import { unseenField } from './unseen-field.ts';
 
 type GameRoute =
   | 'GET /api/pools/:poolId/weeks/:weekId/games'
@@ -36,8 +37,8 @@ export const games: Pick<Handlers, GameRoute> = {
     const edits = new Map(body.games.map(({ gid, seen, ...change }) => [gid, { change, seen }]));
     if (edits.size < body.games.length) return invalid('games', 'games names a game twice.');
     for (const { change, seen } of edits.values()) {
-      const unseen = Object.keys(change).find((field) => !Object.hasOwn(seen, field));
-      if (unseen !== undefined) return invalid('games', `seen.${unseen} is missing.`);
+      const unseen = unseenField(change, seen);
+      if (unseen !== null) return invalid('games', `seen.${unseen} is missing.`);
     }
     try {
       const games = await editWeek(deps.store, weekId, edits, deps.clock.now, caller.user.id);
@@ -52,7 +53,7 @@ export const games: Pick<Handlers, GameRoute> = {
 
 function conflict(error: unknown): Failure<'changed_meanwhile'> {
   if (!(error instanceof EditConflict)) throw error;
-  return { ...fail('changed_meanwhile'), message: changedMeanwhileText(error.fields) };
+  return { ...fail('changed_meanwhile'), message: changedMeanwhileText(error.words) };
 }
 
 /** Copies picks that the edit locked before anything else follows. */

@@ -9,7 +9,6 @@ import {
   askToJoin,
   findInvited,
   followInvite,
-  inviterOf,
   isMemberOf,
   nextGameOf,
   renewInvite,
@@ -57,7 +56,7 @@ export const joining: Pick<Handlers, keyof typeof routes> = {
     const isMember = caller?.user.isEnabled === true && (await isMemberOf(db, pool.id, caller.user.id));
     return {
       poolName: pool.name,
-      invitedBy: await inviterOf(db, pool.id),
+      invitedBy: pool.invitedBy,
       members: (await poolNumbers(db, pool.id)).activeUsers,
       useSpread: pool.rules.useSpread,
       nextLock: next && deadline(next),

@@ -1,5 +1,6 @@
 import { changedMeanwhileText } from '#contract/errors.ts';
 import type { poolAdmin as routes, SomeSettings } from '#contract/pool-admin.ts';
+import { fieldWords } from '#core/audit.ts';
 import { tidySettings, visiblePools } from '#core/pools.ts';
 import { defaultRules } from '#core/rules.ts';
 import { moneyUrlError, poolDescriptionError, poolNameError } from '#core/validation.ts';
@@ -18,6 +19,7 @@ import { gameStates } from '../store/standings.ts';
 import { latestSeason } from '../store/weeks.ts';
 import { actorOf } from './actor.ts';
 import { inviteUrl } from './joining.ts';
+import { unseenField } from './unseen-field.ts';
 
 export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
   'GET /api/admin/pools': async ({ deps }) => {
@@ -71,14 +73,14 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
 
   'PATCH /api/pools/:poolId': async ({ deps, caller, params, body }) => {
     const { change, seen } = body;
-    const unseen = unseenField(change, seen);
+    const unseen = unseenSetting(change, seen);
     if (unseen !== null) return invalid(`seen.${unseen}`, `seen.${unseen} is missing.`);
     const wrong = firstProblem(change, 'change.');
     if (wrong) return wrong;
     const edit = await editPool(deps.store, actorOf(deps, caller), params.poolId, change, seen);
     if ('refusal' in edit) return fail(edit.refusal);
     if ('changedMeanwhile' in edit) {
-      return { ...fail('changed_meanwhile'), message: changedMeanwhileText(edit.changedMeanwhile) };
+      return { ...fail('changed_meanwhile'), message: changedMeanwhileText(edit.changedMeanwhile.map(fieldWords)) };
     }
     await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
     return edit.settings;
@@ -133,11 +135,10 @@ async function membersChanged(deps: Deps, poolId: string): Promise<void> {
   await commitChange(deps, { kind: 'pools', poolIds: [poolId], userIds: members.map(({ id }) => id) });
 }
 
-/** The first field that is changed without saying what it was, by its path. */
-function unseenField(change: SomeSettings, seen: SomeSettings): string | null {
-  const missing = (a: object = {}, b: object = {}) => Object.keys(a).find((name) => !Object.hasOwn(b, name)) ?? null;
-  const rule = missing(change.rules, seen.rules);
-  return rule === null ? missing(change, seen) : `rules.${rule}`;
+/** The first setting that is changed without saying what it was, by its path. */
+function unseenSetting(change: SomeSettings, seen: SomeSettings): string | null {
+  const rule = unseenField(change.rules, seen.rules);
+  return rule === null ? unseenField(change, seen) : `rules.${rule}`;
 }
 
 /** What is wrong with the first of the settings that are there. @param path before their names */

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { utcToEastern } from '#core/eastern-time.ts';
+import { isOver } from '#core/game.ts';
 import type { Game } from '#core/types.ts';
 import { nflverseWeek } from '#core/weeks.ts';
 import { gameColumns } from '../season/season-rows.ts';
@@ -39,7 +40,7 @@ function lineOf(game: Game): (string | number)[][] {
   const named = nflverseWeek(game.weekId);
   if (!named) return [];
   const { date, time } = utcToEastern(game.kickoff);
-  const isFinal = game.status === 'Final' && game.void === null;
+  const isFinal = isOver(game);
   const line: Record<(typeof gameColumns)[number], string | number> = {
     game_id: game.gid,
     season: named.season,

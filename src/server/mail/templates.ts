@@ -22,7 +22,7 @@ export function resetMessage(header: MessageHeader, url: string, minutes: number
       `The link works once, for the next ${minutes} minutes. Setting a new password signs you out on all your devices.`,
     ],
     button: { text: 'Set a new password', url },
-    foot: "Didn't ask for this? Ignore this mail: your password stays as it is.",
+    foot: "Didn't ask for this? Ignore this email: your password stays as it is.",
   });
 }
 
@@ -36,7 +36,7 @@ export function verifyMessage(header: MessageHeader, url: string, days: number):
       `You can play right away. Once the address is confirmed, you can sign in with Google or Facebook too. The link works for ${days} days.`,
     ],
     button: { text: 'Confirm my email', url },
-    foot: "Didn't sign up for Pick'em? Ignore this mail: the address stays unconfirmed.",
+    foot: "Didn't sign up for Pick'em? Ignore this email: the address stays unconfirmed.",
   });
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AuditGroup } from '#core/audit.ts';
 import { auditActs, isAuditAct, ownActs, scoringFields } from '#core/audit.ts';
 import type { Db } from './engine/connect.ts';
@@ -48,11 +49,12 @@ export function readAudit(db: Db, filter: AuditFilter, page: AuditPage): Promise
   if (userId !== undefined) query = query.where('audit_log.user_id', '=', userId);
   if (poolId !== undefined) query = query.where('audit_log.pool_id', '=', poolId);
   if (gid !== undefined) {
-    const line = `%${JSON.stringify({ gid }).slice(1, -1)}%`;
+    // An id holds no other wildcard.
+    const line = `%${JSON.stringify({ gid }).slice(1, -1).replaceAll('_', '\\_')}%`;
     query = query.where((q) =>
       q.or([
         q('audit_log.gid', '=', gid),
-        q.and([q('audit_log.act', '=', 'games.edit'), q('audit_log.after', 'like', line)]),
+        q.and([q('audit_log.act', '=', 'games.edit'), sql<boolean>`audit_log.after like ${line} escape '\\'`]),
       ]),
     );
   }

@@ -96,19 +96,19 @@ export interface Editor {
 
 /** An edit that would undo what somebody else did meanwhile. */
 export class EditConflict extends Error {
-  /** The fields in question. */
-  readonly fields: readonly string[];
+  /** What is in question, as people read it: `home score`; of several games with the game before it. */
+  readonly words: readonly string[];
 
-  constructor(fields: readonly string[]) {
-    super(`Changed meanwhile: ${fields.join(', ')}.`);
-    this.fields = fields;
+  constructor(words: readonly string[]) {
+    super(`Changed meanwhile: ${words.join(', ')}.`);
+    this.words = words;
   }
 }
 
 /** Holds an edit against the game as it is now. @throws EditConflict */
 export function refuseStaleEdit(game: Game, change: GameChange, seen: GameChange): void {
   const fields = changedMeanwhile<GameChange>(game, change, seen);
-  if (fields.length > 0) throw new EditConflict(fields);
+  if (fields.length > 0) throw new EditConflict(fields.map(fieldWords));
 }
 
 /** What an admin sets of one game among several, and the values that they saw before. */
@@ -141,11 +141,11 @@ export function editWeek(
 
 /** @throws EditConflict that names every game and field in question */
 function refuseStaleEdits(games: ReadonlyMap<string, Game>, edits: ReadonlyMap<string, WeekEdit>): void {
-  const fields = [...games].flatMap(([gid, game]) => {
+  const words = [...games].flatMap(([gid, game]) => {
     const { change, seen } = edits.get(gid) ?? { change: {}, seen: {} };
     return changedMeanwhile<GameChange>(game, change, seen).map((field) => `${label(game)} ${fieldWords(field)}`);
   });
-  if (fields.length > 0) throw new EditConflict(fields);
+  if (words.length > 0) throw new EditConflict(words);
 }
 
 /** Notes an edit in the log, inside its transaction; one that changed nothing leaves no entry. */

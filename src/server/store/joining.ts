@@ -122,31 +122,26 @@ export function renewInvite(store: Store, { adminId, now }: Actor, poolId: strin
   });
 }
 
-/** The living pool that an invite link leads to; null for an unknown link and for one that was renewed. */
-export async function findInvited(
-  db: Db,
-  token: string,
-): Promise<{ id: string; name: string; rules: PoolRules } | null> {
+/** The living pool that an invite link leads to. */
+export interface InvitedPool {
+  readonly id: string;
+  readonly name: string;
+  readonly rules: PoolRules;
+  /** The name of the admin who made the link, while they are enabled. */
+  readonly invitedBy: string | null;
+}
+
+/** @returns null for an unknown link and for one that was renewed */
+export async function findInvited(db: Db, token: string): Promise<InvitedPool | null> {
   const row = await db
     .selectFrom('pool_invites')
     .innerJoin('pools', 'pools.id', 'pool_invites.pool_id')
-    .select(['pools.id', 'pools.name', 'pools.rules'])
+    .leftJoin('users', (join) => join.onRef('users.id', '=', 'pool_invites.made_by').on('users.is_enabled', '=', 1))
+    .select(['pools.id', 'pools.name', 'pools.rules', 'users.display_name as invitedBy'])
     .where('pool_invites.token', '=', token)
     .where('pools.deleted_at', 'is', null)
     .executeTakeFirst();
   return row ? { ...row, rules: readRules(row.rules) } : null;
-}
-
-/** The name of the admin who made the invite link of a pool, while they are enabled. */
-export async function inviterOf(db: Db, poolId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('pool_invites')
-    .innerJoin('users', 'users.id', 'pool_invites.made_by')
-    .select('users.display_name')
-    .where('pool_invites.pool_id', '=', poolId)
-    .where('users.is_enabled', '=', 1)
-    .executeTakeFirst();
-  return row?.display_name ?? null;
 }
 
 /** The game of a pool that locks next. */

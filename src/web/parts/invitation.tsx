@@ -19,6 +19,12 @@ export function isDeadInvite(error: unknown): boolean {
   return error instanceof ApiError && ['invite_not_found', 'invalid_input'].includes(error.code);
 }
 
+/** What is said of such a link. */
+export const deadInvite = {
+  title: 'This invite link does not work any more.',
+  text: 'Ask an admin of the pool for a new one.',
+} as const;
+
 /** The token of the invitation that somebody signed in under. In memory alone, so that no link can claim it. */
 let accepted: string | null = null;
 

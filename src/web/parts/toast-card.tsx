@@ -1,4 +1,5 @@
 import type { ToastType } from '#core/toast.ts';
+import { CloseButton } from '#web/ui/close-button.tsx';
 import type { IconName } from '#web/ui/icon.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { ShownToast } from './toast-stack.ts';
@@ -34,14 +35,7 @@ export function ToastCard({ toast, onDismiss }: ToastCardProps) {
         <p className="heading text-lg">{title}</p>
         {message !== '' && <p className="text-sm break-words text-ink-soft">{message}</p>}
       </div>
-      <button
-        type="button"
-        onClick={onDismiss}
-        aria-label="Close"
-        className="grid size-11 place-items-center rounded-lg text-ink-soft hover:text-ink"
-      >
-        <Icon name="cross" className="size-4" />
-      </button>
+      <CloseButton onClose={onDismiss} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { useAuth } from '#web/lib/session-provider.tsx';
 import { useSignInOptions } from '#web/lib/sign-in-options.ts';
 import { readItem, writeItem } from '#web/lib/storage.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { CloseButton } from '#web/ui/close-button.tsx';
 
 declare global {
   /** The browser's offer to install the app, while it stands. */
@@ -106,14 +106,7 @@ function Line({ onClose, action, children }: LineProps) {
     <div className="panel pointer-events-auto mt-2 flex w-full max-w-lg items-center gap-3 py-1 pr-1 pl-4">
       <p className="min-w-0 flex-1 py-1.5 text-sm break-words">{children}</p>
       {action}
-      <button
-        type="button"
-        onClick={onClose}
-        aria-label="Close"
-        className="grid size-11 shrink-0 place-items-center rounded-lg text-ink-soft hover:text-ink"
-      >
-        <Icon name="cross" className="size-4" />
-      </button>
+      <CloseButton onClose={onClose} />
     </div>
   );
 }

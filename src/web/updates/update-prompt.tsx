@@ -4,8 +4,10 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Hints } from './hints.tsx';
 import { followBuilds } from './worker-updates.ts';
 
-/** Says that a newer app is there, and leaves it to the person when to load it. */
-/** Above the bars at the bottom. The Picks screen brings no game under it. */
+/**
+ * Lines above the bars at the bottom: what a person is told once, and that a newer app is there, which they load when they like. The
+ * Picks screen brings no game under them.
+ */
 export function UpdatePrompt() {
   const [load, setLoad] = useState<(() => void) | null>(null);
   useEffect(() => {

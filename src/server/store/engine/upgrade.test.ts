@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PICK_LOCK_DELAY_MS } from '#core/game.ts';
 import { teams } from '#core/teams.ts';
-import { inviterOf } from '#server/store/joining.ts';
+import { findInvited } from '#server/store/joining.ts';
 import { importPicks } from '#server/store/picks.ts';
 import { unlinkPlayer } from '#server/store/player-links.ts';
 import { livingPools } from '#server/store/pools.ts';
@@ -147,7 +147,7 @@ describe.each(engines)('A league of the version in which a link copied open pick
     const after = await dumpTables(store.db);
     expect(after).toMatchObject(upgraded(before, { hadReminders: true }));
     expect(after.replaced_picks).toHaveLength(2);
-    expect(await inviterOf(store.db, 'p1')).toBe('Boss');
+    expect(await findInvited(store.db, 'renewed')).toMatchObject({ id: 'p1', invitedBy: 'Boss' });
 
     const league = await createTestApp(engine, { location: database.location, clock: new TestClock(now) });
     expect(await recount(league.store)).toEqual([]);

@@ -7,6 +7,7 @@ import { SESSION_KEY } from '#web/lib/query.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import {
   acceptInvitation,
+  deadInvite,
   InvitationBoard,
   invitationQuery,
   isAccepted,
@@ -29,8 +30,8 @@ export function JoinScreen() {
     <div className="mx-auto max-w-md">
       <title>Join a pool · Pick'em</title>
       {isDeadInvite(invitation.error) ? (
-        <Notice icon="lock" title="This invite link does not work any more." heading="h1">
-          <p>Ask an admin of the pool for a new one.</p>
+        <Notice icon="lock" title={deadInvite.title} heading="h1">
+          <p>{deadInvite.text}</p>
           <Link to="/" className={buttonLook('plain')}>
             Back to Home
           </Link>

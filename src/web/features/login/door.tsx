@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useHashValue } from '#web/lib/navigation.tsx';
 import { useAuth } from '#web/lib/session-provider.tsx';
+import { Segments } from '#web/ui/segments.tsx';
 import type { Mode } from './account-form.tsx';
 import { AccountForm } from './account-form.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
@@ -57,13 +58,15 @@ function Entrance({ next, invited, email, onEmail, onForgotten }: EntranceProps)
     <>
       {!invited && <title>{titles[mode]}</title>}
       {signUpOpen && (
-        <fieldset
-          aria-label="Sign in or create an account"
-          className="mb-5 grid grid-cols-2 gap-1 rounded-lg bg-panel-low p-1"
-        >
-          <Choice mode="sign-in" text="Sign in" chosen={mode} onChoose={setMode} />
-          <Choice mode="sign-up" text="Create account" chosen={mode} onChoose={setMode} />
-        </fieldset>
+        <Segments
+          label="Sign in or create an account"
+          value={mode}
+          options={[
+            ['sign-in', 'Sign in'],
+            ['sign-up', 'Create account'],
+          ]}
+          onChange={setMode}
+        />
       )}
       {!invited && <ProviderButtons next={next} />}
       <AccountForm key={mode} mode={mode} email={email} onEmail={onEmail} />
@@ -78,25 +81,5 @@ function Entrance({ next, invited, email, onEmail, onForgotten }: EntranceProps)
       )}
       {invited && <ProviderButtons next={next} below />}
     </>
-  );
-}
-
-interface ChoiceProps {
-  readonly mode: Mode;
-  readonly text: string;
-  readonly chosen: Mode;
-  readonly onChoose: (mode: Mode) => void;
-}
-
-function Choice({ mode, text, chosen, onChoose }: ChoiceProps) {
-  return (
-    <button
-      type="button"
-      aria-pressed={mode === chosen}
-      onClick={() => onChoose(mode)}
-      className="min-h-11 rounded-md font-display text-lg font-medium text-ink-soft aria-pressed:bg-panel-high aria-pressed:text-ink aria-pressed:shadow-[inset_0_-3px_0_var(--amber-fill)]"
-    >
-      {text}
-    </button>
   );
 }

@@ -2,7 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Session } from '#contract/auth.ts';
 import { SESSION_KEY } from '#web/lib/query.ts';
-import { acceptInvitation, InvitationBoard, invitationQuery, isDeadInvite } from '#web/parts/invitation.tsx';
+import {
+  acceptInvitation,
+  deadInvite,
+  InvitationBoard,
+  invitationQuery,
+  isDeadInvite,
+} from '#web/parts/invitation.tsx';
 import { Failure } from '#web/ui/notice.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { Door } from './door.tsx';
@@ -39,7 +45,7 @@ export function InvitedDoor({ token, next }: InvitedDoorProps) {
   if (isDeadInvite(error)) {
     return (
       <>
-        <Refusal text="This invite link does not work any more. Ask an admin of the pool for a new one." />
+        <Refusal text={`${deadInvite.title} ${deadInvite.text}`} />
         <Door next="/" />
       </>
     );

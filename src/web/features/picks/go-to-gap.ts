@@ -1,11 +1,12 @@
 import { prefersReducedMotion } from '#web/lib/reduced-motion.ts';
+import { COVERED_BELOW } from './opening.ts';
 
 /** The pick is seen before its card moves on, and the second half of a double tap meets the same card. */
 const PAUSE_MS = 180;
 /** A tap this soon after another comes while the page still scrolls. */
 const SCROLLING_MS = 1000;
-/** What the header covers, and what the bar below and the tabs cover, in pixels. */
-const COVERED = { top: 80, bottom: 144 };
+/** What the header covers, in pixels. */
+const COVERED_ABOVE = 80;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** Where the last scroll brings a game. */
@@ -23,7 +24,7 @@ export function goToGap(root: HTMLElement, tapped: HTMLElement): void {
     const { top, height } = next.getBoundingClientRect();
     const thumb = isMoving ? last.top : tapped.getBoundingClientRect().top;
     const hints = document.getElementById('hints')?.offsetHeight ?? 0;
-    const goal = Math.max(COVERED.top, Math.min(thumb, innerHeight - COVERED.bottom - hints - height));
+    const goal = Math.max(COVERED_ABOVE, Math.min(thumb, innerHeight - COVERED_BELOW - hints - height));
     last = { game: next, top: goal, at: performance.now() };
     scrollBy({ top: top - goal, behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
   }, PAUSE_MS);

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { tallyEmoji } from '#core/emoji.ts';
+import { isOver } from '#core/game.ts';
 import { tally } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules.ts';
 import type { Game, Picks } from '#core/types.ts';
@@ -24,7 +25,7 @@ interface PicksSummaryProps {
 /** The board at the top: picks made, and right and wrong ones once games are over. */
 export function PicksSummary({ games, picks, rules, progress, saving, children }: PicksSummaryProps) {
   const { correct, incorrect } = tally(games, picks, rules);
-  const anyFinal = games.some((game) => game.status === 'Final' && game.void === null);
+  const anyFinal = games.some(isOver);
   return (
     <div className="board flex min-h-16 flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2.5">
       <p className={`led flex items-center gap-2 text-3xl ${progress.isDone ? 'text-led-green' : 'text-led-red'}`}>
