@@ -12,6 +12,8 @@ export default defineConfig({
   publicDir: '../../public',
   plugins: [react(), tailwind(), bootScript(), leanStyles(), workerScript(define)],
   define,
+  // The router asks a stand-in for a hook that React itself has.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
@@ -46,10 +48,10 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             // Rules and tools that several screens need, in one piece: each file of its own is a trip to the server. Without what brings styles
-            // of its own, and what paper needs.
+            // of its own, what paper needs, and what only admins and the pages before the sign-in need.
             {
               name: 'common',
-              test: /src\/(core|web\/(lib|lib\/live|ui))\/(?!check-row|dialog-foot|printing)[\w-]+\.tsx?$/,
+              test: /src\/(core|web\/(lib|lib\/live|ui))\/(?!audit|check-row|dialog-foot|names|printing|segments|sign-in-options)[\w-]+\.tsx?$/,
               minShareCount: 3,
             },
           ],
