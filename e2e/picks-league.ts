@@ -1,7 +1,6 @@
 /** A league whose games are made for one test: two players in one pool, the first of them an admin. */
 import type { Page } from '@playwright/test';
-import type { PoolRules } from '#core/rules.ts';
-import { defaultRules } from '#core/rules.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { teamAbbrs } from '#core/teams.ts';
 import type { Side } from '#core/types.ts';
 import type { Deps } from '#server/deps.ts';
@@ -23,7 +22,7 @@ export const WEEK = '2026-week1';
 export type GamePlan = Pick<GameWrite, 'home' | 'away'> & Partial<GameWrite>;
 
 interface LeaguePlan {
-  readonly rules?: PoolRules;
+  readonly rules?: Partial<PoolRules>;
   readonly games: readonly GamePlan[];
   /** Weeks of the pool, also those without games. */
   readonly weeks?: readonly string[];
@@ -96,7 +95,7 @@ export async function makePicksLeague(app: App, plan: LeaguePlan): Promise<Picks
   };
 }
 
-async function fill(deps: Deps, { games, weeks = [WEEK], picks = {}, rules = defaultRules }: LeaguePlan) {
+async function fill(deps: Deps, { games, weeks = [WEEK], picks = {}, rules = {} }: LeaguePlan) {
   const { db, engine } = deps.store;
   const now = Date.now();
   const players = await addPlayers(deps, 2);

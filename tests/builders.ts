@@ -1,7 +1,6 @@
 /** People, pools and games for a test app, each with a name of its own, so that tests can share a database. */
 import { createHmac } from 'node:crypto';
-import type { PoolRules } from '#core/rules.ts';
-import { defaultRules } from '#core/rules.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Deps } from '#server/deps.ts';
 import { cookieSecret } from '#server/store/cookie-secret.ts';
 import type { Db } from '#server/store/engine/connect.ts';
@@ -92,7 +91,7 @@ export interface PoolTraits {
 /** @returns its id */
 export async function addPool({ store, clock }: Somewhere, traits: PoolTraits = {}): Promise<string> {
   const { rules = {}, weeks = [WEEK_1], members = [], moneyUrl = '' } = traits;
-  const pool = { name: traits.name ?? fresh('Pool '), moneyUrl, rules: { ...defaultRules, ...rules } };
+  const pool = { name: traits.name ?? fresh('Pool '), moneyUrl, rules };
   const id = await createPool(store.db, pool, clock.now());
   await addWeeks(store.db, weeks);
   await setPoolWeeks(store.db, id, weeks);

@@ -1,6 +1,7 @@
 /** Hand-made games and generators of them, for the tests of the rules. */
 import fc from 'fast-check';
-import type { PoolRules } from '#core/rules.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { defaultRules, ruleChoices, ruleNames, rulesWith } from '#core/rules/pool-rules.ts';
 import type { Game, GamePick, Picks } from '#core/types.ts';
 import { gameStatuses, gameVoids, sides } from '#core/types.ts';
 
@@ -9,9 +10,9 @@ export const SUNDAY_1PM = Date.UTC(2026, 8, 13, 17);
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 
-export const straightUp: PoolRules = { useSpread: false, roundSpread: false };
-export const withSpread: PoolRules = { useSpread: true, roundSpread: false };
-export const rounded: PoolRules = { useSpread: true, roundSpread: true };
+export const straightUp: PoolRules = defaultRules;
+export const withSpread: PoolRules = rulesWith({ useSpread: true });
+export const rounded: PoolRules = rulesWith({ useSpread: true, roundSpread: true });
 
 export const home: GamePick = { side: 'home', bus: false };
 export const away: GamePick = { side: 'away', bus: false };
@@ -47,7 +48,9 @@ export function aFinal(awayScore: number, homeScore: number, changes: Partial<Ga
   return aGame({ status: 'Final', awayScore, homeScore, ...changes });
 }
 
-export const anyRules: fc.Arbitrary<PoolRules> = fc.record({ useSpread: fc.boolean(), roundSpread: fc.boolean() });
+export const anyRules = fc.record(
+  Object.fromEntries(ruleNames.map((rule) => [rule, fc.constantFrom<unknown>(...ruleChoices[rule])])),
+) as fc.Arbitrary<PoolRules>;
 export const anyLine: fc.Arbitrary<number> = fc.integer({ min: -40, max: 40 }).map((halves) => halves / 2);
 export const anySpread: fc.Arbitrary<number | null> = fc.option(anyLine);
 export const anyPick: fc.Arbitrary<GamePick> = fc.record({ side: fc.constantFrom(...sides), bus: fc.boolean() });

@@ -1,4 +1,5 @@
 /** The rules alone: a season's standings, from the scores of the weeks, and with every pick counted. */
+import { rulesWith } from '#core/rules/pool-rules.ts';
 import { weeklyScore } from '#core/scoring.ts';
 import { standings } from '#core/standings.ts';
 import type { Picks } from '#core/types.ts';
@@ -12,7 +13,7 @@ const WEEKS = 18;
 const TIMES = 50;
 const aim: Aim = { of: 'own', is: 'below', value: 2 };
 
-const rules = { useSpread: true, roundSpread: true };
+const rules = rulesWith({ useSpread: true, roundSpread: true });
 
 export async function measureStandings(plan: Plan): Promise<Line[]> {
   const { weeks, players } = makeSeason();

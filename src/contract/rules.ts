@@ -1,12 +1,20 @@
+import type { Static, TSchema } from 'typebox';
 import { Type } from 'typebox';
+import type { PoolRules as Rules } from '#core/rules/pool-rules.ts';
+import { ruleChoices, ruleNames } from '#core/rules/pool-rules.ts';
 import { shape } from './shapes.ts';
 
+function choice(values: readonly (boolean | number | string)[]): TSchema {
+  const numbers = values.filter((value) => typeof value === 'number');
+  if (numbers.length > 0) return Type.Integer({ minimum: Math.min(...numbers), maximum: Math.max(...numbers) });
+  return values.includes(true) ? Type.Boolean() : Type.Enum(values.map(String));
+}
+
+const rules = shape(Object.fromEntries(ruleNames.map((rule) => [rule, choice(ruleChoices[rule])])));
+
 /** The rules of a pool (`core/rules`), wherever one is sent. */
-export const PoolRules = shape({
-  useSpread: Type.Boolean(),
-  /** Never true without `useSpread`. */
-  roundSpread: Type.Boolean(),
-});
+export const PoolRules = Type.Unsafe<Rules>(rules);
 
 /** Some of the rules: those that an editor changes, or that a new pool does not leave at their defaults. */
-export const SomeRules = Type.Partial(PoolRules, { additionalProperties: false });
+export const SomeRules = Type.Unsafe<Partial<Rules>>(Type.Partial(rules, { additionalProperties: false }));
+export type SomeRules = Static<typeof SomeRules>;

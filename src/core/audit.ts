@@ -1,5 +1,5 @@
 import { parsePick } from './picks.ts';
-import { ruleNames } from './rules.ts';
+import { ruleNames } from './rules/pool-rules.ts';
 
 /**
  * What admins do, each act under one name: the log keeps the name, screens show the words. A group is what the log can

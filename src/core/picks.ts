@@ -1,5 +1,5 @@
 import { gameCounts, isLocked, isPickable } from './game.ts';
-import type { PoolRules } from './rules.ts';
+import type { PoolRules } from './rules/pool-rules.ts';
 import type { DecidedGame, Outcome } from './spread.ts';
 import { winner } from './spread.ts';
 import type { Game, GamePick, Picks, Side } from './types.ts';

@@ -188,7 +188,7 @@ describe('The settings of a pool', () => {
       description: ' Ours\n',
       moneyUrl: ' https://money.example.org ',
     };
-    expect(tidySettings({ ...typed, rules: { useSpread: false, roundSpread: true } })).toEqual({
+    expect(tidySettings({ ...typed, rules: { ...straightUp, roundSpread: true } })).toEqual({
       name: 'Office Pool',
       description: 'Ours',
       moneyUrl: 'https://money.example.org',

@@ -1,6 +1,6 @@
 import { cleanName } from './names.ts';
-import type { PoolRules } from './rules.ts';
-import { defaultRules, tidyRules } from './rules.ts';
+import type { PoolRules } from './rules/pool-rules.ts';
+import { isRule, tidyRules } from './rules/pool-rules.ts';
 import type { Pool } from './types.ts';
 import { POOL_NAME_MAX } from './validation.ts';
 
@@ -39,8 +39,8 @@ export function settingFields({ rules, ...others }: SomeSettings): Partial<Setti
 /** The settings that fields make: the other way round. */
 export function settingsOfFields(fields: Partial<SettingFields>): SomeSettings {
   const entries = Object.entries(fields);
-  const rules = Object.fromEntries(entries.filter(([name]) => Object.hasOwn(defaultRules, name)));
-  const others = Object.fromEntries(entries.filter(([name]) => !Object.hasOwn(defaultRules, name)));
+  const rules = Object.fromEntries(entries.filter(([name]) => isRule(name)));
+  const others = Object.fromEntries(entries.filter(([name]) => !isRule(name)));
   return Object.keys(rules).length > 0 ? { ...others, rules } : others;
 }
 

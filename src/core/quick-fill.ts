@@ -1,6 +1,6 @@
 import { isPickable } from './game.ts';
 import { pickOf } from './picks.ts';
-import type { PoolRules } from './rules.ts';
+import type { PoolRules } from './rules/pool-rules.ts';
 import { effectiveSpread, favouredSide } from './spread.ts';
 import type { Game, Picks, Side } from './types.ts';
 

@@ -1,7 +1,7 @@
 import { isOver } from './game.ts';
 import type { TalliedGame } from './picks.ts';
 import { pickOf, pickResult, tally } from './picks.ts';
-import type { PoolRules } from './rules.ts';
+import type { PoolRules } from './rules/pool-rules.ts';
 import { leadingSide } from './spread.ts';
 import type { Game, Picks } from './types.ts';
 

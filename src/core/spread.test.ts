@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PoolRules } from '#core/rules.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import {
   displayedSpread,
   effectiveSpread,
@@ -35,7 +35,7 @@ function turned(game: Game): Game {
 describe('The displayed spread', () => {
   it.each([
     ['a pool without spread shows none', 7, straightUp, null],
-    ['a pool without spread shows none, also with rounding ticked', 7, { useSpread: false, roundSpread: true }, null],
+    ['a pool without spread shows none, also with rounding ticked', 7, { ...straightUp, roundSpread: true }, null],
     ['no line yet is blank', null, withSpread, null],
     ['no line yet is blank with rounding', null, rounded, null],
     ['a whole line stands as it is', 3, withSpread, 3],

@@ -1,5 +1,5 @@
 import { gameCounts, isOver } from './game.ts';
-import type { PoolRules } from './rules.ts';
+import type { PoolRules } from './rules/pool-rules.ts';
 import type { Game, Side } from './types.ts';
 
 /** With rounding, a whole number moves away from zero by this much (section 5). */

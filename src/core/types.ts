@@ -4,7 +4,7 @@
  * Source: specification section 3.
  */
 
-import type { PoolRules } from './rules.ts';
+import type { PoolRules } from './rules/pool-rules.ts';
 
 /** The three states of a game (section 4). Postponed and cancelled are `GameVoid`, beside the status. */
 export const gameStatuses = ['Not Started', 'In Progress', 'Final'] as const;

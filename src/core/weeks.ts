@@ -179,7 +179,8 @@ export function nflverseWeek(id: string): { season: number; week: number; gameTy
   return nflverseWeekIdFromNumber(season, week) === id ? { season, week, gameType } : null;
 }
 
-function roundOf(id: string): (typeof rounds)[number] | undefined {
+/** The round of the post-season that a week is; none for a week of the regular season. */
+export function roundOf(id: string): (typeof rounds)[number] | undefined {
   const number = parseWeekId(id)?.number;
   return rounds.find((each) => each.number === number);
 }

@@ -2,7 +2,7 @@ import { changedMeanwhileText } from '#contract/errors.ts';
 import type { poolAdmin as routes, SomeSettings } from '#contract/pool-admin.ts';
 import { fieldWords } from '#core/audit.ts';
 import { tidySettings, visiblePools } from '#core/pools.ts';
-import { defaultRules } from '#core/rules.ts';
+import { rulesWith } from '#core/rules/pool-rules.ts';
 import { moneyUrlError, poolDescriptionError, poolNameError } from '#core/validation.ts';
 import { activeWeek } from '#core/weeks.ts';
 import type { Deps } from '../deps.ts';
@@ -61,7 +61,7 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
 
   'POST /api/pools': async ({ deps, caller, body }) => {
     const { name, description = '', moneyUrl = '', rules } = body;
-    const pool = tidySettings({ name, description, moneyUrl, rules: { ...defaultRules, ...rules } });
+    const pool = tidySettings({ name, description, moneyUrl, rules: rulesWith(rules ?? {}) });
     const wrong = firstProblem(pool);
     if (wrong) return wrong;
     const memberId = body.plays ? caller.user.id : undefined;

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { GamesReply } from '#contract/games.ts';
 import type { BodyOf } from '#contract/index.ts';
 import { MatchupReply, StandingsReply } from '#contract/scores.ts';
-import type { PoolRules } from '#core/rules.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 import { engines } from '#server/store/engine/connect.ts';
 import { recount } from '#server/store/scores.ts';

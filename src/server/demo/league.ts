@@ -1,5 +1,4 @@
-import type { PoolRules } from '#core/rules.ts';
-import { defaultRules } from '#core/rules.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Accounts } from '#server/auth/accounts.ts';
 import type { Db, Store } from '#server/store/engine/connect.ts';
 import { readMeta, writeMeta } from '#server/store/engine/meta.ts';
@@ -22,7 +21,10 @@ interface League {
 }
 
 /** The older one first: players begin in the newest pool. */
-const pools: readonly (NewPool & { readonly rules: PoolRules; readonly plays: (person: Person) => boolean })[] = [
+const pools: readonly (NewPool & {
+  readonly rules: Pick<PoolRules, 'useSpread'> & Partial<PoolRules>;
+  readonly plays: (person: Person) => boolean;
+})[] = [
   {
     name: 'Against the Spread',
     description: 'Beat the line, not just the other team.',
@@ -33,7 +35,7 @@ const pools: readonly (NewPool & { readonly rules: PoolRules; readonly plays: (p
     name: 'Sunday Legends',
     description: 'Pick the winners. Nothing else counts.',
     moneyUrl: 'https://example.com/sunday-legends',
-    rules: defaultRules,
+    rules: { useSpread: false },
     plays: () => true,
   },
 ];

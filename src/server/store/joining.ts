@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { PoolRules } from '#core/rules.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';

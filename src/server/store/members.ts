@@ -1,5 +1,5 @@
 import { sortPools } from '#core/pools.ts';
-import type { PoolRules } from '#core/rules.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Db } from './engine/connect.ts';
 import { flag } from './ids.ts';
 import { readRules } from './pools.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { changedFields, changedMeanwhile } from '#core/audit.ts';
 import type { PoolSettings, SettingFields, SomeSettings } from '#core/pools.ts';
 import { duplicatePool, settingFields, tidySettings } from '#core/pools.ts';
-import { ruleNames } from '#core/rules.ts';
+import { ruleNames } from '#core/rules/pool-rules.ts';
 import type { Pool } from '#core/types.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';

@@ -1,5 +1,5 @@
-import type { PoolRules } from '#core/rules.ts';
-import { defaultRules } from '#core/rules.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { Db } from './engine/connect.ts';
@@ -11,12 +11,13 @@ export interface NewPool {
   readonly description?: string;
   readonly moneyUrl?: string;
   /** The defaults where nothing is said. */
-  readonly rules?: PoolRules;
+  /** The others are at their defaults. */
+  readonly rules?: Partial<PoolRules>;
 }
 
 /** Rules as they are stored. A rule that an earlier version did not know has its default. */
 export function readRules(stored: string): PoolRules {
-  return { ...defaultRules, ...JSON.parse(stored) };
+  return rulesWith(JSON.parse(stored));
 }
 
 export function toPool(row: Omit<PoolTable, 'trash_talk_enabled'>): Pool {
@@ -43,7 +44,7 @@ export async function createPool(db: Db, pool: NewPool, now: number): Promise<st
       name: pool.name,
       description: pool.description ?? '',
       money_url: pool.moneyUrl ?? '',
-      rules: JSON.stringify(pool.rules ?? defaultRules),
+      rules: JSON.stringify(rulesWith(pool.rules ?? {})),
       active_week_id: null,
       template: null,
       trash_talk_enabled: 0,

@@ -2,7 +2,7 @@ import type { GameReply } from '#contract/shapes.ts';
 import { compareGames, deadline, gameCounts } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { pickOf } from '#core/picks.ts';
-import type { PoolRules } from '#core/rules.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { leadingSide } from '#core/spread.ts';
 import type { GamePick, Picks, Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';

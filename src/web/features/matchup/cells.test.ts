@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { GameReply } from '#contract/shapes.ts';
+import { defaultRules, rulesWith } from '#core/rules/pool-rules.ts';
 import { provisionalScore, weeklyScore } from '#core/scoring.ts';
 import type { Picks } from '#core/types.ts';
 import { choiceOf, columnsOf, ownLetters, provisionalWeek } from './cells.ts';
 
-const straight = { useSpread: false, roundSpread: false };
-const line = { useSpread: true, roundSpread: false };
+const straight = defaultRules;
+const line = rulesWith({ useSpread: true });
 
 function game(gid: string, fields: Partial<GameReply> = {}): GameReply {
   return {

@@ -2,7 +2,7 @@ import type { MatchupRow } from '#contract/scores.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { PickResult } from '#core/picks.ts';
 import { pickOf, pickResult } from '#core/picks.ts';
-import type { PoolRules } from '#core/rules.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { leadingSide } from '#core/spread.ts';
 import type { Picks, Side } from '#core/types.ts';
 

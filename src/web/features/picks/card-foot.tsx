@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import { gameCounts } from '#core/game.ts';
 import type { PickResult } from '#core/picks.ts';
-import type { PoolRules } from '#core/rules.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { leadingSide } from '#core/spread.ts';
 import type { GamePick } from '#core/types.ts';
 import { weatherKind } from '#core/weather.ts';

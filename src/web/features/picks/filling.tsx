@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { isPickable } from '#core/game.ts';
 import { pickOf } from '#core/picks.ts';
-import type { PoolRules } from '#core/rules.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';

@@ -5,7 +5,7 @@ import { isPickable } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import type { SideCounts } from '#core/picks.ts';
 import { pickResult, sharesOf } from '#core/picks.ts';
-import type { PoolRules } from '#core/rules.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { winner } from '#core/spread.ts';
 import { teamByAbbr } from '#core/teams.ts';
 import type { Side } from '#core/types.ts';

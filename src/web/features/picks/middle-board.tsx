@@ -1,6 +1,6 @@
 import type { GameReply } from '#contract/shapes.ts';
 import { isSpreadLocked } from '#core/game.ts';
-import type { PoolRules } from '#core/rules.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { effectiveSpread, favouredSide } from '#core/spread.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Digits } from '#web/ui/digits.tsx';

@@ -2,7 +2,7 @@ import type { ReactNode, RefObject } from 'react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import { nextUnpicked, pickProgress } from '#core/picks.ts';
-import type { PoolRules } from '#core/rules.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { tallyEmoji } from '#core/emoji.ts';
 import { isOver } from '#core/game.ts';
 import { tally } from '#core/picks.ts';
-import type { PoolRules } from '#core/rules.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game, Picks } from '#core/types.ts';
 import { MissedCount } from '#web/parts/missed-count.tsx';
 import type { SavingState } from '#web/parts/picks/pick-queue.ts';

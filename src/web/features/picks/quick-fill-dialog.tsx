@@ -1,6 +1,6 @@
 import type { QuickFill } from '#core/quick-fill.ts';
 import { quickFill, quickFills } from '#core/quick-fill.ts';
-import type { PoolRules } from '#core/rules.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { useToast } from '#web/parts/toasts.tsx';

@@ -5,7 +5,7 @@ import type { KickoffSlot } from '#core/game.ts';
 import { isOver, kickoffSlots } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { outcomeText, pickOf } from '#core/picks.ts';
-import type { PoolRules } from '#core/rules.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { isUnfinished } from '#core/weeks.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { usePrinting } from '#web/lib/printing.ts';

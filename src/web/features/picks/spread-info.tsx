@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useEffect, useId, useState } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import { DEFAULT_SPREAD_NOTE, isSpreadLocked } from '#core/game.ts';
-import type { PoolRules } from '#core/rules.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { effectiveSpread, pushPossible } from '#core/spread.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Icon } from '#web/ui/icon.tsx';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useEffect, useState } from 'react';
-import { defaultRules } from '#core/rules.ts';
+import { defaultRules, tidyRules } from '#core/rules/pool-rules.ts';
 import { moneyUrlError, POOL_NAME_MAX, poolDescriptionError, poolNameError } from '#core/validation.ts';
 import { usePoolsChanged } from '#web/features/admin/queries.ts';
 import { call, failureText } from '#web/lib/api.ts';
@@ -81,7 +81,10 @@ export function NewPoolDialog({ season, onClose }: NewPoolDialogProps) {
           onChange={(event) => set({ moneyUrl: event.target.value })}
           error={moneyUrl}
         />
-        <RulesFields rules={pool.rules} onChange={(name, value) => set({ rules: { ...pool.rules, [name]: value } })} />
+        <RulesFields
+          rules={pool.rules}
+          onChange={(name, value) => set({ rules: tidyRules({ ...pool.rules, [name]: value }) })}
+        />
         {season !== null && <CheckRow label={`All weeks of ${season}`} checked={allWeeks} onChange={setAllWeeks} />}
         <CheckRow label="I play too" checked={pool.plays} onChange={(plays) => set({ plays })} />
         <div className="mt-4">

@@ -1,23 +1,37 @@
-import type { PoolRules } from '#core/rules.ts';
+import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
+import { closedRule, ruleChoices, ruleNames } from '#core/rules/pool-rules.ts';
+import { wordsOf } from '#core/rules/words.ts';
 import { CheckRow } from '#web/ui/check-row.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
 
 export interface RulesFieldsProps {
   readonly rules: PoolRules;
-  readonly onChange: <K extends keyof PoolRules>(name: K, value: PoolRules[K]) => void;
+  readonly onChange: (rule: RuleName, value: PoolRules[RuleName]) => void;
 }
 
 /** The rules of a pool, in the form of a new one and of its settings. */
 export function RulesFields({ rules, onChange }: RulesFieldsProps) {
+  return ruleNames.map((rule) => <RuleField key={rule} {...{ rule, rules, onChange }} />);
+}
+
+/** One rule, with what it means as it is chosen, or why it can't be. */
+function RuleField({ rule, rules, onChange }: RulesFieldsProps & { readonly rule: RuleName }) {
+  const { label, choice, sentence } = wordsOf(rule);
+  const choices: readonly PoolRules[RuleName][] = ruleChoices[rule];
+  const value = rules[rule];
+  const closed = closedRule(rule, rules);
+  const field = { label, note: closed ?? sentence(value), disabled: closed !== null };
+  if (choice === undefined)
+    return <CheckRow {...field} checked={value === true} onChange={(on) => onChange(rule, on)} />;
   return (
-    <>
-      <CheckRow label="Use Spread" checked={rules.useSpread} onChange={(on) => onChange('useSpread', on)} />
-      <CheckRow
-        label="Round Spread"
-        note="To the nearest half, so that nobody ties with the line"
-        disabled={!rules.useSpread}
-        checked={rules.useSpread && rules.roundSpread}
-        onChange={(on) => onChange('roundSpread', on)}
-      />
-    </>
+    <SelectField
+      {...field}
+      value={String(value)}
+      options={choices.map((each) => [String(each), choice(each)] as const)}
+      onChange={(text) => {
+        const chosen = choices.find((each) => String(each) === text);
+        if (chosen !== undefined) onChange(rule, chosen);
+      }}
+    />
   );
 }

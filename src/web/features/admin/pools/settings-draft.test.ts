@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { PoolSettings } from '#contract/pool-admin.ts';
+import { defaultRules, rulesWith } from '#core/rules/pool-rules.ts';
 import { changedMeanwhile, flaws, isTyped, lookedAgain, shown, type, untouched } from './settings-draft.ts';
 
 const stored: PoolSettings = {
   name: 'Office',
   description: '',
   moneyUrl: '',
-  rules: { useSpread: true, roundSpread: true },
+  rules: rulesWith({ useSpread: true, roundSpread: true, push: 'half' }),
   activeWeekId: null,
 };
 
@@ -25,10 +26,7 @@ describe('the draft of the settings of a pool', () => {
   });
 
   test('shows no rounding without the spread', () => {
-    expect(shown(type(untouched, stored, 'useSpread', false), stored).rules).toEqual({
-      useSpread: false,
-      roundSpread: false,
-    });
+    expect(shown(type(untouched, stored, 'useSpread', false), stored).rules).toEqual(defaultRules);
   });
 
   test('keeps the first value seen while others change it, until it is looked at again', () => {

@@ -1,6 +1,6 @@
 import type { PoolSettings, SettingFields, SomeSettings } from '#core/pools.ts';
 import { settingFields, settingsOfFields } from '#core/pools.ts';
-import { ruleNames, tidyRules } from '#core/rules.ts';
+import { ruleNames, tidyRules } from '#core/rules/pool-rules.ts';
 import { moneyUrlError, poolDescriptionError, poolNameError } from '#core/validation.ts';
 
 type Key = keyof SettingFields;

@@ -5,6 +5,9 @@ import type { PoolEditReply, PoolSettings } from '#contract/pool-admin.ts';
 import { fieldWords } from '#core/audit.ts';
 import type { SettingFields } from '#core/pools.ts';
 import { settingFields } from '#core/pools.ts';
+import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
+import { isRule } from '#core/rules/pool-rules.ts';
+import { wordsOf } from '#core/rules/words.ts';
 import { POOL_NAME_MAX } from '#core/validation.ts';
 import { weekName } from '#core/weeks.ts';
 import { PanelSection } from '#web/features/admin/panel-section.tsx';
@@ -132,7 +135,7 @@ function Theirs({ fields, settings }: TheirsProps) {
       <ul>
         {fields.map((field) => (
           <li key={field} className="break-words">
-            {fieldWords(field)}: {inWords(stored[field])}
+            {fieldWords(field)}: {inWords(field, stored[field])}
           </li>
         ))}
       </ul>
@@ -141,10 +144,12 @@ function Theirs({ fields, settings }: TheirsProps) {
   );
 }
 
-function inWords(value: SettingFields[keyof SettingFields]): string {
+function inWords(field: keyof SettingFields, value: SettingFields[keyof SettingFields]): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (value === null) return 'follows the calendar';
-  return weekNameOf(value) ?? (value === '' ? 'nothing' : `'${value}'`);
+  if (isRule(field)) return wordsOf(field).choice?.(value as PoolRules[RuleName]) ?? '';
+  const text = String(value);
+  return weekNameOf(text) ?? (text === '' ? 'nothing' : `'${text}'`);
 }
 
 function weekNameOf(text: string): string | null {

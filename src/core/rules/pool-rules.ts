@@ -1,0 +1,58 @@
+/**
+ * The choices of each rule, the default first, in the order in which forms and texts list them. A new rule is a line here, its
+ * words (`words.ts`), what it cannot stand beside (`closedRule`), and its meaning in the function that knows it; the contract
+ * and the form are made from this table.
+ */
+export const ruleChoices = {
+  /** Whether picks are made against the line (section 5). */
+  useSpread: [false, true],
+  /** Whether a whole line moves by half a point, so that nobody ties with it. */
+  roundSpread: [false, true],
+  /** What a score that meets the line exactly is worth: the home side wins, half for either, or the game does not count. */
+  push: ['home', 'half', 'none'],
+  /** Who is right where a game ends level, straight up or with an even line. */
+  tie: ['nobody', 'half', 'both'],
+  /** Whole points for a right pick in the rounds of the post-season. */
+  wildCardPoints: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+  divisionalPoints: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+  conferencePoints: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+  superBowlPoints: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+  /** So many of the lowest decided weeks leave the total. */
+  dropWeeks: [0, 1, 2, 3, 4, 5, 6],
+  /** What a week counts that was decided before a member joined. */
+  lateJoin: ['zero', 'lowest'],
+} as const;
+
+/** The name of one rule. */
+export type RuleName = keyof typeof ruleChoices;
+
+/** The rules of a pool, as one value. */
+export type PoolRules = { readonly [R in RuleName]: (typeof ruleChoices)[R][number] };
+
+/** Every rule, in order. */
+export const ruleNames = Object.keys(ruleChoices) as readonly RuleName[];
+
+/** What a pool plays by that sets nothing. */
+export const defaultRules = Object.fromEntries(ruleNames.map((rule) => [rule, ruleChoices[rule][0]])) as PoolRules;
+
+/** Whether a name is that of a rule. */
+export function isRule(name: string): name is RuleName {
+  return Object.hasOwn(ruleChoices, name);
+}
+
+/** All rules, where only some are named. */
+export function rulesWith(some: Partial<PoolRules>): PoolRules {
+  return { ...defaultRules, ...some };
+}
+
+/** Why a rule keeps its default beside the others, in words; null where it can be chosen. */
+export function closedRule(rule: RuleName, { useSpread }: PoolRules): string | null {
+  if ((rule === 'roundSpread' || rule === 'push') && !useSpread) return 'Only with Use Spread';
+  return null;
+}
+
+/** Rules as they may go together: those that cannot be chosen have their defaults. */
+export function tidyRules(rules: PoolRules): PoolRules {
+  const closed = ruleNames.filter((rule) => closedRule(rule, rules) !== null);
+  return { ...rules, ...Object.fromEntries(closed.map((rule) => [rule, defaultRules[rule]])) };
+}
