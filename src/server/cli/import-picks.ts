@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { cleanName } from '#core/names.ts';
+import { defaultRules, ruleChoices, ruleNames } from '#core/rules/pool-rules.ts';
 import { tellServers } from '#server/live/live.ts';
 import { writeAudit } from '#server/store/audit.ts';
 import type { Store } from '#server/store/engine/connect.ts';
@@ -12,6 +13,8 @@ import type { Plan, PoolOptions } from './picks-plan.ts';
 import { planPicks } from './picks-plan.ts';
 import { parsePicks, pickColumns } from './picks-rows.ts';
 import { count, FlawedFile, flawLines, Problem } from './problems.ts';
+import type { RulesOptions } from './rules-options.ts';
+import { addRulesOptions, readRules } from './rules-options.ts';
 
 const help = `
 FILE.csv has the columns ${pickColumns.join(', ')}; others are left out. A pick is a team by its code, city,
@@ -24,33 +27,35 @@ player to an account later. The player's name then means that account, which get
 when they lock. A new player whose name is near another one (John Smith, Jon Smith) stops the import: correct the name,
 or say --new-players. --dry-run shows what would be imported.
 
+--preset and --rules tell the rules of a pool that is made, and a pool that is there has to play by them. RULES.json names
+rules beside those of the preset, or of classic: { "tie": "half", "dropWeeks": 2 }. Rules:
+${ruleNames.map((rule) => `  ${rule}: ${ruleChoices[rule].join(', ')}`).join('\n')}
+
 Importing again changes picks that differ and removes none; what people with an account have picked stays, and so do bus
 picks. Nothing is written when anything in the file is wrong.`;
 
-interface ImportPicksOptions extends PoolOptions {
+interface ImportPicksOptions extends Omit<PoolOptions, 'rules'>, RulesOptions {
   readonly newPlayers?: true;
   readonly dryRun?: true;
 }
 
-/** `import picks FILE.csv --pool NAME [--create] [--new-players] [--use-spread] [--round-spread] [--dry-run]` */
+/** `import picks FILE.csv --pool NAME [--create] [--preset NAME] [--rules RULES.json] [--new-players] [--dry-run]` */
 export function addImportPicks(parent: Command): void {
-  parent
+  const command = parent
     .command('picks')
     .description("add or update a pool's picks")
     .argument('<file.csv>', `picks, with the columns ${pickColumns.join(', ')}`)
     .requiredOption('--pool <name>', 'the name of the pool, or its id')
-    .option('--create', 'make the pool, its weeks and its players where they are missing')
+    .option('--create', 'make the pool, its weeks and its players where they are missing');
+  addRulesOptions(command)
     .option('--new-players', 'make new players also where their names are near others')
-    .option('--use-spread', 'a pool that is made picks against the spread')
-    .option('--round-spread', 'with --use-spread: whole spreads are moved by half a point')
     .option('--dry-run', 'show what would be imported, and write nothing')
     .addHelpText('after', help)
     .action(importPicks);
 }
 
 async function importPicks(file: string, options: ImportPicksOptions, command: Command): Promise<void> {
-  if (options.roundSpread && !options.useSpread) command.error('error: --round-spread needs --use-spread');
-  const poolOptions = { ...options, pool: cleanName(options.pool) };
+  const poolOptions = { ...options, pool: cleanName(options.pool), rules: readRules(options) };
   const { rows, flaws } = readCsv(file, pickColumns);
   const picks = parsePicks(rows, flaws);
   if (flaws.length === 0 && picks.length === 0) flaws.push({ line: 1, column: 1, message: 'This file has no picks.' });
@@ -104,9 +109,8 @@ function poolAndPicks(plan: Plan, poolOptions: PoolOptions): string {
 }
 
 async function write(store: Store, plan: Plan, poolOptions: PoolOptions, now: number): Promise<ImportedPicks> {
-  const rules = { useSpread: poolOptions.useSpread ?? false, roundSpread: poolOptions.roundSpread ?? false };
-  const poolId =
-    plan.pool?.id ?? (await createPoolWithWeeks(store, { name: poolOptions.pool, rules }, plan.newWeeks, now));
+  const made = { name: poolOptions.pool, rules: poolOptions.rules ?? defaultRules };
+  const poolId = plan.pool?.id ?? (await createPoolWithWeeks(store, made, plan.newWeeks, now));
   if (plan.pool) await addPoolWeeks(store, poolId, plan.newWeeks);
   const added = await addPlayers(store, poolId, plan.newPlayers, now);
   const picks = plan.picks.map(({ player, ...pick }) => {

@@ -2,10 +2,12 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ruleNames, rulesWith } from '#core/rules/pool-rules.ts';
 import { engines } from '#server/store/engine/connect.ts';
 import { claimKind } from '#server/store/engine/meta.ts';
 import { migrate } from '#server/store/engine/migrate.ts';
 import { gamesOfWeeks } from '#server/store/games.ts';
+import { findPoolsByName } from '#server/store/pools.ts';
 import { weekIds } from '#server/store/weeks.ts';
 import { newDatabase } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
@@ -121,10 +123,47 @@ describe.each(engines)('The imports on %s', (engine) => {
 
   it('score against the spread where the pool says so', async () => {
     await league.importSeason(...season);
-    await league.importPicks(picks, '--create', '--use-spread', '--round-spread');
+    await league.importPicks(picks, '--create', '--preset', 'spread');
     // SF 30 - 2.5 beats PIT 7; DET 24 - 3.5 does not beat LA 23; KC 20 - 4.5 does not beat DET 21.
     expect(await league.scores()).toContain('2023,19,2023-wild-card,Ann,0,1\n');
-    expect(await league.importPicks(picks, '--use-spread')).toMatchObject({ code: 0 });
+    expect(await league.importPicks(picks, '--preset', 'spread')).toMatchObject({ code: 0 });
+  });
+
+  it('make a pool by the rules of a file, beside those of a preset', async () => {
+    await league.importSeason(...season);
+    league.file('rules.json', '\ufeff{ "push": "half", "roundSpread": false, "dropWeeks": 1 }');
+    const options = ['--preset', 'spread', '--rules', 'rules.json'];
+    expect(await league.importPicks(picks, '--create', ...options)).toMatchObject({ code: 0, stderr: '' });
+    const [pool] = await league.withStore(({ db }) => findPoolsByName(db, 'Old Boys'));
+    expect(pool?.rules).toEqual(rulesWith({ useSpread: true, push: 'half', dropWeeks: 1 }));
+    expect(await league.importPicks(picks, ...options)).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    [
+      'a rule that there is not, and a value that is no choice',
+      '{ "ties": "half", "tie": "all" }',
+      `rules.json: There is no rule "ties". Rules: ${ruleNames.join(', ')}.\n` +
+        'rules.json: tie can\'t be "all". Choices: "nobody", "half", "both".\n',
+    ],
+    [
+      'rules that do not go together',
+      '{ "push": "half" }',
+      'rules.json: push can\'t be "half": Only with Use Spread.\n',
+    ],
+    ['what is no JSON', '{ "tie": half }', /^rules\.json: this is not JSON: .*\n/],
+    ['an empty file', '', /^rules\.json: this is not JSON: .*\n/],
+    ['what is no object', '[]', 'rules.json: Rules are an object, such as { "useSpread": true }, not [].\n'],
+  ])('refuse a file of rules for %s, and write nothing', async (_what, rules, message) => {
+    await league.importSeason(...season);
+    const before = await league.dump();
+    league.file('rules.json', rules);
+    const refused = await league.importPicks(picks, '--create', '--rules', 'rules.json');
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    if (typeof message === 'string') expect(refused.stderr).toBe(`${message}Nothing was imported.\n`);
+    else expect(refused.stderr).toMatch(message);
+    expect(refused.stderr).toContain('Nothing was imported.\n');
+    expect(await league.dump()).toEqual(before);
   });
 
   it('ask for --create before they make a pool, and keep to the rule of one that is there', async () => {
@@ -134,8 +173,19 @@ describe.each(engines)('The imports on %s', (engine) => {
       stderr: "There is no pool 'Old Boys'. --create makes it.\n",
     });
     await league.importPicks(picks, '--create');
-    const other = await league.importPicks(picks, '--create', '--use-spread');
-    expect(other).toMatchObject({ code: 1, stderr: "The pool 'Old Boys' does not use the spread.\n" });
+    const before = await league.dump();
+    expect(await league.importPicks(picks, '--create', '--preset', 'spread')).toMatchObject({
+      code: 1,
+      stderr:
+        "The pool 'Old Boys' plays by other rules: useSpread is false, not true; roundSpread is false, not true.\n",
+    });
+    league.file('rules.json', '{ "tie": "both" }');
+    expect(await league.importPicks(picks, '--rules', 'rules.json')).toMatchObject({
+      code: 1,
+      stderr: "The pool 'Old Boys' plays by other rules: tie is nobody, not both.\n",
+    });
+    expect(await league.importPicks(picks, '--preset', 'classic')).toMatchObject({ code: 0 });
+    expect(await league.dump()).toEqual(before);
   });
 
   it('never touch a demo by mistake, and take it as what it is with --database', async () => {

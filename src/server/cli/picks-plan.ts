@@ -1,5 +1,7 @@
 import { cleanName, look } from '#core/names.ts';
 import { nearNames } from '#core/near-names.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { ruleNames } from '#core/rules/pool-rules.ts';
 import type { Pool } from '#core/types.ts';
 import { poolNameError } from '#core/validation.ts';
 import type { Db } from '#server/store/engine/connect.ts';
@@ -18,8 +20,8 @@ export interface PoolOptions {
   /** Its name, or its id. */
   readonly pool: string;
   readonly create?: true;
-  readonly useSpread?: true;
-  readonly roundSpread?: true;
+  /** What it plays by; null where nothing was said. */
+  readonly rules?: PoolRules | null;
 }
 
 /** What an import of picks has to write. */
@@ -72,11 +74,11 @@ async function findPool(db: Db, poolOptions: PoolOptions): Promise<Pool | null> 
     if (problem) throw new Problem(problem);
     return null;
   }
-  if (poolOptions.useSpread && !pool.rules.useSpread)
-    throw new Problem(`The pool '${pool.name}' does not use the spread.`);
-  if (poolOptions.roundSpread && !pool.rules.roundSpread)
-    throw new Problem(`The pool '${pool.name}' does not round the spread.`);
-  return pool;
+  const { rules } = poolOptions;
+  const others = rules ? ruleNames.filter((rule) => rules[rule] !== pool.rules[rule]) : [];
+  if (others.length === 0) return pool;
+  const words = others.map((rule) => `${rule} is ${pool.rules[rule]}, not ${rules?.[rule]}`);
+  throw new Problem(`The pool '${pool.name}' plays by other rules: ${words.join('; ')}.`);
 }
 
 /**

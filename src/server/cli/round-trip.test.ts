@@ -35,13 +35,13 @@ describe.each(engines)('What is exported on %s', (engine) => {
 
   it('gives an empty league the same scores', async () => {
     await league.importSeason(...played, coming.replace('13:00', ''));
-    await league.importPicks(picks, '--create', '--use-spread', '--round-spread');
+    await league.importPicks(picks, '--create', '--preset', 'spread');
     const games = await league.run('export', 'games', '--season', '2023', '--excel');
     const open = await league.run('export', 'picks', ...pool);
     expect([games.stderr, open.stderr]).toEqual(['', '']);
     const seasonFile = copy.file('games.csv', games.stdout.trimEnd());
     expect((await copy.run('import', 'season', seasonFile, '--season', '2023')).stdout).toContain('4 added');
-    const options = [...pool, '--create', '--use-spread', '--round-spread'];
+    const options = [...pool, '--create', '--preset', 'spread'];
     expect(await copy.run('import', 'picks', copy.file('picks.csv', open.stdout.trimEnd()), ...options)).toMatchObject({
       code: 0,
       stderr: '',

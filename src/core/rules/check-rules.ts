@@ -1,0 +1,42 @@
+import type { PoolRules, RuleName } from './pool-rules.ts';
+import { closedRule, defaultRules, isRule, ruleChoices, ruleNames } from './pool-rules.ts';
+
+/** Rules that were read from outside: all of them, or everything that is wrong with them. */
+export type CheckedRules = { readonly rules: PoolRules } | { readonly problems: readonly string[] };
+
+/** As much of a value as a message shows. */
+const SHOWN = 40;
+
+/**
+ * Checks an object that names some of the rules, as it was read from a file.
+ * @param base the rules that it does not name
+ */
+export function checkRules(value: unknown, base: PoolRules = defaultRules): CheckedRules {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { problems: [`Rules are an object, such as { "useSpread": true }, not ${shown(value)}.`] };
+  }
+  const wrong = Object.entries(value).flatMap(([name, choice]) => problemOf(name, choice) ?? []);
+  if (wrong.length > 0) return { problems: wrong };
+  const rules: PoolRules = { ...base, ...value };
+  const closed = ruleNames.flatMap((rule) => closedProblem(rule, rules) ?? []);
+  return closed.length > 0 ? { problems: closed } : { rules };
+}
+
+function problemOf(name: string, choice: unknown): string | null {
+  if (!isRule(name)) return `There is no rule ${shown(name)}. Rules: ${ruleNames.join(', ')}.`;
+  const choices: readonly unknown[] = ruleChoices[name];
+  if (choices.includes(choice)) return null;
+  return `${name} can't be ${shown(choice)}. Choices: ${choices.map(shown).join(', ')}.`;
+}
+
+function closedProblem(rule: RuleName, rules: PoolRules): string | null {
+  if (rules[rule] === defaultRules[rule]) return null;
+  const reason = closedRule(rule, rules);
+  return reason && `${rule} can't be ${shown(rules[rule])}: ${reason}.`;
+}
+
+/** A value as JSON writes it. */
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}

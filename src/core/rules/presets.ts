@@ -1,0 +1,26 @@
+import type { PoolRules } from './pool-rules.ts';
+import { defaultRules, ruleNames, rulesWith } from './pool-rules.ts';
+
+/** Rules that many pools play by, by name. */
+export const presets = {
+  /** Straight up, as a pool that sets nothing. */
+  classic: defaultRules,
+  /** Against the line, which nobody ties with. */
+  spread: rulesWith({ useSpread: true, roundSpread: true }),
+} as const satisfies Record<string, PoolRules>;
+
+/** The name of a preset. */
+export type PresetName = keyof typeof presets;
+
+/** Every preset, in the order in which lists show them. */
+export const presetNames = Object.keys(presets) as readonly PresetName[];
+
+/** Whether a name is that of a preset. */
+export function isPreset(name: string): name is PresetName {
+  return Object.hasOwn(presets, name);
+}
+
+/** The preset whose rules these are; null where they are of no preset. */
+export function presetOf(rules: PoolRules): PresetName | null {
+  return presetNames.find((name) => ruleNames.every((rule) => presets[name][rule] === rules[rule])) ?? null;
+}
