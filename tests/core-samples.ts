@@ -14,6 +14,11 @@ export const straightUp: PoolRules = defaultRules;
 export const withSpread: PoolRules = rulesWith({ useSpread: true });
 export const rounded: PoolRules = rulesWith({ useSpread: true, roundSpread: true });
 
+/** Halves as points, as a reader of the rulebook counts. */
+export function inPoints(halves: number | undefined): number | undefined {
+  return halves === undefined ? undefined : halves / 2;
+}
+
 export const home: GamePick = { side: 'home', bus: false };
 export const away: GamePick = { side: 'away', bus: false };
 

@@ -76,14 +76,13 @@ export async function fillEarlier({ db, engine }: Store): Promise<void> {
     { ...pick, userId: 'ann', side: 'home' },
     { ...pick, userId: 'tom', side: 'away' },
   ]);
-  const scores = { pool_id: 'p1', week_id: WEEK_1 };
-  await db
-    .insertInto('week_scores')
-    .values([
-      { ...scores, user_id: 'ann', score: 1 },
-      { ...scores, user_id: 'tom', score: 0 },
-    ])
-    .execute();
+  for (const [userId, score] of [
+    ['ann', 1],
+    ['tom', 0],
+  ] as const)
+    await sql`insert into week_scores (pool_id, week_id, user_id, score) values ('p1', ${WEEK_1}, ${userId}, ${score})`.execute(
+      db,
+    );
 }
 
 /** The rows of a dump from then, as this version has them. */
@@ -95,6 +94,9 @@ export function upgraded(
     before[table]?.map((row) => JSON.stringify({ ...JSON.parse(row), ...column })).sort();
   const users = hadReminders ? before.users : withColumn('users', { wants_reminders: 1 });
   const pools = before.pools?.map((row) => withRules(JSON.parse(row))).sort();
+  const week_scores = before.week_scores?.map((row) =>
+    row.replace(/"score":(\d+)/, (_, score) => `"halves":${2 * Number(score)}`),
+  );
   const { player_joins, audit_log, account_links = [], pick_history, ...others } = before;
   const pool_invites = withColumn('pool_invites', { made_by: 'boss' });
   const links = player_joins?.map((row) => row.replace(/"joined_(by|at)"/g, '"linked_$1"'));
@@ -106,6 +108,7 @@ export function upgraded(
     users,
     accounts: withColumn('accounts', { deviceKey: null }),
     pools,
+    ...(week_scores && { week_scores }),
     ...(links && { player_links: links }),
     ...(acts && { audit_log: acts }),
     ...(pool_invites && { pool_invites }),

@@ -17,16 +17,17 @@ const rules = rulesWith({ useSpread: true, roundSpread: true });
 
 export async function measureStandings(plan: Plan): Promise<Line[]> {
   const { weeks, players } = makeSeason();
-  const weekIds = weeks.map((week) => week.id);
+  const season = weeks.map(({ id }) => ({ id, hasFinal: true, isDecided: true, lastLockAt: 0 }));
   const count = () =>
     players.map(({ id, name, picks }) => ({
       id,
       name,
+      joinedAt: 0,
       weeks: Object.fromEntries(weeks.map((week) => [week.id, weeklyScore(week.games, picks, rules)])),
     }));
   const entrants = count();
-  const fromScores = () => standings(entrants, weekIds, WEEKS).length;
-  const fromPicks = () => standings(count(), weekIds, WEEKS).length;
+  const fromScores = () => standings(entrants, season, rules).length;
+  const fromPicks = () => standings(count(), season, rules).length;
   return [
     lineOf(`standings of ${PLAYERS} over a season`, time(plan, fromScores), aim),
     lineOf(`the same, counting ${PLAYERS * WEEKS * GAMES_A_WEEK} picks`, time(plan, fromPicks), null),
@@ -52,7 +53,7 @@ function time(plan: Plan, act: () => number): number {
 function makeSeason() {
   const weeks = Array.from({ length: WEEKS }, (_, week) => {
     const id = weekId(SEASON, week + 1);
-    return { id, games: Array.from({ length: GAMES_A_WEEK }, (_, game) => finalGame(`${id}-${game}`, week, game)) };
+    return { id, games: Array.from({ length: GAMES_A_WEEK }, (_, game) => finalGame(id, week, game)) };
   });
   const games = weeks.flatMap((week) => week.games);
   const players = Array.from({ length: PLAYERS }, (_, player) => {
@@ -63,9 +64,10 @@ function makeSeason() {
   return { weeks, players };
 }
 
-function finalGame(gid: string, week: number, game: number) {
+function finalGame(weekId: string, week: number, game: number) {
   return {
-    gid,
+    gid: `${weekId}-${game}`,
+    weekId,
     status: 'Final',
     void: null,
     homeScore: (7 * game + week) % 40,

@@ -3,6 +3,9 @@ import { Type } from 'typebox';
 import { routes } from './route.ts';
 import { Id, PoolParams, shape, WeekParams } from './shapes.ts';
 
+/** Points in halves, as a whole number: 15 is seven and a half. */
+const Halves = Type.Integer();
+
 /**
  * One member against the games of a week. `picks` has one letter a game, in the order of `games`:
  * `h` home, `a` away, `?` made but sealed until the game locks, `-` none.
@@ -11,10 +14,10 @@ export const MatchupRow = shape({
   id: Id,
   name: Type.String(),
   picks: Type.String(),
-  /** Correct picks on final games of this week. */
-  week: Type.Integer(),
-  /** Sum over the pool's weeks. */
-  overall: Type.Integer(),
+  /** What the picks on final games of this week are worth. */
+  weekHalves: Halves,
+  /** The total over the pool's weeks, as its rules count them. */
+  overallHalves: Halves,
   /** Games of the week picked by the bus driver; sent to admins only. */
   bus: Type.Optional(Type.Array(Id)),
 });
@@ -30,11 +33,15 @@ export const StandingRow = shape({
   id: Id,
   name: Type.String(),
   /** Score by week, in the order of `weeks`; null while the week has no final game. */
-  scores: Type.Array(Type.Union([Type.Integer(), Type.Null()])),
-  total: Type.Integer(),
-  /** Total over the weeks that have a final game, to one decimal. */
+  halves: Type.Array(Type.Union([Halves, Type.Null()])),
+  totalHalves: Halves,
+  /** In points: the total over the weeks that have a final game and are kept, to one decimal. */
   average: Type.Number(),
   rank: Type.Integer(),
+  /** Weeks that left the total, where the pool drops weeks. */
+  dropped: Type.Optional(Type.Array(Id)),
+  /** Weeks that were over before the member joined and count the lowest score, where the pool counts them so. */
+  late: Type.Optional(Type.Array(Id)),
 });
 export type StandingRow = Static<typeof StandingRow>;
 
@@ -61,7 +68,7 @@ export type SharesReply = Static<typeof SharesReply>;
 
 /** The top of a week; nobody while there is no score above 0. */
 export const LeaderReply = shape({
-  score: Type.Integer(),
+  halves: Halves,
   /** All who have that score. */
   userIds: Type.Array(Id),
   /** The first of them, as the pool shows them. */

@@ -15,8 +15,8 @@ import {
 } from '#core/leader.ts';
 import { POOL_TOAST_MS, TOAST_EXIT_MS, TOAST_MS, toastTypes } from '#core/toast.ts';
 
-function top(score: number, ...userIds: string[]): WeekTop {
-  return { score, userIds };
+function top(points: number, ...userIds: string[]): WeekTop {
+  return { halves: 2 * points, userIds };
 }
 
 const anyScores = fc
@@ -47,27 +47,27 @@ describe('The top of a week', () => {
     ['is nobody without scores', {}, NOBODY],
     ['is nobody while all are at 0', { a: 0, b: 0 }, NOBODY],
   ])('%s', (_name, scores, expected) => {
-    expect(weekTop(Object.entries(scores).map(([id, score]) => ({ id, score })))).toEqual(expected);
+    expect(weekTop(Object.entries(scores).map(([id, points]) => ({ id, score: 2 * points })))).toEqual(expected);
   });
 });
 
 describe('The leader', () => {
   it.each([
-    ['the first to score', NOBODY, top(1, 'ann'), { kind: 'single', userId: 'ann', score: 1 }],
-    ['a new one at the top', top(5, 'ann'), top(6, 'bob'), { kind: 'single', userId: 'bob', score: 6 }],
-    ['the same one with more', top(5, 'ann'), top(6, 'ann'), { kind: 'single', userId: 'ann', score: 6 }],
-    ['one of the tied goes ahead', top(5, 'ann', 'bob'), top(6, 'bob'), { kind: 'single', userId: 'bob', score: 6 }],
+    ['the first to score', NOBODY, top(1, 'ann'), { kind: 'single', userId: 'ann', halves: 2 }],
+    ['a new one at the top', top(5, 'ann'), top(6, 'bob'), { kind: 'single', userId: 'bob', halves: 12 }],
+    ['the same one with more', top(5, 'ann'), top(6, 'ann'), { kind: 'single', userId: 'ann', halves: 12 }],
+    ['one of the tied goes ahead', top(5, 'ann', 'bob'), top(6, 'bob'), { kind: 'single', userId: 'bob', halves: 12 }],
     [
       'a correction leaves one of the tied',
       top(5, 'ann', 'bob'),
       top(5, 'ann'),
-      { kind: 'single', userId: 'ann', score: 5 },
+      { kind: 'single', userId: 'ann', halves: 10 },
     ],
     [
       'a correction puts another on top with less',
       top(6, 'ann'),
       top(5, 'bob'),
-      { kind: 'single', userId: 'bob', score: 5 },
+      { kind: 'single', userId: 'bob', halves: 10 },
     ],
   ] as const)('is announced: %s', (_name, before, after, change) => {
     expect(leaderChange(before, after)).toEqual(change);
@@ -79,7 +79,7 @@ describe('The leader', () => {
     ['the tied all go on', top(5, 'ann', 'bob'), top(6, 'ann', 'bob')],
     ['others are tied than before', top(5, 'ann', 'bob'), top(5, 'ann', 'cy')],
   ])('is announced as a tie: %s', (_name, before, after) => {
-    expect(leaderChange(before, after)).toEqual({ kind: 'tie', userIds: after.userIds, score: after.score });
+    expect(leaderChange(before, after)).toEqual({ kind: 'tie', userIds: after.userIds, halves: after.halves });
   });
 
   it.each([
@@ -98,7 +98,7 @@ describe('The leader', () => {
         const before = weekTop(first);
         const after = weekTop(second);
         const others = before.userIds.toSorted().join() !== after.userIds.toSorted().join();
-        const expected = after.userIds.length > 0 && (after.score > before.score || others);
+        const expected = after.userIds.length > 0 && (after.halves > before.halves || others);
         expect(leaderChange(before, after).kind !== 'none').toBe(expected);
       }),
     );
@@ -114,7 +114,7 @@ describe('The leader', () => {
 });
 
 describe('The leader notice', () => {
-  const single = { kind: 'single', userId: 'ann', score: 11 } as const;
+  const single = { kind: 'single', userId: 'ann', halves: 22 } as const;
 
   it('is nothing when nothing changed', () => {
     expect(leaderNotice({ kind: 'none' }, 'ann', 'Ann')).toBeNull();
@@ -137,12 +137,12 @@ describe('The leader notice', () => {
   });
 
   it.each(['ann', 'cy'])('of a tie shows everyone the same for 6 seconds, with the tie sound: %s', (currentUserId) => {
-    const change = { kind: 'tie', userIds: ['ann', 'bob', 'dee'], score: 9 } as const;
+    const change = { kind: 'tie', userIds: ['ann', 'bob', 'dee'], halves: 19 } as const;
     expect(leaderNotice(change, currentUserId, '')).toEqual({
       toast: {
         type: 'tie',
         title: 'Week Leader Update!',
-        message: '3 people tied at 9',
+        message: '3 people tied at 9.5',
         durationMs: 6000,
         showFireworks: false,
       },
@@ -156,7 +156,7 @@ describe('The simulated leader of the test page', () => {
   it('is 10 points ahead of the current one, and so is announced', () => {
     const before = top(7, 'ann');
     expect(simulatedTop(before, 'bob')).toEqual(top(17, 'bob'));
-    expect(leaderChange(before, simulatedTop(before, 'bob'))).toEqual({ kind: 'single', userId: 'bob', score: 17 });
-    expect(leaderChange(NOBODY, simulatedTop(NOBODY, 'bob'))).toEqual({ kind: 'single', userId: 'bob', score: 10 });
+    expect(leaderChange(before, simulatedTop(before, 'bob'))).toEqual({ kind: 'single', userId: 'bob', halves: 34 });
+    expect(leaderChange(NOBODY, simulatedTop(NOBODY, 'bob'))).toEqual({ kind: 'single', userId: 'bob', halves: 20 });
   });
 });

@@ -1,3 +1,5 @@
+import type { Halves } from './scoring.ts';
+import { formatPoints, halvesOfPoints } from './scoring.ts';
 import type { Toast } from './toast.ts';
 import { LEADER_TOAST_MS, OWN_LEADER_TOAST_MS, TIE_TOAST_MS } from './toast.ts';
 
@@ -18,18 +20,18 @@ export const SIMULATED_LEAD = 10;
 
 /** The top of a week: the best score and who has it, by user id. Nobody while there is no score above 0. */
 export interface WeekTop {
-  readonly score: number;
+  readonly halves: Halves;
   readonly userIds: readonly string[];
 }
 
 /** The top of a week in which nobody has scored. */
-export const NOBODY: WeekTop = { score: 0, userIds: [] };
+export const NOBODY: WeekTop = { halves: 0, userIds: [] };
 
 /** What a change at the top calls for. */
 export type LeaderChange =
   | { readonly kind: 'none' }
-  | { readonly kind: 'single'; readonly userId: string; readonly score: number }
-  | { readonly kind: 'tie'; readonly userIds: readonly string[]; readonly score: number };
+  | { readonly kind: 'single'; readonly userId: string; readonly halves: Halves }
+  | { readonly kind: 'tie'; readonly userIds: readonly string[]; readonly halves: Halves };
 
 /** A notice, with what goes with it for the person who sees it (section 4). */
 export interface LeaderNotice {
@@ -40,10 +42,10 @@ export interface LeaderNotice {
 }
 
 /** The top of a week's scores. */
-export function weekTop(scores: readonly { readonly id: string; readonly score: number }[]): WeekTop {
-  const score = scores.reduce((top, each) => Math.max(top, each.score), 0);
-  if (score === 0) return NOBODY;
-  return { score, userIds: scores.filter((each) => each.score === score).map((each) => each.id) };
+export function weekTop(scores: readonly { readonly id: string; readonly score: Halves }[]): WeekTop {
+  const halves = scores.reduce((top, each) => Math.max(top, each.score), 0);
+  if (halves === 0) return NOBODY;
+  return { halves, userIds: scores.filter((each) => each.score === halves).map((each) => each.id) };
 }
 
 /**
@@ -52,41 +54,42 @@ export function weekTop(scores: readonly { readonly id: string; readonly score: 
  */
 export function leaderChange(before: WeekTop, after: WeekTop): LeaderChange {
   const [userId] = after.userIds;
-  const unchanged = after.score <= before.score && samePeople(before.userIds, after.userIds);
+  const unchanged = after.halves <= before.halves && samePeople(before.userIds, after.userIds);
   if (userId === undefined || unchanged) return { kind: 'none' };
-  if (after.userIds.length === 1) return { kind: 'single', userId, score: after.score };
-  return { kind: 'tie', userIds: after.userIds, score: after.score };
+  if (after.userIds.length === 1) return { kind: 'single', userId, halves: after.halves };
+  return { kind: 'tie', userIds: after.userIds, halves: after.halves };
 }
 
 /** '{n} people tied at {score}' (section 4). */
-function tieMessage(people: number, score: number): string {
-  return `${people} people tied at ${score}`;
+function tieMessage(people: number, halves: Halves): string {
+  return `${people} people tied at ${formatPoints(halves)}`;
 }
 
 /** The notice of a change as the current user gets it; null for none. The leader's name is the one to show. */
 export function leaderNotice(change: LeaderChange, currentUserId: string, leaderName: string): LeaderNotice | null {
   if (change.kind === 'none') return null;
-  if (change.kind === 'tie') return tieNotice(change.userIds.length, change.score);
-  return singleNotice(change.userId === currentUserId, leaderName, change.score);
+  if (change.kind === 'tie') return tieNotice(change.userIds.length, change.halves);
+  return singleNotice(change.userId === currentUserId, leaderName, change.halves);
 }
 
 /** The top as it would be if one person went ahead: what the test page simulates (section 9). */
 export function simulatedTop(top: WeekTop, userId: string): WeekTop {
-  return { score: top.score + SIMULATED_LEAD, userIds: [userId] };
+  return { halves: top.halves + halvesOfPoints(SIMULATED_LEAD), userIds: [userId] };
 }
 
-function tieNotice(people: number, score: number): LeaderNotice {
+function tieNotice(people: number, halves: Halves): LeaderNotice {
   const toast: Toast = {
     type: 'tie',
     title: TIE_TITLE,
-    message: tieMessage(people, score),
+    message: tieMessage(people, halves),
     durationMs: TIE_TOAST_MS,
     showFireworks: false,
   };
   return { toast, celebrate: false, sound: 'tie' };
 }
 
-function singleNotice(own: boolean, name: string, score: number): LeaderNotice {
+function singleNotice(own: boolean, name: string, halves: Halves): LeaderNotice {
+  const score = formatPoints(halves);
   const toast: Toast = {
     type: 'leader',
     title: LEADER_TITLE,

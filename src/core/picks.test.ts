@@ -15,6 +15,8 @@ import {
   sharesOf,
   tally,
 } from '#core/picks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { rulesWith } from '#core/rules/pool-rules.ts';
 import { winner } from '#core/spread.ts';
 import {
   aFinal,
@@ -81,6 +83,9 @@ describe('A stored pick', () => {
   });
 });
 
+const pushOf = (push: PoolRules['push']) => rulesWith({ useSpread: true, push });
+const half = pushOf('half');
+
 describe('The result of a pick', () => {
   it.each([
     ['on the winner is correct', home, aFinal(17, 24), straightUp, 'correct'],
@@ -97,6 +102,11 @@ describe('The result of a pick', () => {
     ['on an underdog that loses by little is correct', away, aFinal(17, 24, { spread: 7.5 }), withSpread, 'correct'],
     ['on home in a push is correct', home, aFinal(17, 24, { spread: 7 }), withSpread, 'correct'],
     ['on away in a push is incorrect', away, aFinal(17, 24, { spread: 7 }), withSpread, 'incorrect'],
+    ['in a push that is half a point is split', home, aFinal(17, 24, { spread: 7 }), half, 'split'],
+    ['in a push that counts for nobody is none', away, aFinal(17, 24, { spread: 7 }), pushOf('none'), 'none'],
+    ['in a tie that is half a point is split', away, aFinal(20, 20), rulesWith({ tie: 'half' }), 'split'],
+    ['in a tie that is right for both is correct', away, aFinal(20, 20), rulesWith({ tie: 'both' }), 'correct'],
+    ['on an even line that ends level is that of a tie', home, aFinal(20, 20, { spread: 0 }), half, 'incorrect'],
     ['on a game to come is pending', home, aGame(), straightUp, 'pending'],
     ['on a running game is pending', home, aGame({ status: 'In Progress', homeScore: 30 }), straightUp, 'pending'],
     ['on a postponed game is none', home, aGame({ void: 'postponed' }), straightUp, 'none'],
@@ -115,13 +125,17 @@ describe('The result of a pick', () => {
     expect(pickResult(home, { ...postponed, void: null, status: 'Final', homeScore: 9 }, straightUp)).toBe('correct');
   });
 
-  it('is correct for exactly one side, or in a tie for none', () => {
+  it('is correct for exactly one side, or where nobody won what the rules say', () => {
     fc.assert(
       fc.property(anyWeek, anyRules, ({ games }, rules) => {
         for (const game of games.filter((each) => winner(each, rules) !== null)) {
           const results = [home, away].map((pick) => pickResult(pick, game, rules)).toSorted();
-          const expected = winner(game, rules) === 'tie' ? ['incorrect', 'incorrect'] : ['correct', 'incorrect'];
-          expect(results).toEqual(expected);
+          const tie = { nobody: 'incorrect', half: 'split', both: 'correct' }[rules.tie];
+          const push = rules.push === 'half' ? 'split' : 'none';
+          const won = winner(game, rules);
+          const both = won === 'tie' ? tie : push;
+          const sided = won === 'home' || won === 'away';
+          expect(results).toEqual(sided ? ['correct', 'incorrect'] : [both, both]);
         }
       }),
     );
@@ -223,6 +237,9 @@ describe('The line of games that are over', () => {
   it('goes by the line where the pool does', () => {
     const covered = aFinal(17, 20, { gid: 'right', spread: 3.5 });
     expect(outcomeText([covered, wrong], picks, withSpread)).toBe('2 games: 2 wrong');
+    const push = aFinal(17, 20, { gid: 'right', spread: 3 });
+    expect(outcomeText([push, wrong], picks, half)).toBe('2 games: 1 half right, 1 wrong');
+    expect(outcomeText([push, wrong], picks, pushOf('none'))).toBe('2 games: 1 wrong, 1 not counted');
   });
 });
 
@@ -272,15 +289,19 @@ describe('The tally', () => {
       aGame({ gid: 'to come' }),
     ];
     const picks = { right: home, wrong: home, tied: home, void: home, running: home, 'to come': home };
-    expect(tally(games, picks, straightUp)).toEqual({ correct: 1, incorrect: 2 });
+    expect(tally(games, picks, straightUp)).toEqual({ correct: 1, split: 0, incorrect: 2 });
+    expect(tally(games, picks, rulesWith({ tie: 'half' }))).toEqual({ correct: 1, split: 1, incorrect: 1 });
   });
 
   it('and the pending picks make up all the picks made', () => {
     fc.assert(
       fc.property(anyWeek, anyRules, ({ games, picks }, rules) => {
-        const { correct, incorrect } = tally(games, picks, rules);
-        const pending = games.filter((game) => pickResult(pickOf(picks, game.gid), game, rules) === 'pending').length;
-        expect(correct + incorrect + pending).toBe(pickProgress(games, picks).made);
+        const { correct, split, incorrect } = tally(games, picks, rules);
+        const results = games.map((game) => pickResult(pickOf(picks, game.gid), game, rules));
+        const pending = results.filter((result) => result === 'pending').length;
+        const pushes = games.filter((game) => winner(game, rules) === 'push' && pickOf(picks, game.gid));
+        const uncounted = rules.push === 'none' ? pushes.length : 0;
+        expect(correct + split + incorrect + pending + uncounted).toBe(pickProgress(games, picks).made);
       }),
     );
   });

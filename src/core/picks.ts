@@ -1,7 +1,7 @@
 import { gameCounts, isLocked, isPickable } from './game.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { DecidedGame, Outcome } from './spread.ts';
-import { winner } from './spread.ts';
+import { leadingSide, winner } from './spread.ts';
 import type { Game, GamePick, Picks, Side } from './types.ts';
 
 /** The text of the Pick Progress bar when nothing is missing (section 2). */
@@ -9,8 +9,8 @@ const ALL_PICKS_TEXT = 'All picks submitted!';
 
 const BUS_MARK = 'bus';
 
-/** How a pick fares; none: there is no pick, or the game does not count. */
-export type PickResult = 'correct' | 'incorrect' | 'pending' | 'none';
+/** How a pick fares; split: half a point for either side; none: there is no pick, or the game does not count. */
+export type PickResult = 'correct' | 'incorrect' | 'split' | 'pending' | 'none';
 
 /** The picks-made counter: of the games that count, how many are picked. */
 export interface PickProgress {
@@ -19,11 +19,8 @@ export interface PickProgress {
   readonly complete: boolean;
 }
 
-/** Correct and incorrect picks on Final games. */
-export interface Tally {
-  readonly correct: number;
-  readonly incorrect: number;
-}
+/** Picks on Final games by their result. */
+export type Tally = Readonly<Record<Exclude<PickResult, 'pending' | 'none'>, number>>;
 
 /** A game with what decides it. */
 export type TalliedGame = DecidedGame & { readonly gid: string };
@@ -62,10 +59,15 @@ export function pickOf<P extends GamePick>(picks: Readonly<Record<string, P>>, g
   return Object.hasOwn(picks, gid) ? picks[gid] : undefined;
 }
 
-/** How a pick fares in a pool (section 4). A straight-up tie is wrong for everyone (decisions, Scoring). */
+/** How a pick fares in a pool (section 4). */
 export function pickResult(pick: GamePick | undefined, game: DecidedGame, rules: PoolRules): PickResult {
   if (pick === undefined || !gameCounts(game)) return 'none';
-  return judge(pick, winner(game, rules));
+  return judge(pick.side, winner(game, rules), rules);
+}
+
+/** How a pick would fare if a running game ended now; pending where it does not run. */
+export function resultNow(side: Side, game: DecidedGame, rules: PoolRules): PickResult {
+  return judge(side, leadingSide(game, rules), rules);
 }
 
 /** How many of a week's games are picked. Postponed and cancelled games are left out (decisions, Picks). */
@@ -106,11 +108,14 @@ export function nextUnpicked<G extends { readonly gid: string } & Pick<Game, 'lo
 
 /** How a player did in games that are over, in one line: `8 games: 5 right, 2 wrong, 1 missed`. */
 export function outcomeText(games: readonly TalliedGame[], picks: Picks, rules: PoolRules): string {
-  const { correct, incorrect } = tally(games, picks, rules);
+  const { correct, split, incorrect } = tally(games, picks, rules);
+  const missed = games.filter((game) => pickOf(picks, game.gid) === undefined).length;
   const parts = [
     [correct, 'right'],
+    [split, 'half right'],
     [incorrect, 'wrong'],
-    [games.length - correct - incorrect, 'missed'],
+    [missed, 'missed'],
+    [games.length - correct - split - incorrect - missed, 'not counted'],
   ] as const;
   const told = parts.filter(([count]) => count > 0);
   if (games.length === 1) return `1 game: ${told[0]?.[1] ?? ''}`;
@@ -129,14 +134,12 @@ export function sharesOf({ home, away }: SideCounts): SideCounts | null {
 
 /** A player's correct and incorrect picks (section 2, Picks screen). */
 export function tally(games: readonly TalliedGame[], picks: Picks, rules: PoolRules): Tally {
-  let correct = 0;
-  let incorrect = 0;
+  const counts = { correct: 0, split: 0, incorrect: 0 };
   for (const game of games) {
     const result = pickResult(pickOf(picks, game.gid), game, rules);
-    if (result === 'correct') correct += 1;
-    if (result === 'incorrect') incorrect += 1;
+    if (result in counts) counts[result as keyof Tally] += 1;
   }
-  return { correct, incorrect };
+  return counts;
 }
 
 /**
@@ -162,7 +165,11 @@ export function busPickRefusal(
   return entry.existing !== undefined && !entry.existing.bus ? 'players-own-pick' : null;
 }
 
-function judge(pick: GamePick, outcome: Outcome | null): PickResult {
+const tieResults = { nobody: 'incorrect', half: 'split', both: 'correct' } as const;
+
+function judge(side: Side, outcome: Outcome | null, rules: PoolRules): PickResult {
   if (outcome === null) return 'pending';
-  return outcome === pick.side ? 'correct' : 'incorrect';
+  if (outcome === 'tie') return tieResults[rules.tie];
+  if (outcome === 'push') return rules.push === 'half' ? 'split' : 'none';
+  return outcome === side ? 'correct' : 'incorrect';
 }

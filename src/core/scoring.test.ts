@@ -1,19 +1,34 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rulesWith } from '#core/rules/pool-rules.ts';
 import {
   averageScore,
   formatAverage,
+  formatPoints,
   isWeekFinished,
   meanScore,
   provisionalScore,
   totalScore,
   weeklyScore,
-  weeksWithFinal,
 } from '#core/scoring.ts';
 import { winner } from '#core/spread.ts';
 import type { Game, Picks } from '#core/types.ts';
-import { aFinal, aGame, anyRules, anyWeek, away, home, rounded, straightUp, withSpread } from '#tests/core-samples.ts';
+import {
+  aFinal,
+  aGame,
+  anyRules,
+  anyWeek,
+  away,
+  home,
+  inPoints,
+  rounded,
+  straightUp,
+  withSpread,
+} from '#tests/core-samples.ts';
 import { describeWithNflData, nflCsv } from '#tests/nfl-data.ts';
+
+const rounds = { wildCardPoints: 2, divisionalPoints: 3, conferencePoints: 4, superBowlPoints: 10 } as const;
+const onePoint = { wildCardPoints: 1, divisionalPoints: 1, conferencePoints: 1, superBowlPoints: 1 } as const;
 
 describe('The score of a week', () => {
   const games = [
@@ -35,32 +50,76 @@ describe('The score of a week', () => {
     ['rounded, all home: the push is lost, the even line won', allHome, rounded, 2],
     ['rounded, all away: the push is won', allAway, rounded, 2],
     ['no picks', {}, straightUp, 0],
-  ] as const)('is the number of correct picks on Final games: %s', (_name, picks, rules, score) => {
-    expect(weeklyScore(games, picks, rules)).toBe(score);
+    ['a push is half a point, all home', allHome, rulesWith({ useSpread: true, push: 'half' }), 1.5],
+    ['a push is half a point, all away', allAway, rulesWith({ useSpread: true, push: 'half' }), 1.5],
+    ['a push counts for nobody, all home', allHome, rulesWith({ useSpread: true, push: 'none' }), 1],
+    ['an even line that ends level is a tie, not a push', { c: home }, rulesWith({ useSpread: true, push: 'half' }), 0],
+    ['a tie is half a point, all home', allHome, rulesWith({ tie: 'half' }), 2.5],
+    ['a tie is right for both, all home', allHome, rulesWith({ tie: 'both' }), 3],
+    ['a tie is right for both, all away', allAway, rulesWith({ tie: 'both' }), 2],
+    ['an even line is a tie, too', { c: away }, rulesWith({ useSpread: true, push: 'none', tie: 'half' }), 0.5],
+    [
+      'rounded lines know no push and no tie',
+      { b: home, c: home },
+      rulesWith({ useSpread: true, roundSpread: true, push: 'half', tie: 'both' }),
+      1,
+    ],
+  ] as const)('is what the picks on Final games are worth: %s', (_name, picks, rules, points) => {
+    expect(inPoints(weeklyScore(games, picks, rules))).toBe(points);
   });
 
   it('follows a correction of a final score at once', () => {
     const game = aFinal(20, 24);
-    expect(weeklyScore([game], { g1: home }, straightUp)).toBe(1);
+    expect(weeklyScore([game], { g1: home }, straightUp)).toBe(2);
     expect(weeklyScore([{ ...game, awayScore: 27 }], { g1: home }, straightUp)).toBe(0);
   });
 
-  it('is never more than the games that are Final and count', () => {
+  it.each([
+    ['2025-week18', 1],
+    ['2025-wild-card', 2],
+    ['2025-divisional', 3],
+    ['2025-conference', 4],
+    ['2025-super-bowl', 10],
+  ])('counts what a pick of the round is worth: %s, %d', (weekId, points) => {
+    const rules = rulesWith({ ...rounds, useSpread: true, push: 'half' });
+    const won = aFinal(3, 7, { gid: 'won', weekId });
+    const push = aFinal(3, 7, { gid: 'push', weekId, spread: 4 });
+    expect(inPoints(weeklyScore([won, push], { won: home }, rules))).toBe(points);
+    expect(inPoints(weeklyScore([won, push], { push: away }, rules))).toBe(points / 2);
+    expect(inPoints(provisionalScore([{ ...won, status: 'In Progress' }], { won: home }, rules))).toBe(points);
+  });
+
+  it('is never more than the games that are Final and count, at the most of a round', () => {
     fc.assert(
       fc.property(anyWeek, anyRules, ({ games: week, picks }, rules) => {
         const finals = week.filter((game) => game.status === 'Final' && game.void === null).length;
-        expect(weeklyScore(week, picks, rules)).toBeLessThanOrEqual(finals);
+        expect(weeklyScore(week, picks, { ...rules, ...onePoint })).toBeLessThanOrEqual(2 * finals);
       }),
     );
   });
 
-  it('of two players who pick opposite sides makes up all games that had a winner', () => {
+  it('of two players who pick opposite sides makes up every game that somebody could win, a tie as its rule says', () => {
     fc.assert(
-      fc.property(anyWeek, anyRules, ({ games: week }, rules) => {
+      fc.property(anyWeek, anyRules, ({ games: week }, drawn) => {
+        const rules = { ...drawn, ...onePoint };
         const homes = Object.fromEntries(week.map((game) => [game.gid, home]));
         const aways = Object.fromEntries(week.map((game) => [game.gid, away]));
-        const won = week.filter((game) => ['home', 'away'].includes(winner(game, rules) ?? '')).length;
-        expect(weeklyScore(week, homes, rules) + weeklyScore(week, aways, rules)).toBe(won);
+        const tie = { nobody: 0, half: 1, both: 2 }[rules.tie];
+        const push = { home: 1, half: 1, none: 0 }[rules.push];
+        const shares = { home: 1, away: 1, tie, push };
+        const points = week.map((game) => shares[winner(game, rules) ?? 'push'] * (winner(game, rules) ? 1 : 0));
+        const both = weeklyScore(week, homes, rules) + weeklyScore(week, aways, rules);
+        expect(both).toBe(2 * totalScore(points));
+      }),
+    );
+  });
+
+  it('names the same winner under every rule but those of the line', () => {
+    fc.assert(
+      fc.property(anyWeek, anyRules, ({ games: week }, rules) => {
+        const { useSpread, roundSpread, push } = rules;
+        for (const game of week)
+          expect(winner(game, rules)).toBe(winner(game, rulesWith({ useSpread, roundSpread, push })));
       }),
     );
   });
@@ -77,15 +136,15 @@ describe('The provisional score', () => {
       aGame({ gid: 'to come' }),
     ];
     const picks = Object.fromEntries(games.map((game) => [game.gid, home]));
-    expect(weeklyScore(games, picks, straightUp)).toBe(1);
-    expect(provisionalScore(games, picks, straightUp)).toBe(2);
+    expect(weeklyScore(games, picks, straightUp)).toBe(2);
+    expect(provisionalScore(games, picks, straightUp)).toBe(4);
   });
 
   it('uses the line as the final score will', () => {
     const game = aGame({ status: 'In Progress', homeScore: 7, awayScore: 3, spread: 6.5 });
-    expect(provisionalScore([game], { g1: home }, straightUp)).toBe(1);
+    expect(provisionalScore([game], { g1: home }, straightUp)).toBe(2);
     expect(provisionalScore([game], { g1: home }, withSpread)).toBe(0);
-    expect(provisionalScore([game], { g1: away }, withSpread)).toBe(1);
+    expect(provisionalScore([game], { g1: away }, withSpread)).toBe(2);
   });
 
   it('is the score of the week if the running games ended now', () => {
@@ -122,39 +181,35 @@ describe('Totals and averages', () => {
     ['two thirds', 29, 3, 9.7, '9.7'],
     ['a twentieth, up', 181, 20, 9.1, '9.1'],
     ['an eighth', 9, 8, 1.1, '1.1'],
-  ])('go to one decimal: %s', (_name, total, weeks, average, text) => {
-    expect(averageScore(total, weeks)).toBe(average);
+    ['halves of points', 7.5, 2, 3.8, '3.8'],
+  ])('go to one decimal: %s', (_name, points, weeks, average, text) => {
+    expect(averageScore(2 * points, weeks)).toBe(average);
     expect(formatAverage(average)).toBe(text);
   });
 
   it('of a pool are the mean of its players’ totals', () => {
     expect(meanScore([])).toBe(0);
-    expect(meanScore([10, 20, 40])).toBe(23.3);
+    expect(meanScore([20, 40, 80])).toBe(23.3);
   });
 
   it('never lie outside what was scored', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 1 }), (totals) => {
-        expect(meanScore(totals)).toBeGreaterThanOrEqual(Math.min(...totals));
-        expect(meanScore(totals)).toBeLessThanOrEqual(Math.max(...totals));
+        const halves = totals.map((points) => 2 * points);
+        expect(meanScore(halves)).toBeGreaterThanOrEqual(Math.min(...totals));
+        expect(meanScore(halves)).toBeLessThanOrEqual(Math.max(...totals));
       }),
     );
   });
 });
 
-describe('The weeks that count for the average', () => {
-  it('are the enabled ones with a Final game', () => {
-    const games = [
-      aFinal(3, 7, { weekId: '2026-week1' }),
-      aGame({ weekId: '2026-week1' }),
-      aGame({ weekId: '2026-week2', status: 'In Progress' }),
-      aFinal(3, 7, { weekId: '2026-week3', void: 'cancelled' }),
-      aFinal(3, 7, { weekId: '2026-week4' }),
-    ];
-    expect(weeksWithFinal(['2026-week1', '2026-week2', '2026-week3'], games)).toBe(1);
-    expect(weeksWithFinal(['2026-week1', '2026-week4'], games)).toBe(2);
-    expect(weeksWithFinal([], games)).toBe(0);
-  });
+it.each([
+  [0, '0'],
+  [1, '0.5'],
+  [15, '7.5'],
+  [30, '15'],
+])('%d halves are written %s', (halves, text) => {
+  expect(formatPoints(halves)).toBe(text);
 });
 
 describe('A finished week', () => {
@@ -196,7 +251,7 @@ describeWithNflData('A real straight-up pool of 44 players', () => {
     expect(official).toHaveLength(910);
     for (const row of official) {
       const { week = '', player = '' } = row;
-      const score = weeklyScore(games.get(week) ?? [], picksOf(week, player), straightUp);
+      const score = inPoints(weeklyScore(games.get(week) ?? [], picksOf(week, player), straightUp));
       expect([week, player, score]).toEqual([week, player, Number(row.official_week_score)]);
     }
   });

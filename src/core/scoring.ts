@@ -1,41 +1,70 @@
-import { isOver } from './game.ts';
-import type { TalliedGame } from './picks.ts';
-import { pickOf, pickResult, tally } from './picks.ts';
+import type { PickResult, TalliedGame } from './picks.ts';
+import { pickOf, pickResult, resultNow } from './picks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
-import { leadingSide } from './spread.ts';
-import type { Game, Picks } from './types.ts';
+import type { Game, Picks, Side } from './types.ts';
+import { roundOf } from './weeks.ts';
 
 /** Averages have this many decimals (section 9). */
 const AVERAGE_DECIMALS = 1;
+const HALVES_OF_A_POINT = 2;
 
-/** A player's score of a week: correct picks on Final games (sections 3 and 4; decisions, Scoring). */
-export function weeklyScore(games: readonly TalliedGame[], picks: Picks, rules: PoolRules): number {
-  return tally(games, picks, rules).correct;
+/** Points are counted in halves, as whole numbers: two are one point. */
+export type Halves = number;
+
+/** A game with what its picks are worth. */
+export type ScoredGame = TalliedGame & Pick<Game, 'weekId'>;
+
+const worth: Readonly<Record<PickResult, Halves>> = { correct: 2, split: 1, incorrect: 0, pending: 0, none: 0 };
+
+const roundRules = {
+  'wild-card': 'wildCardPoints',
+  divisional: 'divisionalPoints',
+  conference: 'conferencePoints',
+  'super-bowl': 'superBowlPoints',
+} as const;
+
+/** A player's score of a week: what the picks on Final games are worth (sections 3 and 4; decisions, Scoring). */
+export function weeklyScore(games: readonly ScoredGame[], picks: Picks, rules: PoolRules): Halves {
+  return sum(games.map((game) => halvesOf(pickResult(pickOf(picks, game.gid), game, rules), game, rules)));
 }
 
 /** The score of a week as it would be if the running games ended now. */
-export function provisionalScore(games: readonly TalliedGame[], picks: Picks, rules: PoolRules): number {
-  return games.filter((game) => {
+export function provisionalScore(games: readonly ScoredGame[], picks: Picks, rules: PoolRules): Halves {
+  const running = games.map((game) => {
     const pick = pickOf(picks, game.gid);
-    return pickResult(pick, game, rules) === 'correct' || (pick && leadingSide(game, rules) === pick.side);
-  }).length;
+    return pick ? halvesNow(pick.side, game, rules) : 0;
+  });
+  return weeklyScore(games, picks, rules) + sum(running);
+}
+
+/** What a pick would be worth if a running game ended now; 0 where it does not run. */
+export function halvesNow(side: Side, game: ScoredGame, rules: PoolRules): Halves {
+  return halvesOf(resultNow(side, game, rules), game, rules);
 }
 
 /** The sum of the scores of the pool's enabled weeks (decisions, Scoring). */
-export function totalScore(weekScores: Iterable<number>): number {
-  let total = 0;
-  for (const score of weekScores) total += score;
-  return total;
+export function totalScore(weekScores: Iterable<Halves>): Halves {
+  return sum([...weekScores]);
 }
 
-/** Avg: total divided by the enabled weeks that have a Final game, to 1 decimal (decisions, Scoring); 0 before the first. */
-export function averageScore(total: number, weeksWithFinal: number): number {
-  return weeksWithFinal > 0 ? toDecimals(total / weeksWithFinal) : 0;
+/** Whole points in halves. */
+export function halvesOfPoints(points: number): Halves {
+  return points * HALVES_OF_A_POINT;
 }
 
-/** The Average Score card: the mean of the players' totals, to 1 decimal (decisions, Scoring); 0 without players. */
-export function meanScore(totals: readonly number[]): number {
-  return totals.length > 0 ? toDecimals(totalScore(totals) / totals.length) : 0;
+/** Points as they are written: `15`, `7.5`. */
+export function formatPoints(halves: Halves): string {
+  return String(halves / HALVES_OF_A_POINT);
+}
+
+/** Avg, in points: total divided by the enabled weeks that have a Final game, to 1 decimal (decisions, Scoring); 0 before the first. */
+export function averageScore(total: Halves, weeksWithFinal: number): number {
+  return weeksWithFinal > 0 ? toDecimals(total / HALVES_OF_A_POINT / weeksWithFinal) : 0;
+}
+
+/** The Average Score card: the mean of the players' totals in points, to 1 decimal (decisions, Scoring); 0 without players. */
+export function meanScore(totals: readonly Halves[]): number {
+  return averageScore(totalScore(totals), totals.length);
 }
 
 /** An average as it is written: always with its decimal, `9.0`. */
@@ -43,19 +72,19 @@ export function formatAverage(average: number): string {
   return average.toFixed(AVERAGE_DECIMALS);
 }
 
-/** How many of the enabled weeks have a Final game that counts. */
-export function weeksWithFinal(
-  weekIds: readonly string[],
-  games: readonly Pick<Game, 'weekId' | 'status' | 'void'>[],
-): number {
-  const begun = new Set(games.filter(isOver).map((game) => game.weekId));
-  return weekIds.filter((id) => begun.has(id)).length;
-}
-
 /** Whether a week is decided: it has games that count, and all of them are Final. */
 export function isWeekFinished(games: readonly Pick<Game, 'status' | 'void'>[]): boolean {
   const counting = games.filter((game) => game.void === null);
   return counting.length > 0 && counting.every((game) => game.status === 'Final');
+}
+
+function halvesOf(result: PickResult, { weekId }: Pick<Game, 'weekId'>, rules: PoolRules): Halves {
+  const round = roundOf(weekId)?.slug;
+  return worth[result] * (round === undefined ? 1 : rules[roundRules[round]]);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
 }
 
 function toDecimals(value: number): number {

@@ -24,7 +24,7 @@ import {
 } from '#tests/core-samples.ts';
 import { describeWithNflData, nflCsv } from '#tests/nfl-data.ts';
 
-const swapped = { home: 'away', away: 'home', tie: 'tie' } as const;
+const swapped = { home: 'away', away: 'home', tie: 'tie', push: 'push' } as const;
 
 /** The same game seen from the other bench. */
 function turned(game: Game): Game {

@@ -8,8 +8,8 @@ export const ROUNDING_STEP = 0.5;
 /** The part of a game that decides who was right. */
 export type DecidedGame = Pick<Game, 'status' | 'void' | 'homeScore' | 'awayScore' | 'spread'>;
 
-/** Who a game goes to; a tie goes to nobody. */
-export type Outcome = Side | 'tie';
+/** Who a game goes to. A push is a line met exactly, in a pool where that does not go to the home side. */
+export type Outcome = Side | 'tie' | 'push';
 
 /**
  * A line as the card shows it; null is blank: no line yet, or a pool without spread. With rounding a whole number
@@ -47,10 +47,11 @@ export function leadingSide(game: DecidedGame, rules: PoolRules): Outcome | null
   return game.status === 'In Progress' && gameCounts(game) ? outcome(game, rules) : null;
 }
 
-/** Section 4: with a line, away must beat it and a push goes to the home side; without, the higher score. */
+/** Section 4: with a line, away must beat it, and a push goes to the home side unless a rule says otherwise; without, the higher score. */
 function outcome(game: DecidedGame, rules: PoolRules): Outcome {
   const spread = effectiveSpread(game, rules) ?? 0;
-  if (spread !== 0) return game.awayScore + spread > game.homeScore ? 'away' : 'home';
-  if (game.awayScore === game.homeScore) return 'tie';
-  return game.awayScore > game.homeScore ? 'away' : 'home';
+  const margin = game.awayScore + spread - game.homeScore;
+  if (margin === 0 && spread === 0) return 'tie';
+  if (margin === 0 && rules.push !== 'home') return 'push';
+  return margin > 0 ? 'away' : 'home';
 }

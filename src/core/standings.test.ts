@@ -1,19 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ruleChoices } from '#core/rules/pool-rules.ts';
 import type { Entrant, MatchupScore } from '#core/standings.ts';
 import {
   compareNames,
   DEFAULT_MATCHUP_SORT,
   distinctNames,
   hasScores,
+  lateWeeks,
   medal,
   nextMatchupSort,
   rankRows,
+  seasonTotal,
+  seasonWeeks,
   sortMatchup,
   standings,
   weekWinners,
 } from '#core/standings.ts';
-import { anyText } from '#tests/core-samples.ts';
+import { aFinal, aGame, anyText, straightUp } from '#tests/core-samples.ts';
 
 function scored(name: string, score: number): { id: string; name: string; score: number } {
   return { id: `id of ${name}`, name, score };
@@ -123,28 +127,124 @@ describe('The markers', () => {
   });
 });
 
+const week = { hasFinal: false, isDecided: false, lastLockAt: 0 };
+const played = (...ids: string[]) => ids.map((id) => ({ id, hasFinal: true, isDecided: true, lastLockAt: 0 }));
+
 describe('The standings of a pool', () => {
-  const ann: Entrant = { id: 'a', name: 'Ann', weeks: { '2026-week1': 9, '2026-week2': 4, '2025-week1': 99 } };
-  const bob: Entrant = { id: 'b', name: 'Bob', weeks: { '2026-week2': 14 } };
+  const ann: Entrant = {
+    id: 'a',
+    name: 'Ann',
+    joinedAt: 0,
+    weeks: { '2026-week1': 18, '2026-week2': 8, '2025-week1': 198 },
+  };
+  const bob: Entrant = { id: 'b', name: 'Bob', joinedAt: 0, weeks: { '2026-week2': 28 } };
 
   it('sum the pool’s weeks only, and average over those with a Final game', () => {
-    const rows = standings([ann, bob], ['2026-week1', '2026-week2', '2026-week3'], 2);
+    const rows = standings(
+      [ann, bob],
+      [...played('2026-week1', '2026-week2'), { ...week, id: '2026-week3' }],
+      straightUp,
+    );
     expect(rows).toMatchObject([
-      { name: 'Bob', total: 14, average: 7, rank: 1, medal: 'trophy', isLast: false },
-      { name: 'Ann', total: 13, average: 6.5, rank: 2, medal: 'silver', isLast: true },
+      { name: 'Bob', total: 28, average: 7, rank: 1, medal: 'trophy', isLast: false },
+      { name: 'Ann', total: 26, average: 6.5, rank: 2, medal: 'silver', isLast: true },
     ]);
   });
 
   it('change with the enabled weeks, and come back with them', () => {
-    expect(standings([ann, bob], ['2026-week1'], 1).map((row) => row.name)).toEqual(['Ann', 'Bob']);
-    expect(standings([ann, bob], [], 0).map((row) => row.total)).toEqual([0, 0]);
-    expect(standings([ann, bob], ['2026-week1', '2026-week2'], 2)[0]?.name).toBe('Bob');
+    expect(standings([ann, bob], played('2026-week1'), straightUp).map((row) => row.name)).toEqual(['Ann', 'Bob']);
+    expect(standings([ann, bob], [], straightUp).map((row) => row.total)).toEqual([0, 0]);
+    expect(standings([ann, bob], played('2026-week1', '2026-week2'), straightUp)[0]?.name).toBe('Bob');
   });
 
   it('leave out a member who was removed and have them back with everything', () => {
-    const before = standings([ann, bob], ['2026-week1', '2026-week2'], 2);
-    expect(standings([ann], ['2026-week1', '2026-week2'], 2).map((row) => row.name)).toEqual(['Ann']);
-    expect(standings([ann, bob], ['2026-week1', '2026-week2'], 2)).toEqual(before);
+    const before = standings([ann, bob], played('2026-week1', '2026-week2'), straightUp);
+    expect(standings([ann], played('2026-week1', '2026-week2'), straightUp).map((row) => row.name)).toEqual(['Ann']);
+    expect(standings([ann, bob], played('2026-week1', '2026-week2'), straightUp)).toEqual(before);
+  });
+});
+
+describe('Dropped weeks', () => {
+  const ids = ['2026-week1', '2026-week2', '2026-week3', '2026-week4'];
+  const of = (...points: number[]) => Object.fromEntries(points.map((each, at) => [ids[at], 2 * each]));
+  const running = [...played(...ids.slice(0, 3)), { ...week, id: ids[3] ?? '', hasFinal: true }];
+
+  it.each([
+    ['none', 0, of(3, 5, 4, 1), [], 13, 3.3],
+    ['the lowest of those that are decided', 1, of(3, 5, 4, 1), ['2026-week1'], 10, 3.3],
+    ['two', 2, of(3, 5, 4, 1), ['2026-week1', '2026-week3'], 6, 3],
+    ['the earliest of level ones', 1, of(4, 3, 3, 0), ['2026-week2'], 7, 2.3],
+    ['a week without any pick', 1, of(4, 0, 3, 0), ['2026-week2'], 7, 2.3],
+    ['none until more are decided than may leave', 3, of(3, 5, 4, 1), [], 13, 3.3],
+  ] as const)('leave the total: %s', (_name, dropWeeks, scores, dropped, points, average) => {
+    const total = seasonTotal(scores, running, { dropWeeks });
+    expect(total).toEqual({ dropped, total: 2 * points, average });
+  });
+
+  it('never raise a total, and leave what is not decided', () => {
+    const season = fc.array(fc.tuple(fc.integer({ min: 0, max: 32 }), fc.boolean()), { maxLength: 22 });
+    fc.assert(
+      fc.property(season, fc.constantFrom(...ruleChoices.dropWeeks), (weeks, dropWeeks) => {
+        const plan = weeks.map(([, isDecided], at) => ({ id: `w${at}`, hasFinal: true, isDecided, lastLockAt: 0 }));
+        const scores = Object.fromEntries(weeks.map(([halves], at) => [`w${at}`, halves]));
+        const whole = seasonTotal(scores, plan, { dropWeeks: 0 });
+        const kept = seasonTotal(scores, plan, { dropWeeks });
+        expect(kept.total).toBeLessThanOrEqual(whole.total);
+        expect(kept.dropped.every((id) => plan.find((each) => each.id === id)?.isDecided)).toBe(true);
+        expect([0, dropWeeks]).toContain(kept.dropped.length);
+      }),
+    );
+  });
+});
+
+describe('Weeks before somebody joined', () => {
+  const people = (joinedAt: number): Entrant[] => [
+    { id: 'a', name: 'Ann', joinedAt: 0, weeks: { '2026-week1': 14 } },
+    { id: 'b', name: 'Bob', joinedAt: 0, weeks: { '2026-week1': 9 } },
+    { id: 'c', name: 'Cy', joinedAt: 0, weeks: {} },
+    { id: 'd', name: 'Dee', joinedAt, weeks: {} },
+  ];
+  const [decided] = played('2026-week1');
+  const season = [{ ...week, ...decided, id: '2026-week1', lastLockAt: 100 }];
+  const lowest = { lateJoin: 'lowest' } as const;
+  const picked = new Map([['2026-week1', new Set(['a', 'b'])]]);
+
+  it.each([
+    ['count the lowest score of those who picked', 101, picked, season, { d: { '2026-week1': 9 } }],
+    ['count nothing for whoever could still have picked', 100, picked, season, {}],
+    ['count nothing before they are decided', 101, picked, [{ ...week, id: '2026-week1', lastLockAt: 100 }], {}],
+    ['count nothing for a late one who has a pick', 101, new Map([['2026-week1', new Set(['a', 'd'])]]), season, {}],
+    ['count nothing where nobody picked', 101, new Map(), season, {}],
+  ] as const)('%s', (_name, joinedAt, pickers, weeks, late) => {
+    expect(Object.fromEntries(lateWeeks(people(joinedAt), weeks, pickers, lowest))).toEqual(late);
+    expect(lateWeeks(people(joinedAt), weeks, pickers, { lateJoin: 'zero' }).size).toBe(0);
+  });
+
+  it('can be dropped like any other', () => {
+    const [late] = lateWeeks(people(101), season, picked, lowest).values();
+    const both = [...season, ...played('2026-week2')];
+    const scores = { ...late, '2026-week2': 20 };
+    expect(seasonTotal(scores, both, { dropWeeks: 1 })).toMatchObject({ dropped: ['2026-week1'], total: 20 });
+  });
+});
+
+describe('The weeks of a season', () => {
+  it('have a final game, are decided, and lock last, each as its games that count do', () => {
+    const games = [
+      aFinal(3, 7, { weekId: '2026-week1', lockAt: 5 }),
+      aGame({ weekId: '2026-week1', lockAt: 9 }),
+      aGame({ weekId: '2026-week2', status: 'In Progress', lockAt: 6 }),
+      aFinal(3, 7, { weekId: '2026-week3', void: 'cancelled', lockAt: 7 }),
+      aFinal(3, 7, { weekId: '2026-week4', lockAt: 8 }),
+    ];
+    const ids = ['2026-week1', '2026-week2', '2026-week3', '2026-week4', '2026-week5'];
+    expect(seasonWeeks(ids, games).map((each) => [each.hasFinal, each.isDecided, each.lastLockAt])).toEqual([
+      [true, false, 9],
+      [false, false, 6],
+      [false, false, 7],
+      [true, true, 8],
+      [false, false, 0],
+    ]);
   });
 });
 
@@ -161,10 +261,10 @@ describe('The winner of a finished week', () => {
 
 describe('The Matchup', () => {
   const rows: MatchupScore[] = [
-    { id: '1', name: 'Ann', week: 5, overall: 40 },
-    { id: '2', name: 'Bob', week: 9, overall: 30 },
-    { id: '3', name: 'Cy', week: 5, overall: 50 },
-    { id: '4', name: 'Dee', week: 9, overall: 30 },
+    { id: '1', name: 'Ann', weekHalves: 5, overallHalves: 40 },
+    { id: '2', name: 'Bob', weekHalves: 9, overallHalves: 30 },
+    { id: '3', name: 'Cy', weekHalves: 5, overallHalves: 50 },
+    { id: '4', name: 'Dee', weekHalves: 9, overallHalves: 30 },
   ];
 
   it.each([
@@ -182,8 +282,8 @@ describe('The Matchup', () => {
 
   it('falls back from the overall score to the week', () => {
     const level = [
-      { id: '1', name: 'Ann', week: 3, overall: 40 },
-      { id: '2', name: 'Bob', week: 8, overall: 40 },
+      { id: '1', name: 'Ann', weekHalves: 3, overallHalves: 40 },
+      { id: '2', name: 'Bob', weekHalves: 8, overallHalves: 40 },
     ];
     expect(sortMatchup(level, { column: 'overall', direction: 'descending' })[0]?.name).toBe('Bob');
   });
@@ -272,6 +372,6 @@ describe('Scores', () => {
       true,
     ],
   ])('are there or not: %s, %j, %s', (_name, scores, there) => {
-    expect(hasScores(scores.map((row) => ({ scores: row })))).toBe(there);
+    expect(hasScores(scores.map((row) => ({ halves: row })))).toBe(there);
   });
 });

@@ -1,5 +1,9 @@
+import { isOver } from './game.ts';
 import { look } from './names.ts';
-import { averageScore } from './scoring.ts';
+import type { PoolRules } from './rules/pool-rules.ts';
+import type { Halves } from './scoring.ts';
+import { averageScore, isWeekFinished, totalScore } from './scoring.ts';
+import type { Game } from './types.ts';
 
 /** The Scoreboard has columns for at most the first 9 weeks (section 9). */
 export const SCOREBOARD_WEEKS = 9;
@@ -27,16 +31,34 @@ export interface Rank {
   readonly medal: Medal | null;
 }
 
+/** A week of a pool, as far as totals look at it. */
+export interface SeasonWeek {
+  readonly id: string;
+  /** Whether a game that counts is Final. */
+  readonly hasFinal: boolean;
+  /** Whether all games that count are Final. */
+  readonly isDecided: boolean;
+  /** The moment (ms) the last of its games locks. */
+  readonly lastLockAt: number;
+}
+
 /** A member with their scores by week id. */
 export interface Entrant extends Named {
-  readonly weeks: Readonly<Record<string, number>>;
+  readonly weeks: Readonly<Record<string, Halves>>;
+  readonly joinedAt: number;
+}
+
+/** What a season comes to for one player. */
+export interface SeasonTotal {
+  readonly total: Halves;
+  /** In points. */
+  readonly average: number;
+  /** The weeks that left the total. */
+  readonly dropped: readonly string[];
 }
 
 /** One line of the leaderboard. */
-export interface Standing extends Entrant, Rank {
-  readonly total: number;
-  readonly average: number;
-}
+export interface Standing extends Entrant, SeasonTotal, Rank {}
 
 /** The columns of the Matchup that sort, and how. */
 export interface MatchupSort {
@@ -46,8 +68,8 @@ export interface MatchupSort {
 
 /** A line of the Matchup. */
 export interface MatchupScore extends Named {
-  readonly week: number;
-  readonly overall: number;
+  readonly weekHalves: Halves;
+  readonly overallHalves: Halves;
 }
 
 /** How the Matchup opens. */
@@ -76,29 +98,81 @@ export function rankRows<T extends Named>(rows: readonly T[], scoreOf: (row: T) 
 }
 
 /**
- * The leaderboard of a pool: totals over its enabled weeks (ids), averages over those with a Final game (a count).
+ * The leaderboard of a pool: totals over its enabled weeks, averages over those of them with a Final game.
  * Scores of weeks that the pool does not have are left out (decisions, Scoring).
  */
 export function standings(
   entrants: readonly Entrant[],
-  weekIds: readonly string[],
-  weeksWithFinal: number,
+  season: readonly SeasonWeek[],
+  rules: Pick<PoolRules, 'dropWeeks'>,
 ): Standing[] {
-  const totalled = entrants.map((entrant) => {
-    let total = 0;
-    for (const id of weekIds) total += entrant.weeks[id] ?? 0;
-    return { ...entrant, total, average: averageScore(total, weeksWithFinal) };
-  });
+  const totalled = entrants.map((entrant) => ({ ...entrant, ...seasonTotal(entrant.weeks, season, rules) }));
   return rankRows(totalled, (row) => row.total);
 }
 
+/**
+ * What a season comes to. Once more weeks than the pool drops are decided, the lowest of them leave the total, of level ones
+ * the earliest; the average is over the weeks that are kept.
+ */
+export function seasonTotal(
+  scores: Entrant['weeks'],
+  season: readonly SeasonWeek[],
+  { dropWeeks }: Pick<PoolRules, 'dropWeeks'>,
+): SeasonTotal {
+  const scoreOf = ({ id }: SeasonWeek): Halves => scores[id] ?? 0;
+  const decided = season.filter(({ isDecided }) => isDecided);
+  const isDropping = dropWeeks > 0 && decided.length > dropWeeks;
+  const lowest = isDropping ? decided.toSorted((a, b) => scoreOf(a) - scoreOf(b)).slice(0, dropWeeks) : [];
+  const kept = season.filter((week) => !lowest.includes(week));
+  const total = totalScore(kept.map(scoreOf));
+  const average = averageScore(total, kept.filter(({ hasFinal }) => hasFinal).length);
+  return { total, average, dropped: lowest.map(({ id }) => id) };
+}
+
+/**
+ * The weeks that were over before somebody joined, in which they picked nothing: by user id, each with the lowest score of those
+ * who picked. A week is over once its last game locked: when scores were entered must not decide.
+ */
+export function lateWeeks(
+  entrants: readonly Entrant[],
+  season: readonly SeasonWeek[],
+  pickers: ReadonlyMap<string, ReadonlySet<string>>,
+  { lateJoin }: Pick<PoolRules, 'lateJoin'>,
+): ReadonlyMap<string, Readonly<Record<string, Halves>>> {
+  const late = new Map<string, Record<string, Halves>>();
+  if (lateJoin === 'zero') return late;
+  for (const { id: week, isDecided, lastLockAt } of season) {
+    const picked = pickers.get(week);
+    if (!isDecided || picked === undefined) continue;
+    const scores = entrants.filter(({ id }) => picked.has(id)).map(({ weeks }) => weeks[week] ?? 0);
+    if (scores.length === 0) continue;
+    for (const { id, joinedAt } of entrants) {
+      if (joinedAt > lastLockAt && !picked.has(id)) late.set(id, { ...late.get(id), [week]: Math.min(...scores) });
+    }
+  }
+  return late;
+}
+
+/** The weeks of a pool with how far their games are. */
+export function seasonWeeks(
+  weekIds: readonly string[],
+  games: readonly Pick<Game, 'weekId' | 'status' | 'void' | 'lockAt'>[],
+): SeasonWeek[] {
+  const byWeek = Map.groupBy(games, (game) => game.weekId);
+  return weekIds.map((id) => {
+    const own = byWeek.get(id) ?? [];
+    const lastLockAt = Math.max(0, ...own.map(({ lockAt }) => lockAt));
+    return { id, hasFinal: own.some(isOver), isDecided: isWeekFinished(own), lastLockAt };
+  });
+}
+
 /** Whether there is a score at all: somebody plays, and some game is over. A week without a final game has null. */
-export function hasScores(rows: readonly { readonly scores: readonly (number | null)[] }[]): boolean {
-  return rows.some(({ scores }) => scores.some((score) => score !== null));
+export function hasScores(rows: readonly { readonly halves: readonly (Halves | null)[] }[]): boolean {
+  return rows.some(({ halves }) => halves.some((score) => score !== null));
 }
 
 /** The best of a finished week, by user id; several when tied, nobody with a score of 0 (decisions, Scoring). */
-export function weekWinners(scores: readonly { readonly id: string; readonly score: number }[]): string[] {
+export function weekWinners(scores: readonly { readonly id: string; readonly score: Halves }[]): string[] {
   const best = scores.reduce((top, { score }) => Math.max(top, score), 0);
   return best > 0 ? scores.filter(({ score }) => score === best).map(({ id }) => id) : [];
 }
@@ -115,10 +189,10 @@ export function nextMatchupSort(current: MatchupSort, column: MatchupSort['colum
  */
 export function sortMatchup<T extends MatchupScore>(rows: readonly T[], sort: MatchupSort): T[] {
   const sign = sort.direction === 'ascending' ? 1 : -1;
-  const other = sort.column === 'week' ? 'overall' : 'week';
-  return rows.toSorted(
-    (a, b) => sign * (a[sort.column] - b[sort.column]) || sign * (a[other] - b[other]) || compareNames(a, b),
-  );
+  const week = (a: T, b: T) => sign * (a.weekHalves - b.weekHalves);
+  const overall = (a: T, b: T) => sign * (a.overallHalves - b.overallHalves);
+  const [first, second] = sort.column === 'week' ? [week, overall] : [overall, week];
+  return rows.toSorted((a, b) => first(a, b) || second(a, b) || compareNames(a, b));
 }
 
 /** Orders people by name, those of one name by id, so that the order is the same everywhere. */

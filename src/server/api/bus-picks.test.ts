@@ -8,7 +8,7 @@ import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, deletePool, removeMember, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
-import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { HOUR, inPoints, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
@@ -234,7 +234,7 @@ describe.each(engines)('Bus picks on %s', (engine) => {
       (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body: edit })).ok();
       const total = async () => {
         const { rows } = (await league.call('GET /api/pools/:poolId/standings', { as: sam, params: { poolId } })).ok();
-        return rows.find((row) => row.id === sam.userId)?.total;
+        return inPoints(rows.find((row) => row.id === sam.userId)?.totalHalves);
       };
       expect(await total()).toBe(0);
       await enter({ side: 'home' });

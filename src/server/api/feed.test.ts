@@ -8,7 +8,7 @@ import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
-import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { HOUR, inPoints, SUNDAY_1PM } from '#tests/core-samples.ts';
 
 /** Nobody answers there. */
 const nowhere = new URL('http://127.0.0.1:9');
@@ -72,7 +72,9 @@ describe.each(engines)('The feed over the API on %s', (engine) => {
     await commitChange(league.deps, { kind: 'games', weekIds: [WEEK_1] });
     const week = async () => {
       const read = { as: player, params: { poolId, weekId: WEEK_1 } };
-      return (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', read)).ok().rows[0]?.week;
+      return inPoints(
+        (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', read)).ok().rows[0]?.weekHalves,
+      );
     };
     const patch = (body: { homeScore?: number; returnToFeed?: FeedField[] }) =>
       league.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body });

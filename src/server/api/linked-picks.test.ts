@@ -13,7 +13,7 @@ import { copyLockedPicks } from '#server/store/waiting-picks.ts';
 import { createTestApp, newTables, TestClock } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
-import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { HOUR, inPoints, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import type { LiveLeague } from '#tests/live-league.ts';
 import { openLiveLeague } from '#tests/live-league.ts';
 import { steadyReads } from '#tests/reads.ts';
@@ -145,7 +145,7 @@ describe.each(engines)('The picks of a linked player on %s', (engine) => {
     await until(() => letter() === 'h');
     await until(() => page.state(picks())?.rows[early]?.side === 'home');
     await edit({ status: 'Final', homeScore: 7 });
-    await until(() => row()?.week === 1);
+    await until(() => inPoints(row()?.weekHalves) === 1);
   });
 
   test('follow the lock wherever an admin or the feed moves it', async () => {
@@ -169,8 +169,8 @@ describe.each(engines)('The picks of a linked player on %s', (engine) => {
     const over = { status: 'Final', homeScore: 7, awayScore: 0 } as const;
     const { weekIds } = await syncGames(store, [{ gid: early, weekId: WEEK_1, ...over }], () => LOCK + 3 * HOUR);
     await commitChange(deps, { kind: 'games', weekIds });
-    const scores = store.db.selectFrom('week_scores').select('score').where('user_id', '=', account.userId);
-    expect(await scores.execute()).toEqual([{ score: 1 }]);
+    const scores = store.db.selectFrom('week_scores').select('halves').where('user_id', '=', account.userId);
+    expect(await scores.execute()).toEqual([{ halves: 2 }]);
   });
 
   test('leave the account what it has at the lock, a pick that was cleared too; the others are in the history', async () => {
@@ -286,7 +286,7 @@ describe.each(engines)('A server that was down at the lock, on %s', (engine) => 
         params: { poolId, weekId: WEEK_1 },
       })
     ).ok();
-    expect(rows).toMatchObject([{ id: kim.userId, picks: 'hh', week: 1 }]);
+    expect(rows).toMatchObject([{ id: kim.userId, picks: 'hh', weekHalves: 2 }]);
     await after.close();
     await database.drop();
   });

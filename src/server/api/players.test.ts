@@ -84,7 +84,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
 
   async function standings(): Promise<Record<string, number>> {
     const reply = await league.call('GET /api/pools/:poolId/standings', { as: admin, params: { poolId } });
-    return Object.fromEntries(reply.ok().rows.map((row) => [row.name, row.total]));
+    return Object.fromEntries(reply.ok().rows.map((row) => [row.name, row.totalHalves / 2]));
   }
 
   async function pick(at: number, side: Side) {
@@ -105,7 +105,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
     const concerned = (rows: readonly string[] | undefined) =>
       (rows ?? [])
         .filter((row) => row.includes(tom) || row.includes(kim.userId))
-        .filter((row) => !row.includes('"score":0'));
+        .filter((row) => !row.includes('"halves":0'));
     return {
       picks: concerned(picks),
       members: concerned(pool_members),

@@ -7,7 +7,7 @@ import { createTestApp } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, deletePool, removeMember, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
-import { MINUTE, rounded, straightUp, withSpread } from '#tests/core-samples.ts';
+import { inPoints, MINUTE, rounded, straightUp, withSpread } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
 
 type Edit = BodyOf<'PATCH /api/pools/:poolId'>;
@@ -252,7 +252,7 @@ describe.each(engines)('The pools of an admin on %s', (engine) => {
       (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body: final })).ok();
       const total = async (id: string) => {
         const input = { as: sam, params: { poolId: id } };
-        return (await league.call('GET /api/pools/:poolId/standings', input)).ok().rows[0]?.total;
+        return inPoints((await league.call('GET /api/pools/:poolId/standings', input)).ok().rows[0]?.totalHalves);
       };
       expect([await total(poolId), await total(others)]).toEqual([1, 1]);
       const rule = (useSpread: boolean) => ({ rules: { useSpread } });
@@ -267,7 +267,7 @@ describe.each(engines)('The pools of an admin on %s', (engine) => {
       const off = await edit({ change: { rules: { useSpread: false } }, seen: { rules: { useSpread: true } } });
       expect(off.ok().rules).toEqual(straightUp);
       const [, entry] = await auditRows(league.store.db, poolId);
-      expect(entry?.after).toEqual(straightUp);
+      expect(entry?.after).toEqual({ useSpread: false, roundSpread: false });
     });
   });
 

@@ -36,7 +36,7 @@ describe.each(engines)('On %s', (engine) => {
   const acts = async () => (await auditRows(league.store.db, poolId)).map((entry) => entry.act);
   const totals = async () => {
     const reply = await league.call('GET /api/pools/:poolId/standings', { as: admin, params: { poolId } });
-    return reply.ok().rows.map((each) => each.total);
+    return reply.ok().rows.map((each) => each.totalHalves / 2);
   };
 
   async function unchanged<T>(act: () => Promise<T>): Promise<T> {

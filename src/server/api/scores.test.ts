@@ -68,7 +68,7 @@ describe.each(engines)('Scores on %s', (engine) => {
 
   /** Totals by name. */
   async function totals(pool = poolId): Promise<Record<string, number>> {
-    return Object.fromEntries((await standingsOf(pool)).rows.map((row) => [row.name, row.total]));
+    return Object.fromEntries((await standingsOf(pool)).rows.map((row) => [row.name, row.totalHalves / 2]));
   }
 
   async function bothPick(): Promise<void> {
@@ -156,12 +156,12 @@ describe.each(engines)('Scores on %s', (engine) => {
     const { weeks, rows } = await standingsOf();
     expect(weeks).toEqual([WEEK_1, WEEK_2, '2026-week3']);
     expect(rows).toMatchObject([
-      { name: 'Ann', scores: [1, 1, null], total: 2, average: 1, rank: 1 },
-      { name: 'Bob', scores: [0, 0, null], total: 0, average: 0, rank: 2 },
+      { name: 'Ann', halves: [2, 2, null], totalHalves: 4, average: 1, rank: 1 },
+      { name: 'Bob', halves: [0, 0, null], totalHalves: 0, average: 0, rank: 2 },
     ]);
     const lines = new Map((await matchupOf(WEEK_2)).rows.map((row) => [row.name, row]));
-    expect(lines.get('Ann')).toMatchObject({ week: 1, overall: 2 });
-    expect(lines.get('Bob')).toMatchObject({ week: 0, overall: 0 });
+    expect(lines.get('Ann')).toMatchObject({ weekHalves: 2, overallHalves: 4 });
+    expect(lines.get('Bob')).toMatchObject({ weekHalves: 0, overallHalves: 0 });
   });
 
   test('who is removed leaves the standings and comes back with everything', async () => {
@@ -194,14 +194,14 @@ describe.each(engines)('Scores on %s', (engine) => {
     await pick(ann, 'home');
     await pick(bob, 'away');
     await pick(bob, 'home', later);
-    expect(await leaderOf()).toEqual({ score: 0, userIds: [], name: '' });
+    expect(await leaderOf()).toEqual({ halves: 0, userIds: [], name: '' });
     await edit({ status: 'Final', homeScore: 7 });
     await edit({ status: 'Final', homeScore: 7 }, later);
-    expect(await leaderOf()).toEqual({ score: 1, userIds: [ann.userId], name: 'Ann' });
-    expect(await leaderOf(WEEK_2)).toEqual({ score: 1, userIds: [bob.userId], name: 'Bob' });
+    expect(await leaderOf()).toEqual({ halves: 2, userIds: [ann.userId], name: 'Ann' });
+    expect(await leaderOf(WEEK_2)).toEqual({ halves: 2, userIds: [bob.userId], name: 'Bob' });
     await removeMember(league.deps, poolId, bob.userId);
     league.deps.live.changed({ kind: 'everything' });
-    expect(await leaderOf(WEEK_2)).toEqual({ score: 0, userIds: [], name: '' });
+    expect(await leaderOf(WEEK_2)).toEqual({ halves: 0, userIds: [], name: '' });
   });
 
   test('the shares of a locked game count the picks of enabled members, entered ones too', async () => {

@@ -102,7 +102,7 @@ describe.each(engines)('A season that an admin loads on %s', (engine) => {
       (await league.call('PUT /api/pools/:poolId/picks/:gid', pick)).ok();
       (await load(file(seasonFile({ home: 'KC', away: 'LV', home_score: 20, away_score: 3 })))).ok();
       const standings = await league.call('GET /api/pools/:poolId/standings', { as: sam, params: { poolId } });
-      expect(standings.ok().rows[0]?.total).toBe(1);
+      expect(standings.ok().rows[0]?.totalHalves).toBe(2);
       expect(await recount(league.store)).toEqual([]);
     });
 

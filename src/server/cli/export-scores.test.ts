@@ -31,7 +31,7 @@ describe('The exported scores', () => {
         const user_id = await createUser(store.db, { displayName, accountId: null }, 0);
         await setMembers(store.db, pool_id, [user_id], 0);
         if (displayName !== 'Ann') continue;
-        const rows = weeks.map((week_id) => ({ pool_id, user_id, week_id, score: 1 }));
+        const rows = weeks.map((week_id) => ({ pool_id, user_id, week_id, halves: 2 }));
         await store.db.insertInto('week_scores').values(rows).execute();
       }
     });

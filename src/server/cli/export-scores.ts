@@ -1,13 +1,11 @@
 import type { Command } from 'commander';
-import { totalScore } from '#core/scoring.ts';
-import { distinctNames } from '#core/standings.ts';
+import { formatPoints } from '#core/scoring.ts';
+import type { Entrant } from '#core/standings.ts';
+import { distinctNames, seasonTotal } from '#core/standings.ts';
 import type { Pool } from '#core/types.ts';
 import { nflverseWeek, parseWeekId } from '#core/weeks.ts';
 import type { Db } from '#server/store/engine/connect.ts';
-import type { Member } from '../store/members.ts';
-import { membersOfPool } from '../store/members.ts';
-import { poolWeeks } from '../store/pools.ts';
-import { weekScores } from '../store/standings.ts';
+import { readSeason } from '../store/standings.ts';
 import { withDatabase } from './database.ts';
 import type { PoolExportOptions } from './export.ts';
 import { addPoolExport, exportHelp, writeCsv } from './export.ts';
@@ -17,7 +15,7 @@ const columns = ['season', 'week', 'week_id', 'player', 'score', 'total'] as con
 
 const help = `
 The columns are ${columns.join(', ')}: a line for every member and enabled week. The week has the number
-that nflverse gives it; total is the running sum up to that week.
+that nflverse gives it; total is what the season came to up to that week, as the pool's rules count it.
 ${exportHelp}`;
 
 /** `export scores --pool NAME [--season YEAR] [--excel]` */
@@ -36,25 +34,27 @@ async function exportScores(options: PoolExportOptions, command: Command): Promi
 
 /** The scores by week, then by name. A season's lines show the same totals with and without the other seasons. */
 async function scoreLines(db: Db, pool: Pool, wanted: readonly string[]): Promise<(string | number)[][]> {
-  const weekIds = await poolWeeks(db, pool.id);
-  const scores = await weekScores(db, pool.id);
-  const members = inOrder(await membersOfPool(db, pool.id));
+  const { weekIds, weeks, entrants } = await readSeason(db, pool);
+  const members = inOrder(entrants);
   return weekIds.flatMap((weekId, at) => {
     if (!wanted.includes(weekId)) return [];
     const season = parseWeekId(weekId)?.season ?? '';
     const number = nflverseWeek(weekId)?.week ?? '';
-    return members.map(({ id, name }) => {
-      const until = weekIds.slice(0, at + 1).map((each) => scores.get(id)?.[each] ?? 0);
-      return [season, number, weekId, name, until.at(-1) ?? 0, totalScore(until)];
+    return members.map(({ name, weeks: scores }) => {
+      const { total } = seasonTotal(scores, weeks.slice(0, at + 1), pool.rules);
+      return [season, number, weekId, name, formatPoints(scores[weekId] ?? 0), formatPoints(total)];
     });
   });
 }
 
 /** Members by name; those of exactly the same name are told apart as on screen. */
-function inOrder(members: readonly Member[]): Member[] {
+function inOrder(members: readonly Entrant[]): Entrant[] {
   const shared = Map.groupBy(members, (member) => member.name);
   const distinct = distinctNames(members);
   return members
-    .map(({ id, name }) => ({ id, name: shared.get(name)?.length === 1 ? name : (distinct.get(id) ?? name) }))
+    .map((member) => ({
+      ...member,
+      name: shared.get(member.name)?.length === 1 ? member.name : (distinct.get(member.id) ?? member.name),
+    }))
     .sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
 }

@@ -19,15 +19,15 @@ describe.each(engines)('The doctor on %s', (engine) => {
 
   it('finds every score that a full recount contradicts, with code 1, and rescore puts them right', async () => {
     await league.withStore(async ({ db }) => {
-      await db.updateTable('week_scores').set({ score: 7 }).where('week_id', '=', '2023-week1').execute();
+      await db.updateTable('week_scores').set({ halves: 15 }).where('week_id', '=', '2023-week1').execute();
       await db.deleteFrom('week_scores').where('week_id', '=', '2023-wild-card').execute();
     });
     const sick = await league.run('doctor');
     const [header, ...rows] = sick.stdout.trimEnd().split('\n');
     expect(header).toBe('pool,week_id,player,stored,counted');
     expect(rows.sort()).toEqual([
-      `Old Boys,2023-week1,"O'Neil, Bob",7,1`,
-      'Old Boys,2023-week1,Ann,7,1',
+      `Old Boys,2023-week1,"O'Neil, Bob",7.5,1`,
+      'Old Boys,2023-week1,Ann,7.5,1',
       'Old Boys,2023-wild-card,Ann,0,1',
     ]);
     expect(sick.stderr).toBe("3 scores differ from a full recount. 'rescore' puts them right.\n");

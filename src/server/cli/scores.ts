@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { formatPoints } from '#core/scoring.ts';
 import type { Db, Store } from '#server/store/engine/connect.ts';
 import { countLostReferences, damageText, findDamage } from '#server/store/engine/file-check.ts';
 import { csvLine } from '../csv/csv-text.ts';
@@ -77,8 +78,8 @@ async function toCsv(db: Db, differences: readonly ScoreDifference[]): Promise<s
     pools.get(poolId) ?? poolId,
     weekId,
     users.get(userId) ?? userId,
-    stored,
-    counted,
+    formatPoints(stored),
+    formatPoints(counted),
   ]);
   return [['pool', 'week_id', 'player', 'stored', 'counted'], ...rows].map(csvLine).join('');
 }

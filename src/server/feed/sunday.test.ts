@@ -163,8 +163,8 @@ describe.each(engines)('A Sunday on %s, with two nodes, while picks are saved', 
 
   test('the scores are those of a full recount', async () => {
     expect(await recount(league.store)).toEqual([]);
-    const scores = await league.store.db.selectFrom('week_scores').select('score').execute();
-    expect(scores.some(({ score }) => score > 0)).toBe(true);
+    const scores = await league.store.db.selectFrom('week_scores').select('halves').execute();
+    expect(scores.some(({ halves }) => halves > 0)).toBe(true);
   });
 
   test('no slot ran twice, and both nodes did their part', async () => {

@@ -6,6 +6,7 @@ import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, putPick, WEEK_1 } from '#tests/builders.ts';
+import { inPoints } from '#tests/core-samples.ts';
 import type { Change } from './changes.ts';
 import { commitChange } from './commit-change.ts';
 
@@ -58,7 +59,7 @@ describe.each(engines)('After a write on %s', (engine) => {
     await putPick(league.store.db, { pool_id: poolId, gid, user_id: ann.userId, side: 'home', made_at: 0 });
     const total = async () => {
       const standings = await league.call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } });
-      return standings.ok().rows[0]?.total;
+      return inPoints(standings.ok().rows[0]?.totalHalves);
     };
     const totals: Promise<number | undefined>[] = [];
     league.deps.live.onChange(() => totals.push(total()));

@@ -149,7 +149,7 @@ describe('Two servers on one PostgreSQL', () => {
     await edit(b, late, { homeScore: 3, status: 'In Progress' });
     await agree(watching);
     const bobs = watching[1][0].state(topics()[2])?.rows[bob.userId];
-    expect(bobs).toMatchObject({ total: 1, rank: 1 });
+    expect(bobs).toMatchObject({ totalHalves: 2, rank: 1 });
   });
 
   test('who loses their session at one is sent away by the other', async () => {

@@ -10,6 +10,7 @@ import type { TestApp, TestDatabase } from '#tests/app.ts';
 import { createTestApp, newTables } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
+import { inPoints } from '#tests/core-samples.ts';
 import { until } from '#tests/until.ts';
 
 const run = promisify(execFile);
@@ -53,7 +54,11 @@ describe.each(engines)('Nodes on %s', (engine) => {
     const params = { poolId, weekId: WEEK_1 };
     const { games, rows } = (await node.call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as: ann, params })).ok();
     const row = rows[0];
-    return { picks: row?.picks[games.indexOf(gid)] ?? '', score: row?.overall ?? -1, name: row?.name ?? '' };
+    return {
+      picks: row?.picks[games.indexOf(gid)] ?? '',
+      score: inPoints(row?.overallHalves) ?? -1,
+      name: row?.name ?? '',
+    };
   }
 
   const pick = async (node: TestApp) => {

@@ -11,8 +11,7 @@ import type {
 import { isLocked } from '#core/game.ts';
 import { weekTop } from '#core/leader.ts';
 import { pickLetter } from '#core/picks.ts';
-import { isWeekFinished, totalScore, weeksWithFinal } from '#core/scoring.ts';
-import { distinctNames, standings } from '#core/standings.ts';
+import { distinctNames, seasonTotal, standings } from '#core/standings.ts';
 import type { Game, Side } from '#core/types.ts';
 import { activeWeek, nextCalendarTurn, unscoredWeek } from '#core/weeks.ts';
 import type { Db } from '#server/store/engine/connect.ts';
@@ -22,7 +21,7 @@ import { membersOfPool } from '../store/members.ts';
 import type { PoolPick } from '../store/pick-reads.ts';
 import { ownPicks, pickCounts, picksOfPool } from '../store/pick-reads.ts';
 import { findPool, isWeekOfPool, poolWeeks } from '../store/pools.ts';
-import { activePlayers, gameStates, weekScores } from '../store/standings.ts';
+import { activePlayers, gameStates, readSeason, weekScores } from '../store/standings.ts';
 import { toRowState } from './encoding.ts';
 import type { Loaded } from './snapshot-cache.ts';
 import type { LiveTopic } from './topics.ts';
@@ -69,23 +68,22 @@ export async function loadMatchup(
   forAdmins: boolean,
   now: number,
 ): Promise<Loaded<MatchupReply>> {
+  const pool = await findPool(db, poolId);
+  if (!pool) return NO_MATCHUP;
   const games = await gamesOfWeek(db, weekId);
-  const [members, picks, weeks, scores] = [
-    await membersOfPool(db, poolId),
+  const [picks, season] = [
     Map.groupBy(await picksOfPool(db, poolId, weekId), (pick) => pick.userId),
-    await poolWeeks(db, poolId),
-    await weekScores(db, poolId),
+    await readSeason(db, pool),
   ];
-  const names = distinctNames(members);
-  const rows = members.map(({ id }): MatchupRow => {
+  const names = distinctNames(season.entrants);
+  const rows = season.entrants.map(({ id, weeks }): MatchupRow => {
     const own = picks.get(id) ?? [];
-    const scored = scores.get(id) ?? {};
     return {
       id,
       name: names.get(id) ?? '',
       picks: letters(games, own, now),
-      week: scored[weekId] ?? 0,
-      overall: totalScore(weeks.map((week) => scored[week] ?? 0)),
+      weekHalves: weeks[weekId] ?? 0,
+      overallHalves: seasonTotal(weeks, season.weeks, pool.rules).total,
       ...(forAdmins ? { bus: own.filter((pick) => pick.bus).map((pick) => pick.gid) } : {}),
     };
   });
@@ -97,27 +95,21 @@ export async function loadMatchup(
 export async function loadStandings(db: Db, poolId: string, now: number): Promise<Loaded<StandingsReply>> {
   const pool = await findPool(db, poolId);
   if (!pool) return { state: NO_STANDINGS, validUntil: ALWAYS };
-  const weeks = await poolWeeks(db, poolId);
-  const [members, scores, games] = [
-    await membersOfPool(db, poolId),
-    await weekScores(db, poolId),
-    await gameStates(db, weeks),
-  ];
-  const active = activeWeek(weeks, games, pool.activeWeekId, now);
-  const begun = new Set(weeks.filter((week) => weeksWithFinal([week], games) > 0));
-  const names = distinctNames(members);
-  const entrants = members.map(({ id, name }) => ({ id, name, weeks: scores.get(id) ?? {} }));
+  const { weekIds, weeks, games, entrants, late } = await readSeason(db, pool);
+  const names = distinctNames(entrants);
   const state: StandingsReply = {
-    weeks,
-    activeWeekId: active,
-    finishedWeeks: weeks.filter((week) => isWeekFinished(games.filter((game) => game.weekId === week))),
-    rows: standings(entrants, weeks, begun.size).map((row) => ({
+    weeks: [...weekIds],
+    activeWeekId: activeWeek(weekIds, games, pool.activeWeekId, now),
+    finishedWeeks: weeks.filter(({ isDecided }) => isDecided).map(({ id }) => id),
+    rows: standings(entrants, weeks, pool.rules).map((row) => ({
       id: row.id,
       name: names.get(row.id) ?? row.name,
-      scores: weeks.map((week) => (begun.has(week) ? (row.weeks[week] ?? 0) : null)),
-      total: row.total,
+      halves: weeks.map(({ id, hasFinal }) => (hasFinal ? (row.weeks[id] ?? 0) : null)),
+      totalHalves: row.total,
       average: row.average,
       rank: row.rank,
+      ...(row.dropped.length > 0 && { dropped: [...row.dropped] }),
+      ...(late.has(row.id) && { late: Object.keys(late.get(row.id) ?? {}) }),
     })),
   };
   return { state, validUntil: nextCalendarTurn(games, now) };
@@ -147,7 +139,7 @@ export async function loadLeader(db: Db, poolId: string, weekId: string): Promis
   const top = weekTop(members.map(({ id }) => ({ id, score: scores.get(id)?.[weekId] ?? 0 })));
   const [first] = top.userIds;
   const name = first === undefined ? '' : (distinctNames(members).get(first) ?? '');
-  return { state: { score: top.score, userIds: [...top.userIds], name }, validUntil: ALWAYS };
+  return { state: { halves: top.halves, userIds: [...top.userIds], name }, validUntil: ALWAYS };
 }
 
 function letters(games: readonly Game[], picks: readonly PoolPick[], now: number): string {

@@ -130,12 +130,12 @@ describe.each(engines)('A live page on %s', (engine) => {
     for (const page of pages) await page.watching(games, matchup, standings);
     await editGame(early, { homeScore: 24, awayScore: 10, status: 'Final' });
     for (const page of pages) {
-      await until(() => page.state(standings)?.rows[ann.userId]?.total === 1);
-      await until(() => page.state(matchup)?.rows[ann.userId]?.overall === 1);
+      await until(() => page.state(standings)?.rows[ann.userId]?.totalHalves === 2);
+      await until(() => page.state(matchup)?.rows[ann.userId]?.overallHalves === 2);
       expect(page.state(games)?.rows[early]).toMatchObject({ homeScore: 24, awayScore: 10, status: 'Final' });
-      expect(page.state(matchup)?.rows[ann.userId]).toMatchObject({ picks: 'h-', week: 1 });
-      expect(page.state(matchup)?.rows[bob.userId]).toMatchObject({ picks: 'a-', week: 0, overall: 0 });
-      expect(page.state(standings)?.rows[bob.userId]).toMatchObject({ total: 0, rank: 2 });
+      expect(page.state(matchup)?.rows[ann.userId]).toMatchObject({ picks: 'h-', weekHalves: 2 });
+      expect(page.state(matchup)?.rows[bob.userId]).toMatchObject({ picks: 'a-', weekHalves: 0, overallHalves: 0 });
+      expect(page.state(standings)?.rows[bob.userId]).toMatchObject({ totalHalves: 0, rank: 2 });
     }
   });
 

@@ -60,7 +60,7 @@ export async function findMember(db: Db, poolId: string, userId: string): Promis
   const row = await db
     .selectFrom('pool_members')
     .innerJoin('users', 'users.id', 'pool_members.user_id')
-    .select(['users.id', 'users.display_name as name'])
+    .select(['users.id', 'users.display_name as name', 'pool_members.joined_at as joinedAt'])
     .where('pool_members.pool_id', '=', poolId)
     .where('pool_members.user_id', '=', userId)
     .where('pool_members.enabled', '=', 1)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Side } from '#core/types.ts';
-import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { HOUR, inPoints, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { openLeague } from '#tests/open-league.ts';
 import type { Store } from './engine/connect.ts';
 import { engines } from './engine/connect.ts';
@@ -54,7 +54,7 @@ describe.each(engines)('An import of picks on %s', (engine) => {
   const scoreOf = async (userId: string) => {
     await rescoreStale(store);
     expect(await recount(store)).toEqual([]);
-    return (await weekScores(store.db, poolId)).get(userId)?.[WEEK];
+    return inPoints((await weekScores(store.db, poolId)).get(userId)?.[WEEK]);
   };
 
   async function addMember(name: string, email: string): Promise<string> {

@@ -7,6 +7,7 @@ import { readRules } from './pools.ts';
 export interface Member {
   readonly id: string;
   readonly name: string;
+  readonly joinedAt: number;
 }
 
 /** Makes users members of a pool, or removes them from it; their picks and scores stay. */
@@ -36,7 +37,7 @@ export async function membersOfPool(db: Db, poolId: string): Promise<Member[]> {
   return db
     .selectFrom('pool_members')
     .innerJoin('users', 'users.id', 'pool_members.user_id')
-    .select(['users.id as id', 'users.display_name as name'])
+    .select(['users.id as id', 'users.display_name as name', 'pool_members.joined_at as joinedAt'])
     .where('pool_members.pool_id', '=', poolId)
     .where('pool_members.enabled', '=', 1)
     .where('users.is_enabled', '=', 1)

@@ -70,11 +70,11 @@ describe.each(engines)('Stored scores on %s', (engine) => {
 
   test('a server that starts works out what another left unscored when it crashed', async () => {
     const { weekId, poolId, winner } = await decidedWeek();
-    expect(await recount(league.store)).toContainEqual({ poolId, weekId, userId: winner, stored: 0, counted: 1 });
+    expect(await recount(league.store)).toContainEqual({ poolId, weekId, userId: winner, stored: 0, counted: 2 });
     const next = connect(league.store.location);
     await prepareStore(next, league.deps.settings);
     await next.close();
-    expect(await scoreOf(poolId, weekId, winner)).toBe(1);
+    expect(await scoreOf(poolId, weekId, winner)).toBe(2);
     expect(await recount(league.store)).toEqual([]);
     expect(await stale()).toBe(0);
   });
@@ -94,19 +94,19 @@ describe.each(engines)('Stored scores on %s', (engine) => {
     await rescoreStale({ ...league.store, db: league.store.db.withPlugin(editMeanwhile) });
     await edit;
     await rescoreStale(league.store);
-    expect([await scoreOf(poolId, weekId, winner), await scoreOf(poolId, weekId, loser)]).toEqual([0, 1]);
+    expect([await scoreOf(poolId, weekId, winner), await scoreOf(poolId, weekId, loser)]).toEqual([0, 2]);
   });
 
   test('a score that somebody changed is found by a recount, and put right by scoring again', async () => {
     const { weekId, poolId, winner, loser } = await decidedWeek();
     await rescoreStale(league.store);
     const scores = league.store.db.updateTable('week_scores').where('pool_id', '=', poolId);
-    await scores.set({ score: 5 }).where('user_id', '=', winner).execute();
-    const invented = { pool_id: poolId, week_id: weekId, user_id: people[2]?.userId ?? '', score: 3 };
+    await scores.set({ halves: 5 }).where('user_id', '=', winner).execute();
+    const invented = { pool_id: poolId, week_id: weekId, user_id: people[2]?.userId ?? '', halves: 3 };
     await league.store.db.insertInto('week_scores').values(invented).execute();
     expect(await recount(league.store)).toEqual(
       expect.arrayContaining([
-        { poolId, weekId, userId: winner, stored: 5, counted: 1 },
+        { poolId, weekId, userId: winner, stored: 5, counted: 2 },
         { poolId, weekId, userId: invented.user_id, stored: 3, counted: 0 },
       ]),
     );
@@ -127,9 +127,12 @@ describe.each(engines)('Stored scores on %s', (engine) => {
       .set({ rules: JSON.stringify(withSpread) })
       .where('id', 'in', [poolId, other])
       .execute();
-    await db.insertInto('week_scores').values({ pool_id: other, week_id: weekId, user_id: winner, score: 9 }).execute();
+    await db
+      .insertInto('week_scores')
+      .values({ pool_id: other, week_id: weekId, user_id: winner, halves: 9 })
+      .execute();
     await rescorePool(league.store, poolId);
-    expect([await scoreOf(poolId, weekId, winner), await scoreOf(poolId, weekId, loser)]).toEqual([0, 1]);
+    expect([await scoreOf(poolId, weekId, winner), await scoreOf(poolId, weekId, loser)]).toEqual([0, 2]);
     expect(await scoreOf(other, weekId, winner)).toBe(9);
     await rescorePool(league.store, other);
     expect(await recount(league.store)).toEqual([]);
@@ -149,7 +152,7 @@ describe.each(engines)('Stored scores on %s', (engine) => {
       });
     await Promise.all([rescoreWeek(league.store, weekId), changeRule(), rescoreWeek(league.store, weekId)]);
     await rescoreStale(league.store);
-    expect([await scoreOf(poolId, weekId, winner), await scoreOf(poolId, weekId, loser)]).toEqual([0, 1]);
+    expect([await scoreOf(poolId, weekId, winner), await scoreOf(poolId, weekId, loser)]).toEqual([0, 2]);
   });
 
   test('a week that was taken out and comes back has the scores of what happened meanwhile', async () => {
@@ -161,7 +164,7 @@ describe.each(engines)('Stored scores on %s', (engine) => {
     expect(await recount(league.store)).toEqual([]);
     await addPoolWeeks(league.store, poolId, [weekId]);
     await rescoreStale(league.store);
-    expect([await scoreOf(poolId, weekId, winner), await scoreOf(poolId, weekId, loser)]).toEqual([0, 1]);
+    expect([await scoreOf(poolId, weekId, winner), await scoreOf(poolId, weekId, loser)]).toEqual([0, 2]);
     expect(await recount(league.store)).toEqual([]);
   });
 
@@ -248,7 +251,7 @@ describe('Two servers on PostgreSQL that score the same week', () => {
     await rescoreWeek({ ...store, db: store.db.withPlugin(scoreMeanwhile) }, WEEK_1);
     await second;
     const scores = await weekScores(store.db, poolId);
-    expect([ann, bob].map(({ userId }) => scores.get(userId)?.[WEEK_1] ?? 0)).toEqual([0, 1]);
+    expect([ann, bob].map(({ userId }) => scores.get(userId)?.[WEEK_1] ?? 0)).toEqual([0, 2]);
     await league.close();
   });
 });

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { Halves } from '#core/scoring.ts';
 import { weeklyScore } from '#core/scoring.ts';
 import type { Game, Picks, Pool } from '#core/types.ts';
 import type { Db, Store } from './engine/connect.ts';
@@ -18,12 +19,12 @@ export interface ScoreDifference {
   readonly poolId: string;
   readonly weekId: string;
   readonly userId: string;
-  readonly stored: number;
-  readonly counted: number;
+  readonly stored: Halves;
+  readonly counted: Halves;
 }
 
 /** Scores of one pool in one week, by user; who has none is not there. */
-type Scores = Map<string, number>;
+type Scores = Map<string, Halves>;
 
 /**
  * Works out the scores of every week marked as stale, also by another process or before a crash. A link whose picks cannot be
@@ -101,11 +102,11 @@ async function rescorePools(store: Store, weekId: string, poolIds: readonly stri
   for (const pool of await livingPoolsOf(db, poolIds)) {
     const counted = await countScores(db, games, pool);
     const stored = await storedScores(db, weekId, pool.id);
-    const rows = compare(pool.id, weekId, stored, counted).map(({ userId, counted: score }) => ({
+    const rows = compare(pool.id, weekId, stored, counted).map(({ userId, counted: halves }) => ({
       pool_id: pool.id,
       week_id: weekId,
       user_id: userId,
-      score,
+      halves,
     }));
     await writeRows(db, engine, 'week_scores', scoreColumns, rows, ['pool_id', 'week_id', 'user_id']);
   }
@@ -120,7 +121,7 @@ const scoreColumns = {
   pool_id: 'text',
   week_id: 'text',
   user_id: 'text',
-  score: 'integer',
+  halves: 'integer',
 } as const;
 
 async function countScores(db: Db, games: readonly Game[], pool: Pool): Promise<Scores> {
@@ -143,9 +144,9 @@ async function picksByUser(db: Db, games: readonly Game[], poolId: string): Prom
 }
 
 async function storedScores(db: Db, weekId: string, poolId: string): Promise<Scores> {
-  const query = db.selectFrom('week_scores').select(['user_id', 'score']).where('pool_id', '=', poolId);
+  const query = db.selectFrom('week_scores').select(['user_id', 'halves']).where('pool_id', '=', poolId);
   const rows = await query.where('week_id', '=', weekId).execute();
-  return new Map(rows.map((row) => [row.user_id, row.score]));
+  return new Map(rows.map((row) => [row.user_id, row.halves]));
 }
 
 function compare(poolId: string, weekId: string, stored: Scores, counted: Scores): ScoreDifference[] {

@@ -1,30 +1,76 @@
-import type { Game } from '#core/types.ts';
+import type { Entrant, SeasonWeek } from '#core/standings.ts';
+import { lateWeeks, seasonWeeks } from '#core/standings.ts';
+import type { Game, Pool } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
+import { membersOfPool } from './members.ts';
 import { gamesIn } from './pick-reads.ts';
+import { poolWeeks } from './pools.ts';
 
-/** The stored scores of a pool, of all weeks or of one: by user, then by week. */
+/** The stored scores of a pool in halves, of all weeks or of one: by user, then by week. */
 export async function weekScores(
   db: Db,
   poolId: string,
   weekId?: string,
 ): Promise<Map<string, Record<string, number>>> {
-  let query = db.selectFrom('week_scores').select(['user_id', 'week_id', 'score']).where('pool_id', '=', poolId);
+  let query = db.selectFrom('week_scores').select(['user_id', 'week_id', 'halves']).where('pool_id', '=', poolId);
   if (weekId !== undefined) query = query.where('week_id', '=', weekId);
   const byUser = new Map<string, Record<string, number>>();
-  for (const { user_id, week_id, score } of await query.execute()) {
+  for (const { user_id, week_id, halves } of await query.execute()) {
     const scores = byUser.get(user_id) ?? {};
-    scores[week_id] = score;
+    scores[week_id] = halves;
     byUser.set(user_id, scores);
   }
   return byUser;
 }
 
-export type GameState = Pick<Game, 'weekId' | 'status' | 'void' | 'kickoff' | 'timeTbd'>;
+/** The members of a pool over its weeks, with what its rules count for each. */
+export interface Season {
+  readonly weekIds: readonly string[];
+  readonly weeks: readonly SeasonWeek[];
+  readonly games: readonly GameState[];
+  /** In the order in which they joined. */
+  readonly entrants: readonly Entrant[];
+  /** Weeks that count what others scored, by user and week. */
+  readonly late: ReturnType<typeof lateWeeks>;
+}
+
+/** Reads the season of a pool. */
+export async function readSeason(db: Db, { id, rules }: Pick<Pool, 'id' | 'rules'>): Promise<Season> {
+  const weekIds = await poolWeeks(db, id);
+  const [members, scores, games] = [
+    await membersOfPool(db, id),
+    await weekScores(db, id),
+    await gameStates(db, weekIds),
+  ];
+  const weeks = seasonWeeks(weekIds, games);
+  const scored = members.map((member) => ({ ...member, weeks: scores.get(member.id) ?? {} }));
+  const late = lateWeeks(scored, weeks, rules.lateJoin === 'zero' ? new Map() : await pickersByWeek(db, id), rules);
+  const entrants = scored.map((entrant) => ({ ...entrant, weeks: { ...entrant.weeks, ...late.get(entrant.id) } }));
+  return { weekIds, weeks, games, entrants, late };
+}
+
+/** Who picked anything in each week of a pool. */
+async function pickersByWeek(db: Db, poolId: string): Promise<Map<string, Set<string>>> {
+  const rows = await db
+    .selectFrom('picks')
+    .innerJoin('games', 'games.gid', 'picks.gid')
+    .select(['games.week_id as weekId', 'picks.user_id as userId'])
+    .distinct()
+    .where('picks.pool_id', '=', poolId)
+    .where('picks.side', 'is not', null)
+    .execute();
+  const byWeek = Map.groupBy(rows, ({ weekId }) => weekId);
+  return new Map([...byWeek].map(([weekId, own]) => [weekId, new Set(own.map(({ userId }) => userId))]));
+}
+
+export type GameState = Pick<Game, 'weekId' | 'status' | 'void' | 'kickoff' | 'timeTbd' | 'lockAt'>;
 
 /** How far the games of some weeks are. */
 export async function gameStates(db: Db, weekIds: readonly string[]): Promise<GameState[]> {
   if (weekIds.length === 0) return [];
-  const query = db.selectFrom('games').select(['week_id as weekId', 'status', 'void', 'kickoff', 'time_tbd']);
+  const query = db
+    .selectFrom('games')
+    .select(['week_id as weekId', 'status', 'void', 'kickoff', 'time_tbd', 'lock_at as lockAt']);
   const rows = await query.where('week_id', 'in', weekIds).execute();
   return rows.map(({ time_tbd, ...state }) => ({ ...state, timeTbd: time_tbd === 1 }));
 }

@@ -261,7 +261,7 @@ export interface WeekScoreTable {
   pool_id: string;
   week_id: string;
   user_id: string;
-  score: number;
+  halves: number;
 }
 
 /** Weeks whose games changed since their scores were last worked out; `mark` tells one change from the next. */

@@ -100,6 +100,7 @@ function pickStatus(game: GameReply, pick: GamePick | undefined, rules: PoolRule
   if (pick === undefined) return "You didn't pick this one.";
   const leading = leadingSide(game, rules);
   if (leading === 'tie') return "It's tied.";
+  if (leading === 'push') return 'Level with the line.';
   return leading === pick.side ? 'Your pick is winning.' : 'Your pick is losing.';
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StandingsReply } from '#contract/scores.ts';
+import { formatPoints } from '#core/scoring.ts';
 import { hasScores } from '#core/standings.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
@@ -35,8 +36,8 @@ function Standings({ rows }: Pick<StandingsReply, 'rows'>) {
   const mine = rows.find((row) => row.id === me.id);
   const [leader] = rows;
   if (leader === undefined || !hasScores(rows)) return <p className="mt-3 text-ink-soft">No scores available yet</p>;
-  const anyPoint = leader.total > 0;
-  const behind = mine ? leader.total - mine.total : 0;
+  const anyPoint = leader.totalHalves > 0;
+  const behind = mine ? leader.totalHalves - mine.totalHalves : 0;
   return (
     <>
       {!anyPoint && <p className="mt-3 text-ink-soft">No points yet.</p>}
@@ -44,7 +45,7 @@ function Standings({ rows }: Pick<StandingsReply, 'rows'>) {
         <p className="mt-1 flex items-baseline gap-2">
           <span className="font-display text-5xl font-semibold text-turf">{ordinal(mine.rank)}</span>
           <span className="text-ink-soft">
-            of {rows.length}, {behind === 0 ? leadText(rows) : `${behind} behind the leader`}
+            of {rows.length}, {behind === 0 ? leadText(rows) : `${formatPoints(behind)} behind the leader`}
           </span>
         </p>
       )}
@@ -57,7 +58,7 @@ function Standings({ rows }: Pick<StandingsReply, 'rows'>) {
             <span className="w-6 text-right font-display text-ink-soft">{row.rank}</span>
             <span className="min-w-0 flex-1 truncate">{row.name}</span>
             {anyPoint && row.rank === 1 && <Icon name="trophy" label="Leader" className="size-4 text-amber" />}
-            <span className="font-display text-lg font-semibold">{row.total}</span>
+            <span className="font-display text-lg font-semibold">{formatPoints(row.totalHalves)}</span>
           </li>
         ))}
       </ol>

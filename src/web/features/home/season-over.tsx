@@ -1,4 +1,6 @@
 import type { StandingRow } from '#contract/scores.ts';
+import type { Halves } from '#core/scoring.ts';
+import { formatPoints } from '#core/scoring.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { ordinal } from '#web/parts/ordinal.ts';
@@ -14,7 +16,7 @@ interface SeasonOverProps {
 /** All weeks of the pool are played: who won, and where one ended up. */
 export function SeasonOver({ poolId, rows }: SeasonOverProps) {
   const me = useMe();
-  const champions = rows.filter(({ rank, total }) => rank === 1 && total > 0);
+  const champions = rows.filter(({ rank, totalHalves }) => rank === 1 && totalHalves > 0);
   const [best] = champions;
   const mine = rows.find(({ id }) => id === me.id);
   return (
@@ -28,7 +30,7 @@ export function SeasonOver({ poolId, rows }: SeasonOverProps) {
               <p className="led text-4xl leading-tight break-words sm:text-5xl">
                 {champions.map(({ name }) => name).join(', ') || 'Nobody'}
               </p>
-              {best && <p className="mt-2 text-board-ink">{pointsText(best.total)} over the season</p>}
+              {best && <p className="mt-2 text-board-ink">{pointsText(best.totalHalves)} over the season</p>}
             </div>
           </div>
           {mine && (
@@ -36,7 +38,7 @@ export function SeasonOver({ poolId, rows }: SeasonOverProps) {
               <h2 className="label text-board-soft">Your place</h2>
               <p className="led text-6xl sm:text-7xl">{ordinal(mine.rank)}</p>
               <p className="mt-2 text-board-ink">
-                of {rows.length}, with {pointsText(mine.total)}
+                of {rows.length}, with {pointsText(mine.totalHalves)}
               </p>
             </div>
           )}
@@ -62,6 +64,7 @@ export function SeasonOver({ poolId, rows }: SeasonOverProps) {
   );
 }
 
-function pointsText(total: number): string {
-  return total === 1 ? '1 point' : `${total} points`;
+function pointsText(halves: Halves): string {
+  const points = formatPoints(halves);
+  return points === '1' ? '1 point' : `${points} points`;
 }

@@ -67,7 +67,7 @@ it.each([
 });
 
 it('shows the own picks in the own row, sealed ones too', () => {
-  const row = { id: 'u1', name: 'Sam', picks: 'h??-', week: 1, overall: 9 };
+  const row = { id: 'u1', name: 'Sam', picks: 'h??-', weekHalves: 2, overallHalves: 18 };
   const picks = { g2: { side: 'away', bus: false }, g4: { side: 'home', bus: false } } as const;
   expect(ownLetters(row, ['g1', 'g2', 'g3', 'g4'], picks)).toBe('ha?h');
 });
@@ -85,22 +85,25 @@ describe('provisionalWeek', () => {
   const gids = games.map(({ gid }) => gid);
   const sides = { h: 'home', a: 'away' } as const;
 
-  it.each([straight, line])('is what the core counts, whoever picked what (%j)', (rules) => {
-    const columns = columnsOf(gids, games, rules);
-    for (const picks of ['hhhhhhh', 'aaaaaaa', 'hahaha-', '-------', 'ahah?ah']) {
-      const known = gids.flatMap((gid, place) => {
-        const side = sides[picks[place] as 'h' | 'a'];
-        return side ? [[gid, { side, bus: false }]] : [];
-      });
-      const own: Picks = Object.fromEntries(known);
-      const week = weeklyScore(games, own, rules);
-      expect(provisionalWeek({ week, picks }, columns)).toBe(provisionalScore(games, own, rules));
-    }
-  });
+  it.each([straight, line, rulesWith({ tie: 'half' }), rulesWith({ useSpread: true, push: 'half', tie: 'both' })])(
+    'is what the core counts, whoever picked what (%j)',
+    (rules) => {
+      const columns = columnsOf(gids, games, rules);
+      for (const picks of ['hhhhhhh', 'aaaaaaa', 'hahaha-', '-------', 'ahah?ah']) {
+        const known = gids.flatMap((gid, place) => {
+          const side = sides[picks[place] as 'h' | 'a'];
+          return side ? [[gid, { side, bus: false }]] : [];
+        });
+        const own: Picks = Object.fromEntries(known);
+        const weekHalves = weeklyScore(games, own, rules);
+        expect(provisionalWeek({ weekHalves, picks }, columns)).toBe(provisionalScore(games, own, rules));
+      }
+    },
+  );
 
   it('is none while no game runs', () => {
     const still = games.filter(({ status }) => status !== 'In Progress');
     const columns = columnsOf(['over', 'coming'], still, straight);
-    expect(provisionalWeek({ week: 1, picks: 'hh' }, columns)).toBeNull();
+    expect(provisionalWeek({ weekHalves: 2, picks: 'hh' }, columns)).toBeNull();
   });
 });

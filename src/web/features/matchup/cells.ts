@@ -3,6 +3,9 @@ import type { GameReply } from '#contract/shapes.ts';
 import type { PickResult } from '#core/picks.ts';
 import { pickOf, pickResult } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { Halves } from '#core/scoring.ts';
+import { halvesNow } from '#core/scoring.ts';
+import type { Outcome } from '#core/spread.ts';
 import { leadingSide } from '#core/spread.ts';
 import type { Picks, Side } from '#core/types.ts';
 
@@ -24,7 +27,9 @@ export interface Column {
   readonly away: string;
   readonly results: Readonly<Record<Side, PickResult>>;
   /** Who is ahead while the game runs. */
-  readonly leading: Side | 'tie' | null;
+  readonly leading: Outcome | null;
+  /** What a pick of each side would be worth if the game ended now; 0 while it does not run. */
+  readonly worth: Readonly<Record<Side, Halves>>;
 }
 
 /** The columns in the order of the letters; a game that is not known yet has no column. */
@@ -53,10 +58,16 @@ export function ownLetters(row: MatchupRow, gids: readonly string[], picks: Pick
  * What a member's score of the week would be if the games that run ended now, as `provisionalScore` of the core counts it;
  * null while none runs.
  */
-export function provisionalWeek(row: Pick<MatchupRow, 'week' | 'picks'>, columns: readonly Column[]): number | null {
+export function provisionalWeek(
+  row: Pick<MatchupRow, 'weekHalves' | 'picks'>,
+  columns: readonly Column[],
+): Halves | null {
   const running = columns.filter(({ leading }) => leading !== null);
   if (running.length === 0) return null;
-  return row.week + running.filter(({ place, leading }) => choiceOf(row.picks[place]) === leading).length;
+  return running.reduce((total, { place, worth }) => {
+    const choice = choiceOf(row.picks[place]);
+    return choice === 'home' || choice === 'away' ? total + worth[choice] : total;
+  }, row.weekHalves);
 }
 
 function columnOf(game: GameReply, place: number, rules: PoolRules): Column {
@@ -68,5 +79,6 @@ function columnOf(game: GameReply, place: number, rules: PoolRules): Column {
     away: game.away,
     results: { home: resultOf('home'), away: resultOf('away') },
     leading: leadingSide(game, rules),
+    worth: { home: halvesNow('home', game, rules), away: halvesNow('away', game, rules) },
   };
 }

@@ -95,7 +95,7 @@ function useColumns(pool: PoolReply, weekId: string, gids: readonly string[]): r
 }
 
 function weekScores(rows: readonly MatchupRow[]) {
-  return rows.map(({ id, week }) => ({ id, score: week }));
+  return rows.map(({ id, weekHalves }) => ({ id, score: weekHalves }));
 }
 
 function matches(name: string, search: string): boolean {

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { MatchupRow } from '#contract/scores.ts';
 import type { PickResult } from '#core/picks.ts';
+import { formatPoints } from '#core/scoring.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Column } from './cells.ts';
 import { choiceOf, provisionalWeek } from './cells.ts';
@@ -28,6 +29,7 @@ const SEALED = 'Pick made, sealed until the game locks';
 const titles: Readonly<Record<PickResult, string | undefined>> = {
   correct: 'Correct pick',
   incorrect: 'Incorrect pick',
+  split: 'Half a point',
   pending: 'Pick made - waiting for result',
   none: undefined,
 };
@@ -55,29 +57,29 @@ export const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
           </span>
         )}
         <span className="block text-xs font-normal text-ink-faint md:hidden">
-          Wk {row.week}
+          Wk {formatPoints(row.weekHalves)}
           {provisional !== null && (
             <span className="provisional">
-              →{provisional}
+              →{formatPoints(provisional)}
               <span className="sr-only"> (provisional)</span>
             </span>
           )}{' '}
-          · All {row.overall}
+          · All {formatPoints(row.overallHalves)}
         </span>
       </th>
       {columns.map((column) => pickCell(column, row, thumbs))}
       {withBus && <td className="text-ink-soft">{row.bus?.length ?? 0}</td>}
       <td className="score text-lg">
-        {row.week}
+        {formatPoints(row.weekHalves)}
         {won && <Icon name="star" label="Won the week" className="won" />}
         {provisional !== null && (
           <span className="provisional block text-xs">
-            now {provisional}
+            now {formatPoints(provisional)}
             <span className="sr-only"> (provisional)</span>
           </span>
         )}
       </td>
-      <td className="score text-lg">{row.overall}</td>
+      <td className="score text-lg">{formatPoints(row.overallHalves)}</td>
     </tr>
   );
 });

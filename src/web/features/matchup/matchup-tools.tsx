@@ -72,6 +72,9 @@ export function Legend({ live, withBus }: LegendProps) {
         <PickMark result="incorrect" /> wrong
       </li>
       <li className="flex items-center gap-1">
+        <PickMark result="split" /> half a point
+      </li>
+      <li className="flex items-center gap-1">
         <PickMark result="pending" /> open
       </li>
       {live && (

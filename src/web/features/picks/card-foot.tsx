@@ -3,7 +3,7 @@ import type { GameReply } from '#contract/shapes.ts';
 import { gameCounts } from '#core/game.ts';
 import type { PickResult } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { leadingSide } from '#core/spread.ts';
+import { leadingSide, winner } from '#core/spread.ts';
 import type { GamePick } from '#core/types.ts';
 import { weatherKind } from '#core/weather.ts';
 import { PICKS_CLOSED_TEXT } from '#web/parts/countdown.ts';
@@ -93,12 +93,14 @@ function pickText(game: GameReply, pick: GamePick | undefined, open: boolean, ru
   if (pick === undefined) return open ? 'Not picked yet' : 'No pick';
   const team = game[pick.side];
   const leading = leadingSide(game, rules);
+  if (winner(game, rules) === 'push') return `${team}: a push`;
   if (leading === null) return `You picked ${team}`;
-  if (leading === 'tie') return `${team} is level so far`;
+  if (leading === 'tie' || leading === 'push') return `${team} is level so far`;
   return leading === pick.side ? `${team} is right so far` : `${team} is wrong so far`;
 }
 
 function colourOf(result: PickResult): string {
   if (result === 'correct') return 'text-turf';
+  if (result === 'split') return 'text-amber';
   return result === 'incorrect' ? 'text-red' : 'text-ink-soft';
 }

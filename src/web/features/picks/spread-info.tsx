@@ -87,6 +87,7 @@ function useSpreadTexts(game: GameReply, rules: PoolRules): readonly string[] {
   const spread = effectiveSpread(game, rules);
   if (spread === null) return [];
   const note = locked && game.spreadNote === DEFAULT_SPREAD_NOTE ? '' : game.spreadNote;
-  const push = pushPossible(spread) ? `If the score meets the line exactly, ${game.home} wins.` : '';
+  const ends = { home: `${game.home} wins`, half: 'either side is half a point', none: 'it counts for nobody' };
+  const push = pushPossible(spread) ? `If the score meets the line exactly, ${ends[rules.push]}.` : '';
   return [note, push].filter(Boolean);
 }

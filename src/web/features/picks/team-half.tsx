@@ -58,6 +58,7 @@ export function TeamHalf({ team, side, picked, disabled, result, share, lost, on
         </span>
       )}
       {result === 'correct' && <Stamp text="Correct" colour="text-turf" />}
+      {result === 'split' && <Stamp text="Half" colour="text-amber" />}
       {result === 'incorrect' && <Stamp text="Wrong" colour="text-red" />}
     </button>
   );

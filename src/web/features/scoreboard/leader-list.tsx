@@ -1,4 +1,4 @@
-import { formatAverage } from '#core/scoring.ts';
+import { formatAverage, formatPoints } from '#core/scoring.ts';
 import { weekShortName } from '#core/weeks.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import type { StandingsViewProps } from './leader-table.tsx';
@@ -22,14 +22,14 @@ export function LeaderList({ rows, weeks, winners }: StandingsViewProps) {
                 </span>
                 <span className="block text-xs text-ink-soft">Avg {formatAverage(row.average)}</span>
               </span>
-              <span className="font-display text-3xl font-semibold text-amber">{row.total}</span>
+              <span className="font-display text-3xl font-semibold text-amber">{formatPoints(row.totalHalves)}</span>
             </summary>
             <dl className="grid grid-cols-6 gap-y-2 px-3 pt-1 pb-4 text-center">
               {weeks.map((week, place) => (
                 <div key={week}>
                   <dt className="text-xs text-ink-soft">{weekShortName(week)}</dt>
                   <dd>
-                    <WeekScore score={row.scores[place]} won={winners[place]?.has(row.id) ?? false} />
+                    <WeekScore {...{ row, week, place }} won={winners[place]?.has(row.id) ?? false} />
                   </dd>
                 </div>
               ))}

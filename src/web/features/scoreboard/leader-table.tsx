@@ -1,4 +1,4 @@
-import { formatAverage } from '#core/scoring.ts';
+import { formatAverage, formatPoints } from '#core/scoring.ts';
 import { weekName, weekShortName } from '#core/weeks.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { RankMark } from './rank-mark.tsx';
@@ -56,11 +56,11 @@ export function LeaderTable({ rows, weeks, winners }: StandingsViewProps) {
               </th>
               {weeks.map((week, place) => (
                 <td key={week}>
-                  <WeekScore score={row.scores[place]} won={winners[place]?.has(row.id) ?? false} />
+                  <WeekScore {...{ row, week, place }} won={winners[place]?.has(row.id) ?? false} />
                 </td>
               ))}
               <td className="text-ink-soft">{formatAverage(row.average)}</td>
-              <td className="font-display text-2xl font-semibold text-amber">{row.total}</td>
+              <td className="font-display text-2xl font-semibold text-amber">{formatPoints(row.totalHalves)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { StandingsReply } from '#contract/scores.ts';
-import { formatAverage, meanScore } from '#core/scoring.ts';
+import { formatAverage, formatPoints, meanScore } from '#core/scoring.ts';
 import { Digits } from '#web/ui/digits.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
@@ -12,17 +12,17 @@ interface ScoreCardsProps {
 
 /** Leader, Average Score and Active Players. */
 export function ScoreCards({ rows, activePlayers }: ScoreCardsProps) {
-  const best = Math.max(...rows.map(({ total }) => total));
-  const leaders = best > 0 ? rows.filter(({ total }) => total === best) : [];
+  const best = Math.max(...rows.map(({ totalHalves }) => totalHalves));
+  const leaders = best > 0 ? rows.filter(({ totalHalves }) => totalHalves === best) : [];
   return (
     <div className="grid grid-cols-2 gap-3 max-narrow:grid-cols-1 md:grid-cols-4 md:gap-4">
-      <Card title={leaders.length > 1 ? `Leader · ${leaders.length} tied` : 'Leader'} value={best} wide>
+      <Card title={leaders.length > 1 ? `Leader · ${leaders.length} tied` : 'Leader'} value={formatPoints(best)} wide>
         <span className="flex min-w-0 items-center gap-2 font-display text-xl font-semibold sm:text-2xl">
           <Icon name="trophy" className="size-7 text-led" />
           <span className="line-clamp-2">{leaders.map(({ name }) => name).join(', ') || 'Nobody yet'}</span>
         </span>
       </Card>
-      <Card title="Average Score" value={formatAverage(meanScore(rows.map(({ total }) => total)))} />
+      <Card title="Average Score" value={formatAverage(meanScore(rows.map(({ totalHalves }) => totalHalves)))} />
       <Card title="Active Players" value={activePlayers ?? '–'}>
         <span className="text-sm text-board-soft">of {rows.length}</span>
       </Card>

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import type { StandingsReply } from '#contract/scores.ts';
 import { rankedRows, winnersByWeek } from './standings-rows.ts';
 
-function row(id: string, scores: (number | null)[]) {
-  const total = scores.reduce<number>((sum, score) => sum + (score ?? 0), 0);
-  return { id, name: id, scores, total, average: 0, rank: 0 };
+function row(id: string, halves: (number | null)[]) {
+  const totalHalves = halves.reduce<number>((sum, score) => sum + (score ?? 0), 0);
+  return { id, name: id, halves, totalHalves, average: 0, rank: 0 };
 }
 
 const standings: StandingsReply = {

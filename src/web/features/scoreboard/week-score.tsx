@@ -1,18 +1,34 @@
+import { formatPoints } from '#core/scoring.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import type { RankedRow } from './standings-rows.ts';
 
 interface WeekScoreProps {
-  /** None while the week has no final game. */
-  readonly score: number | null | undefined;
+  readonly row: RankedRow;
+  readonly week: string;
+  /** The place of the week among those of the pool. */
+  readonly place: number;
   readonly won: boolean;
 }
 
-/** A week's score; the winner's of a finished week has a star. */
-export function WeekScore({ score, won }: WeekScoreProps) {
+/** A week's score; the winner's of a finished week has a star, and one that left the total is struck through. */
+export function WeekScore({ row, week, place, won }: WeekScoreProps) {
+  const score = row.halves[place];
   if (score === null || score === undefined) return <span className="text-ink-faint">–</span>;
+  const isDropped = row.dropped?.includes(week) ?? false;
+  const note = noteOf(isDropped, row.late?.includes(week) ?? false);
+  const Score = isDropped ? 's' : 'span';
   return (
     <span className={`relative font-display text-lg ${won ? 'font-semibold text-amber' : ''}`}>
-      {score}
+      <Score title={note} className={note && 'text-ink-soft'}>
+        {formatPoints(score)}
+        {note && <span className="sr-only"> ({note})</span>}
+      </Score>
       {won && <Icon name="star" label="Won the week" className="absolute -top-0.5 left-full size-3 fill-current" />}
     </span>
   );
+}
+
+function noteOf(isDropped: boolean, isLate: boolean): string | undefined {
+  if (isLate) return isDropped ? 'lowest of the week, dropped' : 'lowest of the week';
+  return isDropped ? 'dropped' : undefined;
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { leaderChange, leaderNotice, SIMULATED_LEAD, simulatedTop, weekTop } from '#core/leader.ts';
+import { formatPoints } from '#core/scoring.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { giveNotice } from '#web/parts/leader-notice.ts';
 import { usePool } from '#web/parts/pool-context.tsx';
@@ -40,7 +41,9 @@ function ScoresOfPool({ poolId }: { readonly poolId: string }) {
   return (
     <Loaded query={standings} failure="Couldn't load scores" skeleton={scoresSkeleton}>
       {({ rows }) => (
-        <Scores scores={rows.map(({ id, name, total }) => ({ id, displayName: name, totalScore: total }))} />
+        <Scores
+          scores={rows.map(({ id, name, totalHalves }) => ({ id, displayName: name, totalScore: totalHalves }))}
+        />
       )}
     </Loaded>
   );
@@ -66,7 +69,7 @@ function Scores({ scores }: { readonly scores: readonly TestScore[] }) {
         {shown.map(({ id, displayName, totalScore }) => (
           <li key={id} className="flex min-h-12 items-center gap-3 px-2 odd:bg-panel-low">
             <span className="min-w-0 flex-1 truncate">{displayName}</span>
-            <span className="font-display text-lg font-semibold">{totalScore}</span>
+            <span className="font-display text-lg font-semibold">{formatPoints(totalScore)}</span>
             <button
               type="button"
               aria-label={`Give ${displayName} the lead`}

@@ -18,20 +18,20 @@ describe('The scores of the test page', () => {
 
   it('put whoever gets the lead ten points over the leader, each time anew', () => {
     const once = withLead(scores, 'ann', simulatedTop(topOf(scores), 'ann'));
-    expect(totals(ranked(once))).toEqual(['ann 22', 'bob 12', 'cyd 9']);
+    expect(totals(ranked(once))).toEqual(['ann 32', 'bob 12', 'cyd 9']);
     const twice = withLead(once, 'ann', simulatedTop(topOf(once), 'ann'));
-    expect(topOf(twice)).toEqual({ score: 12 + 2 * SIMULATED_LEAD, userIds: ['ann'] });
+    expect(topOf(twice)).toEqual({ halves: 12 + 4 * SIMULATED_LEAD, userIds: ['ann'] });
   });
 
   it('let the second draw level with the first, also where nobody has scored', () => {
-    expect(topOf(levelled(scores))).toEqual({ score: 12, userIds: ['bob', 'cyd'] });
+    expect(topOf(levelled(scores))).toEqual({ halves: 12, userIds: ['bob', 'cyd'] });
     const none = scores.map((each) => ({ ...each, totalScore: 0 }));
-    expect(topOf(levelled(none))).toEqual({ score: 1, userIds: ['ann', 'bob'] });
+    expect(topOf(levelled(none))).toEqual({ halves: 2, userIds: ['ann', 'bob'] });
   });
 
   it('leave what they were made from alone', () => {
     const before = structuredClone(scores);
-    levelled(withLead(scores, 'ann', { score: 99, userIds: ['ann'] }));
+    levelled(withLead(scores, 'ann', { halves: 99, userIds: ['ann'] }));
     expect(scores).toEqual(before);
   });
 });

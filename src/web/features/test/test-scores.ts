@@ -1,6 +1,7 @@
 import type { WeekTop } from '#core/leader.ts';
+import { halvesOfPoints } from '#core/scoring.ts';
 
-/** A member of the pool with their score (specification section 7). */
+/** A member of the pool with their score in halves (specification section 7). */
 export interface TestScore {
   readonly id: string;
   readonly displayName: string;
@@ -13,14 +14,14 @@ export function ranked(scores: readonly TestScore[]): readonly TestScore[] {
 }
 
 /** The scores with one person at the given top. */
-export function withLead(scores: readonly TestScore[], id: string, { score }: WeekTop): readonly TestScore[] {
-  return scores.map((each) => (each.id === id ? { ...each, totalScore: score } : each));
+export function withLead(scores: readonly TestScore[], id: string, { halves }: WeekTop): readonly TestScore[] {
+  return scores.map((each) => (each.id === id ? { ...each, totalScore: halves } : each));
 }
 
 /** The scores with everybody's second as good as the first. */
 export function levelled(scores: readonly TestScore[]): readonly TestScore[] {
   const [first, second] = ranked(scores);
-  const top = Math.max(first?.totalScore ?? 0, 1);
+  const top = Math.max(first?.totalScore ?? 0, halvesOfPoints(1));
   const level = [first?.id, second?.id];
   return scores.map((each) => (level.includes(each.id) ? { ...each, totalScore: top } : each));
 }

@@ -11,8 +11,8 @@ const standingsTopic = { kind: 'standings', poolId: 'p' } as const;
 const gamesTopic = { kind: 'games', weekId: 'w' } as const;
 const picksTopic = { kind: 'picks', poolId: 'p', weekId: 'w' } as const;
 
-const ann = { id: 'ann', name: 'Ann', picks: 'h?', week: 1, overall: 5 };
-const bob = { id: 'bob', name: 'Bob', picks: '--', week: 0, overall: 3 };
+const ann = { id: 'ann', name: 'Ann', picks: 'h?', weekHalves: 1, overallHalves: 5 };
+const bob = { id: 'bob', name: 'Bob', picks: '--', weekHalves: 0, overallHalves: 3 };
 
 function game(gid: string, kickoff: number, homeScore = 0): Game {
   return {
@@ -68,7 +68,7 @@ describe('updates of the matchup', () => {
   });
 
   it('a change touches only the rows it names', () => {
-    const better = { ...bob, week: 1 };
+    const better = { ...bob, weekHalves: 1 };
     const next = mergeUpdate(held, { kind: 'change', topic: matchupTopic, version: 2, set: [better], gone: [] });
     expect(next).toEqual({ games: ['g1', 'g2'], rows: [ann, better] });
     expect((next as MatchupReply).rows[0]).toBe(ann);
@@ -103,14 +103,14 @@ describe('updates of the games', () => {
 
 describe('updates of the standings', () => {
   const head = { weeks: ['w'], activeWeekId: 'w', finishedWeeks: [] };
-  const first = { id: 'ann', name: 'Ann', scores: [3], total: 3, average: 3, rank: 1 };
-  const second = { id: 'bob', name: 'Bob', scores: [2], total: 2, average: 2, rank: 2 };
+  const first = { id: 'ann', name: 'Ann', halves: [3], totalHalves: 3, average: 3, rank: 1 };
+  const second = { id: 'bob', name: 'Bob', halves: [2], totalHalves: 2, average: 2, rank: 2 };
   const held: StandingsReply = { ...head, rows: [first, second] };
 
   it('put everybody in their new place', () => {
     const set = [
       { ...first, rank: 2 },
-      { ...second, scores: [4], total: 4, average: 4, rank: 1 },
+      { ...second, halves: [4], totalHalves: 4, average: 4, rank: 1 },
     ];
     const next = mergeUpdate(held, {
       kind: 'change',

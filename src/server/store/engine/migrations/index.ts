@@ -16,6 +16,7 @@ import { playerLinks } from './014-player-links.ts';
 import { lockMargin } from './015-lock-margin.ts';
 import { replacedPicks } from './016-replaced-picks.ts';
 import { inviteMakers } from './017-invite-makers.ts';
+import { halves } from './018-halves.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
 export function migrations(engine: Engine): Record<string, Migration> {
@@ -36,5 +37,6 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '015-lock-margin': lockMargin(engine),
     '016-replaced-picks': replacedPicks(engine),
     '017-invite-makers': inviteMakers,
+    '018-halves': halves,
   };
 }

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { Side } from '#core/types.ts';
+import { engines } from '#server/store/engine/connect.ts';
+import { setMembers } from '#server/store/members.ts';
+import { recount } from '#server/store/scores.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool } from '#tests/builders.ts';
+import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+
+const DAY = 24 * HOUR;
+const weekIds = ['2026-week1', '2026-week2', '2026-week3', '2026-week4', '2026-wild-card'];
+/** Away, home, line: a home win, an away win, two pushes and a tie on an even line. */
+const results = [
+  [10, 24, 3.5],
+  [27, 20, -2.5],
+  [20, 23, 3],
+  [24, 17, -7],
+  [20, 20, 0],
+] as const;
+const players = Array.from({ length: 10 }, (_, at) => `Player ${at}`);
+/** They join after the second week. */
+const late = ['Player 8', 'Player 9'];
+
+const rules: Partial<PoolRules> = {
+  useSpread: true,
+  push: 'half',
+  tie: 'both',
+  wildCardPoints: 3,
+  dropWeeks: 2,
+  lateJoin: 'lowest',
+};
+
+/** Everybody picks something else, and not everything. */
+function sideOf(player: number, week: number, game: number): Side | null {
+  const drawn = (player * 7 + week * 5 + game * 3 + player * week) % 7;
+  return drawn === 0 ? null : drawn % 2 === 0 ? 'home' : 'away';
+}
+
+/** The points of the season, counted by hand: nothing here is from the rules that the product scores by. */
+function countedByHand() {
+  const pointsOf = (player: number, week: number): number | null => {
+    if (late.includes(players[player] ?? '') && week < 2) return null;
+    const worth = weekIds[week] === '2026-wild-card' ? 3 : 1;
+    return results.reduce((sum, [away, home, line], game) => {
+      const side = sideOf(player, week, game);
+      if (side === null) return sum;
+      if (line === 0 && away === home) return sum + worth;
+      const margin = away + line - home;
+      if (margin === 0) return sum + worth / 2;
+      return sum + (margin > 0 === (side === 'away') ? worth : 0);
+    }, 0);
+  };
+  const weeks = weekIds.map((_, week) => players.map((_, player) => pointsOf(player, week)));
+  const filled = weeks.map((week) => week.map((points) => points ?? Math.min(...week.filter((each) => each !== null))));
+  const winners = weeks.map((week) => {
+    const best = Math.max(...week.map((points) => points ?? 0));
+    return players.filter((_, player) => week[player] === best);
+  });
+  const totals = players.map((_, player) => {
+    const own = filled.map((week) => week[player] ?? 0).sort((a, b) => a - b);
+    return own.slice(2).reduce((sum, points) => sum + points, 0);
+  });
+  return { filled, winners, totals: Object.fromEntries(players.map((name, at) => [name, totals[at]])) };
+}
+
+describe.each(engines)('A season under rules of its own on %s', (engine) => {
+  let league: TestApp;
+  let poolId: string;
+  const people: Person[] = [];
+
+  beforeAll(async () => {
+    league = await createTestApp(engine);
+    const admin = await addPerson(league.deps, { isAdmin: true });
+    for (const name of players) people.push(await addPerson(league.deps, { name }));
+    const members = people.filter((_, at) => !late.includes(players[at] ?? ''));
+    poolId = await addPool(league.deps, { rules, weeks: weekIds, members });
+    for (const [week, weekId] of weekIds.entries()) {
+      const kickoff = SUNDAY_1PM + 7 * week * DAY;
+      league.clock.set(kickoff - DAY);
+      if (week === 2) {
+        const joining = people.filter((each) => !members.includes(each)).map(({ userId }) => userId);
+        await setMembers(league.deps.store.db, poolId, joining, league.clock.now());
+        league.deps.live.changed({ kind: 'everything' });
+      }
+      const gids: string[] = [];
+      for (const [, , spread] of results) gids.push(await addGame(league.deps, { weekId, kickoff, spread }));
+      for (const [player, as] of people.entries()) {
+        if (week < 2 && !members.includes(as)) continue;
+        for (const [game, gid] of gids.entries()) {
+          const side = sideOf(player, week, game);
+          if (side === null) continue;
+          (
+            await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params: { poolId, gid }, body: { side } })
+          ).ok();
+        }
+      }
+      league.clock.set(kickoff + 4 * HOUR);
+      for (const [game, gid] of gids.entries()) {
+        const [awayScore, homeScore] = results[game] ?? [0, 0];
+        const body = { status: 'Final' as const, awayScore, homeScore };
+        (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body })).ok();
+      }
+    }
+  });
+
+  afterAll(() => league.close());
+
+  const standings = async () =>
+    (await league.call('GET /api/pools/:poolId/standings', { as: people[0] as Person, params: { poolId } })).ok();
+
+  test('ends with the totals that a count by hand has', async () => {
+    const { rows } = await standings();
+    expect(Object.fromEntries(rows.map(({ name, totalHalves }) => [name, totalHalves / 2]))).toEqual(
+      countedByHand().totals,
+    );
+    expect(rows.map(({ dropped }) => dropped?.length)).toEqual(players.map(() => 2));
+    expect(await recount(league.deps.store)).toEqual([]);
+  });
+
+  test('has the weeks of the count by hand, those before joining with the lowest score', async () => {
+    const { rows } = await standings();
+    for (const row of rows) {
+      const player = players.indexOf(row.name);
+      expect(row.halves.map((halves) => (halves ?? 0) / 2)).toEqual(countedByHand().filled.map((week) => week[player]));
+      expect(row.late).toEqual(late.includes(row.name) ? weekIds.slice(0, 2) : undefined);
+    }
+  });
+
+  test('leads each week with whom the count by hand has on top', async () => {
+    for (const [week, weekId] of weekIds.entries()) {
+      const input = { as: people[0] as Person, params: { poolId, weekId } };
+      const { userIds } = (await league.call('GET /api/pools/:poolId/weeks/:weekId/leader', input)).ok();
+      const names = userIds.map((id) => players[people.findIndex(({ userId }) => userId === id)]);
+      expect(names.sort()).toEqual(countedByHand().winners[week]);
+    }
+  });
+
+  test('shows the same totals in the Matchup', async () => {
+    const input = { as: people[0] as Person, params: { poolId, weekId: '2026-week1' } };
+    const { rows } = (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', input)).ok();
+    const overall = Object.fromEntries(rows.map((row) => [row.name, row.overallHalves / 2]));
+    expect(overall).toEqual(countedByHand().totals);
+  });
+});
