@@ -180,7 +180,7 @@ export function nflverseWeek(id: string): { season: number; week: number; gameTy
 }
 
 /** The round of the post-season that a week is; none for a week of the regular season. */
-function roundOf(id: string): (typeof rounds)[number] | undefined {
+export function roundOf(id: string): (typeof rounds)[number] | undefined {
   const number = parseWeekId(id)?.number;
   return rounds.find((each) => each.number === number);
 }
