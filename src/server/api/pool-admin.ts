@@ -1,7 +1,8 @@
 import { changedMeanwhileText } from '#contract/errors.ts';
 import type { poolAdmin as routes, SomeSettings } from '#contract/pool-admin.ts';
 import { fieldWords } from '#core/audit.ts';
-import { tidySettings, visiblePools } from '#core/pools.ts';
+import { tidySettings } from '#core/pool-settings.ts';
+import { visiblePools } from '#core/pools.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { moneyUrlError, poolDescriptionError, poolNameError } from '#core/validation.ts';
 import { activeWeek } from '#core/weeks.ts';

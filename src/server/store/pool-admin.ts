@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { changedFields, changedMeanwhile } from '#core/audit.ts';
-import type { PoolSettings, SettingFields, SomeSettings } from '#core/pools.ts';
-import { duplicatePool, settingFields, tidySettings } from '#core/pools.ts';
+import type { PoolSettings, SettingFields, SomeSettings } from '#core/pool-settings.ts';
+import { settingFields, tidySettings } from '#core/pool-settings.ts';
+import { duplicatePool } from '#core/pools.ts';
 import { ruleNames } from '#core/rules/pool-rules.ts';
 import type { Pool } from '#core/types.ts';
 import type { Actor } from './audit.ts';

@@ -83,7 +83,11 @@ export const MatchupBoard = memo(function MatchupBoard({
           />
         )}
       </Suspense>
-      <Legend live={columns.some(({ leading }) => leading !== null)} withBus={me.isAdmin} />
+      <Legend
+        live={columns.some(({ leading }) => leading !== null)}
+        withHalves={columns.some(({ results }) => results.home === 'split')}
+        withBus={me.isAdmin}
+      />
     </>
   );
 });

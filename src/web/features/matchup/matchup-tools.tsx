@@ -55,11 +55,13 @@ export function MatchupTools({ members, found, search, onSearch, sort, onSort }:
 interface LegendProps {
   /** Whether a game runs. */
   readonly live: boolean;
+  /** Whether a pick got half a point. */
+  readonly withHalves: boolean;
   readonly withBus: boolean;
 }
 
 /** What the marks in the table mean. */
-export function Legend({ live, withBus }: LegendProps) {
+export function Legend({ live, withHalves, withBus }: LegendProps) {
   return (
     <ul aria-label="Legend" className="matchup-legend mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
       <li>
@@ -71,9 +73,11 @@ export function Legend({ live, withBus }: LegendProps) {
       <li className="flex items-center gap-1">
         <PickMark result="incorrect" /> wrong
       </li>
-      <li className="flex items-center gap-1">
-        <PickMark result="split" /> half a point
-      </li>
+      {withHalves && (
+        <li className="flex items-center gap-1">
+          <PickMark result="split" /> half a point
+        </li>
+      )}
       <li className="flex items-center gap-1">
         <PickMark result="pending" /> open
       </li>

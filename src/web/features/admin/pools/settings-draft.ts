@@ -1,5 +1,5 @@
-import type { PoolSettings, SettingFields, SomeSettings } from '#core/pools.ts';
-import { settingFields, settingsOfFields } from '#core/pools.ts';
+import type { PoolSettings, SettingFields, SomeSettings } from '#core/pool-settings.ts';
+import { settingFields, settingsOfFields } from '#core/pool-settings.ts';
 import { ruleNames, tidyRules } from '#core/rules/pool-rules.ts';
 import { moneyUrlError, poolDescriptionError, poolNameError } from '#core/validation.ts';
 
