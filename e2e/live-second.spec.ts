@@ -1,4 +1,5 @@
-import { CELEBRATION_TEXT, LEADER_RECHECK_MS } from '#core/leader.ts';
+import { LEADER_RECHECK_MS } from '#core/leader.ts';
+import { CELEBRATION_TEXT } from '#core/leader-notice.ts';
 import { makeLeague, sunday, whenSeen } from './live-league.ts';
 import { countReadings } from './support/news.ts';
 import { expect, test } from './support/test.ts';

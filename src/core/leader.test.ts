@@ -1,18 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WeekTop } from '#core/leader.ts';
-import {
-  CELEBRATION_FADE_MS,
-  CELEBRATION_MS,
-  CELEBRATION_TEXT,
-  LEADER_RECHECK_MS,
-  leaderChange,
-  leaderNotice,
-  NOBODY,
-  SIMULATED_LEAD,
-  simulatedTop,
-  weekTop,
-} from '#core/leader.ts';
+import { LEADER_RECHECK_MS, leaderChange, NOBODY, SIMULATED_LEAD, simulatedTop, weekTop } from '#core/leader.ts';
+import { CELEBRATION_FADE_MS, CELEBRATION_MS, CELEBRATION_TEXT, leaderNotice } from '#core/leader-notice.ts';
 import { POOL_TOAST_MS, TOAST_EXIT_MS, TOAST_MS, toastTypes } from '#core/toast.ts';
 
 function top(points: number, ...userIds: string[]): WeekTop {

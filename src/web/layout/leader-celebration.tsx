@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { lazyPart } from '#web/lib/lazy.tsx';
-import { useCelebrations } from '#web/parts/leader-notice.ts';
+import { useCelebrations } from '#web/parts/celebrations.ts';
 import { LeaderWatch } from '#web/parts/leader-watch.tsx';
 
 const Celebration = lazyPart(async () => (await import('./celebration.tsx')).Celebration);

@@ -1,28 +1,27 @@
-import { useEffect, useState } from 'react';
-import type { LeaderNotice } from '#core/leader.ts';
+import type { LeaderChange } from '#core/leader.ts';
+import { leaderNotice } from '#core/leader-notice.ts';
+import { celebrate } from './celebrations.ts';
 import type { ToastRequest } from './toast-stack.ts';
 
-const listeners = new Set<() => void>();
-
-/**
- * Gives a notice: its toast with its fireworks, its sound, and the celebration where it is the person's own lead. Fireworks
- * and sounds are fetched when they are first needed.
- */
-export function giveNotice(notice: LeaderNotice, showToast: (toast: ToastRequest) => void): void {
-  const { toast, sound, celebrate } = notice;
-  showToast(toast);
-  if (toast.showFireworks) void import('#web/lib/fireworks.ts').then(({ fireworks }) => fireworks());
-  if (sound) void import('#web/lib/sound.ts').then(({ playSound }) => playSound(sound));
-  if (celebrate) for (const listener of listeners) listener();
+interface Told {
+  readonly change: LeaderChange;
+  /** Who sees it. */
+  readonly userId: string;
+  /** The name of whoever leads. */
+  readonly name: string;
+  readonly showToast: (toast: ToastRequest) => void;
 }
 
-/** How many celebrations there have been since the component came. */
-export function useCelebrations(): number {
-  const [count, setCount] = useState(0);
-  useEffect(() => {
-    const celebrate = () => setCount((last) => last + 1);
-    listeners.add(celebrate);
-    return () => void listeners.delete(celebrate);
-  }, []);
-  return count;
+/**
+ * Tells of a change at the top: its toast with its fireworks, its sound, and the celebration where it is the person's own lead.
+ * Fireworks and sounds are fetched when they are first needed.
+ */
+export function tellChange({ change, userId, name, showToast }: Told): void {
+  const notice = leaderNotice(change, userId, name);
+  if (notice === null) return;
+  showToast(notice.toast);
+  if (notice.toast.showFireworks) void import('#web/lib/fireworks.ts').then(({ fireworks }) => fireworks());
+  const { sound } = notice;
+  if (sound) void import('#web/lib/sound.ts').then(({ playSound }) => playSound(sound));
+  if (notice.celebrate) celebrate();
 }

@@ -1,11 +1,10 @@
 import { QueryObserver, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { leaderNotice } from '#core/leader.ts';
 import { call } from '#web/lib/api.ts';
 import { endsSession } from '#web/lib/query.ts';
+import { retryableImport } from '#web/lib/retryable-import.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { watchLeader } from './leader.ts';
-import { giveNotice } from './leader-notice.ts';
 import { usePool } from './pool-context.tsx';
 import { gamesQuery, poolQuery } from './queries.ts';
 import { useToast } from './toasts.tsx';
@@ -40,6 +39,13 @@ function useWatchedWeeks(active: string | null): readonly string[] {
   return weeks;
 }
 
+/** Texts, sounds and fireworks come when there is something to tell. */
+const loadNotice = retryableImport(() => import('./leader-notice.ts'));
+
+function report(error: unknown): void {
+  if (!endsSession(error)) console.error('Error fetching scores', error);
+}
+
 interface WeekWatchProps {
   readonly poolId: string;
   readonly weekId: string;
@@ -55,12 +61,13 @@ function WeekWatch({ poolId, weekId }: WeekWatchProps) {
     const watch = watchLeader({
       read: () => call('GET /api/pools/:poolId/weeks/:weekId/leader', { params: { poolId, weekId } }),
       onChange: (change, name) => {
-        const notice = leaderNotice(change, id, name);
-        if (notice) giveNotice(notice, showToast);
+        if (change.kind === 'none') return;
+        const told = { change, userId: id, name, showToast };
+        void loadNotice()
+          .then(({ tellChange }) => tellChange(told))
+          .catch(report);
       },
-      onError: (error) => {
-        if (!endsSession(error)) console.error('Error fetching scores', error);
-      },
+      onError: report,
     });
     const games = new QueryObserver(client, gamesQuery(poolId, weekId));
     const forget = games.subscribe(({ data }) => data && watch.see(data));

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { leaderChange, leaderNotice, SIMULATED_LEAD, simulatedTop, weekTop } from '#core/leader.ts';
+import { leaderChange, SIMULATED_LEAD, simulatedTop, weekTop } from '#core/leader.ts';
 import { formatPoints } from '#core/scoring.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
-import { giveNotice } from '#web/parts/leader-notice.ts';
+import { tellChange } from '#web/parts/leader-notice.ts';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { standingsQuery } from '#web/parts/queries.ts';
 import { useToast } from '#web/parts/toasts.tsx';
@@ -58,8 +58,7 @@ function Scores({ scores }: { readonly scores: readonly TestScore[] }) {
   function show(next: readonly TestScore[]): void {
     const change = leaderChange(topOf(shown), topOf(next));
     const [first] = ranked(next);
-    const notice = leaderNotice(change, me.id, first?.displayName ?? '');
-    if (notice) giveNotice(notice, showToast);
+    tellChange({ change, userId: me.id, name: first?.displayName ?? '', showToast });
     setPlayed(next);
   }
 
