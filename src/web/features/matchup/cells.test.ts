@@ -3,7 +3,7 @@ import type { GameReply } from '#contract/shapes.ts';
 import { defaultRules, rulesWith } from '#core/rules/pool-rules.ts';
 import { provisionalScore, weeklyScore } from '#core/scoring.ts';
 import type { Picks } from '#core/types.ts';
-import { choiceOf, columnsOf, ownLetters, provisionalWeek } from './cells.ts';
+import { choiceOf, columnsOf, ownLetters, pickersOf, provisionalWeek } from './cells.ts';
 
 const straight = defaultRules;
 const line = rulesWith({ useSpread: true });
@@ -70,6 +70,12 @@ it('shows the own picks in the own row, sealed ones too', () => {
   const row = { id: 'u1', name: 'Sam', picks: 'h??-', weekHalves: 2, overallHalves: 18 };
   const picks = { g2: { side: 'away', bus: false }, g4: { side: 'home', bus: false } } as const;
   expect(ownLetters(row, ['g1', 'g2', 'g3', 'g4'], picks)).toBe('ha?h');
+});
+
+it('leaves whoever picked nothing out of those who can win the week', () => {
+  const row = (id: string, picks: string) => ({ id, name: id, picks, weekHalves: 18, overallHalves: 18 });
+  const rows = [row('ann', 'h--'), row('late', '---'), row('cid', '-?-')];
+  expect(pickersOf(rows).map(({ id }) => id)).toEqual(['ann', 'cid']);
 });
 
 describe('provisionalWeek', () => {

@@ -70,6 +70,12 @@ export function provisionalWeek(
   }, row.weekHalves);
 }
 
+/** The scores of those who picked anything: a week that somebody has from before they joined wins nothing. */
+export function pickersOf(rows: readonly MatchupRow[]): readonly { readonly id: string; readonly score: Halves }[] {
+  const pickers = rows.filter(({ picks }) => /[^-]/.test(picks));
+  return pickers.map(({ id, weekHalves }) => ({ id, score: weekHalves }));
+}
+
 function columnOf(game: GameReply, place: number, rules: PoolRules): Column {
   const resultOf = (side: Side) => pickResult({ side, bus: false }, game, rules);
   return {

@@ -11,7 +11,7 @@ import { useMe } from '#web/lib/session-provider.tsx';
 import type { BusPicksDialogProps } from '#web/parts/bus-picks/bus-picks-dialog.tsx';
 import { gamesQuery } from '#web/parts/queries.ts';
 import type { Column } from './cells.ts';
-import { columnsOf, ownLetters } from './cells.ts';
+import { columnsOf, ownLetters, pickersOf } from './cells.ts';
 import { MatchupTable } from './matchup-table.tsx';
 import { Legend, MatchupTools } from './matchup-tools.tsx';
 
@@ -46,7 +46,7 @@ export const MatchupBoard = memo(function MatchupBoard({
   const columns = useColumns(pool, weekId, gids);
   const sorted = useMemo(() => sortMatchup(rows, sort), [rows, sort]);
   const found = useMemo(() => sorted.filter(({ name }) => matches(name, search)), [sorted, search]);
-  const winners = useMemo(() => new Set(isFinished ? weekWinners(weekScores(rows)) : []), [isFinished, rows]);
+  const winners = useMemo(() => new Set(isFinished ? weekWinners(pickersOf(rows)) : []), [isFinished, rows]);
   const ownRow = rows.find((row) => row.id === me.id);
   const letters = ownRow && ownLetters(ownRow, gids, picks);
   const own = useMemo(() => (ownRow && letters ? { ...ownRow, picks: letters } : null), [ownRow, letters]);
@@ -96,10 +96,6 @@ export const MatchupBoard = memo(function MatchupBoard({
 function useColumns(pool: PoolReply, weekId: string, gids: readonly string[]): readonly Column[] {
   const select = useCallback((reply: GamesReply) => columnsOf(gids, reply.games, pool.rules), [gids, pool.rules]);
   return useQuery({ ...gamesQuery(pool.id, weekId), select }).data ?? [];
-}
-
-function weekScores(rows: readonly MatchupRow[]) {
-  return rows.map(({ id, weekHalves }) => ({ id, score: weekHalves }));
 }
 
 function matches(name: string, search: string): boolean {

@@ -18,6 +18,12 @@ it('marks the winners of finished weeks only, all of them when tied', () => {
   expect(winnersByWeek(standings).map((winners) => [...winners])).toEqual([['ann', 'bob'], [], []]);
 });
 
+it('gives no week to somebody who joined after it', () => {
+  const joined = { ...row('dot', [9, 0, null]), late: ['2026-week1'] };
+  const winners = winnersByWeek({ ...standings, rows: [...standings.rows, joined] });
+  expect([...(winners[0] ?? [])]).toEqual(['ann', 'bob']);
+});
+
 it('ranks by total, with medals and the last place', () => {
   const ranked = rankedRows(standings.rows);
   expect(ranked.map(({ id, rank, medal, isLast }) => [id, rank, medal, isLast])).toEqual([
