@@ -40,6 +40,12 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               minShareCount: 2,
             },
+            // What watches the lead, once a screen is there.
+            {
+              name: 'leader',
+              test: /src\/(core\/leader|web\/(layout\/leader-celebration|parts\/(celebrations|leader|leader-watch)))\.tsx?$/,
+              includeDependenciesRecursively: false,
+            },
             // What the screens behind the sign-in share, in one piece, without what comes later. What only its parts need belongs to it,
             // or it would wait for a piece that waits for it.
             {

@@ -202,3 +202,66 @@ function expectThreeSeconds(ms: number): void {
   expect(ms).toBeGreaterThan(2900);
   expect(ms).toBeLessThan(4900);
 }
+
+test('rules are made by a preset and by what is its own, come back in Edit Pool, and are told to members', async ({
+  page,
+}) => {
+  await signInToDemo(page, 'commissioner', '/admin/pools');
+  await page.getByRole('button', { name: 'New Pool' }).click();
+  const form = page.getByRole('dialog', { name: 'New Pool' });
+  const kind = (name: string) => form.getByRole('button', { name, exact: true });
+  await expect(kind('Classic')).toHaveAttribute('aria-pressed', 'true');
+  await expect(kind('Own rules')).toBeDisabled();
+  await expect(form.getByLabel('Score meets the line')).toBeDisabled();
+  await expect(form.getByText('Only with Use Spread').first()).toBeVisible();
+  await kind('Spread').click();
+  await expect(form.getByLabel('Use Spread')).toBeChecked();
+  await form.getByLabel('Round Spread').uncheck();
+  await form.getByLabel('Score meets the line').selectOption({ label: 'Half a point for either side' });
+  await form.getByLabel('Weeks dropped').selectOption({ label: 'The 2 lowest' });
+  await expect(kind('Own rules')).toHaveAttribute('aria-pressed', 'true');
+
+  await kind('Classic').click();
+  await expect(form.getByLabel('Weeks dropped')).toHaveValue('0');
+  await kind('Own rules').click();
+  await expect(form.getByLabel('Score meets the line')).toHaveValue('half');
+  const season = form.locator('summary').filter({ hasText: 'Weeks before joining' });
+  await season.click();
+  await form.getByLabel('Weeks before joining').selectOption({ label: 'Lowest score of the week' });
+  await expect(season).toContainText('Weeks before joining: Lowest score of the week');
+  await form.getByLabel('Name').fill('Half Time');
+  await form.getByRole('button', { name: 'Create' }).click();
+  await expect(page).toHaveURL(/\/admin\/pools\/edit\/.+/);
+
+  await page.reload();
+  const settings = page.getByRole('region', { name: 'Settings' });
+  await expect(settings.getByLabel('Score meets the line')).toHaveValue('half');
+  await expect(settings.getByLabel('Weeks dropped')).toHaveValue('2');
+  await expect(settings.getByText('Weeks before joining: Lowest score of the week')).toBeVisible();
+  await expect(settings.getByRole('button', { name: 'Own rules' })).toHaveAttribute('aria-pressed', 'true');
+  await settings.getByLabel('Weeks dropped').selectOption({ label: 'The 3 lowest' });
+  await settings.getByRole('button', { name: 'Save Pool' }).click();
+  await expect(page).toHaveURL('/admin/pools');
+
+  await page.goto('/pool');
+  const menu = page.getByRole('button', { name: 'Menu' });
+  if (await menu.isVisible()) await menu.click();
+  await page.getByLabel('Pool', { exact: true }).filter({ visible: true }).selectOption({ label: 'Half Time' });
+  await page.keyboard.press('Escape');
+  const rules = page.getByRole('region', { name: 'Rules' });
+  const own = rules.getByRole('list').first();
+  await expect(own.getByRole('listitem')).toHaveText([
+    'Picks are made against the spread: the away team plays with its line.',
+    'A score that meets the line exactly is half a point for either side.',
+    'The 3 lowest weeks of each player leave the total once more than 3 are decided.',
+    'A week that was decided before somebody joined counts the lowest score of those who picked.',
+  ]);
+  await expect(rules).toContainText(/For example.*counts .*right/);
+  const log = page.getByRole('region', { name: 'Log' });
+  await expect(log).toContainText('Commissioner Quinn set Weeks dropped: The 2 lowest → The 3 lowest');
+  await inBothThemes(page, async () => {
+    await expect(log).toContainText('The 3 lowest');
+    await checkAxe(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+});

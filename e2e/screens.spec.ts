@@ -11,6 +11,7 @@ const screens = [
   { path: '/picks', heading: 'Make Your Picks' },
   { path: '/matchup', heading: 'Matchup View' },
   { path: '/scoreboard', heading: 'Scoreboard' },
+  { path: '/pool', heading: 'Pool' },
   { path: '/profile', heading: 'Edit Profile' },
 ] as const;
 

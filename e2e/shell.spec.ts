@@ -33,7 +33,7 @@ test('the header names the product and leads to every screen of a player', async
   const header = page.getByRole('banner');
   await expect(header.getByText('Where champions are made!')).toBeAttached();
   await openMenu(page);
-  for (const name of ['Picks', 'MatchUp', 'Scoreboard']) {
+  for (const name of ['Picks', 'MatchUp', 'Scoreboard', 'Pool']) {
     await expect(header.getByRole('link', { name, exact: true }).filter(shown)).toBeVisible();
   }
   await expect(header.getByRole('link', { name: /Alex/ }).filter(shown)).toHaveAttribute('href', '/profile');
@@ -42,9 +42,20 @@ test('the header names the product and leads to every screen of a player', async
   await expect(page.getByText('Demo league on its own clock:')).toBeVisible();
 });
 
+test('the tabs of a phone are the screens of the pool; the profile is in the menu', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await signInToDemo(page, 'alex', '/picks');
+  const tabs = page.getByRole('navigation', { name: 'Tabs' }).getByRole('link');
+  await expect(tabs).toHaveText(['Picks', 'MatchUp', 'Scoreboard', 'Pool']);
+  await tabs.filter({ hasText: 'Pool' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Pool' })).toBeVisible();
+  await expect(tabs.filter({ hasText: 'Pool' })).toHaveAttribute('aria-current', 'page');
+});
+
 for (const [person, count] of [
-  ['alex', 10],
-  ['commissioner', 11],
+  ['alex', 11],
+  ['commissioner', 12],
 ] as const) {
   test(`the header of ${person} has room for everything: name and pool are cut, nothing else`, {
     tag: '@desktop',

@@ -133,6 +133,7 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'GET /api/admin/security-log': { expected: admins },
   'GET /api/admin/audit.csv': { expected: admins },
   'GET /api/audit/mine': { expected: enabled },
+  'GET /api/pools/:poolId/log': { expected: members },
   'GET /api/pools/:poolId/weeks/:weekId/matchup': { expected: members },
   'GET /api/pools/:poolId/weeks/:weekId/active-players': { expected: members },
   'GET /api/pools/:poolId/weeks/:weekId/shares': { expected: members },

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { auditGroups } from '#core/audit.ts';
 import { LogPage, Maybe, Named } from './log.ts';
 import { routes } from './route.ts';
-import { Id, shape, Time } from './shapes.ts';
+import { Id, PoolParams, shape, Time } from './shapes.ts';
 
 /** In place of an admin's id: acts at the command line. */
 export const COMMAND_LINE = 'command-line';
@@ -81,5 +81,14 @@ export const audit = routes({
     query: shape(LogPage),
     reply: AuditReply,
     errors: [],
+  },
+  'GET /api/pools/:poolId/log': {
+    summary:
+      'What was entered, corrected and changed in a pool, the latest first; what is sealed names no game and no side',
+    access: 'member',
+    params: PoolParams,
+    query: shape(LogPage),
+    reply: AuditReply,
+    errors: ['pool_not_found'],
   },
 });

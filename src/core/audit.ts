@@ -140,6 +140,26 @@ export const ownActs = {
   game: ['game.edit', 'games.edit'],
 } as const satisfies Record<string, readonly AuditAct[]>;
 
+/** What an entry has to be of for all members of a pool to read it in the pool's log. */
+export const poolActs = {
+  /** About the pool, its members and their picks. */
+  pool: [
+    'bus.enter',
+    'bus.clear',
+    'picks.import',
+    'pool.edit',
+    'member.enable',
+    'member.disable',
+    'request.confirm',
+    'week.enable',
+    'weeks.enable',
+    'week.disable',
+    'weeks.clear',
+  ],
+  /** About a game of one of its weeks, where its scores may follow. */
+  game: ownActs.game,
+} as const satisfies Record<string, readonly AuditAct[]>;
+
 /** The fields of a game and of a pool by which scores change; a player reads nothing of edits of others. */
 export const scoringFields = ['status', 'homeScore', 'awayScore', 'spread', 'void', 'kickoff', ...ruleNames] as const;
 
@@ -164,6 +184,14 @@ const ownFields: readonly string[] = [
 /** Whether a field is one that a player may read in an entry that concerns them: nothing of other people. */
 export function isOwnField(name: string): boolean {
   return ownFields.includes(name);
+}
+
+/** Settings of a pool that are no rules, and that its members read too. */
+const settings: readonly string[] = ['name', 'description', 'moneyUrl', 'activeWeekId'];
+
+/** Whether a field is one that every member may read in the log of their pool. */
+export function isPoolField(act: string, name: string): boolean {
+  return isOwnField(name) || (act === 'pool.edit' && settings.includes(name));
 }
 
 function same(a: unknown, b: unknown): boolean {

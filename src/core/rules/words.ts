@@ -1,9 +1,19 @@
 import type { PoolRules, RuleName } from './pool-rules.ts';
+import { closedRule, defaultRules, ruleNames } from './pool-rules.ts';
+import type { PresetName } from './presets.ts';
+
+/** The groups that a form lists the rules in, with their headings. */
+export const ruleGroups = { picks: 'Picks', points: 'Points', season: 'Season' } as const;
+/** One group of rules. */
+export type RuleGroup = keyof typeof ruleGroups;
 
 /** How a rule is called and told. */
 export interface RuleWords<V> {
   /** The label of its field. */
   readonly label: string;
+  readonly group: RuleGroup;
+  /** Few pools change it: a form folds it. */
+  readonly rare?: true;
   /** One of its choices in a list; a rule that is on or off has none. */
   readonly choice?: (value: V) => string;
   /** What it means, in one sentence. */
@@ -34,6 +44,7 @@ const lateWeeks = {
 const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
   useSpread: {
     label: 'Use Spread',
+    group: 'picks',
     sentence: (on) =>
       on
         ? 'Picks are made against the spread: the away team plays with its line.'
@@ -41,6 +52,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
   },
   roundSpread: {
     label: 'Round Spread',
+    group: 'picks',
     sentence: (on) =>
       on
         ? 'Whole lines move by half a point, so that nobody ties with them.'
@@ -48,16 +60,24 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
   },
   push: {
     label: 'Score meets the line',
+    group: 'points',
     choice: (value) => pushes[value][0],
     sentence: (value) => pushes[value][1],
   },
-  tie: { label: 'Tie', choice: (value) => ties[value][0], sentence: (value) => ties[value][1] },
+  tie: {
+    label: 'Tie',
+    group: 'points',
+    rare: true,
+    choice: (value) => ties[value][0],
+    sentence: (value) => ties[value][1],
+  },
   wildCardPoints: round('Wild Card'),
   divisionalPoints: round('Divisional'),
   conferencePoints: round('Conference'),
-  superBowlPoints: round('Super Bowl'),
+  superBowlPoints: round('Super Bowl', 'Super Bowl'),
   dropWeeks: {
     label: 'Weeks dropped',
+    group: 'season',
     choice: (count) => (count === 0 ? 'None' : `The ${count} lowest`),
     sentence: (count) => {
       if (count === 0) return 'Every week counts.';
@@ -67,6 +87,8 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
   },
   lateJoin: {
     label: 'Weeks before joining',
+    group: 'season',
+    rare: true,
     choice: (value) => lateWeeks[value][0],
     sentence: (value) => lateWeeks[value][1],
   },
@@ -77,11 +99,44 @@ export function wordsOf(rule: RuleName): RuleWords<PoolRules[RuleName]> {
   return ruleWords[rule] as RuleWords<PoolRules[RuleName]>;
 }
 
-function round(name: string): RuleWords<number> {
+/** A choice of a rule in a few words: as its list has it, or on and off. */
+export function valueWords(rule: RuleName, value: PoolRules[RuleName]): string {
+  return wordsOf(rule).choice?.(value) ?? (value === true ? 'on' : 'off');
+}
+
+/** How each preset is called and told. */
+export const presetWords: { readonly [P in PresetName]: { readonly label: string; readonly sentence: string } } = {
+  classic: { label: 'Classic', sentence: 'Pick who wins. Every right pick is a point.' },
+  spread: { label: 'Spread', sentence: 'Pick against the line, rounded so that nobody ties with it.' },
+};
+
+/** The rules of a pool in words, those that cannot apply left out. */
+export interface ToldRules {
+  /** What differs from the defaults. */
+  readonly own: readonly string[];
+  /** What every pool plays by that sets nothing else. */
+  readonly usual: readonly string[];
+}
+
+/** The sentences of the rules that apply in a pool, each once. */
+export function tellRules(rules: PoolRules): ToldRules {
+  const open = ruleNames.filter((rule) => closedRule(rule, rules) === null);
+  const told = (names: readonly RuleName[]) => [...new Set(names.map((rule) => wordsOf(rule).sentence(rules[rule])))];
+  return {
+    own: told(open.filter((rule) => rules[rule] !== defaultRules[rule])),
+    usual: told(open.filter((rule) => rules[rule] === defaultRules[rule])),
+  };
+}
+
+/** @param place where it is played, as a sentence has it */
+function round(name: string, place = `${name} round`): RuleWords<number> {
   const points = (count: number) => (count === 1 ? '1 point' : `${count} points`);
   return {
     label: name,
+    group: 'points',
+    rare: true,
     choice: points,
-    sentence: (count) => `A right pick in the ${name} round is worth ${points(count)}.`,
+    sentence: (count) =>
+      count === 1 ? 'A right pick is worth 1 point.' : `A right pick in the ${place} is worth ${points(count)}.`,
   };
 }

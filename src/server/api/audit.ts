@@ -4,16 +4,20 @@ import { Compile } from 'typebox/compile';
 import type { AuditEntry, AuditField, AuditLine, AuditReply } from '#contract/audit.ts';
 import { COMMAND_LINE } from '#contract/audit.ts';
 import type { QueryOf } from '#contract/index.ts';
-import { auditActs, fieldWords, isAuditAct, isOwnField, ownActs, sealState } from '#core/audit.ts';
+import { auditActs, fieldWords, isAuditAct, isOwnField, isPoolField, ownActs, sealState } from '#core/audit.ts';
 import { isLocked } from '#core/game.ts';
 import { csvLine } from '#server/csv/csv-text.ts';
 import type { Handlers } from '#server/http/call.ts';
 import type { AuditFilter, AuditPage, LoggedAct } from '#server/store/audit-log.ts';
-import { readAudit, readOwnAudit } from '#server/store/audit-log.ts';
+import { readAudit, readOwnAudit, readPoolAudit } from '#server/store/audit-log.ts';
 import type { Db } from '#server/store/engine/connect.ts';
 import { named, nextPage, pageOf } from './log-page.ts';
 
-type AuditRoute = 'GET /api/admin/audit' | 'GET /api/admin/audit.csv' | 'GET /api/audit/mine';
+type AuditRoute =
+  | 'GET /api/admin/audit'
+  | 'GET /api/admin/audit.csv'
+  | 'GET /api/audit/mine'
+  | 'GET /api/pools/:poolId/log';
 
 const State = Type.Record(Type.String(), Type.Unknown());
 /** A game in an edit of several, as the log keeps it. */
@@ -42,6 +46,13 @@ export const audit: Pick<Handlers, AuditRoute> = {
     const now = deps.clock.now();
     const acts = await readOwnAudit(deps.store.db, caller.user.id, page);
     return replyOf(page, acts, (act) => describeToPlayer(act, caller.user.id, now));
+  },
+
+  'GET /api/pools/:poolId/log': async ({ deps, params, query }) => {
+    const page = pageOf(query);
+    const now = deps.clock.now();
+    const acts = await readPoolAudit(deps.store.db, params.poolId, page);
+    return replyOf(page, acts, (act) => describeToMembers(act, now));
   },
 };
 
@@ -106,10 +117,23 @@ function linesOf({ after: { games } }: LoggedAct): AuditLine[] {
  */
 function describeToPlayer(act: LoggedAct, userId: string, now: number): AuditEntry {
   const isOwn = act.userId === userId && ownActs.person.some((name) => name === act.act);
-  const entry = describe(act, isOwn || isOpen(act, now));
-  const own = (fields: readonly AuditField[]) => fields.filter(({ name }) => isOwnField(name));
-  const lines = entry.lines.map((line) => ({ ...line, fields: own(line.fields) }));
-  return { ...entry, fields: own(entry.fields), lines: lines.filter(({ fields }) => fields.length > 0) };
+  return onlyFields(describe(act, isOwn || isOpen(act, now)), isOwnField);
+}
+
+/**
+ * As every member of the pool may read it. Which game a pick was entered for is told with its lock, like the side
+ * (decisions, Bus picks; beyond the specification, 2).
+ */
+function describeToMembers(act: LoggedAct, now: number): AuditEntry {
+  const open = isOpen(act, now);
+  const entry = onlyFields(describe(act, open), (name) => isPoolField(act.act, name));
+  return open || entry.group !== 'picks' ? entry : { ...entry, game: null };
+}
+
+function onlyFields(entry: AuditEntry, isShown: (name: string) => boolean): AuditEntry {
+  const some = (fields: readonly AuditField[]) => fields.filter(({ name }) => isShown(name));
+  const lines = entry.lines.map((line) => ({ ...line, fields: some(line.fields) }));
+  return { ...entry, fields: some(entry.fields), lines: lines.filter(({ fields }) => fields.length > 0) };
 }
 
 function fieldsOf(before: LoggedAct['before'], after: LoggedAct['after']): AuditField[] {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AuditGroup } from '#core/audit.ts';
-import { auditActs, isAuditAct, ownActs, scoringFields } from '#core/audit.ts';
+import { auditActs, isAuditAct, ownActs, poolActs, scoringFields } from '#core/audit.ts';
 import type { Db } from './engine/connect.ts';
 
 /** What of the log is wanted; fields that are not there want everything. */
@@ -38,6 +38,9 @@ export interface LoggedAct {
   readonly before: Readonly<Record<string, unknown>>;
   readonly after: Readonly<Record<string, unknown>>;
 }
+
+/** What the stored state of an edit by which scores change looks like. */
+const scoringLike = scoringFields.map((field) => `%"${field}":%`);
 
 /** Entries of the log, the latest first. */
 export function readAudit(db: Db, filter: AuditFilter, page: AuditPage): Promise<LoggedAct[]> {
@@ -78,7 +81,7 @@ export async function readOwnAudit(db: Db, userId: string, page: AuditPage): Pro
   const weeks = db.selectFrom('pool_weeks').select('week_id').where('enabled', '=', 1).where('pool_id', 'in', pools);
   const query = entries(db).where((q) => {
     const isOf = (acts: readonly string[]) => q('audit_log.act', 'in', [...acts]);
-    const scores = q.or(scoringFields.map((field) => q('audit_log.after', 'like', `%"${field}":%`)));
+    const scores = q.or(scoringLike.map((text) => q('audit_log.after', 'like', text)));
     return q.or([
       q.and([isOf(ownActs.person), q('audit_log.user_id', 'in', [userId, ...players])]),
       q.and([isOf(ownActs.pool), q('audit_log.pool_id', 'in', pools)]),
@@ -87,6 +90,21 @@ export async function readOwnAudit(db: Db, userId: string, page: AuditPage): Pro
     ]);
   });
   return take(query, page);
+}
+
+/**
+ * Entries that all members of a pool may read, the latest first: those about the pool, and edits of games in its weeks by which
+ * scores change. Both are read in the order of an index.
+ */
+export async function readPoolAudit(db: Db, poolId: string, page: AuditPage): Promise<LoggedAct[]> {
+  const weeks = db.selectFrom('pool_weeks').select('week_id').where('enabled', '=', 1).where('pool_id', '=', poolId);
+  const ofPool = entries(db).where('audit_log.pool_id', '=', poolId).where('audit_log.act', 'in', poolActs.pool);
+  const ofGames = entries(db)
+    .where('audit_log.week_id', 'in', weeks)
+    .where('audit_log.act', 'in', poolActs.game)
+    .where((q) => q.or(scoringLike.map((text) => q('audit_log.after', 'like', text))));
+  const [pool, games] = await Promise.all([take(ofPool, page), take(ofGames, page)]);
+  return [...pool, ...games].sort((a, b) => b.id - a.id).slice(0, page.limit);
 }
 
 function actsOf(group: AuditGroup): string[] {

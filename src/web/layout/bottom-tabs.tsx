@@ -2,8 +2,6 @@ import { Link } from '#web/lib/navigation.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { screenLinks } from './links.ts';
 
-const tabs = [...screenLinks, { to: '/profile', text: 'Profile', icon: 'user' }] as const;
-
 /** Links to the screens at the bottom of a phone. */
 export function BottomTabs() {
   return (
@@ -11,7 +9,7 @@ export function BottomTabs() {
       aria-label="Tabs"
       className="bar fixed inset-x-0 bottom-0 z-30 flex h-(--tabs) pb-[env(safe-area-inset-bottom)] shadow-[0_-1px_0_var(--line)] md:hidden"
     >
-      {tabs.map(({ to, text, icon }) => (
+      {screenLinks.map(({ to, text, icon }) => (
         <Link
           key={to}
           to={to}

@@ -11,4 +11,5 @@ export const screenLinks = [
   { to: '/picks', text: 'Picks', icon: 'check' },
   { to: '/matchup', text: 'MatchUp', icon: 'grid' },
   { to: '/scoreboard', text: 'Scoreboard', icon: 'trophy' },
+  { to: '/pool', text: 'Pool', icon: 'ball' },
 ] as const satisfies readonly ScreenLink[];

@@ -3,20 +3,23 @@ interface SegmentsProps<T extends string> {
   readonly value: T;
   /** Each value with its text. */
   readonly options: readonly (readonly [value: T, text: string])[];
+  /** A value that cannot be chosen now. */
+  readonly disabled?: T | null;
   readonly onChange: (value: T) => void;
 }
 
-/** A choice between two values that are both shown. */
-export function Segments<T extends string>({ label, value, options, onChange }: SegmentsProps<T>) {
+/** A choice between two or three values that are all shown. */
+export function Segments<T extends string>({ label, value, options, disabled, onChange }: SegmentsProps<T>) {
   return (
-    <fieldset aria-label={label} className="mb-4 grid grid-cols-2 gap-1 rounded-lg bg-panel-low p-1">
+    <fieldset aria-label={label} className="mb-4 flex gap-1 rounded-lg bg-panel-low p-1">
       {options.map(([option, text]) => (
         <button
           key={option}
           type="button"
           aria-pressed={option === value}
+          disabled={option === disabled}
           onClick={() => onChange(option)}
-          className="min-h-11 rounded-md font-display text-lg font-medium text-ink-soft aria-pressed:bg-panel-high aria-pressed:text-ink aria-pressed:shadow-[inset_0_-3px_0_var(--amber-fill)]"
+          className="min-h-11 flex-1 rounded-md font-display text-lg font-medium text-ink-soft aria-pressed:bg-panel-high aria-pressed:text-ink aria-pressed:shadow-[inset_0_-3px_0_var(--amber-fill)]"
         >
           {text}
         </button>

@@ -31,6 +31,16 @@ export const ownAuditQuery = infiniteQueryOptions({
   queryFn: ({ pageParam, signal }) => call('GET /api/audit/mine', { query: before(pageParam) }, signal),
 });
 
+/** What was entered, corrected and changed in a pool. */
+export function poolAuditQuery(poolId: string) {
+  return infiniteQueryOptions({
+    ...page,
+    queryKey: ['pool', poolId, 'log'],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/pools/:poolId/log', { params: { poolId }, query: before(pageParam) }, signal),
+  });
+}
+
 function before(id: number | null): { before?: string } {
   return id === null ? {} : { before: String(id) };
 }

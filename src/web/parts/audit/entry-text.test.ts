@@ -45,6 +45,17 @@ describe('an entry of the log', () => {
     });
   });
 
+  it('tells rules by their words', () => {
+    const fields = [field('useSpread', 'use spread', false, true), field('dropWeeks', 'drop weeks', null, 2)];
+    expect(entryText({ ...edit, act: 'pool.edit', fields }).act).toBe(
+      'Sam set Use Spread: off → on, Weeks dropped: The 2 lowest',
+    );
+    const odd = [field('push', 'push', 'odd', 'half')];
+    expect(entryText({ ...edit, act: 'pool.edit', fields: odd }).act).toBe(
+      'Sam set Score meets the line: odd → Half a point for either side',
+    );
+  });
+
   it.each<[string, AuditField, string]>([
     [
       'a kick-off on the clock of the viewer',

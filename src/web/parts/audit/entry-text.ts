@@ -1,5 +1,8 @@
 import type { AuditEntry, AuditField } from '#contract/audit.ts';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
+import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
+import { isRule, ruleChoices } from '#core/rules/pool-rules.ts';
+import { valueWords, wordsOf } from '#core/rules/words.ts';
 import { weekName } from '#core/weeks.ts';
 
 /** An entry of the log as a person reads it. */
@@ -45,9 +48,17 @@ export function entryTime(at: number, timeZone?: string): string {
 function changeText(field: AuditField, game: string | undefined, timeZone: string | undefined): string {
   const { label, before, after } = field;
   if (field.name === 'void') return `the game ${after ?? 'as planned'}`;
+  if (isRule(field.name)) return ruleText(field.name, field);
   const text = (value: AuditField['after']) => valueText(field.name, value, game, timeZone);
   if (before === null) return `${label} ${text(after)}`;
   return `${label} ${text(before)} → ${text(after)}`;
+}
+
+function ruleText(rule: RuleName, { before, after }: AuditField): string {
+  const choices: readonly AuditField['after'][] = ruleChoices[rule];
+  const text = (value: AuditField['after']) =>
+    choices.includes(value) ? valueWords(rule, value as PoolRules[RuleName]) : String(value);
+  return `${wordsOf(rule).label}: ${before === null ? '' : `${text(before)} → `}${text(after)}`;
 }
 
 function valueText(name: string, value: AuditField['after'], game: string | undefined, timeZone?: string): string {

@@ -17,6 +17,7 @@ import { lockMargin } from './015-lock-margin.ts';
 import { replacedPicks } from './016-replaced-picks.ts';
 import { inviteMakers } from './017-invite-makers.ts';
 import { halves } from './018-halves.ts';
+import { poolLog } from './019-pool-log.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
 export function migrations(engine: Engine): Record<string, Migration> {
@@ -38,5 +39,6 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '016-replaced-picks': replacedPicks(engine),
     '017-invite-makers': inviteMakers,
     '018-halves': halves,
+    '019-pool-log': poolLog,
   };
 }

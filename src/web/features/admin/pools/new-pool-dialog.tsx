@@ -81,10 +81,7 @@ export function NewPoolDialog({ season, onClose }: NewPoolDialogProps) {
           onChange={(event) => set({ moneyUrl: event.target.value })}
           error={moneyUrl}
         />
-        <RulesFields
-          rules={pool.rules}
-          onChange={(name, value) => set({ rules: tidyRules({ ...pool.rules, [name]: value }) })}
-        />
+        <RulesFields rules={pool.rules} onChange={(some) => set({ rules: tidyRules({ ...pool.rules, ...some }) })} />
         {season !== null && <CheckRow label={`All weeks of ${season}`} checked={allWeeks} onChange={setAllWeeks} />}
         <CheckRow label="I play too" checked={pool.plays} onChange={(plays) => set({ plays })} />
         <div className="mt-4">

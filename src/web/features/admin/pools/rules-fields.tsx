@@ -1,17 +1,92 @@
+import { useId, useState } from 'react';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
-import { closedRule, ruleChoices, ruleNames } from '#core/rules/pool-rules.ts';
-import { wordsOf } from '#core/rules/words.ts';
+import { closedRule, defaultRules, ruleChoices, ruleNames } from '#core/rules/pool-rules.ts';
+import type { PresetName } from '#core/rules/presets.ts';
+import { presetNames, presetOf, presets } from '#core/rules/presets.ts';
+import type { RuleGroup } from '#core/rules/words.ts';
+import { presetWords, ruleGroups, valueWords, wordsOf } from '#core/rules/words.ts';
 import { CheckRow } from '#web/ui/check-row.tsx';
+import { Segments } from '#web/ui/segments.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
+import './rules-fields.css';
 
 export interface RulesFieldsProps {
   readonly rules: PoolRules;
-  readonly onChange: (rule: RuleName, value: PoolRules[RuleName]) => void;
+  /** Takes the rules that were chosen: one, or those of a preset. */
+  readonly onChange: (some: Partial<PoolRules>) => void;
 }
 
-/** The rules of a pool, in the form of a new one and of its settings. */
+/** The rules of a pool, in the form of a new one and of its settings: a preset, and each rule by itself. */
 export function RulesFields({ rules, onChange }: RulesFieldsProps) {
-  return ruleNames.map((rule) => <RuleField key={rule} {...{ rule, rules, onChange }} />);
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="mb-3">
+      <h3 id={id} className="heading mb-2 text-lg">
+        Rules
+      </h3>
+      <Presets rules={rules} onChange={onChange} />
+      {groups.map((group) => (
+        <Group key={group} {...{ group, rules, onChange }} />
+      ))}
+    </section>
+  );
+}
+
+const groups = Object.keys(ruleGroups) as readonly RuleGroup[];
+const OWN = 'own';
+
+/** Sets all rules at once. Rules that a preset replaces come back with 'Own rules'. */
+function Presets({ rules, onChange }: RulesFieldsProps) {
+  const [replaced, setReplaced] = useState<PoolRules | null>(null);
+  const shown = presetOf(rules);
+  const choose = (name: PresetName | typeof OWN): void => {
+    if (name !== OWN) onChange(presets[name]);
+    else if (shown !== null && replaced !== null) onChange(replaced);
+    if (shown === null) setReplaced(rules);
+  };
+  return (
+    <>
+      <Segments
+        label="Kind of rules"
+        value={shown ?? OWN}
+        options={[...presetNames.map((name) => [name, presetWords[name].label] as const), [OWN, 'Own rules'] as const]}
+        disabled={shown !== null && replaced === null ? OWN : null}
+        onChange={choose}
+      />
+      <p className="mb-3 text-sm text-ink-soft">{shown === null ? 'As chosen below.' : presetWords[shown].sentence}</p>
+    </>
+  );
+}
+
+/** The rules of one group; what few pools change is folded. */
+function Group({ group, ...form }: RulesFieldsProps & { readonly group: RuleGroup }) {
+  const all = ruleNames.filter((rule) => wordsOf(rule).group === group);
+  const rare = all.filter((rule) => wordsOf(rule).rare);
+  const fields = (names: readonly RuleName[]) => names.map((rule) => <RuleField key={rule} {...{ rule, ...form }} />);
+  return (
+    <fieldset className="rule-group">
+      <legend className="label text-amber">{ruleGroups[group]}</legend>
+      <div>
+        {fields(all.filter((rule) => !rare.includes(rule)))}
+        {rare.length > 0 && (
+          <details>
+            <summary>
+              More rules
+              <span className="block text-sm text-ink-soft">{summary(rare, form.rules)}</span>
+            </summary>
+            {fields(rare)}
+          </details>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+/** What differs from the defaults of some rules, else which rules they are. */
+function summary(names: readonly RuleName[], rules: PoolRules): string {
+  const changed = names.filter((rule) => rules[rule] !== defaultRules[rule]);
+  if (changed.length === 0) return names.map((rule) => wordsOf(rule).label).join(', ');
+  return changed.map((rule) => `${wordsOf(rule).label}: ${valueWords(rule, rules[rule])}`).join(' · ');
 }
 
 /** One rule, with what it means as it is chosen, or why it can't be. */
@@ -22,7 +97,7 @@ function RuleField({ rule, rules, onChange }: RulesFieldsProps & { readonly rule
   const closed = closedRule(rule, rules);
   const field = { label, note: closed ?? sentence(value), disabled: closed !== null };
   if (choice === undefined)
-    return <CheckRow {...field} checked={value === true} onChange={(on) => onChange(rule, on)} />;
+    return <CheckRow {...field} checked={value === true} onChange={(on) => onChange({ [rule]: on })} />;
   return (
     <SelectField
       {...field}
@@ -30,7 +105,7 @@ function RuleField({ rule, rules, onChange }: RulesFieldsProps & { readonly rule
       options={choices.map((each) => [String(each), choice(each)] as const)}
       onChange={(text) => {
         const chosen = choices.find((each) => String(each) === text);
-        if (chosen !== undefined) onChange(rule, chosen);
+        if (chosen !== undefined) onChange({ [rule]: chosen });
       }}
     />
   );

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { PoolSettings } from '#contract/pool-admin.ts';
 import { defaultRules, rulesWith } from '#core/rules/pool-rules.ts';
-import { changedMeanwhile, flaws, isTyped, lookedAgain, shown, type, untouched } from './settings-draft.ts';
+import { presets } from '#core/rules/presets.ts';
+import { changedMeanwhile, flaws, isTyped, lookedAgain, shown, type, typeRules, untouched } from './settings-draft.ts';
 
 const stored: PoolSettings = {
   name: 'Office',
@@ -27,6 +28,13 @@ describe('the draft of the settings of a pool', () => {
 
   test('shows no rounding without the spread', () => {
     expect(shown(type(untouched, stored, 'useSpread', false), stored).rules).toEqual(defaultRules);
+  });
+
+  test('takes a preset as if each of its rules was typed, and nothing of it where it is stored already', () => {
+    const classic = typeRules(untouched, stored, presets.classic);
+    expect(classic.typed).toEqual({ useSpread: false, roundSpread: false, push: 'home' });
+    expect(shown(classic, stored).rules).toEqual(presets.classic);
+    expect(typeRules(classic, stored, stored.rules)).toEqual(untouched);
   });
 
   test('keeps the first value seen while others change it, until it is looked at again', () => {

@@ -1,6 +1,7 @@
 import type { PoolSettings, SettingFields, SomeSettings } from '#core/pool-settings.ts';
 import { settingFields, settingsOfFields } from '#core/pool-settings.ts';
-import { ruleNames, tidyRules } from '#core/rules/pool-rules.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { defaultRules, ruleNames, tidyRules } from '#core/rules/pool-rules.ts';
 import { moneyUrlError, poolDescriptionError, poolNameError } from '#core/validation.ts';
 
 type Key = keyof SettingFields;
@@ -24,6 +25,12 @@ export function type<K extends Key>(draft: Draft, settings: PoolSettings, key: K
   const { [key]: before = stored, ...seen } = draft.seen;
   if (value === stored) return { typed, seen };
   return { typed: { ...typed, [key]: value }, seen: { ...seen, [key]: before } };
+}
+
+/** Types some rules. */
+export function typeRules(draft: Draft, settings: PoolSettings, some: Partial<PoolRules>): Draft {
+  const chosen = ruleNames.filter((rule) => rule in some);
+  return chosen.reduce((last, rule) => type(last, settings, rule, some[rule] ?? defaultRules[rule]), draft);
 }
 
 /** What the form shows. */

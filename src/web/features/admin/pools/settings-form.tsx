@@ -7,7 +7,7 @@ import type { SettingFields } from '#core/pool-settings.ts';
 import { settingFields } from '#core/pool-settings.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { isRule } from '#core/rules/pool-rules.ts';
-import { wordsOf } from '#core/rules/words.ts';
+import { valueWords } from '#core/rules/words.ts';
 import { POOL_NAME_MAX } from '#core/validation.ts';
 import { weekName } from '#core/weeks.ts';
 import { PanelSection } from '#web/features/admin/panel-section.tsx';
@@ -22,7 +22,17 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { ActiveWeek } from './active-week.tsx';
 import { RulesFields } from './rules-fields.tsx';
 import type { Draft } from './settings-draft.ts';
-import { changedMeanwhile, changeOf, flaws, isTyped, lookedAgain, shown, type, untouched } from './settings-draft.ts';
+import {
+  changedMeanwhile,
+  changeOf,
+  flaws,
+  isTyped,
+  lookedAgain,
+  shown,
+  type,
+  typeRules,
+  untouched,
+} from './settings-draft.ts';
 
 /** The settings that are saved together by 'Save Pool'. */
 export function SettingsForm({ pool }: { readonly pool: PoolEditReply }) {
@@ -41,6 +51,9 @@ export function SettingsForm({ pool }: { readonly pool: PoolEditReply }) {
   const changed = [...new Set([...theirs, ...changedMeanwhile(draft, settings)])];
   function set<K extends keyof SettingFields>(key: K, value: SettingFields[K]): void {
     setDraft((last) => type(last, settings, key, value));
+  }
+  function setRules(some: Partial<PoolRules>): void {
+    setDraft((last) => typeRules(last, settings, some));
   }
 
   function save(event: FormEvent): void {
@@ -79,7 +92,7 @@ export function SettingsForm({ pool }: { readonly pool: PoolEditReply }) {
         />
         <ActiveWeek pool={pool} value={values.activeWeekId} onChange={(id) => set('activeWeekId', id)} />
         <div className="mt-3">
-          <RulesFields rules={values.rules} onChange={set} />
+          <RulesFields rules={values.rules} onChange={setRules} />
         </div>
         <div className="mt-3">
           <Refusal text={saving.isError ? failureText(saving.error) : null} />
@@ -145,9 +158,8 @@ function Theirs({ fields, settings }: TheirsProps) {
 }
 
 function inWords(field: keyof SettingFields, value: SettingFields[keyof SettingFields]): string {
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (value === null) return 'follows the calendar';
-  if (isRule(field)) return wordsOf(field).choice?.(value as PoolRules[RuleName]) ?? '';
+  if (isRule(field)) return valueWords(field, value as PoolRules[RuleName]);
   const text = String(value);
   return weekNameOf(text) ?? (text === '' ? 'nothing' : `'${text}'`);
 }

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { pickResult } from '#core/picks.ts';
+import type { Game } from '#core/types.ts';
+import { aFinal, aGame, anyGame, anyRules, rounded, straightUp, withSpread } from '#tests/core-samples.ts';
+import { ruleExample } from './example.ts';
+import type { PoolRules } from './pool-rules.ts';
+import { rulesWith } from './pool-rules.ts';
+
+describe('The example of the rules', () => {
+  test.each<[string, PoolRules, Game[], string | null]>([
+    ['no game', straightUp, [], null],
+    ['none that is over', straightUp, [aGame({ status: 'In Progress', homeScore: 7 })], null],
+    ['none that counts', straightUp, [aFinal(7, 10, { void: 'cancelled' })], null],
+    ['straight up', straightUp, [aFinal(20, 24)], 'Week 1: DAL 20, PHI 24. PHI was right: 1 point.'],
+    [
+      'straight up, whatever the line',
+      straightUp,
+      [aFinal(24, 20, { spread: 7 })],
+      'Week 1: DAL 24, PHI 20. DAL was right: 1 point.',
+    ],
+    ['a tie straight up', straightUp, [aFinal(20, 20)], 'Week 1: DAL 20, PHI 20. Nobody was right.'],
+    [
+      'the home side favoured, and short of its line',
+      withSpread,
+      [aFinal(20, 23, { spread: 3.5 })],
+      'Week 1: DAL 20, PHI 23. With PHI favoured by 3.5, DAL counts 23.5. DAL was right: 1 point.',
+    ],
+    [
+      'the away side favoured, and short of its line',
+      withSpread,
+      [aFinal(23, 20, { spread: -3.5 })],
+      'Week 1: DAL 23, PHI 20. With DAL favoured by 3.5, DAL counts 19.5. PHI was right: 1 point.',
+    ],
+    [
+      'a line that was rounded',
+      rounded,
+      [aFinal(20, 23, { spread: 3 })],
+      'Week 1: DAL 20, PHI 23. With PHI favoured by 3.5, DAL counts 23.5. DAL was right: 1 point.',
+    ],
+    [
+      'a score that meets the line',
+      withSpread,
+      [aFinal(20, 23, { spread: 3 })],
+      'Week 1: DAL 20, PHI 23. With PHI favoured by 3, DAL counts 23. PHI was right: 1 point.',
+    ],
+    ['no line', withSpread, [aFinal(20, 23)], 'Week 1: DAL 20, PHI 23. There was no line. PHI was right: 1 point.'],
+    [
+      'an even line',
+      withSpread,
+      [aFinal(20, 23, { spread: 0 })],
+      'Week 1: DAL 20, PHI 23. The line was even. PHI was right: 1 point.',
+    ],
+    [
+      'a round by its name',
+      straightUp,
+      [aFinal(20, 23, { weekId: '2026-super-bowl' })],
+      'Super Bowl: DAL 20, PHI 23. PHI was right: 1 point.',
+    ],
+  ])('tells %s', (_, rules, games, text) => {
+    expect(ruleExample(games, rules)).toBe(text);
+  });
+
+  test.each<[string, Partial<PoolRules>, Game, string]>([
+    [
+      'half a point for a push',
+      { push: 'half' },
+      aFinal(20, 23, { spread: 3 }),
+      'DAL counts 23. Either side: 0.5 points.',
+    ],
+    [
+      'no point for a push',
+      { push: 'none' },
+      aFinal(20, 23, { spread: 3 }),
+      'DAL counts 23. The game counts for nobody.',
+    ],
+    ['a push that goes home', {}, aFinal(20, 23, { spread: 3 }), 'DAL counts 23. PHI was right: 1 point.'],
+    [
+      'half a point for a tie',
+      { tie: 'half' },
+      aFinal(20, 20, { spread: 0 }),
+      'The line was even. Either side: 0.5 points.',
+    ],
+    ['a tie that both have right', { tie: 'both' }, aFinal(20, 20), 'There was no line. Either side: 1 point.'],
+    [
+      'the points of a round',
+      { superBowlPoints: 3 },
+      aFinal(20, 20 + 9, { weekId: '2026-super-bowl', spread: 3 }),
+      'PHI was right: 3 points.',
+    ],
+    [
+      'half of them',
+      { superBowlPoints: 3, push: 'half' },
+      aFinal(20, 23, { weekId: '2026-super-bowl', spread: 3 }),
+      'Either side: 1.5 points.',
+    ],
+  ])('tells %s', (_, some, game, text) => {
+    const told = ruleExample([game], rulesWith({ useSpread: true, ...some }));
+    expect(told?.endsWith(text), told ?? '').toBe(true);
+  });
+
+  const plain = aFinal(10, 30, { away: 'NYG', home: 'KC' });
+  const lined = aFinal(10, 30, { away: 'NYJ', home: 'LV', spread: 3.5 });
+  const turned = aFinal(20, 23, { away: 'MIA', home: 'NE', spread: 3.5 });
+  const level = aFinal(20, 20, { away: 'BUF', home: 'SF', spread: 0 });
+
+  test.each<[string, Game[], string]>([
+    ['one with a line before one without', [lined, plain], 'NYJ'],
+    ['one that the line turns before others', [turned, lined, plain], 'MIA'],
+    ['one in which both sides fare alike before all', [level, turned, lined], 'BUF'],
+    ['the last of equal ones', [turned, aFinal(20, 23, { away: 'DEN', home: 'LAC', spread: 3.5 }), plain], 'DEN'],
+  ])('shows %s', (_, games, away) => {
+    expect(ruleExample(games, withSpread)).toContain(`: ${away} `);
+  });
+
+  test('names as right whoever a pick is right for', () => {
+    fc.assert(
+      fc.property(anyGame, anyRules, (game, rules) => {
+        const text = ruleExample([game], rules) ?? '';
+        const right = (['home', 'away'] as const).filter(
+          (side) => pickResult({ side, bus: false }, game, rules) === 'correct',
+        );
+        const [side] = right;
+        expect(text.includes(' was right:')).toBe(right.length === 1);
+        if (right.length === 1 && side) expect(text).toContain(`${game[side]} was right:`);
+      }),
+    );
+  });
+});

@@ -1,0 +1,68 @@
+import { isOver } from '#core/game.ts';
+import { pickResult } from '#core/picks.ts';
+import type { Halves } from '#core/scoring.ts';
+import { formatPoints, halvesOfPoints, weeklyScore } from '#core/scoring.ts';
+import { effectiveSpread, favouredSide, winner } from '#core/spread.ts';
+import type { Game, Side } from '#core/types.ts';
+import { weekName } from '#core/weeks.ts';
+import type { PoolRules } from './pool-rules.ts';
+
+/** What an example is made from. */
+export type ExampleGame = Pick<
+  Game,
+  'gid' | 'weekId' | 'status' | 'void' | 'home' | 'away' | 'homeScore' | 'awayScore' | 'spread'
+>;
+
+/**
+ * What the rules make of one real game, in words: the one that shows most of them, of equal ones the last. Null where no
+ * game is over that counts.
+ */
+export function ruleExample(games: readonly ExampleGame[], rules: PoolRules): string | null {
+  const over = games.filter(isOver);
+  const most = Math.max(...over.map((game) => telling(game, rules)));
+  const game = over.findLast((each) => telling(each, rules) === most);
+  return game === undefined ? null : tell(game, rules);
+}
+
+/** How much a game shows: that both sides fare alike, that the line turns it, that there is one, nothing. */
+function telling(game: ExampleGame, rules: PoolRules): number {
+  if (resultOf('home', game, rules) === resultOf('away', game, rules)) return 3;
+  if (winner(game, rules) !== winner(game, { ...rules, useSpread: false })) return 2;
+  return effectiveSpread(game, rules) === null ? 0 : 1;
+}
+
+function tell(game: ExampleGame, rules: PoolRules): string {
+  const { weekId, away, awayScore, home, homeScore } = game;
+  const score = `${weekName(weekId)}: ${away} ${awayScore}, ${home} ${homeScore}.`;
+  return [score, lineText(game, rules), verdict(game, rules)].filter((text) => text !== '').join(' ');
+}
+
+function lineText(game: ExampleGame, rules: PoolRules): string {
+  if (!rules.useSpread) return '';
+  const line = effectiveSpread(game, rules);
+  const favoured = favouredSide(line);
+  if (line === null) return 'There was no line.';
+  if (favoured === null) return 'The line was even.';
+  return `With ${game[favoured]} favoured by ${Math.abs(line)}, ${game.away} counts ${game.awayScore + line}.`;
+}
+
+function verdict(game: ExampleGame, rules: PoolRules): string {
+  const right = (side: Side): string => `${game[side]} was right: ${pointsText(worthOf(side, game, rules))}.`;
+  const homeResult = resultOf('home', game, rules);
+  if (homeResult !== resultOf('away', game, rules)) return right(homeResult === 'correct' ? 'home' : 'away');
+  if (homeResult === 'none') return 'The game counts for nobody.';
+  const worth = worthOf('home', game, rules);
+  return worth === 0 ? 'Nobody was right.' : `Either side: ${pointsText(worth)}.`;
+}
+
+function resultOf(side: Side, game: ExampleGame, rules: PoolRules) {
+  return pickResult({ side, bus: false }, game, rules);
+}
+
+function worthOf(side: Side, game: ExampleGame, rules: PoolRules): Halves {
+  return weeklyScore([game], { [game.gid]: { side, bus: false } }, rules);
+}
+
+function pointsText(worth: Halves): string {
+  return `${formatPoints(worth)} ${worth === halvesOfPoints(1) ? 'point' : 'points'}`;
+}

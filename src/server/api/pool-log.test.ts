@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AuditReply } from '#contract/audit.ts';
+import type { QueryOf } from '#contract/index.ts';
+import type { AuditEntry } from '#server/store/audit.ts';
+import { writeAudit } from '#server/store/audit.ts';
+import { engines } from '#server/store/engine/connect.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+
+const LOCK = SUNDAY_1PM + 5 * MINUTE;
+
+describe.each(engines)('The log of a pool on %s', (engine) => {
+  let league: TestApp;
+  let admin: Person;
+  let sam: Person;
+  let ann: Person;
+  let poolId: string;
+  let otherPool: string;
+  let gid: string;
+
+  beforeAll(async () => {
+    league = await createTestApp(engine);
+  });
+
+  beforeEach(async () => {
+    const { deps, clock } = league;
+    clock.set(SUNDAY_1PM - HOUR);
+    await league.store.db.deleteFrom('audit_log').execute();
+    admin = await addPerson(deps, { isAdmin: true, name: 'Commissioner' });
+    sam = await addPerson(deps, { name: 'Sam' });
+    ann = await addPerson(deps, { name: 'Ann' });
+    poolId = await addPool(deps, { members: [sam, ann], name: 'Old Boys' });
+    otherPool = await addPool(deps, { members: [sam], name: 'Other' });
+    gid = await addGame(deps, { home: 'BUF', away: 'KC' });
+  });
+
+  afterAll(() => league.close());
+
+  async function read(as = ann, query: QueryOf<'GET /api/pools/:poolId/log'> = {}): Promise<AuditReply> {
+    return (await league.call('GET /api/pools/:poolId/log', { as, params: { poolId }, query })).ok();
+  }
+
+  const acts = async () => (await read()).entries.map((entry) => entry.act);
+
+  async function enter(side: 'home' | 'away' | null, reason: string): Promise<void> {
+    const input = { as: admin, params: { poolId, gid, userId: sam.userId }, body: { side, reason } };
+    (await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', input)).ok();
+  }
+
+  const note = (entry: Partial<AuditEntry>) =>
+    writeAudit(league.store.db, { act: 'pool.edit', actorId: admin.userId, ...entry }, league.clock.now());
+
+  test('tells of an entered pick for whom, and only once it is locked which game, which side and why', async () => {
+    await enter('home', 'likes the Bills');
+    await enter(null, 'likes the Chiefs now');
+    const sealed = await read();
+    expect(sealed.entries).toMatchObject([
+      { act: 'bus.clear', actor: { name: 'Commissioner' }, person: { name: 'Sam' }, weekId: WEEK_1, game: null },
+      { act: 'bus.enter', actor: { name: 'Commissioner' }, person: { name: 'Sam' }, weekId: WEEK_1, game: null },
+    ]);
+    league.clock.set(LOCK - 1);
+    for (const as of [ann, sam, admin]) {
+      const { text } = await league.call('GET /api/pools/:poolId/log', { as, params: { poolId } });
+      expect(text).toContain('sealed');
+      expect(text).not.toMatch(/"home"|"away"|Bills|Chiefs|KC|BUF/);
+      expect(text).not.toContain(gid);
+    }
+    league.clock.set(LOCK);
+    expect((await read()).entries[1]).toMatchObject({
+      game: { gid, label: 'KC @ BUF' },
+      fields: [
+        { name: 'side', before: null, after: 'home' },
+        { name: 'reason', after: 'likes the Bills' },
+      ],
+    });
+  });
+
+  test('keeps an entered pick sealed where its game is gone', async () => {
+    await note({ act: 'bus.enter', poolId, gid: 'gone', userId: sam.userId, after: { side: 'home', reason: 'home!' } });
+    league.clock.set(LOCK);
+    expect((await read()).entries).toMatchObject([{ game: null, fields: [{ after: 'sealed' }, { after: 'sealed' }] }]);
+  });
+
+  test('tells rules and settings that changed, members and weeks, in the order of the acts', async () => {
+    const body = {
+      change: { name: 'New Boys', rules: { dropWeeks: 2 } },
+      seen: { name: 'Old Boys', rules: { dropWeeks: 0 } },
+    } as const;
+    (await league.call('PATCH /api/pools/:poolId', { as: admin, params: { poolId }, body })).ok();
+    const member = { poolId, userId: sam.userId };
+    for (const enabled of [false, true])
+      (
+        await league.call('PUT /api/pools/:poolId/members/:userId', { as: admin, params: member, body: { enabled } })
+      ).ok();
+    const week = { as: admin, params: { poolId, weekId: WEEK_1 }, body: { enabled: false } };
+    (await league.call('PUT /api/pools/:poolId/weeks/:weekId', week)).ok();
+    const { entries } = await read();
+    expect(entries.map((entry) => entry.act)).toEqual(['week.disable', 'member.enable', 'member.disable', 'pool.edit']);
+    expect(entries[3]?.fields).toEqual([
+      { name: 'name', label: 'name', before: 'Old Boys', after: 'New Boys' },
+      { name: 'dropWeeks', label: 'drop weeks', before: 0, after: 2 },
+    ]);
+    expect(entries[1]?.person).toEqual({ id: sam.userId, name: 'Sam' });
+  });
+
+  test('has edits of games in its weeks by which scores change, with those fields alone', async () => {
+    const elsewhere = await addGame(league.deps, { weekId: WEEK_2 });
+    const edit = async (id: string, body: object) =>
+      (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid: id }, body })).ok();
+    await edit(elsewhere, { homeScore: 3 });
+    await edit(gid, { allowTimeUpdate: false });
+    await edit(gid, { homeScore: 7, allowSpreadUpdate: false });
+    const lines = [gid, elsewhere].map((id) => ({ gid: id, label: 'KC @ BUF', before: {}, after: { awayScore: 3 } }));
+    await note({ act: 'games.edit', weekId: WEEK_1, after: { games: lines } });
+    const { entries } = await read();
+    expect(entries.map((entry) => [entry.act, entry.fields.map(({ name }) => name), entry.lines.length])).toEqual([
+      ['games.edit', [], 2],
+      ['game.edit', ['homeScore'], 0],
+    ]);
+  });
+
+  test('has nothing of other pools, of accounts, of links, invites and requests, and no address', async () => {
+    const secret = { email: 'ann@example.org', userIds: ['someone'], token: 'secret' };
+    await note({ poolId: otherPool, after: { name: 'Elsewhere' } });
+    await note({ act: 'user.enable', userId: sam.userId, after: secret });
+    await note({ act: 'player.link', userId: sam.userId, after: secret });
+    for (const act of ['pool.invite', 'request.refuse', 'reminder.send'] as const)
+      await note({ act, poolId, userId: sam.userId, after: secret });
+    expect(await acts()).toEqual([]);
+    await note({ act: 'picks.import', poolId, after: { ...secret, written: 3 } });
+    await note({ act: 'member.enable', poolId, userId: sam.userId, after: { ...secret, member: true } });
+    const { text } = await league.call('GET /api/pools/:poolId/log', { as: ann, params: { poolId } });
+    expect(text).toContain('written');
+    expect(text).not.toMatch(/@example|someone|secret/);
+  });
+
+  test('is read page by page, each entry once, whatever it is about', async () => {
+    for (let homeScore = 1; homeScore <= 3; homeScore += 1) {
+      await note({ poolId, after: { dropWeeks: homeScore } });
+      await note({ act: 'game.edit', gid, weekId: WEEK_1, after: { homeScore } });
+    }
+    const first = await read(ann, { limit: '4' });
+    await note({ poolId, after: { dropWeeks: 6 } });
+    const second = await read(ann, { limit: '4', before: String(first.next) });
+    const seen = [first, second].flatMap((page) => page.entries.map((entry) => [entry.act, entry.fields[0]?.after]));
+    const pair = (count: number) => [
+      ['game.edit', count],
+      ['pool.edit', count],
+    ];
+    expect(seen).toEqual([3, 2, 1].flatMap(pair));
+    expect(second.next).toBeNull();
+  });
+
+  test('is for those who are members now', async () => {
+    const member = { params: { poolId, userId: ann.userId }, body: { enabled: false } };
+    (await league.call('PUT /api/pools/:poolId/members/:userId', { as: admin, ...member })).ok();
+    const reply = await league.call('GET /api/pools/:poolId/log', { as: ann, params: { poolId } });
+    expect([reply.status, reply.code]).toEqual([403, 'not_a_member']);
+  });
+});

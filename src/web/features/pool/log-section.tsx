@@ -1,0 +1,35 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { poolAuditQuery } from '#web/parts/audit/audit-query.ts';
+import { EntryList } from '#web/parts/audit/entry-list.tsx';
+import { OlderButton } from '#web/parts/audit/older-button.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+/** What was entered, corrected and changed in the pool. */
+export function LogSection({ poolId }: { readonly poolId: string }) {
+  const log = useInfiniteQuery(poolAuditQuery(poolId));
+  return (
+    <section aria-label="Log" className="panel min-w-0 overflow-hidden p-5 sm:p-6">
+      <h2 className="heading mb-2 text-xl">Log</h2>
+      <p className="mb-3 text-ink-soft">
+        What was entered, corrected and changed in this pool. Sides show up with the lock.
+      </p>
+      <Loaded query={log} failure="Couldn't load the log" skeleton={<Skeleton className="h-72" />}>
+        {(entries) =>
+          entries.length === 0 ? (
+            <p className="text-ink-faint">Nothing so far.</p>
+          ) : (
+            <>
+              <EntryList
+                // Every entry is about this pool.
+                entries={entries.map((entry) => ({ ...entry, pool: null }))}
+                className="-mx-2 overflow-hidden rounded-lg"
+              />
+              <OlderButton query={log} />
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
