@@ -89,6 +89,7 @@ export const table: Readonly<Record<RouteName, Row>> = {
     body: () => ({ change: { description: 'Ours' }, seen: { description: '' } }),
   },
   'POST /api/pools/:poolId/duplicate': { expected: admins },
+  'POST /api/pools/:poolId/again': { expected: { ...admins, admin: 'unknown_week' }, body: () => ({ season: 2098 }) },
   'PUT /api/pools/:poolId/members/:userId': { expected: admins, body: () => ({ enabled: true }) },
   'PUT /api/pools/:poolId/weeks/:weekId': { expected: admins, body: () => ({ enabled: true }) },
   'PUT /api/pools/:poolId/weeks': { expected: admins, body: () => ({ weekIds: ['2026-week1'] }) },

@@ -9,6 +9,7 @@ import { Id, PoolParams, shape, Time, WeekParams } from './shapes.ts';
 const Name = Type.String({ maxLength: 4 * POOL_NAME_MAX });
 const Description = Type.String({ maxLength: 4 * POOL_DESCRIPTION_MAX });
 const MoneyUrl = Type.String({ maxLength: 4 * MONEY_URL_MAX });
+const MaybeYear = Type.Union([Type.Integer(), Type.Null()]);
 const MaybeId = Type.Union([Id, Type.Null()]);
 
 /** What an admin sets of a pool. */
@@ -47,6 +48,10 @@ export const PoolRow = shape({
   requests: Type.Integer(),
   /** Whether there is an invite link. */
   hasInvite: Type.Boolean(),
+  /** The year of the season that it plays, that of its last week; null where it has no weeks. */
+  season: MaybeYear,
+  /** Whether that week is decided. */
+  isOver: Type.Boolean(),
 });
 export type PoolRow = Static<typeof PoolRow>;
 
@@ -109,7 +114,7 @@ export const poolAdmin = routes({
     summary: 'All pools that are not deleted with their numbers, newest first',
     access: 'admin',
     /** `season` is the year of the latest season that is loaded. */
-    reply: shape({ pools: Type.Array(PoolRow), season: Type.Union([Type.Integer(), Type.Null()]) }),
+    reply: shape({ pools: Type.Array(PoolRow), season: MaybeYear }),
     errors: [],
   },
   'GET /api/admin/pools/:poolId': {
@@ -141,6 +146,15 @@ export const poolAdmin = routes({
     params: PoolParams,
     reply: Made,
     errors: ['pool_not_found'],
+  },
+  'POST /api/pools/:poolId/again': {
+    summary:
+      'Make a pool for a later season, with the settings, rules and enabled users of one, and all weeks of the season',
+    access: 'admin',
+    params: PoolParams,
+    body: shape({ season: SeasonYear }),
+    reply: Made,
+    errors: ['pool_not_found', 'unknown_week'],
   },
   'DELETE /api/pools/:poolId': {
     summary: 'Mark a pool as deleted; its data stays',

@@ -29,6 +29,7 @@ export const auditActs = {
   'pool.create': { group: 'pools', words: 'created a pool' },
   'pool.edit': { group: 'pools', words: 'edited a pool' },
   'pool.duplicate': { group: 'pools', words: 'duplicated a pool' },
+  'pool.again': { group: 'pools', words: 'started a pool again for a new season' },
   'pool.delete': { group: 'pools', words: 'deleted a pool' },
   'pool.invite': { group: 'pools', words: 'made a new invite link' },
   'member.enable': { group: 'pools', words: 'enabled a member' },

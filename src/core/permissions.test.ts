@@ -51,6 +51,7 @@ const rulebook: Record<Act, readonly Person[]> = {
   createPool: admins,
   editPool: admins,
   duplicatePool: admins,
+  playPoolAgain: admins,
   deletePool: admins,
   setMember: admins,
   setPoolWeeks: admins,

@@ -58,6 +58,7 @@ const grants = {
   createPool: 'admin',
   editPool: 'admin',
   duplicatePool: 'admin',
+  playPoolAgain: 'admin',
   deletePool: 'admin',
   setMember: 'admin',
   setPoolWeeks: 'admin',

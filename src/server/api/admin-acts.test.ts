@@ -17,6 +17,7 @@ const acts: [method: string, path: string, body?: object][] = [
   ['POST', '/api/pools', { name: 'Office' }],
   ['PATCH', '/api/pools/:poolId', { change: { rules: { useSpread: true } }, seen: { rules: { useSpread: false } } }],
   ['POST', '/api/pools/:poolId/duplicate'],
+  ['POST', '/api/pools/:poolId/again', { season: 2027 }],
   ['DELETE', '/api/pools/:poolId'],
   ['PUT', '/api/pools/:poolId/members/:outsiderId', { enabled: true }],
   ['PUT', '/api/pools/:poolId/members/:userId', { enabled: false }],
@@ -42,7 +43,7 @@ describe.each(engines)('What an admin does on %s', (engine) => {
     admin = await addPerson(deps, { isAdmin: true });
     const [member, outsider] = [await addPerson(deps), await addPerson(deps)];
     const poolId = await addPool(deps, { members: [member] });
-    await addPool(deps, { weeks: [WEEK_2] });
+    await addPool(deps, { weeks: [WEEK_2, '2027-week1'] });
     await addGame(deps);
     const emailVerified = engine === 'sqlite' ? 1 : true;
     await store.db.updateTable('accounts').set({ emailVerified }).where('id', '=', member.accountId).execute();

@@ -12,6 +12,7 @@ import { fail, invalid } from '../http/call.ts';
 import { commitChange } from '../live/commit-change.ts';
 import { findInviteOf, requestsFor } from '../store/joining.ts';
 import { membersOfPool } from '../store/members.ts';
+import { playPoolAgain } from '../store/play-again.ts';
 import { copyPool, editPool, makePool, removePool, settingsOf } from '../store/pool-admin.ts';
 import { clearWeeks, putMember, putWeek, putWeeks } from '../store/pool-members.ts';
 import { poolNumbers, poolsWithNumbers, usersForPool, weeksForPool } from '../store/pool-overview.ts';
@@ -27,15 +28,17 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
     const season = await latestSeason(deps.store.db);
     const all = visiblePools(await poolsWithNumbers(deps.store.db));
     return {
-      pools: all.map(({ id, name, description, rules, activeUsers, activeWeeks, requests, hasInvite }) => ({
-        id,
-        name,
-        description,
-        rules,
-        activeUsers,
-        activeWeeks,
-        requests,
-        hasInvite,
+      pools: all.map((pool) => ({
+        id: pool.id,
+        name: pool.name,
+        description: pool.description,
+        rules: pool.rules,
+        activeUsers: pool.activeUsers,
+        activeWeeks: pool.activeWeeks,
+        requests: pool.requests,
+        hasInvite: pool.hasInvite,
+        season: pool.season,
+        isOver: pool.isOver,
       })),
       season,
     };
@@ -92,6 +95,14 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
     if (id === null) return fail('pool_not_found');
     await membersChanged(deps, id);
     return { id };
+  },
+
+  'POST /api/pools/:poolId/again': async ({ deps, caller, params, body }) => {
+    const again = await playPoolAgain(deps.store, actorOf(deps, caller), params.poolId, body.season);
+    if ('refusal' in again) return fail(again.refusal);
+    if ('plays' in again) return invalid('season', `This pool plays ${again.plays} already: choose a later season.`);
+    await membersChanged(deps, again.id);
+    return again;
   },
 
   'DELETE /api/pools/:poolId': async ({ deps, caller, params }) => {

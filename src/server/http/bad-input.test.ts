@@ -57,6 +57,7 @@ const writings: readonly Writing[] = [
     body: { change: { name: 'Office' }, seen: { name: 'Home' } },
     required: ['change', 'seen'],
   },
+  { route: 'POST /api/pools/:poolId/again', body: { season: 2027 }, required: ['season'] },
   { route: 'PUT /api/pools/:poolId/members/:userId', body: { enabled: true }, required: ['enabled'] },
   { route: 'PUT /api/pools/:poolId/weeks/:weekId', body: { enabled: true }, required: ['enabled'] },
   { route: 'PUT /api/pools/:poolId/weeks', body: { weekIds: ['2026-week1'] }, required: ['weekIds'] },

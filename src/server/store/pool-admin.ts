@@ -107,8 +107,7 @@ async function writeSettings(tx: Db, poolId: string, settings: PoolSettings): Pr
 }
 
 /**
- * Copies a pool with its talk, its enabled members and its enabled weeks (section 7), and notes it. Members keep the order
- * in which they joined.
+ * Copies a pool with its talk, its enabled members and its enabled weeks (section 7), and notes it.
  * @returns the id of the copy; null where there is no such pool
  */
 export function copyPool(store: Store, { adminId, now }: Actor, poolId: string): Promise<string | null> {
@@ -131,9 +130,7 @@ export function copyPool(store: Store, { adminId, now }: Actor, poolId: string):
         .values({ pool_id: copyId, ...message })
         .execute();
     }
-    await sql`
-      insert into pool_members (pool_id, user_id, enabled, joined_at)
-      select ${copyId}, user_id, 1, joined_at from pool_members where pool_id = ${poolId} and enabled = 1`.execute(tx);
+    await copyMembers(tx, poolId, copyId);
     await sql`
       insert into pool_weeks (pool_id, week_id, enabled)
       select ${copyId}, week_id, 1 from pool_weeks where pool_id = ${poolId} and enabled = 1`.execute(tx);
@@ -141,6 +138,13 @@ export function copyPool(store: Store, { adminId, now }: Actor, poolId: string):
     await writeAudit(tx, { act: 'pool.duplicate', actorId: adminId, poolId: copyId, after }, now);
     return copyId;
   });
+}
+
+/** Makes the enabled members of a pool members of another, in the order in which they joined. */
+export async function copyMembers(tx: Db, fromId: string, toId: string): Promise<void> {
+  await sql`
+    insert into pool_members (pool_id, user_id, enabled, joined_at)
+    select ${toId}, user_id, 1, joined_at from pool_members where pool_id = ${fromId} and enabled = 1`.execute(tx);
 }
 
 /** Marks a pool as deleted, and notes it; its data stays. @returns false where there is no such pool */
@@ -161,7 +165,7 @@ export function removePool(store: Store, { adminId, now }: Actor, poolId: string
 }
 
 /** A living pool, held until the transaction ends. */
-async function holdPool(
+export async function holdPool(
   tx: Db,
   { engine }: Store,
   poolId: string,

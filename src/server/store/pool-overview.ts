@@ -1,10 +1,12 @@
 import type { ExpressionBuilder } from 'kysely';
 import { compareByEmail } from '#core/names.ts';
+import { isWeekFinished } from '#core/scoring.ts';
 import type { Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { Db } from './engine/connect.ts';
 import type { Schema } from './engine/schema.ts';
 import { toPool } from './pools.ts';
+import { gameStates } from './standings.ts';
 
 /** Enabled members who are enabled themselves, and enabled weeks. */
 export interface PoolNumbers {
@@ -12,8 +14,18 @@ export interface PoolNumbers {
   readonly activeWeeks: number;
 }
 
+/** How far a pool is. */
+export interface PoolProgress {
+  /** The year of its last week; null where it has none. */
+  readonly season: number | null;
+  /** Whether that week is decided. */
+  readonly isOver: boolean;
+}
+
 /** A living pool with its numbers; `requests` are those that wait for an answer. */
-export type PoolWithNumbers = Pool & PoolNumbers & { readonly requests: number; readonly hasInvite: boolean };
+export type PoolWithNumbers = Pool &
+  PoolNumbers &
+  PoolProgress & { readonly requests: number; readonly hasInvite: boolean };
 
 type Builder = ExpressionBuilder<Schema, 'pools'>;
 
@@ -55,8 +67,10 @@ const invites = (q: Builder) =>
 export async function poolsWithNumbers(db: Db): Promise<PoolWithNumbers[]> {
   const query = db.selectFrom('pools').selectAll('pools').where('deleted_at', 'is', null);
   const rows = await query.select([activeUsers, activeWeeks, requests, invites]).execute();
+  const progress = await progressOfPools(db);
   return rows.map((row) => ({
     ...toPool(row),
+    ...(progress.get(row.id) ?? { season: null, isOver: false }),
     activeUsers: row.active_users ?? 0,
     activeWeeks: row.active_weeks ?? 0,
     requests: row.requests ?? 0,
@@ -68,6 +82,37 @@ export async function poolNumbers(db: Db, poolId: string): Promise<PoolNumbers> 
   const query = db.selectFrom('pools').select([activeUsers, activeWeeks]).where('id', '=', poolId);
   const row = await query.executeTakeFirst();
   return { activeUsers: row?.active_users ?? 0, activeWeeks: row?.active_weeks ?? 0 };
+}
+
+/** The season of a pool, which is that of its last week; null for a pool without weeks. */
+export async function seasonOfPool(db: Db, poolId: string): Promise<number | null> {
+  const row = await enabledWeeks(db)
+    .where('pool_weeks.pool_id', '=', poolId)
+    .orderBy('season', 'desc')
+    .executeTakeFirst();
+  return row?.season ?? null;
+}
+
+/** How far each pool with weeks is. */
+async function progressOfPools(db: Db): Promise<ReadonlyMap<string, PoolProgress>> {
+  const rows = await enabledWeeks(db).orderBy('season').orderBy('number').execute();
+  const last = new Map(rows.map((row) => [row.pool_id, row]));
+  const weeks = [...new Set([...last.values()].map((row) => row.week_id))];
+  const games = Map.groupBy(await gameStates(db, weeks), (game) => game.weekId);
+  return new Map(
+    [...last].map(([poolId, { season, week_id }]) => [
+      poolId,
+      { season, isOver: isWeekFinished(games.get(week_id) ?? []) },
+    ]),
+  );
+}
+
+function enabledWeeks(db: Db) {
+  return db
+    .selectFrom('pool_weeks')
+    .innerJoin('weeks', 'weeks.id', 'pool_weeks.week_id')
+    .select(['pool_weeks.pool_id', 'pool_weeks.week_id', 'weeks.season'])
+    .where('pool_weeks.enabled', '=', 1);
 }
 
 export interface WeekOfPool {

@@ -45,8 +45,8 @@ export function SeasonOver({ poolId, rows }: SeasonOverProps) {
         </div>
         <p className="border-t border-board-line pt-4 text-board-soft">
           {me.isAdmin
-            ? 'Load the next season, then add its weeks to this pool or to a copy of it.'
-            : 'The next season shows up here once an admin adds its weeks.'}
+            ? 'Load the next season, then choose Play again on the card of this pool.'
+            : 'An admin starts the pool again for the next season.'}
         </p>
         <div className="mt-auto flex flex-wrap gap-3">
           <Link to="/scoreboard" className={`${buttonLook('primary')} text-xl max-sm:flex-1`}>

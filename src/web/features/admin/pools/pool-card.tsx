@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ReplyOf } from '#contract/index.ts';
 import type { PoolRow } from '#contract/pool-admin.ts';
 import { POOL_TOAST_MS } from '#core/toast.ts';
 import { usePoolsChanged } from '#web/features/admin/queries.ts';
@@ -9,10 +10,18 @@ import { useToast } from '#web/parts/toasts.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { DeletePoolDialog } from './delete-pool-dialog.tsx';
+import { PlayAgainDialog } from './play-again-dialog.tsx';
 
-export function PoolCard({ pool }: { readonly pool: PoolRow }) {
-  const { id, name, description, rules } = pool;
-  const [deletes, setDeletes] = useState(false);
+interface PoolCardProps {
+  readonly pool: PoolRow;
+  /** All pools, and the season that is loaded. */
+  readonly list: ReplyOf<'GET /api/admin/pools'>;
+}
+
+export function PoolCard({ pool, list }: PoolCardProps) {
+  const { id, name, description, rules, season } = pool;
+  const [asks, setAsks] = useState<'again' | 'delete' | null>(null);
+  const close = (): void => setAsks(null);
   return (
     <li className="panel p-4 sm:p-6">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
@@ -32,13 +41,22 @@ export function PoolCard({ pool }: { readonly pool: PoolRow }) {
           <Link to={`/admin/pools/edit/${id}`} aria-label={`Edit ${name}`} className={buttonLook('plain')}>
             Edit
           </Link>
-          <Duplicate pool={pool} />
-          <Button tone="plain" className="text-red!" aria-label={`Delete ${name}`} onClick={() => setDeletes(true)}>
+          {pool.isOver ? (
+            <Button tone="plain" aria-label={`Play ${name} again`} onClick={() => setAsks('again')}>
+              Play again
+            </Button>
+          ) : (
+            <Duplicate pool={pool} />
+          )}
+          <Button tone="plain" className="text-red!" aria-label={`Delete ${name}`} onClick={() => setAsks('delete')}>
             Delete
           </Button>
         </div>
       </div>
-      {deletes && <DeletePoolDialog pool={pool} onClose={() => setDeletes(false)} />}
+      {asks === 'again' && season !== null && (
+        <PlayAgainDialog pool={pool} played={season} list={list} onClose={close} />
+      )}
+      {asks === 'delete' && <DeletePoolDialog pool={pool} onClose={close} />}
     </li>
   );
 }

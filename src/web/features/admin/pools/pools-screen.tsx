@@ -42,7 +42,7 @@ export function PoolsScreen() {
             {isLead && <FirstSteps />}
             <ul className="grid gap-3 md:gap-4">
               {reply.pools.map((pool) => (
-                <PoolCard key={pool.id} pool={pool} />
+                <PoolCard key={pool.id} pool={pool} list={reply} />
               ))}
             </ul>
           </>

@@ -1,0 +1,43 @@
+import { playAgain } from '#core/play-again.ts';
+import type { Actor } from './audit.ts';
+import { writeAudit } from './audit.ts';
+import type { Store } from './engine/connect.ts';
+import { copyMembers, holdPool } from './pool-admin.ts';
+import { seasonOfPool } from './pool-overview.ts';
+import { createPool, setPoolWeeks } from './pools.ts';
+import { markPoolStale } from './stale-weeks.ts';
+import { weekIds } from './weeks.ts';
+
+/** The pool that was made, why none was, or the season that the pool plays, where that is not an earlier one. */
+export type PlayedAgain =
+  | { readonly id: string }
+  | { readonly refusal: 'pool_not_found' | 'unknown_week' }
+  | { readonly plays: number };
+
+/**
+ * Makes a pool for a later season, with what `playAgain` takes over, the enabled members, and all weeks of the season that are
+ * known, and notes it. The pool of before stays as it is. The weeks are marked for `rescoreStale`.
+ */
+export function playPoolAgain(
+  store: Store,
+  { adminId, now }: Actor,
+  poolId: string,
+  season: number,
+): Promise<PlayedAgain> {
+  return store.db.transaction().execute(async (tx) => {
+    const pool = await holdPool(tx, store, poolId);
+    if (!pool) return { refusal: 'pool_not_found' };
+    const played = await seasonOfPool(tx, poolId);
+    if (played !== null && season <= played) return { plays: played };
+    const weeks = await weekIds(tx, season);
+    if (weeks.length === 0) return { refusal: 'unknown_week' };
+    const again = playAgain(pool, played, season);
+    const id = await createPool(tx, again, now);
+    await copyMembers(tx, poolId, id);
+    await setPoolWeeks(tx, id, weeks);
+    await markPoolStale(tx, id, weeks);
+    const after = { name: again.name, season, copyOf: pool.name };
+    await writeAudit(tx, { act: 'pool.again', actorId: adminId, poolId: id, after }, now);
+    return { id };
+  });
+}
