@@ -25,7 +25,7 @@ describe.each(engines)('A pool that is played again on %s', (engine) => {
     admin = await addPerson(league.deps, { isAdmin: true });
     sam = await addPerson(league.deps);
     const moneyUrl = 'https://money.example.org';
-    const weeks = [WEEK_1, WEEK_2];
+    const weeks = ['2025-week1', WEEK_1, WEEK_2];
     poolId = await addPool(league.deps, {
       name: 'Office 2026',
       moneyUrl,
@@ -84,6 +84,7 @@ describe.each(engines)('A pool that is played again on %s', (engine) => {
     const talk = { pool_id: poolId, user_id: sam.userId, message: 'First', created_at: 1 };
     await db.insertInto('trash_talk').values(talk).execute();
     const before = await rowsOf(poolId);
+    expect(await row(poolId)).toMatchObject({ season: 2026, isOver: false });
 
     league.clock.advance(1);
     const { id } = (await again(2027)).ok();
@@ -116,7 +117,7 @@ describe.each(engines)('A pool that is played again on %s', (engine) => {
     ]);
   });
 
-  test('is there for its members at once, its played weeks scored', async () => {
+  test('is there for its members at once, with no week left to score', async () => {
     const { id } = (await again(2027)).ok();
     const { pools } = (await league.call('GET /api/pools', { as: sam })).ok();
     expect(pools.find((pool) => pool.id === id)).toMatchObject({ name: 'Office 2027', isMember: true });
