@@ -4,7 +4,12 @@ import { nameInSeason, playAgain } from './play-again.ts';
 import { presets } from './rules/presets.ts';
 
 describe('A pool that is played again', () => {
-  const pool = { name: 'Office 2026', description: 'For us', moneyUrl: 'https://money.example.org', rules: presets.spread };
+  const pool = {
+    name: 'Office 2026',
+    description: 'For us',
+    moneyUrl: 'https://money.example.org',
+    rules: presets.spread,
+  };
 
   it('takes its name with the new year, its description, its money link and its rules', () => {
     expect(playAgain({ ...pool, id: 'p1', trashTalk: {} } as typeof pool, 2026, 2027)).toEqual({
