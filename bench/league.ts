@@ -126,7 +126,7 @@ export async function addPool({ store }: Deps, players: readonly Player[], weeks
   const poolId = await createPool(store.db, pool, Date.now());
   const members = players.map((player) => player.userId);
   await setMembers(store.db, poolId, members, Date.now());
-  await setPoolWeeks(store.db, poolId, weeks);
+  await setPoolWeeks(store.db, { engine: store.engine, now: Date.now }, poolId, weeks);
   return poolId;
 }
 

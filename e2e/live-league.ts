@@ -130,7 +130,7 @@ async function fill(deps: Deps, plan: LeaguePlan): Promise<Made> {
   const poolId = await createPool(db, pool, now);
   const userIds = members.flatMap((name) => byName.get(name)?.userId ?? []);
   await setMembers(db, poolId, userIds, now);
-  await setPoolWeeks(db, poolId, weeks);
+  await setPoolWeeks(db, { engine, now: () => now }, poolId, weeks);
   const sides: Readonly<Record<string, Side>> = { h: 'home', a: 'away' };
   const made = members.flatMap((name, member) =>
     writes.flatMap(({ gid }, game) => {

@@ -113,7 +113,7 @@ async function fill(deps: Deps, { games, weeks = [WEEK], picks = {}, rules = {} 
   await db.transaction().execute((tx) => writeGames(tx, engine, writes, () => now));
   const poolId = await createPool(db, { name: 'Thumbs Up', rules }, now);
   await setMembers(db, poolId, [ann.userId, bob.userId], now);
-  await setPoolWeeks(db, poolId, weeks);
+  await setPoolWeeks(db, { engine, now: () => now }, poolId, weeks);
   const made = Object.entries(picks).map(([home, side]) => ({
     poolId,
     gid: gidOf(home),

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Deps } from '#server/deps.ts';
 import { cookieSecret } from '#server/store/cookie-secret.ts';
+import type { Planner } from '#server/store/deadlines.ts';
 import type { Db } from '#server/store/engine/connect.ts';
 import type { PickTable } from '#server/store/engine/schema.ts';
 import type { GameWrite } from '#server/store/games.ts';
@@ -94,7 +95,7 @@ export async function addPool({ store, clock }: Somewhere, traits: PoolTraits = 
   const pool = { name: traits.name ?? fresh('Pool '), moneyUrl, rules };
   const id = await createPool(store.db, pool, clock.now());
   await addWeeks(store.db, weeks);
-  await setPoolWeeks(store.db, id, weeks);
+  await setPoolWeeks(store.db, plannerOf({ store, clock }), id, weeks);
   await setMembers(
     store.db,
     id,
@@ -102,6 +103,11 @@ export async function addPool({ store, clock }: Somewhere, traits: PoolTraits = 
     clock.now(),
   );
   return id;
+}
+
+/** What plans the deadlines of weeks there. */
+export function plannerOf({ store, clock }: Pick<Deps, 'store' | 'clock'>): Planner {
+  return { engine: store.engine, now: clock.now };
 }
 
 export async function removeMember({ store, clock }: Somewhere, poolId: string, userId: string): Promise<void> {

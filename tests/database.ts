@@ -7,7 +7,7 @@ export async function dumpTables(db: Db): Promise<Readonly<Record<string, readon
   const tables = await db.introspection.getTables();
   const dump: Record<string, string[]> = {};
   for (const { name } of tables) {
-    if (name === 'security_log') continue;
+    if (name === 'security_log' || name === 'pool_locks') continue;
     const rows = await db
       .selectFrom(name as keyof Schema)
       .selectAll()

@@ -109,6 +109,7 @@ export function upgraded(
     accounts: withColumn('accounts', { deviceKey: null }),
     pools,
     ...(week_scores && { week_scores }),
+    pool_weeks: withColumn('pool_weeks', { deadline: null }),
     ...(links && { player_links: links }),
     ...(acts && { audit_log: acts }),
     ...(pool_invites && { pool_invites }),

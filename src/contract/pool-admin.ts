@@ -82,6 +82,8 @@ export const PoolEditReply = shape({
   settings: PoolSettings,
   /** The week it is at now, chosen or by the calendar; null where the pool has no weeks. */
   currentWeekId: MaybeId,
+  /** Whether a game of its weeks has locked: some rules no longer change then. */
+  hasLocked: Type.Boolean(),
   counts: PoolCounts,
   /** Every week that is known, the latest first. */
   weeks: Type.Array(PoolWeek),
@@ -138,7 +140,7 @@ export const poolAdmin = routes({
     /** `seen` has what `change` has, with the values that the form was filled with. */
     body: shape({ change: SomeSettings, seen: SomeSettings }),
     reply: PoolSettings,
-    errors: ['pool_not_found', 'week_not_found', 'changed_meanwhile'],
+    errors: ['pool_not_found', 'week_not_found', 'changed_meanwhile', 'rule_settled'],
   },
   'POST /api/pools/:poolId/duplicate': {
     summary: "Copy a pool under the name 'Copy Of …', with its talk, enabled users and enabled weeks",

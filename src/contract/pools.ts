@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { routes } from './route.ts';
 import { PoolRules } from './rules.ts';
-import { Id, PoolParams, shape } from './shapes.ts';
+import { Id, PoolParams, shape, Time } from './shapes.ts';
 
 /** A pool in the selector. `details` is null to those who are neither members nor admins. */
 export const PoolListing = shape({
@@ -24,6 +24,8 @@ export const PoolReply = shape({
   rules: PoolRules,
   /** Enabled weeks in playing order. */
   weeks: Type.Array(Id),
+  /** The moments at which weeks lock as a whole, by week; a week is not there where each game locks by itself. */
+  deadlines: Type.Record(Type.String(), Time),
   /** Chosen by an admin or following the calendar; null where the pool has no weeks. */
   activeWeekId: Type.Union([Id, Type.Null()]),
   /** The first week with a game that was played by the clock and has no score; null where none waits. */

@@ -59,10 +59,10 @@ export function isLocked(game: Pick<Game, 'lockAt'>, now: number): boolean {
 
 /**
  * What is counted down to: the kick-off, though the lock comes a little later, so that nobody plays with the minutes
- * between; for a game without a time the lock itself (decisions, Picks).
+ * between, or that of the earlier game with which it locks; for a game without a time the lock itself (decisions, Picks).
  */
-export function deadline(game: Pick<Game, 'kickoff' | 'timeTbd' | 'lockAt'>): number {
-  return game.timeTbd ? game.lockAt : game.kickoff;
+export function deadline({ kickoff, timeTbd, lockAt }: Pick<Game, 'kickoff' | 'timeTbd' | 'lockAt'>): number {
+  return timeTbd ? lockAt : Math.min(kickoff, lockAt - PICK_LOCK_DELAY_MS);
 }
 
 /** Whether the line is `Locked`: the kick-off is less than 24 hours away, or past (section 4). */
@@ -114,6 +114,7 @@ export function kickoffSlots<G extends Pick<Game, 'weekId' | 'kickoff' | 'timeTb
   return [...slots.values()];
 }
 
-function plannedLock({ kickoff, timeTbd }: GameTime): number {
+/** The moment (ms) a game locks by its time alone. */
+export function plannedLock({ kickoff, timeTbd }: Pick<Game, 'kickoff' | 'timeTbd'>): number {
   return timeTbd ? easternToUtc(easternDate(kickoff), TBD_LOCK_TIME) : kickoff + PICK_LOCK_DELAY_MS;
 }

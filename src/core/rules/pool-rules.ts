@@ -12,6 +12,8 @@ export const ruleChoices = {
   push: ['home', 'half', 'none'],
   /** Who is right where a game ends level, straight up or with an even line. */
   tie: ['nobody', 'half', 'both'],
+  /** Whether games lock one by one, or with an earlier game of the week; see `core/pool-lock.ts`. */
+  deadline: ['game', 'sunday', 'week'],
   /** Whole points for a right pick in the rounds of the post-season. */
   wildCardPoints: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
   divisionalPoints: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
@@ -34,6 +36,9 @@ export const ruleNames = Object.keys(ruleChoices) as readonly RuleName[];
 
 /** What a pool plays by that sets nothing. */
 export const defaultRules = Object.fromEntries(ruleNames.map((rule) => [rule, ruleChoices[rule][0]])) as PoolRules;
+
+/** Rules that no longer change once a game of the pool has locked: players chose when to pick by them. */
+export const settledRules: readonly RuleName[] = ['deadline'];
 
 /** Whether a name is that of a rule. */
 export function isRule(name: string): name is RuleName {

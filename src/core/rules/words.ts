@@ -32,6 +32,15 @@ const ties = {
   both: ['Both sides are right', 'A tie is right for both sides.'],
 } as const;
 
+const deadlines = {
+  game: ['Each game at its kick-off', 'Each game can be picked until it kicks off.'],
+  sunday: [
+    'Sunday games with the first of them',
+    'All games from the first one on a Sunday (Eastern time) on lock together with it, those on Monday too; earlier ones lock by themselves.',
+  ],
+  week: ['All games with the first of the week', 'All games of a week lock together with its first one.'],
+} as const;
+
 const lateWeeks = {
   zero: ['0 points', 'Weeks that were decided before somebody joined count 0 for them.'],
   lowest: [
@@ -70,6 +79,12 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     rare: true,
     choice: (value) => ties[value][0],
     sentence: (value) => ties[value][1],
+  },
+  deadline: {
+    label: 'Picks lock',
+    group: 'picks',
+    choice: (value) => deadlines[value][0],
+    sentence: (value) => deadlines[value][1],
   },
   wildCardPoints: round('Wild Card'),
   divisionalPoints: round('Divisional'),

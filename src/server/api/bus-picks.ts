@@ -9,7 +9,7 @@ import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { commitChange } from '../live/commit-change.ts';
 import { findMember, markedPicks, writeBusPick } from '../store/bus-picks.ts';
-import { gamesOfWeek } from '../store/games.ts';
+import { gamesOfPoolWeek } from '../store/pool-games.ts';
 
 type BusPicksRoute =
   | 'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId'
@@ -29,7 +29,7 @@ export const busPicks: Pick<Handlers, BusPicksRoute> = {
     const player = await findMember(db, poolId, userId);
     if (!player) return fail('player_not_found');
     const view = { adminId: caller.user.id, playerId: userId, now: deps.clock.now() };
-    const games = await gamesOfWeek(db, weekId);
+    const games = await gamesOfPoolWeek(db, poolId, weekId);
     const picks = await markedPicks(db, poolId, weekId, userId);
     return { player, games: games.map((game) => describe(game, picks.get(game.gid), view)) };
   },

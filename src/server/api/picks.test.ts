@@ -5,7 +5,17 @@ import { setPoolWeeks } from '#server/store/pools.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, deletePool, removeMember, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import {
+  addGame,
+  addPerson,
+  addPool,
+  deletePool,
+  plannerOf,
+  removeMember,
+  setEnabled,
+  WEEK_1,
+  WEEK_2,
+} from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 
 const DAY = 24 * HOUR;
@@ -214,9 +224,9 @@ describe.each(engines)('Picks on %s', (engine) => {
     test('a game of a week that the pool does not play, or no longer plays', async () => {
       gid = await addGame(league.deps, { weekId: WEEK_2 });
       expect(await pick('home')).toBe('game_not_found');
-      await setPoolWeeks(league.store.db, poolId, [WEEK_2]);
+      await setPoolWeeks(league.store.db, plannerOf(league), poolId, [WEEK_2]);
       expect(await pick('home')).toEqual({ side: 'home', revision: 1 });
-      await setPoolWeeks(league.store.db, poolId, [WEEK_2], false);
+      await setPoolWeeks(league.store.db, plannerOf(league), poolId, [WEEK_2], false);
       expect(await pick('away')).toBe('game_not_found');
     });
 

@@ -10,6 +10,7 @@ import type { Deps } from '../deps.ts';
 import type { Failure, Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
 import { commitChange } from '../live/commit-change.ts';
+import { hasPoolLocked } from '../store/deadlines.ts';
 import { findInviteOf, requestsFor } from '../store/joining.ts';
 import { membersOfPool } from '../store/members.ts';
 import { playPoolAgain } from '../store/play-again.ts';
@@ -55,6 +56,7 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
       id: pool.id,
       settings: settingsOf(pool),
       currentWeekId: activeWeek(enabled, await gameStates(db, enabled), pool.activeWeekId, deps.clock.now()),
+      hasLocked: await hasPoolLocked(db, pool.id, deps.clock.now()),
       counts: await poolNumbers(db, pool.id),
       weeks,
       users: await usersForPool(db, pool.id),
@@ -81,7 +83,7 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
     if (unseen !== null) return invalid(`seen.${unseen}`, `seen.${unseen} is missing.`);
     const wrong = firstProblem(change, 'change.');
     if (wrong) return wrong;
-    const edit = await editPool(deps.store, actorOf(deps, caller), params.poolId, change, seen);
+    const edit = await editPool(deps.store, actorOf(deps, caller), params.poolId, change, seen, deps.clock.now);
     if ('refusal' in edit) return fail(edit.refusal);
     if ('changedMeanwhile' in edit) {
       return { ...fail('changed_meanwhile'), message: changedMeanwhileText(edit.changedMeanwhile.map(fieldWords)) };

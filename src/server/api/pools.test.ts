@@ -4,7 +4,7 @@ import { findPool, setPoolWeeks } from '#server/store/pools.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, deletePool, removeMember, setEnabled } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, deletePool, plannerOf, removeMember, setEnabled } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 
 const WEEKS = ['2026-week9', '2026-week10', '2026-wild-card'] as const;
@@ -79,7 +79,7 @@ describe.each(engines)('Pools on %s', (engine) => {
       weeks: [...WEEKS].reverse(),
       members,
     });
-    await setPoolWeeks(league.store.db, poolId, ['2026-week10'], false);
+    await setPoolWeeks(league.store.db, plannerOf(league), poolId, ['2026-week10'], false);
     await removeMember(league.deps, poolId, members[1]?.userId ?? '');
     await setEnabled(league.deps, members[2]?.userId ?? '', false);
     expect(await poolOf(poolId)).toEqual({
@@ -89,6 +89,7 @@ describe.each(engines)('Pools on %s', (engine) => {
       moneyUrl: 'https://money.example.org',
       rules: { useSpread: true, roundSpread: false },
       weeks: ['2026-week9', '2026-wild-card'],
+      deadlines: {},
       activeWeekId: '2026-week9',
       unscoredWeekId: null,
       memberCount: 2,
@@ -142,7 +143,7 @@ describe.each(engines)('Pools on %s', (engine) => {
 
   test.each(['games', 'picks', 'matchup'] as const)('have no %s of a week that is not theirs', async (what) => {
     const poolId = await addPool(league.deps, { weeks: ['2026-week9'], members: [sam] });
-    await setPoolWeeks(league.store.db, poolId, ['2026-week9'], false);
+    await setPoolWeeks(league.store.db, plannerOf(league), poolId, ['2026-week9'], false);
     for (const weekId of ['2026-week9', '2026-week10', 'no-such-week']) {
       const route = `GET /api/pools/:poolId/weeks/:weekId/${what}` as const;
       const reply = await league.call(route, { as: sam, params: { poolId, weekId } });

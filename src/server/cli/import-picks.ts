@@ -111,7 +111,7 @@ function poolAndPicks(plan: Plan, poolOptions: PoolOptions): string {
 async function write(store: Store, plan: Plan, poolOptions: PoolOptions, now: number): Promise<ImportedPicks> {
   const made = { name: poolOptions.pool, rules: poolOptions.rules ?? defaultRules };
   const poolId = plan.pool?.id ?? (await createPoolWithWeeks(store, made, plan.newWeeks, now));
-  if (plan.pool) await addPoolWeeks(store, poolId, plan.newWeeks);
+  if (plan.pool) await addPoolWeeks(store, poolId, plan.newWeeks, now);
   const added = await addPlayers(store, poolId, plan.newPlayers, now);
   const picks = plan.picks.map(({ player, ...pick }) => {
     const known = plan.players.get(player);

@@ -60,7 +60,7 @@ describe.each(engines)('What is exported on %s', (engine) => {
       const { id } = await db.selectFrom('pools').select('id').executeTakeFirstOrThrow();
       await setMembers(db, id, [await createUser(db, { displayName: 'ann', accountId: null }, Date.now())], Date.now());
       await addWeeks(db, ['2020-week18']);
-      await setPoolWeeks(db, id, ['2020-week18']);
+      await setPoolWeeks(db, { engine: store.engine, now: Date.now }, id, ['2020-week18']);
       const known = await db.selectFrom('games').selectAll().executeTakeFirstOrThrow();
       await db
         .insertInto('games')

@@ -41,7 +41,8 @@ async function foundLeague({ store, accounts }: DemoStartDeps, clock: Clock): Pr
   await seedDemo(store, accounts, clock.now());
   const weeks = regularWeekIds(seasonAt(clock.now()));
   await addWeeks(store.db, weeks);
-  for (const poolId of await demoPools(store.db)) await setPoolWeeks(store.db, poolId, weeks);
+  const planner = { engine: store.engine, now: () => clock.now() };
+  for (const poolId of await demoPools(store.db)) await setPoolWeeks(store.db, planner, poolId, weeks);
 }
 
 function greet(clock: Clock, speed: number): string[] {

@@ -51,10 +51,11 @@ async function openSeason(tx: Db, { engine }: Store, season: number, now: number
     const { gid, weekId, home, away, kickoff } = game;
     return { gid, weekId, home, away, kickoff, timeTbd: false, ...demoGameState(game, now) };
   });
-  await writeGames(tx, engine, games, () => now);
+  const planner = { engine, now: () => now };
+  await writeGames(tx, engine, games, planner.now);
   for (const poolId of await demoPools(tx)) {
-    await setPoolWeeks(tx, poolId, await poolWeeks(tx, poolId), false);
-    await setPoolWeeks(tx, poolId, ids);
+    await setPoolWeeks(tx, planner, poolId, await poolWeeks(tx, poolId), false);
+    await setPoolWeeks(tx, planner, poolId, ids);
   }
 }
 

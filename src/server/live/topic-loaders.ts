@@ -16,10 +16,12 @@ import type { Game, Side } from '#core/types.ts';
 import { activeWeek, nextCalendarTurn, unscoredWeek } from '#core/weeks.ts';
 import type { Db } from '#server/store/engine/connect.ts';
 import type { Deps } from '../deps.ts';
+import { deadlinesOf } from '../store/deadlines.ts';
 import { gamesOfWeek } from '../store/games.ts';
 import { membersOfPool } from '../store/members.ts';
 import type { PoolPick } from '../store/pick-reads.ts';
 import { ownPicks, pickCounts, picksOfPool } from '../store/pick-reads.ts';
+import { gamesOfPoolWeek } from '../store/pool-games.ts';
 import { findPool, isWeekOfPool, poolWeeks } from '../store/pools.ts';
 import { activePlayers, gameStates, readSeason, weekScores } from '../store/standings.ts';
 import { toRowState } from './encoding.ts';
@@ -53,7 +55,9 @@ export async function loadPool(db: Db, poolId: string, now: number): Promise<Loa
   const activeWeekId = activeWeek(weeks, games, pool.activeWeekId, now);
   const unscoredWeekId = unscoredWeek(games, now);
   const memberCount = (await membersOfPool(db, id)).length;
-  const reply = { id, name, description, moneyUrl, rules, weeks, activeWeekId, unscoredWeekId, memberCount };
+  const deadlines = await deadlinesOf(db, id);
+  const about = { id, name, description, moneyUrl, rules, memberCount };
+  const reply = { ...about, weeks, deadlines, activeWeekId, unscoredWeekId };
   return { state: { pool: reply }, validUntil: nextCalendarTurn(games, now) };
 }
 
@@ -70,7 +74,7 @@ export async function loadMatchup(
 ): Promise<Loaded<MatchupReply>> {
   const pool = await findPool(db, poolId);
   if (!pool) return NO_MATCHUP;
-  const games = await gamesOfWeek(db, weekId);
+  const games = await gamesOfPoolWeek(db, poolId, weekId);
   const [picks, season] = [
     Map.groupBy(await picksOfPool(db, poolId, weekId), (pick) => pick.userId),
     await readSeason(db, pool),
@@ -122,7 +126,7 @@ export async function loadActivePlayers(db: Db, poolId: string, weekId: string):
 
 /** How the members picked the games that are locked at `now`; the state holds until the next game locks. */
 export async function loadShares(db: Db, poolId: string, weekId: string, now: number): Promise<Loaded<SharesReply>> {
-  const games = await gamesOfWeek(db, weekId);
+  const games = await gamesOfPoolWeek(db, poolId, weekId);
   const locked = games.filter((game) => isLocked(game, now)).map(({ gid }) => gid);
   const picked = await pickCounts(db, poolId, locked);
   const countOf = (gid: string, side: Side) =>

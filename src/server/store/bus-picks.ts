@@ -9,6 +9,7 @@ import { holdGames } from './games.ts';
 import { timeInTransaction } from './league-time.ts';
 import type { Member } from './members.ts';
 import { gamesIn } from './pick-reads.ts';
+import { inPool } from './pool-games.ts';
 import { isWeekOfPool } from './pools.ts';
 import { markPoolStale } from './stale-weeks.ts';
 import { waitingPicksOf } from './waiting-picks.ts';
@@ -36,8 +37,9 @@ export type BusPickOutcome =
 export function writeBusPick(store: Store, write: BusPickWrite, clock: () => number): Promise<BusPickOutcome> {
   return store.db.transaction().execute(async (tx): Promise<BusPickOutcome> => {
     const { poolId, gid, userId, adminId, side } = write;
-    const game = (await holdGames(tx, store.engine, [gid])).get(gid);
-    if (!game || !(await isWeekOfPool(tx, poolId, game.weekId))) return { refusal: 'game_not_found' };
+    const held = (await holdGames(tx, store.engine, [gid])).get(gid);
+    if (!held || !(await isWeekOfPool(tx, poolId, held.weekId))) return { refusal: 'game_not_found' };
+    const game = await inPool(tx, poolId, held);
     if (!(await findMember(tx, poolId, userId))) return { refusal: 'player_not_found' };
     if (!gameCounts(game)) return { refusal: 'game_void' };
 

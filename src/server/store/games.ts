@@ -9,6 +9,7 @@ import {
 } from '#core/game.ts';
 import type { FeedField, Game } from '#core/types.ts';
 import { feedFields } from '#core/types.ts';
+import { planDeadlines } from './deadlines.ts';
 import type { Db, Engine } from './engine/connect.ts';
 import { jsonRows, writeRows } from './engine/json-rows.ts';
 import type { GameTable } from './engine/schema.ts';
@@ -133,8 +134,8 @@ const defaults = {
 
 /**
  * Adds games that are new and sets the given fields of those that are known, inside the caller's transaction; of two values for
- * one field of a game the last counts. Each game keeps its first lock (`lockMoment`); weeks whose scores may change are
- * marked for `rescore`.
+ * one field of a game the last counts. Each game keeps its first lock (`lockMoment`); the deadlines of its week in pools are
+ * planned anew, and weeks whose scores may change are marked for `rescore`.
  */
 export async function writeGames(
   tx: Db,
@@ -161,6 +162,7 @@ export async function writeHeld(
   const changed: Game[] = [];
   const weekIds = new Set<string>();
   const stale = new Set<string>();
+  const timed = new Set<string>();
   for (const game of next.values()) {
     const before = known.get(game.gid);
     if (before && sameGame(before, game)) continue;
@@ -168,6 +170,7 @@ export async function writeHeld(
     const weeks = [game.weekId, before?.weekId ?? game.weekId];
     for (const weekId of weeks) weekIds.add(weekId);
     if (mayScoreOtherwise(before, game)) for (const weekId of weeks) stale.add(weekId);
+    if (maySetDeadlines(before, game)) for (const weekId of weeks) timed.add(weekId);
   }
   await writeRows(
     tx,
@@ -178,6 +181,7 @@ export async function writeHeld(
     ['gid'],
   );
   await markStale(tx, [...stale]);
+  await planDeadlines(tx, { engine, now: () => now }, { weekIds: [...timed] });
   if (engine === 'sqlite' && weekIds.size > 0) await storeLeagueTime(tx, now);
   return {
     added: added.map((game) => game.gid),
@@ -203,6 +207,13 @@ const scoring = ['status', 'void', 'homeScore', 'awayScore', 'spread', 'weekId']
 function mayScoreOtherwise(before: Game | undefined, after: Game): boolean {
   if (before?.status !== 'Final' && after.status !== 'Final') return false;
   return scoring.some((field) => before?.[field] !== after[field]);
+}
+
+/** What sets the deadline of a pool's week. */
+const deadlineFields = ['kickoff', 'timeTbd', 'void', 'weekId'] as const;
+
+function maySetDeadlines(before: Game | undefined, after: Game): boolean {
+  return deadlineFields.some((field) => before?.[field] !== after[field]);
 }
 
 const gameColumns = {

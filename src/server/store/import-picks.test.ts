@@ -191,10 +191,10 @@ describe.each(engines)('An import of picks on %s', (engine) => {
   });
 
   it('counts the picks of a week that comes back to the pool', async () => {
-    await setPoolWeeks(store.db, poolId, [WEEK], false);
+    await setPoolWeeks(store.db, { engine: store.engine, now: () => NOW }, poolId, [WEEK], false);
     await load(pick('g1', 'home'));
     await rescoreStale(store);
-    await addPoolWeeks(store, poolId, [WEEK]);
+    await addPoolWeeks(store, poolId, [WEEK], NOW);
     expect(await scoreOf(ann)).toBe(1);
   });
 

@@ -58,15 +58,15 @@ export function createPoolWithWeeks(
 ): Promise<string> {
   return store.db.transaction().execute(async (tx) => {
     const poolId = await createPool(tx, pool, now);
-    await setPoolWeeks(tx, poolId, weekIds);
+    await setPoolWeeks(tx, { engine: store.engine, now: () => now }, poolId, weekIds);
     return poolId;
   });
 }
 
 /** Adds weeks to a pool; picks made in them before count again. */
-export function addPoolWeeks(store: Store, poolId: string, weekIds: readonly string[]): Promise<void> {
+export function addPoolWeeks(store: Store, poolId: string, weekIds: readonly string[], now: number): Promise<void> {
   return store.db.transaction().execute(async (tx) => {
-    await setPoolWeeks(tx, poolId, weekIds);
+    await setPoolWeeks(tx, { engine: store.engine, now: () => now }, poolId, weekIds);
     await markStale(tx, weekIds);
   });
 }
@@ -142,7 +142,7 @@ async function writeSlice(
   now: number,
 ): Promise<ImportedPicks> {
   const links = await holdLinks(tx, store, picks);
-  const open = await openGames(tx, picks, now);
+  const open = await openGames(tx, poolId, picks, now);
   const slice = picks.map((pick) => {
     const accountId = open.has(pick.gid) ? undefined : links.get(pick.playerId)?.accountId;
     return { ...pick, userId: accountId ?? pick.playerId };
@@ -191,14 +191,21 @@ async function holdLinks(
   return new Map(rows.map((row) => [row.player_id, { linkId: row.id, accountId: row.user_id }]));
 }
 
-/** Those games of some picks that are not locked. */
-async function openGames(tx: Db, picks: readonly PickToImport[], now: number): Promise<ReadonlySet<string>> {
+/** Those games of some picks that are not locked in the pool. */
+async function openGames(
+  tx: Db,
+  poolId: string,
+  picks: readonly PickToImport[],
+  now: number,
+): Promise<ReadonlySet<string>> {
   const weeks = [...new Set(picks.map((pick) => pick.weekId))];
   const rows = await tx
     .selectFrom('games')
-    .select('gid')
-    .where('week_id', 'in', weeks)
-    .where('lock_at', '>', now)
+    .innerJoin('pool_locks', 'pool_locks.gid', 'games.gid')
+    .select('games.gid')
+    .where('pool_locks.pool_id', '=', poolId)
+    .where('games.week_id', 'in', weeks)
+    .where('pool_locks.lock_at', '>', now)
     .execute();
   return new Set(rows.map((row) => row.gid));
 }
@@ -231,11 +238,11 @@ async function ownedPicks(
     { gid: 'text', user_id: 'text' },
   );
   const { rows } = await sql<OwnedPick & { gid: string; userId: string }>`
-    select picks.gid, picks.user_id as "userId", picks.side, games.lock_at as "lockAt"
+    select picks.gid, picks.user_id as "userId", picks.side, pool_locks.lock_at as "lockAt"
     from ${wanted}
     join users on users.id = rows.user_id
     join picks on picks.pool_id = ${poolId} and picks.gid = rows.gid and picks.user_id = rows.user_id
-    join games on games.gid = picks.gid
+    join pool_locks on pool_locks.pool_id = picks.pool_id and pool_locks.gid = picks.gid
     where users.account_id is not null or picks.bus_by is not null`.execute(tx);
   return new Map(rows.map((row) => [keyOf(row), row]));
 }

@@ -5,7 +5,7 @@ import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { enableMember } from './pool-members.ts';
-import { readRules } from './pools.ts';
+import { readRules } from './pool-rules.ts';
 
 /** 128 bits. */
 const TOKEN_BYTES = 16;
@@ -153,11 +153,15 @@ export async function nextGameOf(
   const row = await db
     .selectFrom('games')
     .innerJoin('pool_weeks', 'pool_weeks.week_id', 'games.week_id')
-    .select(['games.week_id', 'games.kickoff', 'games.time_tbd', 'games.lock_at'])
+    .innerJoin('pool_locks', (on) =>
+      on.onRef('pool_locks.pool_id', '=', 'pool_weeks.pool_id').onRef('pool_locks.gid', '=', 'games.gid'),
+    )
+    .select(['games.week_id', 'games.kickoff', 'games.time_tbd', 'pool_locks.lock_at'])
     .where('pool_weeks.pool_id', '=', poolId)
     .where('pool_weeks.enabled', '=', 1)
     .where('games.void', 'is', null)
-    .where('games.lock_at', '>', now)
+    .where('pool_locks.lock_at', '>', now)
+    .orderBy('pool_locks.lock_at')
     .orderBy('games.lock_at')
     .limit(1)
     .executeTakeFirst();

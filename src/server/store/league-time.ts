@@ -43,10 +43,14 @@ export async function storeLeagueTime(db: Db, now: number): Promise<void> {
   markChanges.set(db, changesOfMark(db) + Number(numAffectedRows ?? 0));
 }
 
-/** The locks around a moment (ms): the last one that was reached, and the next; null where there is none. */
+/** The locks of games and of pools' weeks around a moment (ms): the last one that was reached, and the next; null where there is none. */
 export async function locksAround(db: Db, now: number): Promise<{ last: number | null; next: number | null }> {
   const { rows } = await sql<{ last: number | null; next: number | null }>`
-    select (select max(lock_at) from games where lock_at <= ${now}) as last,
-      (select min(lock_at) from games where lock_at > ${now}) as next`.execute(db);
+    select max(last) as last, min(next) as next from (
+      select (select max(lock_at) from games where lock_at <= ${now}) as last,
+        (select min(lock_at) from games where lock_at > ${now}) as next
+      union all
+      select (select max(deadline) from pool_weeks where deadline <= ${now}),
+        (select min(deadline) from pool_weeks where deadline > ${now})) as locks`.execute(db);
   return rows[0] ?? { last: null, next: null };
 }

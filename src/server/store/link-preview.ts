@@ -63,7 +63,8 @@ export function picksToTake(playerId: string, userId: string) {
   return sql`picks.user_id = ${playerId} and picks.side is not null
     and picks.pool_id in (select pool_id from pool_members where user_id = ${playerId})
     and (picks.bus_by is null or picks.bus_by <> ${userId}
-      or picks.made_at < (select lock_at from games where games.gid = picks.gid))`;
+      or picks.made_at < (select lock_at from pool_locks
+        where pool_locks.pool_id = picks.pool_id and pool_locks.gid = picks.gid))`;
 }
 
 /**
@@ -119,9 +120,9 @@ interface ComparedPick extends MovedPick {
 async function comparedPicks(db: Db, playerId: string, userId: string): Promise<ComparedPick[]> {
   const { rows } = await sql<ComparedPick>`
     select picks.pool_id as "poolId", picks.gid, picks.side, own.gid as "ownGid", own.side as "ownSide",
-      games.lock_at as "lockAt"
+      pool_locks.lock_at as "lockAt"
     from picks
-    join games on games.gid = picks.gid
+    join pool_locks on pool_locks.pool_id = picks.pool_id and pool_locks.gid = picks.gid
     left join picks as own on own.pool_id = picks.pool_id and own.gid = picks.gid and own.user_id = ${userId}
     where ${picksToTake(playerId, userId)}`.execute(db);
   return rows;

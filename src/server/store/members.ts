@@ -2,7 +2,7 @@ import { sortPools } from '#core/pools.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Db } from './engine/connect.ts';
 import { flag } from './ids.ts';
-import { readRules } from './pools.ts';
+import { readRules } from './pool-rules.ts';
 
 export interface Member {
   readonly id: string;

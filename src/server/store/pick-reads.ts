@@ -91,10 +91,13 @@ export async function revealedPicks(
   const rows = await db
     .selectFrom('picks')
     .innerJoin('games', 'games.gid', 'picks.gid')
+    .innerJoin('pool_locks', (on) =>
+      on.onRef('pool_locks.pool_id', '=', 'picks.pool_id').onRef('pool_locks.gid', '=', 'picks.gid'),
+    )
     .select(['picks.user_id', 'picks.gid', 'picks.side'])
     .where('picks.pool_id', '=', poolId)
     .where('games.week_id', 'in', weekIds)
-    .where('games.lock_at', '<=', now)
+    .where('pool_locks.lock_at', '<=', now)
     .execute();
   return rows.flatMap(({ user_id, gid, side }) => (side ? [{ userId: user_id, gid, side }] : []));
 }

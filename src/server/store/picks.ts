@@ -134,7 +134,8 @@ function timelyInsert(): RawBuilder<StoredPick> {
   return sql`
     with written as (${insertOf('postgres')})
     select written.* from written
-    where (select refuse_late_picks(array_agg(distinct gid), cast(${0} as bigint)) from written)`;
+    where (select refuse_late_picks(array_agg(pool_id), array_agg(gid), cast(${0} as bigint))
+      from (select distinct pool_id, gid from written) as games_written)`;
 }
 
 function insertOf(engine: Engine): RawBuilder<StoredPick> {
@@ -146,6 +147,7 @@ function insertOf(engine: Engine): RawBuilder<StoredPick> {
       and games.status = 'Not Started' and games.void is null
     join pools on pools.id = rows.pool_id and pools.deleted_at is null
     join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = games.week_id and pool_weeks.enabled = 1
+      and (pool_weeks.deadline is null or pool_weeks.deadline > ${timeIn(engine, 0)})
     join pool_members on pool_members.pool_id = rows.pool_id and pool_members.user_id = rows.user_id and pool_members.enabled = 1
     join users on users.id = rows.user_id and users.is_enabled = 1
     where rows.side is not null or exists (select 1 from picks
@@ -172,6 +174,7 @@ interface Circumstances {
   living_pool: string | null;
   member: number | null;
   in_pool: number | null;
+  deadline: number | null;
   week_id: string;
   lock_at: number;
   status: GameStatus;
@@ -184,7 +187,7 @@ interface Circumstances {
 async function circumstances(store: Store, writes: readonly PickWrite[], now: number): Promise<Circumstances[]> {
   const { rows } = await sql<Circumstances>`
     select rows.*, ${timeIn(store.engine, now)} as now, users.is_enabled as user_enabled, pools.id as living_pool, pool_members.enabled as member,
-      pool_weeks.enabled as in_pool, games.week_id, games.lock_at, games.status, games.void,
+      pool_weeks.enabled as in_pool, pool_weeks.deadline, games.week_id, games.lock_at, games.status, games.void,
       picks.side as stored_side, picks.revision as stored_revision
     from ${jsonRows(store.engine, rowsOf(writes), writeColumns)}
     left join users on users.id = rows.user_id
@@ -207,7 +210,8 @@ function judge(row: Circumstances): PickOutcome | null {
   if (row.stored_side === row.side) {
     return { saved: true, weekId: row.week_id, side: row.side, revision: row.stored_revision ?? 0, changed: false };
   }
-  if (row.now >= row.lock_at || row.status !== 'Not Started') return refused('game_locked');
+  if (row.now >= row.lock_at || (row.deadline !== null && row.now >= row.deadline) || row.status !== 'Not Started')
+    return refused('game_locked');
   if (row.void !== null) return refused('game_void');
   if (row.based_on !== null && (row.stored_revision ?? 0) > row.based_on) return refused('newer_pick');
   return null;

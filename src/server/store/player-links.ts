@@ -139,7 +139,9 @@ async function returnPicks(
     delete from picks
     where user_id = ${userId} and revision = 1 and (pool_id, gid, side) in (
       select rows.pool_id, rows.gid, rows.side from ${given}
-      join games on games.gid = rows.gid and games.lock_at <= ${now})`.execute(tx);
+      join pool_locks on pool_locks.pool_id = rows.pool_id and pool_locks.gid = rows.gid and pool_locks.lock_at <= ${now})`.execute(
+    tx,
+  );
   return Number(numAffectedRows ?? 0);
 }
 

@@ -3,12 +3,15 @@ import { changedFields, changedMeanwhile } from '#core/audit.ts';
 import type { PoolSettings, SettingFields, SomeSettings } from '#core/pool-settings.ts';
 import { settingFields, tidySettings } from '#core/pool-settings.ts';
 import { duplicatePool } from '#core/pools.ts';
-import { ruleNames } from '#core/rules/pool-rules.ts';
+import { ruleNames, settledRules } from '#core/rules/pool-rules.ts';
 import type { Pool } from '#core/types.ts';
+import { withRetry } from '#server/store/engine/transactions.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
+import { hasPoolLocked, planDeadlines } from './deadlines.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { flag } from './ids.ts';
+import { timeInTransaction } from './league-time.ts';
 import { addMember, enableWeeks } from './pool-members.ts';
 import { createPool, isWeekOfPool, poolWeeks, toPool } from './pools.ts';
 import { markPoolStale } from './stale-weeks.ts';
@@ -41,7 +44,7 @@ export function makePool(
     if (season !== undefined && weeks.length === 0) return null;
     const poolId = await createPool(tx, pool, now);
     await writeAudit(tx, { act: 'pool.create', actorId: adminId, poolId, after: settingFields(pool) }, now);
-    await enableWeeks(tx, actor, poolId, weeks);
+    await enableWeeks(tx, store.engine, actor, poolId, weeks);
     if (memberId !== undefined) await addMember(tx, actor, poolId, memberId);
     return poolId;
   });
@@ -51,11 +54,12 @@ export function makePool(
 export type PoolEdit =
   | { readonly settings: PoolSettings }
   | { readonly changedMeanwhile: readonly string[] }
-  | { readonly refusal: 'pool_not_found' | 'week_not_found' };
+  | { readonly refusal: 'pool_not_found' | 'week_not_found' | 'rule_settled' };
 
 /**
  * Changes settings of a pool, and notes it; a changed rule marks its weeks for `rescoreStale`. Nothing is changed
- * where one of them is no longer as it was seen, and is not what they ask for either: two admins do not overwrite each other.
+ * where one of them is no longer as it was seen, and is not what they ask for either: two admins do not overwrite each other;
+ * nor where a rule is settled (`settledRules`).
  */
 export function editPool(
   store: Store,
@@ -63,8 +67,9 @@ export function editPool(
   poolId: string,
   change: SomeSettings,
   seen: SomeSettings,
+  clock: () => number,
 ): Promise<PoolEdit> {
-  return store.db.transaction().execute(async (tx) => {
+  const edit = async (tx: Db): Promise<PoolEdit> => {
     const pool = await holdPool(tx, store, poolId);
     if (!pool) return { refusal: 'pool_not_found' };
     const week = change.activeWeekId;
@@ -79,13 +84,19 @@ export function editPool(
     if (others.length > 0) return { changedMeanwhile: others };
     const fields = changedFields(were, become);
     if (Object.keys(fields.after).length === 0) return { settings };
+    const settled = settledRules.some((rule) => rule in fields.after);
+    if (settled && (await hasPoolLocked(tx, poolId, await timeInTransaction(tx, store.engine, clock)))) {
+      return { refusal: 'rule_settled' };
+    }
     await writeSettings(tx, poolId, settings);
+    if ('deadline' in fields.after) await planDeadlines(tx, { engine: store.engine, now: clock }, { poolId });
     if (ruleNames.some((rule) => rule in fields.after)) {
       await markPoolStale(tx, poolId, await poolWeeks(tx, poolId));
     }
     await writeAudit(tx, { act: 'pool.edit', actorId: adminId, poolId, ...fields }, now);
     return { settings };
-  });
+  };
+  return withRetry(() => store.db.transaction().execute(edit));
 }
 
 function keysOf(fields: Partial<SettingFields>): (keyof SettingFields)[] {
@@ -134,6 +145,7 @@ export function copyPool(store: Store, { adminId, now }: Actor, poolId: string):
     await sql`
       insert into pool_weeks (pool_id, week_id, enabled)
       select ${copyId}, week_id, 1 from pool_weeks where pool_id = ${poolId} and enabled = 1`.execute(tx);
+    await planDeadlines(tx, { engine: store.engine, now: () => now }, { poolId: copyId });
     const after = { name: copy.name, copyOf: pool.name };
     await writeAudit(tx, { act: 'pool.duplicate', actorId: adminId, poolId: copyId, after }, now);
     return copyId;

@@ -1,7 +1,9 @@
 import { compareWeeks } from '#core/weeks.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
-import type { Db, Store } from './engine/connect.ts';
+import type { Planner } from './deadlines.ts';
+import { holdWeeks, planDeadlines } from './deadlines.ts';
+import type { Db, Engine, Store } from './engine/connect.ts';
 import { markPoolStale } from './stale-weeks.ts';
 import { weekIds as knownWeekIds } from './weeks.ts';
 
@@ -65,7 +67,9 @@ export function putWeek(
   return store.db.transaction().execute(async (tx) => {
     const known = await tx.selectFrom('weeks').select('id').where('id', '=', weekId).executeTakeFirst();
     if (!known) return false;
-    const changed = enabled ? await insertWeeks(tx, poolId, [weekId]) : await disableWeeks(tx, poolId, weekId);
+    const changed = enabled
+      ? await insertWeeks(tx, { engine: store.engine, now: () => now }, poolId, [weekId])
+      : await disableWeeks(tx, poolId, weekId);
     if (changed.length === 0) return true;
     if (enabled) await markPoolStale(tx, poolId, [weekId]);
     const act = enabled ? 'week.enable' : 'week.disable';
@@ -83,7 +87,7 @@ export function putWeeks(store: Store, actor: Actor, poolId: string, weekIds: re
   return store.db.transaction().execute(async (tx) => {
     const known = new Set(await knownWeekIds(tx));
     if (!weekIds.every((id) => known.has(id))) return false;
-    await enableWeeks(tx, actor, poolId, weekIds);
+    await enableWeeks(tx, store.engine, actor, poolId, weekIds);
     return true;
   });
 }
@@ -91,11 +95,12 @@ export function putWeeks(store: Store, actor: Actor, poolId: string, weekIds: re
 /** Makes weeks part of a pool and notes it, in the transaction of an act. */
 export async function enableWeeks(
   tx: Db,
+  engine: Engine,
   { adminId, now }: Actor,
   poolId: string,
   weekIds: readonly string[],
 ): Promise<void> {
-  const added = await insertWeeks(tx, poolId, weekIds);
+  const added = await insertWeeks(tx, { engine, now: () => now }, poolId, weekIds);
   if (added.length === 0) return;
   await markPoolStale(tx, poolId, added);
   const change = { before: { weeks: [] }, after: { weeks: added.sort(compareWeeks) } };
@@ -120,9 +125,10 @@ export function clearWeeks(store: Store, { adminId, now }: Actor, poolId: string
 }
 
 /** @returns the weeks that were not the pool's before */
-async function insertWeeks(tx: Db, poolId: string, weekIds: readonly string[]): Promise<string[]> {
+async function insertWeeks(tx: Db, planner: Planner, poolId: string, weekIds: readonly string[]): Promise<string[]> {
   if (weekIds.length === 0) return [];
   const sorted = [...new Set(weekIds)].sort(compareWeeks);
+  await holdWeeks(tx, planner.engine, sorted);
   const changed = await tx
     .insertInto('pool_weeks')
     .values(sorted.map((week_id) => ({ pool_id: poolId, week_id, enabled: 1 as const })))
@@ -131,7 +137,9 @@ async function insertWeeks(tx: Db, poolId: string, weekIds: readonly string[]): 
     )
     .returning('week_id')
     .execute();
-  return changed.map((row) => row.week_id);
+  const added = changed.map((row) => row.week_id);
+  await planDeadlines(tx, planner, { weekIds: added, poolId });
+  return added;
 }
 
 /** @returns the weeks that were enabled: all, or the one that is named */

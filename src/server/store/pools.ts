@@ -2,9 +2,12 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
+import type { Planner } from './deadlines.ts';
+import { holdWeeks, planDeadlines } from './deadlines.ts';
 import type { Db } from './engine/connect.ts';
 import type { PoolTable } from './engine/schema.ts';
 import { flag, newId } from './ids.ts';
+import { readRules } from './pool-rules.ts';
 
 export interface NewPool {
   readonly name: string;
@@ -13,11 +16,6 @@ export interface NewPool {
   /** The defaults where nothing is said. */
   /** The others are at their defaults. */
   readonly rules?: Partial<PoolRules>;
-}
-
-/** Rules as they are stored. A rule that an earlier version did not know has its default. */
-export function readRules(stored: string): PoolRules {
-  return rulesWith(JSON.parse(stored));
 }
 
 export function toPool(row: Omit<PoolTable, 'trash_talk_enabled'>): Pool {
@@ -73,19 +71,27 @@ export async function findPoolsByName(db: Db, name: string): Promise<Pool[]> {
 }
 
 /** Makes weeks part of a pool, or takes them out; no pick is touched. */
-export async function setPoolWeeks(db: Db, poolId: string, weekIds: readonly string[], enabled = true): Promise<void> {
+export async function setPoolWeeks(
+  tx: Db,
+  planner: Planner,
+  poolId: string,
+  weekIds: readonly string[],
+  enabled = true,
+): Promise<void> {
   if (weekIds.length === 0) return;
+  await holdWeeks(tx, planner.engine, weekIds);
   const rows = weekIds.map((week_id) => ({
     pool_id: poolId,
     week_id,
     enabled: flag(enabled),
   }));
   const keys = ['pool_id', 'week_id'] as const;
-  await db
+  await tx
     .insertInto('pool_weeks')
     .values(rows)
     .onConflict((c) => c.columns([...keys]).doUpdateSet({ enabled: flag(enabled) }))
     .execute();
+  await planDeadlines(tx, planner, { weekIds, poolId });
 }
 
 /** The enabled weeks of a pool in playing order. */

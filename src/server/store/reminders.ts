@@ -4,7 +4,7 @@ import { compareNames, distinctNames } from '#core/standings.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
-import { gamesOfWeek } from './games.ts';
+import { gamesOfPoolWeek } from './pool-games.ts';
 import { picksThatWait } from './waiting-picks.ts';
 
 /** The only kind of reminder so far. */
@@ -35,7 +35,7 @@ export interface MissingPicks {
  * made. Of picks it counts no sides.
  */
 export async function missingPicks(db: Db, poolId: string, weekId: string, now: number): Promise<MissingPicks> {
-  const open = openGames(await gamesOfWeek(db, weekId), now);
+  const open = openGames(await gamesOfPoolWeek(db, poolId, weekId), now);
   const gids = open.map((game) => game.gid);
   const made = await picksMade(db, poolId, gids);
   const waiting = await picksThatWait(db, poolId, gids);

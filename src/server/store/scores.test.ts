@@ -17,7 +17,7 @@ import { weekScores } from '#server/store/standings.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
-import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, plannerOf, WEEK_1 } from '#tests/builders.ts';
 import { anySpread, withSpread } from '#tests/core-samples.ts';
 import { someoneWaits } from '#tests/database-clock.ts';
 import { until } from '#tests/until.ts';
@@ -158,11 +158,11 @@ describe.each(engines)('Stored scores on %s', (engine) => {
   test('a week that was taken out and comes back has the scores of what happened meanwhile', async () => {
     const { poolId, weekId, gid, winner, loser } = await decidedWeek();
     await rescoreStale(league.store);
-    await setPoolWeeks(league.store.db, poolId, [weekId], false);
+    await setPoolWeeks(league.store.db, plannerOf(league), poolId, [weekId], false);
     await editGame(league.store, gid, { awayScore: 10 }, () => NOW);
     await rescoreStale(league.store);
     expect(await recount(league.store)).toEqual([]);
-    await addPoolWeeks(league.store, poolId, [weekId]);
+    await addPoolWeeks(league.store, poolId, [weekId], NOW);
     await rescoreStale(league.store);
     expect([await scoreOf(poolId, weekId, winner), await scoreOf(poolId, weekId, loser)]).toEqual([0, 2]);
     expect(await recount(league.store)).toEqual([]);

@@ -56,9 +56,8 @@ export async function addWaitingPicks(tx: Db, linkId: number, which: RawBuilder<
 
 /** The moment (ms) after `now` at which the next game locks that a pick waits for; null where none waits. */
 export async function nextWaitingLock(db: Db, now: number): Promise<number | null> {
-  const query = db.selectFrom('waiting_picks').innerJoin('games', 'games.gid', 'waiting_picks.gid');
-  const lockAt = query.select((q) => q.fn.min<number | null>('games.lock_at').as('lockAt'));
-  const row = await lockAt.where('games.lock_at', '>', now).executeTakeFirst();
+  const lockAt = waitingWithGames(db).select((q) => q.fn.min<number | null>('pool_locks.lock_at').as('lockAt'));
+  const row = await lockAt.where('pool_locks.lock_at', '>', now).executeTakeFirst();
   return row?.lockAt ?? null;
 }
 
@@ -103,15 +102,23 @@ function waitingIn(db: Db, poolId: string) {
     .where('own.gid', 'is', null);
 }
 
+function waitingWithGames(db: Db) {
+  return db
+    .selectFrom('waiting_picks')
+    .innerJoin('games', 'games.gid', 'waiting_picks.gid')
+    .innerJoin('pool_locks', (on) =>
+      on.onRef('pool_locks.pool_id', '=', 'waiting_picks.pool_id').onRef('pool_locks.gid', '=', 'waiting_picks.gid'),
+    );
+}
+
 function isLockedAt(now: number): RawBuilder<SqlBool> {
-  return sql`games.lock_at <= ${now}`;
+  return sql`pool_locks.lock_at <= ${now}`;
 }
 
 /** Each link in a transaction of its own, in the order of their ids: of two players of an account the first that was linked. */
 async function copyDue(store: Store, due: RawBuilder<SqlBool>): Promise<CopiedLinks> {
   const { db } = store;
-  const query = db.selectFrom('waiting_picks').innerJoin('games', 'games.gid', 'waiting_picks.gid');
-  const rows = await query.select('link_id').distinct().where(due).orderBy('link_id').execute();
+  const rows = await waitingWithGames(db).select('link_id').distinct().where(due).orderBy('link_id').execute();
   const picks: CopiedPick[] = [];
   const failed: FailedLink[] = [];
   for (const { link_id: linkId } of rows) {
@@ -138,7 +145,9 @@ function copyLink({ db, engine }: Store, linkId: number, due: RawBuilder<SqlBool
 async function copyOf(tx: Db, engine: Engine, linkId: number, due: RawBuilder<SqlBool>): Promise<CopiedPick[]> {
   const { rows: claimed } = await sql<Waiting>`
     delete from waiting_picks
-    where link_id = ${linkId} and gid in (select games.gid from games where ${due})
+    where link_id = ${linkId} and exists (select 1 from games
+      join pool_locks on pool_locks.pool_id = waiting_picks.pool_id and pool_locks.gid = games.gid
+      where games.gid = waiting_picks.gid and ${due})
     returning link_id, pool_id, gid`.execute(tx);
   if (claimed.length === 0) return [];
   const found = await findPicks(tx, engine, claimed);

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { withPoolLock } from '#core/pool-lock.ts';
 import { call } from '#web/lib/api.ts';
 import { liveQuery, POOLS_KEY } from '#web/lib/query.ts';
 
@@ -20,12 +21,13 @@ export function poolQuery(poolId: string) {
   });
 }
 
-export function gamesQuery(poolId: string, weekId: string) {
+/** The games of a week; as the pool has them with its deadline for the week. */
+export function gamesQuery(poolId: string, weekId: string, deadline?: number) {
   return queryOptions({
     ...liveQuery,
     queryKey: ['games', poolId, weekId],
     queryFn: ({ signal }) => call('GET /api/pools/:poolId/weeks/:weekId/games', { params: { poolId, weekId } }, signal),
-    select: (reply) => reply.games,
+    select: ({ games }) => games.map((game) => withPoolLock(game, deadline)),
     meta: { failure: 'Error fetching games', topic: { kind: 'games', weekId } },
   });
 }

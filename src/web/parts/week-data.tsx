@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
+import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
 import type { ShownPicks } from './picks/pick-context.tsx';
@@ -17,14 +18,15 @@ export interface WeekData {
 }
 
 interface WeekLoaderProps {
-  readonly poolId: string;
+  readonly pool: PoolReply;
   readonly weekId: string;
   readonly skeleton: ReactNode;
   readonly children: (week: WeekData) => ReactNode;
 }
 
-export function WeekLoader({ poolId, weekId, skeleton, children }: WeekLoaderProps) {
-  const games = useQuery(gamesQuery(poolId, weekId));
+export function WeekLoader({ pool, weekId, skeleton, children }: WeekLoaderProps) {
+  const poolId = pool.id;
+  const games = useQuery(gamesQuery(poolId, weekId, pool.deadlines[weekId]));
   const own = useQuery(ownPicksQuery(poolId, weekId));
   const { pick, ...saving } = usePickSaving(poolId, weekId);
   const confirmed = own.data?.picks;

@@ -27,6 +27,7 @@ export interface Schema extends FeedSchema, AdminSchema, PlayerSchema, SecurityS
   trash_talk: TrashTalkTable;
   pool_members: PoolMemberTable;
   pool_weeks: PoolWeekTable;
+  pool_locks: PoolLockView;
   picks: PickTable;
   pick_history: PickHistoryTable;
   week_scores: WeekScoreTable;
@@ -224,6 +225,15 @@ export interface PoolWeekTable {
   pool_id: string;
   week_id: string;
   enabled: Flag;
+  /** The moment from which no game of the week can be picked, or could be first; null where each locks by itself. See `weekDeadline` in core. */
+  deadline: Generated<number | null>;
+}
+
+/** The pool's lock of every game, in every pool. A view. */
+export interface PoolLockView {
+  pool_id: string;
+  gid: string;
+  lock_at: number;
 }
 
 /** `side` is null for a pick that was cleared, so that its revision lives on. */

@@ -86,7 +86,7 @@ interface OpenWeekProps extends PoolHomeProps {
 function OpenWeek({ pool, weekId, isMember }: OpenWeekProps) {
   const me = useMe();
   return (
-    <WeekLoader poolId={pool.id} weekId={weekId} skeleton={<HomeSkeleton />}>
+    <WeekLoader pool={pool} weekId={weekId} skeleton={<HomeSkeleton />}>
       {({ games, picks }) => (
         <div className="grid grid-cols-1 gap-5 lg:grid-cols-3">
           {isMember ? <DeadlineBoard games={games} picks={picks} /> : <Spectator poolId={pool.id} />}

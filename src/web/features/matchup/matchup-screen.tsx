@@ -48,7 +48,7 @@ function MatchupOfPool({ pool }: { readonly pool: PoolReply }) {
         </div>
       }
     >
-      <WeekLoader key={weekId} poolId={pool.id} weekId={weekId} skeleton={<MatchupSkeleton />}>
+      <WeekLoader key={weekId} pool={pool} weekId={weekId} skeleton={<MatchupSkeleton />}>
         {(week) => <MatchupOfWeek pool={pool} weekId={weekId} week={week} />}
       </WeekLoader>
     </Screen>

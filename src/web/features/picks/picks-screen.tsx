@@ -93,7 +93,7 @@ interface OfWeekProps extends OfPool {
 
 function OneWeek({ pool, isMember, isOpening, weekId }: OfWeekProps) {
   return (
-    <WeekLoader poolId={pool.id} weekId={weekId} skeleton={<PicksSkeleton />}>
+    <WeekLoader pool={pool} weekId={weekId} skeleton={<PicksSkeleton />}>
       {(week) =>
         week.games.length === 0 ? (
           <NoGames isOnlyWeek={pool.weeks.length === 1} />

@@ -26,13 +26,15 @@ interface Season {
 }
 
 /** All weeks of a pool. */
-export function useSeason({ id: poolId, weeks, activeWeekId }: PoolReply): Season {
+export function useSeason({ id: poolId, weeks, deadlines, activeWeekId }: PoolReply): Season {
   // The active week first: the live connection brings only so many, and most happens in this one.
   const weekIds = useMemo(
     () => weeks.toSorted((a, b) => Number(b === activeWeekId) - Number(a === activeWeekId)),
     [weeks, activeWeekId],
   );
-  const games = useQueries({ queries: weekIds.map((weekId) => ({ ...gamesQuery(poolId, weekId), ...slowly })) });
+  const games = useQueries({
+    queries: weekIds.map((weekId) => ({ ...gamesQuery(poolId, weekId, deadlines[weekId]), ...slowly })),
+  });
   const picks = useQueries({ queries: weekIds.map((weekId) => ({ ...ownPicksQuery(poolId, weekId), ...slowly })) });
   const sync = usePickSync();
   const queues = useMemo(() => weekIds.map((weekId) => sync.queueOf(poolId, weekId)), [sync, poolId, weekIds]);

@@ -18,6 +18,7 @@ import { replacedPicks } from './016-replaced-picks.ts';
 import { inviteMakers } from './017-invite-makers.ts';
 import { halves } from './018-halves.ts';
 import { poolLog } from './019-pool-log.ts';
+import { deadlines } from './020-deadlines.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
 export function migrations(engine: Engine): Record<string, Migration> {
@@ -40,5 +41,6 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '017-invite-makers': inviteMakers,
     '018-halves': halves,
     '019-pool-log': poolLog,
+    '020-deadlines': deadlines(engine),
   };
 }

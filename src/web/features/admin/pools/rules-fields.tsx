@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
-import { closedRule, defaultRules, ruleChoices, ruleNames } from '#core/rules/pool-rules.ts';
+import { closedRule, defaultRules, ruleChoices, ruleNames, settledRules } from '#core/rules/pool-rules.ts';
 import type { PresetName } from '#core/rules/presets.ts';
 import { presetNames, presetOf, presets } from '#core/rules/presets.ts';
 import type { RuleGroup } from '#core/rules/words.ts';
@@ -10,23 +10,27 @@ import { Segments } from '#web/ui/segments.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import './rules-fields.css';
 
+const SETTLED_TEXT = 'No longer changes: a game of this pool has locked.';
+
 export interface RulesFieldsProps {
   readonly rules: PoolRules;
+  /** Whether a game of the pool has locked. */
+  readonly hasLocked?: boolean;
   /** Takes the rules that were chosen: one, or those of a preset. */
   readonly onChange: (some: Partial<PoolRules>) => void;
 }
 
 /** The rules of a pool, in the form of a new one and of its settings: a preset, and each rule by itself. */
-export function RulesFields({ rules, onChange }: RulesFieldsProps) {
+export function RulesFields(form: RulesFieldsProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="mb-3">
       <h3 id={id} className="heading mb-2 text-lg">
         Rules
       </h3>
-      <Presets rules={rules} onChange={onChange} />
+      <Presets {...form} />
       {groups.map((group) => (
-        <Group key={group} {...{ group, rules, onChange }} />
+        <Group key={group} group={group} {...form} />
       ))}
     </section>
   );
@@ -35,12 +39,13 @@ export function RulesFields({ rules, onChange }: RulesFieldsProps) {
 const groups = Object.keys(ruleGroups) as readonly RuleGroup[];
 const OWN = 'own';
 
-/** Sets all rules at once. Rules that a preset replaces come back with 'Own rules'. */
-function Presets({ rules, onChange }: RulesFieldsProps) {
+/** Sets all rules at once, but for those that are settled. Rules that a preset replaces come back with 'Own rules'. */
+function Presets({ rules, hasLocked = false, onChange }: RulesFieldsProps) {
   const [replaced, setReplaced] = useState<PoolRules | null>(null);
   const shown = presetOf(rules);
   const choose = (name: PresetName | typeof OWN): void => {
-    if (name !== OWN) onChange(presets[name]);
+    const settled = settledRules.filter(() => hasLocked).map((rule) => [rule, rules[rule]]);
+    if (name !== OWN) onChange({ ...presets[name], ...Object.fromEntries(settled) });
     else if (shown !== null && replaced !== null) onChange(replaced);
     if (shown === null) setReplaced(rules);
   };
@@ -90,11 +95,12 @@ function summary(names: readonly RuleName[], rules: PoolRules): string {
 }
 
 /** One rule, with what it means as it is chosen, or why it can't be. */
-function RuleField({ rule, rules, onChange }: RulesFieldsProps & { readonly rule: RuleName }) {
+function RuleField({ rule, rules, hasLocked = false, onChange }: RulesFieldsProps & { readonly rule: RuleName }) {
   const { label, choice, sentence } = wordsOf(rule);
   const choices: readonly PoolRules[RuleName][] = ruleChoices[rule];
   const value = rules[rule];
-  const closed = closedRule(rule, rules);
+  const isSettled = hasLocked && settledRules.includes(rule);
+  const closed = isSettled ? `${sentence(value)} ${SETTLED_TEXT}` : closedRule(rule, rules);
   const field = { label, note: closed ?? sentence(value), disabled: closed !== null };
   if (choice === undefined)
     return <CheckRow {...field} checked={value === true} onChange={(on) => onChange({ [rule]: on })} />;

@@ -92,7 +92,7 @@ export function SettingsForm({ pool }: { readonly pool: PoolEditReply }) {
         />
         <ActiveWeek pool={pool} value={values.activeWeekId} onChange={(id) => set('activeWeekId', id)} />
         <div className="mt-3">
-          <RulesFields rules={values.rules} onChange={setRules} />
+          <RulesFields rules={values.rules} hasLocked={pool.hasLocked} onChange={setRules} />
         </div>
         <div className="mt-3">
           <Refusal text={saving.isError ? failureText(saving.error) : null} />

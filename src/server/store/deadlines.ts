@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { DeadlineGame } from '#core/pool-lock.ts';
+import { weekDeadline } from '#core/pool-lock.ts';
+import type { Db, Engine } from './engine/connect.ts';
+import { timeInTransaction } from './league-time.ts';
+import { readRules } from './pool-rules.ts';
+
+/** What plans deadlines beside the transaction: the engine, and the league's clock (ms). */
+export interface Planner {
+  readonly engine: Engine;
+  readonly now: () => number;
+}
+
+/** Which weeks of which pools. */
+interface PlannedWeeks {
+  /** All weeks where nothing is said. */
+  readonly weekIds?: readonly string[];
+  /** All pools where nothing is said. */
+  readonly poolId?: string;
+}
+
+/**
+ * Holds weeks until the transaction ends, against others who plan deadlines in them: each then sees what the other wrote. Rows
+ * of `pool_weeks` are written after that, by everybody who plans, so that none waits for another in a circle.
+ */
+export async function holdWeeks(tx: Db, engine: Engine, weekIds: readonly string[]): Promise<void> {
+  if (engine === 'sqlite' || weekIds.length === 0) return;
+  await tx.selectFrom('weeks').select('id').where('id', 'in', weekIds).orderBy('id').forNoKeyUpdate().execute();
+}
+
+/**
+ * Plans the deadlines of pools' weeks anew, in the transaction that changed their games, their rule or the weeks themselves.
+ * Weeks that are taken out of a pool keep theirs up to date: they may come back. One that was reached stays (`weekDeadline`).
+ */
+export async function planDeadlines(tx: Db, { engine, now: clock }: Planner, which: PlannedWeeks): Promise<void> {
+  const weekIds = which.weekIds ?? (await weeksWithPool(tx, which.poolId));
+  await holdWeeks(tx, engine, weekIds);
+  const planned = await poolWeeksIn(tx, weekIds, which.poolId);
+  if (planned.length === 0) return;
+  const now = await timeInTransaction(tx, engine, clock);
+  const games = Map.groupBy(await gameTimes(tx, weekIds), (game) => game.weekId);
+  for (const { poolId, weekId, rule, deadline } of planned) {
+    const next = weekDeadline(rule, games.get(weekId) ?? [], now, deadline);
+    if (next === deadline) continue;
+    const query = tx.updateTable('pool_weeks').set({ deadline: next });
+    await query.where('pool_id', '=', poolId).where('week_id', '=', weekId).execute();
+  }
+}
+
+async function weeksWithPool(tx: Db, poolId = ''): Promise<string[]> {
+  const rows = await tx.selectFrom('pool_weeks').select('week_id').where('pool_id', '=', poolId).execute();
+  return rows.map((row) => row.week_id);
+}
+
+/** Those that have a deadline, or whose pool plays by one. */
+async function poolWeeksIn(tx: Db, weekIds: readonly string[], poolId: string | undefined) {
+  if (weekIds.length === 0) return [];
+  let query = tx
+    .selectFrom('pool_weeks')
+    .innerJoin('pools', 'pools.id', 'pool_weeks.pool_id')
+    .select(['pools.id', 'pools.rules', 'pool_weeks.week_id', 'pool_weeks.deadline'])
+    .where('pool_weeks.week_id', 'in', weekIds)
+    .orderBy('pools.id')
+    .orderBy('pool_weeks.week_id');
+  if (poolId !== undefined) query = query.where('pools.id', '=', poolId);
+  const rows = (await query.execute()).map(({ id, rules, week_id: weekId, deadline }) => {
+    return { poolId: id, weekId, rule: readRules(rules).deadline, deadline };
+  });
+  return rows.filter(({ rule, deadline }) => rule !== 'game' || deadline !== null);
+}
+
+async function gameTimes(tx: Db, weekIds: readonly string[]): Promise<(DeadlineGame & { readonly weekId: string })[]> {
+  const query = tx.selectFrom('games').select(['week_id', 'kickoff', 'time_tbd', 'void']);
+  const rows = await query.where('week_id', 'in', weekIds).execute();
+  return rows.map((row) => ({
+    weekId: row.week_id,
+    kickoff: row.kickoff,
+    timeTbd: row.time_tbd === 1,
+    void: row.void,
+  }));
+}
+
+/** The deadlines of a pool's enabled weeks (ms), by week; those without one are not there. */
+export async function deadlinesOf(db: Db, poolId: string): Promise<Record<string, number>> {
+  const query = db.selectFrom('pool_weeks').select(['week_id', 'deadline']).where('pool_id', '=', poolId);
+  const rows = await query.where('enabled', '=', 1).where('deadline', 'is not', null).execute();
+  return Object.fromEntries(rows.flatMap(({ week_id, deadline }) => (deadline === null ? [] : [[week_id, deadline]])));
+}
+
+/** Whether a game of an enabled week of a pool has reached the pool's lock: some rules no longer change then. */
+export async function hasPoolLocked(db: Db, poolId: string, now: number): Promise<boolean> {
+  const { rows } = await sql<{ gid: string }>`
+    select pool_locks.gid from pool_weeks
+    join games on games.week_id = pool_weeks.week_id
+    join pool_locks on pool_locks.pool_id = pool_weeks.pool_id and pool_locks.gid = games.gid
+    where pool_weeks.pool_id = ${poolId} and pool_weeks.enabled = 1 and pool_locks.lock_at <= ${now}
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
