@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test';
+import { half } from './cards.ts';
+import { gidOf, HOUR_MS, makePicksLeague } from './picks-league.ts';
+import { checkAxe } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ kind: 'league' });
+
+const MINUTE_MS = 60_000;
+
+function card(page: Page, home: string) {
+  return page.locator(`#game-${gidOf(home)}`);
+}
+
+test('where a week locks as a whole, every card counts down to its first game and closes with it', async ({
+  page,
+  app,
+}) => {
+  const first = Date.now() + 2 * HOUR_MS;
+  const league = await makePicksLeague(app, {
+    rules: { deadline: 'week' },
+    games: [
+      { away: 'NE', home: 'CAR', kickoff: first },
+      { away: 'GB', home: 'DET', kickoff: first + 72 * HOUR_MS },
+    ],
+  });
+  await league.open(page, 'ann', '/');
+  await expect(page.getByText('These lock next: 2 of 2 not picked yet.')).toBeVisible();
+
+  await league.open(page);
+  await expect(page.getByText(/^Locks in 1 h \d\d min$/)).toHaveCount(2);
+  await half(card(page, 'DET'), 'home').click();
+  await expect.poll(league.stored).toEqual({ DET: 'home' });
+
+  await league.edit('CAR', { kickoff: Date.now() - 5 * MINUTE_MS + 4000 });
+  await expect(page.getByText('May lock at any moment')).toHaveCount(2);
+  await expect(half(card(page, 'DET'), 'away')).toBeDisabled();
+  await expect(half(card(page, 'CAR'), 'home')).toBeDisabled();
+  await expect(page.getByText('1 missed').first()).toBeVisible();
+
+  await page.goto(`/admin/pools/edit/${league.poolId}`);
+  const rule = page.getByLabel('Picks lock');
+  await expect(rule).toHaveValue('week');
+  await expect(rule).toBeDisabled();
+  await expect(page.getByText('No longer changes: a game of this pool has locked.')).toBeVisible();
+  await checkAxe(page);
+});
