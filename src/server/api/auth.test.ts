@@ -5,6 +5,7 @@ import { engines } from '#server/store/engine/connect.ts';
 import type { Reply, TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import { addPerson, addPool } from '#tests/builders.ts';
+import { withSpread } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
 
 const SIGN_UP = 'POST /api/auth/sign-up';
@@ -234,7 +235,7 @@ describe.each(engines)('Accounts on %s', (engine) => {
     const poolId = await addPool(league.deps, { name: 'Office', members: [sam], rules: { useSpread: true } });
     await addPool(league.deps);
     expect((await session(sam)).user?.pools).toEqual({
-      [poolId]: { id: poolId, name: 'Office', rules: { useSpread: true, roundSpread: false } },
+      [poolId]: { id: poolId, name: 'Office', rules: withSpread },
     });
   });
 });

@@ -5,7 +5,7 @@ import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, deletePool, plannerOf, removeMember, setEnabled } from '#tests/builders.ts';
-import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { HOUR, MINUTE, SUNDAY_1PM, withSpread } from '#tests/core-samples.ts';
 
 const WEEKS = ['2026-week9', '2026-week10', '2026-wild-card'] as const;
 
@@ -87,7 +87,7 @@ describe.each(engines)('Pools on %s', (engine) => {
       name: 'Office',
       description: '',
       moneyUrl: 'https://money.example.org',
-      rules: { useSpread: true, roundSpread: false },
+      rules: withSpread,
       weeks: ['2026-week9', '2026-wild-card'],
       deadlines: {},
       activeWeekId: '2026-week9',
