@@ -80,11 +80,3 @@ export function standingsQuery(poolId: string) {
     meta: { failure: 'Error fetching scores', topic: { kind: 'standings', poolId } },
   });
 }
-
-export function recordsQuery(gid: string) {
-  return queryOptions({
-    queryKey: ['records', gid],
-    queryFn: ({ signal }) => call('GET /api/games/:gid/records', { params: { gid } }, signal),
-    meta: { failure: 'Error fetching team records' },
-  });
-}

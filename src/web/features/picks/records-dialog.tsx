@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import type { GameRecordsReply } from '#contract/teams.ts';
@@ -12,8 +12,8 @@ import {
 } from '#core/team-record.ts';
 import { teamByAbbr } from '#core/teams.ts';
 import type { Side, TeamRecord } from '#core/types.ts';
+import { call } from '#web/lib/api.ts';
 import { Helmet } from '#web/parts/helmet.tsx';
-import { recordsQuery } from '#web/parts/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -39,6 +39,14 @@ export function RecordsDialog({ game, onClose }: RecordsDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+function recordsQuery(gid: string) {
+  return queryOptions({
+    queryKey: ['records', gid],
+    queryFn: ({ signal }) => call('GET /api/games/:gid/records', { params: { gid } }, signal),
+    meta: { failure: 'Error fetching team records' },
+  });
 }
 
 function Records({ game }: { readonly game: GameReply }) {
