@@ -34,7 +34,7 @@ export function playPoolAgain(
     const again = playAgain(pool, played, season);
     const id = await createPool(tx, again, now);
     await copyMembers(tx, poolId, id);
-    await setPoolWeeks(tx, id, weeks);
+    await setPoolWeeks(tx, { engine: store.engine, now: () => now }, id, weeks);
     await markPoolStale(tx, id, weeks);
     const after = { name: again.name, season, copyOf: pool.name };
     await writeAudit(tx, { act: 'pool.again', actorId: adminId, poolId: id, after }, now);
