@@ -79,6 +79,7 @@ describe('Until a game locks the log masks', () => {
     ['picks as a whole', { picks: { g1: 1 } }, { picks: 'sealed' }],
     ['neither that there was none, nor what tells no side', { side: null, homeScore: 7 }, { side: null, homeScore: 7 }],
     ['not the name of a pool', { name: 'Home' }, { name: 'Home' }],
+    ['not a rule, whose choice may be called home', { push: 'home', tie: 'both' }, { push: 'home', tie: 'both' }],
   ])('%s', (_, state, masked) => {
     expect(sealState(state)).toEqual(masked);
   });

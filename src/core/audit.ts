@@ -104,8 +104,8 @@ const SEALED = 'sealed';
 
 /** Fields that name a side, or whose free text may. */
 const tellTales: readonly string[] = ['side', 'reason', 'pick', 'picks'];
-/** Free texts that tell no side, whatever they say. */
-const harmless: readonly string[] = ['name', 'displayName', 'description', 'moneyUrl'];
+/** Free texts that tell no side, whatever they say, and rules: what a push is worth may be called 'home'. */
+const harmless: readonly string[] = ['name', 'displayName', 'description', 'moneyUrl', ...ruleNames];
 
 /** A state as the log may show it before the game locks: whatever tells which side somebody picked is masked, at any depth. */
 export function sealState(state: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -190,8 +190,12 @@ export function isOwnField(name: string): boolean {
 /** Settings of a pool that are no rules, and that its members read too. */
 const settings: readonly string[] = ['name', 'description', 'moneyUrl', 'activeWeekId'];
 
+/** Fields that say no more than the act itself. */
+const saidByAct: readonly string[] = ['enabled', 'member'];
+
 /** Whether a field is one that every member may read in the log of their pool. */
 export function isPoolField(act: string, name: string): boolean {
+  if (saidByAct.includes(name)) return false;
   return isOwnField(name) || (act === 'pool.edit' && settings.includes(name));
 }
 

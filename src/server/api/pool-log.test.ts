@@ -86,8 +86,8 @@ describe.each(engines)('The log of a pool on %s', (engine) => {
 
   test('tells rules and settings that changed, members and weeks, in the order of the acts', async () => {
     const body = {
-      change: { name: 'New Boys', rules: { dropWeeks: 2 } },
-      seen: { name: 'Old Boys', rules: { dropWeeks: 0 } },
+      change: { name: 'New Boys', rules: { dropWeeks: 2, useSpread: true, push: 'half' } },
+      seen: { name: 'Old Boys', rules: { dropWeeks: 0, useSpread: false, push: 'home' } },
     } as const;
     (await league.call('PATCH /api/pools/:poolId', { as: admin, params: { poolId }, body })).ok();
     const member = { poolId, userId: sam.userId };
@@ -99,9 +99,12 @@ describe.each(engines)('The log of a pool on %s', (engine) => {
     (await league.call('PUT /api/pools/:poolId/weeks/:weekId', week)).ok();
     const { entries } = await read();
     expect(entries.map((entry) => entry.act)).toEqual(['week.disable', 'member.enable', 'member.disable', 'pool.edit']);
-    expect(entries[3]?.fields).toEqual([
-      { name: 'name', label: 'name', before: 'Old Boys', after: 'New Boys' },
-      { name: 'dropWeeks', label: 'drop weeks', before: 0, after: 2 },
+    const changes = entries[3]?.fields.map(({ name, before, after }) => [name, before, after]);
+    expect(changes).toEqual([
+      ['name', 'Old Boys', 'New Boys'],
+      ['useSpread', false, true],
+      ['push', 'home', 'half'],
+      ['dropWeeks', 0, 2],
     ]);
     expect(entries[1]?.person).toEqual({ id: sam.userId, name: 'Sam' });
   });

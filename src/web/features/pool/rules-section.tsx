@@ -16,7 +16,7 @@ export function RulesSection({ rules, example }: RulesSectionProps) {
       <h2 className="heading mb-3 text-xl">Rules</h2>
       {own.length > 0 && <h3 className="label mb-2 text-amber">Special in this pool</h3>}
       <Sentences texts={own} className="mb-5 text-lg" />
-      {own.length > 0 && <h3 className="label mb-2 text-ink-soft">And as usual</h3>}
+      {own.length > 0 && <h3 className="label mb-2 text-ink-soft">As usual</h3>}
       <Sentences texts={usual} className={own.length > 0 ? 'text-ink-soft' : ''} />
       {example !== null && (
         <div className="mt-5 rounded-lg bg-panel-low p-4">
