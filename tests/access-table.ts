@@ -140,6 +140,7 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'GET /api/pools/:poolId/weeks/:weekId/shares': { expected: members },
   'GET /api/pools/:poolId/weeks/:weekId/leader': { expected: members },
   'GET /api/pools/:poolId/standings': { expected: members },
+  'GET /api/pools/:poolId/lab': { expected: members },
   'GET /api/teams': { expected: enabled },
   'GET /api/teams/:abbr': { expected: enabled },
   'POST /api/teams/initialise': { expected: enabled },

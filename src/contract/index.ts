@@ -5,6 +5,7 @@ import { feed } from './feed.ts';
 import { games } from './games.ts';
 import { health } from './health.ts';
 import { joining } from './joining.ts';
+import { lab } from './lab.ts';
 import { passwords } from './passwords.ts';
 import { picks } from './picks.ts';
 import { players } from './players.ts';
@@ -42,6 +43,7 @@ export const routeTable = {
   ...audit,
   ...security,
   ...scores,
+  ...lab,
   ...teams,
   ...health,
 };

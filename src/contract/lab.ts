@@ -1,0 +1,34 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { routes } from './route.ts';
+import { GameShape, Id, PoolParams, shape, Time } from './shapes.ts';
+
+const { gid, weekId, status, homeScore, awayScore, spread, lockAt } = GameShape.properties;
+
+/** The season of a pool as far as it is over, to be counted under other rules. */
+export const LabReply = shape({
+  weeks: Type.Array(Id),
+  games: Type.Array(
+    shape({ gid, weekId, status, void: GameShape.properties.void, homeScore, awayScore, spread, lockAt }),
+  ),
+  members: Type.Array(
+    shape({
+      id: Id,
+      name: Type.String(),
+      joinedAt: Time,
+      /** One letter a game, in the order of `games`: `h` home, `a` away, `-` none or not over yet. */
+      picks: Type.String(),
+    }),
+  ),
+});
+export type LabReply = Static<typeof LabReply>;
+
+export const lab = routes({
+  'GET /api/pools/:poolId/lab': {
+    summary: 'The season of a pool with the picks of games that are over, to count it under other rules',
+    access: 'member',
+    params: PoolParams,
+    reply: LabReply,
+    errors: ['pool_not_found'],
+  },
+});

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { LabSeason } from '#core/rules/lab.ts';
+import { compareRules } from '#core/rules/lab.ts';
+import { rulesWith } from '#core/rules/pool-rules.ts';
+import type { Picks } from '#core/types.ts';
+import { aFinal, aGame, anyRules, anyWeek, away, home, straightUp, withSpread } from '#tests/core-samples.ts';
+
+const weekIds = ['2026-week1', '2026-week2', '2026-week3'];
+const games = [
+  aFinal(20, 24, { gid: 'a', weekId: '2026-week1', spread: 6 }),
+  aFinal(17, 20, { gid: 'b', weekId: '2026-week1', spread: 3 }),
+  aFinal(10, 20, { gid: 'c', weekId: '2026-week2', spread: 7 }),
+  aGame({ gid: 'd', weekId: '2026-week3', status: 'In Progress', homeScore: 7 }),
+];
+const member = (name: string, picks: Picks) => ({ id: name, name, joinedAt: 0, picks });
+const season: LabSeason = {
+  weekIds,
+  games,
+  members: [member('Ann', { a: home, b: away, c: home }), member('Bob', { a: away, b: home, c: home })],
+};
+
+describe('The rule lab', () => {
+  it('shows everybody under both rules, in the order of the others', () => {
+    expect(compareRules(season, straightUp, withSpread).rows).toEqual([
+      { id: 'Bob', name: 'Bob', rank: 1, total: 4, otherRank: 1, otherTotal: 6 },
+      { id: 'Ann', name: 'Ann', rank: 1, total: 4, otherRank: 2, otherTotal: 2 },
+    ]);
+  });
+
+  it.each([
+    ['somebody led alone who shared it', straightUp, withSpread, '2026-week1'],
+    [
+      'nobody, where the points differ and the order does not',
+      withSpread,
+      rulesWith({ useSpread: true, push: 'half' }),
+      null,
+    ],
+    ['nobody, under the same rules', straightUp, straightUp, null],
+  ] as const)('names the first week with another leader: %s', (_name, rules, others, week) => {
+    expect(compareRules(season, rules, others).otherLeaderWeek).toBe(week);
+  });
+
+  it('counts games that are over only', () => {
+    const running = { ...season, members: [member('Ann', { d: home }), member('Bob', {})] };
+    const { rows, otherLeaderWeek } = compareRules(running, straightUp, withSpread);
+    expect(rows.map(({ total, otherTotal }) => [total, otherTotal])).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+    expect(otherLeaderWeek).toBeNull();
+  });
+
+  it('is the same the other way round', () => {
+    fc.assert(
+      fc.property(anyWeek, anyRules, anyRules, ({ games: week, picks }, rules, others) => {
+        const one: LabSeason = {
+          weekIds: [...new Set(week.map(({ weekId }) => weekId))],
+          games: week,
+          members: [member('Ann', picks), member('Bob', {})],
+        };
+        const there = compareRules(one, rules, others);
+        const back = compareRules(one, others, rules);
+        expect(back.otherLeaderWeek).toBe(there.otherLeaderWeek);
+        const totals = new Map(there.rows.map(({ id, total, otherTotal }) => [id, [otherTotal, total]]));
+        for (const { id, total, otherTotal } of back.rows) expect([total, otherTotal]).toEqual(totals.get(id));
+      }),
+    );
+  });
+});

@@ -1,0 +1,90 @@
+import { isOver } from '#core/game.ts';
+import type { Halves } from '#core/scoring.ts';
+import { weeklyScore } from '#core/scoring.ts';
+import type { Named, SeasonWeek, Standing } from '#core/standings.ts';
+import { lateWeeks, seasonWeeks, standings } from '#core/standings.ts';
+import type { Game, Picks } from '#core/types.ts';
+import type { PoolRules } from './pool-rules.ts';
+
+/** A member as the lab counts them. */
+export interface LabMember extends Named {
+  readonly joinedAt: number;
+  /** Their picks of games that are over. */
+  readonly picks: Picks;
+}
+
+/** The season of a pool as far as it is over: what everybody may see. */
+export interface LabSeason {
+  readonly weekIds: readonly string[];
+  readonly games: readonly LabGame[];
+  readonly members: readonly LabMember[];
+}
+
+/** A game as the lab counts it. */
+export type LabGame = Pick<
+  Game,
+  'gid' | 'weekId' | 'status' | 'void' | 'homeScore' | 'awayScore' | 'spread' | 'lockAt'
+>;
+
+/** Where somebody stands under the pool's rules and under others. */
+export interface LabRow extends Named {
+  readonly rank: number;
+  readonly total: Halves;
+  readonly otherRank: number;
+  readonly otherTotal: Halves;
+}
+
+/** What other rules would have made of a season. */
+export interface LabResult {
+  /** In the order of the other rules. */
+  readonly rows: readonly LabRow[];
+  /** The first week after which somebody else would have led; null where nobody would. */
+  readonly otherLeaderWeek: string | null;
+}
+
+/** Counts a season under two sets of rules. */
+export function compareRules(season: LabSeason, rules: PoolRules, others: PoolRules): LabResult {
+  const now = countSeason(season, rules);
+  const then = countSeason(season, others);
+  const before = new Map(now.standings(now.weeks.length).map((row) => [row.id, row]));
+  const rows = then.standings(then.weeks.length).map(({ id, name, rank, total }) => {
+    const own = before.get(id);
+    return { id, name, rank: own?.rank ?? 0, total: own?.total ?? 0, otherRank: rank, otherTotal: total };
+  });
+  const turned = now.weeks.findIndex(
+    ({ hasFinal }, at) => hasFinal && leaders(now.standings(at + 1)) !== leaders(then.standings(at + 1)),
+  );
+  return { rows, otherLeaderWeek: now.weeks[turned]?.id ?? null };
+}
+
+interface CountedSeason {
+  readonly weeks: readonly SeasonWeek[];
+  /** The standings after so many weeks. */
+  readonly standings: (weeks: number) => readonly Standing[];
+}
+
+function countSeason({ weekIds, games, members }: LabSeason, rules: PoolRules): CountedSeason {
+  const weeks = seasonWeeks(weekIds, games);
+  const finals = Map.groupBy(games.filter(isOver), (game) => game.weekId);
+  const scored = members.map(({ id, name, joinedAt, picks }) => ({
+    id,
+    name,
+    joinedAt,
+    weeks: Object.fromEntries([...finals].map(([week, own]) => [week, weeklyScore(own, picks, rules)])),
+  }));
+  const pickers = new Map(
+    [...finals].map(([week, own]) => [
+      week,
+      new Set(members.filter(({ picks }) => own.some(({ gid }) => Object.hasOwn(picks, gid))).map(({ id }) => id)),
+    ]),
+  );
+  const late = lateWeeks(scored, weeks, pickers, rules);
+  const entrants = scored.map((entrant) => ({ ...entrant, weeks: { ...entrant.weeks, ...late.get(entrant.id) } }));
+  return { weeks, standings: (count) => standings(entrants, weeks.slice(0, count), rules) };
+}
+
+/** Who leads, as one text; nobody does without a point. */
+function leaders(rows: readonly Standing[]): string {
+  const first = rows.filter(({ rank, total }) => rank === 1 && total > 0);
+  return first.map(({ id }) => id).join(' ');
+}

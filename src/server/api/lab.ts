@@ -1,0 +1,40 @@
+import type { lab as routes } from '#contract/lab.ts';
+import { isOver } from '#core/game.ts';
+import { distinctNames } from '#core/standings.ts';
+import type { Handlers } from '../http/call.ts';
+import { gamesOfWeeks } from '../store/games.ts';
+import { membersOfPool } from '../store/members.ts';
+import { revealedPicks } from '../store/pick-reads.ts';
+import { poolWeeks } from '../store/pools.ts';
+
+export const lab: Pick<Handlers, keyof typeof routes> = {
+  'GET /api/pools/:poolId/lab': async ({ deps: { store, clock }, params: { poolId } }) => {
+    const { db } = store;
+    const weeks = await poolWeeks(db, poolId);
+    const [games, members, picks] = [
+      await gamesOfWeeks(db, weeks),
+      await membersOfPool(db, poolId),
+      await revealedPicks(db, poolId, weeks, clock.now()),
+    ];
+    const names = distinctNames(members);
+    const byUser = Map.groupBy(picks, ({ userId }) => userId);
+    return {
+      weeks,
+      games: games.map(({ gid, weekId, status, void: off, homeScore, awayScore, spread, lockAt }) => ({
+        gid,
+        weekId,
+        status,
+        void: off,
+        homeScore,
+        awayScore,
+        spread,
+        lockAt,
+      })),
+      members: members.map(({ id, joinedAt }) => {
+        const sides = new Map((byUser.get(id) ?? []).map(({ gid, side }) => [gid, side]));
+        const letters = games.map((game) => (isOver(game) ? (sides.get(game.gid)?.[0] ?? '-') : '-'));
+        return { id, name: names.get(id) ?? '', joinedAt, picks: letters.join('') };
+      }),
+    };
+  },
+};

@@ -1,0 +1,33 @@
+import type { LabReply } from '#contract/lab.ts';
+import type { LabResult } from '#core/rules/lab.ts';
+import { compareRules } from '#core/rules/lab.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { GamePick } from '#core/types.ts';
+
+/** What the lab is asked. */
+export interface LabQuestion {
+  readonly season: LabReply;
+  readonly rules: PoolRules;
+  readonly others: PoolRules;
+}
+
+const picks: Readonly<Record<string, GamePick>> = {
+  h: { side: 'home', bus: false },
+  a: { side: 'away', bus: false },
+};
+
+/** Answers every question in turn, away from the thread that draws. */
+addEventListener('message', ({ data }: MessageEvent<LabQuestion>) => {
+  postMessage(answer(data) satisfies LabResult);
+});
+
+function answer({ season: { weeks, games, members }, rules, others }: LabQuestion): LabResult {
+  const people = members.map(({ picks: letters, ...member }) => {
+    const own = games.flatMap(({ gid }, at) => {
+      const pick = picks[letters[at] ?? '-'];
+      return pick ? [[gid, pick] as const] : [];
+    });
+    return { ...member, picks: Object.fromEntries(own) };
+  });
+  return compareRules({ weekIds: weeks, games, members: people }, rules, others);
+}
