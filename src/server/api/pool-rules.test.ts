@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compareRules } from '#core/rules/lab.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 import { engines } from '#server/store/engine/connect.ts';
 import { setMembers } from '#server/store/members.ts';
@@ -69,11 +71,12 @@ function countedByHand() {
 describe.each(engines)('A season under rules of its own on %s', (engine) => {
   let league: TestApp;
   let poolId: string;
+  let admin: Person;
   const people: Person[] = [];
 
   beforeAll(async () => {
     league = await createTestApp(engine);
-    const admin = await addPerson(league.deps, { isAdmin: true });
+    admin = await addPerson(league.deps, { isAdmin: true });
     for (const name of players) people.push(await addPerson(league.deps, { name }));
     const members = people.filter((_, at) => !late.includes(players[at] ?? ''));
     poolId = await addPool(league.deps, { rules, weeks: weekIds, members });
@@ -136,6 +139,45 @@ describe.each(engines)('A season under rules of its own on %s', (engine) => {
       const names = userIds.map((id) => players[people.findIndex(({ userId }) => userId === id)]);
       expect(names.sort()).toEqual(countedByHand().winners[week]);
     }
+  });
+
+  test('has the same totals in the lab, and under other rules those of a pool that plays by them', async () => {
+    const input = { as: people[0] as Person, params: { poolId } };
+    const { weeks, games, members } = (await league.call('GET /api/pools/:poolId/lab', input)).ok();
+    const season = {
+      weekIds: weeks,
+      games,
+      members: members.map(({ picks, ...member }) => ({
+        ...member,
+        picks: Object.fromEntries(
+          games.flatMap(({ gid }, at) =>
+            picks[at] === '-'
+              ? []
+              : [[gid, { side: picks[at] === 'h' ? ('home' as const) : ('away' as const), bus: false }]],
+          ),
+        ),
+      })),
+    };
+    const { rows } = compareRules(season, rulesWith(rules), rulesWith({}));
+    const totals = (which: 'total' | 'otherTotal') => Object.fromEntries(rows.map((row) => [row.name, row[which] / 2]));
+    expect(totals('total')).toEqual(countedByHand().totals);
+    const plain = (
+      await league.call('PATCH /api/pools/:poolId', {
+        as: admin,
+        params: { poolId },
+        body: { change: { rules: rulesWith({}) }, seen: { rules: rulesWith(rules) } },
+      })
+    ).ok();
+    expect(plain.rules).toEqual(rulesWith({}));
+    const other = await standings();
+    expect(Object.fromEntries(other.rows.map(({ name, totalHalves }) => [name, totalHalves / 2]))).toEqual(
+      totals('otherTotal'),
+    );
+    await league.call('PATCH /api/pools/:poolId', {
+      as: admin,
+      params: { poolId },
+      body: { change: { rules: rulesWith(rules) }, seen: { rules: rulesWith({}) } },
+    });
   });
 
   test('shows the same totals in the Matchup', async () => {

@@ -4,6 +4,7 @@ import { PoolName } from '#web/parts/pool-name.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { LabSection } from './lab/lab-section.tsx';
 import { LogSection } from './log-section.tsx';
 import { RulesSection } from './rules-section.tsx';
 import { useExample } from './use-example.ts';
@@ -29,6 +30,7 @@ function PoolPage({ pool }: { readonly pool: PoolReply }) {
         <div className={columns}>
           <RulesSection rules={pool.rules} example={example} />
           <LogSection poolId={pool.id} />
+          <LabSection pool={pool} />
         </div>
       )}
     </Screen>

@@ -7,13 +7,13 @@ import { usePoolsChanged } from '#web/features/admin/queries.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useNavigate } from '#web/lib/navigation.tsx';
 import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { RulesFields } from '#web/parts/rules/rules-fields.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { RulesFields } from './rules-fields.tsx';
 
 const blank = { name: '', description: '', moneyUrl: '', rules: defaultRules, plays: true };
 

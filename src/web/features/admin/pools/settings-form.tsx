@@ -15,12 +15,12 @@ import { poolEditQuery, usePoolsChanged } from '#web/features/admin/queries.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { Link, useNavigate } from '#web/lib/navigation.tsx';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { RulesFields } from '#web/parts/rules/rules-fields.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { ActiveWeek } from './active-week.tsx';
-import { RulesFields } from './rules-fields.tsx';
 import type { Draft } from './settings-draft.ts';
 import {
   changedMeanwhile,

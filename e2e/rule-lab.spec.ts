@@ -1,0 +1,24 @@
+import { signInToDemo } from './demo-login.ts';
+import { checkAxe } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ onlyReads: true });
+
+test('a member tries the season under other rules, and nothing is changed', async ({ page }) => {
+  await signInToDemo(page, 'alex', '/pool');
+  const lab = page.getByRole('region', { name: 'Rule lab' });
+  await lab.getByRole('button', { name: 'Try other rules' }).click();
+  const same = lab.getByText('The same players would have led after every week.');
+  await expect(same).toBeVisible();
+  const lines = lab.getByRole('table').getByRole('row');
+  await expect(lines.first()).toBeVisible();
+  const before = await lines.allInnerTexts();
+  await lab.getByLabel('Weeks dropped').selectOption({ label: 'The 6 lowest' });
+  await expect(same).toBeHidden();
+  expect((await lines.allInnerTexts()).toSorted()).not.toEqual(before.toSorted());
+  await checkAxe(page);
+  await lab.getByLabel('Weeks dropped').selectOption({ label: 'None' });
+  await expect(same).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Rules' })).toContainText('Every week counts.');
+});

@@ -1,0 +1,30 @@
+import { Suspense, useState } from 'react';
+import type { PoolReply } from '#contract/pools.ts';
+import { lazyPart } from '#web/lib/lazy.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+const RuleLab = lazyPart(async () => (await import('./rule-lab.tsx')).RuleLab);
+
+/** Offers to try the season under other rules. */
+export function LabSection({ pool }: { readonly pool: PoolReply }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section aria-label="Rule lab" className="panel min-w-0 p-5 sm:p-6 lg:col-span-2">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <h2 className="heading text-xl">Rule lab</h2>
+          <p className="text-ink-soft">This season under other rules. Nothing is changed.</p>
+        </div>
+        <Button tone="plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Close' : 'Try other rules'}
+        </Button>
+      </div>
+      {isOpen && (
+        <Suspense fallback={<Skeleton className="mt-4 h-96" />}>
+          <RuleLab pool={pool} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { LabReply } from '#contract/lab.ts';
+import type { PoolReply } from '#contract/pools.ts';
+import type { LabRow } from '#core/rules/lab.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { tidyRules } from '#core/rules/pool-rules.ts';
+import { formatPoints } from '#core/scoring.ts';
+import { weekName } from '#core/weeks.ts';
+import { call } from '#web/lib/api.ts';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { RulesFields } from '#web/parts/rules/rules-fields.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useLab } from './use-lab.ts';
+
+interface RuleLabProps {
+  readonly pool: PoolReply;
+}
+
+/** The season of the pool under other rules, side by side with its own. Nothing of it is kept. */
+export function RuleLab({ pool }: RuleLabProps) {
+  const season = useQuery({
+    queryKey: ['lab', pool.id],
+    queryFn: ({ signal }) => call('GET /api/pools/:poolId/lab', { params: { poolId: pool.id } }, signal),
+    meta: { failure: 'Error fetching the season' },
+  });
+  const [chosen, setChosen] = useState<Partial<PoolRules>>({});
+  const others = useMemo(() => tidyRules({ ...pool.rules, ...chosen }), [pool.rules, chosen]);
+  return (
+    <div className="mt-4 grid gap-x-8 gap-y-4 md:grid-cols-2">
+      <RulesFields rules={others} onChange={(some) => setChosen({ ...chosen, ...some })} />
+      <Loaded query={season} failure="Couldn't load the season" skeleton={<Skeleton className="h-96" />}>
+        {(reply) => <Outcome season={reply} rules={pool.rules} others={others} />}
+      </Loaded>
+    </div>
+  );
+}
+
+interface OutcomeProps {
+  readonly season: LabReply;
+  readonly rules: PoolRules;
+  readonly others: PoolRules;
+}
+
+function Outcome({ season, rules, others }: OutcomeProps) {
+  const result = useLab(season, rules, others);
+  if (result === null) return <Skeleton className="h-96" />;
+  const { rows, otherLeaderWeek } = result;
+  return (
+    <div>
+      <p role="status" className="mb-3">
+        {otherLeaderWeek === null
+          ? 'The same players would have led after every week.'
+          : `After ${weekName(otherLeaderWeek)} the lead would have been another.`}
+      </p>
+      <table className="w-full text-left">
+        <thead className="label text-ink-soft">
+          <tr>
+            <th scope="col" className="py-1">
+              Player
+            </th>
+            <th scope="col" className="w-20 py-1 text-right">
+              Now
+            </th>
+            <th scope="col" className="w-28 py-1 text-right">
+              Then
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Line key={row.id} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Line({ row: { id, name, rank, total, otherRank, otherTotal } }: { readonly row: LabRow }) {
+  const me = useMe();
+  const gained = rank - otherRank;
+  return (
+    <tr className={id === me.id ? 'own-row' : 'striped-row'}>
+      <th scope="row" className="max-w-0 truncate px-2 py-2 font-medium">
+        {name}
+      </th>
+      <td className="py-2 text-right text-ink-soft">
+        {rank}. <span className="font-display text-lg">{formatPoints(total)}</span>
+      </td>
+      <td className="py-2 pr-2 text-right">
+        {gained !== 0 && (
+          <span className={`mr-2 text-sm ${gained > 0 ? 'text-turf' : 'text-red'}`}>
+            <span aria-hidden="true">
+              {gained > 0 ? '▲' : '▼'}
+              {Math.abs(gained)}
+            </span>
+            <span className="sr-only">{`${gained > 0 ? 'up' : 'down'} ${Math.abs(gained)},`}</span>
+          </span>
+        )}
+        {otherRank}. <span className="font-display text-lg font-semibold text-amber">{formatPoints(otherTotal)}</span>
+      </td>
+    </tr>
+  );
+}
