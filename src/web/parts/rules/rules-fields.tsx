@@ -21,12 +21,12 @@ export interface RulesFieldsProps {
 }
 
 /** The rules of a pool, in the form of a new one and of its settings: a preset, and each rule by itself. */
-export function RulesFields(form: RulesFieldsProps) {
+export function RulesFields({ title = 'Rules', ...form }: RulesFieldsProps & { readonly title?: string }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="mb-3">
       <h3 id={id} className="heading mb-2 text-lg">
-        Rules
+        {title}
       </h3>
       <Presets {...form} />
       {groups.map((group) => (
