@@ -29,7 +29,12 @@ export function RuleLab({ pool }: RuleLabProps) {
   const others = useMemo(() => tidyRules({ ...pool.rules, ...chosen }), [pool.rules, chosen]);
   return (
     <div className="mt-4 grid gap-x-8 gap-y-4 md:grid-cols-2">
-      <RulesFields title="Other rules" rules={others} onChange={(some) => setChosen({ ...chosen, ...some })} />
+      <RulesFields
+        title="Other rules"
+        hasLocked
+        rules={others}
+        onChange={(some) => setChosen({ ...chosen, ...some })}
+      />
       <Loaded query={season} failure="Couldn't load the season" skeleton={<Skeleton className="h-96" />}>
         {(reply) => <Outcome season={reply} rules={pool.rules} others={others} />}
       </Loaded>
