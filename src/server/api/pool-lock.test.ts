@@ -181,11 +181,15 @@ describe.each(engines)("The pool's lock on %s", (engine) => {
     await pick(bob, late, null, otherId);
     expect(await enter(otherId, 'home')).toBe(null);
     const sidesIn = async (pool: string) => {
-      const reply = await league.call('GET /api/admin/audit', { as: admin, query: { poolId: pool } });
-      const [entry] = reply.ok().entries;
-      return entry?.fields.find(({ name }) => name === 'side')?.after;
+      const query = { poolId: pool };
+      const logs = [
+        await league.call('GET /api/admin/audit', { as: admin, query }),
+        await league.call('GET /api/pools/:poolId/log', { as: ann, params: query }),
+      ];
+      return logs.map((reply) => reply.ok().entries[0]?.fields.find(({ name }) => name === 'side')?.after);
     };
-    expect([await sidesIn(poolId), await sidesIn(otherId)]).toEqual(['away', 'sealed']);
+    expect(await sidesIn(poolId)).toEqual(['away', 'away']);
+    expect(await sidesIn(otherId)).toEqual(['sealed', 'sealed']);
   });
 
   test('nobody is missing picks after it, and an invitation counts to it', async () => {

@@ -1,7 +1,9 @@
+import type { ExpressionBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { AuditGroup } from '#core/audit.ts';
 import { auditActs, isAuditAct, ownActs, poolActs, scoringFields } from '#core/audit.ts';
 import type { Db } from './engine/connect.ts';
+import type { Schema } from './engine/schema.ts';
 
 /** What of the log is wanted; fields that are not there want everything. */
 export interface AuditFilter {
@@ -118,15 +120,21 @@ function entries(db: Db) {
     .leftJoin('users as people', 'people.id', 'audit_log.user_id')
     .leftJoin('pools', 'pools.id', 'audit_log.pool_id')
     .leftJoin('games', 'games.gid', 'audit_log.gid')
-    .leftJoin('pool_locks', (on) =>
-      on.onRef('pool_locks.pool_id', '=', 'audit_log.pool_id').onRef('pool_locks.gid', '=', 'audit_log.gid'),
-    )
     .select(['audit_log.id', 'audit_log.at', 'audit_log.act', 'audit_log.before', 'audit_log.after'])
     .select(['audit_log.actor_id as actorId', 'actors.display_name as actorName'])
     .select(['audit_log.user_id as userId', 'people.display_name as userName'])
     .select(['audit_log.pool_id as poolId', 'pools.name as poolName'])
     .select(['audit_log.week_id as weekId', 'audit_log.gid', 'games.home', 'games.away'])
-    .select((q) => q.fn.coalesce('pool_locks.lock_at', 'games.lock_at').as('lockAt'));
+    .select((q) => q.fn.coalesce(lockInPool(q), 'games.lock_at').as('lockAt'));
+}
+
+/** Looked up for each entry: SQLite would work out an outer join with the view for every pool and game first. */
+function lockInPool(q: ExpressionBuilder<Schema, 'audit_log'>) {
+  return q
+    .selectFrom('pool_locks')
+    .select('pool_locks.lock_at')
+    .whereRef('pool_locks.pool_id', '=', 'audit_log.pool_id')
+    .whereRef('pool_locks.gid', '=', 'audit_log.gid');
 }
 
 async function take(query: ReturnType<typeof entries>, { before, limit }: AuditPage): Promise<LoggedAct[]> {
