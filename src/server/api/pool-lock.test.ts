@@ -228,6 +228,22 @@ describe.each(engines)("The pool's lock on %s", (engine) => {
     expect(back).toMatchObject({ returned: 1, kept: 0 });
   });
 
+  test('a waiting pick comes at once where a new rule makes its lock earlier', async () => {
+    const { db } = league.store;
+    const jim = await createUser(db, { displayName: 'Jim', accountId: null }, 1);
+    await db.insertInto('pool_members').values({ pool_id: poolId, user_id: jim, enabled: 1, joined_at: 1 }).execute();
+    await importPicks(db, engine, [{ poolId, gid: late, userId: jim, side: 'home', madeAt: FIRST - 2 * HOUR }]);
+    expect(await changeRule('game', 'week')).toBe(null);
+    const params = { playerId: jim, userId: bob.userId };
+    (await league.call('POST /api/admin/players/:playerId/link/:userId', { as: admin, params })).ok();
+    await league.deps.linkedPicks.look();
+    league.clock.set(DEADLINE - 200);
+    expect(await changeRule('week', 'game')).toBe(null);
+    league.clock.set(DEADLINE);
+    await until(async () => (await shown(bob)) === '-h');
+    (await league.call('DELETE /api/admin/players/:playerId/link/:userId', { as: admin, params })).ok();
+  });
+
   test('its deadline follows the games, the rule and the weeks of the pool', async () => {
     expect([await deadlines(), await deadlines(otherId)]).toEqual([{ [WEEK_1]: DEADLINE }, {}]);
     await edit(first, { kickoff: FIRST + HOUR });

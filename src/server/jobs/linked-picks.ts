@@ -20,7 +20,7 @@ export interface LinkedPicksDeps {
 
 /**
  * Copies the picks of linked players to their accounts (decision 016): those that are locked when it starts, then the others
- * at their locks, which are looked up again whenever games, pools, or anything, changed. Every node does so; the first one copies.
+ * at their locks, which are looked up again whenever games, or anything, changed. Every node does so; the first one copies.
  */
 export class LinkedPicks {
   readonly #deps: LinkedPicksDeps;
@@ -34,7 +34,7 @@ export class LinkedPicks {
   constructor(deps: LinkedPicksDeps) {
     this.#deps = deps;
     deps.live.onChange((change) => {
-      if (change.kind !== 'picks' && change.kind !== 'sessions') void this.look();
+      if (change.kind === 'games' || change.kind === 'everything') void this.look();
     });
   }
 
