@@ -2,6 +2,9 @@ import { cleanName } from './names.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import { isRule, tidyRules } from './rules/pool-rules.ts';
 import type { Pool } from './types.ts';
+import { POOL_NAME_MAX } from './validation.ts';
+
+const COPY_PREFIX = 'Copy Of ';
 
 /** What an admin sets of a pool. */
 export type PoolSettings = Pick<Pool, 'name' | 'description' | 'moneyUrl' | 'rules' | 'activeWeekId'>;
@@ -37,4 +40,22 @@ export function tidySettings<S extends Partial<PoolSettings>>(settings: S): S {
     ...(moneyUrl !== undefined && { moneyUrl: moneyUrl.trim() }),
     ...(rules !== undefined && { rules: tidyRules(rules) }),
   };
+}
+
+/** The talk of a pool; that of a new one is disabled and empty (section 3). */
+export interface TrashTalk<M = string> {
+  readonly enabled: boolean;
+  readonly messages: readonly M[];
+}
+
+/** What a new pool takes over from the one it copies; its enabled members and weeks follow (section 7). */
+export type PoolCopy<M = string> = Pick<Pool, 'name' | 'description' | 'moneyUrl' | 'rules'> & {
+  readonly trashTalk: TrashTalk<M>;
+};
+
+/** What a duplicate takes over, under the name 'Copy Of {name}' (section 7), as much of it as a name may be long. */
+export function duplicatePool<M>(pool: PoolCopy<M>): PoolCopy<M> {
+  const { name, description, moneyUrl, rules, trashTalk } = pool;
+  const copyName = cleanName([...`${COPY_PREFIX}${name}`].slice(0, POOL_NAME_MAX).join(''));
+  return { name: copyName, description, moneyUrl, rules, trashTalk };
 }

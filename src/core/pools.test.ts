@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { settingFields, settingsOfFields, tidySettings } from '#core/pool-settings.ts';
+import { duplicatePool, settingFields, settingsOfFields, tidySettings } from '#core/pool-settings.ts';
 import type { ListedPool } from '#core/pools.ts';
-import { choosePool, duplicatePool, parseCreatedAt, sortPools, visiblePools } from '#core/pools.ts';
+import { choosePool, parseCreatedAt, sortPools, visiblePools } from '#core/pools.ts';
 import { POOL_NAME_MAX, poolNameError } from '#core/validation.ts';
 import { rounded, straightUp } from '#tests/core-samples.ts';
 

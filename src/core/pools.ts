@@ -1,22 +1,7 @@
-import { cleanName } from './names.ts';
 import type { Pool } from './types.ts';
-import { POOL_NAME_MAX } from './validation.ts';
-
-const COPY_PREFIX = 'Copy Of ';
 
 /** The part of a pool that the list is made from. */
 export type ListedPool = Pick<Pool, 'id' | 'createdAt' | 'deletedAt'>;
-
-/** The talk of a pool; that of a new one is disabled and empty (section 3). */
-export interface TrashTalk<M = string> {
-  readonly enabled: boolean;
-  readonly messages: readonly M[];
-}
-
-/** What a new pool takes over from the one it copies; its enabled members and weeks follow (section 7). */
-export type PoolCopy<M = string> = Pick<Pool, 'name' | 'description' | 'moneyUrl' | 'rules'> & {
-  readonly trashTalk: TrashTalk<M>;
-};
 
 /** Newest first; pools that do not know their age come after, by id reversed (section 4). */
 export function sortPools<P extends Pick<Pool, 'id' | 'createdAt'>>(pools: readonly P[]): P[] {
@@ -43,13 +28,6 @@ export function choosePool(
   if (chosen) return chosen;
   const own = new Set(memberships);
   return ids.find((id) => own.has(id)) ?? ids[0] ?? null;
-}
-
-/** What a duplicate takes over, under the name 'Copy Of {name}' (section 7), as much of it as a name may be long. */
-export function duplicatePool<M>(pool: PoolCopy<M>): PoolCopy<M> {
-  const { name, description, moneyUrl, rules, trashTalk } = pool;
-  const copyName = cleanName([...`${COPY_PREFIX}${name}`].slice(0, POOL_NAME_MAX).join(''));
-  return { name: copyName, description, moneyUrl, rules, trashTalk };
 }
 
 /** Reads `_createdAt` of an import: a number, or a date as text (section 3). Null for anything else; never throws. */

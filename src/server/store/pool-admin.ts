@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { changedFields, changedMeanwhile } from '#core/audit.ts';
 import type { PoolSettings, SettingFields, SomeSettings } from '#core/pool-settings.ts';
-import { settingFields, tidySettings } from '#core/pool-settings.ts';
-import { duplicatePool } from '#core/pools.ts';
+import { duplicatePool, settingFields, tidySettings } from '#core/pool-settings.ts';
 import { ruleNames, settledRules } from '#core/rules/pool-rules.ts';
 import type { Pool } from '#core/types.ts';
 import { withRetry } from '#server/store/engine/transactions.ts';

@@ -11,7 +11,7 @@ interface SegmentsProps<T extends string> {
 /** A choice between two or three values that are all shown. */
 export function Segments<T extends string>({ label, value, options, disabled, onChange }: SegmentsProps<T>) {
   return (
-    <fieldset aria-label={label} className="mb-4 flex gap-1 rounded-lg bg-panel-low p-1">
+    <fieldset aria-label={label} className="mb-4 flex flex-wrap gap-1 rounded-lg bg-panel-low p-1">
       {options.map(([option, text]) => (
         <button
           key={option}
