@@ -28,9 +28,11 @@ function PoolPage({ pool }: { readonly pool: PoolReply }) {
         </Loading>
       ) : (
         <div className={columns}>
-          <RulesSection rules={pool.rules} example={example} />
+          <div className="grid min-w-0 gap-5">
+            <RulesSection rules={pool.rules} example={example} />
+            <LabSection pool={pool} />
+          </div>
           <LogSection poolId={pool.id} />
-          <LabSection pool={pool} />
         </div>
       )}
     </Screen>
