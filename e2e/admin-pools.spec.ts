@@ -136,6 +136,7 @@ test('two admins at one pool: the second is told what changed and keeps what the
   await other.getByLabel('Name', { exact: true }).fill('Theirs');
   await other.getByLabel('Use Spread').check();
   await other.getByLabel('Round Spread').check();
+  await other.getByLabel('Why do the rules change?').fill('Agreed');
   await other.getByRole('button', { name: 'Save Pool' }).click();
   await expect(other).toHaveURL('/admin/pools');
   await expect(card(other, 'Theirs').getByText('Spread Rounded')).toBeVisible();
@@ -264,4 +265,27 @@ test('rules are made by a preset and by what is its own, come back in Edit Pool,
     await checkAxe(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   });
+});
+
+test('rules that change in mid-season show what they do, and need a reason', async ({ page }) => {
+  await signInToDemo(page, 'commissioner', '/admin/pools');
+  await card(page, 'Sunday Legends').getByRole('link', { name: 'Edit' }).click();
+  const settings = page.getByRole('region', { name: 'Settings' });
+  const late = page.getByRole('region', { name: 'The season has begun' });
+  const save = settings.getByRole('button', { name: 'Save Pool' });
+  await expect(settings.getByLabel('Picks lock')).toBeDisabled();
+  await expect(late).toBeHidden();
+  await settings.getByLabel('Weeks dropped').selectOption({ label: 'The 2 lowest' });
+  await expect(save).toBeDisabled();
+  await late.getByText('What it does to the standings').click();
+  await expect(late.getByRole('table').getByRole('row').nth(1)).toBeVisible();
+  await late.getByLabel('Why do the rules change?').fill('Two bad weeks are forgiven');
+  await inBothThemes(page, () => checkAxe(page));
+  await save.click();
+  await expect(page).toHaveURL('/admin/pools');
+
+  await page.goto('/pool');
+  const log = page.getByRole('region', { name: 'Log' });
+  await expect(log).toContainText('Weeks dropped: None → The 2 lowest');
+  await expect(log).toContainText('Two bad weeks are forgiven');
 });

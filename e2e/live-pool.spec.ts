@@ -22,6 +22,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await league.editPool('PATCH', '', {
         change: { rules: { useSpread: true } },
         seen: { rules: { useSpread: false } },
+        reason: 'Agreed',
       });
       await expect(bob.locator('.pick.incorrect')).toHaveCount(1);
       await expect(bob.locator('.pick.correct')).toHaveCount(0);

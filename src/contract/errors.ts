@@ -20,6 +20,7 @@ export const errorTexts = {
   game_not_found: 'Game not found',
   team_not_found: 'Team not found',
   changed_meanwhile: 'Somebody else just changed this. Check it, then save again.',
+  rule_reason_missing: "Say why the rules change. Members read it in the pool's log.",
   rule_settled: "A game of this pool has locked, so when picks lock can't change any more.",
   game_locked: 'This game is locked. Picks can no longer be changed.',
   records_unavailable: RECORDS_FAILED_TITLE,

@@ -106,6 +106,9 @@ const NewPool = shape({
   plays: Type.Optional(Type.Boolean()),
 });
 
+/** The longest reason for a change of rules. */
+export const MAX_RULE_REASON = 200;
+
 /** The most weeks of one call: those of 45 seasons. */
 const WEEKS_MAX = 1000;
 
@@ -137,10 +140,17 @@ export const poolAdmin = routes({
     summary: 'Change settings of a pool, unless somebody else changed the same ones since they were seen',
     access: 'admin',
     params: PoolParams,
-    /** `seen` has what `change` has, with the values that the form was filled with. */
-    body: shape({ change: SomeSettings, seen: SomeSettings }),
+    /**
+     * `seen` has what `change` has, with the values that the form was filled with. Once a game of the pool has locked, a change
+     * of rules needs its reason.
+     */
+    body: shape({
+      change: SomeSettings,
+      seen: SomeSettings,
+      reason: Type.Optional(Type.String({ maxLength: MAX_RULE_REASON })),
+    }),
     reply: PoolSettings,
-    errors: ['pool_not_found', 'week_not_found', 'changed_meanwhile', 'rule_settled'],
+    errors: ['pool_not_found', 'week_not_found', 'changed_meanwhile', 'rule_settled', 'rule_reason_missing'],
   },
   'POST /api/pools/:poolId/duplicate': {
     summary: "Copy a pool under the name 'Copy Of …', with its talk, enabled users and enabled weeks",

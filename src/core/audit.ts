@@ -105,7 +105,7 @@ const SEALED = 'sealed';
 /** Fields that name a side, or whose free text may. */
 const tellTales: readonly string[] = ['side', 'reason', 'pick', 'picks'];
 /** Free texts that tell no side, whatever they say, and rules: what a push is worth may be called 'home'. */
-const harmless: readonly string[] = ['name', 'displayName', 'description', 'moneyUrl', ...ruleNames];
+const harmless: readonly string[] = ['name', 'displayName', 'description', 'moneyUrl', 'why', ...ruleNames];
 
 /** A state as the log may show it before the game locks: whatever tells which side somebody picked is masked, at any depth. */
 export function sealState(state: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -169,6 +169,7 @@ const ownFields: readonly string[] = [
   ...scoringFields,
   'side',
   'reason',
+  'why',
   'enabled',
   'member',
   'weeks',

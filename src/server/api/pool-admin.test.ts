@@ -256,18 +256,19 @@ describe.each(engines)('The pools of an admin on %s', (engine) => {
       };
       expect([await total(poolId), await total(others)]).toEqual([1, 1]);
       const rule = (useSpread: boolean) => ({ rules: { useSpread } });
-      const { rules } = (await edit({ change: rule(true), seen: rule(false) })).ok();
+      const { rules } = (await edit({ change: rule(true), seen: rule(false), reason: 'Agreed' })).ok();
       expect([rules.useSpread, await total(poolId), await total(others)]).toEqual([true, 0, 1]);
       expect(await recount(league.store)).toEqual([]);
       expect(await league.store.db.selectFrom('stale_weeks').selectAll().execute()).toEqual([]);
     });
 
     test('and lose the rounding with the line', async () => {
-      (await edit({ change: { rules: rounded }, seen: { rules: straightUp } })).ok();
-      const off = await edit({ change: { rules: { useSpread: false } }, seen: { rules: { useSpread: true } } });
+      const reason = 'Agreed';
+      (await edit({ change: { rules: rounded }, seen: { rules: straightUp }, reason })).ok();
+      const off = await edit({ change: { rules: { useSpread: false } }, seen: { rules: { useSpread: true } }, reason });
       expect(off.ok().rules).toEqual(straightUp);
       const [, entry] = await auditRows(league.store.db, poolId);
-      expect(entry?.after).toEqual({ useSpread: false, roundSpread: false });
+      expect(entry?.after).toEqual({ useSpread: false, roundSpread: false, why: reason });
     });
   });
 

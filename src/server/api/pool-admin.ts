@@ -78,13 +78,22 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
   },
 
   'PATCH /api/pools/:poolId': async ({ deps, caller, params, body }) => {
-    const { change, seen } = body;
+    const { change, seen, reason: told = '' } = body;
+    const reason = told.trim();
     const unseen = unseenSetting(change, seen);
     if (unseen !== null) return invalid(`seen.${unseen}`, `seen.${unseen} is missing.`);
     const wrong = firstProblem(change, 'change.');
     if (wrong) return wrong;
-    const edit = await editPool(deps.store, actorOf(deps, caller), params.poolId, change, seen, deps.clock.now);
-    if ('refusal' in edit) return fail(edit.refusal);
+    const edit = await editPool(
+      deps.store,
+      actorOf(deps, caller),
+      params.poolId,
+      { change, seen, reason },
+      deps.clock.now,
+    );
+    if ('refusal' in edit) {
+      return edit.refusal === 'rule_reason_missing' ? { ...fail(edit.refusal), field: 'reason' } : fail(edit.refusal);
+    }
     if ('changedMeanwhile' in edit) {
       return { ...fail('changed_meanwhile'), message: changedMeanwhileText(edit.changedMeanwhile.map(fieldWords)) };
     }

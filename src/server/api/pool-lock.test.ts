@@ -321,7 +321,39 @@ describe.each(engines)("The pool's lock on %s", (engine) => {
     expect(await hasLocked()).toBe(true);
     for (const rule of ['game', 'sunday'] as const) expect(await changeRule(rule, 'week')).toBe('rule_settled');
     expect(await pick(ann, late, 'home')).toBe('game_locked');
+  });
+
+  test('a pool that begins within the season chooses freely until a game of its own locks', async () => {
+    league.clock.set(DEADLINE + HOUR);
+    const young = await addPool(league.deps, { members: [ann], weeks: [WEEK_1] });
+    const body = { change: { rules: { deadline: 'sunday' as const } }, seen: { rules: { deadline: 'game' as const } } };
+    const params = { poolId: young };
+    (await league.call('PATCH /api/pools/:poolId', { as: admin, params, body })).ok();
+    const seen = (await league.call('GET /api/admin/pools/:poolId', { as: admin, params })).ok();
+    expect([seen.hasLocked, seen.settings.rules.deadline]).toEqual([false, 'sunday']);
+  });
+
+  test("rules that still change need a reason after the pool's first lock, which its members read", async () => {
     const body = { change: { rules: { tie: 'half' as const } }, seen: { rules: { tie: 'nobody' as const } } };
-    expect((await league.call('PATCH /api/pools/:poolId', { as: admin, params: { poolId }, body })).code).toBe(null);
+    const change = (reason?: string) =>
+      league.call('PATCH /api/pools/:poolId', { as: admin, params: { poolId }, body: { ...body, reason } });
+    league.clock.set(DEADLINE);
+    for (const reason of [undefined, '', '  ']) {
+      const refused = await change(reason);
+      expect([refused.status, JSON.parse(refused.text).error]).toMatchObject([
+        400,
+        { code: 'rule_reason_missing', field: 'reason' },
+      ]);
+    }
+    const input = { as: ann, params: { poolId } };
+    expect((await league.call('GET /api/pools/:poolId', input)).ok().rules.tie).toBe('nobody');
+    (await change(' All want it ')).ok();
+    expect((await league.call('GET /api/pools/:poolId', input)).ok().rules.tie).toBe('half');
+    const { entries } = (await league.call('GET /api/pools/:poolId/log', { ...input, query: {} })).ok();
+    const fields = entries[0]?.fields.map(({ name, before, after }) => [name, before, after]);
+    expect(fields).toEqual([
+      ['tie', 'nobody', 'half'],
+      ['why', null, 'All want it'],
+    ]);
   });
 });

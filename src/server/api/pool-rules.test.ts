@@ -165,7 +165,7 @@ describe.each(engines)('A season under rules of its own on %s', (engine) => {
       await league.call('PATCH /api/pools/:poolId', {
         as: admin,
         params: { poolId },
-        body: { change: { rules: rulesWith({}) }, seen: { rules: rulesWith(rules) } },
+        body: { change: { rules: rulesWith({}) }, seen: { rules: rulesWith(rules) }, reason: 'A try' },
       })
     ).ok();
     expect(plain.rules).toEqual(rulesWith({}));
@@ -176,7 +176,7 @@ describe.each(engines)('A season under rules of its own on %s', (engine) => {
     await league.call('PATCH /api/pools/:poolId', {
       as: admin,
       params: { poolId },
-      body: { change: { rules: rulesWith(rules) }, seen: { rules: rulesWith({}) } },
+      body: { change: { rules: rulesWith(rules) }, seen: { rules: rulesWith({}) }, reason: 'As it was' },
     });
   });
 

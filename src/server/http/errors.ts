@@ -40,6 +40,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   player_not_linked: 409,
   later_link: 409,
   bus_reason_missing: 400,
+  rule_reason_missing: 400,
   rule_settled: 409,
   own_bus_pick: 409,
   players_own_pick: 409,

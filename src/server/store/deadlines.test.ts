@@ -54,7 +54,13 @@ describe("On PostgreSQL, at the deadline of a pool's week", () => {
   const actor = () => ({ adminId: admin.userId, now: league.clock.now() });
 
   function changeRule(to: PoolRules['deadline'], from: PoolRules['deadline'], clock = league.clock.now) {
-    return editPool(league.store, actor(), poolId, { rules: { deadline: to } }, { rules: { deadline: from } }, clock);
+    return editPool(
+      league.store,
+      actor(),
+      poolId,
+      { change: { rules: { deadline: to } }, seen: { rules: { deadline: from } }, reason: '' },
+      clock,
+    );
   }
 
   test("a player's pick that waited is refused, by the database's clock", async () => {

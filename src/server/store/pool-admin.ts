@@ -53,19 +53,18 @@ export function makePool(
 export type PoolEdit =
   | { readonly settings: PoolSettings }
   | { readonly changedMeanwhile: readonly string[] }
-  | { readonly refusal: 'pool_not_found' | 'week_not_found' | 'rule_settled' };
+  | { readonly refusal: 'pool_not_found' | 'week_not_found' | 'rule_settled' | 'rule_reason_missing' };
 
 /**
  * Changes settings of a pool, and notes it; a changed rule marks its weeks for `rescoreStale`. Nothing is changed
  * where one of them is no longer as it was seen, and is not what they ask for either: two admins do not overwrite each other;
- * nor where a rule is settled (`settledRules`).
+ * nor, once a game of the pool has locked, where a rule is settled (`settledRules`) or its change has no reason.
  */
 export function editPool(
   store: Store,
   { adminId, now }: Actor,
   poolId: string,
-  change: SomeSettings,
-  seen: SomeSettings,
+  { change, seen, reason }: { readonly change: SomeSettings; readonly seen: SomeSettings; readonly reason: string },
   clock: () => number,
 ): Promise<PoolEdit> {
   const edit = async (tx: Db): Promise<PoolEdit> => {
@@ -83,16 +82,16 @@ export function editPool(
     if (others.length > 0) return { changedMeanwhile: others };
     const fields = changedFields(were, become);
     if (Object.keys(fields.after).length === 0) return { settings };
-    const settled = settledRules.some((rule) => rule in fields.after);
-    if (settled && (await hasPoolLocked(tx, poolId, await timeInTransaction(tx, store.engine, clock)))) {
-      return { refusal: 'rule_settled' };
-    }
+    const rules = ruleNames.filter((rule) => rule in fields.after);
+    const isLate =
+      rules.length > 0 && (await hasPoolLocked(tx, poolId, await timeInTransaction(tx, store.engine, clock)));
+    if (isLate && settledRules.some((rule) => rules.includes(rule))) return { refusal: 'rule_settled' };
+    if (isLate && reason === '') return { refusal: 'rule_reason_missing' };
     await writeSettings(tx, poolId, settings);
     if ('deadline' in fields.after) await planDeadlines(tx, { engine: store.engine, now: clock }, { poolId });
-    if (ruleNames.some((rule) => rule in fields.after)) {
-      await markPoolStale(tx, poolId, await poolWeeks(tx, poolId));
-    }
-    await writeAudit(tx, { act: 'pool.edit', actorId: adminId, poolId, ...fields }, now);
+    if (rules.length > 0) await markPoolStale(tx, poolId, await poolWeeks(tx, poolId));
+    const after = { ...fields.after, ...(rules.length > 0 && reason !== '' && { why: reason }) };
+    await writeAudit(tx, { act: 'pool.edit', actorId: adminId, poolId, before: fields.before, after }, now);
     return { settings };
   };
   return withRetry(() => store.db.transaction().execute(edit));

@@ -4,7 +4,7 @@ import { PoolName } from '#web/parts/pool-name.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { LabSection } from './lab/lab-section.tsx';
+import { LabSection } from './lab-section.tsx';
 import { LogSection } from './log-section.tsx';
 import { RulesSection } from './rules-section.tsx';
 import { useExample } from './use-example.ts';

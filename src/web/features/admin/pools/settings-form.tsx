@@ -6,7 +6,7 @@ import { fieldWords } from '#core/audit.ts';
 import type { SettingFields } from '#core/pool-settings.ts';
 import { settingFields } from '#core/pool-settings.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
-import { isRule } from '#core/rules/pool-rules.ts';
+import { isRule, ruleNames } from '#core/rules/pool-rules.ts';
 import { valueWords } from '#core/rules/words.ts';
 import { POOL_NAME_MAX } from '#core/validation.ts';
 import { weekName } from '#core/weeks.ts';
@@ -21,6 +21,7 @@ import { Refusal } from '#web/ui/refusal.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { ActiveWeek } from './active-week.tsx';
+import { LateRules } from './late-rules.tsx';
 import type { Draft } from './settings-draft.ts';
 import {
   changedMeanwhile,
@@ -38,6 +39,7 @@ import {
 export function SettingsForm({ pool }: { readonly pool: PoolEditReply }) {
   const { settings } = pool;
   const [draft, setDraft] = useState(untouched);
+  const [reason, setReason] = useState('');
   const go = useNavigate();
   const { saving, theirs } = useSave(pool, (now) => setDraft((last) => lookedAgain(last, now)));
   useUnsavedChanges(isTyped(draft) && !saving.isSuccess);
@@ -47,7 +49,9 @@ export function SettingsForm({ pool }: { readonly pool: PoolEditReply }) {
 
   const values = shown(draft, settings);
   const wrong = flaws(values);
-  const isReady = Object.values(wrong).every((text) => text === null) && !saving.isPending;
+  const isLate = pool.hasLocked && ruleNames.some((rule) => rule in draft.typed);
+  const isReady =
+    Object.values(wrong).every((text) => text === null) && !(isLate && reason.trim() === '') && !saving.isPending;
   const changed = [...new Set([...theirs, ...changedMeanwhile(draft, settings)])];
   function set<K extends keyof SettingFields>(key: K, value: SettingFields[K]): void {
     setDraft((last) => type(last, settings, key, value));
@@ -59,7 +63,7 @@ export function SettingsForm({ pool }: { readonly pool: PoolEditReply }) {
   function save(event: FormEvent): void {
     event.preventDefault();
     if (!isReady) return;
-    if (isTyped(draft)) saving.mutate(draft);
+    if (isTyped(draft)) saving.mutate({ draft, reason: isLate ? reason : undefined });
     else go('/admin/pools');
   }
 
@@ -94,6 +98,15 @@ export function SettingsForm({ pool }: { readonly pool: PoolEditReply }) {
         <div className="mt-3">
           <RulesFields rules={values.rules} hasLocked={pool.hasLocked} onChange={setRules} />
         </div>
+        {isLate && (
+          <LateRules
+            poolId={pool.id}
+            rules={settings.rules}
+            others={values.rules}
+            reason={reason}
+            onReason={setReason}
+          />
+        )}
         <div className="mt-3">
           <Refusal text={saving.isError ? failureText(saving.error) : null} />
           {changed.length > 0 && <Theirs fields={changed} settings={settings} />}
@@ -111,18 +124,25 @@ export function SettingsForm({ pool }: { readonly pool: PoolEditReply }) {
   );
 }
 
+interface Saved {
+  readonly draft: Draft;
+  /** Why the rules change, where that is asked for. */
+  readonly reason: string | undefined;
+}
+
 /** Saves, and where somebody else was faster reads the settings again. What was typed stays. */
 function useSave({ id }: PoolEditReply, onReadAgain: (settings: PoolSettings) => void) {
   const client = useQueryClient();
   const poolsChanged = usePoolsChanged();
   const [theirs, setTheirs] = useState<readonly (keyof SettingFields)[]>([]);
   const saving = useMutation({
-    mutationFn: (draft: Draft) => call('PATCH /api/pools/:poolId', { params: { poolId: id }, body: changeOf(draft) }),
+    mutationFn: ({ draft, reason }: Saved) =>
+      call('PATCH /api/pools/:poolId', { params: { poolId: id }, body: { ...changeOf(draft), reason } }),
     onSuccess: (stored) => {
       client.setQueryData(poolEditQuery(id).queryKey, (data) => data && { ...data, settings: stored });
       void poolsChanged();
     },
-    onError: async (error, { seen }) => {
+    onError: async (error, { draft: { seen } }) => {
       console.error('Error saving the pool', error);
       if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile') return;
       const now = await client.fetchQuery({ ...poolEditQuery(id), staleTime: 0 }).catch(() => null);

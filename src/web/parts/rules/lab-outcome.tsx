@@ -1,44 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
 import type { LabReply } from '#contract/lab.ts';
-import type { PoolReply } from '#contract/pools.ts';
 import type { LabRow } from '#core/rules/lab.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { tidyRules } from '#core/rules/pool-rules.ts';
 import { formatPoints } from '#core/scoring.ts';
 import { weekName } from '#core/weeks.ts';
 import { call } from '#web/lib/api.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
-import { RulesFields } from '#web/parts/rules/rules-fields.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useLab } from './use-lab.ts';
 
-interface RuleLabProps {
-  readonly pool: PoolReply;
+interface LabOutcomeProps {
+  readonly poolId: string;
+  readonly rules: PoolRules;
+  readonly others: PoolRules;
 }
 
-/** The season of the pool under other rules, side by side with its own. Nothing of it is kept. */
-export function RuleLab({ pool }: RuleLabProps) {
+/** The season of a pool under its rules and under others, side by side. Nothing of it is kept. */
+export function LabOutcome({ poolId, rules, others }: LabOutcomeProps) {
   const season = useQuery({
-    queryKey: ['lab', pool.id],
-    queryFn: ({ signal }) => call('GET /api/pools/:poolId/lab', { params: { poolId: pool.id } }, signal),
+    queryKey: ['lab', poolId],
+    queryFn: ({ signal }) => call('GET /api/pools/:poolId/lab', { params: { poolId } }, signal),
     meta: { failure: 'Error fetching the season' },
   });
-  const [chosen, setChosen] = useState<Partial<PoolRules>>({});
-  const others = useMemo(() => tidyRules({ ...pool.rules, ...chosen }), [pool.rules, chosen]);
   return (
-    <div className="mt-4 grid gap-x-8 gap-y-4 md:grid-cols-2">
-      <RulesFields
-        title="Other rules"
-        hasLocked
-        rules={others}
-        onChange={(some) => setChosen({ ...chosen, ...some })}
-      />
-      <Loaded query={season} failure="Couldn't load the season" skeleton={<Skeleton className="h-96" />}>
-        {(reply) => <Outcome season={reply} rules={pool.rules} others={others} />}
-      </Loaded>
-    </div>
+    <Loaded query={season} failure="Couldn't load the season" skeleton={<Skeleton className="h-96" />}>
+      {(reply) => <Outcome season={reply} rules={rules} others={others} />}
+    </Loaded>
   );
 }
 
