@@ -79,6 +79,7 @@ export function isWeekFinished(games: readonly Pick<Game, 'status' | 'void'>[]):
 }
 
 function halvesOf(result: PickResult, { weekId }: Pick<Game, 'weekId'>, rules: PoolRules): Halves {
+  if (worth[result] === 0) return 0;
   const round = roundOf(weekId)?.slug;
   return worth[result] * (round === undefined ? 1 : rules[roundRules[round]]);
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { PoolEditReply, PoolSettings } from '#contract/pool-admin.ts';
 import { fieldWords } from '#core/audit.ts';
 import type { SettingFields } from '#core/pool-settings.ts';
@@ -47,7 +47,7 @@ export function SettingsForm({ pool }: { readonly pool: PoolEditReply }) {
     if (saving.isSuccess) go('/admin/pools');
   }, [saving.isSuccess, go]);
 
-  const values = shown(draft, settings);
+  const values = useMemo(() => shown(draft, settings), [draft, settings]);
   const wrong = flaws(values);
   const isLate = pool.hasLocked && ruleNames.some((rule) => rule in draft.typed);
   const isReady =
