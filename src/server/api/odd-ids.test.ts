@@ -44,9 +44,9 @@ describe.each(engines)('Games whose ids are names of every object on %s', (engin
     clock.set(SUNDAY_1PM + 4 * HOUR);
     expect(await load(file({ home_score: 24, away_score: 3 }))).toMatchObject({ changed: 4 });
     const matchup = (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', week)).ok();
-    expect(matchup.rows).toMatchObject([{ name: '__proto__', picks: 'hhhh', week: 4, overall: 4 }]);
+    expect(matchup.rows).toMatchObject([{ name: '__proto__', picks: 'hhhh', weekHalves: 8, overallHalves: 8 }]);
     const standings = (await league.call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } })).ok();
-    expect(standings.rows).toMatchObject([{ name: '__proto__', total: 4 }]);
+    expect(standings.rows).toMatchObject([{ name: '__proto__', totalHalves: 8 }]);
     expect(await recount(league.store)).toEqual([]);
   });
 });

@@ -52,7 +52,7 @@ describe.each(engines)('a sync on %s', (engine) => {
     expect(await sync([{ ...ended, status: 'In Progress' }])).toEqual({ gids: [gid], weekIds: [WEEK_1] });
     expect(await score()).toBe(0);
     expect(await sync([ended])).toEqual({ gids: [gid], weekIds: [WEEK_1] });
-    expect(await score()).toBe(1);
+    expect(await score()).toBe(2);
     await sync([{ ...ended, awayScore: 24 }]);
     expect(await score()).toBe(0);
     expect(await recount(app.store)).toEqual([]);

@@ -59,7 +59,7 @@ test.each(engines)(
       new Set(games.map((gid) => `${links[1]?.[1].userId} ${gid}`)),
     );
     const scores = await weekScores(store.db, poolId);
-    expect(links.map(([, to]) => scores.get(to.userId)?.[WEEK_1] ?? 0)).toEqual([0, 1]);
+    expect(links.map(([, to]) => scores.get(to.userId)?.[WEEK_1] ?? 0)).toEqual([0, 2]);
     expect(await recount(store)).toEqual([]);
     await close();
   },
