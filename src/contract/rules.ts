@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import { Type } from 'typebox';
 import type { PoolRules as Rules } from '#core/rules/pool-rules.ts';
 import { ruleChoices, ruleNames } from '#core/rules/pool-rules.ts';
@@ -17,4 +17,3 @@ export const PoolRules = Type.Unsafe<Rules>(rules);
 
 /** Some of the rules: those that an editor changes, or that a new pool does not leave at their defaults. */
 export const SomeRules = Type.Unsafe<Partial<Rules>>(Type.Partial(rules, { additionalProperties: false }));
-export type SomeRules = Static<typeof SomeRules>;

@@ -191,12 +191,12 @@ export function isOwnField(name: string): boolean {
 /** Settings of a pool that are no rules, and that its members read too. */
 const settings: readonly string[] = ['name', 'description', 'moneyUrl', 'activeWeekId'];
 
-/** Fields that say no more than the act itself. */
-const saidByAct: readonly string[] = ['enabled', 'member'];
+/** Fields that say no more than the act itself, and the reason of an entered pick: one text may be about several games. */
+const untold: readonly string[] = ['enabled', 'member', 'reason'];
 
 /** Whether a field is one that every member may read in the log of their pool. */
 export function isPoolField(act: string, name: string): boolean {
-  if (saidByAct.includes(name)) return false;
+  if (untold.includes(name)) return false;
   return isOwnField(name) || (act === 'pool.edit' && settings.includes(name));
 }
 

@@ -84,6 +84,13 @@ describe('The deadline of a week', () => {
     expect(weekDeadline('game', moved, reached, reached)).toBe(reached);
     expect(weekDeadline('week', [], reached, reached)).toBe(reached);
   });
+
+  it('is never set into the past: the week goes on as it was', () => {
+    const games = [at(THURSDAY), at(SUNDAY_1PM), at(MONDAY)];
+    expect(weekDeadline('week', games, SUNDAY_1PM, null)).toBeNull();
+    expect(weekDeadline('week', games, SUNDAY_1PM, SUNDAY_1PM + 5 * MINUTE)).toBe(SUNDAY_1PM + 5 * MINUTE);
+    expect(weekDeadline('sunday', games, THURSDAY + HOUR, null)).toBe(SUNDAY_1PM + 5 * MINUTE);
+  });
 });
 
 describe("The pool's lock of a game", () => {

@@ -8,7 +8,8 @@ export type DeadlineGame = Pick<Game, 'kickoff' | 'timeTbd' | 'void'>;
 
 /**
  * The moment (ms) at which a pool's week locks as a whole, to be stored whenever its games or the rule change; null where
- * each game locks by itself. Once `previous` is reached it stays, whatever happens to times or games (decision 024).
+ * each game locks by itself. Once `previous` is reached it stays, whatever happens to times or games, and none is set into the
+ * past: that would close a week whose games can still be picked (decision 024).
  */
 export function weekDeadline(
   rule: PoolRules['deadline'],
@@ -16,7 +17,9 @@ export function weekDeadline(
   now: number,
   previous: number | null,
 ): number | null {
-  return previous !== null && now >= previous ? previous : plannedDeadline(rule, games);
+  if (previous !== null && now >= previous) return previous;
+  const planned = plannedDeadline(rule, games);
+  return planned !== null && now >= planned ? previous : planned;
 }
 
 /** A game as a pool has it: it locks by itself or at the pool's deadline for its week, whichever comes first. */

@@ -1,4 +1,4 @@
-import { isOver } from './game.ts';
+import { gameCounts, isOver } from './game.ts';
 import { look } from './names.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { Halves } from './scoring.ts';
@@ -129,6 +129,17 @@ export function seasonTotal(
   return { total, average, dropped: lowest.map(({ id }) => id) };
 }
 
+/** The decided weeks that were over before somebody joined: for these it matters who picked. */
+export function weeksBeforeJoining(
+  entrants: readonly Pick<Entrant, 'joinedAt'>[],
+  season: readonly SeasonWeek[],
+  { lateJoin }: Pick<PoolRules, 'lateJoin'>,
+): string[] {
+  if (lateJoin === 'zero') return [];
+  const last = entrants.reduce((latest, { joinedAt }) => Math.max(latest, joinedAt), 0);
+  return season.filter(({ isDecided, lastLockAt }) => isDecided && last > lastLockAt).map(({ id }) => id);
+}
+
 /**
  * The weeks that were over before somebody joined, in which they picked nothing: by user id, each with the lowest score of those
  * who picked. A week is over once its last game locked: when scores were entered must not decide.
@@ -146,8 +157,9 @@ export function lateWeeks(
     if (!isDecided || picked === undefined) continue;
     const scores = entrants.filter(({ id }) => picked.has(id)).map(({ weeks }) => weeks[week] ?? 0);
     if (scores.length === 0) continue;
+    const lowest = Math.min(...scores);
     for (const { id, joinedAt } of entrants) {
-      if (joinedAt > lastLockAt && !picked.has(id)) late.set(id, { ...late.get(id), [week]: Math.min(...scores) });
+      if (joinedAt > lastLockAt && !picked.has(id)) late.set(id, { ...late.get(id), [week]: lowest });
     }
   }
   return late;
@@ -161,7 +173,7 @@ export function seasonWeeks(
   const byWeek = Map.groupBy(games, (game) => game.weekId);
   return weekIds.map((id) => {
     const own = byWeek.get(id) ?? [];
-    const lastLockAt = Math.max(0, ...own.map(({ lockAt }) => lockAt));
+    const lastLockAt = Math.max(0, ...own.filter(gameCounts).map(({ lockAt }) => lockAt));
     return { id, hasFinal: own.some(isOver), isDecided: isWeekFinished(own), lastLockAt };
   });
 }

@@ -133,13 +133,16 @@ export interface ToldRules {
   readonly usual: readonly string[];
 }
 
+/** What a pick is worth in the regular season. */
+const ONE_POINT = 'A right pick is worth 1 point.';
+
 /** The sentences of the rules that apply in a pool, each once. */
 export function tellRules(rules: PoolRules): ToldRules {
   const open = ruleNames.filter((rule) => closedRule(rule, rules) === null);
   const told = (names: readonly RuleName[]) => [...new Set(names.map((rule) => wordsOf(rule).sentence(rules[rule])))];
   return {
     own: told(open.filter((rule) => rules[rule] !== defaultRules[rule])),
-    usual: told(open.filter((rule) => rules[rule] === defaultRules[rule])),
+    usual: [...new Set([...told(open.filter((rule) => rules[rule] === defaultRules[rule])), ONE_POINT])],
   };
 }
 
@@ -151,7 +154,6 @@ function round(name: string, place = `${name} round`): RuleWords<number> {
     group: 'points',
     rare: true,
     choice: points,
-    sentence: (count) =>
-      count === 1 ? 'A right pick is worth 1 point.' : `A right pick in the ${place} is worth ${points(count)}.`,
+    sentence: (count) => (count === 1 ? ONE_POINT : `A right pick in the ${place} is worth ${points(count)}.`),
   };
 }

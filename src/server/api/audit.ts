@@ -51,7 +51,7 @@ export const audit: Pick<Handlers, AuditRoute> = {
   'GET /api/pools/:poolId/log': async ({ deps, params, query }) => {
     const page = pageOf(query);
     const now = deps.clock.now();
-    const acts = await readPoolAudit(deps.store.db, params.poolId, page);
+    const acts = await readPoolAudit(deps.store.db, params.poolId, page, now);
     return replyOf(page, acts, (act) => describeToMembers(act, now));
   },
 };
@@ -120,14 +120,9 @@ function describeToPlayer(act: LoggedAct, userId: string, now: number): AuditEnt
   return onlyFields(describe(act, isOwn || isOpen(act, now)), isOwnField);
 }
 
-/**
- * As every member of the pool may read it. Which game a pick was entered for is told with its lock, like the side
- * (decisions, Bus picks; beyond the specification, 2).
- */
+/** As every member of the pool may read it. */
 function describeToMembers(act: LoggedAct, now: number): AuditEntry {
-  const open = isOpen(act, now);
-  const entry = onlyFields(describe(act, open), (name) => isPoolField(act.act, name));
-  return open || entry.group !== 'picks' ? entry : { ...entry, game: null };
+  return onlyFields(describe(act, isOpen(act, now)), (name) => isPoolField(act.act, name));
 }
 
 function onlyFields(entry: AuditEntry, isShown: (name: string) => boolean): AuditEntry {

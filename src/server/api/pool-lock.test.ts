@@ -189,7 +189,7 @@ describe.each(engines)("The pool's lock on %s", (engine) => {
       return logs.map((reply) => reply.ok().entries[0]?.fields.find(({ name }) => name === 'side')?.after);
     };
     expect(await sidesIn(poolId)).toEqual(['away', 'away']);
-    expect(await sidesIn(otherId)).toEqual(['sealed', 'sealed']);
+    expect(await sidesIn(otherId)).toEqual(['sealed', undefined]);
   });
 
   test('nobody is missing picks after it, and an invitation counts to it', async () => {
@@ -253,12 +253,10 @@ describe.each(engines)("The pool's lock on %s", (engine) => {
     await edit(first, { void: null });
     await syncGames(league.store, [{ gid: late, weekId: WEEK_1, kickoff: FIRST, timeTbd: false }], league.clock.now);
     expect(await deadlines()).toEqual({ [WEEK_1]: DEADLINE });
-    const earlier = await addGame(league.deps, {
-      home: 'SEA',
-      away: 'NE',
-      kickoff: easternToUtc('2026-09-09', '20:20'),
-    });
-    expect(await deadlines()).toEqual({ [WEEK_1]: easternToUtc('2026-09-09', '20:25') });
+    const earlier = await addGame(league.deps, { home: 'SEA', away: 'NE', kickoff: FIRST - 30 * MINUTE });
+    expect(await deadlines()).toEqual({ [WEEK_1]: DEADLINE - 30 * MINUTE });
+    await edit(earlier, { kickoff: easternToUtc('2026-09-09', '20:20') });
+    expect(await deadlines()).toEqual({ [WEEK_1]: DEADLINE - 30 * MINUTE });
     await edit(earlier, { void: 'cancelled' });
     await addGame(league.deps, { weekId: WEEK_2, kickoff: SUNDAY_1PM + 170 * HOUR });
     await league.call('PUT /api/pools/:poolId/weeks/:weekId', {

@@ -14,7 +14,7 @@ import { planPicks } from './picks-plan.ts';
 import { parsePicks, pickColumns } from './picks-rows.ts';
 import { count, FlawedFile, flawLines, Problem } from './problems.ts';
 import type { RulesOptions } from './rules-options.ts';
-import { addRulesOptions, readRules } from './rules-options.ts';
+import { addRulesOptions, rulesOfOptions } from './rules-options.ts';
 
 const help = `
 FILE.csv has the columns ${pickColumns.join(', ')}; others are left out. A pick is a team by its code, city,
@@ -55,7 +55,7 @@ export function addImportPicks(parent: Command): void {
 }
 
 async function importPicks(file: string, options: ImportPicksOptions, command: Command): Promise<void> {
-  const poolOptions = { ...options, pool: cleanName(options.pool), rules: readRules(options) };
+  const poolOptions = { ...options, pool: cleanName(options.pool), rules: rulesOfOptions(options) };
   const { rows, flaws } = readCsv(file, pickColumns);
   const picks = parsePicks(rows, flaws);
   if (flaws.length === 0 && picks.length === 0) flaws.push({ line: 1, column: 1, message: 'This file has no picks.' });

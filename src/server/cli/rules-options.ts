@@ -14,7 +14,7 @@ export interface RulesOptions {
   readonly rules?: string;
 }
 
-/** Adds the options that `readRules` reads. */
+/** Adds the options that `rulesOfOptions` reads. */
 export function addRulesOptions(command: Command): Command {
   return command
     .option('--preset <name>', `the rules of the pool: ${presetNames.join(', ')}`, parsePreset)
@@ -22,7 +22,7 @@ export function addRulesOptions(command: Command): Command {
 }
 
 /** The rules that the options tell; null where they tell none. @throws Problem with everything that is wrong in the file */
-export function readRules({ preset, rules: file }: RulesOptions): PoolRules | null {
+export function rulesOfOptions({ preset, rules: file }: RulesOptions): PoolRules | null {
   const base = presets[preset ?? 'classic'];
   if (file === undefined) return preset === undefined ? null : base;
   const checked = checkRules(parseJson(file), base);

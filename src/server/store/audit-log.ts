@@ -96,11 +96,14 @@ export async function readOwnAudit(db: Db, userId: string, page: AuditPage): Pro
 
 /**
  * Entries that all members of a pool may read, the latest first: those about the pool, and edits of games in its weeks by which
- * scores change. Both are read in the order of an index.
+ * scores change. That a pick was entered is told once its game is locked (decisions, Bus picks).
  */
-export async function readPoolAudit(db: Db, poolId: string, page: AuditPage): Promise<LoggedAct[]> {
+export async function readPoolAudit(db: Db, poolId: string, page: AuditPage, now: number): Promise<LoggedAct[]> {
   const weeks = db.selectFrom('pool_weeks').select('week_id').where('enabled', '=', 1).where('pool_id', '=', poolId);
-  const ofPool = entries(db).where('audit_log.pool_id', '=', poolId).where('audit_log.act', 'in', poolActs.pool);
+  const ofPool = entries(db)
+    .where('audit_log.pool_id', '=', poolId)
+    .where('audit_log.act', 'in', poolActs.pool)
+    .where((q) => q.or([q('audit_log.act', 'not in', ['bus.enter', 'bus.clear']), q(lockInPool(q), '<=', now)]));
   const ofGames = entries(db)
     .where('audit_log.week_id', 'in', weeks)
     .where('audit_log.act', 'in', poolActs.game)

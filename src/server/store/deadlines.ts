@@ -88,8 +88,8 @@ export async function deadlinesOf(db: Db, poolId: string): Promise<Record<string
 }
 
 /**
- * Whether a game of an enabled week of a pool has reached the pool's lock: some rules no longer change then. Games that had locked
- * before there was the pool are nobody's, unless they have picks.
+ * Whether a game has reached the pool's lock: some rules no longer change then. It is one of an enabled week that locked after the pool
+ * was made, or one that has picks here, also where its week was taken out.
  */
 export async function hasPoolLocked(db: Db, poolId: string, now: number): Promise<boolean> {
   const { rows } = await sql<{ gid: string }>`
@@ -97,8 +97,8 @@ export async function hasPoolLocked(db: Db, poolId: string, now: number): Promis
     join games on games.week_id = pool_weeks.week_id
     join pool_locks on pool_locks.pool_id = pool_weeks.pool_id and pool_locks.gid = games.gid
     join pools on pools.id = pool_weeks.pool_id
-    where pool_weeks.pool_id = ${poolId} and pool_weeks.enabled = 1 and pool_locks.lock_at <= ${now}
-      and (pools.created_at is null or pool_locks.lock_at > pools.created_at or exists (
+    where pool_weeks.pool_id = ${poolId} and pool_locks.lock_at <= ${now}
+      and (pool_weeks.enabled = 1 and (pools.created_at is null or pool_locks.lock_at > pools.created_at) or exists (
         select 1 from picks
         where picks.pool_id = pool_weeks.pool_id and picks.gid = games.gid and picks.side is not null))
     limit 1`.execute(db);

@@ -83,13 +83,24 @@ export async function addPlayers(
     const made: [string, string][] = [];
     for (const name of slice) made.push([name, await createUser(tx, { displayName: name, accountId: null }, now)]);
     const userIds = made.map(([, userId]) => userId);
-    await setMembers(tx, poolId, userIds, now);
+    await setMembers(tx, poolId, userIds, Math.min(now, await firstLock(tx, poolId)));
     return made;
   };
   await writeInSlices(store, names, write, (made) => {
     for (const [name, userId] of made) ids.set(name, userId);
   });
   return ids;
+}
+
+/** The first lock (ms) of a pool's weeks: whoever comes with a file has played since then. */
+async function firstLock(db: Db, poolId: string): Promise<number> {
+  const row = await db
+    .selectFrom('games')
+    .innerJoin('pool_weeks', 'pool_weeks.week_id', 'games.week_id')
+    .select(({ fn }) => fn.min('games.lock_at').as('first'))
+    .where('pool_weeks.pool_id', '=', poolId)
+    .executeTakeFirst();
+  return row?.first ?? Number.POSITIVE_INFINITY;
 }
 
 /** A pick to import. */

@@ -1,5 +1,5 @@
 import type { Entrant, SeasonWeek } from '#core/standings.ts';
-import { lateWeeks, seasonWeeks } from '#core/standings.ts';
+import { lateWeeks, seasonWeeks, weeksBeforeJoining } from '#core/standings.ts';
 import type { Game, Pool } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
 import { membersOfPool } from './members.ts';
@@ -44,19 +44,23 @@ export async function readSeason(db: Db, { id, rules }: Pick<Pool, 'id' | 'rules
   ];
   const weeks = seasonWeeks(weekIds, games);
   const scored = members.map((member) => ({ ...member, weeks: scores.get(member.id) ?? {} }));
-  const late = lateWeeks(scored, weeks, rules.lateJoin === 'zero' ? new Map() : await pickersByWeek(db, id), rules);
+  const pickers = await pickersByWeek(db, id, weeksBeforeJoining(scored, weeks, rules));
+  const late = lateWeeks(scored, weeks, pickers, rules);
   const entrants = scored.map((entrant) => ({ ...entrant, weeks: { ...entrant.weeks, ...late.get(entrant.id) } }));
   return { weekIds, weeks, games, entrants, late };
 }
 
-/** Who picked anything in each week of a pool. */
-async function pickersByWeek(db: Db, poolId: string): Promise<Map<string, Set<string>>> {
+/** Who picked a game that counts, in some weeks of a pool. */
+async function pickersByWeek(db: Db, poolId: string, weekIds: readonly string[]): Promise<Map<string, Set<string>>> {
+  if (weekIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('picks')
     .innerJoin('games', 'games.gid', 'picks.gid')
     .select(['games.week_id as weekId', 'picks.user_id as userId'])
     .distinct()
     .where('picks.pool_id', '=', poolId)
+    .where('games.week_id', 'in', weekIds)
+    .where('games.void', 'is', null)
     .where('picks.side', 'is not', null)
     .execute();
   const byWeek = Map.groupBy(rows, ({ weekId }) => weekId);

@@ -1,5 +1,5 @@
 import type { GameReply } from '#contract/shapes.ts';
-import { compareGames, deadline, gameCounts } from '#core/game.ts';
+import { compareGames, gameCounts } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -107,11 +107,16 @@ function pickStatus(game: GameReply, pick: GamePick | undefined, rules: PoolRule
 /** The game that begins next: never one whose time has passed. */
 function NextKickoff({ games }: Pick<LiveGamesProps, 'games'>): string {
   const text = useClock((now) => {
-    const coming = games.filter((game) => game.status === 'Not Started' && gameCounts(game) && deadline(game) > now);
+    const coming = games.filter((game) => game.status === 'Not Started' && gameCounts(game) && kickoffOf(game) > now);
     const [next] = coming.sort(compareGames);
     if (next === undefined) return '';
     const { day, time } = kickoffText(next);
     return `${next.away} at ${next.home} kicks off next: ${day}, ${time}.`;
   });
   return text;
+}
+
+/** When it begins; a game without a time counts until it locks. */
+function kickoffOf({ kickoff, timeTbd, lockAt }: GameReply): number {
+  return timeTbd ? lockAt : kickoff;
 }

@@ -25,6 +25,7 @@ interface PicksSummaryProps {
 /** The board at the top: picks made, and right and wrong ones once games are over. */
 export function PicksSummary({ games, picks, rules, progress, saving, children }: PicksSummaryProps) {
   const { correct, split, incorrect } = tally(games, picks, rules);
+  const [right, wrong] = [correct + split / 2, incorrect + split / 2];
   const anyFinal = games.some(isOver);
   return (
     <div className="board flex min-h-16 flex-wrap items-center gap-x-6 gap-y-2 px-4 py-2.5">
@@ -38,10 +39,10 @@ export function PicksSummary({ games, picks, rules, progress, saving, children }
       {anyFinal && (
         <p className="flex items-center gap-2.5 font-display text-xl max-md:order-last max-md:w-full">
           <Icon name="check" label="Correct" className="size-5 text-led-green" />
-          <Digits value={correct + split / 2} />
+          <Digits value={right} />
           <Icon name="cross" label="Incorrect" className="size-5 text-led-red" />
-          <Digits value={incorrect + split / 2} />
-          <Emoji className="size-7">{tallyEmoji(correct, incorrect)}</Emoji>
+          <Digits value={wrong} />
+          <Emoji className="size-7">{tallyEmoji(right, wrong)}</Emoji>
         </p>
       )}
       <div className="ml-auto flex items-center gap-4">

@@ -17,7 +17,7 @@ export function RuleLab({ pool }: RuleLabProps) {
     <div className="mt-4 grid gap-x-8 gap-y-4 md:grid-cols-2">
       <RulesFields
         title="Other rules"
-        hasLocked
+        settled="Not part of the lab."
         rules={others}
         onChange={(some) => setChosen({ ...chosen, ...some })}
       />

@@ -65,7 +65,7 @@ export function BusPicksForm({ week, state }: BusPicksFormProps) {
                     autoComplete="off"
                     onChange={(event) => state.setReason(event.target.value)}
                     error={state.lacksReason ? 'Say why, in a few words' : null}
-                    note="The player reads it with the pick, all members in the pool's log once the game locks."
+                    note="The player reads it with the pick."
                   />
                   <Button type="submit" disabled={state.saving || state.changes.size === 0} className="mt-1 w-full">
                     {state.saving ? 'Saving...' : saveText(state.changes.size)}

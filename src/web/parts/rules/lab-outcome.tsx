@@ -38,6 +38,7 @@ interface OutcomeProps {
 
 function Outcome({ season, rules, others }: OutcomeProps) {
   const result = useLab(season, rules, others);
+  if (result === 'failed') return <p className="text-red">This can't be worked out here. Please reload the page.</p>;
   if (result === null) return <Skeleton className="h-96" />;
   const { rows, otherLeaderWeek } = result;
   return (

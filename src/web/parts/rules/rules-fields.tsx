@@ -10,12 +10,13 @@ import { Segments } from '#web/ui/segments.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import './rules-fields.css';
 
-const SETTLED_TEXT = 'No longer changes: a game of this pool has locked.';
+/** Why rules that are settled can't be chosen. */
+export const SETTLED_TEXT = 'No longer changes: a game of this pool has locked.';
 
 export interface RulesFieldsProps {
   readonly rules: PoolRules;
-  /** Whether a game of the pool has locked. */
-  readonly hasLocked?: boolean;
+  /** Why the rules that are settled after the first lock can't be chosen; none where they can. */
+  readonly settled?: string | undefined;
   /** Takes the rules that were chosen: one, or those of a preset. */
   readonly onChange: (some: Partial<PoolRules>) => void;
 }
@@ -40,12 +41,12 @@ const groups = Object.keys(ruleGroups) as readonly RuleGroup[];
 const OWN = 'own';
 
 /** Sets all rules at once, but for those that are settled. Rules that a preset replaces come back with 'Own rules'. */
-function Presets({ rules, hasLocked = false, onChange }: RulesFieldsProps) {
+function Presets({ rules, settled, onChange }: RulesFieldsProps) {
   const [replaced, setReplaced] = useState<PoolRules | null>(null);
   const shown = presetOf(rules);
   const choose = (name: PresetName | typeof OWN): void => {
-    const settled = settledRules.filter(() => hasLocked).map((rule) => [rule, rules[rule]]);
-    if (name !== OWN) onChange({ ...presets[name], ...Object.fromEntries(settled) });
+    const kept = settled === undefined ? [] : settledRules.map((rule) => [rule, rules[rule]]);
+    if (name !== OWN) onChange({ ...presets[name], ...Object.fromEntries(kept) });
     else if (shown !== null && replaced !== null) onChange(replaced);
     if (shown === null) setReplaced(rules);
   };
@@ -95,12 +96,12 @@ function summary(names: readonly RuleName[], rules: PoolRules): string {
 }
 
 /** One rule, with what it means as it is chosen, or why it can't be. */
-function RuleField({ rule, rules, hasLocked = false, onChange }: RulesFieldsProps & { readonly rule: RuleName }) {
+function RuleField({ rule, rules, settled, onChange }: RulesFieldsProps & { readonly rule: RuleName }) {
   const { label, choice, sentence } = wordsOf(rule);
   const choices: readonly PoolRules[RuleName][] = ruleChoices[rule];
   const value = rules[rule];
-  const isSettled = hasLocked && settledRules.includes(rule);
-  const closed = isSettled ? `${sentence(value)} ${SETTLED_TEXT}` : closedRule(rule, rules);
+  const isSettled = settled !== undefined && settledRules.includes(rule);
+  const closed = isSettled ? `${sentence(value)} ${settled}` : closedRule(rule, rules);
   const field = { label, note: closed ?? sentence(value), disabled: closed !== null };
   if (choice === undefined)
     return <CheckRow {...field} checked={value === true} onChange={(on) => onChange({ [rule]: on })} />;

@@ -9,12 +9,17 @@ interface Answered {
   readonly result: LabResult;
 }
 
-/** What other rules make of a season; null until it is worked out. */
-export function useLab(season: LabReply, rules: PoolRules, others: PoolRules): LabResult | null {
+/** What other rules make of a season; null until it is worked out, and 'failed' where it cannot be. */
+export function useLab(season: LabReply, rules: PoolRules, others: PoolRules): LabResult | 'failed' | null {
   const [worker, setWorker] = useState<Worker | null>(null);
+  const [hasFailed, setFailed] = useState(false);
   const [answered, setAnswered] = useState<Answered | null>(null);
   useEffect(() => {
     const made = new Worker(new URL('./lab-worker.ts', import.meta.url), { type: 'module' });
+    made.onerror = (event) => {
+      console.error('Error working out other rules', event.message);
+      setFailed(true);
+    };
     setWorker(made);
     return () => made.terminate();
   }, []);
@@ -23,5 +28,6 @@ export function useLab(season: LabReply, rules: PoolRules, others: PoolRules): L
     worker.onmessage = ({ data }: MessageEvent<LabResult>) => setAnswered({ others, result: data });
     worker.postMessage({ season, rules, others } satisfies LabQuestion);
   }, [worker, season, rules, others]);
+  if (hasFailed) return 'failed';
   return answered?.others === others ? answered.result : null;
 }

@@ -8,7 +8,7 @@ const stored: PoolSettings = {
   name: 'Office',
   description: '',
   moneyUrl: '',
-  rules: rulesWith({ useSpread: true, roundSpread: true, push: 'half' }),
+  rules: rulesWith({ useSpread: true, push: 'half' }),
   activeWeekId: null,
 };
 

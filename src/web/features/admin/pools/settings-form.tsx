@@ -15,7 +15,7 @@ import { poolEditQuery, usePoolsChanged } from '#web/features/admin/queries.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { Link, useNavigate } from '#web/lib/navigation.tsx';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
-import { RulesFields } from '#web/parts/rules/rules-fields.tsx';
+import { RulesFields, SETTLED_TEXT } from '#web/parts/rules/rules-fields.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
@@ -96,7 +96,7 @@ export function SettingsForm({ pool }: { readonly pool: PoolEditReply }) {
         />
         <ActiveWeek pool={pool} value={values.activeWeekId} onChange={(id) => set('activeWeekId', id)} />
         <div className="mt-3">
-          <RulesFields rules={values.rules} hasLocked={pool.hasLocked} onChange={setRules} />
+          <RulesFields rules={values.rules} settled={pool.hasLocked ? SETTLED_TEXT : undefined} onChange={setRules} />
         </div>
         {isLate && (
           <LateRules
@@ -124,6 +124,9 @@ export function SettingsForm({ pool }: { readonly pool: PoolEditReply }) {
   );
 }
 
+/** Refusals that come of what changed since the form was read: others' settings, or the pool's first lock. */
+const staleCodes: readonly string[] = ['changed_meanwhile', 'rule_reason_missing', 'rule_settled'];
+
 interface Saved {
   readonly draft: Draft;
   /** Why the rules change, where that is asked for. */
@@ -144,7 +147,7 @@ function useSave({ id }: PoolEditReply, onReadAgain: (settings: PoolSettings) =>
     },
     onError: async (error, { draft: { seen } }) => {
       console.error('Error saving the pool', error);
-      if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile') return;
+      if (!(error instanceof ApiError) || !staleCodes.includes(error.code)) return;
       const now = await client.fetchQuery({ ...poolEditQuery(id), staleTime: 0 }).catch(() => null);
       if (now === null) return;
       setTheirs(changedMeanwhile({ typed: seen, seen }, now.settings));
