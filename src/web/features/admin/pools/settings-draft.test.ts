@@ -32,7 +32,7 @@ describe('the draft of the settings of a pool', () => {
 
   test('takes a preset as if each of its rules was typed, and nothing of it where it is stored already', () => {
     const classic = typeRules(untouched, stored, presets.classic);
-    expect(classic.typed).toEqual({ useSpread: false, roundSpread: false, push: 'home' });
+    expect(classic.typed).toEqual({ useSpread: false, push: 'home' });
     expect(shown(classic, stored).rules).toEqual(presets.classic);
     expect(typeRules(classic, stored, stored.rules)).toEqual(untouched);
   });
