@@ -245,6 +245,7 @@ test('rules are made by a preset and by what is its own, come back in Edit Pool,
   await expect(page).toHaveURL('/admin/pools');
 
   await page.goto('/pool');
+  await expect(page.getByRole('region', { name: 'Rules' })).toBeVisible();
   const menu = page.getByRole('button', { name: 'Menu' });
   if (await menu.isVisible()) await menu.click();
   await page.getByLabel('Pool', { exact: true }).filter({ visible: true }).selectOption({ label: 'Half Time' });
