@@ -1,7 +1,7 @@
 import { ordinarySituation } from '#core/game.ts';
 import { parseWeekId } from '#core/weeks.ts';
 import type { Db, Engine, Store } from '#server/store/engine/connect.ts';
-import { withRetry } from '#server/store/engine/transactions.ts';
+import { transact } from '#server/store/engine/transactions.ts';
 import type { FeedSnapshot } from '../store/feed-games.ts';
 import { claimAnswer, feedSnapshots, knownGames, writeFeedSnapshots } from '../store/feed-games.ts';
 import type { GameWrite } from '../store/games.ts';
@@ -51,7 +51,7 @@ export async function syncGames(store: Store, updates: readonly GameUpdate[], no
   for (const weekId of [...byWeek.keys()].sort()) {
     const incoming = (byWeek.get(weekId) ?? []).map((update) => ({ update, sourceId: null }));
     const apply = (tx: Db) => applyUpdates(tx, store.engine, incoming, now);
-    const written = await withRetry(() => store.db.transaction().execute(apply));
+    const written = await transact(store, apply);
     gids.push(...written.changed);
     for (const id of written.weekIds) weekIds.add(id);
   }
@@ -63,7 +63,7 @@ export async function syncGames(store: Store, updates: readonly GameUpdate[], no
  * asked for before the one used last is not used.
  */
 export async function syncWeek(store: Store, answer: WeekAnswer, now: () => number): Promise<WeekSync> {
-  return withRetry(() => store.db.transaction().execute((tx) => writeWeek(tx, store.engine, answer, now)));
+  return transact(store, (tx) => writeWeek(tx, store.engine, answer, now));
 }
 
 /** The same within the caller's transaction. */

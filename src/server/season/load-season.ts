@@ -1,5 +1,5 @@
 import type { Db, Store } from '#server/store/engine/connect.ts';
-import { dryRun, withRetry } from '#server/store/engine/transactions.ts';
+import { dryRun, transact } from '#server/store/engine/transactions.ts';
 import { problemText } from '../feed/espn/problems.ts';
 import { writeAudit } from '../store/audit.ts';
 import type { Loader } from '../store/import-games.ts';
@@ -39,7 +39,7 @@ export async function loadSeason(store: Store, source: SeasonSource, loader: Loa
     }
     return written;
   };
-  const counts = await withRetry(() => store.db.transaction().execute(load));
+  const counts = await transact(store, load);
   return loadedOf(source, counts);
 }
 

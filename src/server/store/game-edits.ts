@@ -1,7 +1,7 @@
 import { changedFields, changedMeanwhile, fieldWords } from '#core/audit.ts';
 import type { FeedField, Game } from '#core/types.ts';
 import { feedFields } from '#core/types.ts';
-import { withRetry } from '#server/store/engine/transactions.ts';
+import { transact } from '#server/store/engine/transactions.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
@@ -72,7 +72,7 @@ function editGames(
     await note?.(tx, edited, now);
     return edited.map(({ after }) => after);
   };
-  return withRetry(() => store.db.transaction().execute(edit));
+  return transact(store, edit);
 }
 
 /** Notes which fields the admin set by hand. */

@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import { isLocked } from '#core/game.ts';
 import type { Side } from '#core/types.ts';
-import { writeInSlices } from '#server/store/engine/transactions.ts';
+import { transact, writeInSlices } from '#server/store/engine/transactions.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { jsonRows } from './engine/json-rows.ts';
 import { setMembers } from './members.ts';
@@ -56,7 +56,7 @@ export function createPoolWithWeeks(
   weekIds: readonly string[],
   now: number,
 ): Promise<string> {
-  return store.db.transaction().execute(async (tx) => {
+  return transact(store, async (tx) => {
     const poolId = await createPool(tx, pool, now);
     await setPoolWeeks(tx, { engine: store.engine, now: () => now }, poolId, weekIds);
     return poolId;
@@ -65,7 +65,7 @@ export function createPoolWithWeeks(
 
 /** Adds weeks to a pool; picks made in them before count again. */
 export function addPoolWeeks(store: Store, poolId: string, weekIds: readonly string[], now: number): Promise<void> {
-  return store.db.transaction().execute(async (tx) => {
+  return transact(store, async (tx) => {
     await setPoolWeeks(tx, { engine: store.engine, now: () => now }, poolId, weekIds);
     await markStale(tx, weekIds);
   });

@@ -1,4 +1,5 @@
 import { playAgain } from '#core/play-again.ts';
+import { transact } from '#server/store/engine/transactions.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Store } from './engine/connect.ts';
@@ -24,7 +25,7 @@ export function playPoolAgain(
   poolId: string,
   season: number,
 ): Promise<PlayedAgain> {
-  return store.db.transaction().execute(async (tx) => {
+  return transact(store, async (tx) => {
     const pool = await holdPool(tx, store, poolId);
     if (!pool) return { refusal: 'pool_not_found' };
     const played = await seasonOfPool(tx, poolId);

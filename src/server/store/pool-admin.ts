@@ -4,7 +4,7 @@ import type { PoolSettings, SettingFields, SomeSettings } from '#core/pool-setti
 import { duplicatePool, settingFields, tidySettings } from '#core/pool-settings.ts';
 import { ruleNames, settledRules } from '#core/rules/pool-rules.ts';
 import type { Pool } from '#core/types.ts';
-import { withRetry } from '#server/store/engine/transactions.ts';
+import { transact } from '#server/store/engine/transactions.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import { hasPoolLocked, planDeadlines } from './deadlines.ts';
@@ -38,7 +38,7 @@ export function makePool(
   { season, memberId }: PoolStart,
 ): Promise<string | null> {
   const { adminId, now } = actor;
-  return store.db.transaction().execute(async (tx) => {
+  return transact(store, async (tx) => {
     const weeks = season === undefined ? [] : await weekIds(tx, season);
     if (season !== undefined && weeks.length === 0) return null;
     const poolId = await createPool(tx, pool, now);
@@ -94,7 +94,7 @@ export function editPool(
     await writeAudit(tx, { act: 'pool.edit', actorId: adminId, poolId, before: fields.before, after }, now);
     return { settings };
   };
-  return withRetry(() => store.db.transaction().execute(edit));
+  return transact(store, edit);
 }
 
 function keysOf(fields: Partial<SettingFields>): (keyof SettingFields)[] {
@@ -120,7 +120,7 @@ async function writeSettings(tx: Db, poolId: string, settings: PoolSettings): Pr
  * @returns the id of the copy; null where there is no such pool
  */
 export function copyPool(store: Store, { adminId, now }: Actor, poolId: string): Promise<string | null> {
-  return store.db.transaction().execute(async (tx) => {
+  return transact(store, async (tx) => {
     const pool = await holdPool(tx, store, poolId);
     if (!pool) return null;
     const query = tx.selectFrom('trash_talk').select(['user_id', 'message', 'created_at']);
@@ -159,7 +159,7 @@ export async function copyMembers(tx: Db, fromId: string, toId: string): Promise
 
 /** Marks a pool as deleted, and notes it; its data stays. @returns false where there is no such pool */
 export function removePool(store: Store, { adminId, now }: Actor, poolId: string): Promise<boolean> {
-  return store.db.transaction().execute(async (tx) => {
+  return transact(store, async (tx) => {
     const deleted = await tx
       .updateTable('pools')
       .set({ deleted_at: now })

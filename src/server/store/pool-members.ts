@@ -1,4 +1,5 @@
 import { compareWeeks } from '#core/weeks.ts';
+import { transact } from '#server/store/engine/transactions.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Planner } from './deadlines.ts';
@@ -21,7 +22,7 @@ export function putMember(
   { poolId, userId }: { readonly poolId: string; readonly userId: string },
   enabled: boolean,
 ): Promise<MemberRefusal | null> {
-  return store.db.transaction().execute(async (tx) => {
+  return transact(store, async (tx) => {
     const user = await tx.selectFrom('users').select('is_enabled').where('id', '=', userId).executeTakeFirst();
     if (!user) return 'player_not_found';
     if (enabled && user.is_enabled !== 1) return 'player_disabled';
@@ -64,7 +65,7 @@ export function putWeek(
   { poolId, weekId }: { readonly poolId: string; readonly weekId: string },
   enabled: boolean,
 ): Promise<boolean> {
-  return store.db.transaction().execute(async (tx) => {
+  return transact(store, async (tx) => {
     const known = await tx.selectFrom('weeks').select('id').where('id', '=', weekId).executeTakeFirst();
     if (!known) return false;
     const changed = enabled
@@ -84,7 +85,7 @@ export function putWeek(
  * @returns false, and changes nothing, where one of them is no week that is known
  */
 export function putWeeks(store: Store, actor: Actor, poolId: string, weekIds: readonly string[]): Promise<boolean> {
-  return store.db.transaction().execute(async (tx) => {
+  return transact(store, async (tx) => {
     const known = new Set(await knownWeekIds(tx));
     if (!weekIds.every((id) => known.has(id))) return false;
     await enableWeeks(tx, store.engine, actor, poolId, weekIds);
@@ -116,7 +117,7 @@ export async function addMember(tx: Db, { adminId, now }: Actor, poolId: string,
 
 /** Takes all weeks out of a pool, and notes which, where there were any; no pick is touched. */
 export function clearWeeks(store: Store, { adminId, now }: Actor, poolId: string): Promise<void> {
-  return store.db.transaction().execute(async (tx) => {
+  return transact(store, async (tx) => {
     const cleared = await disableWeeks(tx, poolId);
     if (cleared.length === 0) return;
     const change = { before: { weeks: cleared.sort(compareWeeks) }, after: { weeks: [] } };

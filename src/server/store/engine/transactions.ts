@@ -25,6 +25,11 @@ export async function withRetry<T>(act: () => Promise<T>, wait: (ms: number) => 
   }
 }
 
+/** A transaction that is tried again where PostgreSQL ended it for the sake of others. */
+export function transact<T>(store: Store, act: (tx: Db) => Promise<T>): Promise<T> {
+  return withRetry(() => store.db.transaction().execute(act));
+}
+
 /** Ends a transaction that was only tried. */
 class Undone extends Error {}
 
@@ -67,7 +72,7 @@ export async function writeInSlices<Row, Result>(
     if (at > 0 && store.engine === 'sqlite') await pause(PAUSE_MS);
     const slice = rows.slice(at, at + size);
     const start = performance.now();
-    const result = await withRetry(() => store.db.transaction().execute((tx) => write(tx, slice)));
+    const result = await transact(store, (tx) => write(tx, slice));
     at += slice.length;
     size = nextSize(size, performance.now() - start);
     onCommit(result, at);
