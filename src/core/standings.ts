@@ -165,6 +165,11 @@ export function lateWeeks(
   return late;
 }
 
+/** Entrants with the weeks that they have from before they joined (`lateWeeks`). */
+export function withLateWeeks(entrants: readonly Entrant[], late: ReturnType<typeof lateWeeks>): Entrant[] {
+  return entrants.map((entrant) => ({ ...entrant, weeks: { ...entrant.weeks, ...late.get(entrant.id) } }));
+}
+
 /** The weeks of a pool with how far their games are. */
 export function seasonWeeks(
   weekIds: readonly string[],

@@ -2,7 +2,7 @@ import { isOver } from '#core/game.ts';
 import type { Halves } from '#core/scoring.ts';
 import { weeklyScore } from '#core/scoring.ts';
 import type { Named, SeasonWeek, Standing } from '#core/standings.ts';
-import { lateWeeks, seasonWeeks, standings } from '#core/standings.ts';
+import { lateWeeks, seasonWeeks, standings, withLateWeeks } from '#core/standings.ts';
 import type { Game, Picks } from '#core/types.ts';
 import type { PoolRules } from './pool-rules.ts';
 
@@ -78,8 +78,7 @@ function countSeason({ weekIds, games, members }: LabSeason, rules: PoolRules): 
       new Set(members.filter(({ picks }) => own.some(({ gid }) => Object.hasOwn(picks, gid))).map(({ id }) => id)),
     ]),
   );
-  const late = lateWeeks(scored, weeks, pickers, rules);
-  const entrants = scored.map((entrant) => ({ ...entrant, weeks: { ...entrant.weeks, ...late.get(entrant.id) } }));
+  const entrants = withLateWeeks(scored, lateWeeks(scored, weeks, pickers, rules));
   return { weeks, standings: (count) => standings(entrants, weeks.slice(0, count), rules) };
 }
 

@@ -13,8 +13,7 @@ export interface NewPool {
   readonly name: string;
   readonly description?: string;
   readonly moneyUrl?: string;
-  /** The defaults where nothing is said. */
-  /** The others are at their defaults. */
+  /** Those that are not named are at their defaults. */
   readonly rules?: Partial<PoolRules>;
 }
 

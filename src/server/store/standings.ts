@@ -1,5 +1,5 @@
 import type { Entrant, SeasonWeek } from '#core/standings.ts';
-import { lateWeeks, seasonWeeks, weeksBeforeJoining } from '#core/standings.ts';
+import { lateWeeks, seasonWeeks, weeksBeforeJoining, withLateWeeks } from '#core/standings.ts';
 import type { Game, Pool } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
 import { membersOfPool } from './members.ts';
@@ -46,8 +46,7 @@ export async function readSeason(db: Db, { id, rules }: Pick<Pool, 'id' | 'rules
   const scored = members.map((member) => ({ ...member, weeks: scores.get(member.id) ?? {} }));
   const pickers = await pickersByWeek(db, id, weeksBeforeJoining(scored, weeks, rules));
   const late = lateWeeks(scored, weeks, pickers, rules);
-  const entrants = scored.map((entrant) => ({ ...entrant, weeks: { ...entrant.weeks, ...late.get(entrant.id) } }));
-  return { weekIds, weeks, games, entrants, late };
+  return { weekIds, weeks, games, entrants: withLateWeeks(scored, late), late };
 }
 
 /** Who picked a game that counts, in some weeks of a pool. */
