@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Suspense } from 'react';
-import type { PoolListing, PoolReply } from '#contract/pools.ts';
+import type { PoolReply } from '#contract/pools.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
-import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
-import { buttonLook } from '#web/ui/button.tsx';
 import { Deferred } from '#web/ui/deferred.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
-import { Failure, Notice } from '#web/ui/notice.tsx';
+import { Failure } from '#web/ui/notice.tsx';
+import type { ClosedPoolProps } from './closed-pool.tsx';
 import { usePool } from './pool-context.tsx';
 import { PoolName } from './pool-name.tsx';
 import { poolQuery } from './queries.ts';
 import { Screen } from './screen.tsx';
+
+const ClosedPool = lazyPart<ClosedPoolProps>(async () => (await import('./closed-pool.tsx')).ClosedPool);
 
 interface PoolGateProps {
   /** The heading of the screen, there from the first moment on. */
@@ -45,8 +46,7 @@ export function PoolGate({ title, noPool, skeleton, toolsSkeleton, children }: P
   return (
     <Screen title={title} over={<PoolName />}>
       {status === 'failed' && <Failure title="Couldn't load pools" error={error} onRetry={retry} />}
-      {status === 'ready' && pool === null && <NoPool title={noPool} isAdmin={me.isAdmin} />}
-      {pool !== null && <NotAMember pool={pool} />}
+      <Suspense>{(pool !== null || status === 'ready') && <ClosedPool pool={pool} noPool={noPool} />}</Suspense>
     </Screen>
   );
 }
@@ -66,36 +66,5 @@ function OpenPool({ poolId, title, waiting, children }: OpenPoolProps) {
     <Screen title={title}>
       <Failure title="Couldn't load the pool" error={error} onRetry={() => void refetch()} />
     </Screen>
-  );
-}
-
-function NoPool({ title, isAdmin }: { readonly title: string; readonly isAdmin: boolean }) {
-  return (
-    <Notice icon="ball" title={title}>
-      {isAdmin ? (
-        <>
-          <p>There is no pool yet. Make the first one, and invite your players.</p>
-          <Link to="/admin/pools" className={buttonLook('primary')}>
-            Make a pool
-          </Link>
-        </>
-      ) : (
-        <p>There is no pool yet. Ask an admin to start one.</p>
-      )}
-    </Notice>
-  );
-}
-
-const AskToJoin = lazyPart(async () => (await import('./ask-to-join.tsx')).AskToJoin);
-
-function NotAMember({ pool }: { readonly pool: PoolListing }) {
-  return (
-    <Notice icon="lock" title="You are not a member of this pool yet.">
-      {pool.description && <p>{pool.description}</p>}
-      <p className="text-sm">An admin can let you in. Or choose another pool.</p>
-      <Suspense>
-        <AskToJoin pool={pool} />
-      </Suspense>
-    </Notice>
   );
 }
