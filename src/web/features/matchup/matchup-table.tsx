@@ -1,6 +1,7 @@
+import type { Rect, Virtualizer } from '@tanstack/react-virtual';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { MatchupRow } from '#contract/scores.ts';
 import type { MatchupSort } from '#core/standings.ts';
 import { usePrinting } from '#web/lib/printing.ts';
@@ -14,6 +15,8 @@ import './matchup-print.css';
 /** Every row is this high, in rem, so that only those in view need to be in the page. */
 const LINE_HEIGHT = 3.5;
 const OVERSCAN = 3;
+/** So many lines are laid out at a time when the table opens, in which taps and scrolling wait. */
+const LINES_AT_A_TIME = 4;
 
 interface MatchupTableProps {
   readonly columns: readonly Column[];
@@ -97,11 +100,15 @@ function useLines(rows: readonly MatchupRow[], scroller: RefObject<HTMLElement |
     getScrollElement: () => scroller.current,
     estimateSize: () => LINE_HEIGHT * Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
     overscan: OVERSCAN,
+    observeElementRect: observeSize,
+    // Only people scroll the table: set at its start, the place would be measured, too.
+    scrollToFn: () => {},
     // So that the first lines are drawn in slices with the rest, not in one piece once the table has been measured.
     initialRect: { width: innerWidth, height: innerHeight },
   });
+  const drawn = useGrowingCount(virtualizer.getVirtualItems().length);
   if (isPrinting) return { lines: rows.map((row, index) => ({ row, place: index + 2 })), above: 0, below: 0 };
-  const shown = virtualizer.getVirtualItems();
+  const shown = virtualizer.getVirtualItems().slice(0, drawn);
   return {
     lines: shown.flatMap(({ index }) => {
       const row = rows[index];
@@ -110,6 +117,27 @@ function useLines(rows: readonly MatchupRow[], scroller: RefObject<HTMLElement |
     above: shown[0]?.start ?? 0,
     below: virtualizer.getTotalSize() - (shown.at(-1)?.end ?? 0),
   };
+}
+
+/** Tells the size after each layout: asked for it before, the browser would lay out the table in the step that draws it. */
+function observeSize({ scrollElement }: Virtualizer<HTMLElement, Element>, tell: (size: Rect) => void) {
+  if (scrollElement === null) return;
+  const observer = new ResizeObserver(() =>
+    tell({ width: scrollElement.offsetWidth, height: scrollElement.offsetHeight }),
+  );
+  observer.observe(scrollElement);
+  return () => observer.disconnect();
+}
+
+/** Grows up to a count, a few more with each frame. */
+function useGrowingCount(count: number): number {
+  const [drawn, setDrawn] = useState(LINES_AT_A_TIME);
+  useEffect(() => {
+    if (drawn >= count) return;
+    const frame = requestAnimationFrame(() => setDrawn(drawn + LINES_AT_A_TIME));
+    return () => cancelAnimationFrame(frame);
+  }, [drawn, count]);
+  return drawn;
 }
 
 /** Holds the place of the lines that are out of view. */
