@@ -104,7 +104,10 @@ export function upgraded(
   return {
     ...others,
     mail_tokens: account_links,
-    pick_history: pick_history?.map((row) => row.replace(/"id":\d+,/, '')).sort(),
+    picks: withColumn('picks', { best: null }),
+    pick_history: pick_history
+      ?.map((row) => row.replace(/"id":\d+,/, '').replace(',"revision"', ',"best":null,"revision"'))
+      .sort(),
     users,
     accounts: withColumn('accounts', { deviceKey: null }),
     pools,
@@ -119,5 +122,5 @@ export function upgraded(
 /** A row of a pool whose rules were a column each. */
 function withRules({ use_spread, round_spread, ...row }: Record<string, unknown>): string {
   const rules = { useSpread: use_spread === 1, roundSpread: round_spread === 1 };
-  return JSON.stringify({ ...row, rules: JSON.stringify(rules) });
+  return JSON.stringify({ ...row, rules: JSON.stringify(rules), max_picks: null, max_best_bets: 0 });
 }

@@ -52,6 +52,7 @@ export const busPicks = routes({
       'bus_reason_missing',
       'own_bus_pick',
       'players_own_pick',
+      'player_has_all_picks',
     ],
   },
 });

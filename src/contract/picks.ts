@@ -30,6 +30,7 @@ const pickRefusals = [
   'game_locked',
   'game_void',
   'newer_pick',
+  'too_many_picks',
 ] as const satisfies readonly ErrorCode[];
 export type PickRefusal = (typeof pickRefusals)[number];
 

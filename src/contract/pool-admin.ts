@@ -150,7 +150,14 @@ export const poolAdmin = routes({
       reason: Type.Optional(Type.String({ maxLength: MAX_RULE_REASON })),
     }),
     reply: PoolSettings,
-    errors: ['pool_not_found', 'week_not_found', 'changed_meanwhile', 'rule_settled', 'rule_reason_missing'],
+    errors: [
+      'pool_not_found',
+      'week_not_found',
+      'changed_meanwhile',
+      'rule_settled',
+      'rule_reason_missing',
+      'rule_below_picks',
+    ],
   },
   'POST /api/pools/:poolId/duplicate': {
     summary: "Copy a pool under the name 'Copy Of …', with its talk, enabled users and enabled weeks",

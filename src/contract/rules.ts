@@ -6,7 +6,11 @@ import { shape } from './shapes.ts';
 
 function choice(values: readonly (boolean | number | string)[]): TSchema {
   const numbers = values.filter((value) => typeof value === 'number');
-  if (numbers.length > 0) return Type.Integer({ minimum: Math.min(...numbers), maximum: Math.max(...numbers) });
+  if (numbers.length > 0) {
+    const range = Type.Integer({ minimum: Math.min(...numbers), maximum: Math.max(...numbers) });
+    const words = values.filter((value) => typeof value === 'string');
+    return words.length > 0 ? Type.Union([Type.Enum(words), range]) : range;
+  }
   return values.includes(true) ? Type.Boolean() : Type.Enum(values.map(String));
 }
 

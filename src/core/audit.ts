@@ -113,7 +113,7 @@ export function sealState(state: Readonly<Record<string, unknown>>): Record<stri
 }
 
 function sealValue(name: string, value: unknown): unknown {
-  if (value === null || harmless.includes(name)) return value;
+  if (value === null || (harmless.includes(name) && typeof value !== 'object')) return value;
   if (tellTales.includes(name)) return SEALED;
   if (Array.isArray(value)) return value.map((each) => sealValue('', each));
   if (typeof value === 'object') return sealState(value as Record<string, unknown>);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   busPickRefusal,
   formatPick,
+  isWeekFull,
   missedPicks,
   nextUnpicked,
   outcomeText,
@@ -18,6 +19,7 @@ import {
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { winner } from '#core/spread.ts';
+import type { Game, Picks } from '#core/types.ts';
 import {
   aFinal,
   aGame,
@@ -162,13 +164,13 @@ describe('The picks-made counter', () => {
       '1 pick remaining',
     ],
   ] as const)('%s', (_name, picks, progress, text) => {
-    expect(pickProgress(games, picks)).toEqual(progress);
-    expect(progressText(pickProgress(games, picks))).toBe(text);
+    expect(pickProgress(games, picks, straightUp)).toEqual(progress);
+    expect(progressText(pickProgress(games, picks, straightUp))).toBe(text);
   });
 
   it('has nothing left to ask for when every game of the week is off', () => {
     const off = games.map((game) => ({ ...game, void: 'cancelled' as const }));
-    expect(pickProgress(off, {})).toEqual({ made: 0, total: 0, complete: true });
+    expect(pickProgress(off, {}, straightUp)).toEqual({ made: 0, total: 0, complete: true });
   });
 
   describe('has the missed games beside it:', () => {
@@ -182,7 +184,7 @@ describe('The picks-made counter', () => {
       ['not one with a pick', [over, open], { over: home }, 0],
       ['not one that is off', [off], {}, 0],
     ] as const)('%s', (_name, week, picks, missed) => {
-      expect(missedPicks(week, picks, now)).toBe(missed);
+      expect(missedPicks(week, picks, now, straightUp)).toBe(missed);
     });
   });
 
@@ -200,19 +202,64 @@ describe('The picks-made counter', () => {
       ['passes over picked games', { first: home }, 'second'],
       ['is none where nothing is left to pick, whatever was missed', { first: home, second: away }, null],
     ] as const)('%s', (_name, picks, gid) => {
-      expect(nextUnpicked([over, off, first, second], picks, now)?.gid ?? null).toBe(gid);
+      expect(nextUnpicked([over, off, first, second], picks, now, straightUp)?.gid ?? null).toBe(gid);
     });
   });
 
   it('is complete exactly when nothing is missing, and never counts more than there are', () => {
     fc.assert(
-      fc.property(anyWeek, ({ games: week, picks }) => {
-        const { made, total, complete } = pickProgress(week, picks);
+      fc.property(anyWeek, anyRules, ({ games: week, picks }, rules) => {
+        const { made, total, complete } = pickProgress(week, picks, rules);
         expect(made).toBeLessThanOrEqual(total);
         expect(total).toBeLessThanOrEqual(week.length);
         expect(complete).toBe(made === total);
       }),
     );
+  });
+});
+
+describe('Where players choose so many games of a week', () => {
+  const now = SUNDAY_1PM;
+  const two = rulesWith({ games: 2 });
+  const [a, b, c] = ['a', 'b', 'c'].map((gid) => aGame({ gid, lockAt: now + 1 })) as [Game, Game, Game];
+  const off = aGame({ gid: 'off', lockAt: now + 1, void: 'postponed' });
+  const over = aGame({ gid: 'over', lockAt: now });
+  const other = aGame({ gid: 'other', lockAt: now + 1, weekId: '2026-week2' });
+
+  it.each<[string, readonly Game[], Picks, number, number, string | null]>([
+    ['nothing is picked', [a, b, c], {}, 0, 2, 'a'],
+    ['one is picked', [a, b, c], { a: home }, 1, 2, 'b'],
+    ['the week is full', [a, b, c], { a: home, c: away }, 2, 2, null],
+    ['a pick of a game that is off takes no place', [a, off], { off: home }, 0, 1, 'a'],
+    [
+      'a game that comes back leaves more picks than the limit: they stay',
+      [a, b, c],
+      { a: home, b: home, c: home },
+      2,
+      2,
+      null,
+    ],
+    ['the week has fewer games than the limit', [a], { a: home }, 1, 1, null],
+    ['a game that locked without a pick takes no place', [over, a, b], { a: home }, 1, 2, 'b'],
+    ['a locked pick takes one', [over, a, b], { over: home, a: home }, 2, 2, null],
+    ['each week has places of its own', [a, b, c, other], { a: home, b: home }, 2, 3, 'other'],
+    ['every game is off', [off], { off: home }, 0, 0, null],
+  ])('%s', (_name, games, picks, made, total, next) => {
+    expect(pickProgress(games, picks, two)).toEqual({ made, total, complete: made === total });
+    expect(nextUnpicked(games, picks, now, two)?.gid ?? null).toBe(next);
+    expect(missedPicks(games, picks, now, two)).toBe(0);
+  });
+
+  it('the week is full, and takes another pick once one is taken back', () => {
+    const isFull = (picks: Picks, week = a.weekId) => isWeekFull([a, b, c, other], picks, week, two);
+    expect([isFull({ a: home }), isFull({ a: home, b: home })]).toEqual([false, true]);
+    expect(isFull({ a: home, b: home }, other.weekId)).toBe(false);
+    expect(isWeekFull([a], { a: home }, a.weekId, straightUp)).toBe(false);
+  });
+
+  it('a game that is over and was not picked is not missed', () => {
+    const games = [aFinal(3, 7, { gid: 'x' }), aFinal(3, 7, { gid: 'y' })];
+    expect(outcomeText(games, { x: home }, two)).toBe('2 games: 1 right, 1 not picked');
   });
 });
 
@@ -301,7 +348,7 @@ describe('The tally', () => {
         const pending = results.filter((result) => result === 'pending').length;
         const pushes = games.filter((game) => winner(game, rules) === 'push' && pickOf(picks, game.gid));
         const uncounted = rules.push === 'none' ? pushes.length : 0;
-        expect(correct + split + incorrect + pending + uncounted).toBe(pickProgress(games, picks).made);
+        expect(correct + split + incorrect + pending + uncounted).toBe(pickProgress(games, picks, straightUp).made);
       }),
     );
   });

@@ -12,7 +12,7 @@ const BUS_MARK = 'bus';
 /** How a pick fares; split: half a point for either side; none: there is no pick, or the game does not count. */
 export type PickResult = 'correct' | 'incorrect' | 'split' | 'pending' | 'none';
 
-/** The picks-made counter: of the games that count, how many are picked. */
+/** The picks-made counter: of the games that count, or of as many as the pool lets a player pick, how many are picked. */
 export interface PickProgress {
   readonly made: number;
   readonly total: number;
@@ -70,14 +70,28 @@ export function resultNow(side: Side, game: DecidedGame, rules: PoolRules): Pick
   return judge(side, leadingSide(game, rules), rules);
 }
 
-/** How many of a week's games are picked. Postponed and cancelled games are left out (decisions, Picks). */
-export function pickProgress(
-  games: readonly { readonly gid: string; readonly void: Game['void'] }[],
-  picks: Picks,
-): PickProgress {
-  const counting = games.filter(gameCounts);
-  const made = counting.filter((game) => pickOf(picks, game.gid) !== undefined).length;
-  return { made, total: counting.length, complete: made === counting.length };
+/** A game as far as its pick takes a place in a week. */
+export type PlaceGame = Pick<Game, 'gid' | 'weekId' | 'void'>;
+
+/** Whether players choose which games of a week they pick. */
+export function choosesGames({ games }: Pick<PoolRules, 'games'>): boolean {
+  return typeof games === 'number';
+}
+
+/** How many picks a week asks for: one for each game that counts, or as many as the pool lets a player pick. */
+export function picksAsked(countingGames: number, { games }: Pick<PoolRules, 'games'>): number {
+  return typeof games === 'number' ? Math.min(games, countingGames) : countingGames;
+}
+
+/** How many of the picks that the weeks of some games ask for are made. Postponed and cancelled games are left out (decisions, Picks). */
+export function pickProgress(games: readonly PlaceGame[], picks: Picks, rules: PoolRules): PickProgress {
+  let [made, total] = [0, 0];
+  for (const week of Map.groupBy(games.filter(gameCounts), ({ weekId }) => weekId).values()) {
+    const asked = picksAsked(week.length, rules);
+    made += Math.min(asked, week.filter(({ gid }) => pickOf(picks, gid) !== undefined).length);
+    total += asked;
+  }
+  return { made, total, complete: made === total };
 }
 
 /** The text of the Pick Progress bar (section 2); one is singular (decisions). */
@@ -87,23 +101,48 @@ export function progressText(progress: PickProgress): string {
   return remaining === 1 ? '1 pick remaining' : `${remaining} picks remaining`;
 }
 
-/** How many games that count closed without a pick (decisions, reading the whole product). */
+/**
+ * How many games that count closed without a pick (decisions, reading the whole product). Nobody misses a game where players choose
+ * which ones to pick.
+ */
 export function missedPicks(
-  games: readonly { readonly gid: string; readonly void: Game['void']; readonly lockAt: number }[],
+  games: readonly Pick<Game, 'gid' | 'void' | 'lockAt'>[],
   picks: Picks,
   now: number,
+  rules: PoolRules,
 ): number {
+  if (choosesGames(rules)) return 0;
   return games.filter((game) => gameCounts(game) && isLocked(game, now) && pickOf(picks, game.gid) === undefined)
     .length;
 }
 
-/** The first of some games that can still be picked and is not; null where nothing is left to pick. */
-export function nextUnpicked<G extends { readonly gid: string } & Pick<Game, 'lockAt' | 'void'>>(
+/** Those of some games that can still be picked and are not, in weeks that take another pick. */
+export function unpickedGames<G extends PlaceGame & Pick<Game, 'lockAt'>>(
   games: readonly G[],
   picks: Picks,
   now: number,
+  rules: PoolRules,
+): G[] {
+  const unpicked = games.filter((game) => isPickable(game, now) && pickOf(picks, game.gid) === undefined);
+  if (!choosesGames(rules)) return unpicked;
+  const full = new Set(unpicked.map(({ weekId }) => weekId).filter((week) => isWeekFull(games, picks, week, rules)));
+  return unpicked.filter(({ weekId }) => !full.has(weekId));
+}
+
+/** Whether a player has picked as many games of a week as the pool lets them: one more is refused until one is taken back. */
+export function isWeekFull(games: readonly PlaceGame[], picks: Picks, week: string, rules: PoolRules): boolean {
+  const ofWeek = games.filter(({ weekId }) => weekId === week);
+  return choosesGames(rules) && pickProgress(ofWeek, picks, rules).complete;
+}
+
+/** The first of some games that can still be picked and is not; null where nothing is left to pick. */
+export function nextUnpicked<G extends PlaceGame & Pick<Game, 'lockAt'>>(
+  games: readonly G[],
+  picks: Picks,
+  now: number,
+  rules: PoolRules,
 ): G | null {
-  return games.find((game) => isPickable(game, now) && pickOf(picks, game.gid) === undefined) ?? null;
+  return unpickedGames(games, picks, now, rules)[0] ?? null;
 }
 
 /** How a player did in games that are over, in one line: `8 games: 5 right, 2 wrong, 1 missed`. */
@@ -114,7 +153,7 @@ export function outcomeText(games: readonly TalliedGame[], picks: Picks, rules: 
     [correct, 'right'],
     [split, 'half right'],
     [incorrect, 'wrong'],
-    [missed, 'missed'],
+    [missed, choosesGames(rules) ? 'not picked' : 'missed'],
     [games.length - correct - split - incorrect - missed, 'not counted'],
   ] as const;
   const told = parts.filter(([count]) => count > 0);

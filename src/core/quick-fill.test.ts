@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { rulesWith } from '#core/rules/pool-rules.ts';
 import { rounded, straightUp } from '#tests/core-samples.ts';
 import type { FillableGame, FillOptions } from './quick-fill.ts';
-import { quickFill } from './quick-fill.ts';
+import { gapCount, quickFill } from './quick-fill.ts';
 
 const NOW = 1000;
+const home = { side: 'home', bus: false } as const;
 
 function game(gid: string, traits: Partial<FillableGame> = {}): FillableGame {
-  return { gid, lockAt: NOW + 1, void: null, spread: null, ...traits };
+  return { gid, weekId: '2026-week1', lockAt: NOW + 1, void: null, spread: null, ...traits };
 }
 
 function fill(how: FillOptions['how'], more: Partial<FillOptions> = {}): FillOptions {
@@ -24,6 +26,32 @@ describe('Quick fill', () => {
 
   it('fills the open games without a pick and no others', () => {
     expect(quickFill(games, picks, fill('home'))).toEqual({ sides: new Map([['open', 'home']]), left: 0 });
+  });
+
+  it.each([
+    ['fills up to it, the first games first', { x: null, y: null, z: null }, {}, ['x', 'y'], 0, 2],
+    ['counts what is picked', { x: null, y: null, z: null }, { y: { side: 'home', bus: false } }, ['x'], 0, 1],
+    ['fills nothing once it is reached', { x: null, y: null }, { x: home, y: home }, [], 0, 0],
+  ] as const)('where so many games are picked %s', (_what, week, made, filled, left, gaps) => {
+    const rules = rulesWith({ games: 2 });
+    const open = Object.keys(week).map((gid) => game(gid));
+    const result = quickFill(open, made, fill('home', { rules }));
+    expect([[...result.sides.keys()], result.left]).toEqual([filled, left]);
+    expect(gapCount(open, made, rules, NOW)).toBe(gaps);
+  });
+
+  it('of favourites looks for them in all games where so many are picked, and tells what it did not find', () => {
+    const rules = rulesWith({ games: 2 });
+    const [none, one, two] = [game('none'), game('one', { spread: 3 }), game('two', { spread: -3 })];
+    const how = fill('favourites', { rules });
+    expect(quickFill([none, one, two], {}, how)).toEqual({
+      sides: new Map([
+        ['one', 'home'],
+        ['two', 'away'],
+      ]),
+      left: 0,
+    });
+    expect(quickFill([none, one], {}, how)).toEqual({ sides: new Map([['one', 'home']]), left: 1 });
   });
 
   it('by chance takes either side', () => {

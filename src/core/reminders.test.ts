@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openGames, reminderState } from '#core/reminders.ts';
+import { missingOf, openGames, reminderState } from '#core/reminders.ts';
+import { rulesWith } from '#core/rules/pool-rules.ts';
 
 describe('A game of which a pick can be missing', () => {
   it('is neither locked nor postponed or cancelled', () => {
@@ -9,6 +10,19 @@ describe('A game of which a pick can be missing', () => {
       { gid: 'postponed', lockAt: 200, void: 'postponed' as const },
     ];
     expect(openGames(games, 100).map((game) => game.gid)).toEqual(['open']);
+  });
+});
+
+describe('The picks that somebody lacks', () => {
+  it.each([
+    ['are the open games without a pick', 'all', { counting: 16, made: 10, open: 8, madeOpen: 5 }, 3],
+    ['are no more than the pool lets them make', 5, { counting: 16, made: 4, open: 8, madeOpen: 2 }, 1],
+    ['are none once they have made as many', 5, { counting: 16, made: 5, open: 8, madeOpen: 2 }, 0],
+    ['are none above the limit either', 5, { counting: 16, made: 6, open: 8, madeOpen: 2 }, 0],
+    ['are no more than games are open', 5, { counting: 16, made: 0, open: 2, madeOpen: 0 }, 2],
+    ['are those of a week that has fewer games than the limit', 5, { counting: 3, made: 1, open: 3, madeOpen: 1 }, 2],
+  ] as const)('%s', (_what, games, picks, missing) => {
+    expect(missingOf(picks, rulesWith({ games }))).toBe(missing);
   });
 });
 

@@ -1,4 +1,6 @@
 import { isPickable } from './game.ts';
+import { picksAsked } from './picks.ts';
+import type { PoolRules } from './rules/pool-rules.ts';
 import type { Game } from './types.ts';
 
 /** Whether and why somebody can be mailed because picks of theirs are missing. */
@@ -15,6 +17,19 @@ export interface Remindable {
 /** The games that players can pick now: neither locked nor postponed or cancelled. */
 export function openGames<G extends Pick<Game, 'lockAt' | 'void'>>(games: readonly G[], now: number): G[] {
   return games.filter((game) => isPickable(game, now));
+}
+
+/** How far somebody is with a week: of its games that count and of those that are open, how many there are and how many are picked. */
+export interface MadePicks {
+  readonly counting: number;
+  readonly made: number;
+  readonly open: number;
+  readonly madeOpen: number;
+}
+
+/** How many picks somebody can still make and has not: no more than the pool lets them. */
+export function missingOf({ counting, made, open, madeOpen }: MadePicks, rules: PoolRules): number {
+  return Math.max(0, Math.min(open - madeOpen, picksAsked(counting, rules) - made));
 }
 
 /** Nobody is mailed twice, against their will, or under an address that may be somebody else's. */

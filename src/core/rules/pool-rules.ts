@@ -14,6 +14,8 @@ export const ruleChoices = {
   tie: ['nobody', 'half', 'both'],
   /** Whether games lock one by one, or with an earlier game of the week; see `core/pool-lock.ts`. */
   deadline: ['game', 'sunday', 'week'],
+  /** How many games of a week a player picks, of their own choice. */
+  games: ['all', 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
   /** Whole points for a right pick in the rounds of the post-season. */
   wildCardPoints: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
   divisionalPoints: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
@@ -38,7 +40,7 @@ export const ruleNames = Object.keys(ruleChoices) as readonly RuleName[];
 export const defaultRules = Object.fromEntries(ruleNames.map((rule) => [rule, ruleChoices[rule][0]])) as PoolRules;
 
 /** Rules that no longer change once a game of the pool has locked: players chose when to pick by them. */
-export const settledRules: readonly RuleName[] = ['deadline'];
+export const settledRules: readonly RuleName[] = ['deadline', 'games'];
 
 /** Whether a name is that of a rule. */
 export function isRule(name: string): name is RuleName {

@@ -86,6 +86,16 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     choice: (value) => deadlines[value][0],
     sentence: (value) => deadlines[value][1],
   },
+  games: {
+    label: 'Games picked',
+    group: 'picks',
+    choice: (count) =>
+      count === 'all' ? 'All games of a week' : count === 1 ? '1 game a week' : `${count} games a week`,
+    sentence: (count) => {
+      if (count === 'all') return 'Every game of a week is picked.';
+      return `Each player picks ${count === 1 ? '1 game' : `${count} games`} a week, of their own choice.`;
+    },
+  },
   wildCardPoints: round('Wild Card'),
   divisionalPoints: round('Divisional'),
   conferencePoints: round('Conference'),

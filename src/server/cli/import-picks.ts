@@ -6,6 +6,7 @@ import { writeAudit } from '#server/store/audit.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 import type { ImportedPicks } from '#server/store/import-picks.ts';
 import { addPlayers, addPoolWeeks, createPoolWithWeeks, importPoolPicks } from '#server/store/import-picks.ts';
+import { isOverLimit } from '#server/store/pick-limits.ts';
 import { rescoreStale } from '#server/store/scores.ts';
 import { readCsv } from './csv.ts';
 import { leagueNow, withDatabase } from './database.ts';
@@ -113,17 +114,23 @@ async function write(store: Store, plan: Plan, poolOptions: PoolOptions, now: nu
   const poolId = plan.pool?.id ?? (await createPoolWithWeeks(store, made, plan.newWeeks, now));
   if (plan.pool) await addPoolWeeks(store, poolId, plan.newWeeks, now);
   const added = await addPlayers(store, poolId, plan.newPlayers, now);
-  const picks = plan.picks.map(({ player, ...pick }) => {
+  const picks = plan.picks.map(({ player, row: _, ...pick }) => {
     const known = plan.players.get(player);
     return { ...pick, playerId: known?.linkedId ?? known?.id ?? added.get(player) ?? '' };
   });
-  const imported = await importPoolPicks(store, poolId, picks, now, progressOf(picks.length, 'picks'));
+  const progress = progressOf(picks.length, 'picks');
+  const imported = await importPoolPicks(store, poolId, picks, now, progress).catch((error: unknown) => {
+    throw isOverLimit(error) ? new Problem(OVER_LIMIT) : error;
+  });
   const { changed, kept } = imported;
   const after = { players: numberOfPlayers(plan), newPlayers: added.size, written: changed, kept };
   const isNothing = plan.pool !== null && changed + added.size + plan.newWeeks.length === 0;
   if (!isNothing) await writeAudit(store.db, { act: 'picks.import', actorId: null, poolId, after }, now);
   return imported;
 }
+
+const OVER_LIMIT =
+  'Somebody has picked meanwhile, and would have more picks in a week than the pool allows. Import the file again to see who.';
 
 function numberOfPlayers({ players, newPlayers }: Plan): number {
   return players.size + newPlayers.length;

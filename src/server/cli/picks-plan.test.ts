@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { rulesWith } from '#core/rules/pool-rules.ts';
 import { setMembers } from '#server/store/members.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import { addGame, addPerson, addPool, removeMember } from '#tests/builders.ts';
 import type { Flaw } from '../csv/csv-table.ts';
 import { parseCsv } from '../csv/csv-table.ts';
+import { importPicks } from '../store/picks.ts';
 import { linkPlayer, unlinkPlayer } from '../store/player-links.ts';
 import { createUser } from '../store/users.ts';
 import type { PoolOptions } from './picks-plan.ts';
@@ -135,6 +137,44 @@ describe('A player in a file of picks', () => {
   it('is new in a pool that has nobody of that name, only with --create', async () => {
     expect(await plan({ create: true })).toEqual({ id: undefined, newPlayers: ['Sam'], flaws: [] });
     expect((await plan()).flaws).toEqual(['player: Sam is not a member of this pool. --create adds players.']);
+  });
+});
+
+describe('A file with more picks in a week than the pool allows', () => {
+  let app: TestApp;
+
+  beforeEach(async () => {
+    app = await createTestApp('sqlite');
+    await addGame(app.deps, { gid: 'g1' });
+    await addGame(app.deps, { gid: 'g2', away: 'KC', home: 'LV' });
+    await addGame(app.deps, { gid: 'off', away: 'GB', home: 'DET', void: 'cancelled' });
+  });
+
+  afterEach(() => app.close());
+
+  async function flawsOf(pool: string, lines: string[], more: Partial<PoolOptions> = {}) {
+    const { rows, flaws } = parseCsv(['season,week,player,pick', ...lines].join('\n'), pickColumns);
+    await planPicks(app.store.db, parsePicks(rows, flaws), { pool, create: true, ...more }, flaws);
+    return flaws.map(({ line, message }) => `${line} ${message}`);
+  }
+  const tooMany = 'pick: Ann would have 2 picks in week 1 of 2026. A player of this pool picks 1 game a week.';
+
+  it.each([
+    ['is refused at the pick that is too much', ['2026,1,Ann,PHI', '2026,1,Bob,KC', '2026,1,Ann,LV'], [`4 ${tooMany}`]],
+    ['is one for each player', ['2026,1,Ann,PHI', '2026,1,Bob,KC'], []],
+    ['is none where a game is off', ['2026,1,Ann,PHI', '2026,1,Ann,GB'], []],
+    ['is none where the same pick comes twice', ['2026,1,Ann,PHI', '2026,1,Ann,PHI'], []],
+  ])('%s', async (_what, lines, flaws) => {
+    expect(await flawsOf('New', lines, { rules: rulesWith({ games: 1 }) })).toEqual(flaws);
+  });
+
+  it('counts what the player has picked already', async () => {
+    const ann = await addPerson(app.deps, { name: 'Ann' });
+    const poolId = await addPool(app.deps, { members: [ann], rules: { games: 1 } });
+    const pick = { poolId, gid: 'g2', userId: ann.userId, side: 'home' as const, madeAt: 1 };
+    await importPicks(app.store.db, 'sqlite', [pick]);
+    expect(await flawsOf(poolId, ['2026,1,Ann,KC'])).toEqual([]);
+    expect(await flawsOf(poolId, ['2026,1,Ann,KC', '2026,1,Ann,PHI'])).toEqual([`3 ${tooMany}`]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { cleanName, look } from '#core/names.ts';
 import { nearNames } from '#core/near-names.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { ruleNames } from '#core/rules/pool-rules.ts';
+import { defaultRules, ruleNames } from '#core/rules/pool-rules.ts';
 import type { Pool } from '#core/types.ts';
 import { poolNameError } from '#core/validation.ts';
 import type { Db } from '#server/store/engine/connect.ts';
@@ -9,7 +9,9 @@ import type { Flaw } from '../csv/csv-table.ts';
 import { gamesOfWeeks } from '../store/games.ts';
 import type { Player } from '../store/import-picks.ts';
 import { playersOfPool } from '../store/import-picks.ts';
+import { storedGames } from '../store/pick-limits.ts';
 import { poolWeeks } from '../store/pools.ts';
+import { limitFlaws } from './picks-limits.ts';
 import type { PickRow, PlacedPick } from './picks-rows.ts';
 import { placePicks } from './picks-rows.ts';
 import { findNamedPool } from './pool.ts';
@@ -63,7 +65,11 @@ export async function planPicks(
   const members = pool ? await playersOfPool(db, pool.id) : [];
   const spelled = oneSpelling(rows, new Set(members.map(({ name }) => cleanName(name))));
   const matched = matchPlayers(members, spelled, poolOptions, flaws);
-  return { pool, newWeeks, ...matched, picks: placePicks(spelled, games, flaws) };
+  const picks = placePicks(spelled, games, flaws);
+  const rules = pool?.rules ?? poolOptions.rules ?? defaultRules;
+  const stored = pool ? await storedGames(db, pool.id, [...weeks.keys()]) : [];
+  flaws.push(...limitFlaws({ rules, games, picks, stored, players: matched.players }));
+  return { pool, newWeeks, ...matched, picks };
 }
 
 async function findPool(db: Db, poolOptions: PoolOptions): Promise<Pool | null> {

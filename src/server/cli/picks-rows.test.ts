@@ -19,7 +19,7 @@ describe('A row of picks', () => {
   it('names the side of the game that its team plays in that week', () => {
     const { placed, flaws } = read('2024,1,Ann,KC', '2024,2,Ann,KC', '2024,1, Bob ,WSH');
     expect(flaws).toEqual([]);
-    expect(placed).toEqual([
+    expect(placed).toMatchObject([
       { player: 'Ann', weekId: '2024-week1', gid: 'opener', side: 'home' },
       { player: 'Ann', weekId: '2024-week2', gid: 'later', side: 'away' },
       { player: 'Bob', weekId: '2024-week1', gid: 'capital', side: 'away' },

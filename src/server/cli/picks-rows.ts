@@ -21,6 +21,7 @@ export interface PickRow {
 
 /** A row that names a side of a game. */
 export interface PlacedPick {
+  readonly row: Row;
   readonly player: string;
   readonly weekId: string;
   readonly gid: string;
@@ -67,7 +68,7 @@ function parseWeek(row: Row, flaws: Flaw[]): string | null {
 export function placePicks(picks: readonly PickRow[], games: readonly Game[], flaws: Flaw[]): PlacedPick[] {
   const byTeam = new Map(games.flatMap((game) => sidesOf(game)));
   const weeks = new Set(games.map((game) => game.weekId));
-  const placed = new Map<string, PlacedPick & { readonly row: Row }>();
+  const placed = new Map<string, PlacedPick>();
   for (const { row, weekId, player, team } of picks) {
     if (team === null || !weeks.has(weekId)) continue;
     const found = byTeam.get(`${weekId} ${team}`);
@@ -82,7 +83,7 @@ export function placePicks(picks: readonly PickRow[], games: readonly Game[], fl
       flaws.push(row.flaw('pick', `${player} picked the other team of this game in line ${earlier.row.line()}.`));
     }
   }
-  return [...placed.values()].map(({ row: _, ...pick }) => pick);
+  return [...placed.values()];
 }
 
 function sidesOf(game: Game): [string, { gid: string; side: Side }][] {

@@ -8,6 +8,7 @@ import type { Db, Store } from './engine/connect.ts';
 import { holdGames } from './games.ts';
 import { timeInTransaction } from './league-time.ts';
 import type { Member } from './members.ts';
+import { isOverLimit } from './pick-limits.ts';
 import { gamesIn } from './pick-reads.ts';
 import { inPool } from './pool-games.ts';
 import { isWeekOfPool } from './pools.ts';
@@ -28,13 +29,22 @@ export interface BusPickWrite {
 /** What became of it, and when (ms); `game` and `pick` are those of then, `changed` is false where that side stood there already. */
 export type BusPickOutcome =
   | { readonly game: Game; readonly pick: GamePick | undefined; readonly changed: boolean; readonly now: number }
-  | { readonly refusal: BusPickRefusal | 'game_not_found' | 'player_not_found' | 'game_void' };
+  | { readonly refusal: BusPickRefusal | 'game_not_found' | 'player_not_found' | 'game_void' | 'player_has_all_picks' };
 
 /**
  * Enters or clears a pick for a player, whether the game is locked or not (decisions, Picks), and notes it in the log. Every
  * rule is held inside the transaction; a pick that the player saves at the same moment is never replaced before the lock.
  */
-export function writeBusPick(store: Store, write: BusPickWrite, clock: () => number): Promise<BusPickOutcome> {
+export async function writeBusPick(store: Store, write: BusPickWrite, clock: () => number): Promise<BusPickOutcome> {
+  try {
+    return await enterPick(store, write, clock);
+  } catch (error) {
+    if (isOverLimit(error)) return { refusal: 'player_has_all_picks' };
+    throw error;
+  }
+}
+
+function enterPick(store: Store, write: BusPickWrite, clock: () => number): Promise<BusPickOutcome> {
   return store.db.transaction().execute(async (tx): Promise<BusPickOutcome> => {
     const { poolId, gid, userId, adminId, side } = write;
     const held = (await holdGames(tx, store.engine, [gid])).get(gid);

@@ -7,6 +7,7 @@ import type { Db, Engine, Store } from './engine/connect.ts';
 import { faultOf } from './engine/faults.ts';
 import { GroupCommit } from './engine/group-commit.ts';
 import { jsonRows } from './engine/json-rows.ts';
+import { isOverLimit, placesTaken } from './pick-limits.ts';
 
 /** A pick that a player wants stored. */
 export interface PickWrite {
@@ -45,7 +46,7 @@ export function pickWriter(store: Store, now: () => number): GroupCommit<PickWri
     const outcomes = new Map<string, PickOutcome>();
     const open = () => writes.filter((_, at) => !outcomes.has(keys[at] as string));
     for (let time = 1; outcomes.size < writes.length && time <= TRIES; time += 1) {
-      for (const row of await withRetry(() => insertAllowed(open()))) outcomes.set(keyOfRow(row), stored(row));
+      for (const row of await insertEach(open())) outcomes.set(keyOfRow(row), stored(row));
       if (outcomes.size === writes.length) break;
       for (const row of await circumstances(store, open(), now())) {
         const outcome = judge(row);
@@ -55,6 +56,18 @@ export function pickWriter(store: Store, now: () => number): GroupCommit<PickWri
     const all = keys.map((key) => outcomes.get(key));
     if (all.every((outcome) => outcome !== undefined)) return all;
     throw new Error('A pick was neither stored nor refused: its circumstances kept changing.');
+  }
+
+  /** Where the limits of a week refuse a statement, each half of its rows is tried by itself: no row is lost by another one. */
+  async function insertEach(writes: readonly PickWrite[]): Promise<StoredPick[]> {
+    try {
+      return await withRetry(() => insertAllowed(writes));
+    } catch (error) {
+      if (!isOverLimit(error)) throw error;
+      if (writes.length === 1) return [];
+      const half = Math.ceil(writes.length / 2);
+      return [...(await insertEach(writes.slice(0, half))), ...(await insertEach(writes.slice(half)))];
+    }
   }
 
   const failsForAll = (error: unknown) => faultOf(error) !== null;
@@ -129,13 +142,17 @@ function allowedInsert(
   return (writes) => insert(db, writes);
 }
 
-/** PostgreSQL's statement may have waited: at its end it looks at time and games again, and fails where one was locked. */
+/**
+ * PostgreSQL's statement may have waited: at its end it looks at time and games again, and fails where one was locked. The players of pools
+ * with limits are held before that, in one order: the triggers that count their picks then wait for nobody.
+ */
 function timelyInsert(): RawBuilder<StoredPick> {
   return sql`
     with written as (${insertOf('postgres')})
     select written.* from written
-    where (select refuse_late_picks(array_agg(pool_id), array_agg(gid), cast(${0} as bigint))
-      from (select distinct pool_id, gid from written) as games_written)`;
+    where case when (select hold_limited_players(array_agg(pool_id), array_agg(user_id)) from written) then (
+      select refuse_late_picks(array_agg(pool_id), array_agg(gid), cast(${0} as bigint))
+      from (select distinct pool_id, gid from written) as games_written) end`;
 }
 
 function insertOf(engine: Engine): RawBuilder<StoredPick> {
@@ -150,8 +167,10 @@ function insertOf(engine: Engine): RawBuilder<StoredPick> {
       and (pool_weeks.deadline is null or pool_weeks.deadline > ${timeIn(engine, 0)})
     join pool_members on pool_members.pool_id = rows.pool_id and pool_members.user_id = rows.user_id and pool_members.enabled = 1
     join users on users.id = rows.user_id and users.is_enabled = 1
-    where rows.side is not null or exists (select 1 from picks
-      where picks.pool_id = rows.pool_id and picks.gid = rows.gid and picks.user_id = rows.user_id)
+    left join picks as own on own.pool_id = rows.pool_id and own.gid = rows.gid and own.user_id = rows.user_id
+    where (rows.side is not null or own.gid is not null)
+      and (rows.side is null or own.side is not null or pools.max_picks is null
+        or ${placesTaken('picks.side is not null')} < pools.max_picks)
     order by rows.gid, rows.pool_id, rows.user_id
     ${sql.raw(engine === 'postgres' ? 'for key share of games' : '')}
     on conflict (pool_id, gid, user_id) do update
@@ -181,6 +200,9 @@ interface Circumstances {
   void: string | null;
   stored_side: Side | null;
   stored_revision: number | null;
+  max_picks: number | null;
+  /** Of the week, other games' picks that take a place. */
+  picks_made: number;
 }
 
 /** Looks up, for writes that stored nothing, whether they were stored already or what may have refused them. */
@@ -188,14 +210,15 @@ async function circumstances(store: Store, writes: readonly PickWrite[], now: nu
   const { rows } = await sql<Circumstances>`
     select rows.*, ${timeIn(store.engine, now)} as now, users.is_enabled as user_enabled, pools.id as living_pool, pool_members.enabled as member,
       pool_weeks.enabled as in_pool, pool_weeks.deadline, games.week_id, games.lock_at, games.status, games.void,
-      picks.side as stored_side, picks.revision as stored_revision
+      own.side as stored_side, own.revision as stored_revision, pools.max_picks,
+      ${placesTaken('picks.side is not null')} as picks_made
     from ${jsonRows(store.engine, rowsOf(writes), writeColumns)}
     left join users on users.id = rows.user_id
     left join pools on pools.id = rows.pool_id and pools.deleted_at is null
     left join pool_members on pool_members.pool_id = rows.pool_id and pool_members.user_id = rows.user_id
     left join games on games.gid = rows.gid
     left join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = games.week_id
-    left join picks on picks.pool_id = rows.pool_id and picks.gid = rows.gid and picks.user_id = rows.user_id
+    left join picks as own on own.pool_id = rows.pool_id and own.gid = rows.gid and own.user_id = rows.user_id
   `.execute(store.db);
   return rows;
 }
@@ -214,6 +237,8 @@ function judge(row: Circumstances): PickOutcome | null {
     return refused('game_locked');
   if (row.void !== null) return refused('game_void');
   if (row.based_on !== null && (row.stored_revision ?? 0) > row.based_on) return refused('newer_pick');
+  const takesPlace = row.side !== null && row.stored_side === null;
+  if (takesPlace && row.max_picks !== null && row.picks_made >= row.max_picks) return refused('too_many_picks');
   return null;
 }
 

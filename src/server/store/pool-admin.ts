@@ -11,6 +11,7 @@ import { hasPoolLocked, planDeadlines } from './deadlines.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { flag } from './ids.ts';
 import { timeInTransaction } from './league-time.ts';
+import { hasMorePicks } from './pick-limits.ts';
 import { addMember, enableWeeks } from './pool-members.ts';
 import { createPool, isWeekOfPool, poolWeeks, toPool } from './pools.ts';
 import { markPoolStale } from './stale-weeks.ts';
@@ -53,12 +54,20 @@ export function makePool(
 export type PoolEdit =
   | { readonly settings: PoolSettings }
   | { readonly changedMeanwhile: readonly string[] }
-  | { readonly refusal: 'pool_not_found' | 'week_not_found' | 'rule_settled' | 'rule_reason_missing' };
+  | {
+      readonly refusal:
+        | 'pool_not_found'
+        | 'week_not_found'
+        | 'rule_settled'
+        | 'rule_reason_missing'
+        | 'rule_below_picks';
+    };
 
 /**
  * Changes settings of a pool, and notes it; a changed rule marks its weeks for `rescoreStale`. Nothing is changed
  * where one of them is no longer as it was seen, and is not what they ask for either: two admins do not overwrite each other;
- * nor, once a game of the pool has locked, where a rule is settled (`settledRules`) or its change has no reason.
+ * nor, once a game of the pool has locked, where a rule is settled (`settledRules`) or its change has no reason; nor where
+ * somebody has more picks in a week than the rules would let them: nothing is taken back for them.
  */
 export function editPool(
   store: Store,
@@ -87,6 +96,8 @@ export function editPool(
       rules.length > 0 && (await hasPoolLocked(tx, poolId, await timeInTransaction(tx, store.engine, clock)));
     if (isLate && settledRules.some((rule) => rules.includes(rule))) return { refusal: 'rule_settled' };
     if (isLate && reason === '') return { refusal: 'rule_reason_missing' };
+    if ('games' in fields.after && (await hasMorePicks(tx, store, poolId, settings.rules)))
+      return { refusal: 'rule_below_picks' };
     await writeSettings(tx, poolId, settings);
     if ('deadline' in fields.after) await planDeadlines(tx, { engine: store.engine, now: clock }, { poolId });
     if (rules.length > 0) await markPoolStale(tx, poolId, await poolWeeks(tx, poolId));

@@ -17,7 +17,7 @@ export interface NewPool {
   readonly rules?: Partial<PoolRules>;
 }
 
-export function toPool(row: Omit<PoolTable, 'trash_talk_enabled'>): Pool {
+export function toPool(row: Omit<PoolTable, 'trash_talk_enabled' | 'max_picks' | 'max_best_bets'>): Pool {
   return {
     id: row.id,
     name: row.name,

@@ -1,10 +1,14 @@
+import { gameCounts } from '#core/game.ts';
+import { picksAsked } from '#core/picks.ts';
 import type { ReminderState } from '#core/reminders.ts';
-import { openGames, reminderState } from '#core/reminders.ts';
+import { missingOf, openGames, reminderState } from '#core/reminders.ts';
+import { defaultRules } from '#core/rules/pool-rules.ts';
 import { compareNames, distinctNames } from '#core/standings.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { gamesOfPoolWeek } from './pool-games.ts';
+import { findPool } from './pools.ts';
 import { picksThatWait } from './waiting-picks.ts';
 
 /** The only kind of reminder so far. */
@@ -23,6 +27,7 @@ export interface MissingPlayer {
 
 /** Who has not picked what can still be picked of a week. */
 export interface MissingPicks {
+  /** No more than the pool lets a player pick. */
   readonly openGames: number;
   /** When the first of them locks, in ms; null where none is open. */
   readonly nextLock: number | null;
@@ -35,24 +40,35 @@ export interface MissingPicks {
  * made. Of picks it counts no sides.
  */
 export async function missingPicks(db: Db, poolId: string, weekId: string, now: number): Promise<MissingPicks> {
-  const open = openGames(await gamesOfPoolWeek(db, poolId, weekId), now);
-  const gids = open.map((game) => game.gid);
-  const made = await picksMade(db, poolId, gids);
-  const waiting = await picksThatWait(db, poolId, gids);
+  const rules = (await findPool(db, poolId))?.rules ?? defaultRules;
+  const counting = (await gamesOfPoolWeek(db, poolId, weekId)).filter(gameCounts);
+  const open = openGames(counting, now);
+  const made = await picksMade(db, poolId, gidsOf(counting));
+  const madeOpen = await picksMade(db, poolId, gidsOf(open));
+  const waiting = await picksThatWait(db, poolId, gidsOf(open));
+  const missing = (id: string) => {
+    const waits = waiting.get(id) ?? 0;
+    const picks = { made: (made.get(id) ?? 0) + waits, madeOpen: (madeOpen.get(id) ?? 0) + waits };
+    return missingOf({ counting: counting.length, open: open.length, ...picks }, rules);
+  };
   const members = await remindableMembers(db, poolId, weekId);
   const names = distinctNames(members);
   const players = members.map(({ id, name, email, ...person }) => ({
     id,
     name: names.get(id) ?? name,
     email,
-    missing: open.length - (made.get(id) ?? 0) - (waiting.get(id) ?? 0),
+    missing: missing(id),
     reminder: reminderState(person),
   }));
   return {
-    openGames: open.length,
+    openGames: picksAsked(open.length, rules),
     nextLock: open.length === 0 ? null : Math.min(...open.map((game) => game.lockAt)),
     players: players.filter(({ missing }) => missing > 0).sort(compareNames),
   };
+}
+
+function gidsOf(games: readonly { readonly gid: string }[]): string[] {
+  return games.map((game) => game.gid);
 }
 
 /** How many of some games each player of a pool has picked. */

@@ -6,6 +6,7 @@ import type { Db, Engine, Store } from './engine/connect.ts';
 import { faultOf } from './engine/faults.ts';
 import { jsonRows } from './engine/json-rows.ts';
 import type { Moved, MovedPick } from './linked-players.ts';
+import { picksWithRoom } from './pick-limits.ts';
 import { markPoolStale } from './stale-weeks.ts';
 
 /** A pick that an account got from a player who is linked to it. */
@@ -29,7 +30,7 @@ export interface CopiedLinks {
 
 /**
  * Copies the picks of linked players whose games are locked to the accounts, where those have no pick of their own; a pick
- * that was cleared is one (decision 016). Any number of processes may do so at the same time.
+ * that was cleared is one (decision 016), and no more than a pool's limits leave room for. Any number of processes may do so at the same time.
  * @throws where the database itself is at fault; a link that fails for another reason holds up no other
  */
 export function copyLockedPicks(store: Store, now: number): Promise<CopiedLinks> {
@@ -150,7 +151,7 @@ async function copyOf(tx: Db, engine: Engine, linkId: number, due: RawBuilder<Sq
       where games.gid = waiting_picks.gid and ${due})
     returning link_id, pool_id, gid`.execute(tx);
   if (claimed.length === 0) return [];
-  const found = await findPicks(tx, engine, claimed);
+  const found = await picksWithRoom(tx, engine, await findPicks(tx, engine, claimed));
   const written = new Set((await insertPicks(tx, engine, found)).map(keyOf));
   const copied = found.filter((pick) => written.has(keyOf(pick)));
   await noteCopied(tx, linkId, copied);

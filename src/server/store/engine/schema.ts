@@ -199,6 +199,9 @@ export interface PoolTable {
   money_url: string;
   /** JSON of `PoolRules`; a rule that is missing has its default. */
   rules: string;
+  /** Of the rules, for statements: how many games of a week a player picks, null for all; and how many best bets. */
+  max_picks: ColumnType<number | null, never, never>;
+  max_best_bets: ColumnType<number, never, never>;
   active_week_id: string | null;
   template: string | null;
   trash_talk_enabled: Flag;
@@ -242,6 +245,8 @@ export interface PickTable {
   gid: string;
   user_id: string;
   side: Side | null;
+  /** 1 where it is marked as best bet. */
+  best: Generated<Flag | null>;
   revision: number;
   made_at: number;
   /** The revision that a pick made offline was based on. */
@@ -260,6 +265,7 @@ export interface PickHistoryTable {
   gid: string;
   user_id: string;
   side: Side | null;
+  best: Flag | null;
   revision: number;
   made_at: number;
   bus_by: string | null;

@@ -2,6 +2,7 @@ import type { GameReply } from '#contract/shapes.ts';
 import { deadline, gameCounts } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { nextUnpicked, pickOf, pickProgress, progressText } from '#core/picks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Picks } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Link } from '#web/lib/navigation.tsx';
@@ -15,12 +16,13 @@ import { Icon } from '#web/ui/icon.tsx';
 interface WeekProps {
   readonly games: readonly GameReply[];
   readonly picks: Picks;
+  readonly rules: PoolRules;
 }
 
 /** The big board: how many picks are made, and how long there is for the rest. */
-export function DeadlineBoard({ games, picks }: WeekProps) {
-  const progress = pickProgress(games, picks);
-  const isDone = useClock((now) => nextUnpicked(games, picks, now) === null);
+export function DeadlineBoard({ games, picks, rules }: WeekProps) {
+  const progress = pickProgress(games, picks, rules);
+  const isDone = useClock((now) => nextUnpicked(games, picks, now, rules) === null);
   return (
     <section className="board bolts flex flex-col gap-5 p-5 sm:p-7 lg:col-span-2">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5">
@@ -34,18 +36,23 @@ export function DeadlineBoard({ games, picks }: WeekProps) {
           </p>
           <p className="mt-2 flex flex-wrap gap-x-3 text-board-ink">
             {progress.total === 0 ? 'No games to pick yet.' : progressText(progress)}
-            <MissedCount games={games} picks={picks} />
+            <MissedCount games={games} picks={picks} rules={rules} />
           </p>
         </div>
         <NextLock games={games} />
       </div>
-      <NextGames games={games} picks={picks} />
+      <NextGames games={games} picks={picks} isDone={isDone} />
       <Link to="/picks" className={`${buttonLook('primary')} mt-auto self-start text-xl max-sm:self-stretch`}>
         {isDone ? 'See your picks' : 'Make your picks'}
         <Icon name="chevronRight" />
       </Link>
     </section>
   );
+}
+
+interface NextGamesProps extends Omit<WeekProps, 'rules'> {
+  /** Nothing is left to pick, though games may be unpicked: the player has chosen others. */
+  readonly isDone: boolean;
 }
 
 function NextLock({ games }: { readonly games: readonly GameReply[] }) {
@@ -65,13 +72,13 @@ function nothingText(games: readonly GameReply[]): string {
   return games.some(gameCounts) ? 'All games of this week are locked.' : 'Nothing to lock yet.';
 }
 
-function NextGames({ games, picks }: WeekProps) {
+function NextGames({ games, picks, isDone }: NextGamesProps) {
   const next = useNextGames(games);
   if (next.length === 0) return null;
   const missing = next.filter((game) => pickOf(picks, game.gid) === undefined).length;
   return (
     <div className="border-t border-board-line pt-4">
-      <p className="mb-3 text-sm text-board-soft">{nextText(next.length, missing)}</p>
+      <p className="mb-3 text-sm text-board-soft">{nextText(next.length, missing, isDone)}</p>
       <ul className="flex flex-wrap gap-x-5 gap-y-3">
         {next.map((game) => (
           <li key={game.gid} className="flex items-center gap-1.5 font-display text-lg">
@@ -88,7 +95,8 @@ function NextGames({ games, picks }: WeekProps) {
   );
 }
 
-function nextText(games: number, missing: number): string {
+function nextText(games: number, missing: number, isDone: boolean): string {
+  if (isDone && missing > 0) return games === 1 ? 'This game locks next.' : 'These lock next.';
   if (games === 1) return `This game locks next. You ${missing === 0 ? 'picked' : "haven't picked"} it.`;
   return missing === 0
     ? 'These lock next. You picked them all.'

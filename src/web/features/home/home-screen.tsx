@@ -89,7 +89,7 @@ function OpenWeek({ pool, weekId, isMember }: OpenWeekProps) {
     <WeekLoader pool={pool} weekId={weekId} skeleton={<HomeSkeleton />}>
       {({ games, picks }) => (
         <div className="grid grid-cols-1 gap-5 lg:grid-cols-3">
-          {isMember ? <DeadlineBoard games={games} picks={picks} /> : <Spectator poolId={pool.id} />}
+          {isMember ? <DeadlineBoard games={games} picks={picks} rules={pool.rules} /> : <Spectator poolId={pool.id} />}
           <MyRank poolId={pool.id} />
           {pool.unscoredWeekId !== null && me.isAdmin && <ScoresMissing weekId={pool.unscoredWeekId} />}
           <LiveGames games={games} picks={picks} rules={pool.rules} plays={isMember} />

@@ -24,24 +24,32 @@ interface CardFootProps {
   /** Whether the person has picks here at all. */
   readonly plays: boolean;
   readonly rules: PoolRules;
+  /** The week takes no further pick. */
+  readonly isFull: boolean;
+  /** What the person can do with the pick. */
+  readonly tools: ReactNode;
   /** What an admin can do with the game. */
   readonly action?: ReactNode;
 }
 
 /** The own pick and its result, whether it can still be changed, and the weather. */
 export function CardFoot(props: CardFootProps) {
-  const { game, open, action } = props;
+  const { game, open, tools, action } = props;
   return (
-    <div className="flex min-h-9 items-center justify-between gap-2 px-3 text-sm">
+    <div
+      className={`flex items-center justify-between gap-2 px-3 text-sm ${tools === undefined ? 'min-h-9' : 'min-h-11'}`}
+    >
       <OwnPick {...props} />
       {!open && game.status === 'Not Started' && gameCounts(game) && <ClosedMark />}
       <Weather text={game.weather} />
+      {tools}
       {action}
     </div>
   );
 }
 
-function OwnPick({ game, pick, result, sending, open, plays, rules }: CardFootProps) {
+function OwnPick(props: CardFootProps) {
+  const { game, result, sending, plays } = props;
   if (!plays && gameCounts(game)) return <span />;
   if (sending === 'waiting') {
     return (
@@ -54,7 +62,7 @@ function OwnPick({ game, pick, result, sending, open, plays, rules }: CardFootPr
   return (
     <span className="flex items-center gap-1.5">
       {result === 'none' ? <NoMark /> : <PickMark result={result} />}
-      <span className={colourOf(result)}>{sending === 'saving' ? 'Saving...' : pickText(game, pick, open, rules)}</span>
+      <span className={colourOf(result)}>{sending === 'saving' ? 'Saving...' : pickText(props)}</span>
     </span>
   );
 }
@@ -88,9 +96,11 @@ function Weather({ text }: { readonly text: string }) {
     </span>
   );
 }
-function pickText(game: GameReply, pick: GamePick | undefined, open: boolean, rules: PoolRules): string {
+
+function pickText({ game, pick, open, isFull, rules }: CardFootProps): string {
   if (game.void) return 'Does not count';
-  if (pick === undefined) return open ? 'Not picked yet' : 'No pick';
+  if (pick === undefined && open) return isFull ? 'Limit reached: take one back first' : 'Not picked yet';
+  if (pick === undefined) return 'No pick';
   const team = game[pick.side];
   const leading = leadingSide(game, rules);
   if (winner(game, rules) === 'push') return `${team}: a push`;

@@ -1,6 +1,5 @@
 import { Suspense, useEffect, useState } from 'react';
-import { isPickable } from '#core/game.ts';
-import { pickOf } from '#core/picks.ts';
+import { nextUnpicked, pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
@@ -48,12 +47,12 @@ interface QuickFillProps {
 /** Fills the open games without a pick, or undoes the last fill. */
 export function QuickFill({ week, rules, filling }: QuickFillProps) {
   const { games, picks } = week;
-  const gaps = useClock((now) => games.filter((game) => isPickable(game, now) && !pickOf(picks, game.gid)).length);
+  const hasGaps = useClock((now) => nextUnpicked(games, picks, now, rules) !== null);
   const [asks, setAsks] = useState(false);
   return (
     <>
       {filling.undo && <UndoButton onUndo={filling.undo} className="text-led max-md:hidden" />}
-      {gaps > 0 && (
+      {hasGaps && (
         <button
           type="button"
           aria-haspopup="dialog"
@@ -65,7 +64,7 @@ export function QuickFill({ week, rules, filling }: QuickFillProps) {
         </button>
       )}
       <Suspense>
-        {asks && <QuickFillDialog {...{ week, rules, gaps }} onFilled={filling.note} onClose={() => setAsks(false)} />}
+        {asks && <QuickFillDialog {...{ week, rules }} onFilled={filling.note} onClose={() => setAsks(false)} />}
       </Suspense>
     </>
   );

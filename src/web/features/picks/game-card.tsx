@@ -1,27 +1,32 @@
 import type { ReactNode } from 'react';
-import { memo } from 'react';
+import { memo, Suspense } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import { isPickable } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import type { SideCounts } from '#core/picks.ts';
-import { pickResult, sharesOf } from '#core/picks.ts';
+import { choosesGames, pickResult, sharesOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { winner } from '#core/spread.ts';
 import { teamByAbbr } from '#core/teams.ts';
 import type { Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
+import { lazyPart } from '#web/lib/lazy.tsx';
 import { isLive, LiveBadge, StatusBadge } from '#web/parts/game-status.tsx';
 import type { ShownPick } from '#web/parts/picks/pick-context.tsx';
+import type { PickQueue } from '#web/parts/picks/pick-queue.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Sending } from './card-foot.tsx';
 import { CardFoot } from './card-foot.tsx';
 import { Drawing } from './drawing.tsx';
 import { MiddleBoard } from './middle-board.tsx';
+import type { PickToolsProps } from './pick-tools.tsx';
 import { cardId } from './scroll-to-game.ts';
 import { SetByAdmin } from './set-by-admin.tsx';
 import type { Shares } from './shares.ts';
 import { SpreadInfo } from './spread-info.tsx';
 import { TeamHalf } from './team-half.tsx';
+
+const PickTools = lazyPart<PickToolsProps>(async () => (await import('./pick-tools.tsx')).PickTools);
 
 export interface GameCardProps {
   readonly game: GameReply;
@@ -33,7 +38,9 @@ export interface GameCardProps {
   readonly failure: string | undefined;
   readonly rules: PoolRules;
   readonly isMember: boolean;
-  readonly onPick: (gid: string, side: Side) => void;
+  /** The week takes no further pick: one has to be taken back first. */
+  readonly isFull: boolean;
+  readonly onPick: PickQueue['pick'];
   /** Opens the records of the two teams. */
   readonly onRecords: (game: GameReply) => void;
   /** What an admin can do with the game, in the footer. */
@@ -42,7 +49,7 @@ export interface GameCardProps {
 
 /** One game. Renders again only when it changes: a season has nearly three hundred of them. */
 export const GameCard = memo(function GameCard(props: GameCardProps) {
-  const { game, pick, shares, sending, failure, rules, isMember, onPick, onRecords, action } = props;
+  const { game, pick, shares, sending, failure, rules, isMember, isFull, onPick, onRecords, action } = props;
   const open = useClock((now) => isPickable(game, now));
   const result = pickResult(pick, game, rules);
   const won = winner(game, rules);
@@ -54,13 +61,17 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
       team={game[side]}
       side={side}
       picked={pick?.side === side}
-      disabled={!(open && isMember)}
+      disabled={!(open && isMember) || (isFull && !pick)}
       result={pick?.side === side ? result : 'none'}
       share={split?.[side]}
       lost={won !== null && won !== side}
       onPick={() => pick?.side !== side && onPick(game.gid, side)}
     />
   );
+
+  const tools = choosesGames(rules) ? (
+    <Suspense>{open && isMember && pick && <PickTools gid={game.gid} rules={rules} onPick={onPick} />}</Suspense>
+  ) : undefined;
 
   return (
     <article
@@ -91,7 +102,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
         {half('home')}
         {split && <ShareBar split={split} picked={pick?.side} />}
       </div>
-      <CardFoot {...{ game, pick, result, sending, open, rules, action }} plays={isMember} />
+      <CardFoot {...{ game, pick, result, sending, open, isFull, rules, tools, action }} plays={isMember} />
       {pick?.reason !== undefined && <Entered reason={pick.reason} />}
       <ByAdmin game={game} />
       {rules.useSpread && <SpreadInfo game={game} rules={rules} />}

@@ -46,8 +46,8 @@ export function PicksBoard({ poolId, week, rules, isMember, isOpening, beside, c
   useArrowKeys(cards);
   useOpening(cards, isOpening);
   const autoNext = useAutoNext(cards);
-  const isDone = useClock((now) => nextUnpicked(games, picks, now) === null);
-  const progress = { ...pickProgress(games, picks), isDone };
+  const isDone = useClock((now) => nextUnpicked(games, picks, now, rules) === null);
+  const progress = { ...pickProgress(games, picks, rules), isDone };
   const wasComplete = useRef(progress.complete);
   useEffect(() => {
     if (isMember && progress.complete && !wasComplete.current) dispatchEvent(new Event('all-picked'));
@@ -61,6 +61,7 @@ export function PicksBoard({ poolId, week, rules, isMember, isOpening, beside, c
             <NextUnpicked
               games={games}
               picks={picks}
+              rules={rules}
               className="text-base text-led max-md:hidden"
               doneLook="text-led-green"
             />
@@ -85,10 +86,12 @@ export function PicksBoard({ poolId, week, rules, isMember, isOpening, beside, c
         {children({ poolId, week, rules, isMember, onRecords: setRecordsOf, action })}
       </div>
       <div className="mt-10 grid gap-4 md:grid-cols-2">
-        {isMember && <ProgressPanel games={games} picks={picks} progress={progress} autoNext={autoNext} />}
+        {isMember && (
+          <ProgressPanel games={games} picks={picks} rules={rules} progress={progress} autoNext={autoNext} />
+        )}
         {beside}
       </div>
-      {isMember && <ProgressDock week={week} progress={progress} filling={filling} />}
+      {isMember && <ProgressDock week={week} rules={rules} progress={progress} filling={filling} />}
       <Suspense>{recordsOf && <RecordsDialog game={recordsOf} onClose={() => setRecordsOf(null)} />}</Suspense>
     </>
   );

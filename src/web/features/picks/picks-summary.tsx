@@ -34,7 +34,7 @@ export function PicksSummary({ games, picks, rules, progress, saving, children }
         <span className="font-display text-base font-medium text-board-soft">of {progress.total} picks made</span>
       </p>
       <p className="font-display font-medium text-board-soft">
-        <MissedCount games={games} picks={picks} />
+        <MissedCount games={games} picks={picks} rules={rules} />
       </p>
       {anyFinal && (
         <p className="flex items-center gap-2.5 font-display text-xl max-md:order-last max-md:w-full">

@@ -1,5 +1,6 @@
 import type { PickProgress } from '#core/picks.ts';
 import { progressText } from '#core/picks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game, Picks } from '#core/types.ts';
 import { MissedCount } from '#web/parts/missed-count.tsx';
 import type { WeekData } from '#web/parts/week-data.tsx';
@@ -18,18 +19,19 @@ export interface Progress extends PickProgress {
 interface ProgressPanelProps {
   readonly games: readonly Game[];
   readonly picks: Picks;
+  readonly rules: PoolRules;
   readonly progress: Progress;
   readonly autoNext: AutoNext;
 }
 
-export function ProgressPanel({ games, picks, progress, autoNext }: ProgressPanelProps) {
+export function ProgressPanel({ games, picks, rules, progress, autoNext }: ProgressPanelProps) {
   return (
     <section className="panel p-4">
       <div className="mb-3 flex flex-wrap items-baseline gap-x-3">
         <h2 className="heading text-lg">Pick Progress</h2>
         <p className={progress.isDone ? 'text-turf' : 'text-ink-soft'}>{progressText(progress)}</p>
         <p className="text-ink-soft">
-          <MissedCount games={games} picks={picks} />
+          <MissedCount games={games} picks={picks} rules={rules} />
         </p>
       </div>
       <ProgressBar label="Pick Progress" value={progress.made} max={progress.total} />
@@ -48,12 +50,13 @@ export function ProgressPanel({ games, picks, progress, autoNext }: ProgressPane
 
 interface ProgressDockProps {
   readonly week: WeekData;
+  readonly rules: PoolRules;
   readonly progress: Progress;
   readonly filling: Filling;
 }
 
 /** At the bottom on phones: the progress, whether it is saved, and a button to the next unpicked game or to undo a fill. */
-export function ProgressDock({ week: { games, picks, saving }, progress, filling }: ProgressDockProps) {
+export function ProgressDock({ week: { games, picks, saving }, rules, progress, filling }: ProgressDockProps) {
   return (
     <div className="no-print bar fixed inset-x-0 bottom-(--tabs) z-20 px-4 py-2 low:py-0 shadow-[0_-1px_0_var(--line)] md:hidden">
       <div className="flex h-11 items-center gap-3">
@@ -69,7 +72,7 @@ export function ProgressDock({ week: { games, picks, saving }, progress, filling
         {filling.undo ? (
           <UndoButton onUndo={filling.undo} className="text-amber" />
         ) : (
-          <NextUnpicked games={games} picks={picks} className="text-lg text-amber" doneLook="text-turf" />
+          <NextUnpicked games={games} picks={picks} rules={rules} className="text-lg text-amber" doneLook="text-turf" />
         )}
       </div>
     </div>

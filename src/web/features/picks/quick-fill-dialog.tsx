@@ -1,5 +1,5 @@
 import type { QuickFill } from '#core/quick-fill.ts';
-import { quickFill, quickFills } from '#core/quick-fill.ts';
+import { gapCount, quickFill, quickFills } from '#core/quick-fill.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
@@ -17,14 +17,12 @@ const names: Readonly<Record<QuickFill, string>> = {
 export interface QuickFillDialogProps {
   readonly week: WeekData;
   readonly rules: PoolRules;
-  /** Open games without a pick. */
-  readonly gaps: number;
   readonly onFilled: (sides: ReadonlyMap<string, Side>) => void;
   readonly onClose: () => void;
 }
 
 /** Asks how to fill the unpicked games, fills them, and says what was left out. */
-export function QuickFillDialog({ week, rules, gaps, onFilled, onClose }: QuickFillDialogProps) {
+export function QuickFillDialog({ week, rules, onFilled, onClose }: QuickFillDialogProps) {
   const { games, picks, pick } = week;
   const now = useClock((time) => time);
   const toast = useToast();
@@ -40,7 +38,8 @@ export function QuickFillDialog({ week, rules, gaps, onFilled, onClose }: QuickF
   return (
     <Dialog title="Quick fill" onClose={onClose}>
       <p className="mb-4 text-ink-soft">
-        {gamesText(gaps)} can still be picked. What is picked already stays as it is, and you can undo the fill.
+        {gamesText(gapCount(games, picks, rules, now))} can still be picked. What is picked already stays as it is, and
+        you can undo the fill.
       </p>
       <div className="grid gap-3">
         {quickFills.map((how) => (

@@ -4,7 +4,7 @@ import type { GameReply } from '#contract/shapes.ts';
 import type { KickoffSlot } from '#core/game.ts';
 import { isOver, kickoffSlots } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
-import { outcomeText, pickOf } from '#core/picks.ts';
+import { isWeekFull, outcomeText, pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { isUnfinished } from '#core/weeks.ts';
 import { useClock } from '#web/lib/clock.ts';
@@ -39,10 +39,11 @@ interface SlotGridProps {
 
 export function SlotGrid({ games, board, heading }: SlotGridProps) {
   const isWeekOver = !games.some(isUnfinished);
+  const isFull = isWeekFull(games, board.week.picks, games[0]?.weekId ?? '', board.rules);
   return (
     <div className="slots grid grid-cols-1 gap-x-4 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
       {kickoffSlots(games).map((slot) => (
-        <Slot key={`${slot.kickoff} ${slot.timeTbd}`} {...{ slot, isWeekOver, board, heading }} />
+        <Slot key={`${slot.kickoff} ${slot.timeTbd}`} {...{ slot, isWeekOver, isFull, board, heading }} />
       ))}
     </div>
   );
@@ -51,6 +52,8 @@ export function SlotGrid({ games, board, heading }: SlotGridProps) {
 interface SlotProps {
   readonly slot: KickoffSlot<GameReply>;
   readonly isWeekOver: boolean;
+  /** The week takes no further pick. */
+  readonly isFull: boolean;
   readonly board: Board;
   readonly heading: 'h2' | 'h3';
 }
@@ -60,7 +63,7 @@ interface SlotProps {
  * it was opened are one line; those that end while somebody reads stay, so that nothing moves, and so do those whose pick is not
  * stored.
  */
-function Slot({ slot, isWeekOver, board, heading: Heading }: SlotProps) {
+function Slot({ slot, isWeekOver, isFull, board, heading: Heading }: SlotProps) {
   const { rules, isMember, onRecords, action } = board;
   const { picks, saving, pick } = board.week;
   const { day, time } = kickoffText(slot);
@@ -134,6 +137,7 @@ function Slot({ slot, isWeekOver, board, heading: Heading }: SlotProps) {
                 failure={failureOf(saving, game.gid)}
                 rules={rules}
                 isMember={isMember}
+                isFull={isFull}
                 onPick={pick}
                 onRecords={onRecords}
                 action={action?.(game)}

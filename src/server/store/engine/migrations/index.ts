@@ -19,6 +19,7 @@ import { inviteMakers } from './017-invite-makers.ts';
 import { halves } from './018-halves.ts';
 import { poolLog } from './019-pool-log.ts';
 import { deadlines } from './020-deadlines.ts';
+import { pickLimits } from './021-pick-limits.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
 export function migrations(engine: Engine): Record<string, Migration> {
@@ -42,5 +43,6 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '018-halves': halves,
     '019-pool-log': poolLog,
     '020-deadlines': deadlines(engine),
+    '021-pick-limits': pickLimits(engine),
   };
 }
