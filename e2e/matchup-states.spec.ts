@@ -94,9 +94,7 @@ test('a score that may still change is marked as provisional until the last game
   await league.open(page, 'Dee', '/matchup');
   const cid = lineOf(page, 'Cid');
   await expect(cid.locator('.score').first()).toHaveText(/^1now 3 \(provisional\)$/);
-  await expect(page.getByRole('list', { name: 'Legend' })).toContainText(
-    'provisional, if the games that run ended now',
-  );
+  await expect(page.getByRole('list', { name: 'Legend' })).toContainText('provisional, if running games ended now');
 
   await league.edit('BUF', { homeScore: 0, awayScore: 9 });
   await expect(cid.locator('.score').first()).toHaveText(/^1now 2 \(provisional\)$/);

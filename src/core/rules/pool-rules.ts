@@ -55,7 +55,7 @@ export function rulesWith(some: Partial<PoolRules>): PoolRules {
 /** Why a rule keeps its default beside the others, in words; null where it can be chosen. */
 export function closedRule(rule: RuleName, { useSpread, roundSpread }: PoolRules): string | null {
   if ((rule === 'roundSpread' || rule === 'push') && !useSpread) return 'Only with Use Spread';
-  if (rule === 'push' && roundSpread) return 'Rounded lines are never met';
+  if (rule === 'push' && roundSpread) return "A rounded line can't be met";
   return null;
 }
 

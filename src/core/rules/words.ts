@@ -36,7 +36,7 @@ const deadlines = {
   game: ['Each game at its kick-off', 'Each game can be picked until it kicks off.'],
   sunday: [
     'Sunday games with the first of them',
-    'All games from the first one on a Sunday (Eastern time) on lock together with it, those on Monday too; earlier ones lock by themselves.',
+    "All games from the week's first Sunday game (Eastern time) on lock together with it, Monday's too; earlier ones lock by themselves.",
   ],
   week: ['All games with the first of the week', 'All games of a week lock together with its first one.'],
 } as const;

@@ -54,7 +54,7 @@ async function find({ feed }: Deps, { source, season, text }: SeasonRequest): Pr
     const { games, flaws, seasons } = readSeason(table, season);
     return { source: flaws.length > 0 ? null : fileSource(season, games), flaws, seasons };
   }
-  if (text !== undefined) return invalid('text', 'Games of ESPN need no file.');
+  if (text !== undefined) return invalid('text', 'Games from ESPN need no file.');
   if (!feed.league) return fail('feed_not_set_up');
   const espn = await espnSource(feed.league, season);
   return espn ? { source: espn, flaws: [], seasons: [] } : fail('feed_failed');

@@ -19,11 +19,11 @@ read: ${gameColumns.join(', ')}.
 A team is written by its code, city, nickname or full name. Columns may be separated by commas, semicolons or tabs.
 
 A game with scores is Final, one without keeps its status; what the file leaves blank is left alone, except a blank
-gametime, which says that the time is not known yet. What an admin set by hand stays. A game whose id the league knows
-of other teams is shown and left out. Importing again adds what is new, updates kick-offs, lines and scores, and names the
+gametime, which says that the time is not known yet. What an admin set by hand stays. A game whose id the league has
+for other teams is shown and left out. Importing again adds what is new, updates kick-offs, lines and scores, and names the
 games that changed. Nothing is written when anything in the file is wrong.
 
---espn asks ESPN for every week of a season instead. What it says and makes no sense is shown and left out; each week is
+--espn asks ESPN for every week of a season instead. What makes no sense in its answers is shown and left out; each week is
 written as a whole.`;
 
 /** `import season FILE.csv --season YEAR`, `import season --espn YEAR` */

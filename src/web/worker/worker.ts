@@ -52,7 +52,7 @@ async function activate(): Promise<void> {
 /** Without a cookie and past every cache: the same for everybody. @throws where the server does not hand it out */
 async function fresh(path: string): Promise<Response> {
   const answer = await fetch(path, { cache: 'reload', credentials: 'omit' });
-  if (!answer.ok) throw new Error(`${path} cannot be had: ${answer.status}`);
+  if (!answer.ok) throw new Error(`${path} could not be fetched: ${answer.status}`);
   return answer;
 }
 

@@ -35,7 +35,7 @@ function OpenDoors({ pools, own }: { readonly pools: readonly PoolListing[]; rea
       <h2 className="heading text-xl">{own ? 'You are not a member of this pool yet.' : 'Find your pool'}</h2>
       <p className="mt-1 mb-4 text-ink-soft">
         {own
-          ? 'Ask to join it, or choose one of your pools at the top of the page, on a phone in the menu there.'
+          ? 'Ask to join it, or choose one of your pools in the menu.'
           : 'Ask to join, and an admin lets you in. Somebody sent you an invite link? Open it and you are in.'}
       </p>
       <ul className="flex flex-col gap-3">

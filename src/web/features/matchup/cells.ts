@@ -55,7 +55,7 @@ export function ownLetters(row: MatchupRow, gids: readonly string[], picks: Pick
 }
 
 /**
- * What a member's score of the week would be if the games that run ended now, as `provisionalScore` of the core counts it;
+ * What a member's score of the week would be if running games ended now, as `provisionalScore` of the core counts it;
  * null while none runs.
  */
 export function provisionalWeek(

@@ -97,7 +97,7 @@ export function Legend({ live, withHalves, withBus }: LegendProps) {
           <span className="font-display font-medium text-turf">
             <span className="md:hidden">→7, </span>now 7
           </span>{' '}
-          provisional, if the games that run ended now
+          provisional, if running games ended now
         </li>
       )}
       {withBus && (

@@ -12,7 +12,7 @@ export function LogSection({ poolId }: { readonly poolId: string }) {
     <section aria-label="Log" className="panel min-w-0 overflow-hidden p-5 sm:p-6">
       <h2 className="heading mb-2 text-xl">Log</h2>
       <p className="mb-3 text-ink-soft">
-        What was entered, corrected and changed in this pool. Sides show up with the lock.
+        What was entered, corrected and changed in this pool. Sides show once their game locks.
       </p>
       <Loaded query={log} failure="Couldn't load the log" skeleton={<Skeleton className="h-72" />}>
         {(entries) =>

@@ -12,7 +12,8 @@ export function Leaderboard({ standings }: { readonly standings: StandingsReply 
   const rows = useMemo(() => rankedRows(standings.rows), [standings.rows]);
   const winners = useMemo(() => winnersByWeek(standings), [standings]);
   const isPrinting = usePrinting();
-  const weeks = allWeeks || isPrinting ? standings.weeks : standings.weeks.slice(0, SCOREBOARD_WEEKS);
+  const shown = allWeeks ? standings.weeks.length : SCOREBOARD_WEEKS;
+  const weeks = standings.weeks.slice(0, isPrinting ? weeksWithScores(standings) : shown);
   return (
     <section className="mt-6" aria-label="Leaderboard">
       {standings.weeks.length > SCOREBOARD_WEEKS && (
@@ -26,4 +27,9 @@ export function Leaderboard({ standings }: { readonly standings: StandingsReply 
       <LeaderList rows={rows} weeks={standings.weeks} winners={winners} />
     </section>
   );
+}
+
+/** How many weeks there are up to the last one with a score: paper has no room for the others. */
+function weeksWithScores({ weeks, rows }: StandingsReply): number {
+  return weeks.findLastIndex((_, place) => rows.some(({ halves }) => halves[place] !== null)) + 1;
 }

@@ -46,7 +46,7 @@ function Outcome({ season, rules, others }: OutcomeProps) {
       <p role="status" className="mb-3">
         {otherLeaderWeek === null
           ? 'The same players would have led after every week.'
-          : `After ${weekName(otherLeaderWeek)} the lead would have been another.`}
+          : `After ${weekName(otherLeaderWeek)} somebody else would have led.`}
       </p>
       <table className="w-full text-left">
         <thead className="label text-ink-soft">

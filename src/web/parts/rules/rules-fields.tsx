@@ -11,7 +11,7 @@ import { SelectField } from '#web/ui/select-field.tsx';
 import './rules-fields.css';
 
 /** Why rules that are settled can't be chosen. */
-export const SETTLED_TEXT = 'No longer changes: a game of this pool has locked.';
+export const SETTLED_TEXT = "Can't change any more: a game of this pool has locked.";
 
 export interface RulesFieldsProps {
   readonly rules: PoolRules;

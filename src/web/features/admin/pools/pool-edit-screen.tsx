@@ -69,14 +69,14 @@ function Edit({ read, isStart }: EditProps) {
       <div className="halves">
         <div className="grid gap-4">
           <JoinRequests pool={pool} />
-          <SettingsForm pool={pool} />
-          <MissingPanel pool={pool} />
           {!guides && (
             <PanelSection title="Invite link">
               <p className="mb-3 text-ink-soft">Whoever opens this link can join the pool. Send it to your players.</p>
               {invite}
             </PanelSection>
           )}
+          <SettingsForm pool={pool} />
+          <MissingPanel pool={pool} />
         </div>
         <div className="grid gap-4">
           <section aria-label="Statistics" className="grid grid-cols-2 gap-3 md:gap-4">

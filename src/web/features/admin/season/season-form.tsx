@@ -9,6 +9,8 @@ import { TextField } from '#web/ui/text-field.tsx';
 
 interface SeasonFormProps {
   readonly isPending: boolean;
+  /** What was chosen is shown beside: loading it is next. */
+  readonly isPreviewed: boolean;
   /** Something was chosen anew: what was previewed no longer holds. */
   readonly onChange: () => void;
   readonly onPreview: (request: SeasonRequest) => void;
@@ -23,7 +25,7 @@ const sources: readonly (readonly [Source, string])[] = [
 /** A season that begins in summer is the one people mean from then on. */
 const SEASON_TURNS_AFTER_MS = 120 * 24 * 60 * 60 * 1000;
 
-export function SeasonForm({ isPending, onChange, onPreview }: SeasonFormProps) {
+export function SeasonForm({ isPending, isPreviewed, onChange, onPreview }: SeasonFormProps) {
   const thisSeason = useClock((now) => new Date(now - SEASON_TURNS_AFTER_MS).getFullYear());
   const [source, setSource] = useState<Source>('file');
   const [year, setYear] = useState<string | null>(null);
@@ -72,7 +74,7 @@ export function SeasonForm({ isPending, onChange, onPreview }: SeasonFormProps) 
         error={yearError}
         note="The year in which it begins"
       />
-      <Button type="submit" disabled={!isReady} className="mt-2 mb-4 w-full">
+      <Button type="submit" tone={isPreviewed ? 'plain' : 'primary'} disabled={!isReady} className="mt-2 mb-4 w-full">
         {isPending ? 'Looking...' : 'Preview'}
       </Button>
     </form>

@@ -34,6 +34,7 @@ export function SeasonScreen() {
         <PanelSection title="Where the games come from">
           <SeasonForm
             isPending={previewing.isPending}
+            isPreviewed={previewing.isSuccess}
             onChange={() => {
               previewing.reset();
               loading.reset();
