@@ -5,7 +5,7 @@ import { expect, readingTest, test } from './support/test.ts';
 
 const EMAIL = 'alex@demo.pickem';
 
-test('a new password comes by mail, works once, and lets its owner in', async ({ page, problems }) => {
+test('a new password comes by mail, works once, and lets its owner in @phone', async ({ page, problems }) => {
   problems.expect(/status of 400|status of 401|status of 410|Error checking the link/);
   await page.goto('/login?to=%2Fpicks');
   await page.getByLabel('Email').fill(EMAIL);
@@ -75,7 +75,7 @@ readingTest(
   },
 );
 
-readingTest('the demo says what to set before a provider can be used', async ({ page, problems }) => {
+readingTest('the demo says what to set before a provider can be used @desktop', async ({ page, problems }) => {
   problems.expect(/status of \d+/);
   await page.goto('/login');
   await page.getByRole('button', { name: 'Continue with Google' }).click();
@@ -87,7 +87,7 @@ readingTest('the demo says what to set before a provider can be used', async ({ 
   await checkAxe(page);
 });
 
-test('a newcomer verifies their address by the mail, and can have it sent again', async ({ page, problems }) => {
+test('a newcomer verifies their address by the mail, and can have it sent again @phone', async ({ page, problems }) => {
   problems.expect(/status of 400|status of 410|Error verifying the address/);
   await page.goto('/login');
   await page.getByRole('button', { name: 'Create account' }).first().click();

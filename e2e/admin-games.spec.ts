@@ -120,7 +120,10 @@ test('two admins do not undo each other, and a field goes back to the feed by on
   await expect(mine.dialog).toBeHidden();
 });
 
-test('nobody picks for another who has, nor for themselves once a game is locked', async ({ page, problems }) => {
+test('nobody picks for another who has, nor for themselves once a game is locked @desktop', async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of 409|Error entering a pick/);
   await signInToDemo(page, 'commissioner', '/matchup');
   await page.getByRole('row').getByRole('button', { name: 'Big Tony' }).click();
@@ -153,7 +156,9 @@ test('nobody picks for another who has, nor for themselves once a game is locked
   await expect(self).toBeHidden();
 });
 
-test('who plays without an account is renamed, linked with a preview, and unlinked again', async ({ page }) => {
+test('who plays without an account is renamed, linked with a preview, and unlinked again @desktop', async ({
+  page,
+}) => {
   test.slow();
   await signInToDemo(page, 'commissioner', '/admin/players');
   const waiting = page.getByRole('region', { name: 'Without an account' });
@@ -194,7 +199,7 @@ test('who plays without an account is renamed, linked with a preview, and unlink
   });
 });
 
-readingTest('the feed tells how it is and what to do when it is down', async ({ page }) => {
+readingTest('the feed tells how it is and what to do when it is down @desktop', async ({ page }) => {
   await signInToDemo(page, 'commissioner', '/admin/feed');
   await expect(page.getByText('The demo makes up its own games.')).toBeVisible();
   await page.route('**/api/feed', (route) =>

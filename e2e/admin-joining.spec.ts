@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
 
-test('players ask to join, and the admin answers', async ({ page, app, newPage }) => {
+test('players ask to join, and the admin answers @desktop', async ({ page, app, newPage }) => {
   await foundPool(app, page, ['Ann', 'Bob']);
   await expect(page.getByRole('region', { name: 'Weeks' })).toContainText('No season is loaded yet.');
 
@@ -40,7 +40,11 @@ test('players ask to join, and the admin answers', async ({ page, app, newPage }
   await expect(bob.getByRole('button', { name: 'Ask to join' })).toBeVisible();
 });
 
-test('whoever an admin lets in sees the pool at once, and is out of it as soon', async ({ page, app, newPage }) => {
+test('whoever an admin lets in sees the pool at once, and is out of it as soon @desktop', async ({
+  page,
+  app,
+  newPage,
+}) => {
   await foundPool(app, page, ['Ann']);
   const player = await newPage();
   await enterAs(player, 'Ann', '/picks');
@@ -53,7 +57,7 @@ test('whoever an admin lets in sees the pool at once, and is out of it as soon',
   await expect(outside).toBeVisible();
 });
 
-test('an invite link leads into the pool, past the sign-in too, until it is renewed', async ({
+test('an invite link leads into the pool, past the sign-in too, until it is renewed @phone', async ({
   page,
   app,
   newPage,

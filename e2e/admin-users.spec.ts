@@ -3,19 +3,16 @@ import { signInToDemo } from './demo-login.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
 import { expect, readingTest, test } from './support/test.ts';
 
-test('an admin finds, disables and enables users; what cannot be saved is taken back and said', async ({
+test('an admin finds, disables and enables users; what cannot be saved is taken back and said @desktop', async ({
   page,
   problems,
-  isMobile,
 }) => {
   problems.expect(/status of 500|Couldn't disable/);
   await signInToDemo(page, 'commissioner', '/admin/users');
   await expect(page.getByText('Users must be enabled globally')).toContainText('and also per pool');
   await expect(page.getByText('alex@demo.pickem').filter({ visible: true })).toHaveCount(1);
-  if (!isMobile) {
-    for (const name of ['Email', 'Display Name', 'Status']) {
-      await expect(page.getByRole('columnheader', { name })).toBeVisible();
-    }
+  for (const name of ['Email', 'Display Name', 'Status']) {
+    await expect(page.getByRole('columnheader', { name })).toBeVisible();
   }
   const emails = await page
     .getByText(/@demo\.pickem$/)
@@ -75,7 +72,7 @@ readingTest('what cannot be read is said on the start of the panel, and read aga
   await expect(page).toHaveURL('/admin');
 });
 
-test('an admin signs somebody out everywhere', async ({ page, newPage, problems }) => {
+test('an admin signs somebody out everywhere @desktop', async ({ page, newPage, problems }) => {
   problems.expect(/status of 401/);
   const sam = await newPage();
   await signInToDemo(sam, 'sam', '/picks');
@@ -90,7 +87,7 @@ test('an admin signs somebody out everywhere', async ({ page, newPage, problems 
   await expect(sam).toHaveURL('/login?to=%2Fpicks');
 });
 
-test('the admin role is given and taken; whoever lost it learns so where they are, and others never get in', async ({
+test('the admin role is given and taken; whoever lost it learns so where they are, and others never get in @desktop', async ({
   page,
   newPage,
   problems,

@@ -174,12 +174,12 @@ test('nothing sounds before somebody touched the page', { tag: '@phone' }, async
   await expect.poll(sounds).toBe(1);
 });
 
-test('sounds can be switched off, which the device remembers', async ({ page, app, isMobile }) => {
+test('sounds can be switched off, which the device remembers @phone', async ({ page, app }) => {
   const sounds = await countSounds(page);
   const league = await makeLeague(app, sunday);
   await league.open(page, 'Bob', '/profile');
   await settled(page);
-  await switchSounds(page, isMobile, 'off');
+  await switchSounds(page, 'off');
   await league.edit('GB', bobWins);
   await expect(page.getByText(CELEBRATION_TEXT)).toBeVisible();
   await page.reload();
@@ -190,7 +190,7 @@ test('sounds can be switched off, which the device remembers', async ({ page, ap
   expect(sounds()).toBe(0);
   await page.keyboard.press('Escape');
 
-  await switchSounds(page, isMobile, 'on');
+  await switchSounds(page, 'on');
   await league.edit('BUF', bobWins);
   await league.edit('SEA', bobWins);
   await expect.poll(sounds).toBe(1);
@@ -250,9 +250,9 @@ async function countSounds(page: Page): Promise<() => number> {
   return () => count;
 }
 
-async function switchSounds(page: Page, isMobile: boolean, to: 'off' | 'on'): Promise<void> {
-  if (isMobile) await page.getByRole('button', { name: 'Menu' }).click();
+async function switchSounds(page: Page, to: 'off' | 'on'): Promise<void> {
+  await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('button', { name: `Switch sounds ${to}` }).click();
   await expect(page.getByRole('button', { name: `Switch sounds ${to === 'on' ? 'off' : 'on'}` })).toBeVisible();
-  if (isMobile) await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
 }

@@ -113,7 +113,7 @@ test('a new password needs the old one and the rules, and ends the sessions else
   await expect(section).toBeVisible();
 });
 
-test('a person sees where they are signed in, and ends it there', async ({ page, newPage, problems }) => {
+test('a person sees where they are signed in, and ends it there @phone', async ({ page, newPage, problems }) => {
   problems.expect(/status of 401/);
   const elsewhere = await newPage();
   await signInToDemo(elsewhere, 'sam', '/picks');
