@@ -88,6 +88,10 @@ export const table: Readonly<Record<RouteName, Row>> = {
     expected: admins,
     body: () => ({ change: { description: 'Ours' }, seen: { description: '' } }),
   },
+  'PUT /api/pools/:poolId/lines/:gid': {
+    expected: { ...admins, admin: 'line_moves' },
+    body: () => ({ spread: 3.5, seen: { spread: null }, reason: 'A typo' }),
+  },
   'POST /api/pools/:poolId/duplicate': { expected: admins },
   'POST /api/pools/:poolId/again': { expected: { ...admins, admin: 'unknown_week' }, body: () => ({ season: 2098 }) },
   'PUT /api/pools/:poolId/members/:userId': { expected: admins, body: () => ({ enabled: true }) },

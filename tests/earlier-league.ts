@@ -113,6 +113,7 @@ export function upgraded(
     pools,
     ...(week_scores && { week_scores }),
     pool_weeks: withColumn('pool_weeks', { deadline: null }),
+    games: withColumn('games', { frozen_spread: null }),
     ...(links && { player_links: links }),
     ...(acts && { audit_log: acts }),
     ...(pool_invites && { pool_invites }),

@@ -83,6 +83,7 @@ function finalGame(weekId: string, week: number, game: number) {
     lockAt: 0,
     homeScore: (7 * game + week) % 40,
     awayScore: (11 * game + 3 * week) % 40,
+    frozenSpread: null,
     spread: (game % 15) - 7,
   } as const;
 }

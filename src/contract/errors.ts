@@ -24,6 +24,9 @@ export const errorTexts = {
   rule_settled:
     "A game of this pool has locked, so when picks lock and how many games are picked can't change any more.",
   rule_below_picks: 'Somebody has made more of these picks in a week than that. They have to take some back first.',
+  line_reason_missing: "Say why this line is corrected. Members read it in the pool's log.",
+  line_moves: 'The lines of this pool are not frozen, so there is none to correct.',
+  line_not_frozen: 'The line of this game is not frozen yet.',
   game_locked: 'This game is locked. Picks can no longer be changed.',
   records_unavailable: RECORDS_FAILED_TITLE,
   game_void: "This game is postponed or cancelled, so it can't be picked.",

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { feedFields } from '#core/types.ts';
 import { routes } from './route.ts';
-import { FeedFieldShape, GameShape, Id, StatusShape, shape, VoidShape, WeekParams } from './shapes.ts';
+import { FeedFieldShape, GameShape, Id, LineShape, StatusShape, shape, VoidShape, WeekParams } from './shapes.ts';
 
 export const GamesReply = shape({ games: Type.Array(GameShape) });
 export type GamesReply = Static<typeof GamesReply>;
@@ -16,7 +16,7 @@ const editable = {
   homeScore: Type.Optional(Score),
   awayScore: Type.Optional(Score),
   kickoff: Type.Optional(Kickoff),
-  spread: Type.Optional(Type.Union([Type.Number({ minimum: -99, maximum: 99, multipleOf: 0.5 }), Type.Null()])),
+  spread: Type.Optional(Type.Union([LineShape, Type.Null()])),
   void: Type.Optional(Type.Union([VoidShape, Type.Null()])),
   allowSpreadUpdate: Type.Optional(Type.Boolean()),
   allowTimeUpdate: Type.Optional(Type.Boolean()),

@@ -10,6 +10,7 @@ import { passwords } from './passwords.ts';
 import { picks } from './picks.ts';
 import { players } from './players.ts';
 import { poolAdmin } from './pool-admin.ts';
+import { poolLines } from './pool-lines.ts';
 import { pools } from './pools.ts';
 import { providerRoutes } from './providers.ts';
 import { reminders } from './reminders.ts';
@@ -32,6 +33,7 @@ export const routeTable = {
   ...sessions,
   ...pools,
   ...poolAdmin,
+  ...poolLines,
   ...joining,
   ...reminders,
   ...season,

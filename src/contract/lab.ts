@@ -3,13 +3,13 @@ import { Type } from 'typebox';
 import { routes } from './route.ts';
 import { GameShape, Id, PoolParams, shape, Time } from './shapes.ts';
 
-const { gid, weekId, status, homeScore, awayScore, spread, lockAt } = GameShape.properties;
+const { gid, weekId, status, homeScore, awayScore, spread, frozenSpread, lockAt } = GameShape.properties;
 
 /** The season of a pool as far as it is over, to be counted under other rules. */
 export const LabReply = shape({
   weeks: Type.Array(Id),
   games: Type.Array(
-    shape({ gid, weekId, status, void: GameShape.properties.void, homeScore, awayScore, spread, lockAt }),
+    shape({ gid, weekId, status, void: GameShape.properties.void, homeScore, awayScore, spread, frozenSpread, lockAt }),
   ),
   members: Type.Array(
     shape({

@@ -26,6 +26,8 @@ export const PoolReply = shape({
   weeks: Type.Array(Id),
   /** The moments at which weeks lock as a whole, by week; a week is not there where each game locks by itself. */
   deadlines: Type.Record(Type.String(), Time),
+  /** Lines that a pool with frozen ones has of its own, by gid: an admin corrected them. */
+  lines: Type.Record(Type.String(), Type.Number()),
   /** Chosen by an admin or following the calendar; null where the pool has no weeks. */
   activeWeekId: Type.Union([Id, Type.Null()]),
   /** The first week with a game that was played by the clock and has no score; null where none waits. */

@@ -43,6 +43,9 @@ export const WeekParams = shape({ poolId: Id, weekId: Id });
 
 export const Done = shape({ ok: Type.Literal(true) });
 
+/** A line as somebody types it. */
+export const LineShape = Type.Number({ minimum: -99, maximum: 99, multipleOf: 0.5 });
+
 /** A game as the web shows it; the fields are those of `Game` in `core/types.ts`. */
 export const GameShape = shape({
   gid: Id,
@@ -57,6 +60,7 @@ export const GameShape = shape({
   homeScore: Type.Integer(),
   awayScore: Type.Integer(),
   spread: Type.Union([Type.Number(), Type.Null()]),
+  frozenSpread: Type.Union([Type.Number(), Type.Null()]),
   spreadNote: Type.String(),
   situation: Type.String(),
   weather: Type.String(),

@@ -28,6 +28,7 @@ export const auditActs = {
 
   'pool.create': { group: 'pools', words: 'created a pool' },
   'pool.edit': { group: 'pools', words: 'edited a pool' },
+  'line.correct': { group: 'pools', words: 'corrected a frozen line' },
   'pool.duplicate': { group: 'pools', words: 'duplicated a pool' },
   'pool.again': { group: 'pools', words: 'started a pool again for a new season' },
   'pool.delete': { group: 'pools', words: 'deleted a pool' },
@@ -134,7 +135,7 @@ export const ownActs = {
     'request.refuse',
   ],
   /** About a pool that the player is a member of. */
-  pool: ['week.enable', 'weeks.enable', 'week.disable', 'weeks.clear', 'picks.import'],
+  pool: ['week.enable', 'weeks.enable', 'week.disable', 'weeks.clear', 'picks.import', 'line.correct'],
   /** About such a pool, where its rule changed. */
   edit: ['pool.edit'],
   /** About a game of a week of such a pool, where its scores may follow. */
@@ -149,6 +150,7 @@ export const poolActs = {
     'bus.clear',
     'picks.import',
     'pool.edit',
+    'line.correct',
     'member.enable',
     'member.disable',
     'request.confirm',

@@ -8,7 +8,7 @@ const NOW = 1000;
 const home = { side: 'home', bus: false } as const;
 
 function game(gid: string, traits: Partial<FillableGame> = {}): FillableGame {
-  return { gid, weekId: '2026-week1', lockAt: NOW + 1, void: null, spread: null, ...traits };
+  return { gid, weekId: '2026-week1', lockAt: NOW + 1, void: null, spread: null, frozenSpread: null, ...traits };
 }
 
 function fill(how: FillOptions['how'], more: Partial<FillOptions> = {}): FillOptions {

@@ -9,7 +9,7 @@ export const quickFills = ['favourites', 'home', 'chance'] as const;
 export type QuickFill = (typeof quickFills)[number];
 
 /** A game as far as filling looks at it. */
-export type FillableGame = Pick<Game, 'gid' | 'weekId' | 'lockAt' | 'void' | 'spread'>;
+export type FillableGame = Pick<Game, 'gid' | 'weekId' | 'lockAt' | 'void' | 'spread' | 'frozenSpread'>;
 
 /** Sides by game, and how many games stay unpicked because they have no favourite. */
 export interface Filled {

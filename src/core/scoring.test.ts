@@ -117,9 +117,9 @@ describe('The score of a week', () => {
   it('names the same winner under every rule but those of the line', () => {
     fc.assert(
       fc.property(anyWeek, anyRules, ({ games: week }, rules) => {
-        const { useSpread, roundSpread, push } = rules;
+        const { useSpread, roundSpread, line, push } = rules;
         for (const game of week)
-          expect(winner(game, rules)).toBe(winner(game, rulesWith({ useSpread, roundSpread, push })));
+          expect(winner(game, rules)).toBe(winner(game, rulesWith({ useSpread, roundSpread, line, push })));
       }),
     );
   });

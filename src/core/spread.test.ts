@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { rulesWith } from '#core/rules/pool-rules.ts';
 import {
   displayedSpread,
   effectiveSpread,
@@ -9,6 +10,7 @@ import {
   pushPossible,
   ROUNDING_STEP,
   winner,
+  withPoolLine,
 } from '#core/spread.ts';
 import type { Game } from '#core/types.ts';
 import {
@@ -28,8 +30,9 @@ const swapped = { home: 'away', away: 'home', tie: 'tie', push: 'push' } as cons
 
 /** The same game seen from the other bench. */
 function turned(game: Game): Game {
-  const spread = game.spread === null ? null : -game.spread;
-  return { ...game, homeScore: game.awayScore, awayScore: game.homeScore, spread };
+  const turn = (line: number | null) => (line === null ? null : -line);
+  const lines = { spread: turn(game.spread), frozenSpread: turn(game.frozenSpread) };
+  return { ...game, homeScore: game.awayScore, awayScore: game.homeScore, ...lines };
 }
 
 describe('The displayed spread', () => {
@@ -53,9 +56,45 @@ describe('The displayed spread', () => {
   it('is what decides, too', () => {
     fc.assert(
       fc.property(anySpread, anyRules, (spread, rules) => {
-        expect(effectiveSpread({ spread }, rules)).toBe(displayedSpread(spread, rules));
+        expect(effectiveSpread({ spread, frozenSpread: null }, rules)).toBe(displayedSpread(spread, rules));
       }),
     );
+  });
+
+  it.each<[string, Partial<PoolRules>, number | null, number | null, number | null]>([
+    ['moves where the pool says nothing, whatever is frozen', {}, -7, -3, -7],
+    ['is blank where the line was taken away', {}, null, -3, null],
+    ['is the frozen one where lines are frozen', { line: 'frozen' }, -7, -3, -3],
+    ['is the frozen one where no other stands', { line: 'frozen' }, null, -3, -3],
+    ['is the one that stands while none is frozen', { line: 'frozen' }, -7, null, -7],
+    ['is blank while there is none at all', { line: 'frozen' }, null, null, null],
+    ['is an even frozen one', { line: 'frozen' }, -7, 0, 0],
+    ['is a frozen one that is rounded, up', { line: 'frozen', roundSpread: true }, 7, 3, 3.5],
+    ['is a frozen one that is rounded, down', { line: 'frozen', roundSpread: true }, 7, 0, -0.5],
+    ['is none in a pool without spread', { line: 'frozen', useSpread: false }, -7, -3, null],
+  ])('%s', (_, some, spread, frozenSpread, shown) => {
+    expect(effectiveSpread({ spread, frozenSpread }, rulesWith({ useSpread: true, ...some }))).toBe(shown);
+  });
+
+  it('decides a game by the frozen line, pushes included', () => {
+    const game = aFinal(20, 23, { spread: 7, frozenSpread: 3 });
+    const results = (['home', 'half', 'none'] as const).map((push) =>
+      [{}, { line: 'frozen' } as const].map((line) => winner(game, rulesWith({ useSpread: true, push, ...line }))),
+    );
+    expect(results).toEqual([
+      ['away', 'home'],
+      ['away', 'push'],
+      ['away', 'push'],
+    ]);
+  });
+
+  it('is the corrected one of a pool with frozen lines, for that game alone', () => {
+    const game = aGame({ spread: -7, frozenSpread: -3 });
+    const frozen = rulesWith({ useSpread: true, line: 'frozen' });
+    expect(effectiveSpread(withPoolLine(game, { [game.gid]: -2.5 }), frozen)).toBe(-2.5);
+    expect(effectiveSpread(withPoolLine(game, { [game.gid]: -2.5 }), withSpread)).toBe(-7);
+    expect(withPoolLine(game, { other: 1 })).toBe(game);
+    expect(withPoolLine({ ...game, gid: 'constructor' }, {}).frozenSpread).toBe(-3);
   });
 
   it('with rounding is never whole and never further than half a point away', () => {
@@ -164,7 +203,7 @@ describe('The winner', () => {
       fc.property(anyGame, anyRules, (drawn, rules) => {
         const game = { ...drawn, status: 'Final', void: null } as const;
         const spread = effectiveSpread(game, rules);
-        fc.pre(!(rules.useSpread && rules.roundSpread && game.spread === 0));
+        fc.pre(!(rules.useSpread && rules.roundSpread && [game.spread, game.frozenSpread].includes(0)));
         fc.pre(spread === null || spread === 0 || game.awayScore + spread !== game.homeScore);
         const first = winner(game, rules);
         expect(first).not.toBeNull();

@@ -1,4 +1,4 @@
-import { gameCounts, isOver } from './game.ts';
+import { gameCounts, isOver, isSpreadLocked } from './game.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { Game, Side } from './types.ts';
 
@@ -6,7 +6,10 @@ import type { Game, Side } from './types.ts';
 export const ROUNDING_STEP = 0.5;
 
 /** The part of a game that decides who was right. */
-export type DecidedGame = Pick<Game, 'status' | 'void' | 'homeScore' | 'awayScore' | 'spread'>;
+export type DecidedGame = LinedGame & Pick<Game, 'status' | 'void' | 'homeScore' | 'awayScore'>;
+
+/** The part of a game that a pool's line follows from. */
+export type LinedGame = Pick<Game, 'spread' | 'frozenSpread'>;
 
 /** Who a game goes to. A push is a line met exactly, in a pool where that does not go to the home side. */
 export type Outcome = Side | 'tie' | 'push';
@@ -21,9 +24,25 @@ export function displayedSpread(spread: number | null, rules: PoolRules): number
   return spread;
 }
 
-/** The one line of a game in a pool: what the card shows and what decides (decisions, Scoring). */
-export function effectiveSpread(game: Pick<Game, 'spread'>, rules: PoolRules): number | null {
-  return displayedSpread(game.spread, rules);
+/**
+ * The one line of a game in a pool: what the card shows and what decides (decisions, Scoring). A pool with frozen lines has the
+ * frozen one, and until there is one the line as it stands (decision 028).
+ */
+export function effectiveSpread({ spread, frozenSpread }: LinedGame, rules: PoolRules): number | null {
+  return displayedSpread(rules.line === 'frozen' ? (frozenSpread ?? spread) : spread, rules);
+}
+
+/** A game as a pool has it: a line that was corrected in the pool, by gid, takes the place of the frozen one. */
+export function withPoolLine<G extends Pick<Game, 'gid' | 'frozenSpread'>>(
+  game: G,
+  lines: Readonly<Record<string, number>>,
+): G {
+  return Object.hasOwn(lines, game.gid) ? { ...game, frozenSpread: lines[game.gid] ?? null } : game;
+}
+
+/** Whether the line of a game no longer moves in a pool: it is frozen, or `Locked` (section 4). */
+export function isLineLocked(game: LinedGame & Pick<Game, 'kickoff'>, rules: PoolRules, now: number): boolean {
+  return rules.line === 'frozen' ? game.frozenSpread !== null : isSpreadLocked(game, now);
 }
 
 /** The side an effective spread favours: positive home, negative away (section 4); null for none or an even line. */

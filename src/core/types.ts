@@ -45,6 +45,8 @@ export interface Game {
   readonly awayScore: number;
   /** Points the home side is favoured by; negative favours the away side; 0 an even line; null no line yet. */
   readonly spread: number | null;
+  /** The line that pools with frozen lines play by, for good; null until it is frozen. See `frozen-line.ts`. */
+  readonly frozenSpread: number | null;
   readonly spreadNote: string;
   readonly situation: string;
   readonly weather: string;

@@ -10,7 +10,7 @@ import type { PoolRules } from './pool-rules.ts';
 /** What an example is made from. */
 export type ExampleGame = Pick<
   Game,
-  'gid' | 'weekId' | 'status' | 'void' | 'home' | 'away' | 'homeScore' | 'awayScore' | 'spread'
+  'gid' | 'weekId' | 'status' | 'void' | 'home' | 'away' | 'homeScore' | 'awayScore' | 'spread' | 'frozenSpread'
 >;
 
 /**

@@ -23,7 +23,7 @@ export interface LabSeason {
 /** A game as the lab counts it. */
 export type LabGame = Pick<
   Game,
-  'gid' | 'weekId' | 'status' | 'void' | 'homeScore' | 'awayScore' | 'spread' | 'lockAt'
+  'gid' | 'weekId' | 'status' | 'void' | 'homeScore' | 'awayScore' | 'spread' | 'frozenSpread' | 'lockAt'
 >;
 
 /** Where somebody stands under the pool's rules and under others. */

@@ -8,6 +8,8 @@ export const ruleChoices = {
   useSpread: [false, true],
   /** Whether a whole line moves by half a point, so that nobody ties with it. */
   roundSpread: [false, true],
+  /** Whether the line moves, or is for good what it is on Tuesday of the week; see `core/frozen-line.ts`. */
+  line: ['moving', 'frozen'],
   /** What a score that meets the line exactly is worth: the home side wins, half for either, or the game does not count. */
   push: ['home', 'half', 'none'],
   /** Who is right where a game ends level, straight up or with an even line. */
@@ -54,7 +56,7 @@ export function rulesWith(some: Partial<PoolRules>): PoolRules {
 
 /** Why a rule keeps its default beside the others, in words; null where it can be chosen. */
 export function closedRule(rule: RuleName, { useSpread, roundSpread }: PoolRules): string | null {
-  if ((rule === 'roundSpread' || rule === 'push') && !useSpread) return 'Only with Use Spread';
+  if ((rule === 'roundSpread' || rule === 'line' || rule === 'push') && !useSpread) return 'Only with Use Spread';
   if (rule === 'push' && roundSpread) return "A rounded line can't be met";
   return null;
 }

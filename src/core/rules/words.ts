@@ -26,6 +26,14 @@ const pushes = {
   none: ['The game does not count', 'A game whose score meets the line exactly counts for nobody.'],
 } as const;
 
+const lines = {
+  moving: ['Moves with the market', 'The line of a game moves until its kick-off.'],
+  frozen: [
+    'Frozen on Tuesday',
+    'The line of a game is frozen on Tuesday of its week, 12:00 Eastern; without one then, the first one after counts.',
+  ],
+} as const;
+
 const ties = {
   nobody: ['Nobody is right', 'A tie is right for nobody.'],
   half: ['Half a point for either side', 'A tie is half a point for either side.'],
@@ -66,6 +74,12 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
       on
         ? 'Whole lines move by half a point, so that nobody ties with them.'
         : 'Lines stand as they are, whole ones too.',
+  },
+  line: {
+    label: 'Line',
+    group: 'picks',
+    choice: (value) => lines[value][0],
+    sentence: (value) => lines[value][1],
   },
   push: {
     label: 'Score meets the line',

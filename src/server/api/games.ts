@@ -17,7 +17,11 @@ export const games: Pick<Handlers, GameRoute> = {
   'GET /api/pools/:poolId/weeks/:weekId/games': async ({ deps, caller, params }) => {
     const { weekId } = params;
     if (!caller.isPoolWeek) return fail('week_not_found');
-    return { snapshot: await deps.live.read({ kind: 'games', weekId }, () => loadGames(deps.store.db, weekId)) };
+    return {
+      snapshot: await deps.live.read({ kind: 'games', weekId }, () =>
+        loadGames(deps.store.db, weekId, deps.clock.now()),
+      ),
+    };
   },
 
   'PATCH /api/games/:gid': async ({ deps, caller, params, body }) => {

@@ -11,6 +11,7 @@ import { passwords } from './passwords.ts';
 import { picks } from './picks.ts';
 import { players } from './players.ts';
 import { poolAdmin } from './pool-admin.ts';
+import { poolLines } from './pool-lines.ts';
 import { pools } from './pools.ts';
 import { providers } from './providers.ts';
 import { reminders } from './reminders.ts';
@@ -32,6 +33,7 @@ export const handlers: Handlers = {
   ...sessions,
   ...pools,
   ...poolAdmin,
+  ...poolLines,
   ...joining,
   ...reminders,
   ...season,

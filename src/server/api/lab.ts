@@ -1,10 +1,14 @@
 import type { lab as routes } from '#contract/lab.ts';
 import { isOver } from '#core/game.ts';
+import type { LabGame } from '#core/rules/lab.ts';
+import { withPoolLine } from '#core/spread.ts';
 import { distinctNames } from '#core/standings.ts';
+import type { Game } from '#core/types.ts';
 import type { Handlers } from '../http/call.ts';
 import { gamesOfWeeks } from '../store/games.ts';
 import { membersOfPool } from '../store/members.ts';
 import { revealedPicks } from '../store/pick-reads.ts';
+import { poolLines } from '../store/pool-games.ts';
 import { poolWeeks } from '../store/pools.ts';
 
 export const lab: Pick<Handlers, keyof typeof routes> = {
@@ -16,20 +20,12 @@ export const lab: Pick<Handlers, keyof typeof routes> = {
       await membersOfPool(db, poolId),
       await revealedPicks(db, poolId, weeks, clock.now()),
     ];
+    const lines = await poolLines(db, poolId);
     const names = distinctNames(members);
     const byUser = Map.groupBy(picks, ({ userId }) => userId);
     return {
       weeks,
-      games: games.map(({ gid, weekId, status, void: off, homeScore, awayScore, spread, lockAt }) => ({
-        gid,
-        weekId,
-        status,
-        void: off,
-        homeScore,
-        awayScore,
-        spread,
-        lockAt,
-      })),
+      games: games.map((game) => labGame(withPoolLine(game, lines))),
       members: members.map(({ id, joinedAt }) => {
         const sides = new Map((byUser.get(id) ?? []).map(({ gid, side }) => [gid, side]));
         const letters = games.map((game) => (isOver(game) ? (sides.get(game.gid)?.[0] ?? '-') : '-'));
@@ -38,3 +34,17 @@ export const lab: Pick<Handlers, keyof typeof routes> = {
     };
   },
 };
+
+function labGame({
+  gid,
+  weekId,
+  status,
+  void: off,
+  homeScore,
+  awayScore,
+  spread,
+  frozenSpread,
+  lockAt,
+}: Game): LabGame {
+  return { gid, weekId, status, void: off, homeScore, awayScore, spread, frozenSpread, lockAt };
+}

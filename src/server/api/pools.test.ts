@@ -90,6 +90,7 @@ describe.each(engines)('Pools on %s', (engine) => {
       rules: withSpread,
       weeks: ['2026-week9', '2026-wild-card'],
       deadlines: {},
+      lines: {},
       activeWeekId: '2026-week9',
       unscoredWeekId: null,
       memberCount: 2,

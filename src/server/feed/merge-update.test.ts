@@ -20,6 +20,7 @@ const known: Game = {
   homeScore: 7,
   awayScore: 3,
   spread: 2.5,
+  frozenSpread: null,
   spreadNote: 'Spread may change',
   situation: 'Q2 3:00',
   weather: '',

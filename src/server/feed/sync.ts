@@ -5,7 +5,7 @@ import { transact } from '#server/store/engine/transactions.ts';
 import type { FeedSnapshot } from '../store/feed-games.ts';
 import { claimAnswer, feedSnapshots, knownGames, writeFeedSnapshots } from '../store/feed-games.ts';
 import type { GameWrite } from '../store/games.ts';
-import { holdGames, writeGames, writeHeld } from '../store/games.ts';
+import { heldAt, holdGames, writeGames, writeHeld } from '../store/games.ts';
 import { timeInTransaction } from '../store/league-time.ts';
 import { addWeeks } from '../store/weeks.ts';
 import type { FeedProblem } from './espn/problems.ts';
@@ -145,8 +145,9 @@ async function applyUpdates(
   askedAt?: number,
 ) {
   const gids = incoming.map(({ update }) => update.gid);
-  const games = await holdGames(tx, engine, gids);
-  const now = await timeInTransaction(tx, engine, clock);
+  const rows = await holdGames(tx, engine, gids);
+  const held = await heldAt(tx, rows, await timeInTransaction(tx, engine, clock));
+  const { games, now } = held;
   const snapshots = await feedSnapshots(tx, engine, gids);
   const writes: GameWrite[] = [];
   const changed: FeedSnapshot[] = [];
@@ -160,7 +161,7 @@ async function applyUpdates(
     const next = nextSnapshot(before, write, fields, { sourceId, at: askedAt ?? now }, now);
     if (isWorthStoring(before, next)) changed.push(next);
   }
-  const written = await writeHeld(tx, engine, { games, now }, writes);
+  const written = await writeHeld(tx, engine, held, writes);
   await writeFeedSnapshots(tx, engine, changed);
   return written;
 }

@@ -57,6 +57,11 @@ const writings: readonly Writing[] = [
     body: { change: { name: 'Office' }, seen: { name: 'Home' } },
     required: ['change', 'seen'],
   },
+  {
+    route: 'PUT /api/pools/:poolId/lines/:gid',
+    body: { spread: 3.5, seen: { spread: null }, reason: 'A typo' },
+    required: ['spread', 'seen', 'reason'],
+  },
   { route: 'POST /api/pools/:poolId/again', body: { season: 2027 }, required: ['season'] },
   { route: 'PUT /api/pools/:poolId/members/:userId', body: { enabled: true }, required: ['enabled'] },
   { route: 'PUT /api/pools/:poolId/weeks/:weekId', body: { enabled: true }, required: ['enabled'] },

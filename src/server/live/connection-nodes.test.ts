@@ -109,7 +109,7 @@ describe('Two servers on one PostgreSQL', () => {
   async function truth(as: Person) {
     const { db } = league.store;
     league.clock.set(Date.now() + aheadMs);
-    const games = (await loadGames(db, WEEK_1)).state.games;
+    const games = (await loadGames(db, WEEK_1, league.clock.now())).state.games;
     const matchup = (await loadMatchup(db, poolId, WEEK_1, false, league.clock.now())).state.rows;
     const standings = (await loadStandings(db, poolId, league.clock.now())).state.rows;
     const picks = Object.entries(await ownPicks(db, poolId, WEEK_1, as.userId)).map(([gid, own]) => ({ gid, ...own }));
@@ -165,7 +165,10 @@ describe('Two servers on one PostgreSQL', () => {
     const page = await openAt(b, bob);
     await expect(edit(a, early, { homeScore: 20, status: 'Final' })).rejects.toThrow('fetch failed');
     await until(() => a.process.signalCode === 'SIGKILL');
-    expect((await loadGames(league.store.db, WEEK_1)).state.games[0]).toMatchObject({ homeScore: 20, status: 'Final' });
+    expect((await loadGames(league.store.db, WEEK_1, league.clock.now())).state.games[0]).toMatchObject({
+      homeScore: 20,
+      status: 'Final',
+    });
     await agree([[page, bob]]);
   });
 

@@ -8,6 +8,7 @@ import type {
   SharesReply,
   StandingsReply,
 } from '#contract/scores.ts';
+import { lineFreeze, weekFreeze, withFrozenLine } from '#core/frozen-line.ts';
 import { isLocked } from '#core/game.ts';
 import { weekTop } from '#core/leader.ts';
 import { pickLetter } from '#core/picks.ts';
@@ -21,7 +22,7 @@ import { gamesOfWeek } from '../store/games.ts';
 import { membersOfPool } from '../store/members.ts';
 import type { PoolPick } from '../store/pick-reads.ts';
 import { ownPicks, pickCounts, picksOfPool } from '../store/pick-reads.ts';
-import { gamesOfPoolWeek } from '../store/pool-games.ts';
+import { gamesOfPoolWeek, poolLines } from '../store/pool-games.ts';
 import { findPool, isWeekOfPool, poolWeeks } from '../store/pools.ts';
 import { activePlayers, gameStates, readSeason, weekScores } from '../store/standings.ts';
 import { toRowState } from './encoding.ts';
@@ -39,10 +40,13 @@ const NO_STANDINGS: StandingsReply = {
   rows: [],
 };
 
-/** The games of a week. */
-export async function loadGames(db: Db, weekId: string): Promise<Loaded<GamesReply>> {
-  const state: GamesReply = { games: await gamesOfWeek(db, weekId) };
-  return { state, validUntil: ALWAYS };
+/** The games of a week as they are at `now`; the state holds until a line freezes. */
+export async function loadGames(db: Db, weekId: string, now: number): Promise<Loaded<GamesReply>> {
+  const games = await gamesOfWeek(db, weekId);
+  const ofWeek = weekFreeze(games);
+  const freezes = games.filter(({ frozenSpread }) => frozenSpread === null).map((game) => lineFreeze(game, ofWeek));
+  const state: GamesReply = { games: games.map((game) => withFrozenLine(game, ofWeek, now)) };
+  return { state, validUntil: Math.min(ALWAYS, ...freezes.filter((freeze) => freeze > now)) };
 }
 
 /** A pool with its weeks; null where it is gone. */
@@ -56,8 +60,9 @@ export async function loadPool(db: Db, poolId: string, now: number): Promise<Loa
   const unscoredWeekId = unscoredWeek(games, now);
   const memberCount = (await membersOfPool(db, id)).length;
   const deadlines = await deadlinesOf(db, id);
+  const lines = rules.line === 'frozen' ? await poolLines(db, id) : {};
   const about = { id, name, description, moneyUrl, rules, memberCount };
-  const reply = { ...about, weeks, deadlines, activeWeekId, unscoredWeekId };
+  const reply = { ...about, weeks, deadlines, lines, activeWeekId, unscoredWeekId };
   return { state: { pool: reply }, validUntil: nextCalendarTurn(games, now) };
 }
 
@@ -167,7 +172,7 @@ export function watchLoader({
 }: Pick<Deps, 'store' | 'clock'>): (topic: LiveTopic) => Promise<WatchedState> {
   const { db } = store;
   return async (topic) => {
-    if (topic.kind === 'games') return gamesState(await loadGames(db, topic.weekId));
+    if (topic.kind === 'games') return gamesState(await loadGames(db, topic.weekId, clock.now()));
     if (topic.kind === 'picks') return picksState(await ownPicks(db, topic.poolId, topic.weekId, topic.userId));
     const { poolId } = topic;
     if (topic.kind === 'pool') return headState(await loadPool(db, poolId, clock.now()));

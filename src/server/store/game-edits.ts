@@ -6,7 +6,7 @@ import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
 import type { GameWrite } from './games.ts';
-import { holdGames, mergedGame, writeHeld } from './games.ts';
+import { heldAt, holdGames, mergedGame, writeHeld } from './games.ts';
 import { timeInTransaction } from './league-time.ts';
 
 /** The fields of a game that an admin may set; only those present change. */
@@ -58,8 +58,9 @@ function editGames(
   { check, prepare, note }: EditSteps,
 ): Promise<Game[] | null> {
   const edit = async (tx: Db): Promise<Game[] | null> => {
-    const games = await holdGames(tx, store.engine, [...changes.keys()]);
-    const now = await timeInTransaction(tx, store.engine, clock);
+    const rows = await holdGames(tx, store.engine, [...changes.keys()]);
+    const held = await heldAt(tx, rows, await timeInTransaction(tx, store.engine, clock));
+    const { games, now } = held;
     if (games.size < changes.size || check?.(games) === false) return null;
     const edited: EditedGame[] = [];
     const writes: GameWrite[] = [];
@@ -68,7 +69,7 @@ function editGames(
       writes.push(write);
       edited.push({ before, after: mergedGame(before, write, now) });
     }
-    await writeHeld(tx, store.engine, { games, now }, writes);
+    await writeHeld(tx, store.engine, held, writes);
     await note?.(tx, edited, now);
     return edited.map(({ after }) => after);
   };

@@ -59,6 +59,7 @@ describe.each(engines)('Games on %s', (engine) => {
       homeScore: 0,
       awayScore: 0,
       spread: null,
+      frozenSpread: null,
       spreadNote: 'Spread may change',
       situation: 'Regular Season',
       weather: '',

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import {
   compareGames,
@@ -13,13 +14,14 @@ import { planDeadlines } from './deadlines.ts';
 import type { Db, Engine } from './engine/connect.ts';
 import { jsonRows, writeRows } from './engine/json-rows.ts';
 import type { GameTable } from './engine/schema.ts';
+import { storeFrozenLines, withFrozenLines } from './frozen-lines.ts';
 import { flag } from './ids.ts';
 import { storeLeagueTime, timeInTransaction } from './league-time.ts';
 import { markStale } from './stale-weeks.ts';
 
 /** What a writer says of a game: the facts that name it, and whichever others it knows. */
 export type GameWrite = Pick<Game, 'gid' | 'weekId' | 'home' | 'away' | 'kickoff' | 'timeTbd'> &
-  Partial<Omit<Game, 'lockAt'>>;
+  Partial<Omit<Game, 'lockAt' | 'frozenSpread'>>;
 
 /** What `writeGames` did. `weekIds` are the weeks of all games that were added or changed. */
 export interface WrittenGames {
@@ -28,13 +30,13 @@ export interface WrittenGames {
   readonly weekIds: string[];
 }
 
-/** Games that are held until the transaction ends, by id, and the moment (ms) by which it decides about them. */
+/** Games that are held until the transaction ends, by id, and the moment (ms) by which it decides about them. See `heldAt`. */
 export interface HeldGames {
   readonly games: ReadonlyMap<string, Game>;
   readonly now: number;
 }
 
-export function toGame(row: GameTable): Game {
+export function toGame(row: Selectable<GameTable>): Game {
   return {
     gid: row.gid,
     weekId: row.week_id,
@@ -48,6 +50,7 @@ export function toGame(row: GameTable): Game {
     homeScore: row.home_score,
     awayScore: row.away_score,
     spread: row.spread,
+    frozenSpread: row.frozen_spread,
     spreadNote: row.spread_note,
     situation: row.situation,
     weather: row.weather,
@@ -61,7 +64,7 @@ function isFeedField(text: string): text is FeedField {
   return feedFields.some((field) => field === text);
 }
 
-function toRow(game: Game, now: number): GameTable {
+function toRow(game: Game, now: number): Selectable<GameTable> {
   return {
     gid: game.gid,
     week_id: game.weekId,
@@ -75,6 +78,7 @@ function toRow(game: Game, now: number): GameTable {
     home_score: game.homeScore,
     away_score: game.awayScore,
     spread: game.spread,
+    frozen_spread: game.frozenSpread,
     spread_note: game.spreadNote,
     situation: game.situation,
     weather: game.weather,
@@ -146,7 +150,12 @@ export async function writeGames(
   if (writes.length === 0) return { added: [], changed: [], weekIds: [] };
   const gids = writes.map((write) => write.gid);
   const games = await holdGames(tx, engine, gids);
-  return writeHeld(tx, engine, { games, now: await timeInTransaction(tx, engine, now) }, writes);
+  return writeHeld(tx, engine, await heldAt(tx, games, await timeInTransaction(tx, engine, now)), writes);
+}
+
+/** Games that are held, as they are at `now`: what writes another line writes the frozen one with it (decision 028). */
+export async function heldAt(tx: Db, games: ReadonlyMap<string, Game>, now: number): Promise<HeldGames> {
+  return { games: await withFrozenLines(tx, games, now), now };
 }
 
 /** The same for games that are held; those that are not among them are new. */
@@ -172,6 +181,7 @@ export async function writeHeld(
     if (mayScoreOtherwise(before, game)) for (const weekId of weeks) stale.add(weekId);
     if (maySetDeadlines(before, game)) for (const weekId of weeks) timed.add(weekId);
   }
+  await storeFrozenLines(tx, [...timed], now);
   await writeRows(
     tx,
     engine,
@@ -193,7 +203,8 @@ export async function writeHeld(
 /** A game as it will be once `write` is written over what it was. */
 export function mergedGame(before: Game | undefined, write: GameWrite, now: number): Game {
   const next = { ...defaults, ...before, ...write };
-  return { ...next, situation: situationOf(next), lockAt: lockMoment(next, now, before?.lockAt ?? null) };
+  const kept = { situation: situationOf(next), frozenSpread: before?.frozenSpread ?? null };
+  return { ...next, ...kept, lockAt: lockMoment(next, now, before?.lockAt ?? null) };
 }
 
 function sameGame(a: Game, b: Game): boolean {
@@ -229,6 +240,7 @@ const gameColumns = {
   home_score: 'integer',
   away_score: 'integer',
   spread: 'real',
+  frozen_spread: 'real',
   spread_note: 'text',
   situation: 'text',
   weather: 'text',

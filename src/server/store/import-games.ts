@@ -5,7 +5,7 @@ import { writeInSlices } from '#server/store/engine/transactions.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { noteEdit } from './game-edits.ts';
 import type { GameWrite, WrittenGames } from './games.ts';
-import { holdGames, toGame, writeHeld } from './games.ts';
+import { heldAt, holdGames, toGame, writeHeld } from './games.ts';
 import { timeInTransaction } from './league-time.ts';
 import { addMissingTeams } from './teams.ts';
 import { addWeeks } from './weeks.ts';
@@ -112,7 +112,7 @@ async function writeSlice(
   }
   const weekIds = [...new Set(writes.map(({ weekId }) => weekId))];
   await addWeeks(tx, weekIds);
-  const written = await writeHeld(tx, store.engine, { games: known, now }, writes);
+  const written = await writeHeld(tx, store.engine, await heldAt(tx, known, now), writes);
   // What changed of games that could not be picked any more is noted, each by itself: scores may follow from it.
   const changes = await changesOf(tx, store, written.changed, known);
   const actor = { adminId: loader.adminId, now };

@@ -1,17 +1,26 @@
 import { withPoolLock } from '#core/pool-lock.ts';
+import { withPoolLine } from '#core/spread.ts';
 import type { Game } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
 import { gamesOfWeek } from './games.ts';
 
-/** The games of a week as a pool has them, by kick-off: their lock is the pool's. */
+/** The games of a week as a pool has them, by kick-off: their lock is the pool's, and so is a line that was corrected. */
 export async function gamesOfPoolWeek(db: Db, poolId: string, weekId: string): Promise<Game[]> {
   const deadline = await deadlineOf(db, poolId, weekId);
-  return (await gamesOfWeek(db, weekId)).map((game) => withPoolLock(game, deadline));
+  const lines = await poolLines(db, poolId);
+  return (await gamesOfWeek(db, weekId)).map((game) => withPoolLine(withPoolLock(game, deadline), lines));
 }
 
 /** A game as a pool has it. */
 export async function inPool(db: Db, poolId: string, game: Game): Promise<Game> {
-  return withPoolLock(game, await deadlineOf(db, poolId, game.weekId));
+  const lines = await poolLines(db, poolId);
+  return withPoolLine(withPoolLock(game, await deadlineOf(db, poolId, game.weekId)), lines);
+}
+
+/** The frozen lines that were corrected in a pool, by gid. */
+export async function poolLines(db: Db, poolId: string): Promise<Record<string, number>> {
+  const query = db.selectFrom('pool_lines').select(['gid', 'spread']).where('pool_id', '=', poolId);
+  return Object.fromEntries((await query.orderBy('gid').execute()).map(({ gid, spread }) => [gid, spread]));
 }
 
 async function deadlineOf(db: Db, poolId: string, weekId: string): Promise<number | null> {

@@ -2,10 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Halves } from '#core/scoring.ts';
 import { weeklyScore } from '#core/scoring.ts';
+import { withPoolLine } from '#core/spread.ts';
 import type { Game, Picks, Pool } from '#core/types.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { writeRows } from './engine/json-rows.ts';
 import { gamesOfWeek } from './games.ts';
+import { poolLines } from './pool-games.ts';
 import { poolsOfWeek, poolWeeks, toPool } from './pools.ts';
 import { poolOfMark } from './stale-weeks.ts';
 import { copyFinalPicks } from './waiting-picks.ts';
@@ -125,7 +127,8 @@ const scoreColumns = {
 } as const;
 
 async function countScores(db: Db, games: readonly Game[], pool: Pool): Promise<Scores> {
-  const finals = games.filter((game) => game.status === 'Final');
+  const lines = pool.rules.line === 'frozen' ? await poolLines(db, pool.id) : {};
+  const finals = games.filter((game) => game.status === 'Final').map((game) => withPoolLine(game, lines));
   const picks = await picksByUser(db, finals, pool.id);
   return new Map([...picks].map(([userId, own]) => [userId, weeklyScore(finals, own, pool.rules)]));
 }

@@ -28,6 +28,7 @@ export interface Schema extends FeedSchema, AdminSchema, PlayerSchema, SecurityS
   pool_members: PoolMemberTable;
   pool_weeks: PoolWeekTable;
   pool_locks: PoolLockView;
+  pool_lines: PoolLineTable;
   picks: PickTable;
   pick_history: PickHistoryTable;
   week_scores: WeekScoreTable;
@@ -182,6 +183,8 @@ export interface GameTable {
   home_score: number;
   away_score: number;
   spread: number | null;
+  /** The line of pools with frozen lines, once another one stands in `spread`; null before. See `frozen-lines.ts`. */
+  frozen_spread: Generated<number | null>;
   spread_note: string;
   situation: string;
   weather: string;
@@ -240,6 +243,16 @@ export interface PoolLockView {
 }
 
 /** `side` is null for a pick that was cleared, so that its revision lives on. */
+/** A frozen line that an admin corrected in one pool, and why. */
+export interface PoolLineTable {
+  pool_id: string;
+  gid: string;
+  spread: number;
+  set_by: string;
+  set_at: number;
+  reason: string;
+}
+
 export interface PickTable {
   pool_id: string;
   gid: string;

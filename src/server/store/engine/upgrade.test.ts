@@ -178,3 +178,38 @@ describe.each(engines)('A league of the version in which a link copied open pick
     expect(ends.map((endsAt) => endsAt > Date.now())).toEqual([false, true]);
   });
 });
+
+describe.each(engines)('A league of the version in which all lines moved, on %s', (engine) => {
+  test('keeps the lines that scored its games, once lines freeze', async () => {
+    const database = await newDatabase(engine);
+    const store = connect(database.location);
+    await migrate(store, migratedTo('003-feed'));
+    await fillEarlier(store);
+    await store.db.updateTable('games').set({ spread: 7 }).execute();
+    await migrate(store);
+    await store.close();
+
+    const clock = new TestClock(SUNDAY_1PM + 24 * HOUR);
+    const league = await createTestApp(engine, { location: database.location, clock });
+    const admin = await addPerson(league.deps, { isAdmin: true });
+    const params = { poolId: 'p1' };
+    const rules = { useSpread: true, line: 'frozen' } as const;
+    const body = {
+      change: { rules },
+      seen: { rules: { useSpread: false, line: 'moving' } },
+      reason: 'We agreed',
+    } as const;
+    (await league.call('PATCH /api/pools/:poolId', { as: admin, params, body })).ok();
+    const scorers = async () => {
+      const { rows } = (await league.call('GET /api/pools/:poolId/standings', { as: admin, params })).ok();
+      return rows.filter(({ totalHalves }) => totalHalves > 0).map(({ name }) => name);
+    };
+    expect(await scorers()).toEqual(['Tom']);
+    const edit = { as: admin, params: { gid: 'g1' }, body: { spread: 1 } };
+    expect((await league.call('PATCH /api/games/:gid', edit)).ok()).toMatchObject({ spread: 1, frozenSpread: 7 });
+    expect(await scorers()).toEqual(['Tom']);
+    expect(await recount(league.store)).toEqual([]);
+    await league.close();
+    await database.drop();
+  });
+});
