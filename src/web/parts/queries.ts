@@ -1,5 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { GamesReply } from '#contract/games.ts';
+import type { PoolReply } from '#contract/pools.ts';
+import type { GameReply } from '#contract/shapes.ts';
 import { withPoolLock } from '#core/pool-lock.ts';
+import { withPoolLine } from '#core/spread.ts';
 import { call } from '#web/lib/api.ts';
 import { liveQuery, POOLS_KEY } from '#web/lib/query.ts';
 
@@ -21,13 +25,21 @@ export function poolQuery(poolId: string) {
   });
 }
 
-/** The games of a week; as the pool has them with its deadline for the week. */
-export function gamesQuery(poolId: string, weekId: string, deadline?: number) {
+/** What a pool has of its own about the games of its weeks. */
+type OwnGames = Partial<Pick<PoolReply, 'deadlines' | 'lines'>>;
+
+/** Games of a week as a pool has them: with its deadline for the week, and the lines that were corrected in it. */
+export function gamesIn({ deadlines, lines = {} }: OwnGames, { games }: GamesReply): GameReply[] {
+  return games.map((game) => withPoolLine(withPoolLock(game, deadlines?.[game.weekId]), lines));
+}
+
+/** The games of a week; as the pool has them where it is given. */
+export function gamesQuery(poolId: string, weekId: string, pool: OwnGames = {}) {
   return queryOptions({
     ...liveQuery,
     queryKey: ['games', poolId, weekId],
     queryFn: ({ signal }) => call('GET /api/pools/:poolId/weeks/:weekId/games', { params: { poolId, weekId } }, signal),
-    select: ({ games }) => games.map((game) => withPoolLock(game, deadline)),
+    select: (reply) => gamesIn(pool, reply),
     meta: { failure: 'Error fetching games', topic: { kind: 'games', weekId } },
   });
 }

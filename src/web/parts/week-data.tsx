@@ -26,7 +26,7 @@ interface WeekLoaderProps {
 
 export function WeekLoader({ pool, weekId, skeleton, children }: WeekLoaderProps) {
   const poolId = pool.id;
-  const games = useQuery(gamesQuery(poolId, weekId, pool.deadlines[weekId]));
+  const games = useQuery(gamesQuery(poolId, weekId, pool));
   const own = useQuery(ownPicksQuery(poolId, weekId));
   const { pick, ...saving } = usePickSaving(poolId, weekId);
   const confirmed = own.data?.picks;

@@ -22,6 +22,7 @@ function game(gid: string, fields: Partial<GameReply> = {}): GameReply {
     homeScore: 24,
     awayScore: 20,
     spread: null,
+    frozenSpread: null,
     spreadNote: '',
     situation: '',
     weather: '',

@@ -9,7 +9,7 @@ import type { Picks } from '#core/types.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import type { BusPicksDialogProps } from '#web/parts/bus-picks/bus-picks-dialog.tsx';
-import { gamesQuery } from '#web/parts/queries.ts';
+import { gamesIn, gamesQuery } from '#web/parts/queries.ts';
 import type { Column } from './cells.ts';
 import { columnsOf, ownLetters, pickersOf } from './cells.ts';
 import { MatchupTable } from './matchup-table.tsx';
@@ -94,7 +94,7 @@ export const MatchupBoard = memo(function MatchupBoard({
 
 /** The columns, the same objects as before where nothing changed: the cache of queries sees to that. */
 function useColumns(pool: PoolReply, weekId: string, gids: readonly string[]): readonly Column[] {
-  const select = useCallback((reply: GamesReply) => columnsOf(gids, reply.games, pool.rules), [gids, pool.rules]);
+  const select = useCallback((reply: GamesReply) => columnsOf(gids, gamesIn(pool, reply), pool.rules), [gids, pool]);
   return useQuery({ ...gamesQuery(pool.id, weekId), select }).data ?? [];
 }
 

@@ -1,7 +1,6 @@
 import type { GameReply } from '#contract/shapes.ts';
-import { isSpreadLocked } from '#core/game.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { effectiveSpread, favouredSide } from '#core/spread.ts';
+import { effectiveSpread, favouredSide, isLineLocked } from '#core/spread.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Digits } from '#web/ui/digits.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -37,7 +36,7 @@ export function MiddleBoard({ game, rules }: MiddleBoardProps) {
 }
 
 function Spread({ game, rules }: MiddleBoardProps) {
-  const locked = useClock((now) => isSpreadLocked(game, now));
+  const locked = useClock((now) => isLineLocked(game, rules, now));
   const spread = effectiveSpread(game, rules);
   const favoured = favouredSide(spread);
   return (

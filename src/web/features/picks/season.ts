@@ -26,14 +26,15 @@ interface Season {
 }
 
 /** All weeks of a pool. */
-export function useSeason({ id: poolId, weeks, deadlines, activeWeekId }: PoolReply): Season {
+export function useSeason(pool: PoolReply): Season {
+  const { id: poolId, weeks, activeWeekId } = pool;
   // The active week first: the live connection brings only so many, and most happens in this one.
   const weekIds = useMemo(
     () => weeks.toSorted((a, b) => Number(b === activeWeekId) - Number(a === activeWeekId)),
     [weeks, activeWeekId],
   );
   const games = useQueries({
-    queries: weekIds.map((weekId) => ({ ...gamesQuery(poolId, weekId, deadlines[weekId]), ...slowly })),
+    queries: weekIds.map((weekId) => ({ ...gamesQuery(poolId, weekId, pool), ...slowly })),
   });
   const picks = useQueries({ queries: weekIds.map((weekId) => ({ ...ownPicksQuery(poolId, weekId), ...slowly })) });
   const sync = usePickSync();

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useEffect, useId, useState } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
-import { DEFAULT_SPREAD_NOTE, isSpreadLocked } from '#core/game.ts';
+import { DEFAULT_SPREAD_NOTE } from '#core/game.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { effectiveSpread, pushPossible } from '#core/spread.ts';
+import { effectiveSpread, isLineLocked, pushPossible } from '#core/spread.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
@@ -83,11 +83,13 @@ export function SpreadTooltip({ game, rules, children }: SpreadTooltipProps) {
 
 /** The note that a line may change is shown only while it may. */
 function useSpreadTexts(game: GameReply, rules: PoolRules): readonly string[] {
-  const locked = useClock((now) => isSpreadLocked(game, now));
+  const locked = useClock((now) => isLineLocked(game, rules, now));
   const spread = effectiveSpread(game, rules);
   if (spread === null) return [];
-  const note = locked && game.spreadNote === DEFAULT_SPREAD_NOTE ? '' : game.spreadNote;
+  const freezes = rules.line === 'frozen';
+  const frozen = freezes ? `Line ${locked ? 'frozen' : 'moves until Tuesday 12:00 ET'}` : '';
+  const note = (locked || freezes) && game.spreadNote === DEFAULT_SPREAD_NOTE ? '' : game.spreadNote;
   const ends = { home: `${game.home} wins`, half: 'either side is half a point', none: 'it counts for nobody' };
   const push = pushPossible(spread) ? `If the score meets the line exactly, ${ends[rules.push]}.` : '';
-  return [note, push].filter(Boolean);
+  return [frozen, note, push].filter(Boolean);
 }

@@ -28,6 +28,7 @@ function game(gid: string, kickoff: number, homeScore = 0): Game {
     homeScore,
     awayScore: 0,
     spread: null,
+    frozenSpread: null,
     spreadNote: '',
     situation: '',
     weather: '',

@@ -2,6 +2,9 @@ import { favouredSide } from '#core/spread.ts';
 import type { Game } from '#core/types.ts';
 import { parseSpread } from '#core/validation.ts';
 
+/** As long as a score or a line is that somebody types: `-12.5`, and some room. */
+export const LONGEST_NUMBER = 6;
+
 /** What a typed line will mean once it is saved. */
 export function spreadText(game: Pick<Game, 'home' | 'away'>, text: string): string {
   const spread = parseSpread(text);

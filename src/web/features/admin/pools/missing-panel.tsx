@@ -1,9 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
 import type { PoolEditReply } from '#contract/pool-admin.ts';
 import type { MissingReply, ReminderState, RemindersReply } from '#contract/reminders.ts';
-import { weekName } from '#core/weeks.ts';
 import { useSending } from '#web/features/admin/optimistic.ts';
 import { PanelSection } from '#web/features/admin/panel-section.tsx';
 import { missingQuery, poolEditQuery } from '#web/features/admin/queries.ts';
@@ -13,38 +11,15 @@ import { Button } from '#web/ui/button.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useWeekChoice } from './week-choice.tsx';
 
 /** Who has not picked a week, and one mail to all of them. Nothing while the pool has no weeks or no players. */
-export function MissingPanel({ pool: { id: poolId, weeks, users, currentWeekId } }: { readonly pool: PoolEditReply }) {
-  const id = useId();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const enabled = weeks.filter((week) => week.enabled).map((week) => week.id);
-  const weekId = [chosen, currentWeekId].find((week) => week !== null && enabled.includes(week)) ?? enabled[0];
-  if (weekId === undefined || !users.some(({ isMember }) => isMember)) return null;
+export function MissingPanel({ pool }: { readonly pool: PoolEditReply }) {
+  const week = useWeekChoice(pool);
+  if (week === null || !pool.users.some(({ isMember }) => isMember)) return null;
   return (
-    <PanelSection
-      title="Who has not picked"
-      tools={
-        <div>
-          <label htmlFor={id} className="sr-only">
-            Week
-          </label>
-          <select
-            id={id}
-            value={weekId}
-            onChange={(event) => setChosen(event.target.value)}
-            className="panel h-11 px-3 font-display text-lg font-medium"
-          >
-            {enabled.map((week) => (
-              <option key={week} value={week}>
-                {weekName(week)}
-              </option>
-            ))}
-          </select>
-        </div>
-      }
-    >
-      <MissingOfWeek key={weekId} poolId={poolId} weekId={weekId} />
+    <PanelSection title="Who has not picked" tools={week.tools}>
+      <MissingOfWeek key={week.weekId} poolId={pool.id} weekId={week.weekId} />
     </PanelSection>
   );
 }

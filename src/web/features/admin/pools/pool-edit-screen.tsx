@@ -20,6 +20,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { InviteTools } from './invite-tools.tsx';
 import { JoinRequests } from './join-requests.tsx';
+import { LinesPanel } from './lines-panel.tsx';
 import { MissingPanel } from './missing-panel.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { UsersPanel } from './users-panel.tsx';
@@ -76,6 +77,7 @@ function Edit({ read, isStart }: EditProps) {
             </PanelSection>
           )}
           <SettingsForm pool={pool} />
+          <LinesPanel pool={pool} />
           <MissingPanel pool={pool} />
         </div>
         <div className="grid gap-4">

@@ -9,7 +9,7 @@ import { isScoreFinal } from '#core/weeks.ts';
 import { useClock } from '#web/lib/clock.ts';
 import type { Field, Form } from '#web/parts/game-edit/game-draft.ts';
 import { formOf } from '#web/parts/game-edit/game-draft.ts';
-import { spreadText } from '#web/parts/game-edit/spread-text.ts';
+import { LONGEST_NUMBER, spreadText } from '#web/parts/game-edit/spread-text.ts';
 import type { WeekEditing } from './use-week-edit.ts';
 import type { WeekField } from './week-draft.ts';
 import { weekFields } from './week-draft.ts';
@@ -20,7 +20,6 @@ interface ScoreRowProps {
   readonly editing: WeekEditing;
 }
 
-const LONGEST_NUMBER = 6;
 const NOT_FINAL = 'This score counts once the status is Final.';
 
 /** One game: both scores, the line and the status, and below them what is wrong or what the line means. */

@@ -8,7 +8,8 @@ import { gameStatuses, gameVoids } from '#core/types.ts';
 import { parseScore, parseSpread } from '#core/validation.ts';
 import type { Field, Values } from '#web/parts/game-edit/game-draft.ts';
 import { formOf, parseKickoff } from '#web/parts/game-edit/game-draft.ts';
-import { spreadText } from '#web/parts/game-edit/spread-text.ts';
+import { LONGEST_NUMBER, spreadText } from '#web/parts/game-edit/spread-text.ts';
+import { usePool } from '#web/parts/pool-context.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { GameEditing } from './use-game-edit.ts';
@@ -18,7 +19,6 @@ interface PartProps {
   readonly editing: GameEditing;
 }
 
-const LONGEST_NUMBER = 6;
 const NEITHER = 'Neither';
 const voidNames = { postponed: 'Postponed', cancelled: 'Cancelled' } as const;
 
@@ -78,6 +78,7 @@ const step =
 export function SpreadPart({ game, editing }: PartProps) {
   const { form, set, error } = editing;
   const spread = parseSpread(form.spread);
+  const isKept = usePool().pool?.details?.rules.line === 'frozen' && game.frozenSpread !== null;
   const move = (by: number): void => set('spread', String((spread ?? 0) + by));
   return (
     <FedPart field="spread" game={game} editing={editing}>
@@ -113,6 +114,7 @@ export function SpreadPart({ game, editing }: PartProps) {
           +½
         </button>
       </div>
+      {isKept && <p className="text-sm text-ink-soft">This pool keeps its frozen line.</p>}
     </FedPart>
   );
 }

@@ -1,0 +1,32 @@
+import { useId, useState } from 'react';
+import type { PoolEditReply } from '#contract/pool-admin.ts';
+import { weekName } from '#core/weeks.ts';
+
+/** One of a pool's weeks, to be chosen beside the title of a panel: the current one at first. Null where it has none. */
+export function useWeekChoice({ weeks, currentWeekId }: Pick<PoolEditReply, 'weeks' | 'currentWeekId'>) {
+  const id = useId();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const enabled = weeks.filter((week) => week.enabled).map((week) => week.id);
+  const weekId = [chosen, currentWeekId].find((week) => week !== null && enabled.includes(week)) ?? enabled[0];
+  if (weekId === undefined) return null;
+  const tools = (
+    <div>
+      <label htmlFor={id} className="sr-only">
+        Week
+      </label>
+      <select
+        id={id}
+        value={weekId}
+        onChange={(event) => setChosen(event.target.value)}
+        className="panel h-11 px-3 font-display text-lg font-medium"
+      >
+        {enabled.map((week) => (
+          <option key={week} value={week}>
+            {weekName(week)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+  return { weekId, tools };
+}
