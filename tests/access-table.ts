@@ -124,6 +124,14 @@ export const table: Readonly<Record<RouteName, Row>> = {
     body: () => ({ picks: [{ gid: 'no-such-game', side: 'away' }] }),
   },
   'PUT /api/pools/:poolId/picks/:gid': { expected: players, body: () => ({ side: 'away' }) },
+  'PUT /api/pools/:poolId/weeks/:weekId/guess': {
+    expected: { ...players, member: 'no_tiebreak' },
+    body: () => ({ gid: 'no-such-game', guess: 41 }),
+  },
+  'PUT /api/pools/:poolId/weeks/:weekId/tiebreak': {
+    expected: { ...admins, admin: 'no_tiebreak' },
+    body: () => ({ gid: 'no-such-game' }),
+  },
   'PUT /api/pools/:poolId/picks/:gid/bus/:userId': {
     expected: admins,
     body: () => ({ side: 'home', reason: 'phoned in' }),

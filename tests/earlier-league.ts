@@ -112,7 +112,7 @@ export function upgraded(
     accounts: withColumn('accounts', { deviceKey: null }),
     pools,
     ...(week_scores && { week_scores }),
-    pool_weeks: withColumn('pool_weeks', { deadline: null }),
+    pool_weeks: withColumn('pool_weeks', { deadline: null, tiebreak_gid: null, tiebreak_fixed_at: null }),
     games: withColumn('games', { frozen_spread: null }),
     ...(links && { player_links: links }),
     ...(acts && { audit_log: acts }),

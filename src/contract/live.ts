@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import type { ErrorCode } from './errors.ts';
-import type { OwnPick } from './picks.ts';
+import type { OwnPick, OwnPicksReply } from './picks.ts';
 import type { PoolReply } from './pools.ts';
 import type { ActivePlayersReply, MatchupReply, MatchupRow, StandingRow, StandingsReply } from './scores.ts';
 import type { GameReply } from './shapes.ts';
@@ -38,10 +38,10 @@ export interface TopicStates {
   readonly games: { readonly head: Record<string, never>; readonly row: GameReply };
   /** Null once it is gone; a pool is all head. */
   readonly pool: { readonly head: { readonly pool: PoolReply | null }; readonly row: { readonly id: never } };
-  readonly matchup: { readonly head: Pick<MatchupReply, 'games'>; readonly row: MatchupRow };
+  readonly matchup: { readonly head: Omit<MatchupReply, 'rows'>; readonly row: MatchupRow };
   readonly activePlayers: { readonly head: ActivePlayersReply; readonly row: { readonly id: never } };
   readonly standings: { readonly head: Omit<StandingsReply, 'rows'>; readonly row: StandingRow };
-  readonly picks: { readonly head: Record<string, never>; readonly row: OwnPick & { readonly gid: string } };
+  readonly picks: { readonly head: Omit<OwnPicksReply, 'picks'>; readonly row: OwnPick & { readonly gid: string } };
 }
 
 /** The field that tells the rows of a topic apart. */

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import type { ErrorCode } from './errors.ts';
+import { OwnGuess } from './guesses.ts';
 import { routes } from './route.ts';
 import { Id, SideShape, shape, WeekParams } from './shapes.ts';
 
@@ -18,6 +19,8 @@ export type OwnPick = Static<typeof OwnPick>;
 
 export const OwnPicksReply = shape({
   picks: Type.Record(Type.String(), OwnPick),
+  /** Where they ever guessed the tiebreak game of the week. */
+  guess: Type.Optional(OwnGuess),
 });
 export type OwnPicksReply = Static<typeof OwnPicksReply>;
 

@@ -28,6 +28,8 @@ export const PoolReply = shape({
   deadlines: Type.Record(Type.String(), Time),
   /** Lines that a pool with frozen ones has of its own, by gid: an admin corrected them. */
   lines: Type.Record(Type.String(), Type.Number()),
+  /** The tiebreak games of weeks, by week, where the pool plays by one. */
+  tiebreaks: Type.Optional(Type.Record(Type.String(), Id)),
   /** Chosen by an admin or following the calendar; null where the pool has no weeks. */
   activeWeekId: Type.Union([Id, Type.Null()]),
   /** The first week with a game that was played by the clock and has no score; null where none waits. */

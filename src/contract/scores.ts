@@ -25,6 +25,8 @@ export type MatchupRow = Static<typeof MatchupRow>;
 
 export const MatchupReply = shape({
   games: Type.Array(Id),
+  /** Who won the week, where it is decided and the pool has a tiebreak. */
+  winners: Type.Optional(Type.Array(Id)),
   rows: Type.Array(MatchupRow),
 });
 export type MatchupReply = Static<typeof MatchupReply>;
@@ -45,11 +47,21 @@ export const StandingRow = shape({
 });
 export type StandingRow = Static<typeof StandingRow>;
 
+/** A winner of a decided week; with their guess and by how much it was over, where that won it. */
+export const WeekWinner = shape({
+  id: Id,
+  guess: Type.Optional(Type.Integer()),
+  difference: Type.Optional(Type.Integer()),
+});
+export type WeekWinner = Static<typeof WeekWinner>;
+
 export const StandingsReply = shape({
   weeks: Type.Array(Id),
   activeWeekId: Type.Union([Id, Type.Null()]),
   /** Weeks all of whose games are decided: they have a winner. */
   finishedWeeks: Type.Array(Id),
+  /** Who won each of them, by week, where the pool has a tiebreak. */
+  winners: Type.Optional(Type.Record(Type.String(), Type.Array(WeekWinner))),
   rows: Type.Array(StandingRow),
 });
 export type StandingsReply = Static<typeof StandingsReply>;

@@ -41,6 +41,7 @@ export const auditActs = {
   'weeks.enable': { group: 'pools', words: 'enabled weeks' },
   'week.disable': { group: 'pools', words: 'disabled a week' },
   'weeks.clear': { group: 'pools', words: 'cleared all weeks' },
+  'tiebreak.name': { group: 'pools', words: 'named another tiebreak game' },
   'reminder.send': { group: 'pools', words: 'reminded players of their picks' },
 } as const satisfies Record<string, { readonly group: string; readonly words: string }>;
 
@@ -92,6 +93,7 @@ const words: Readonly<Record<string, string>> = {
   activeWeekId: 'active week',
   displayName: 'name',
   side: 'pick',
+  cleared: 'guesses cleared',
 };
 
 /** What the log's name of a field is called: 'home score' for `homeScore`. */
@@ -104,7 +106,7 @@ export function fieldWords(name: string): string {
 const SEALED = 'sealed';
 
 /** Fields that name a side, or whose free text may. */
-const tellTales: readonly string[] = ['side', 'reason', 'pick', 'picks'];
+const tellTales: readonly string[] = ['side', 'reason', 'pick', 'picks', 'guess', 'guesses'];
 /** Free texts that tell no side, whatever they say, and rules: what a push is worth may be called 'home'. */
 const harmless: readonly string[] = ['name', 'displayName', 'description', 'moneyUrl', 'why', ...ruleNames];
 
@@ -135,7 +137,7 @@ export const ownActs = {
     'request.refuse',
   ],
   /** About a pool that the player is a member of. */
-  pool: ['week.enable', 'weeks.enable', 'week.disable', 'weeks.clear', 'picks.import', 'line.correct'],
+  pool: ['week.enable', 'weeks.enable', 'week.disable', 'weeks.clear', 'tiebreak.name', 'picks.import', 'line.correct'],
   /** About such a pool, where its rule changed. */
   edit: ['pool.edit'],
   /** About a game of a week of such a pool, where its scores may follow. */
@@ -158,6 +160,7 @@ export const poolActs = {
     'weeks.enable',
     'week.disable',
     'weeks.clear',
+    'tiebreak.name',
   ],
   /** About a game of one of its weeks, where its scores may follow. */
   game: ownActs.game,
@@ -183,6 +186,8 @@ const ownFields: readonly string[] = [
   'returned',
   'written',
   'kept',
+  'cleared',
+  'tiebreakGame',
 ];
 
 /** Whether a field is one that a player may read in an entry that concerns them: nothing of other people. */

@@ -27,6 +27,8 @@ export const ruleChoices = {
   dropWeeks: [0, 1, 2, 3, 4, 5, 6],
   /** What a week counts that was decided before a member joined. */
   lateJoin: ['zero', 'lowest'],
+  /** What decides between those who are level at the top of a week: the nearest guess of a game's total; see `core/tiebreak.ts`. */
+  tiebreak: ['none', 'closest', 'closest-under'],
 } as const;
 
 /** The name of one rule. */
@@ -42,7 +44,7 @@ export const ruleNames = Object.keys(ruleChoices) as readonly RuleName[];
 export const defaultRules = Object.fromEntries(ruleNames.map((rule) => [rule, ruleChoices[rule][0]])) as PoolRules;
 
 /** Rules that no longer change once a game of the pool has locked: players chose when to pick by them. */
-export const settledRules: readonly RuleName[] = ['deadline', 'games'];
+export const settledRules: readonly RuleName[] = ['deadline', 'games', 'tiebreak'];
 
 /** Whether a name is that of a rule. */
 export function isRule(name: string): name is RuleName {

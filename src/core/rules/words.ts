@@ -57,6 +57,18 @@ const lateWeeks = {
   ],
 } as const;
 
+const tiebreaks = {
+  none: ['They share the week', 'Who are level at the top of a week share it.'],
+  closest: [
+    'Closest guess wins the week',
+    'Who are level at the top of a week are told apart by a guess: the total points of its last game. The closest wins the week; no points follow.',
+  ],
+  'closest-under': [
+    'Closest guess without going over',
+    'Who are level at the top of a week are told apart by a guess: the total points of its last game. The closest that is not over wins the week; no points follow.',
+  ],
+} as const;
+
 /** The words of every rule. */
 const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
   useSpread: {
@@ -130,6 +142,12 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     rare: true,
     choice: (value) => lateWeeks[value][0],
     sentence: (value) => lateWeeks[value][1],
+  },
+  tiebreak: {
+    label: 'Level at the top of a week',
+    group: 'season',
+    choice: (value) => tiebreaks[value][0],
+    sentence: (value) => tiebreaks[value][1],
   },
 };
 

@@ -4,6 +4,7 @@ import { auth } from './auth.ts';
 import { busPicks } from './bus-picks.ts';
 import { feed } from './feed.ts';
 import { games } from './games.ts';
+import { guesses } from './guesses.ts';
 import { health } from './health.ts';
 import { joining } from './joining.ts';
 import { lab } from './lab.ts';
@@ -41,6 +42,7 @@ export const handlers: Handlers = {
   ...feed,
   ...picks,
   ...busPicks,
+  ...guesses,
   ...players,
   ...audit,
   ...security,

@@ -27,7 +27,7 @@ export const scores: Pick<Handlers, keyof typeof routes> = {
 
   'GET /api/pools/:poolId/weeks/:weekId/leader': async ({ deps, caller, params: { poolId, weekId } }) => {
     if (!caller.isPoolWeek) return fail('week_not_found');
-    const load = () => loadLeader(deps.store.db, poolId, weekId);
+    const load = () => loadLeader(deps.store.db, poolId, weekId, deps.clock.now());
     return { snapshot: await deps.live.read({ kind: 'leader', poolId, weekId }, load) };
   },
 

@@ -1,4 +1,5 @@
 import type { GamesReply } from '#contract/games.ts';
+import type { OwnPicksReply } from '#contract/picks.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type {
   ActivePlayersReply,
@@ -21,10 +22,12 @@ import { deadlinesOf } from '../store/deadlines.ts';
 import { gamesOfWeek } from '../store/games.ts';
 import { membersOfPool } from '../store/members.ts';
 import type { PoolPick } from '../store/pick-reads.ts';
-import { ownPicks, pickCounts, picksOfPool } from '../store/pick-reads.ts';
+import { ownPicksReply, pickCounts, picksOfPool } from '../store/pick-reads.ts';
 import { gamesOfPoolWeek, poolLines } from '../store/pool-games.ts';
 import { findPool, isWeekOfPool, poolWeeks } from '../store/pools.ts';
 import { activePlayers, gameStates, readSeason, weekScores } from '../store/standings.ts';
+import { tiebreakGames } from '../store/tiebreaks.ts';
+import { leadersOf, weekWinnersOf } from '../store/week-winners.ts';
 import { toRowState } from './encoding.ts';
 import type { Loaded } from './snapshot-cache.ts';
 import type { LiveTopic } from './topics.ts';
@@ -61,8 +64,9 @@ export async function loadPool(db: Db, poolId: string, now: number): Promise<Loa
   const memberCount = (await membersOfPool(db, id)).length;
   const deadlines = await deadlinesOf(db, id);
   const lines = rules.line === 'frozen' ? await poolLines(db, id) : {};
+  const tiebreaks = rules.tiebreak === 'none' ? {} : { tiebreaks: await tiebreakGames(db, id) };
   const about = { id, name, description, moneyUrl, rules, memberCount };
-  const reply = { ...about, weeks, deadlines, lines, activeWeekId, unscoredWeekId };
+  const reply = { ...about, weeks, deadlines, lines, ...tiebreaks, activeWeekId, unscoredWeekId };
   return { state: { pool: reply }, validUntil: nextCalendarTurn(games, now) };
 }
 
@@ -96,7 +100,9 @@ export async function loadMatchup(
       ...(forAdmins ? { bus: own.filter((pick) => pick.bus).map((pick) => pick.gid) } : {}),
     };
   });
-  const state: MatchupReply = { games: games.map((game) => game.gid), rows };
+  const winners = (await weekWinnersOf(db, pool, season, now))?.[weekId];
+  const head = { games: games.map((game) => game.gid), ...(winners && { winners: winners.map(({ id }) => id) }) };
+  const state: MatchupReply = { ...head, rows };
   return { state, validUntil: nextLock(games, now) };
 }
 
@@ -104,12 +110,15 @@ export async function loadMatchup(
 export async function loadStandings(db: Db, poolId: string, now: number): Promise<Loaded<StandingsReply>> {
   const pool = await findPool(db, poolId);
   if (!pool) return { state: NO_STANDINGS, validUntil: ALWAYS };
-  const { weekIds, weeks, games, entrants, late } = await readSeason(db, pool);
+  const season = await readSeason(db, pool);
+  const { weekIds, weeks, games, entrants, late } = season;
   const names = distinctNames(entrants);
+  const winners = await weekWinnersOf(db, pool, season, now);
   const state: StandingsReply = {
     weeks: [...weekIds],
     activeWeekId: activeWeek(weekIds, games, pool.activeWeekId, now),
     finishedWeeks: weeks.filter(({ isDecided }) => isDecided).map(({ id }) => id),
+    ...(winners && { winners }),
     rows: standings(entrants, weeks, pool.rules).map((row) => ({
       id: row.id,
       name: names.get(row.id) ?? row.name,
@@ -142,13 +151,14 @@ export async function loadShares(db: Db, poolId: string, weekId: string, now: nu
   return { state, validUntil: nextLock(games, now) };
 }
 
-/** Who leads a week. */
-export async function loadLeader(db: Db, poolId: string, weekId: string): Promise<Loaded<LeaderReply>> {
+/** Who leads a week; once it is decided, who won it. */
+export async function loadLeader(db: Db, poolId: string, weekId: string, now: number): Promise<Loaded<LeaderReply>> {
   const [members, scores] = [await membersOfPool(db, poolId), await weekScores(db, poolId, weekId)];
   const top = weekTop(members.map(({ id }) => ({ id, score: scores.get(id)?.[weekId] ?? 0 })));
-  const [first] = top.userIds;
+  const userIds = await leadersOf(db, poolId, weekId, top.userIds, now);
+  const [first] = userIds;
   const name = first === undefined ? '' : (distinctNames(members).get(first) ?? '');
-  return { state: { halves: top.halves, userIds: [...top.userIds], name }, validUntil: ALWAYS };
+  return { state: { halves: top.halves, userIds, name }, validUntil: ALWAYS };
 }
 
 function letters(games: readonly Game[], picks: readonly PoolPick[], now: number): string {
@@ -173,7 +183,7 @@ export function watchLoader({
   const { db } = store;
   return async (topic) => {
     if (topic.kind === 'games') return gamesState(await loadGames(db, topic.weekId, clock.now()));
-    if (topic.kind === 'picks') return picksState(await ownPicks(db, topic.poolId, topic.weekId, topic.userId));
+    if (topic.kind === 'picks') return picksState(await ownPicksReply(db, topic.poolId, topic.weekId, topic.userId));
     const { poolId } = topic;
     if (topic.kind === 'pool') return headState(await loadPool(db, poolId, clock.now()));
     if (topic.kind === 'standings') return rowsState(await loadStandings(db, poolId, clock.now()));
@@ -198,7 +208,7 @@ function rowsState<R extends { readonly id: string }>({ state, validUntil }: Loa
   return { state: toRowState(head, rows, 'id'), validUntil };
 }
 
-function picksState(picks: Awaited<ReturnType<typeof ownPicks>>): WatchedState {
+function picksState({ picks, ...head }: OwnPicksReply): WatchedState {
   const rows = Object.entries(picks).map(([gid, pick]) => ({ gid, ...pick }));
-  return { state: toRowState({}, rows, 'gid'), validUntil: ALWAYS };
+  return { state: toRowState(head, rows, 'gid'), validUntil: ALWAYS };
 }

@@ -4,6 +4,7 @@ import { weekDeadline } from '#core/pool-lock.ts';
 import type { Db, Engine } from './engine/connect.ts';
 import { timeInTransaction } from './league-time.ts';
 import { readRules } from './pool-rules.ts';
+import { planTiebreaks } from './tiebreak-plans.ts';
 
 /** What plans deadlines beside the transaction: the engine, and the league's clock (ms). */
 export interface Planner {
@@ -29,21 +30,32 @@ export async function holdWeeks(tx: Db, engine: Engine, weekIds: readonly string
 }
 
 /**
- * Plans the deadlines of pools' weeks anew, in the transaction that changed their games, their rule or the weeks themselves.
+ * Plans the deadlines of pools' weeks anew, and with them their tiebreak games, in the transaction that changed their games, their rule or the weeks themselves.
  * Weeks that are taken out of a pool keep theirs up to date: they may come back. One that was reached stays (`weekDeadline`).
  */
 export async function planDeadlines(tx: Db, { engine, now: clock }: Planner, which: PlannedWeeks): Promise<void> {
   const weekIds = which.weekIds ?? (await weeksWithPool(tx, which.poolId));
   await holdWeeks(tx, engine, weekIds);
-  const planned = await poolWeeksIn(tx, weekIds, which.poolId);
+  const time = () => timeInTransaction(tx, engine, clock);
+  await writeDeadlines(tx, time, weekIds, which.poolId);
+  await planTiebreaks(tx, time, weekIds, which.poolId);
+}
+
+async function writeDeadlines(
+  tx: Db,
+  time: () => Promise<number>,
+  weekIds: readonly string[],
+  poolId: string | undefined,
+): Promise<void> {
+  const planned = await poolWeeksIn(tx, weekIds, poolId);
   if (planned.length === 0) return;
-  const now = await timeInTransaction(tx, engine, clock);
+  const now = await time();
   const games = Map.groupBy(await gameTimes(tx, weekIds), (game) => game.weekId);
-  for (const { poolId, weekId, rule, deadline } of planned) {
+  for (const { poolId: id, weekId, rule, deadline } of planned) {
     const next = weekDeadline(rule, games.get(weekId) ?? [], now, deadline);
     if (next === deadline) continue;
     const query = tx.updateTable('pool_weeks').set({ deadline: next });
-    await query.where('pool_id', '=', poolId).where('week_id', '=', weekId).execute();
+    await query.where('pool_id', '=', id).where('week_id', '=', weekId).execute();
   }
 }
 

@@ -220,8 +220,8 @@ function mayScoreOtherwise(before: Game | undefined, after: Game): boolean {
   return scoring.some((field) => before?.[field] !== after[field]);
 }
 
-/** What sets the deadline of a pool's week. */
-const deadlineFields = ['kickoff', 'timeTbd', 'void', 'weekId'] as const;
+/** What sets the deadline of a pool's week, and what may fix its tiebreak game. */
+const deadlineFields = ['kickoff', 'timeTbd', 'void', 'weekId', 'lockAt'] as const;
 
 function maySetDeadlines(before: Game | undefined, after: Game): boolean {
   return deadlineFields.some((field) => before?.[field] !== after[field]);

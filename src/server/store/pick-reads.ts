@@ -1,6 +1,7 @@
-import type { OwnPick } from '#contract/picks.ts';
+import type { OwnPick, OwnPicksReply } from '#contract/picks.ts';
 import type { Side } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
+import { ownGuess } from './guesses.ts';
 
 /** To select picks by: joined with the games of a week instead, SQLite would go through every pick of the pool's season. */
 export function gamesIn(db: Db, weekId: string) {
@@ -27,6 +28,13 @@ export async function ownPicks(
       { side, revision, ...(side !== null && bus_by !== null && { bus: bus_reason ?? '' }) },
     ]),
   );
+}
+
+/** What a player has entered in a week: their picks, and their guess where they ever made one. */
+export async function ownPicksReply(db: Db, poolId: string, weekId: string, userId: string): Promise<OwnPicksReply> {
+  const picks = await ownPicks(db, poolId, weekId, userId);
+  const guess = await ownGuess(db, poolId, weekId, userId);
+  return { picks, ...(guess && { guess }) };
 }
 
 /** One member's pick of one game; `bus` where an admin entered it. */

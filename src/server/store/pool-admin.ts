@@ -99,7 +99,8 @@ export function editPool(
     if ('games' in fields.after && (await hasMorePicks(tx, store, poolId, settings.rules)))
       return { refusal: 'rule_below_picks' };
     await writeSettings(tx, poolId, settings);
-    if ('deadline' in fields.after) await planDeadlines(tx, { engine: store.engine, now: clock }, { poolId });
+    if ('deadline' in fields.after || 'tiebreak' in fields.after)
+      await planDeadlines(tx, { engine: store.engine, now: clock }, { poolId });
     if (rules.length > 0) await markPoolStale(tx, poolId, await poolWeeks(tx, poolId));
     const after = { ...fields.after, ...(rules.length > 0 && reason !== '' && { why: reason }) };
     await writeAudit(tx, { act: 'pool.edit', actorId: adminId, poolId, before: fields.before, after }, now);

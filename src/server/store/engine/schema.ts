@@ -31,6 +31,8 @@ export interface Schema extends FeedSchema, AdminSchema, PlayerSchema, SecurityS
   pool_lines: PoolLineTable;
   picks: PickTable;
   pick_history: PickHistoryTable;
+  guesses: GuessTable;
+  guess_history: GuessHistoryTable;
   week_scores: WeekScoreTable;
   stale_weeks: StaleWeekTable;
 }
@@ -233,6 +235,9 @@ export interface PoolWeekTable {
   enabled: Flag;
   /** The moment from which no game of the week can be picked, or could be first; null where each locks by itself. See `weekDeadline` in core. */
   deadline: Generated<number | null>;
+  /** The tiebreak game of the week, and the moment from which no schedule changes it; see `plannedTiebreak` in core. */
+  tiebreak_gid: Generated<string | null>;
+  tiebreak_fixed_at: Generated<number | null>;
 }
 
 /** The pool's lock of every game, in every pool. A view. */
@@ -284,6 +289,23 @@ export interface PickHistoryTable {
   bus_by: string | null;
   bus_reason: string | null;
 }
+
+/** A player's guess of a week's tiebreak game; null where it was taken back, or cleared by who named another game. */
+export interface GuessTable {
+  pool_id: string;
+  week_id: string;
+  user_id: string;
+  gid: string;
+  guess: number | null;
+  revision: number;
+  made_at: number;
+  /** The revision that a guess made offline was based on. */
+  based_on: number | null;
+  cleared_by: Generated<string | null>;
+}
+
+/** Every state that a guess ever had, kept as `pick_history` keeps those of picks. A view. */
+export type GuessHistoryTable = Omit<GuessTable, 'based_on'>;
 
 /** Derived: correct picks on final games. A missing row is a score of 0. */
 export interface WeekScoreTable {

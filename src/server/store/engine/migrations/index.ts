@@ -20,6 +20,7 @@ import { halves } from './018-halves.ts';
 import { poolLog } from './019-pool-log.ts';
 import { deadlines } from './020-deadlines.ts';
 import { pickLimits } from './021-pick-limits.ts';
+import { guesses } from './022-guesses.ts';
 import { frozenLines } from './023-frozen-lines.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
@@ -45,6 +46,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '019-pool-log': poolLog,
     '020-deadlines': deadlines(engine),
     '021-pick-limits': pickLimits(engine),
+    '022-guesses': guesses(engine),
     '023-frozen-lines': frozenLines(engine),
   };
 }

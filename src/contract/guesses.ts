@@ -1,0 +1,61 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { MAX_GUESS } from '#core/tiebreak.ts';
+import type { ErrorCode } from './errors.ts';
+import { routes } from './route.ts';
+import { Id, shape, WeekParams } from './shapes.ts';
+
+/** The total points of a game, or null: no guess. */
+const GuessOrNone = Type.Union([Type.Integer({ minimum: 0, maximum: MAX_GUESS }), Type.Null()]);
+
+/** The own guess of a week's tiebreak game, null where it was taken back. `revision` counts its changes of mind, from 1. */
+export const OwnGuess = shape({
+  /** The game that was guessed. */
+  gid: Id,
+  guess: GuessOrNone,
+  revision: Type.Integer(),
+  /** An admin named another game, which took the guess back. */
+  cleared: Type.Optional(Type.Literal(true)),
+});
+export type OwnGuess = Static<typeof OwnGuess>;
+
+/** Why a guess is not stored. */
+const guessRefusals = [
+  'account_disabled',
+  'not_a_member',
+  'pool_not_found',
+  'week_not_found',
+  'no_tiebreak',
+  'tiebreak_changed',
+  'guess_locked',
+  'game_void',
+  'newer_guess',
+] as const satisfies readonly ErrorCode[];
+export type GuessRefusal = (typeof guessRefusals)[number];
+
+export const guesses = routes({
+  'PUT /api/pools/:poolId/weeks/:weekId/guess': {
+    summary: "Guess the total points of the week's tiebreak game, or take the guess back",
+    access: 'member',
+    params: WeekParams,
+    body: shape({
+      /** The game that is guessed; refused where another one is the tiebreak by now. */
+      gid: Id,
+      guess: GuessOrNone,
+      /** The revision that a guess made offline was based on, 0 for none: a newer stored guess stays. */
+      basedOn: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
+      /** The player a guess made offline belongs to; anyone else's is refused. */
+      playerId: Type.Optional(Id),
+    }),
+    reply: OwnGuess,
+    errors: [...guessRefusals, 'other_player'],
+  },
+  'PUT /api/pools/:poolId/weeks/:weekId/tiebreak': {
+    summary: 'Name the tiebreak game of a week before its first lock; guesses of another game are cleared',
+    access: 'admin',
+    params: WeekParams,
+    body: shape({ gid: Id }),
+    reply: shape({ cleared: Type.Integer() }),
+    errors: ['pool_not_found', 'week_not_found', 'no_tiebreak', 'game_not_found', 'game_void', 'tiebreak_settled'],
+  },
+});

@@ -1,0 +1,28 @@
+import type { guesses as routes } from '#contract/guesses.ts';
+import type { Handlers } from '../http/call.ts';
+import { fail } from '../http/call.ts';
+import { commitChange } from '../live/commit-change.ts';
+import { saveGuess } from '../store/guesses.ts';
+import { nameTiebreak } from '../store/tiebreaks.ts';
+import { actorOf } from './actor.ts';
+
+export const guesses: Pick<Handlers, keyof typeof routes> = {
+  'PUT /api/pools/:poolId/weeks/:weekId/guess': async ({ deps, caller, params, body }) => {
+    const userId = caller.user.id;
+    if (body.playerId !== undefined && body.playerId !== userId) return fail('other_player');
+    const { gid, guess, basedOn = null } = body;
+    const outcome = await saveGuess(deps.store, deps.clock.now, { ...params, userId, gid, guess, basedOn });
+    if (!outcome.saved) return fail(outcome.refusal);
+    if (outcome.changed) deps.live.changed({ kind: 'picks', ...params, userId });
+    return { gid, guess, revision: outcome.revision };
+  },
+
+  'PUT /api/pools/:poolId/weeks/:weekId/tiebreak': async ({ deps, caller, params, body }) => {
+    if (!caller.poolId) return fail('pool_not_found');
+    const naming = await nameTiebreak(deps.store, actorOf(deps, caller), { ...params, ...body }, deps.clock.now);
+    if ('refusal' in naming) return fail(naming.refusal);
+    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
+    for (const userId of naming.cleared) deps.live.changed({ kind: 'picks', ...params, userId });
+    return { cleared: naming.cleared.length };
+  },
+};

@@ -1,0 +1,111 @@
+import { withPoolLock } from '#core/pool-lock.ts';
+import { firstLock } from '#core/tiebreak.ts';
+import type { Game } from '#core/types.ts';
+import { transact } from '#server/store/engine/transactions.ts';
+import type { Actor } from './audit.ts';
+import { writeAudit } from './audit.ts';
+import { holdWeeks } from './deadlines.ts';
+import type { Db, Store } from './engine/connect.ts';
+import { gamesOfWeek } from './games.ts';
+import { timeInTransaction } from './league-time.ts';
+import { readRules } from './pool-rules.ts';
+
+/** The tiebreak games of a pool's enabled weeks, by week; those without one are not there. */
+export async function tiebreakGames(db: Db, poolId: string): Promise<Record<string, string>> {
+  const query = db.selectFrom('pool_weeks').select(['week_id', 'tiebreak_gid']).where('pool_id', '=', poolId);
+  const rows = await query.where('enabled', '=', 1).where('tiebreak_gid', 'is not', null).execute();
+  return Object.fromEntries(
+    rows.flatMap((row) => (row.tiebreak_gid === null ? [] : [[row.week_id, row.tiebreak_gid]])),
+  );
+}
+
+/** Why another tiebreak game was not named. */
+export type NamingRefusal =
+  | 'pool_not_found'
+  | 'week_not_found'
+  | 'no_tiebreak'
+  | 'game_not_found'
+  | 'game_void'
+  | 'tiebreak_settled';
+
+/** What came of naming a game: whose guesses were cleared, or why it was not named. */
+export type Naming = { readonly cleared: readonly string[] } | { readonly refusal: NamingRefusal };
+
+/**
+ * Names the tiebreak game of a week before its first lock, clears the guesses of the other one, and notes it. Who guessed keeps the
+ * cleared guess in the history, and is told by `ownGuess`.
+ */
+export function nameTiebreak(
+  store: Store,
+  { adminId, now: at }: Actor,
+  { poolId, weekId, gid }: { readonly poolId: string; readonly weekId: string; readonly gid: string },
+  clock: () => number,
+): Promise<Naming> {
+  return transact(store, async (tx): Promise<Naming> => {
+    await holdWeeks(tx, store.engine, [weekId]);
+    const [week] = await weekOf(tx, poolId, weekId);
+    if (week === undefined) return { refusal: 'week_not_found' };
+    if (readRules(week.rules).tiebreak === 'none') return { refusal: 'no_tiebreak' };
+    const games = (await gamesOfWeek(tx, weekId)).map((game) => withPoolLock(game, week.deadline));
+    const game = games.find((each) => each.gid === gid);
+    if (game === undefined) return { refusal: 'game_not_found' };
+    if (game.void !== null) return { refusal: 'game_void' };
+    const now = await timeInTransaction(tx, store.engine, clock);
+    if (now >= (firstLock(games) ?? now)) return { refusal: 'tiebreak_settled' };
+    if (week.tiebreak_gid === gid) return { cleared: [] };
+    await tx
+      .updateTable('pool_weeks')
+      .set({ tiebreak_gid: gid, tiebreak_fixed_at: now })
+      .where('pool_id', '=', poolId)
+      .where('week_id', '=', weekId)
+      .execute();
+    const cleared = await clearGuesses(tx, { poolId, weekId }, adminId, now);
+    const labelOf = (named: string | null) => labelIn(games, named);
+    const change = {
+      before: { tiebreakGame: labelOf(week.tiebreak_gid) },
+      after: { tiebreakGame: labelOf(gid), cleared: cleared.length },
+    };
+    await writeAudit(tx, { act: 'tiebreak.name', actorId: adminId, poolId, weekId, gid, ...change }, at);
+    return { cleared };
+  });
+}
+
+function labelIn(games: readonly Game[], gid: string | null): string | null {
+  const game = games.find((each) => each.gid === gid);
+  return game === undefined ? null : `${game.away} @ ${game.home}`;
+}
+
+function weekOf(tx: Db, poolId: string, weekId: string) {
+  return tx
+    .selectFrom('pool_weeks')
+    .innerJoin('pools', 'pools.id', 'pool_weeks.pool_id')
+    .select(['pools.rules', 'deadline', 'tiebreak_gid'])
+    .where('pool_id', '=', poolId)
+    .where('week_id', '=', weekId)
+    .where('enabled', '=', 1)
+    .where('pools.deleted_at', 'is', null)
+    .execute();
+}
+
+async function clearGuesses(
+  tx: Db,
+  { poolId, weekId }: { readonly poolId: string; readonly weekId: string },
+  adminId: string | null,
+  now: number,
+): Promise<string[]> {
+  const rows = await tx
+    .updateTable('guesses')
+    .set(({ eb }) => ({
+      guess: null,
+      revision: eb('revision', '+', 1),
+      made_at: now,
+      based_on: null,
+      cleared_by: adminId,
+    }))
+    .where('pool_id', '=', poolId)
+    .where('week_id', '=', weekId)
+    .where('guess', 'is not', null)
+    .returning('user_id')
+    .execute();
+  return rows.map((row) => row.user_id);
+}

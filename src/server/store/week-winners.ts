@@ -1,0 +1,113 @@
+import { isWeekFinished } from '#core/scoring.ts';
+import { weekWinners } from '#core/standings.ts';
+import type { WeekTiebreak, WeekWinner } from '#core/tiebreak.ts';
+import { breakTie, decideWeek, totalPoints } from '#core/tiebreak.ts';
+import type { Pool } from '#core/types.ts';
+import type { Db } from './engine/connect.ts';
+import { gamesOfWeek } from './games.ts';
+import { findPool } from './pools.ts';
+import type { Season } from './standings.ts';
+
+/** Who won the decided weeks of a pool, by week; null where it plays by no tiebreak. */
+export async function weekWinnersOf(
+  db: Db,
+  pool: Pick<Pool, 'id' | 'rules'>,
+  { weeks, entrants, late }: Pick<Season, 'weeks' | 'entrants' | 'late'>,
+  now: number,
+): Promise<Record<string, WeekWinner[]> | null> {
+  if (pool.rules.tiebreak === 'none') return null;
+  const decided = weeks.filter(({ isDecided }) => isDecided).map(({ id }) => id);
+  const tiebreaks = await tiebreaksOf(db, pool, decided, now);
+  return Object.fromEntries(
+    decided.map((week) => {
+      const played = entrants.filter(({ id }) => late.get(id)?.[week] === undefined);
+      const best = weekWinners(played.map(({ id, weeks: scores }) => ({ id, score: scores[week] ?? 0 })));
+      return [week, decideWeek(best, tiebreaks.get(week) ?? null)];
+    }),
+  );
+}
+
+/** Those at the top of a week to whom it goes: all of them until it is decided. */
+export async function leadersOf(
+  db: Db,
+  poolId: string,
+  weekId: string,
+  top: readonly string[],
+  now: number,
+): Promise<string[]> {
+  const pool = top.length > 1 ? await findPool(db, poolId) : null;
+  if (pool === null || pool.rules.tiebreak === 'none' || !isWeekFinished(await gamesOfWeek(db, weekId)))
+    return [...top];
+  const tiebreak = (await tiebreaksOf(db, pool, [weekId], now)).get(weekId);
+  return tiebreak === undefined ? [...top] : breakTie(top, tiebreak);
+}
+
+/**
+ * What decides some weeks of a pool, by week; nothing where it plays by no tiebreak. Guesses of games that are not locked in it at `now`
+ * stay out of it.
+ */
+async function tiebreaksOf(
+  db: Db,
+  { id, rules }: Pick<Pool, 'id' | 'rules'>,
+  weekIds: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, WeekTiebreak>> {
+  if (rules.tiebreak === 'none' || weekIds.length === 0) return new Map();
+  const games = await db
+    .selectFrom('pool_weeks')
+    .innerJoin('games', 'games.gid', 'pool_weeks.tiebreak_gid')
+    .select(['pool_weeks.week_id as weekId', 'games.status', 'games.void'])
+    .select(['games.home_score as homeScore', 'games.away_score as awayScore'])
+    .where('pool_weeks.pool_id', '=', id)
+    .where('pool_weeks.week_id', 'in', weekIds)
+    .execute();
+  const guesses = Map.groupBy(await lockedGuesses(db, id, weekIds, now), (row) => row.weekId);
+  return new Map(
+    games.map(({ weekId, ...game }) => {
+      const own = new Map((guesses.get(weekId) ?? []).map(({ userId, guess }) => [userId, guess]));
+      return [weekId, { rule: rules.tiebreak, total: totalPoints(game), guesses: own }];
+    }),
+  );
+}
+
+/**
+ * The guesses of tiebreak games that are locked. A player who is linked to an account has guessed for it, unless it has a guess, or had one,
+ * itself.
+ */
+async function lockedGuesses(
+  db: Db,
+  poolId: string,
+  weekIds: readonly string[],
+  now: number,
+): Promise<{ readonly weekId: string; readonly userId: string; readonly guess: number }[]> {
+  if (weekIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('guesses')
+    .innerJoin('pool_weeks', (on) =>
+      on
+        .onRef('pool_weeks.pool_id', '=', 'guesses.pool_id')
+        .onRef('pool_weeks.week_id', '=', 'guesses.week_id')
+        .onRef('pool_weeks.tiebreak_gid', '=', 'guesses.gid'),
+    )
+    .innerJoin('pool_locks', (on) =>
+      on.onRef('pool_locks.pool_id', '=', 'guesses.pool_id').onRef('pool_locks.gid', '=', 'guesses.gid'),
+    )
+    .leftJoin('player_links', (on) =>
+      on.onRef('player_links.player_id', '=', 'guesses.user_id').on('player_links.undone_at', 'is', null),
+    )
+    .select(['guesses.week_id as weekId', 'guesses.user_id as userId', 'guesses.guess'])
+    .select(['player_links.user_id as accountId', 'player_links.id as linkId'])
+    .where('guesses.pool_id', '=', poolId)
+    .where('guesses.week_id', 'in', weekIds)
+    .where('pool_locks.lock_at', '<=', now)
+    .execute();
+  const taken = new Map<string, (typeof rows)[number]>();
+  // Own ones first, then those of the player who was linked first.
+  for (const row of rows.toSorted((a, b) => (a.linkId ?? 0) - (b.linkId ?? 0))) {
+    const key = `${row.weekId} ${row.accountId ?? row.userId}`;
+    if (!taken.has(key)) taken.set(key, row);
+  }
+  return [...taken.values()].flatMap(({ weekId, userId, accountId, guess }) =>
+    guess === null ? [] : [{ weekId, userId: accountId ?? userId, guess }],
+  );
+}
