@@ -46,7 +46,11 @@ export const MatchupBoard = memo(function MatchupBoard({
   const columns = useColumns(pool, weekId, gids);
   const sorted = useMemo(() => sortMatchup(rows, sort), [rows, sort]);
   const found = useMemo(() => sorted.filter(({ name }) => matches(name, search)), [sorted, search]);
-  const winners = useMemo(() => new Set(isFinished ? weekWinners(pickersOf(rows)) : []), [isFinished, rows]);
+  const decided = matchup.winners;
+  const winners = useMemo(
+    () => new Set(isFinished ? (decided ?? weekWinners(pickersOf(rows))) : []),
+    [decided, isFinished, rows],
+  );
   const ownRow = rows.find((row) => row.id === me.id);
   const letters = ownRow && ownLetters(ownRow, gids, picks);
   const own = useMemo(() => (ownRow && letters ? { ...ownRow, picks: letters } : null), [ownRow, letters]);

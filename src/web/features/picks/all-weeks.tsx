@@ -14,6 +14,7 @@ import { weekSectionId } from './scroll-to-game.ts';
 import { useSeason } from './season.ts';
 import type { Board } from './slot-grid.tsx';
 import { SlotGrid } from './slot-grid.tsx';
+import { WeekTiebreak } from './week-tiebreak.tsx';
 import './all-weeks.css';
 
 /** A week is rendered when it is this near to the viewport. */
@@ -44,6 +45,7 @@ export function AllWeeks({ pool, isMember }: AllWeeksProps) {
         pool.weeks.map((weekId, at) => (
           <WeekPart
             key={weekId}
+            pool={pool}
             weekId={weekId}
             before={pool.weeks[at - 1]}
             after={pool.weeks[at + 1]}
@@ -58,6 +60,7 @@ export function AllWeeks({ pool, isMember }: AllWeeksProps) {
 }
 
 interface WeekPartProps {
+  readonly pool: PoolReply;
   readonly weekId: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
@@ -68,7 +71,7 @@ interface WeekPartProps {
 }
 
 /** One week under its name. Until it is near the viewport it is an empty box of its height, but for a week that is over: it is short. */
-function WeekPart({ weekId, before, after, isActive, games, board }: WeekPartProps) {
+function WeekPart({ pool, weekId, before, after, isActive, games, board }: WeekPartProps) {
   const part = useRef<HTMLElement>(null);
   const isPrinting = usePrinting();
   const [isShort] = useState(() => !games.some(isUnfinished));
@@ -92,7 +95,10 @@ function WeekPart({ weekId, before, after, isActive, games, board }: WeekPartPro
       </div>
       {games.length === 0 && <p className="text-ink-soft">No games yet.</p>}
       {isNear || isPrinting ? (
-        <SlotGrid games={games} board={board} heading="h3" />
+        <>
+          <SlotGrid games={games} board={board} heading="h3" />
+          <WeekTiebreak pool={pool} weekId={weekId} games={games} isMember={board.isMember} />
+        </>
       ) : (
         <div aria-hidden="true" style={{ height: `${heightOf(games)}px` }} />
       )}

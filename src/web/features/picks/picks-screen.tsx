@@ -16,6 +16,7 @@ import { ByeTeams } from './bye-teams.tsx';
 import { PicksBoard } from './picks-board.tsx';
 import { PicksSkeleton } from './picks-skeleton.tsx';
 import { SlotGrid } from './slot-grid.tsx';
+import { WeekTiebreak } from './week-tiebreak.tsx';
 
 const NoWeeks = lazyPart(async () => (await import('#web/parts/no-weeks.tsx')).NoWeeks);
 const AllWeeks = lazyScreen<OfPool>(async () => (await import('./all-weeks.tsx')).AllWeeks);
@@ -107,7 +108,12 @@ function OneWeek({ pool, isMember, isOpening, weekId }: OfWeekProps) {
               isOpening={isOpening}
               beside={<ByeTeams games={week.games} />}
             >
-              {(board) => <SlotGrid games={week.games} board={board} heading="h2" />}
+              {(board) => (
+                <>
+                  <SlotGrid games={week.games} board={board} heading="h2" />
+                  <WeekTiebreak pool={pool} weekId={weekId} games={week.games} isMember={isMember} />
+                </>
+              )}
             </PicksBoard>
           </Deferred>
         )

@@ -29,7 +29,7 @@ export function LeaderList({ rows, weeks, winners }: StandingsViewProps) {
                 <div key={week}>
                   <dt className="text-xs text-ink-soft">{weekShortName(week)}</dt>
                   <dd>
-                    <WeekScore {...{ row, week, place }} won={winners[place]?.has(row.id) ?? false} />
+                    <WeekScore {...{ row, week, place }} won={winners[place]?.get(row.id)} />
                   </dd>
                 </div>
               ))}

@@ -2,7 +2,7 @@ import { formatAverage, formatPoints } from '#core/scoring.ts';
 import { weekName, weekShortName } from '#core/weeks.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { RankMark } from './rank-mark.tsx';
-import type { RankedRow } from './standings-rows.ts';
+import type { RankedRow, WeekWinners } from './standings-rows.ts';
 import { WeekScore } from './week-score.tsx';
 import './standings-print.css';
 
@@ -10,7 +10,7 @@ export interface StandingsViewProps {
   readonly rows: readonly RankedRow[];
   readonly weeks: readonly string[];
   /** Who won, by place of the week. */
-  readonly winners: readonly ReadonlySet<string>[];
+  readonly winners: readonly WeekWinners[];
 }
 
 const head = 'h-12 px-2 font-display font-medium';
@@ -56,7 +56,7 @@ export function LeaderTable({ rows, weeks, winners }: StandingsViewProps) {
               </th>
               {weeks.map((week, place) => (
                 <td key={week}>
-                  <WeekScore {...{ row, week, place }} won={winners[place]?.has(row.id) ?? false} />
+                  <WeekScore {...{ row, week, place }} won={winners[place]?.get(row.id)} />
                 </td>
               ))}
               <td className="text-ink-soft">{formatAverage(row.average)}</td>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { StandingsReply } from '#contract/scores.ts';
-import { rankedRows, winnersByWeek } from './standings-rows.ts';
+import { rankedRows, winnersByWeek, wonText } from './standings-rows.ts';
 
 function row(id: string, halves: (number | null)[]) {
   const totalHalves = halves.reduce<number>((sum, score) => sum + (score ?? 0), 0);
@@ -15,13 +15,13 @@ const standings: StandingsReply = {
 };
 
 it('marks the winners of finished weeks only, all of them when tied', () => {
-  expect(winnersByWeek(standings).map((winners) => [...winners])).toEqual([['ann', 'bob'], [], []]);
+  expect(winnersByWeek(standings).map((winners) => [...winners.keys()])).toEqual([['ann', 'bob'], [], []]);
 });
 
 it('gives no week to somebody who joined after it', () => {
   const joined = { ...row('dot', [9, 0, null]), late: ['2026-week1'] };
   const winners = winnersByWeek({ ...standings, rows: [...standings.rows, joined] });
-  expect([...(winners[0] ?? [])]).toEqual(['ann', 'bob']);
+  expect([...(winners[0]?.keys() ?? [])]).toEqual(['ann', 'bob']);
 });
 
 it('ranks by total, with medals and the last place', () => {
@@ -31,4 +31,19 @@ it('ranks by total, with medals and the last place', () => {
     ['ann', 2, 'silver', false],
     ['cat', 3, 'bronze', true],
   ]);
+});
+
+it('takes the winners of a pool with a tiebreak from the server', () => {
+  const won = { id: 'bob', guess: 43, difference: -2 };
+  const winners = winnersByWeek({ ...standings, winners: { '2026-week1': [won] } });
+  expect(winners.map((week) => [...week.values()])).toEqual([[won], [], []]);
+});
+
+it.each([
+  ['Won the week', {}],
+  ['Won the week on the tiebreak: 43, off by 2', { guess: 43, difference: -2 }],
+  ['Won the week on the tiebreak: 45, off by 2', { guess: 45, difference: 2 }],
+  ['Won the week on the tiebreak: 43, right on', { guess: 43, difference: 0 }],
+])('says %s', (text, won) => {
+  expect(wonText({ id: 'bob', ...won })).toBe(text);
 });

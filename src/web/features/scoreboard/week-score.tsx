@@ -1,13 +1,16 @@
+import type { WeekWinner } from '#contract/scores.ts';
 import { formatPoints } from '#core/scoring.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import type { RankedRow } from './standings-rows.ts';
+import { wonText } from './standings-rows.ts';
 
 interface WeekScoreProps {
   readonly row: RankedRow;
   readonly week: string;
   /** The place of the week among those of the pool. */
   readonly place: number;
-  readonly won: boolean;
+  /** Undefined where they did not win it. */
+  readonly won: WeekWinner | undefined;
 }
 
 /** A week's score; the winner's of a finished week has a star, and one that left the total is struck through. */
@@ -23,7 +26,7 @@ export function WeekScore({ row, week, place, won }: WeekScoreProps) {
         {formatPoints(score)}
         {note && <span className="sr-only"> ({note})</span>}
       </Score>
-      {won && <Icon name="star" label="Won the week" className="absolute -top-0.5 left-full size-3 fill-current" />}
+      {won && <Icon name="star" label={wonText(won)} className="absolute -top-0.5 left-full size-3 fill-current" />}
     </span>
   );
 }

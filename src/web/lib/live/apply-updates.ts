@@ -81,24 +81,26 @@ function games(held: GamesReply | undefined, update: UpdateOf<'games'>): GamesRe
 }
 
 function matchup(held: MatchupReply | undefined, update: UpdateOf<'matchup'>): MatchupReply | undefined {
-  if (update.kind === 'state') return { games: update.head.games, rows: [...update.rows] };
-  return held && { ...held, ...update.head, rows: mergeRows(held.rows, update, ({ id }) => id) };
+  if (update.kind === 'state') return { ...update.head, rows: [...update.rows] };
+  return held && { ...(update.head ?? held), rows: mergeRows(held.rows, update, ({ id }) => id) };
 }
 
 function standings(held: StandingsReply | undefined, update: UpdateOf<'standings'>): StandingsReply | undefined {
   if (update.kind === 'state') return { ...update.head, rows: [...update.rows] };
   if (held === undefined) return undefined;
   const rows = mergeRows(held.rows, update, ({ id }) => id);
-  return { ...held, ...update.head, rows: rows.sort((a, b) => a.rank - b.rank || compareNames(a, b)) };
+  return { ...(update.head ?? held), rows: rows.sort((a, b) => a.rank - b.rank || compareNames(a, b)) };
 }
 
 function picks(held: OwnPicksReply | undefined, update: UpdateOf<'picks'>): OwnPicksReply | undefined {
-  if (update.kind === 'state') return { picks: Object.fromEntries(update.rows.map(keyed)) };
+  if (update.kind === 'state') return { ...update.head, picks: Object.fromEntries(update.rows.map(keyed)) };
   if (held === undefined) return undefined;
-  // A pick that was saved after the server read this topic is newer.
+  // What was saved after the server read this topic is newer, of picks and of the guess.
   const newer = update.set.filter(({ gid, revision }) => revision >= (held.picks[gid]?.revision ?? 0));
   const kept = Object.entries(held.picks).filter(([gid]) => !update.gone.includes(gid));
-  return { picks: Object.fromEntries([...kept, ...newer.map(keyed)]) };
+  const { guess } = update.head ?? held;
+  const isOlder = (guess?.revision ?? 0) < (held.guess?.revision ?? 0);
+  return { ...(isOlder ? held : { guess }), picks: Object.fromEntries([...kept, ...newer.map(keyed)]) };
 }
 
 function keyed({ gid, ...pick }: OwnPick & { readonly gid: string }): [string, OwnPick] {

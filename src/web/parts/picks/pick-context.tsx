@@ -47,7 +47,9 @@ function shownPick(side: Side, reason?: string): ShownPick {
 
 /** The own picks as the person sees them: what the server confirmed, under what was tapped since. */
 export function shownPicks(confirmed: OwnPicksReply['picks'], pending: SavingState['pending']): ShownPicks {
-  const taps = Object.entries(pending).map(([gid, side]) => [gid, { side }] as const);
+  const taps = Object.entries(pending).map(
+    ([gid, side]) => [gid, { side: typeof side === 'number' ? null : side }] as const,
+  );
   const shown = new Map<string, Omit<OwnPick, 'revision'>>([...Object.entries(confirmed), ...taps]);
   return Object.fromEntries([...shown].flatMap(([gid, { side, bus }]) => (side ? [[gid, shownPick(side, bus)]] : [])));
 }

@@ -1,7 +1,20 @@
 import type { Side } from '#core/types.ts';
 
-/** A side, or null to take the pick back. */
-export type PickedSide = Side | null;
+/** What a player enters: the side of a game, the total points they guess of one, or null to take either back. */
+export type PickedSide = Side | number | null;
+
+/** Before the id of a game in the queue: its total points are guessed, beside the pick of its winner. */
+const GUESS = 'tiebreak ';
+
+/** What the guess of a game goes by in the queue, where a pick goes by the game's id. */
+export function guessKey(gid: string): string {
+  return GUESS + gid;
+}
+
+/** The game that is guessed; undefined for a pick. */
+export function guessedGame(key: string): string | undefined {
+  return key.startsWith(GUESS) ? key.slice(GUESS.length) : undefined;
+}
 
 /** The last tap on a game, until the server has confirmed it. */
 export interface PendingPick {
@@ -38,7 +51,7 @@ export function failureOf({ failures }: SavingState, gid: string): string | unde
  */
 export type SaveFailure = 'refused' | 'conflict' | 'unanswered' | 'postponed' | 'wrong_user';
 
-/** Where the device keeps pending picks, by game. */
+/** Where the device keeps pending picks, by game, and a pending guess. */
 export interface PickStorage {
   readonly load: () => ReadonlyMap<string, PendingPick>;
   readonly put: (gid: string, pick: PendingPick) => void;
@@ -58,7 +71,7 @@ export interface PickQueueDeps {
   readonly storage: PickStorage;
 }
 
-/** The pending picks of one week. */
+/** The pending picks of one week, and its guess. */
 export interface PickQueue {
   readonly pick: (gid: string, side: PickedSide) => void;
   readonly state: () => SavingState;

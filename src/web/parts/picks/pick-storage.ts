@@ -50,7 +50,7 @@ export function parsePendingPick(text: string): PendingPick | null {
   const kept = parseJson(text);
   if (typeof kept !== 'object' || kept === null) return null;
   const { side, basedOn, unsure } = kept as Record<string, unknown>;
-  if (!isPickedSide(side) || !isRevision(basedOn)) return null;
+  if (!isPickedSide(side) || !isCount(basedOn)) return null;
   return { side, basedOn, isRetry: true, ...(isPickedSide(unsure) ? { unsure } : {}) };
 }
 
@@ -63,10 +63,10 @@ function parseJson(text: string): unknown {
 }
 
 function isPickedSide(value: unknown): value is PickedSide {
-  return value === null || sides.some((side) => side === value);
+  return value === null || isCount(value) || sides.some((side) => side === value);
 }
 
-function isRevision(value: unknown): value is number {
+function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 

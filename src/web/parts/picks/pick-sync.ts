@@ -1,10 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { OwnGuess } from '#contract/guesses.ts';
 import type { OwnPick, OwnPicksReply } from '#contract/picks.ts';
+import type { Side } from '#core/types.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { SESSION_KEY } from '#web/lib/query.ts';
 import { gamesQuery, ownPicksQuery } from '#web/parts/queries.ts';
 import type { PickedSide, PickQueue, SaveFailure } from './pick-queue.ts';
-import { createPickQueue } from './pick-queue.ts';
+import { createPickQueue, guessedGame } from './pick-queue.ts';
 import type { PendingWeek } from './pick-storage.ts';
 import { pendingWeeks, pickStorage } from './pick-storage.ts';
 
@@ -108,14 +110,23 @@ function createWeekQueue(
   const query = ownPicksQuery(poolId, weekId);
   const { queryKey } = query;
 
-  async function save(gid: string, side: PickedSide, basedOn: number): Promise<number> {
-    const body = { side, basedOn, playerId };
-    const pick = await call('PUT /api/pools/:poolId/picks/:gid', { params: { poolId, gid }, body });
+  async function save(key: string, value: PickedSide, basedOn: number): Promise<number> {
+    const entry = await send(key, value, { basedOn, playerId });
     // A read that began before the save could bring back the older pick.
     await client.cancelQueries({ queryKey });
     if (client.getQueryData(queryKey) === undefined) void client.refetchQueries({ queryKey, type: 'active' });
-    else client.setQueryData(queryKey, (last?: OwnPicksReply) => last && withPick(last, gid, pick));
-    return pick.revision;
+    else client.setQueryData(queryKey, (last?: OwnPicksReply) => last && withEntry(last, key, entry));
+    return entry.revision;
+  }
+
+  function send(key: string, value: PickedSide, about: { basedOn: number; playerId: string }) {
+    const gid = guessedGame(key);
+    if (gid === undefined) {
+      const body = { side: value as Side | null, ...about };
+      return call('PUT /api/pools/:poolId/picks/:gid', { params: { poolId, gid: key }, body });
+    }
+    const body = { gid, guess: value as number | null, ...about };
+    return call('PUT /api/pools/:poolId/weeks/:weekId/guess', { params: { poolId, weekId }, body });
   }
 
   function onFailure(error: unknown, failure: SaveFailure): void {
@@ -129,8 +140,8 @@ function createWeekQueue(
 
   return createPickQueue({
     save,
-    revisionOf: (gid) => client.getQueryData<OwnPicksReply>(queryKey)?.picks[gid]?.revision ?? 0,
-    readRevision: async (gid) => (await client.fetchQuery({ ...query, staleTime: 0 })).picks[gid]?.revision ?? 0,
+    revisionOf: (key) => revisionIn(client.getQueryData<OwnPicksReply>(queryKey), key),
+    readRevision: async (key) => revisionIn(await client.fetchQuery({ ...query, staleTime: 0 }), key),
     classify: classifyFailure,
     explain: failureText,
     onFailure,
@@ -143,6 +154,7 @@ export function classifyFailure(error: unknown): SaveFailure {
   if (!(error instanceof ApiError)) return 'refused';
   switch (error.code) {
     case 'newer_pick':
+    case 'newer_guess':
       return 'conflict';
     case 'not_signed_in':
     case 'other_player':
@@ -163,6 +175,11 @@ export function classifyFailure(error: unknown): SaveFailure {
   }
 }
 
-function withPick(reply: OwnPicksReply, gid: string, pick: OwnPick): OwnPicksReply {
-  return { picks: { ...reply.picks, [gid]: pick } };
+function revisionIn(reply: OwnPicksReply | undefined, key: string): number {
+  return (guessedGame(key) === undefined ? reply?.picks[key] : reply?.guess)?.revision ?? 0;
+}
+
+function withEntry(reply: OwnPicksReply, key: string, entry: OwnPick | OwnGuess): OwnPicksReply {
+  if ('guess' in entry) return { ...reply, guess: entry };
+  return { ...reply, picks: { ...reply.picks, [key]: entry } };
 }

@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test';
+import type { PicksLeague } from './picks-league.ts';
+import { HOUR_MS, makePicksLeague, WEEK } from './picks-league.ts';
+import { checkAxe } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ kind: 'league' });
+
+async function storedGuess(page: Page, { poolId }: PicksLeague): Promise<number | null | undefined> {
+  const reply = await page.request.get(`/api/pools/${poolId}/weeks/${WEEK}/picks`);
+  return (await reply.json()).guess?.guess;
+}
+
+test('a guess is saved, changed without a connection, cleared by another game, and shown once it is locked', async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED|Error saving pick/);
+  const league = await makePicksLeague(app, {
+    rules: { tiebreak: 'closest-under' },
+    games: [
+      { away: 'NE', home: 'CAR', kickoff: Date.now() + 2 * HOUR_MS },
+      { away: 'GB', home: 'DET', kickoff: Date.now() + 5 * HOUR_MS },
+    ],
+  });
+  await league.open(page, 'bob');
+  const tiebreak = page.getByRole('region', { name: 'Tiebreak' });
+  const field = tiebreak.getByLabel('Tiebreak: total points in GB at DET');
+  await expect(tiebreak.getByRole('status')).toContainText('No guess yet');
+  await field.fill('41');
+  await expect(tiebreak.getByText('Saved')).toBeVisible();
+  expect(await storedGuess(page, league)).toBe(41);
+  await field.fill('201');
+  await expect(tiebreak.getByText('A whole number from 0 to 200.')).toBeVisible();
+  await checkAxe(page);
+
+  await page.context().setOffline(true);
+  await field.fill('38');
+  await expect(tiebreak.getByText('Not sent yet')).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(tiebreak.getByText('Saved')).toBeVisible();
+  await expect(field).toHaveValue('38');
+  expect(await storedGuess(page, league)).toBe(38);
+
+  await league.open(page, 'ann');
+  await tiebreak.getByLabel('Tiebreak game').selectOption('NE at CAR');
+  await expect(tiebreak.getByLabel('Tiebreak: total points in NE at CAR')).toBeVisible();
+  await league.open(page, 'bob');
+  await expect(
+    tiebreak.getByText('The tiebreak game changed to NE at CAR, and your guess was cleared. Make a new one.'),
+  ).toBeVisible();
+  await tiebreak.getByLabel('Tiebreak: total points in NE at CAR').fill('44');
+  await expect(tiebreak.getByText('Saved')).toBeVisible();
+
+  await league.edit('CAR', { status: 'Final', awayScore: 20, homeScore: 23 });
+  await expect(tiebreak.getByText('Your guess: 44 · total 43, 1 over')).toBeVisible();
+});

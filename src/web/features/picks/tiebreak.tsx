@@ -1,0 +1,185 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useId, useState } from 'react';
+import type { OwnGuess } from '#contract/guesses.ts';
+import type { GameReply } from '#contract/shapes.ts';
+import { gameCounts, isLocked } from '#core/game.ts';
+import { firstLock, guessDifference, MAX_GUESS, totalPoints } from '#core/tiebreak.ts';
+import { useClock } from '#web/lib/clock.ts';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { usePickSaving } from '#web/parts/picks/pick-context.tsx';
+import { guessedGame, guessKey } from '#web/parts/picks/pick-queue.ts';
+import { ownPicksQuery } from '#web/parts/queries.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Drawing } from './drawing.tsx';
+import { NameTiebreak } from './name-tiebreak.tsx';
+
+export interface TiebreakProps {
+  readonly poolId: string;
+  readonly weekId: string;
+  /** The tiebreak game. */
+  readonly gid: string;
+  /** Those of the week. */
+  readonly games: readonly GameReply[];
+  readonly isMember: boolean;
+}
+
+/** The own guess of a week's tiebreak game, to be made until it locks; admins name another game. */
+export function Tiebreak({ poolId, weekId, gid, games, isMember }: TiebreakProps) {
+  const me = useMe();
+  const game = games.find((each) => each.gid === gid);
+  const hasLocked = useClock((now) => now >= (firstLock(games) ?? now));
+  return (
+    <section className="panel p-4" aria-label="Tiebreak">
+      {game === undefined && <p className="text-ink-soft">The tiebreak game is no longer one of this week.</p>}
+      {game && !isMember && <h2 className="font-medium">{titleOf(game)}</h2>}
+      {game && isMember && <Guess {...{ poolId, weekId, game }} />}
+      {me.isAdmin && !hasLocked && <NameTiebreak {...{ poolId, weekId, gid, games }} />}
+    </section>
+  );
+}
+
+interface GuessProps {
+  readonly poolId: string;
+  readonly weekId: string;
+  readonly game: GameReply;
+}
+
+function Guess({ poolId, weekId, game }: GuessProps) {
+  const { gid } = game;
+  const key = guessKey(gid);
+  const own = useQuery(ownPicksQuery(poolId, weekId)).data?.guess;
+  const { pick, pending, waiting, failures } = usePickSaving(poolId, weekId);
+  const closed = useClock((now) => isLocked(game, now)) || !gameCounts(game);
+  const stored = own?.gid === gid ? own.guess : null;
+  const entered = Object.hasOwn(pending, key) ? pending[key] : stored;
+  const guess = typeof entered === 'number' ? entered : null;
+  // That of another game, too: it was the tiebreak when the guess was made.
+  const failure = Object.entries(failures).find(([failed]) => guessedGame(failed) !== undefined)?.[1];
+  const isSending = Object.hasOwn(pending, key);
+  const state = closed ? (
+    <Closed game={game} guess={guess} />
+  ) : (
+    <Saving guess={guess} isSending={isSending} isWaiting={waiting.includes(key)} />
+  );
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        {closed ? (
+          <h2 className="font-medium">{titleOf(game)}</h2>
+        ) : (
+          <GuessField label={titleOf(game)} guess={guess} onGuess={(next) => pick(key, next)} />
+        )}
+      </div>
+      <p role="status" className="mt-1 flex min-h-6 items-center gap-1.5 text-sm text-ink-soft">
+        {failure === undefined || isSending ? state : <span className="text-red">{failure}</span>}
+      </p>
+      {own?.cleared && own.gid !== gid && guess === null && (
+        <p className="text-sm text-amber">
+          The tiebreak game changed to {gameName(game)}, and your guess was cleared. Make a new one.
+        </p>
+      )}
+    </>
+  );
+}
+
+interface GuessFieldProps {
+  readonly label: string;
+  readonly guess: number | null;
+  readonly onGuess: (guess: number | null) => void;
+}
+
+/** What is typed is saved as it is typed; what is no guess waits until it is one. */
+function GuessField({ label, guess, onGuess }: GuessFieldProps) {
+  const id = useId();
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? (guess === null ? '' : String(guess));
+  const isWrong = readGuess(text) === undefined;
+  const change = (next: string): void => {
+    setTyped(next);
+    const read = readGuess(next);
+    if (read !== undefined && read !== guess) onGuess(read);
+  };
+  return (
+    <>
+      <label htmlFor={id} className="min-w-0 flex-1 basis-40 font-medium">
+        {label}
+      </label>
+      <input
+        id={id}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={3}
+        value={text}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? `${id}-hint` : undefined}
+        onChange={({ target }) => change(target.value)}
+        onBlur={() => isWrong || setTyped(null)}
+        className="min-h-12 w-24 rounded-lg bg-panel-low px-3.5 text-center font-display text-2xl font-semibold text-ink shadow-[inset_0_0_0_1px_var(--line-strong),inset_0_2px_4px_var(--line)] aria-invalid:shadow-[inset_0_0_0_2px_var(--red)]"
+      />
+      {isWrong && (
+        <p id={`${id}-hint`} className="basis-full text-sm text-red">
+          A whole number from 0 to {MAX_GUESS}.
+        </p>
+      )}
+    </>
+  );
+}
+
+interface SavingProps {
+  readonly guess: number | null;
+  readonly isSending: boolean;
+  readonly isWaiting: boolean;
+}
+
+function Saving({ guess, isSending, isWaiting }: SavingProps): ReactNode {
+  if (isWaiting)
+    return (
+      <span className="flex items-center gap-1.5 text-amber">
+        <Drawing name="unsent" />
+        Not sent yet
+      </span>
+    );
+  if (isSending) return 'Saving...';
+  if (guess === null) return 'No guess yet. It decides the week between players who are level.';
+  return (
+    <>
+      <Icon name="check" className="size-4 text-turf" />
+      Saved
+    </>
+  );
+}
+
+function Closed({ game, guess }: { readonly game: GameReply; readonly guess: number | null }): ReactNode {
+  if (!gameCounts(game)) return 'This game was called off, so players who are level share the week.';
+  const total = totalPoints(game);
+  return (
+    <>
+      <Icon name="lock" className="size-4" />
+      {guess === null
+        ? 'You made no guess.'
+        : `Your guess: ${guess}${total === null ? '' : ` · ${offText(guess, total)}`}`}
+    </>
+  );
+}
+
+function offText(guess: number, total: number): string {
+  const difference = guessDifference(guess, total);
+  if (difference === 0) return `total ${total}, right on`;
+  return `total ${total}, ${Math.abs(difference)} ${difference > 0 ? 'over' : 'under'}`;
+}
+
+/** @returns null for an empty field, undefined for what is no guess */
+function readGuess(text: string): OwnGuess['guess'] | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  return /^\d+$/.test(trimmed) && Number(trimmed) <= MAX_GUESS ? Number(trimmed) : undefined;
+}
+
+function gameName({ away, home }: GameReply): string {
+  return `${away} at ${home}`;
+}
+
+function titleOf(game: GameReply): string {
+  return `Tiebreak: total points in ${gameName(game)}`;
+}
