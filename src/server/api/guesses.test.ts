@@ -244,7 +244,7 @@ describe.each(engines)('Guesses on %s', (engine) => {
     ]);
     const mine = (await league.call('GET /api/audit/mine', { as: ann })).ok();
     expect(mine.entries[0]).toMatchObject({ act: 'tiebreak.name' });
-    expect(JSON.stringify([log, mine])).not.toContain('41');
+    expect(JSON.stringify([log, mine])).not.toMatch(/:"?41\b/);
   });
 
   test('stay where the same game is named', async () => {
@@ -405,7 +405,7 @@ describe.each(engines)('Guesses on %s', (engine) => {
     for (const page of [his, hers]) await page.watching(picks);
     await guess(bob, 177);
     await until(() => his.received.includes('"guess":177'));
-    expect(hers.received).not.toContain('177');
+    expect(hers.received).not.toContain('"guess":');
     await name(admin, early);
     await until(() => his.received.includes('"cleared":true'));
     for (const page of [his, hers]) await page.close();

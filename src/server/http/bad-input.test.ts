@@ -116,6 +116,12 @@ const writings: readonly Writing[] = [
     body: { side: 'home', basedOn: 0, playerId: 'somebody' },
     required: ['side'],
   },
+  {
+    route: 'PUT /api/pools/:poolId/weeks/:weekId/guess',
+    body: { gid: 'somewhere', guess: 41, basedOn: 0, playerId: 'somebody' },
+    required: ['gid', 'guess'],
+  },
+  { route: 'PUT /api/pools/:poolId/weeks/:weekId/tiebreak', body: { gid: 'somewhere' }, required: ['gid'] },
 ];
 
 const wrongTypes = ['', 'x', -1, 1.5, 1e300, true, null, [], [1], {}, { a: 1 }] as const;
@@ -123,6 +129,8 @@ const wrongTypes = ['', 'x', -1, 1.5, 1e300, true, null, [], [1], {}, { a: 1 }] 
 /** Values that a field takes although they look odd. */
 const allowed: Readonly<Record<string, readonly unknown[]>> = {
   side: [null],
+  gid: ['x'],
+  guess: [null],
   spread: [-1, 1.5, null],
   void: [null],
   allowSpreadUpdate: [true],
