@@ -2,35 +2,36 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
 import type { OwnGuess } from '#contract/guesses.ts';
+import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { gameCounts, isLocked } from '#core/game.ts';
 import { firstLock, guessDifference, MAX_GUESS, totalPoints } from '#core/tiebreak.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { usePickSaving } from '#web/parts/picks/pick-context.tsx';
-import { guessedGame, guessKey } from '#web/parts/picks/pick-queue.ts';
+import { guessedGame } from '#web/parts/picks/pick-queue.ts';
 import { ownPicksQuery } from '#web/parts/queries.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Drawing } from './drawing.tsx';
 import { NameTiebreak } from './name-tiebreak.tsx';
 
 export interface TiebreakProps {
-  readonly poolId: string;
+  readonly pool: PoolReply;
   readonly weekId: string;
-  /** The tiebreak game. */
-  readonly gid: string;
   /** Those of the week. */
   readonly games: readonly GameReply[];
   readonly isMember: boolean;
 }
 
 /** The own guess of a week's tiebreak game, to be made until it locks; admins name another game. */
-export function Tiebreak({ poolId, weekId, gid, games, isMember }: TiebreakProps) {
+export function Tiebreak({ pool: { id: poolId, tiebreaks }, weekId, games, isMember }: TiebreakProps) {
   const me = useMe();
+  const gid = tiebreaks?.[weekId];
   const game = games.find((each) => each.gid === gid);
   const hasLocked = useClock((now) => now >= (firstLock(games) ?? now));
+  if (gid === undefined) return null;
   return (
-    <section className="panel p-4" aria-label="Tiebreak">
+    <section className="panel mt-8 p-4 md:max-w-xl" aria-label="Tiebreak">
       {game === undefined && <p className="text-ink-soft">The tiebreak game is no longer one of this week.</p>}
       {game && !isMember && <h2 className="font-medium">{titleOf(game)}</h2>}
       {game && isMember && <Guess {...{ poolId, weekId, game }} />}
@@ -47,7 +48,7 @@ interface GuessProps {
 
 function Guess({ poolId, weekId, game }: GuessProps) {
   const { gid } = game;
-  const key = guessKey(gid);
+  const key = `tiebreak ${gid}`;
   const own = useQuery(ownPicksQuery(poolId, weekId)).data?.guess;
   const { pick, pending, waiting, failures } = usePickSaving(poolId, weekId);
   const closed = useClock((now) => isLocked(game, now)) || !gameCounts(game);

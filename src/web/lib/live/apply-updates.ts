@@ -95,12 +95,10 @@ function standings(held: StandingsReply | undefined, update: UpdateOf<'standings
 function picks(held: OwnPicksReply | undefined, update: UpdateOf<'picks'>): OwnPicksReply | undefined {
   if (update.kind === 'state') return { ...update.head, picks: Object.fromEntries(update.rows.map(keyed)) };
   if (held === undefined) return undefined;
-  // What was saved after the server read this topic is newer, of picks and of the guess.
+  // A pick that was saved after the server read this topic is newer.
   const newer = update.set.filter(({ gid, revision }) => revision >= (held.picks[gid]?.revision ?? 0));
   const kept = Object.entries(held.picks).filter(([gid]) => !update.gone.includes(gid));
-  const { guess } = update.head ?? held;
-  const isOlder = (guess?.revision ?? 0) < (held.guess?.revision ?? 0);
-  return { ...(isOlder ? held : { guess }), picks: Object.fromEntries([...kept, ...newer.map(keyed)]) };
+  return { ...(update.head ?? held), picks: Object.fromEntries([...kept, ...newer.map(keyed)]) };
 }
 
 function keyed({ gid, ...pick }: OwnPick & { readonly gid: string }): [string, OwnPick] {

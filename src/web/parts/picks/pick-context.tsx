@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react';
-import type { OwnPick, OwnPicksReply } from '#contract/picks.ts';
+import type { OwnPicksReply } from '#contract/picks.ts';
 import type { GamePick, Side } from '#core/types.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
-import type { PickQueue, SavingState } from './pick-queue.ts';
+import type { PickedSide, PickQueue, SavingState } from './pick-queue.ts';
 import type { PickSync } from './pick-sync.ts';
 import { createPickSync } from './pick-sync.ts';
 
@@ -47,9 +47,12 @@ function shownPick(side: Side, reason?: string): ShownPick {
 
 /** The own picks as the person sees them: what the server confirmed, under what was tapped since. */
 export function shownPicks(confirmed: OwnPicksReply['picks'], pending: SavingState['pending']): ShownPicks {
-  const taps = Object.entries(pending).map(
-    ([gid, side]) => [gid, { side: typeof side === 'number' ? null : side }] as const,
+  const taps = Object.entries(pending).map(([gid, side]) => [gid, { side }] as const);
+  const shown = new Map<string, { readonly side: PickedSide; readonly bus?: string }>([
+    ...Object.entries(confirmed),
+    ...taps,
+  ]);
+  return Object.fromEntries(
+    [...shown].flatMap(([gid, { side, bus }]) => (typeof side === 'string' ? [[gid, shownPick(side, bus)]] : [])),
   );
-  const shown = new Map<string, Omit<OwnPick, 'revision'>>([...Object.entries(confirmed), ...taps]);
-  return Object.fromEntries([...shown].flatMap(([gid, { side, bus }]) => (side ? [[gid, shownPick(side, bus)]] : [])));
 }

@@ -3,17 +3,12 @@ import type { Side } from '#core/types.ts';
 /** What a player enters: the side of a game, the total points they guess of one, or null to take either back. */
 export type PickedSide = Side | number | null;
 
-/** Before the id of a game in the queue: its total points are guessed, beside the pick of its winner. */
-const GUESS = 'tiebreak ';
-
-/** What the guess of a game goes by in the queue, where a pick goes by the game's id. */
-export function guessKey(gid: string): string {
-  return GUESS + gid;
-}
-
-/** The game that is guessed; undefined for a pick. */
+/**
+ * The game of a guess; undefined for a pick. In the queue a pick goes by the id of its game, a guess by a word before that id: no id
+ * has a space.
+ */
 export function guessedGame(key: string): string | undefined {
-  return key.startsWith(GUESS) ? key.slice(GUESS.length) : undefined;
+  return key.split(' ')[1];
 }
 
 /** The last tap on a game, until the server has confirmed it. */

@@ -111,22 +111,21 @@ function createWeekQueue(
   const { queryKey } = query;
 
   async function save(key: string, value: PickedSide, basedOn: number): Promise<number> {
-    const entry = await send(key, value, { basedOn, playerId });
+    const gid = guessedGame(key);
+    const entry = gid
+      ? await call('PUT /api/pools/:poolId/weeks/:weekId/guess', {
+          params: { poolId, weekId },
+          body: { gid, guess: value as number | null, basedOn, playerId },
+        })
+      : await call('PUT /api/pools/:poolId/picks/:gid', {
+          params: { poolId, gid: key },
+          body: { side: value as Side | null, basedOn, playerId },
+        });
     // A read that began before the save could bring back the older pick.
     await client.cancelQueries({ queryKey });
     if (client.getQueryData(queryKey) === undefined) void client.refetchQueries({ queryKey, type: 'active' });
     else client.setQueryData(queryKey, (last?: OwnPicksReply) => last && withEntry(last, key, entry));
     return entry.revision;
-  }
-
-  function send(key: string, value: PickedSide, about: { basedOn: number; playerId: string }) {
-    const gid = guessedGame(key);
-    if (gid === undefined) {
-      const body = { side: value as Side | null, ...about };
-      return call('PUT /api/pools/:poolId/picks/:gid', { params: { poolId, gid: key }, body });
-    }
-    const body = { gid, guess: value as number | null, ...about };
-    return call('PUT /api/pools/:poolId/weeks/:weekId/guess', { params: { poolId, weekId }, body });
   }
 
   function onFailure(error: unknown, failure: SaveFailure): void {
@@ -176,7 +175,7 @@ export function classifyFailure(error: unknown): SaveFailure {
 }
 
 function revisionIn(reply: OwnPicksReply | undefined, key: string): number {
-  return (guessedGame(key) === undefined ? reply?.picks[key] : reply?.guess)?.revision ?? 0;
+  return (guessedGame(key) ? reply?.guess : reply?.picks[key])?.revision ?? 0;
 }
 
 function withEntry(reply: OwnPicksReply, key: string, entry: OwnPick | OwnGuess): OwnPicksReply {
