@@ -2,6 +2,7 @@ import type { RefObject } from 'react';
 import { useEffect, useState } from 'react';
 import { retryableImport } from '#web/lib/retryable-import.ts';
 import { readItem, writeItem } from '#web/lib/storage.ts';
+import { COVERED_BELOW } from './opening.ts';
 
 const KEY = 'auto-next';
 
@@ -25,7 +26,7 @@ export function useAutoNext(board: RefObject<HTMLElement | null>): AutoNext {
       // The tap is not drawn yet: a side that is pressed was picked before. Keys have no detail; they have a way of their own.
       if (!game || detail === 0 || game.querySelector('[aria-pressed="true"]')) return;
       load().then(
-        ({ goToGap }) => goToGap(root, game),
+        ({ goToGap }) => goToGap(root, game, COVERED_BELOW),
         () => undefined, // The pick is made all the same.
       );
     };

@@ -1,5 +1,4 @@
 import { prefersReducedMotion } from '#web/lib/reduced-motion.ts';
-import { COVERED_BELOW } from './opening.ts';
 
 /** The pick is seen before its card moves on, and the second half of a double tap meets the same card. */
 const PAUSE_MS = 180;
@@ -12,8 +11,11 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** Where the last scroll brings a game. */
 let last = { game: null as Element | null, top: 0, at: 0 };
 
-/** Scrolls the next game without a pick to where the thumb is: to the place of the game that was tapped. */
-export function goToGap(root: HTMLElement, tapped: HTMLElement): void {
+/**
+ * Scrolls the next game without a pick to where the thumb is: to the place of the game that was tapped.
+ * @param coveredBelow how much of the page is covered at its bottom, in pixels
+ */
+export function goToGap(root: HTMLElement, tapped: HTMLElement, coveredBelow: number): void {
   clearTimeout(timer);
   timer = setTimeout(() => {
     const games = [...root.querySelectorAll('article')];
@@ -24,7 +26,7 @@ export function goToGap(root: HTMLElement, tapped: HTMLElement): void {
     const { top, height } = next.getBoundingClientRect();
     const thumb = isMoving ? last.top : tapped.getBoundingClientRect().top;
     const hints = document.getElementById('hints')?.offsetHeight ?? 0;
-    const goal = Math.max(COVERED_ABOVE, Math.min(thumb, innerHeight - COVERED_BELOW - hints - height));
+    const goal = Math.max(COVERED_ABOVE, Math.min(thumb, innerHeight - coveredBelow - hints - height));
     last = { game: next, top: goal, at: performance.now() };
     scrollBy({ top: top - goal, behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
   }, PAUSE_MS);
