@@ -94,6 +94,7 @@ const words: Readonly<Record<string, string>> = {
   displayName: 'name',
   side: 'pick',
   cleared: 'guesses cleared',
+  guessed: 'guesses written',
 };
 
 /** What the log's name of a field is called: 'home score' for `homeScore`. */
@@ -187,6 +188,7 @@ const ownFields: readonly string[] = [
   'written',
   'kept',
   'cleared',
+  'guessed',
   'tiebreakGame',
 ];
 

@@ -7,15 +7,16 @@ import { gamesOfWeeks } from '../store/games.ts';
 import type { Member } from '../store/members.ts';
 import { membersOfPool } from '../store/members.ts';
 import { revealedPicks } from '../store/pick-reads.ts';
+import { lockedGuesses } from '../store/week-winners.ts';
 import { leagueNow, withDatabase } from './database.ts';
 import type { PoolExportOptions } from './export.ts';
 import { addPoolExport, exportHelp, tellLeftOut, writeCsv } from './export.ts';
-import { pickColumns } from './picks-rows.ts';
+import { optionalPickColumns, pickColumns } from './picks-rows.ts';
 import { poolNamed, weeksOfPool } from './pool.ts';
 
 const help = `
-The columns are ${pickColumns.join(', ')}, as 'import picks' reads them. Picks of games that are not locked are sealed and
-left out. A member has a line with a blank pick for each week in which no pick of theirs is open yet. Members whose names look
+The columns are ${pickColumns.join(', ')}, as 'import picks' reads them, and tiebreak in a pool with one. Picks and guesses of
+games that are not locked are sealed and left out. A member has a line with a blank pick for each week in which no pick of theirs is open yet. Members whose names look
 alike get a number.
 ${exportHelp}`;
 
@@ -34,7 +35,8 @@ async function exportPicks(options: PoolExportOptions, command: Command): Promis
     const lines = await pickLines(store.db, pool, { weeks, names, now: await leagueNow(store, kind) });
     tellRenamed(members, new Map(names));
     tellLeftOut(weeks, 'week');
-    writeCsv([pickColumns, ...lines], options);
+    const hasTiebreak = pool.rules.tiebreak !== 'none';
+    writeCsv([hasTiebreak ? [...pickColumns, ...optionalPickColumns] : pickColumns, ...lines], options);
   });
 }
 
@@ -55,6 +57,9 @@ async function pickLines(
 ): Promise<(string | number)[][]> {
   const games = Map.groupBy(await gamesOfWeeks(db, weeks), (game) => game.weekId);
   const picks = await revealedPicks(db, pool.id, weeks, now);
+  const hasTiebreak = pool.rules.tiebreak !== 'none';
+  const guesses = hasTiebreak ? await lockedGuesses(db, pool.id, weeks, now) : [];
+  const guessOf = new Map(guesses.map(({ weekId, userId, guess }) => [`${userId} ${weekId}`, guess]));
   const sides = new Map(picks.map(({ userId, gid, side }) => [`${userId} ${gid}`, side]));
   return weeks.flatMap((weekId) => {
     const week = nflverseWeek(weekId);
@@ -65,7 +70,8 @@ async function pickLines(
         const side = sides.get(`${userId} ${game.gid}`);
         return side ? [game[side]] : [];
       });
-      return (teams.length > 0 ? teams : ['']).map((team) => [week.season, week.week, name, team]);
+      const guess = hasTiebreak ? [guessOf.get(`${userId} ${weekId}`) ?? ''] : [];
+      return (teams.length > 0 ? teams : ['']).map((team) => [week.season, week.week, name, team, ...guess]);
     });
   });
 }

@@ -48,7 +48,7 @@ async function scoreLines(db: Db, pool: Pool, wanted: readonly string[]): Promis
 }
 
 /** Members by name; those of exactly the same name are told apart as on screen. */
-function inOrder(members: readonly Entrant[]): Entrant[] {
+export function inOrder(members: readonly Entrant[]): Entrant[] {
   const shared = Map.groupBy(members, (member) => member.name);
   const distinct = distinctNames(members);
   return members

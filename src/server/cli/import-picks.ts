@@ -4,7 +4,7 @@ import { defaultRules, ruleChoices, ruleNames } from '#core/rules/pool-rules.ts'
 import { tellServers } from '#server/live/live.ts';
 import { writeAudit } from '#server/store/audit.ts';
 import type { Store } from '#server/store/engine/connect.ts';
-import type { ImportedPicks } from '#server/store/import-picks.ts';
+import { importGuesses } from '#server/store/import-guesses.ts';
 import { addPlayers, addPoolWeeks, createPoolWithWeeks, importPoolPicks } from '#server/store/import-picks.ts';
 import { isOverLimit } from '#server/store/pick-limits.ts';
 import { rescoreStale } from '#server/store/scores.ts';
@@ -12,13 +12,13 @@ import { readCsv } from './csv.ts';
 import { leagueNow, withDatabase } from './database.ts';
 import type { Plan, PoolOptions } from './picks-plan.ts';
 import { planPicks } from './picks-plan.ts';
-import { parsePicks, pickColumns } from './picks-rows.ts';
+import { optionalPickColumns, parsePicks, pickColumns } from './picks-rows.ts';
 import { count, FlawedFile, flawLines, Problem } from './problems.ts';
 import type { RulesOptions } from './rules-options.ts';
 import { addRulesOptions, rulesOfOptions } from './rules-options.ts';
 
 const help = `
-FILE.csv has the columns ${pickColumns.join(', ')}; others are left out. A pick is a team by its code, city,
+FILE.csv has the columns ${pickColumns.join(', ')}, and tiebreak in a pool with one; others are left out. A pick is a team by its code, city,
 nickname or full name; blank is no pick. Weeks are numbered as nflverse does: the post-season is 18 to 21 up to 2020, 19
 to 22 since. The games must have been imported before.
 
@@ -31,6 +31,8 @@ or say --new-players. --dry-run shows what would be imported.
 --preset and --rules tell the rules of a pool that is made, and a pool that is there has to play by them. RULES.json names
 rules beside those of the preset, or of classic: { "tie": "half", "dropWeeks": 2 }. Rules:
 ${ruleNames.map((rule) => `  ${rule}: ${ruleChoices[rule].join(', ')}`).join('\n')}
+
+tiebreak is the guess of a player's week, on any of its rows: the total points of its last game, or of the one that an admin named.
 
 Importing again changes picks that differ and removes none; what people with an account have picked stays, and so do bus
 picks. Nothing is written when anything in the file is wrong.`;
@@ -57,7 +59,7 @@ export function addImportPicks(parent: Command): void {
 
 async function importPicks(file: string, options: ImportPicksOptions, command: Command): Promise<void> {
   const poolOptions = { ...options, pool: cleanName(options.pool), rules: rulesOfOptions(options) };
-  const { rows, flaws } = readCsv(file, pickColumns);
+  const { rows, flaws } = readCsv(file, pickColumns, optionalPickColumns);
   const picks = parsePicks(rows, flaws);
   if (flaws.length === 0 && picks.length === 0) flaws.push({ line: 1, column: 1, message: 'This file has no picks.' });
   if (flaws.length > 0) throw new FlawedFile(file, flaws);
@@ -89,11 +91,13 @@ function dryRunLines(plan: Plan, poolOptions: PoolOptions, near: readonly string
 }
 
 async function importPlan(store: Store, plan: Plan, poolOptions: PoolOptions, now: number): Promise<void> {
-  const { changed, kept, waiting } = await write(store, plan, poolOptions, now);
+  const { changed, kept, waiting, guessed } = await write(store, plan, poolOptions, now);
   await rescoreStale(store);
   await tellServers(store);
   const unchanged = plan.picks.length - changed - kept;
   console.log(`${poolAndPicks(plan, poolOptions)}: ${changed} written, ${unchanged} unchanged.`);
+  if (plan.guesses.length > 0)
+    console.log(`Tiebreak: ${count(plan.guesses.length, 'week')} guessed, ${guessed} written.`);
   if (waiting > 0)
     console.log(
       `${count(waiting, 'pick')} of linked players ${waiting === 1 ? 'waits' : 'wait'} until the games lock.`,
@@ -109,24 +113,28 @@ function poolAndPicks(plan: Plan, poolOptions: PoolOptions): string {
   return `${pool}: ${count(plan.picks.length, 'pick')} of ${players}`;
 }
 
-async function write(store: Store, plan: Plan, poolOptions: PoolOptions, now: number): Promise<ImportedPicks> {
+async function write(store: Store, plan: Plan, poolOptions: PoolOptions, now: number) {
   const made = { name: poolOptions.pool, rules: poolOptions.rules ?? defaultRules };
   const poolId = plan.pool?.id ?? (await createPoolWithWeeks(store, made, plan.newWeeks, now));
   if (plan.pool) await addPoolWeeks(store, poolId, plan.newWeeks, now);
   const added = await addPlayers(store, poolId, plan.newPlayers, now);
-  const picks = plan.picks.map(({ player, row: _, ...pick }) => {
+  const playerId = (player: string): string => {
     const known = plan.players.get(player);
-    return { ...pick, playerId: known?.linkedId ?? known?.id ?? added.get(player) ?? '' };
-  });
+    return known?.linkedId ?? known?.id ?? added.get(player) ?? '';
+  };
+  const picks = plan.picks.map(({ player, row: _, ...pick }) => ({ ...pick, playerId: playerId(player) }));
+  const guesses = plan.guesses.map(({ player, ...guess }) => ({ ...guess, playerId: playerId(player) }));
   const progress = progressOf(picks.length, 'picks');
   const imported = await importPoolPicks(store, poolId, picks, now, progress).catch((error: unknown) => {
     throw isOverLimit(error) ? new Problem(OVER_LIMIT) : error;
   });
+  const guessed = await importGuesses(store, poolId, guesses, now);
   const { changed, kept } = imported;
-  const after = { players: numberOfPlayers(plan), newPlayers: added.size, written: changed, kept };
-  const isNothing = plan.pool !== null && changed + added.size + plan.newWeeks.length === 0;
+  const counts = { players: numberOfPlayers(plan), newPlayers: added.size, written: changed, kept };
+  const after = { ...counts, ...(guessed > 0 && { guessed }) };
+  const isNothing = plan.pool !== null && changed + guessed + added.size + plan.newWeeks.length === 0;
   if (!isNothing) await writeAudit(store.db, { act: 'picks.import', actorId: null, poolId, after }, now);
-  return imported;
+  return { ...imported, guessed };
 }
 
 const OVER_LIMIT =

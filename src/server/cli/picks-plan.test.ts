@@ -11,7 +11,7 @@ import { linkPlayer, unlinkPlayer } from '../store/player-links.ts';
 import { createUser } from '../store/users.ts';
 import type { PoolOptions } from './picks-plan.ts';
 import { planPicks } from './picks-plan.ts';
-import { parsePicks, pickColumns } from './picks-rows.ts';
+import { optionalPickColumns, parsePicks, pickColumns } from './picks-rows.ts';
 
 describe('A player in a file of picks', () => {
   let app: TestApp;
@@ -35,7 +35,11 @@ describe('A player in a file of picks', () => {
   }
 
   async function planOf(lines: string[], poolOptions: Partial<PoolOptions> = {}) {
-    const { rows, flaws } = parseCsv(['season,week,player,pick', ...lines].join('\n'), pickColumns);
+    const { rows, flaws } = parseCsv(
+      ['season,week,player,pick', ...lines].join('\n'),
+      pickColumns,
+      optionalPickColumns,
+    );
     const picks = parsePicks(rows, flaws);
     const made = await planPicks(app.store.db, picks, { pool: poolId, ...poolOptions }, flaws);
     const words = (all: readonly Flaw[]) => all.map((flaw) => flaw.message);
@@ -153,7 +157,11 @@ describe('A file with more picks in a week than the pool allows', () => {
   afterEach(() => app.close());
 
   async function flawsOf(pool: string, lines: string[], more: Partial<PoolOptions> = {}) {
-    const { rows, flaws } = parseCsv(['season,week,player,pick', ...lines].join('\n'), pickColumns);
+    const { rows, flaws } = parseCsv(
+      ['season,week,player,pick', ...lines].join('\n'),
+      pickColumns,
+      optionalPickColumns,
+    );
     await planPicks(app.store.db, parsePicks(rows, flaws), { pool, create: true, ...more }, flaws);
     return flaws.map(({ line, message }) => `${line} ${message}`);
   }

@@ -11,6 +11,8 @@ import type { Player } from '../store/import-picks.ts';
 import { playersOfPool } from '../store/import-picks.ts';
 import { storedGames } from '../store/pick-limits.ts';
 import { poolWeeks } from '../store/pools.ts';
+import type { PlacedGuess } from './picks-guesses.ts';
+import { placeGuesses } from './picks-guesses.ts';
 import { limitFlaws } from './picks-limits.ts';
 import type { PickRow, PlacedPick } from './picks-rows.ts';
 import { placePicks } from './picks-rows.ts';
@@ -38,6 +40,7 @@ export interface Plan {
   /** New players whose names may be slips of others, each where the name first stands in the file. */
   readonly nearPlayers: readonly Flaw[];
   readonly picks: readonly PlacedPick[];
+  readonly guesses: readonly PlacedGuess[];
 }
 
 /**
@@ -69,7 +72,7 @@ export async function planPicks(
   const rules = pool?.rules ?? poolOptions.rules ?? defaultRules;
   const stored = pool ? await storedGames(db, pool.id, [...weeks.keys()]) : [];
   flaws.push(...limitFlaws({ rules, games, picks, stored, players: matched.players }));
-  return { pool, newWeeks, ...matched, picks };
+  return { pool, newWeeks, ...matched, picks, guesses: placeGuesses(spelled, rules, flaws) };
 }
 
 async function findPool(db: Db, poolOptions: PoolOptions): Promise<Pool | null> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aGame } from '#tests/core-samples.ts';
 import { parseCsv } from '../csv/csv-table.ts';
-import { parsePicks, pickColumns, placePicks } from './picks-rows.ts';
+import { optionalPickColumns, parsePicks, pickColumns, placePicks } from './picks-rows.ts';
 
 const games = [
   aGame({ gid: 'opener', weekId: '2024-week1', away: 'BAL', home: 'KC' }),
@@ -10,7 +10,7 @@ const games = [
 ];
 
 function read(...lines: string[]) {
-  const { rows, flaws } = parseCsv(['season,week,player,pick', ...lines].join('\n'), pickColumns);
+  const { rows, flaws } = parseCsv(['season,week,player,pick', ...lines].join('\n'), pickColumns, optionalPickColumns);
   const picks = parsePicks(rows, flaws);
   return { picks, placed: placePicks(picks, games, flaws), flaws };
 }

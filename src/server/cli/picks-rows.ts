@@ -4,11 +4,15 @@ import type { Game, Side } from '#core/types.ts';
 import { profileNameError } from '#core/validation.ts';
 import { nflverseWeekIdFromNumber } from '#core/weeks.ts';
 import type { CsvRow, Flaw } from '../csv/csv-table.ts';
+import { guessText, readGuess } from './picks-guesses.ts';
 
 /** The columns of a file of picks that are read. */
 export const pickColumns = ['season', 'week', 'player', 'pick'] as const;
 
-type Row = CsvRow<(typeof pickColumns)[number]>;
+/** Columns that a file of picks may have beside them. */
+export const optionalPickColumns = ['tiebreak'] as const;
+
+type Row = CsvRow<(typeof pickColumns)[number] | (typeof optionalPickColumns)[number]>;
 
 /** A row that makes sense in itself. */
 export interface PickRow {
@@ -17,6 +21,8 @@ export interface PickRow {
   readonly player: string;
   /** Null where the player picked nobody. */
   readonly team: string | null;
+  /** Null where the row has none. */
+  readonly guess: number | null;
 }
 
 /** A row that names a side of a game. */
@@ -40,7 +46,11 @@ export function parsePicks(rows: readonly Row[], flaws: Flaw[]): PickRow[] {
     const pick = row.get('pick');
     const team = pick === '' ? null : readTeam(pick);
     if (team?.problem) flaws.push(row.flaw('pick', team.problem));
-    return weekId === null || flaws.length > before ? [] : [{ row, weekId, player, team: team?.abbr ?? null }];
+    const tiebreak = row.get('tiebreak');
+    const guess = readGuess(tiebreak);
+    if (guess === undefined) flaws.push(row.flaw('tiebreak', guessText(tiebreak)));
+    if (weekId === null || flaws.length > before) return [];
+    return [{ row, weekId, player, team: team?.abbr ?? null, guess: guess ?? null }];
   });
 }
 

@@ -4,6 +4,7 @@ import { addBackup } from './backup.ts';
 import { addExportGames } from './export-games.ts';
 import { addExportPicks } from './export-picks.ts';
 import { addExportScores } from './export-scores.ts';
+import { addExportWinners } from './export-winners.ts';
 import { addFeed } from './feed.ts';
 import { addImportPicks } from './import-picks.ts';
 import { addImportSeason } from './import-season.ts';
@@ -38,6 +39,7 @@ Exit codes:
   addExportGames(exports);
   addExportPicks(exports);
   addExportScores(exports);
+  addExportWinners(exports);
   addAdmin(program.command('admin').description('say who the admins are'));
   addFeed(program.command('feed').description('record what ESPN answers, and replay it'));
   addScores(program);

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { aGame } from '#tests/core-samples.ts';
 import { readCsv } from '../cli/csv.ts';
-import { parsePicks, pickColumns, placePicks } from '../cli/picks-rows.ts';
+import { optionalPickColumns, parsePicks, pickColumns, placePicks } from '../cli/picks-rows.ts';
 import { gameColumns, readSeason } from '../season/season-rows.ts';
 
 const text = 'Season;Week;Player;Pick\r\n2024;1;Zo\u00eb;KC\r\n';
@@ -93,7 +93,7 @@ describe('A file on the disk', () => {
     fc.assert(
       fc.property(anyBytes, (bytes) => {
         const file = write(bytes);
-        const { rows, flaws } = readCsv(file, pickColumns);
+        const { rows, flaws } = readCsv(file, pickColumns, optionalPickColumns);
         placePicks(parsePicks(rows, flaws), [aGame({ weekId: '2024-week1', away: 'BAL', home: 'KC' })], flaws);
         const season = readSeason(readCsv(file, gameColumns), 2024);
         for (const flaw of [...flaws, ...season.flaws]) expect(flaw.message).toMatch(/\.$|^.+: Display name .+$/);

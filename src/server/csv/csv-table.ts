@@ -38,8 +38,13 @@ type At = (offset: number) => TextPosition;
 /**
  * The rows of a CSV text whose first line names its columns, in any capitals. Fields are separated by commas, semicolons or
  * tabs, whichever finds more of the columns. Other columns than those asked for are ignored, and so are empty rows.
+ * @param optional columns that may be missing: their values are blank then
  */
-export function parseCsv<C extends string>(content: string, columns: readonly C[]): CsvTable<C> {
+export function parseCsv<C extends string>(
+  content: string,
+  columns: readonly C[],
+  optional: readonly C[] = [],
+): CsvTable<C> {
   const text = content.replace(BYTE_ORDER_MARK, '');
   const at = positionsIn(text);
   const problem = unreadable(text);
@@ -47,7 +52,7 @@ export function parseCsv<C extends string>(content: string, columns: readonly C[
   const [line = '', named] = SEPARATOR_LINE.exec(text) ?? [];
   const separator = separators.find((each) => each === named) ?? separatorOf(text, columns);
   try {
-    return toTable([...recordsIn(text, separator, line.length)], columns, at);
+    return toTable([...recordsIn(text, separator, line.length)], columns, optional, at);
   } catch (error) {
     if (error instanceof BrokenQuotes) return flawed({ ...at(error.offset), message: error.message });
     throw error;
@@ -92,11 +97,16 @@ function flawed(...flaws: Flaw[]): { rows: []; flaws: Flaw[] } {
   return { rows: [], flaws };
 }
 
-function toTable<C extends string>(records: CsvField[][], columns: readonly C[], at: At): CsvTable<C> {
+function toTable<C extends string>(
+  records: CsvField[][],
+  columns: readonly C[],
+  optional: readonly C[],
+  at: At,
+): CsvTable<C> {
   const [header, ...rest] = records;
   if (!header) return flawed({ line: 1, column: 1, message: 'The file is empty.' });
   const names = namesIn(withoutBlankEnd(header, 0));
-  const flaws = headerFlaws(header, names, columns, at);
+  const flaws = headerFlaws(header, names, columns, optional, at);
   if (flaws.length > 0) return flawed(...flaws);
   const fitted = rest.map((record) => withoutBlankEnd(record, names.length));
   const whole = fitted.filter((record) => record.length === names.length);
@@ -112,12 +122,18 @@ function withoutBlankEnd(record: CsvField[], least: number): CsvField[] {
   return record.slice(0, Math.max(least, record.findLastIndex(({ value }) => value.trim() !== '') + 1));
 }
 
-function headerFlaws(header: CsvField[], names: readonly string[], columns: readonly string[], at: At): Flaw[] {
+function headerFlaws(
+  header: CsvField[],
+  names: readonly string[],
+  columns: readonly string[],
+  optional: readonly string[],
+  at: At,
+): Flaw[] {
   const missing = columns.filter((column) => !names.includes(column)).map((column) => `'${column}'`);
   const position = at(header[0]?.offset ?? 0);
   if (missing.length === 1) return [{ ...position, message: `The column ${missing[0]} is missing.` }];
   if (missing.length > 1) return [{ ...position, message: `The columns ${missing.join(', ')} are missing.` }];
-  return repeated(names, columns).map((index) => ({
+  return repeated(names, [...columns, ...optional]).map((index) => ({
     ...at(header[index]?.offset ?? 0),
     message: `The column '${names[index]}' is there twice.`,
   }));

@@ -14,7 +14,7 @@ import { isLocked } from '#core/game.ts';
 import { weekTop } from '#core/leader.ts';
 import { pickLetter } from '#core/picks.ts';
 import { distinctNames, seasonTotal, standings } from '#core/standings.ts';
-import type { Game, Side } from '#core/types.ts';
+import type { Game, Pool, Side } from '#core/types.ts';
 import { activeWeek, nextCalendarTurn, unscoredWeek } from '#core/weeks.ts';
 import type { Db } from '#server/store/engine/connect.ts';
 import type { Deps } from '../deps.ts';
@@ -64,7 +64,7 @@ export async function loadPool(db: Db, poolId: string, now: number): Promise<Loa
   const memberCount = (await membersOfPool(db, id)).length;
   const deadlines = await deadlinesOf(db, id);
   const lines = rules.line === 'frozen' ? await poolLines(db, id) : {};
-  const tiebreaks = rules.tiebreak === 'none' ? {} : { tiebreaks: await tiebreakGames(db, id) };
+  const tiebreaks = hasTiebreak(pool) ? { tiebreaks: await tiebreakGames(db, id) } : {};
   const about = { id, name, description, moneyUrl, rules, memberCount };
   const reply = { ...about, weeks, deadlines, lines, ...tiebreaks, activeWeekId, unscoredWeekId };
   return { state: { pool: reply }, validUntil: nextCalendarTurn(games, now) };
@@ -100,7 +100,7 @@ export async function loadMatchup(
       ...(forAdmins ? { bus: own.filter((pick) => pick.bus).map((pick) => pick.gid) } : {}),
     };
   });
-  const winners = (await weekWinnersOf(db, pool, season, now))?.[weekId];
+  const winners = hasTiebreak(pool) ? (await weekWinnersOf(db, pool, season, now))[weekId] : undefined;
   const head = { games: games.map((game) => game.gid), ...(winners && { winners: winners.map(({ id }) => id) }) };
   const state: MatchupReply = { ...head, rows };
   return { state, validUntil: nextLock(games, now) };
@@ -113,7 +113,7 @@ export async function loadStandings(db: Db, poolId: string, now: number): Promis
   const season = await readSeason(db, pool);
   const { weekIds, weeks, games, entrants, late } = season;
   const names = distinctNames(entrants);
-  const winners = await weekWinnersOf(db, pool, season, now);
+  const winners = hasTiebreak(pool) ? await weekWinnersOf(db, pool, season, now) : undefined;
   const state: StandingsReply = {
     weeks: [...weekIds],
     activeWeekId: activeWeek(weekIds, games, pool.activeWeekId, now),
@@ -159,6 +159,10 @@ export async function loadLeader(db: Db, poolId: string, weekId: string, now: nu
   const [first] = userIds;
   const name = first === undefined ? '' : (distinctNames(members).get(first) ?? '');
   return { state: { halves: top.halves, userIds, name }, validUntil: ALWAYS };
+}
+
+function hasTiebreak({ rules }: Pick<Pool, 'rules'>): boolean {
+  return rules.tiebreak !== 'none';
 }
 
 function letters(games: readonly Game[], picks: readonly PoolPick[], now: number): string {

@@ -8,14 +8,13 @@ import { gamesOfWeek } from './games.ts';
 import { findPool } from './pools.ts';
 import type { Season } from './standings.ts';
 
-/** Who won the decided weeks of a pool, by week; null where it plays by no tiebreak. */
+/** Who won the decided weeks of a pool, by week. */
 export async function weekWinnersOf(
   db: Db,
   pool: Pick<Pool, 'id' | 'rules'>,
   { weeks, entrants, late }: Pick<Season, 'weeks' | 'entrants' | 'late'>,
   now: number,
-): Promise<Record<string, WeekWinner[]> | null> {
-  if (pool.rules.tiebreak === 'none') return null;
+): Promise<Record<string, WeekWinner[]>> {
   const decided = weeks.filter(({ isDecided }) => isDecided).map(({ id }) => id);
   const tiebreaks = await tiebreaksOf(db, pool, decided, now);
   return Object.fromEntries(
@@ -74,7 +73,7 @@ async function tiebreaksOf(
  * The guesses of tiebreak games that are locked. A player who is linked to an account has guessed for it, unless it has a guess, or had one,
  * itself.
  */
-async function lockedGuesses(
+export async function lockedGuesses(
   db: Db,
   poolId: string,
   weekIds: readonly string[],
