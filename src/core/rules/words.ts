@@ -58,14 +58,14 @@ const lateWeeks = {
 } as const;
 
 const tiebreaks = {
-  none: ['They share the week', 'Who are level at the top of a week share it.'],
+  none: ['None', 'Players who are level at the top of a week share it.'],
   closest: [
-    'Closest guess wins the week',
-    'Who are level at the top of a week are told apart by a guess: the total points of its last game. The closest wins the week; no points follow.',
+    'Closest guess',
+    'Players who are level at the top of a week go by their guesses of the total points in its last game: the closest one wins the week.',
   ],
   'closest-under': [
     'Closest guess without going over',
-    'Who are level at the top of a week are told apart by a guess: the total points of its last game. The closest that is not over wins the week; no points follow.',
+    'Players who are level at the top of a week go by their guesses of the total points in its last game: the closest one that is not over wins the week.',
   ],
 } as const;
 
@@ -129,7 +129,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
   dropWeeks: {
     label: 'Weeks dropped',
     group: 'season',
-    choice: (count) => (count === 0 ? 'None' : `The ${count} lowest`),
+    choice: (count) => (count === 0 ? 'None' : count === 1 ? 'The lowest' : `The ${count} lowest`),
     sentence: (count) => {
       if (count === 0) return 'Every week counts.';
       if (count === 1) return 'The lowest week of each player leaves the total once 2 are decided.';
@@ -144,7 +144,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     sentence: (value) => lateWeeks[value][1],
   },
   tiebreak: {
-    label: 'Level at the top of a week',
+    label: 'Tiebreak',
     group: 'season',
     choice: (value) => tiebreaks[value][0],
     sentence: (value) => tiebreaks[value][1],
