@@ -21,20 +21,17 @@ test('a card says whether its line is frozen, and a corrected line reaches it at
     ],
   });
   const card = (home: string) => page.locator(`#game-${gidOf(home)}`);
-  const shown = (line: string) => card('CAR').getByText(line, { exact: true }).filter({ visible: true });
-  const tells = async (home: string, text: string) => {
-    if (isMobile) await card(home).getByText('Spread Info').click();
-    else
-      await card(home)
-        .getByRole('button', { name: /^Favoured/ })
-        .hover();
-    await expect(card(home).getByText(text).filter({ visible: true })).toBeVisible();
-  };
+  const shown = (text: string) => card('CAR').getByText(text, { exact: true }).filter({ visible: true });
   await league.open(page, 'ann', `/picks?week=${WEEKS[1]}`);
-  await tells('DET', 'Line moves until Tuesday 12:00 ET');
-  await expect(card('DET').getByText('Locked')).toBeHidden();
+  if (isMobile) await card('DET').getByText('Spread Info').click();
+  else
+    await card('DET')
+      .getByRole('button', { name: /^Favoured/ })
+      .hover();
+  await expect(card('DET').getByText('Line moves until Tuesday 12:00 ET').filter({ visible: true })).toBeVisible();
+  await expect(card('DET').getByText('Frozen').filter({ visible: true })).toBeHidden();
   await league.open(page);
-  await tells('CAR', 'Line frozen');
+  await expect(shown('Frozen')).toBeVisible();
   await expect(shown('CAR 3')).toBeVisible();
 
   const admin = await context.newPage();

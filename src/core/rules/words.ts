@@ -27,10 +27,10 @@ const pushes = {
 } as const;
 
 const lines = {
-  moving: ['Moves with the market', 'The line of a game moves until its kick-off.'],
+  moving: ['Moves with the market', 'Lines may move until a day before the kick-off.'],
   frozen: [
     'Frozen on Tuesday',
-    'The line of a game is frozen on Tuesday of its week, 12:00 Eastern; without one then, the first one after counts.',
+    'Lines are frozen on Tuesday of the week, 12:00 Eastern; a game without one then takes the first one after.',
   ],
 } as const;
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { easternToUtc } from '#core/eastern-time.ts';
 import type { Game } from '#core/types.ts';
+import { loadGames } from '#server/live/topic-loaders.ts';
 import { connect, engines } from '#server/store/engine/connect.ts';
 import { editGame } from '#server/store/game-edits.ts';
 import { gamesOfWeek, gamesOfWeeks } from '#server/store/games.ts';
@@ -75,6 +76,14 @@ describe.each(engines)('a new demo on %s', (engine) => {
     expect((await gamesOfWeek(app.store.db, '2026-week15')).every((game) => game.spread === null)).toBe(true);
     const past = await gamesOfWeeks(app.store.db, seasonWeeks(2026, 8));
     expect(past.every((game) => game.status === 'Final' && game.lockAt === game.kickoff + 5 * 60_000)).toBe(true);
+  });
+
+  it('has lines that are frozen where another one stands by now', async () => {
+    const { games } = (await loadGames(app.store.db, '2026-week8', START)).state;
+    const moved = games.filter((game) => game.spread !== game.frozenSpread);
+    expect([games.every((game) => game.frozenSpread !== null), moved.length > 0]).toEqual([true, true]);
+    const coming = await gamesOfWeek(app.store.db, '2026-week10');
+    expect(coming.every((game) => game.frozenSpread === null)).toBe(true);
   });
 
   it('has picks of all players, every one made before its game locked', async () => {

@@ -1,6 +1,8 @@
+import { weekFreeze } from '#core/frozen-line.ts';
 import { parseWeekId, REGULAR_WEEKS, weekId } from '#core/weeks.ts';
 import type { Db, Store } from '#server/store/engine/connect.ts';
 import { readMeta, writeMeta } from '#server/store/engine/meta.ts';
+import type { GameWrite } from '#server/store/games.ts';
 import { writeGames } from '#server/store/games.ts';
 import { picksOfPool } from '#server/store/pick-reads.ts';
 import type { ImportedPick } from '#server/store/picks.ts';
@@ -12,7 +14,9 @@ import { weekAt, weekStart, weeksOf } from './calendar.ts';
 import { demoEntries, demoPools } from './league.ts';
 import { bots } from './people.ts';
 import { hasLocked, weekPicks } from './picks.ts';
+import type { DemoGame } from './season.ts';
 import { demoSeason } from './season.ts';
+import { spreadAt } from './spread.ts';
 import { demoGameState } from './state.ts';
 
 /** The last week that everybody has picked as far as the demo picks for them. */
@@ -47,16 +51,24 @@ async function openSeason(tx: Db, { engine }: Store, season: number, now: number
   const ids = weeksOf(season).map(({ number }) => weekId(season, number));
   if ((await weekIds(tx, season)).length === REGULAR_WEEKS) return;
   await addWeeks(tx, ids);
-  const games = demoSeason(season).map((game) => {
-    const { gid, weekId, home, away, kickoff } = game;
-    return { gid, weekId, home, away, kickoff, timeTbd: false, ...demoGameState(game, now) };
-  });
   const planner = { engine, now: () => now };
+  await writeGames(tx, engine, demoSeason(season).map(withTuesdaysLine), planner.now);
+  const games = demoSeason(season).map((game) => ({ ...factsOf(game), ...demoGameState(game, now) }));
   await writeGames(tx, engine, games, planner.now);
   for (const poolId of await demoPools(tx)) {
     await setPoolWeeks(tx, planner, poolId, await poolWeeks(tx, poolId), false);
     await setPoolWeeks(tx, planner, poolId, ids);
   }
+}
+
+function factsOf({ gid, weekId, home, away, kickoff }: DemoGame) {
+  return { gid, weekId, home, away, kickoff, timeTbd: false };
+}
+
+/** A game with the line that freezes: of weeks that have begun it is there before any other. */
+function withTuesdaysLine(game: DemoGame): GameWrite {
+  const freeze = weekFreeze([game]) ?? game.kickoff;
+  return { ...factsOf(game), spread: spreadAt(game.spread, freeze) };
 }
 
 async function addPicks(tx: Db, { engine }: Store, week: SeasonWeek, now: number): Promise<void> {

@@ -56,7 +56,7 @@ function Spread({ game, rules }: MiddleBoardProps) {
       {locked && spread !== null && (
         <span className="flex items-center gap-1 text-xs">
           <Icon name="lock" className="size-3" />
-          Locked
+          {rules.line === 'frozen' ? 'Frozen' : 'Locked'}
         </span>
       )}
       <SetByAdmin fields={game.setByAdmin} field="spread" />

@@ -86,10 +86,9 @@ function useSpreadTexts(game: GameReply, rules: PoolRules): readonly string[] {
   const locked = useClock((now) => isLineLocked(game, rules, now));
   const spread = effectiveSpread(game, rules);
   if (spread === null) return [];
-  const freezes = rules.line === 'frozen';
-  const frozen = freezes ? `Line ${locked ? 'frozen' : 'moves until Tuesday 12:00 ET'}` : '';
-  const note = (locked || freezes) && game.spreadNote === DEFAULT_SPREAD_NOTE ? '' : game.spreadNote;
+  const usual = rules.line === 'frozen' ? 'Line moves until Tuesday 12:00 ET' : DEFAULT_SPREAD_NOTE;
+  const note = game.spreadNote === DEFAULT_SPREAD_NOTE ? (locked ? '' : usual) : game.spreadNote;
   const ends = { home: `${game.home} wins`, half: 'either side is half a point', none: 'it counts for nobody' };
   const push = pushPossible(spread) ? `If the score meets the line exactly, ${ends[rules.push]}.` : '';
-  return [frozen, note, push].filter(Boolean);
+  return [note, push].filter(Boolean);
 }
