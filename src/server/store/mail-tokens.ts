@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from './engine/connect.ts';
-import type { MailTokenTable } from './engine/schema.ts';
+import type { MailTokenTable } from './engine/schema-accounts.ts';
 
 export type MailTokenPurpose = MailTokenTable['purpose'];
 

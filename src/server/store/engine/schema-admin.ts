@@ -6,6 +6,7 @@ export interface AdminSchema {
   join_requests: JoinRequestTable;
   pool_invites: PoolInviteTable;
   reminders: ReminderTable;
+  pool_lines: PoolLineTable;
 }
 
 /** What an admin did. Nothing in it is ever changed. */
@@ -49,4 +50,14 @@ export interface ReminderTable {
   user_id: string;
   kind: 'missing-picks';
   sent_at: number;
+}
+
+/** A frozen line that an admin corrected in one pool, and why. */
+export interface PoolLineTable {
+  pool_id: string;
+  gid: string;
+  spread: number;
+  set_by: string;
+  set_at: number;
+  reason: string;
 }

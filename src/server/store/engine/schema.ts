@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { GameStatus, GameVoid, Side } from '#core/types.ts';
+import type { AccountSchema } from './schema-accounts.ts';
 import type { AdminSchema } from './schema-admin.ts';
 import type { FeedSchema } from './schema-feed.ts';
 import type { PlayerSchema } from './schema-players.ts';
@@ -9,14 +10,8 @@ import type { SecuritySchema } from './schema-security.ts';
  * The tables. Flags are integers (0, 1) and times are milliseconds since the epoch on both engines, except in the four
  * tables of the accounts library, which keep its own column names and kinds.
  */
-export interface Schema extends FeedSchema, AdminSchema, PlayerSchema, SecuritySchema {
+export interface Schema extends AccountSchema, FeedSchema, AdminSchema, PlayerSchema, SecuritySchema {
   meta: MetaTable;
-  accounts: AccountTable;
-  sessions: SessionTable;
-  logins: LoginTable;
-  verifications: VerificationTable;
-  mail_tokens: MailTokenTable;
-  attempts: AttemptTable;
   demo_mails: DemoMailTable;
   users: UserTable;
   teams: TeamTable;
@@ -28,7 +23,6 @@ export interface Schema extends FeedSchema, AdminSchema, PlayerSchema, SecurityS
   pool_members: PoolMemberTable;
   pool_weeks: PoolWeekTable;
   pool_locks: PoolLockView;
-  pool_lines: PoolLineTable;
   picks: PickTable;
   pick_history: PickHistoryTable;
   guesses: GuessTable;
@@ -44,76 +38,6 @@ export type Flag = number;
 export interface MetaTable {
   key: string;
   value: string;
-}
-
-/** ISO text on SQLite, timestamptz on PostgreSQL: written and read by the accounts library. */
-type LibraryDate = ColumnType<string | Date, string | Date, string | Date>;
-/** Integer on SQLite, boolean on PostgreSQL. */
-type LibraryFlag = ColumnType<number | boolean, number | boolean, number | boolean>;
-
-export interface AccountTable {
-  id: string;
-  name: string;
-  email: string;
-  emailVerified: LibraryFlag;
-  image: string | null;
-  /** Ours, not the library's: what cookies of known devices are signed with. Null until devices are forgotten for the first time. */
-  deviceKey: string | null;
-  createdAt: LibraryDate;
-  updatedAt: LibraryDate;
-}
-
-export interface SessionTable {
-  id: string;
-  token: string;
-  userId: string;
-  expiresAt: LibraryDate;
-  createdAt: LibraryDate;
-  updatedAt: LibraryDate;
-  ipAddress: string | null;
-  userAgent: string | null;
-}
-
-/** A way to sign in to an account: its password, or a provider. */
-export interface LoginTable {
-  id: string;
-  accountId: string;
-  providerId: string;
-  userId: string;
-  accessToken: string | null;
-  refreshToken: string | null;
-  idToken: string | null;
-  accessTokenExpiresAt: LibraryDate | null;
-  refreshTokenExpiresAt: LibraryDate | null;
-  scope: string | null;
-  password: string | null;
-  createdAt: LibraryDate;
-  updatedAt: LibraryDate;
-}
-
-export interface VerificationTable {
-  id: string;
-  identifier: string;
-  value: string;
-  expiresAt: LibraryDate;
-  createdAt: LibraryDate;
-  updatedAt: LibraryDate;
-}
-
-/** A link that was handed out; only the hash of its token is kept. */
-export interface MailTokenTable {
-  token_hash: string;
-  account_id: string;
-  purpose: 'reset' | 'verify';
-  /** The address it was mailed to; null where an admin handed it over. */
-  mailed_to: string | null;
-  expires_at: number;
-}
-
-/** How far into the future the attempts under a key are paid for; see `limits.ts`. */
-export interface AttemptTable {
-  key: string;
-  spent_until: number;
 }
 
 /** A mail of the demo, which sends none. */
@@ -248,16 +172,6 @@ export interface PoolLockView {
 }
 
 /** `side` is null for a pick that was cleared, so that its revision lives on. */
-/** A frozen line that an admin corrected in one pool, and why. */
-export interface PoolLineTable {
-  pool_id: string;
-  gid: string;
-  spread: number;
-  set_by: string;
-  set_at: number;
-  reason: string;
-}
-
 export interface PickTable {
   pool_id: string;
   gid: string;
