@@ -3,7 +3,10 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { MAX_GUESS } from '#core/tiebreak.ts';
 import { connect, engines } from '#server/store/engine/connect.ts';
 import { saveGuess } from '#server/store/guesses.ts';
+import { importGuesses } from '#server/store/import-guesses.ts';
+import { importPicks } from '#server/store/picks.ts';
 import { nameTiebreak } from '#server/store/tiebreaks.ts';
+import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
@@ -359,6 +362,41 @@ describe.each(engines)('Guesses on %s', (engine) => {
       const both = [ann.userId, bob.userId];
       expect((await winners())?.[WEEK_1]?.map(({ id }) => id).sort()).toEqual([...both].sort());
       expect((await leaders()).sort()).toEqual([...both].sort());
+    });
+
+    test('the guess of an imported player for the account that they are linked to, unless it guessed itself', async () => {
+      const { db } = league.store;
+      const now = league.clock.now();
+      const tom = await createUser(db, { displayName: 'Old Tom', accountId: null }, 1);
+      const pool = await addPool(league.deps, { members: [ann, { userId: tom }], rules: { tiebreak: 'closest' } });
+      await importGuesses(league.store, pool, [{ weekId: WEEK_1, playerId: tom, guess: 44 }], now);
+      await importPicks(db, engine, [{ poolId: pool, gid: early, userId: tom, side: 'home', madeAt: now }]);
+      await pick(ann, early, 'home', pool);
+      await guess(ann, 40, { pool });
+      const account = await addPerson(league.deps);
+      const params = { playerId: tom, userId: account.userId };
+      (await league.call('POST /api/admin/players/:playerId/link/:userId', { as: admin, params })).ok();
+      expect(await own(account, pool)).toBeUndefined();
+      await guess(account, null, { pool });
+      league.clock.set(LATE_LOCK);
+      await end(early, 10, 20);
+      await end(late, 20, 23);
+      expect(await winners(pool)).toEqual({ [WEEK_1]: [{ id: account.userId, guess: 44, difference: 1 }] });
+      await db
+        .insertInto('guesses')
+        .values({
+          pool_id: pool,
+          week_id: WEEK_1,
+          user_id: account.userId,
+          gid: late,
+          guess: 10,
+          revision: 1,
+          made_at: 1,
+          based_on: null,
+        })
+        .execute();
+      league.deps.live.changed({ kind: 'everything' });
+      expect(await winners(pool)).toEqual({ [WEEK_1]: [{ id: ann.userId, guess: 40, difference: -3 }] });
     });
 
     test('never for somebody who has fewer points', async () => {

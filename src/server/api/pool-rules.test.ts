@@ -33,7 +33,10 @@ const rules: Partial<PoolRules> = {
   wildCardPoints: 3,
   dropWeeks: 2,
   lateJoin: 'lowest',
+  tiebreak: 'closest',
 };
+/** What else they play by once all other rules are taken back: this one is settled. */
+const plainRules = rulesWith({ tiebreak: 'closest' });
 
 /** Everybody picks something else, and not everything. */
 function sideOf(player: number, week: number, game: number): Side | null {
@@ -41,8 +44,16 @@ function sideOf(player: number, week: number, game: number): Side | null {
   return drawn === 0 ? null : drawn % 2 === 0 ? 'home' : 'away';
 }
 
-/** The points of the season, counted by hand: nothing here is from the rules that the product scores by. */
-function countedByHand() {
+/** Not everybody guesses, and some guess the same. */
+function guessOf(player: number, week: number): number | null {
+  return (player + week) % 4 === 0 ? null : 30 + ((player * 11 + week * 5) % 24);
+}
+
+/**
+ * The points of the season, counted by hand: nothing here is from the rules that the product scores by.
+ * @param totals the points of the games that were guessed, by week
+ */
+function countedByHand(totals: readonly number[] = []) {
   const pointsOf = (player: number, week: number): number | null => {
     if (late.includes(players[player] ?? '') && week < 2) return null;
     const worth = weekIds[week] === '2026-wild-card' ? 3 : 1;
@@ -61,11 +72,19 @@ function countedByHand() {
     const best = Math.max(...week.map((points) => points ?? 0));
     return players.filter((_, player) => week[player] === best);
   });
-  const totals = players.map((_, player) => {
+  const tiebreaks = winners.map((level, week) => {
+    const offs = level.map((name) => {
+      const guess = guessOf(players.indexOf(name), week);
+      return guess === null ? 1000 : Math.abs(guess - (totals[week] ?? 0));
+    });
+    return level.filter((_, at) => offs[at] === Math.min(...offs));
+  });
+  const seasons = players.map((_, player) => {
     const own = filled.map((week) => week[player] ?? 0).sort((a, b) => a - b);
     return own.slice(2).reduce((sum, points) => sum + points, 0);
   });
-  return { filled, winners, totals: Object.fromEntries(players.map((name, at) => [name, totals[at]])) };
+  const season = Object.fromEntries(players.map((name, at) => [name, seasons[at]]));
+  return { filled, level: winners, winners: tiebreaks, totals: season };
 }
 
 describe.each(engines)('A season under rules of its own on %s', (engine) => {
@@ -73,6 +92,8 @@ describe.each(engines)('A season under rules of its own on %s', (engine) => {
   let poolId: string;
   let admin: Person;
   const people: Person[] = [];
+  /** The points of the games that were guessed. */
+  const totals: number[] = [];
 
   beforeAll(async () => {
     league = await createTestApp(engine);
@@ -90,8 +111,16 @@ describe.each(engines)('A season under rules of its own on %s', (engine) => {
       }
       const gids: string[] = [];
       for (const [, , spread] of results) gids.push(await addGame(league.deps, { weekId, kickoff, spread }));
+      const last = gids.indexOf(gids.toSorted().at(-1) ?? '');
+      totals.push((results[last]?.[0] ?? 0) + (results[last]?.[1] ?? 0));
       for (const [player, as] of people.entries()) {
         if (week < 2 && !members.includes(as)) continue;
+        const guess = guessOf(player, week);
+        if (guess !== null) {
+          const body = { gid: gids[last] ?? '', guess };
+          const params = { poolId, weekId };
+          (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess', { as, params, body })).ok();
+        }
         for (const [game, gid] of gids.entries()) {
           const side = sideOf(player, week, game);
           if (side === null) continue;
@@ -137,8 +166,16 @@ describe.each(engines)('A season under rules of its own on %s', (engine) => {
       const input = { as: people[0] as Person, params: { poolId, weekId } };
       const { userIds } = (await league.call('GET /api/pools/:poolId/weeks/:weekId/leader', input)).ok();
       const names = userIds.map((id) => players[people.findIndex(({ userId }) => userId === id)]);
-      expect(names.sort()).toEqual(countedByHand().winners[week]);
+      expect(names.sort()).toEqual(countedByHand(totals).winners[week]);
     }
+  });
+
+  test('is won each week by the closest guess of those on top in the count by hand', async () => {
+    const { winners = {} } = await standings();
+    const nameOf = (userId: string) => players[people.findIndex((each) => each.userId === userId)];
+    const counted = countedByHand(totals);
+    expect(weekIds.map((weekId) => winners[weekId]?.map(({ id }) => nameOf(id)).sort())).toEqual(counted.winners);
+    expect(counted.winners).not.toEqual(counted.level);
   });
 
   test('has the same totals in the lab, and under other rules those of a pool that plays by them', async () => {
@@ -158,17 +195,17 @@ describe.each(engines)('A season under rules of its own on %s', (engine) => {
         ),
       })),
     };
-    const { rows } = compareRules(season, rulesWith(rules), rulesWith({}));
+    const { rows } = compareRules(season, rulesWith(rules), plainRules);
     const totals = (which: 'total' | 'otherTotal') => Object.fromEntries(rows.map((row) => [row.name, row[which] / 2]));
     expect(totals('total')).toEqual(countedByHand().totals);
     const plain = (
       await league.call('PATCH /api/pools/:poolId', {
         as: admin,
         params: { poolId },
-        body: { change: { rules: rulesWith({}) }, seen: { rules: rulesWith(rules) }, reason: 'A try' },
+        body: { change: { rules: plainRules }, seen: { rules: rulesWith(rules) }, reason: 'A try' },
       })
     ).ok();
-    expect(plain.rules).toEqual(rulesWith({}));
+    expect(plain.rules).toEqual(plainRules);
     const other = await standings();
     expect(Object.fromEntries(other.rows.map(({ name, totalHalves }) => [name, totalHalves / 2]))).toEqual(
       totals('otherTotal'),
@@ -176,7 +213,7 @@ describe.each(engines)('A season under rules of its own on %s', (engine) => {
     await league.call('PATCH /api/pools/:poolId', {
       as: admin,
       params: { poolId },
-      body: { change: { rules: rulesWith(rules) }, seen: { rules: rulesWith({}) }, reason: 'As it was' },
+      body: { change: { rules: rulesWith(rules) }, seen: { rules: plainRules }, reason: 'As it was' },
     });
   });
 

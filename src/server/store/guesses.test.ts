@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool } from '#tests/builders.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
+import type { Db } from './engine/connect.ts';
+import { editGame } from './game-edits.ts';
+import { saveGuess } from './guesses.ts';
+import { nameTiebreak, tiebreakGames } from './tiebreaks.ts';
+
+const LOCK = SUNDAY_1PM + 5 * MINUTE;
+
+/** Writers that begin before a lock, or before somebody else, and get their turn after it; see `late-writers.test.ts`. */
+describe('On PostgreSQL, of guesses and what they wait for', () => {
+  let league: TestApp;
+  let ann: Person;
+  let admin: Person;
+  let made = 0;
+  let weekId: string;
+  let poolId: string;
+  let first: string;
+  let last: string;
+
+  beforeAll(async () => {
+    league = await createTestApp('postgres');
+    ann = await addPerson(league.deps);
+    admin = await addPerson(league.deps, { isAdmin: true });
+  });
+
+  beforeEach(async () => {
+    made += 1;
+    weekId = `2026-week${made}`;
+    await setDatabaseClock(league.store, 0);
+    league.clock.set(SUNDAY_1PM - HOUR);
+    poolId = await addPool(league.deps, { members: [ann], weeks: [weekId], rules: { tiebreak: 'closest' } });
+    first = await addGame(league.deps, { weekId, gid: `a${made}` });
+    last = await addGame(league.deps, { weekId, gid: `b${made}`, home: 'KC', away: 'LV' });
+  });
+
+  afterAll(() => league.close());
+
+  const guess = (total: number, gid = last) =>
+    saveGuess(league.store, league.clock.now, { poolId, weekId, gid, userId: ann.userId, guess: total, basedOn: null });
+  const stored = async () => {
+    const query = league.store.db.selectFrom('guesses').select(['gid', 'guess']).where('week_id', '=', weekId);
+    return (await query.executeTakeFirst()) ?? null;
+  };
+  const fixedAt = async () => {
+    const query = league.store.db.selectFrom('pool_weeks').select('tiebreak_fixed_at').where('week_id', '=', weekId);
+    return (await query.executeTakeFirstOrThrow()).tiebreak_fixed_at;
+  };
+
+  test.each([
+    ['its game', (tx: Db) => sql`select gid from games where gid = ${last} for update`.execute(tx)],
+    ['its week', (tx: Db) => sql`select week_id from pool_weeks where week_id = ${weekId} for update`.execute(tx)],
+  ])('one that waited for %s is refused by the database clock, and fixes no game', async (_, hold) => {
+    await setDatabaseClock(league.store, LOCK - 1);
+    const outcome = await whileHeld(
+      league.store,
+      hold,
+      () => guess(41),
+      () => setDatabaseClock(league.store, LOCK),
+    );
+    expect(outcome).toEqual({ saved: false, refusal: 'guess_locked' });
+    expect([await stored(), await fixedAt()]).toEqual([null, LOCK]);
+  });
+
+  test('one just before the lock is stored, and fixes the game', async () => {
+    await setDatabaseClock(league.store, LOCK - 1);
+    expect(await guess(41)).toMatchObject({ saved: true, revision: 1 });
+    expect([await stored(), await fixedAt()]).toEqual([{ gid: last, guess: 41 }, LOCK - 1]);
+  });
+
+  test('one that waited for an edit by which another game is the last is refused', async () => {
+    let waiting: ReturnType<typeof guess> | undefined;
+    const note = async () => {
+      waiting = guess(41);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    };
+    await editGame(league.store, first, { kickoff: SUNDAY_1PM + HOUR }, league.clock.now, { note });
+    expect(await waiting).toEqual({ saved: false, refusal: 'tiebreak_changed' });
+    expect([await stored(), (await tiebreakGames(league.store.db, poolId))[weekId]]).toEqual([null, first]);
+  });
+
+  test('guesses, new times and namings at the same moment agree, and none waits for another in a circle', async () => {
+    for (let time = 1; time <= 10; time += 1) {
+      const actor = { adminId: admin.userId, now: league.clock.now() };
+      const named = time % 2 === 0 ? first : last;
+      await Promise.all([
+        guess(time, first),
+        guess(time, last),
+        editGame(league.store, first, { kickoff: SUNDAY_1PM + time * MINUTE }, league.clock.now),
+        nameTiebreak(league.store, actor, { poolId, weekId, gid: named }, league.clock.now),
+      ]);
+      const game = (await tiebreakGames(league.store.db, poolId))[weekId];
+      expect(game).toBe(named);
+      const row = await stored();
+      if (row !== null && row.gid !== game) expect(row.guess).toBeNull();
+    }
+  });
+});
