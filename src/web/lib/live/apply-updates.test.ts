@@ -146,6 +146,14 @@ describe('updates of the own picks', () => {
     expect(mergeUpdate(held, { kind: 'change', topic: picksTopic, version: 2, set, gone: [] })).toEqual(held);
   });
 
+  it('a guess comes and goes with the head', () => {
+    const guess = { gid: 'g1', guess: 41, revision: 1 };
+    const change = { kind: 'change', topic: picksTopic, version: 2, set: [], gone: [] } as const;
+    expect(mergeUpdate(held, { ...change, head: { guess } })).toEqual({ ...held, guess });
+    expect(mergeUpdate({ ...held, guess }, change)).toEqual({ ...held, guess });
+    expect(mergeUpdate({ ...held, guess }, { ...change, head: {} })).toEqual(held);
+  });
+
   it('start with a state', () => {
     const rows = [{ gid: 'g1', side: 'away', revision: 2 } as const];
     const update: TopicUpdate = { kind: 'state', topic: picksTopic, version: 1, head: {}, rows };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PendingPick, PickedSide, SaveFailure } from './pick-queue.ts';
-import { createPickQueue, failureOf } from './pick-queue.ts';
+import { createPickQueue, failureOf, guessedGame } from './pick-queue.ts';
 
 class Refusal extends Error {
   readonly failure: SaveFailure;
@@ -303,5 +303,23 @@ describe('on a broken connection', () => {
     await settled();
     expect(kept.get('g1')).toMatchObject({ side: 'home' });
     expect(queue.state().failures).toEqual({});
+  });
+
+  it('a guess is told from a pick by its key', () => {
+    expect([guessedGame('tiebreak 2026_01_DET_KC'), guessedGame('2026_01_DET_KC')]).toEqual([
+      '2026_01_DET_KC',
+      undefined,
+    ]);
+  });
+
+  it('the last of the digits that are typed is what a guess is', async () => {
+    const { queue, waiting, stored } = slowServer();
+    for (const guess of [4, 43, null, 38]) queue.pick('tiebreak g1', guess);
+    waiting[0]?.answer(1);
+    await settled();
+    expect(waiting[1]).toMatchObject({ side: 38, basedOn: 1 });
+    waiting[1]?.answer(2);
+    await settled();
+    expect(stored).toEqual({ 'tiebreak g1': 38 });
   });
 });

@@ -7,8 +7,13 @@ it('what an earlier page kept is read as a retry, with what may be stored', () =
   expect(parsePendingPick(JSON.stringify({ ...kept, unsure: null }))).toEqual({ ...kept, unsure: null, isRetry: true });
 });
 
+it('a guess is kept like a pick', () => {
+  expect(parsePendingPick('{"side":41,"basedOn":0}')).toEqual({ side: 41, basedOn: 0, isRetry: true });
+});
+
 it.each([
   ['nothing', 'null'],
+  ['half a point', '{"side":41.5,"basedOn":1}'],
   ['no JSON', '{side'],
   ['no object', '"home"'],
   ['no side', '{"basedOn":1}'],
