@@ -13,9 +13,9 @@ import type { GameWrite } from '#server/store/games.ts';
 import { writeGames } from '#server/store/games.ts';
 import { newId } from '#server/store/ids.ts';
 import { setMembers } from '#server/store/members.ts';
-import { importPicks } from '#server/store/picks.ts';
 import { createPool, setPoolWeeks } from '#server/store/pools.ts';
 import { rescoreStale } from '#server/store/scores.ts';
+import { importPicks } from '#server/store/seed-picks.ts';
 import { createUser } from '#server/store/users.ts';
 import { addWeeks } from '#server/store/weeks.ts';
 

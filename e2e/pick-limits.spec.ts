@@ -10,9 +10,12 @@ function card(page: Page, home: string) {
   return page.locator(`#game-${gidOf(home)}`);
 }
 
-test('where two games of a week are picked, a third can be once one is taken back', async ({ page, app }) => {
+test('where two games of a week are picked, one of them as best bet, a third can be once one is taken back', async ({
+  page,
+  app,
+}) => {
   const league = await makePicksLeague(app, {
-    rules: { games: 2 },
+    rules: { games: 2, bestBets: 1 },
     games: [
       { away: 'NE', home: 'CAR' },
       { away: 'GB', home: 'DET' },
@@ -28,11 +31,22 @@ test('where two games of a week are picked, a third can be once one is taken bac
   await expect(half(card(page, 'LV'), 'home')).toBeDisabled();
   await half(card(page, 'CAR'), 'away').click();
   await expect.poll(league.stored).toEqual({ CAR: 'away', DET: 'away' });
+  const star = (home: string) => card(page, home).getByRole('button', { name: 'Best bet' });
+  await star('DET').click();
+  await expect(star('DET')).toHaveAttribute('aria-pressed', 'true');
+  await expect(star('CAR')).toBeDisabled();
+  await half(card(page, 'DET'), 'home').click();
+  await expect.poll(league.stored).toEqual({ CAR: 'away', DET: 'home' });
   await checkAxe(page);
 
   await card(page, 'CAR').getByRole('button', { name: 'Take back' }).click();
   await expect(page.getByText('1 pick remaining')).toBeVisible();
   await half(card(page, 'LV'), 'home').click();
-  await expect.poll(league.stored).toEqual({ CAR: null, DET: 'away', LV: 'home' });
+  await expect.poll(league.stored).toEqual({ CAR: null, DET: 'home', LV: 'home' });
   await expect(card(page, 'CAR').getByText('Limit reached: take one back first')).toBeVisible();
+
+  await league.edit('DET', { status: 'In Progress' });
+  await expect(card(page, 'DET').getByRole('img', { name: 'Best bet' })).toBeVisible();
+  await page.goto('/matchup');
+  await expect(page.getByRole('cell', { name: 'DET Best bet' }).first()).toBeVisible();
 });

@@ -1,9 +1,9 @@
 /** A league as earlier versions kept it, and how to get back to one. */
 import { sql } from 'kysely';
 import { PICK_LOCK_DELAY_MS } from '#core/game.ts';
-import type { Engine, Store } from '#server/store/engine/connect.ts';
+import type { Side } from '#core/types.ts';
+import type { Db, Engine, Store } from '#server/store/engine/connect.ts';
 import { migrations } from '#server/store/engine/migrations/index.ts';
-import { importPicks } from '#server/store/picks.ts';
 import { addMissingTeams } from '#server/store/teams.ts';
 import { addWeeks } from '#server/store/weeks.ts';
 import { WEEK_1 } from './builders.ts';
@@ -71,11 +71,8 @@ export async function fillEarlier({ db, engine }: Store): Promise<void> {
   const both = ['ann', 'tom'].map((user_id) => ({ pool_id: 'p1', user_id, enabled: 1, joined_at: 1 }));
   await db.insertInto('pool_members').values(both).execute();
   await db.insertInto('pool_weeks').values({ pool_id: 'p1', week_id: WEEK_1, enabled: 1 }).execute();
-  const pick = { poolId: 'p1', gid: 'g1', madeAt: SUNDAY_1PM - HOUR };
-  await importPicks(db, engine, [
-    { ...pick, userId: 'ann', side: 'home' },
-    { ...pick, userId: 'tom', side: 'away' },
-  ]);
+  await addEarlierPick(db, { gid: 'g1', userId: 'ann', side: 'home', madeAt: SUNDAY_1PM - HOUR });
+  await addEarlierPick(db, { gid: 'g1', userId: 'tom', side: 'away', madeAt: SUNDAY_1PM - HOUR });
   for (const [userId, score] of [
     ['ann', 1],
     ['tom', 0],
@@ -83,6 +80,20 @@ export async function fillEarlier({ db, engine }: Store): Promise<void> {
     await sql`insert into week_scores (pool_id, week_id, user_id, score) values ('p1', ${WEEK_1}, ${userId}, ${score})`.execute(
       db,
     );
+}
+
+interface EarlierPick {
+  readonly gid: string;
+  readonly userId: string;
+  readonly side: Side;
+  readonly madeAt: number;
+}
+
+/** A pick in the first pool, as versions stored it in which none could be marked. */
+export async function addEarlierPick(db: Db, { gid, userId, side, madeAt }: EarlierPick): Promise<void> {
+  await sql`
+    insert into picks (pool_id, gid, user_id, side, revision, made_at)
+    values ('p1', ${gid}, ${userId}, ${side}, 1, ${madeAt})`.execute(db);
 }
 
 /** The rows of a dump from then, as this version has them. */

@@ -27,7 +27,7 @@ export const errorTexts = {
   tiebreak_settled: "A game of this week has locked, so the tiebreak game can't change any more.",
   guess_locked: 'The tiebreak game is locked. Guesses can no longer be changed.',
   newer_guess: 'A newer guess of yours was already saved, so this one was not used.',
-  rule_below_picks: 'Somebody has made more of these picks in a week than that. They have to take some back first.',
+  rule_below_picks: 'Somebody has more picks or best bets in a week than these rules let them. Let them have as many.',
   line_reason_missing: "Say why this line is corrected. Members read it in the pool's log.",
   line_moves: 'The lines of this pool are not frozen, so there is none to correct.',
   line_not_frozen: 'The line of this game is not frozen yet.',
@@ -53,6 +53,9 @@ export const errorTexts = {
   own_bus_pick: "You can't enter a pick of your own after the lock.",
   players_own_pick: 'The player made this pick. Nobody else can change it before the lock.',
   too_many_picks: 'You have picked as many games of this week as this pool lets you. Take one back first.',
+  too_many_best_bets:
+    'You have marked as many best bets of this week as this pool lets you. Take the mark off another pick first.',
+  no_best_bets: 'This pool has no best bets.',
   player_has_all_picks: 'The player has picked as many games of this week as this pool lets them. Clear one first.',
   newer_pick: 'A newer pick of yours was already saved, so this one was not used.',
   other_player: 'This pick was made by another player on this device and was not sent.',

@@ -16,7 +16,7 @@ export const LabReply = shape({
       id: Id,
       name: Type.String(),
       joinedAt: Time,
-      /** One letter a game, in the order of `games`: `h` home, `a` away, `-` none or not over yet. */
+      /** One letter a game, in the order of `games`: `h` home, `a` away, capitals for a best bet, `-` none or not over yet. */
       picks: Type.String(),
     }),
   ),

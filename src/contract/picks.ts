@@ -12,6 +12,8 @@ const SideOrNone = Type.Union([SideShape, Type.Null()]);
 export const OwnPick = shape({
   side: SideOrNone,
   revision: Type.Integer(),
+  /** Only where it is marked as best bet. */
+  best: Type.Optional(Type.Boolean()),
   /** Only where an admin entered it: their reason; empty where it was entered before reasons were asked for. */
   bus: Type.Optional(Type.String()),
 });
@@ -34,14 +36,25 @@ const pickRefusals = [
   'game_void',
   'newer_pick',
   'too_many_picks',
+  'too_many_best_bets',
+  'no_best_bets',
 ] as const satisfies readonly ErrorCode[];
 export type PickRefusal = (typeof pickRefusals)[number];
 
 /** What became of one of several picks: it is stored, or why not. */
 const WeekPickReply = Type.Union([
-  shape({ gid: Id, saved: Type.Literal(true), side: SideOrNone, revision: Type.Integer() }),
+  shape({
+    gid: Id,
+    saved: Type.Literal(true),
+    side: SideOrNone,
+    revision: Type.Integer(),
+    best: Type.Optional(Type.Boolean()),
+  }),
   shape({ gid: Id, saved: Type.Literal(false), code: Type.Enum([...pickRefusals]), message: Type.String() }),
 ]);
+
+/** Whether it is marked as best bet; where nothing is said, it stays as it is. A pick that is taken back has no mark. */
+const BestBet = Type.Optional(Type.Boolean());
 
 /** More games than any week has. */
 const MOST_PICKS = 64;
@@ -59,7 +72,7 @@ export const picks = routes({
     access: 'member',
     params: WeekParams,
     body: shape({
-      picks: Type.Array(shape({ gid: Id, side: SideOrNone }), { minItems: 1, maxItems: MOST_PICKS }),
+      picks: Type.Array(shape({ gid: Id, side: SideOrNone, best: BestBet }), { minItems: 1, maxItems: MOST_PICKS }),
       /** Whose picks they are; anyone else's are refused. */
       playerId: Type.Optional(Id),
     }),
@@ -73,6 +86,7 @@ export const picks = routes({
     params: shape({ poolId: Id, gid: Id }),
     body: shape({
       side: SideOrNone,
+      best: BestBet,
       /** The revision a pick made offline was based on, 0 for none: a newer stored pick stays. */
       basedOn: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000 })),
       /** The player a pick made offline belongs to; anyone else's is refused. */

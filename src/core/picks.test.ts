@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   busPickRefusal,
+  canMarkBest,
   formatPick,
   isWeekFull,
   missedPicks,
@@ -374,7 +375,26 @@ describe('The letter of a pick in the Matchup', () => {
     ['opens at the lock: away', 'away', game.lockAt, 'a'],
     ['stays open', 'home', game.lockAt + 1000 * MINUTE, 'h'],
   ] as const)('%s', (_name, side, now, letter) => {
-    expect(pickLetter(game, side, now)).toBe(letter);
+    const rules = rulesWith({ bestBets: 1 });
+    expect(pickLetter(game, side && { side, bus: false }, now, rules)).toBe(letter);
+    const bet = side && { side, bus: false, best: true };
+    expect(pickLetter(game, bet, now, rules)).toBe(letter.toUpperCase());
+    expect(pickLetter(game, bet, now, straightUp)).toBe(letter);
+  });
+});
+
+describe('Another best bet', () => {
+  const week = [aGame({ gid: 'a' }), aGame({ gid: 'b' }), aGame({ gid: 'off', void: 'cancelled' })];
+  const bet = { ...home, best: true };
+
+  it.each<[string, Picks, 0 | 1 | 2, boolean]>([
+    ['can be marked below the limit', { a: bet }, 2, true],
+    ['cannot at the limit', { a: bet, b: bet }, 2, false],
+    ['cannot where there are none', {}, 0, false],
+    ['can where the marked game is off', { off: bet }, 1, true],
+    ['can beside picks without a mark', { a: home, b: { ...away, best: false } }, 1, true],
+  ])('%s', (_name, picks, bestBets, can) => {
+    expect(canMarkBest(week, picks, rulesWith({ bestBets }))).toBe(can);
   });
 });
 

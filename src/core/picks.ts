@@ -25,8 +25,11 @@ export type Tally = Readonly<Record<Exclude<PickResult, 'pending' | 'none'>, num
 /** A game with what decides it. */
 export type TalliedGame = DecidedGame & { readonly gid: string };
 
+/** A pick that is told: home or away, a capital where it is marked as best bet. */
+export type SideLetter = 'h' | 'a' | 'H' | 'A';
+
 /** A pick as the Matchup tells it. */
-export type PickLetter = 'h' | 'a' | '?' | '-';
+export type PickLetter = SideLetter | '?' | '-';
 
 /** Why an admin cannot enter this bus pick. */
 export type BusPickRefusal = 'own-after-lock' | 'players-own-pick';
@@ -182,13 +185,34 @@ export function tally(games: readonly TalliedGame[], picks: Picks, rules: PoolRu
 }
 
 /**
- * One letter for a member's pick of a game, as everybody may see it: `h` home, `a` away, `-` none, and `?` made but sealed:
- * other people's sides are nobody's business until the game locks, not even an admin's (decisions, Picks).
+ * One letter for a member's pick of a game, as everybody may see it: `h` home, `a` away, capitals for a best bet, `-` none, and
+ * `?` made but sealed: other people's sides and marks are nobody's business until the game locks, not even an admin's (decisions, Picks).
  */
-export function pickLetter(game: { readonly lockAt: number }, side: Side | undefined, now: number): PickLetter {
-  if (side === undefined) return '-';
+export function pickLetter(
+  game: { readonly lockAt: number },
+  pick: GamePick | undefined,
+  now: number,
+  rules: PoolRules,
+): PickLetter {
+  if (pick === undefined) return '-';
   if (!isLocked(game, now)) return '?';
+  return sideLetter({ side: pick.side, best: isBestBet(pick, rules) });
+}
+
+/** The letter of a pick that is told. */
+export function sideLetter({ side, best }: Pick<GamePick, 'side' | 'best'>): SideLetter {
+  if (best) return side === 'home' ? 'H' : 'A';
   return side === 'home' ? 'h' : 'a';
+}
+
+/** Whether a pick counts double: one that was marked, in a pool that has best bets. */
+export function isBestBet({ best }: Pick<GamePick, 'best'>, { bestBets }: Pick<PoolRules, 'bestBets'>): boolean {
+  return best === true && bestBets > 0;
+}
+
+/** Whether another pick of a week can be marked as best bet. A mark on a game that does not count takes no place. */
+export function canMarkBest(games: readonly PlaceGame[], picks: Picks, { bestBets }: PoolRules): boolean {
+  return games.filter((game) => gameCounts(game) && pickOf(picks, game.gid)?.best).length < bestBets;
 }
 
 /**

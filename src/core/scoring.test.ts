@@ -89,6 +89,34 @@ describe('The score of a week', () => {
     expect(inPoints(provisionalScore([{ ...won, status: 'In Progress' }], { won: home }, rules))).toBe(points);
   });
 
+  const bet = { ...home, best: true };
+  const lost = { ...away, best: true };
+  it.each([
+    ['right', aFinal(20, 24), bet, {}, 2],
+    ['wrong', aFinal(20, 24), lost, {}, 0],
+    ['on a game that is off', aFinal(20, 24, { void: 'cancelled' }), bet, {}, 0],
+    ['on a game that comes', aGame(), bet, {}, 0],
+    ['with half a point for a push', aFinal(20, 23, { spread: 3 }), lost, { useSpread: true, push: 'half' }, 1],
+    ['on a push that counts for nobody', aFinal(20, 23, { spread: 3 }), bet, { useSpread: true, push: 'none' }, 0],
+    ['with half a point for a tie', aFinal(20, 20), bet, { tie: 'half' }, 1],
+    ['on a tie that is right for both', aFinal(20, 20), lost, { tie: 'both' }, 2],
+    ['on a tie that is nobody’s', aFinal(20, 20), bet, {}, 0],
+    ['in a round of 4 points', aFinal(20, 24, { weekId: '2025-conference' }), bet, { conferencePoints: 4 }, 8],
+    [
+      'with half of a round of 3 points',
+      aFinal(20, 20, { weekId: '2025-divisional' }),
+      bet,
+      { divisionalPoints: 3, tie: 'half' },
+      3,
+    ],
+    ['where the pool has none any more', aFinal(20, 24), bet, { bestBets: 0 }, 1],
+  ] as const)('a best bet is worth double: %s', (_what, game, pick, rules, points) => {
+    const own = rulesWith({ bestBets: 3, ...rules });
+    expect(inPoints(weeklyScore([game], { g1: pick }, own))).toBe(points);
+    const running = { ...game, status: game.status === 'Final' ? ('In Progress' as const) : game.status };
+    expect(inPoints(provisionalScore([running], { g1: pick }, own))).toBe(points);
+  });
+
   it('is never more than the games that are Final and count, at the most of a round', () => {
     fc.assert(
       fc.property(anyWeek, anyRules, ({ games: week, picks }, rules) => {

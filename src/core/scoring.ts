@@ -1,12 +1,14 @@
 import type { PickResult, TalliedGame } from './picks.ts';
-import { pickOf, pickResult, resultNow } from './picks.ts';
+import { isBestBet, pickOf, pickResult, resultNow } from './picks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
-import type { Game, Picks, Side } from './types.ts';
+import type { Game, GamePick, Picks } from './types.ts';
 import { roundOf } from './weeks.ts';
 
 /** Averages have this many decimals (section 9). */
 const AVERAGE_DECIMALS = 1;
 const HALVES_OF_A_POINT = 2;
+/** How many times its points a best bet is worth. */
+const BEST_BET_FACTOR = 2;
 
 /** Points are counted in halves, as whole numbers: two are one point. */
 export type Halves = number;
@@ -25,21 +27,26 @@ const roundRules = {
 
 /** A player's score of a week: what the picks on Final games are worth (sections 3 and 4; decisions, Scoring). */
 export function weeklyScore(games: readonly ScoredGame[], picks: Picks, rules: PoolRules): Halves {
-  return sum(games.map((game) => halvesOf(pickResult(pickOf(picks, game.gid), game, rules), game, rules)));
+  return sum(
+    games.map((game) => {
+      const pick = pickOf(picks, game.gid);
+      return pick ? halvesOf(pickResult(pick, game, rules), pick, game, rules) : 0;
+    }),
+  );
 }
 
 /** The score of a week as it would be if the running games ended now. */
 export function provisionalScore(games: readonly ScoredGame[], picks: Picks, rules: PoolRules): Halves {
   const running = games.map((game) => {
     const pick = pickOf(picks, game.gid);
-    return pick ? halvesNow(pick.side, game, rules) : 0;
+    return pick ? halvesNow(pick, game, rules) : 0;
   });
   return weeklyScore(games, picks, rules) + sum(running);
 }
 
 /** What a pick would be worth if a running game ended now; 0 where it does not run. */
-export function halvesNow(side: Side, game: ScoredGame, rules: PoolRules): Halves {
-  return halvesOf(resultNow(side, game, rules), game, rules);
+export function halvesNow(pick: GamePick, game: ScoredGame, rules: PoolRules): Halves {
+  return halvesOf(resultNow(pick.side, game, rules), pick, game, rules);
 }
 
 /** The sum of the scores of the pool's enabled weeks (decisions, Scoring). */
@@ -78,10 +85,11 @@ export function isWeekFinished(games: readonly Pick<Game, 'status' | 'void'>[]):
   return counting.length > 0 && counting.every((game) => game.status === 'Final');
 }
 
-function halvesOf(result: PickResult, { weekId }: Pick<Game, 'weekId'>, rules: PoolRules): Halves {
+function halvesOf(result: PickResult, pick: GamePick, { weekId }: Pick<Game, 'weekId'>, rules: PoolRules): Halves {
   if (worth[result] === 0) return 0;
   const round = roundOf(weekId)?.slug;
-  return worth[result] * (round === undefined ? 1 : rules[roundRules[round]]);
+  const points = round === undefined ? 1 : rules[roundRules[round]];
+  return worth[result] * points * (isBestBet(pick, rules) ? BEST_BET_FACTOR : 1);
 }
 
 function sum(numbers: readonly number[]): number {

@@ -70,10 +70,11 @@ export interface Pool {
   readonly deletedAt: number | null;
 }
 
-/** A player's pick of one game; `bus` where an admin entered it for them. */
+/** A player's pick of one game; `bus` where an admin entered it for them, `best` where they marked it as best bet. */
 export interface GamePick {
   readonly side: Side;
   readonly bus: boolean;
+  readonly best?: boolean | undefined;
 }
 
 /** One player's picks of some games, by gid. */

@@ -19,6 +19,18 @@ describe('The example of the rules', () => {
       [aFinal(24, 20, { spread: 7 })],
       'Week 1: DAL 24, PHI 20. DAL was right: 1 point.',
     ],
+    [
+      'what a best bet was worth',
+      rulesWith({ bestBets: 1, superBowlPoints: 3 }),
+      [aFinal(20, 24, { weekId: '2026-super-bowl' })],
+      'Super Bowl: DAL 20, PHI 24. PHI was right: 3 points. As best bet: 6 points.',
+    ],
+    [
+      'no best bet where nobody was right',
+      rulesWith({ bestBets: 1 }),
+      [aFinal(20, 20)],
+      'Week 1: DAL 20, PHI 20. Nobody was right.',
+    ],
     ['a tie straight up', straightUp, [aFinal(20, 20)], 'Week 1: DAL 20, PHI 20. Nobody was right.'],
     [
       'the home side favoured, and short of its line',

@@ -4,6 +4,7 @@ import type { Halves } from '#core/scoring.ts';
 import { formatPoints, halvesOfPoints, weeklyScore } from '#core/scoring.ts';
 import { effectiveSpread, favouredSide, winner } from '#core/spread.ts';
 import type { Game, Side } from '#core/types.ts';
+import { sides } from '#core/types.ts';
 import { weekName } from '#core/weeks.ts';
 import type { PoolRules } from './pool-rules.ts';
 
@@ -34,7 +35,9 @@ function telling(game: ExampleGame, rules: PoolRules): number {
 function tell(game: ExampleGame, rules: PoolRules): string {
   const { weekId, away, awayScore, home, homeScore } = game;
   const score = `${weekName(weekId)}: ${away} ${awayScore}, ${home} ${homeScore}.`;
-  return [score, lineText(game, rules), verdict(game, rules)].filter((text) => text !== '').join(' ');
+  return [score, lineText(game, rules), verdict(game, rules), bestBetText(game, rules)]
+    .filter((text) => text !== '')
+    .join(' ');
 }
 
 function lineText(game: ExampleGame, rules: PoolRules): string {
@@ -55,12 +58,19 @@ function verdict(game: ExampleGame, rules: PoolRules): string {
   return worth === 0 ? 'Nobody was right.' : `Either side: ${pointsText(worth)}.`;
 }
 
+/** What a right best bet on the game was worth, where there are any. */
+function bestBetText(game: ExampleGame, rules: PoolRules): string {
+  if (rules.bestBets === 0) return '';
+  const worth = Math.max(...sides.map((side) => worthOf(side, game, rules, true)));
+  return worth === 0 ? '' : `As best bet: ${pointsText(worth)}.`;
+}
+
 function resultOf(side: Side, game: ExampleGame, rules: PoolRules) {
   return pickResult({ side, bus: false }, game, rules);
 }
 
-function worthOf(side: Side, game: ExampleGame, rules: PoolRules): Halves {
-  return weeklyScore([game], { [game.gid]: { side, bus: false } }, rules);
+function worthOf(side: Side, game: ExampleGame, rules: PoolRules, best = false): Halves {
+  return weeklyScore([game], { [game.gid]: { side, bus: false, best } }, rules);
 }
 
 function pointsText(worth: Halves): string {

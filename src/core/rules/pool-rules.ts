@@ -18,6 +18,8 @@ export const ruleChoices = {
   deadline: ['game', 'sunday', 'week'],
   /** How many games of a week a player picks, of their own choice. */
   games: ['all', 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
+  /** So many picks of a week may be marked as best bet, worth double. */
+  bestBets: [0, 1, 2, 3],
   /** Whole points for a right pick in the rounds of the post-season. */
   wildCardPoints: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
   divisionalPoints: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],

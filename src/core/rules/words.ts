@@ -122,6 +122,15 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
       return `Each player picks ${count === 1 ? '1 game' : `${count} games`} a week, of their own choice.`;
     },
   },
+  bestBets: {
+    label: 'Best bets',
+    group: 'points',
+    choice: (count) => (count === 0 ? 'None' : `${count} a week`),
+    sentence: (count) => {
+      if (count === 0) return 'All picks of a week are worth the same.';
+      return `Each player may mark ${count === 1 ? '1 pick' : `${count} picks`} a week as best bet, worth double.`;
+    },
+  },
   wildCardPoints: round('Wild Card'),
   divisionalPoints: round('Divisional'),
   conferencePoints: round('Conference'),

@@ -4,7 +4,7 @@ import { MAX_GUESS } from '#core/tiebreak.ts';
 import { connect, engines } from '#server/store/engine/connect.ts';
 import { saveGuess } from '#server/store/guesses.ts';
 import { importGuesses } from '#server/store/import-guesses.ts';
-import { importPicks } from '#server/store/picks.ts';
+import { importPicks } from '#server/store/seed-picks.ts';
 import { nameTiebreak } from '#server/store/tiebreaks.ts';
 import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';

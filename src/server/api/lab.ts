@@ -1,5 +1,6 @@
 import type { lab as routes } from '#contract/lab.ts';
 import { isOver } from '#core/game.ts';
+import { sideLetter } from '#core/picks.ts';
 import type { LabGame } from '#core/rules/lab.ts';
 import { withPoolLine } from '#core/spread.ts';
 import { distinctNames } from '#core/standings.ts';
@@ -27,8 +28,8 @@ export const lab: Pick<Handlers, keyof typeof routes> = {
       weeks,
       games: games.map((game) => labGame(withPoolLine(game, lines))),
       members: members.map(({ id, joinedAt }) => {
-        const sides = new Map((byUser.get(id) ?? []).map(({ gid, side }) => [gid, side]));
-        const letters = games.map((game) => (isOver(game) ? (sides.get(game.gid)?.[0] ?? '-') : '-'));
+        const own = new Map((byUser.get(id) ?? []).map((pick) => [pick.gid, sideLetter(pick)]));
+        const letters = games.map((game) => (isOver(game) ? (own.get(game.gid) ?? '-') : '-'));
         return { id, name: names.get(id) ?? '', joinedAt, picks: letters.join('') };
       }),
     };

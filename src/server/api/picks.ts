@@ -4,7 +4,7 @@ import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { commitChange } from '../live/commit-change.ts';
 import { gamesIn, ownPicksReply } from '../store/pick-reads.ts';
-import type { PickOutcome, PickWrite } from '../store/picks.ts';
+import type { PickOutcome, PickWrite, SavedPick } from '../store/picks.ts';
 
 type PickRoute =
   | 'GET /api/pools/:poolId/weeks/:weekId/picks'
@@ -25,9 +25,9 @@ export const picks: Pick<Handlers, PickRoute> = {
     if (!caller.isMember) return fail('not_a_member');
     if (!caller.isPoolWeek) return fail('week_not_found');
     const gids = new Set((await gamesIn(deps.store.db, weekId).execute()).map((game) => game.gid));
-    const outcomes = body.picks.map(async ({ gid, side }) => {
+    const outcomes = body.picks.map(async ({ gid, side, best }) => {
       if (!gids.has(gid)) return replyTo(gid, { saved: false, refusal: 'game_not_found' });
-      return replyTo(gid, await save(deps, { poolId, gid, userId, side, basedOn: null }));
+      return replyTo(gid, await save(deps, { poolId, gid, userId, side, best, basedOn: null }));
     });
     return { picks: await Promise.all(outcomes) };
   },
@@ -36,10 +36,10 @@ export const picks: Pick<Handlers, PickRoute> = {
     const userId = caller.user.id;
     if (body.playerId !== undefined && body.playerId !== userId) return fail('other_player');
     const { poolId, gid } = params;
-    const outcome = await save(deps, { poolId, gid, userId, side: body.side, basedOn: body.basedOn ?? null });
+    const { side, best, basedOn = null } = body;
+    const outcome = await save(deps, { poolId, gid, userId, side, best, basedOn });
     if (!outcome.saved) return fail(outcome.refusal);
-    const { side, revision } = outcome;
-    return { side, revision };
+    return pickOf(outcome);
   },
 };
 
@@ -58,6 +58,9 @@ function replyTo(gid: string, outcome: PickOutcome) {
     const { refusal } = outcome;
     return { gid, saved: false as const, code: refusal, message: errorTexts[refusal] };
   }
-  const { side, revision } = outcome;
-  return { gid, saved: true as const, side, revision };
+  return { gid, saved: true as const, ...pickOf(outcome) };
+}
+
+function pickOf({ side, revision, best }: SavedPick) {
+  return { side, revision, ...(best && { best }) };
 }

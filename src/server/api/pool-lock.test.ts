@@ -5,7 +5,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { syncGames } from '#server/feed/sync.ts';
 import { engines } from '#server/store/engine/connect.ts';
 import { revealedPicks } from '#server/store/pick-reads.ts';
-import { importPicks } from '#server/store/picks.ts';
+import { importPicks } from '#server/store/seed-picks.ts';
 import { createUser } from '#server/store/users.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';

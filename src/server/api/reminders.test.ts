@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { engines } from '#server/store/engine/connect.ts';
 import { setMembers } from '#server/store/members.ts';
-import { importPicks } from '#server/store/picks.ts';
+import { importPicks } from '#server/store/seed-picks.ts';
 import { createUser } from '#server/store/users.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, PUBLIC_URL, withMail } from '#tests/app.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Side } from '#core/types.ts';
 import { engines } from '#server/store/engine/connect.ts';
-import { importPicks } from '#server/store/picks.ts';
+import { importPicks } from '#server/store/seed-picks.ts';
 import { createUser } from '#server/store/users.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';

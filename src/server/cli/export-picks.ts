@@ -11,11 +11,11 @@ import { lockedGuesses } from '../store/week-winners.ts';
 import { leagueNow, withDatabase } from './database.ts';
 import type { PoolExportOptions } from './export.ts';
 import { addPoolExport, exportHelp, tellLeftOut, writeCsv } from './export.ts';
-import { optionalPickColumns, pickColumns } from './picks-rows.ts';
+import { BEST_MARK, pickColumns } from './picks-rows.ts';
 import { poolNamed, weeksOfPool } from './pool.ts';
 
 const help = `
-The columns are ${pickColumns.join(', ')}, as 'import picks' reads them, and tiebreak in a pool with one. Picks and guesses of
+The columns are ${pickColumns.join(', ')}, as 'import picks' reads them, best in a pool with best bets, and tiebreak in a pool with one. Picks and guesses of
 games that are not locked are sealed and left out. A member has a line with a blank pick for each week in which no pick of theirs is open yet. Members whose names look
 alike get a number.
 ${exportHelp}`;
@@ -35,8 +35,8 @@ async function exportPicks(options: PoolExportOptions, command: Command): Promis
     const lines = await pickLines(store.db, pool, { weeks, names, now: await leagueNow(store, kind) });
     tellRenamed(members, new Map(names));
     tellLeftOut(weeks, 'week');
-    const hasTiebreak = pool.rules.tiebreak !== 'none';
-    writeCsv([hasTiebreak ? [...pickColumns, ...optionalPickColumns] : pickColumns, ...lines], options);
+    const more = [...(hasBest(pool) ? ['best'] : []), ...(hasTiebreak(pool) ? ['tiebreak'] : [])];
+    writeCsv([[...pickColumns, ...more], ...lines], options);
   });
 }
 
@@ -49,6 +49,14 @@ function tellRenamed(members: readonly Member[], names: ReadonlyMap<string, stri
   );
 }
 
+function hasBest({ rules }: Pool): boolean {
+  return rules.bestBets > 0;
+}
+
+function hasTiebreak({ rules }: Pool): boolean {
+  return rules.tiebreak !== 'none';
+}
+
 /** By week, then by name, then by game. */
 async function pickLines(
   db: Db,
@@ -57,21 +65,21 @@ async function pickLines(
 ): Promise<(string | number)[][]> {
   const games = Map.groupBy(await gamesOfWeeks(db, weeks), (game) => game.weekId);
   const picks = await revealedPicks(db, pool.id, weeks, now);
-  const hasTiebreak = pool.rules.tiebreak !== 'none';
-  const guesses = hasTiebreak ? await lockedGuesses(db, pool.id, weeks, now) : [];
+  const guesses = hasTiebreak(pool) ? await lockedGuesses(db, pool.id, weeks, now) : [];
   const guessOf = new Map(guesses.map(({ weekId, userId, guess }) => [`${userId} ${weekId}`, guess]));
-  const sides = new Map(picks.map(({ userId, gid, side }) => [`${userId} ${gid}`, side]));
+  const own = new Map(picks.map((pick) => [`${pick.userId} ${pick.gid}`, pick]));
   return weeks.flatMap((weekId) => {
     const week = nflverseWeek(weekId);
     const ofWeek = games.get(weekId);
     if (!week || !ofWeek) return [];
     return names.flatMap(([userId, name]) => {
       const teams = ofWeek.flatMap((game) => {
-        const side = sides.get(`${userId} ${game.gid}`);
-        return side ? [game[side]] : [];
+        const pick = own.get(`${userId} ${game.gid}`);
+        return pick ? [[game[pick.side], ...(hasBest(pool) ? [pick.best ? BEST_MARK : ''] : [])]] : [];
       });
-      const guess = hasTiebreak ? [guessOf.get(`${userId} ${weekId}`) ?? ''] : [];
-      return (teams.length > 0 ? teams : ['']).map((team) => [week.season, week.week, name, team, ...guess]);
+      const guess = hasTiebreak(pool) ? [guessOf.get(`${userId} ${weekId}`) ?? ''] : [];
+      const none = hasBest(pool) ? ['', ''] : [''];
+      return (teams.length > 0 ? teams : [none]).map((cells) => [week.season, week.week, name, ...cells, ...guess]);
     });
   });
 }

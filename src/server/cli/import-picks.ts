@@ -12,13 +12,14 @@ import { readCsv } from './csv.ts';
 import { leagueNow, withDatabase } from './database.ts';
 import type { Plan, PoolOptions } from './picks-plan.ts';
 import { planPicks } from './picks-plan.ts';
-import { optionalPickColumns, parsePicks, pickColumns } from './picks-rows.ts';
+import { BEST_MARK, optionalPickColumns, parsePicks, pickColumns } from './picks-rows.ts';
 import { count, FlawedFile, flawLines, Problem } from './problems.ts';
 import type { RulesOptions } from './rules-options.ts';
 import { addRulesOptions, rulesOfOptions } from './rules-options.ts';
 
 const help = `
-FILE.csv has the columns ${pickColumns.join(', ')}, and tiebreak in a pool with one; others are left out. A pick is a team by its code, city,
+FILE.csv has the columns ${pickColumns.join(', ')}, best in a pool with best bets, marked by ${BEST_MARK}, and tiebreak
+in a pool with one; others are left out. A pick is a team by its code, city,
 nickname or full name; blank is no pick. Weeks are numbered as nflverse does: the post-season is 18 to 21 up to 2020, 19
 to 22 since. The games must have been imported before.
 

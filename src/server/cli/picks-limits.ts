@@ -18,9 +18,22 @@ interface LimitedPicks {
   readonly players: ReadonlyMap<string, Player>;
 }
 
-/** Where a player would have more picks in a week than the pool lets them, with what is stored: at the first row that is too much. */
-export function limitFlaws({ rules, games, picks, stored, players }: LimitedPicks): Flaw[] {
-  if (!choosesGames(rules)) return [];
+/**
+ * Where a player would have more picks or best bets in a week than the pool lets them, with what is stored: at the first row that
+ * is too much.
+ */
+export function limitFlaws(limited: LimitedPicks): Flaw[] {
+  const { rules, picks, stored } = limited;
+  const bets = { ...limited, picks: picks.filter(({ best }) => best), stored: stored.filter(({ best }) => best === 1) };
+  return [
+    ...(choosesGames(rules) ? flawsOver(Number(rules.games), limited, picksText) : []),
+    ...flawsOver(rules.bestBets, bets, bestBetsText),
+  ];
+}
+
+type Text = (count: number, limit: number) => string;
+
+function flawsOver(limit: number, { games, picks, stored, players }: LimitedPicks, text: Text): Flaw[] {
   const counting = new Set(games.filter(gameCounts).map(({ gid }) => gid));
   const weeks = Map.groupBy(picks, ({ player, weekId }) => `${weekId} ${player}`);
   return [...weeks.values()].flatMap((week) => {
@@ -29,13 +42,19 @@ export function limitFlaws({ rules, games, picks, stored, players }: LimitedPick
     const own = stored.filter((pick) => pick.weekId === weekId && [known?.id, known?.linkedId].includes(pick.userId));
     const taken = new Set(own.map(({ gid }) => gid));
     const added = week.filter(({ gid }) => counting.has(gid) && !taken.has(gid));
-    const first = added[Math.max(0, Number(rules.games) - taken.size)];
-    return first ? [first.row.flaw('pick', limitText(first, taken.size + added.length, rules))] : [];
+    const first = added[Math.max(0, limit - taken.size)];
+    if (first === undefined) return [];
+    const { season, week: number } = nflverseWeek(weekId) ?? {};
+    const words = text(taken.size + added.length, limit);
+    return [first.row.flaw('pick', `${player} would have ${words.replace('WEEK', `week ${number} of ${season}`)}`)];
   });
 }
 
-function limitText({ player, weekId }: PlacedPick, count: number, { games }: PoolRules): string {
-  const week = nflverseWeek(weekId);
-  const limit = games === 1 ? '1 game' : `${games} games`;
-  return `${player} would have ${count} picks in week ${week?.week} of ${week?.season}. A player of this pool picks ${limit} a week.`;
+function picksText(count: number, limit: number): string {
+  return `${count} picks in WEEK. A player of this pool picks ${limit === 1 ? '1 game' : `${limit} games`} a week.`;
+}
+
+function bestBetsText(count: number, limit: number): string {
+  const bets = count === 1 ? '1 best bet' : `${count} best bets`;
+  return `${bets} in WEEK. A player of this pool has ${limit === 0 ? 'none' : `${limit} a week`}.`;
 }

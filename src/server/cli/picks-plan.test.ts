@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { setMembers } from '#server/store/members.ts';
 import type { TestApp } from '#tests/app.ts';
@@ -6,8 +7,8 @@ import { createTestApp } from '#tests/app.ts';
 import { addGame, addPerson, addPool, removeMember } from '#tests/builders.ts';
 import type { Flaw } from '../csv/csv-table.ts';
 import { parseCsv } from '../csv/csv-table.ts';
-import { importPicks } from '../store/picks.ts';
 import { linkPlayer, unlinkPlayer } from '../store/player-links.ts';
+import { importPicks } from '../store/seed-picks.ts';
 import { createUser } from '../store/users.ts';
 import type { PoolOptions } from './picks-plan.ts';
 import { planPicks } from './picks-plan.ts';
@@ -157,11 +158,8 @@ describe('A file with more picks in a week than the pool allows', () => {
   afterEach(() => app.close());
 
   async function flawsOf(pool: string, lines: string[], more: Partial<PoolOptions> = {}) {
-    const { rows, flaws } = parseCsv(
-      ['season,week,player,pick', ...lines].join('\n'),
-      pickColumns,
-      optionalPickColumns,
-    );
+    const header = lines[0]?.startsWith('season') ? [] : ['season,week,player,pick'];
+    const { rows, flaws } = parseCsv([...header, ...lines].join('\n'), pickColumns, optionalPickColumns);
     await planPicks(app.store.db, parsePicks(rows, flaws), { pool, create: true, ...more }, flaws);
     return flaws.map(({ line, message }) => `${line} ${message}`);
   }
@@ -174,6 +172,20 @@ describe('A file with more picks in a week than the pool allows', () => {
     ['is none where the same pick comes twice', ['2026,1,Ann,PHI', '2026,1,Ann,PHI'], []],
   ])('%s', async (_what, lines, flaws) => {
     expect(await flawsOf('New', lines, { rules: rulesWith({ games: 1 }) })).toEqual(flaws);
+  });
+
+  it('is refused for best bets beyond the limit, in a pool without any, and for a mark that is none', async () => {
+    const lines = ['season,week,player,pick,best', '2026,1,Ann,PHI,yes', '2026,1,Ann,KC,Yes', '2026,1,Ann,GB,yes'];
+    const flaws = (rules: Partial<PoolRules>, more: string[] = []) =>
+      flawsOf('New', [...lines, ...more], { rules: rulesWith(rules) });
+    expect(await flaws({ bestBets: 2 })).toEqual([]);
+    expect(await flaws({ bestBets: 1 })).toEqual([
+      '3 pick: Ann would have 2 best bets in week 1 of 2026. A player of this pool has 1 a week.',
+    ]);
+    expect(await flaws({})).toEqual([
+      '2 pick: Ann would have 2 best bets in week 1 of 2026. A player of this pool has none.',
+    ]);
+    expect(await flaws({ bestBets: 2 }, ['2026,1,Bob,PHI,best'])).toEqual(["5 best: 'best' is neither yes nor blank."]);
   });
 
   it('counts what the player has picked already', async () => {

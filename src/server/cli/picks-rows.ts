@@ -8,9 +8,11 @@ import { guessText, readGuess } from './picks-guesses.ts';
 
 /** The columns of a file of picks that are read. */
 export const pickColumns = ['season', 'week', 'player', 'pick'] as const;
+/** How a best bet is marked. */
+export const BEST_MARK = 'yes';
 
-/** Columns that a file of picks may have beside them. */
-export const optionalPickColumns = ['tiebreak'] as const;
+/** Columns that a file of picks may have beside them: what pools need that have best bets, or a tiebreak. */
+export const optionalPickColumns = ['best', 'tiebreak'] as const;
 
 type Row = CsvRow<(typeof pickColumns)[number] | (typeof optionalPickColumns)[number]>;
 
@@ -21,6 +23,8 @@ export interface PickRow {
   readonly player: string;
   /** Null where the player picked nobody. */
   readonly team: string | null;
+  /** Marked as best bet. */
+  readonly best: boolean;
   /** Null where the row has none. */
   readonly guess: number | null;
 }
@@ -32,6 +36,8 @@ export interface PlacedPick {
   readonly weekId: string;
   readonly gid: string;
   readonly side: Side;
+  /** Marked as best bet. */
+  readonly best: boolean;
 }
 
 /** Reads the rows of a file of picks, adding what is wrong with them to `flaws`. */
@@ -46,12 +52,19 @@ export function parsePicks(rows: readonly Row[], flaws: Flaw[]): PickRow[] {
     const pick = row.get('pick');
     const team = pick === '' ? null : readTeam(pick);
     if (team?.problem) flaws.push(row.flaw('pick', team.problem));
+    const best = parseBest(row, flaws);
     const tiebreak = row.get('tiebreak');
     const guess = readGuess(tiebreak);
     if (guess === undefined) flaws.push(row.flaw('tiebreak', guessText(tiebreak)));
     if (weekId === null || flaws.length > before) return [];
-    return [{ row, weekId, player, team: team?.abbr ?? null, guess: guess ?? null }];
+    return [{ row, weekId, player, team: team?.abbr ?? null, best, guess: guess ?? null }];
   });
+}
+
+function parseBest(row: Row, flaws: Flaw[]): boolean {
+  const mark = row.get('best').toLowerCase();
+  if (mark !== '' && mark !== BEST_MARK) flaws.push(row.flaw('best', `'${mark}' is neither ${BEST_MARK} nor blank.`));
+  return mark === BEST_MARK;
 }
 
 function nameFlaw(player: string): string | null {
@@ -79,7 +92,7 @@ export function placePicks(picks: readonly PickRow[], games: readonly Game[], fl
   const byTeam = new Map(games.flatMap((game) => sidesOf(game)));
   const weeks = new Set(games.map((game) => game.weekId));
   const placed = new Map<string, PlacedPick>();
-  for (const { row, weekId, player, team } of picks) {
+  for (const { row, weekId, player, team, best } of picks) {
     if (team === null || !weeks.has(weekId)) continue;
     const found = byTeam.get(`${weekId} ${team}`);
     if (!found) {
@@ -88,7 +101,7 @@ export function placePicks(picks: readonly PickRow[], games: readonly Game[], fl
     }
     const key = `${found.gid} ${player}`;
     const earlier = placed.get(key);
-    if (!earlier) placed.set(key, { row, player, weekId, ...found });
+    if (!earlier) placed.set(key, { row, player, weekId, best, ...found });
     else if (earlier.side !== found.side) {
       flaws.push(row.flaw('pick', `${player} picked the other team of this game in line ${earlier.row.line()}.`));
     }

@@ -52,6 +52,27 @@ describe.each(engines)('What is exported on %s', (engine) => {
     expect((await copy.run('export', 'picks', ...pool)).stdout).toBe(open.stdout);
   });
 
+  it('gives an empty league the same best bets', async () => {
+    const rules = ['--create', '--rules', 'rules.json'];
+    for (const each of [league, copy]) {
+      each.file('rules.json', '{ "bestBets": 1, "games": 2 }');
+      await each.importSeason(...played);
+    }
+    const file = league.file(
+      'bets.csv',
+      ['season,week,player,pick,best', '2023,1,Ann,KC,', '2023,1,Ann,SF,YES', '2023,1,Bob,,'].join('\n'),
+    );
+    expect(await league.run('import', 'picks', file, ...pool, ...rules)).toMatchObject({ code: 0, stderr: '' });
+    const open = (await league.run('export', 'picks', ...pool)).stdout;
+    expect(open).toContain('2023,1,Ann,SF,yes');
+    expect(await copy.run('import', 'picks', copy.file('bets.csv', open.trimEnd()), ...pool, ...rules)).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    expect((await copy.run('export', 'picks', ...pool)).stdout).toBe(open);
+    expect(await copy.scores()).toBe(await league.scores());
+  });
+
   it('says which names an import does not know again, and which games have no week of nflverse', async () => {
     await league.importSeason(...played);
     await league.importPicks(['2023,1,Ann,KC'], '--create');

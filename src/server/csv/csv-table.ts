@@ -141,7 +141,7 @@ function headerFlaws(
 
 /** Where columns are named again, in order; told once each, however often that is. */
 function repeated(names: readonly string[], columns: readonly string[]): number[] {
-  const second = columns.map((column) => names.indexOf(column, names.indexOf(column) + 1));
+  const second = columns.map((column) => names.indexOf(column, names.indexOf(column) + 1 || names.length));
   return second.filter((index) => index >= 0).sort((a, b) => a - b);
 }
 

@@ -1,7 +1,7 @@
 import { PICK_LOCK_DELAY_MS } from '#core/game.ts';
 import { favouredSide } from '#core/spread.ts';
 import type { Side } from '#core/types.ts';
-import type { ImportedPick } from '#server/store/picks.ts';
+import type { ImportedPick } from '#server/store/seed-picks.ts';
 import type { Person } from './people.ts';
 import type { Random } from './random.ts';
 import { seeded } from './random.ts';

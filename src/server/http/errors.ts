@@ -54,6 +54,8 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   own_bus_pick: 409,
   players_own_pick: 409,
   too_many_picks: 409,
+  too_many_best_bets: 409,
+  no_best_bets: 409,
   player_has_all_picks: 409,
   newer_pick: 409,
   other_player: 409,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { engines } from '#server/store/engine/connect.ts';
 import { editGame } from '#server/store/game-edits.ts';
-import { importPicks } from '#server/store/picks.ts';
 import { linkPlayer } from '#server/store/player-links.ts';
 import { recount, rescoreStale } from '#server/store/scores.ts';
+import { importPicks } from '#server/store/seed-picks.ts';
 import { weekScores } from '#server/store/standings.ts';
 import { createUser } from '#server/store/users.ts';
 import { createTestApp } from '#tests/app.ts';

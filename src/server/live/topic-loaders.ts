@@ -13,6 +13,7 @@ import { lineFreeze, weekFreeze, withFrozenLine } from '#core/frozen-line.ts';
 import { isLocked } from '#core/game.ts';
 import { weekTop } from '#core/leader.ts';
 import { pickLetter } from '#core/picks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { distinctNames, seasonTotal, standings } from '#core/standings.ts';
 import type { Game, Pool, Side } from '#core/types.ts';
 import { activeWeek, nextCalendarTurn, unscoredWeek } from '#core/weeks.ts';
@@ -94,7 +95,7 @@ export async function loadMatchup(
     return {
       id,
       name: names.get(id) ?? '',
-      picks: letters(games, own, now),
+      picks: letters(games, own, now, pool.rules),
       weekHalves: weeks[weekId] ?? 0,
       overallHalves: seasonTotal(weeks, season.weeks, pool.rules).total,
       ...(forAdmins ? { bus: own.filter((pick) => pick.bus).map((pick) => pick.gid) } : {}),
@@ -165,9 +166,9 @@ function hasTiebreak({ rules }: Pick<Pool, 'rules'>): boolean {
   return rules.tiebreak !== 'none';
 }
 
-function letters(games: readonly Game[], picks: readonly PoolPick[], now: number): string {
-  const sides = new Map(picks.map((pick) => [pick.gid, pick.side]));
-  return games.map((game) => pickLetter(game, sides.get(game.gid), now)).join('');
+function letters(games: readonly Game[], picks: readonly PoolPick[], now: number, rules: PoolRules): string {
+  const own = new Map(picks.map((pick) => [pick.gid, pick]));
+  return games.map((game) => pickLetter(game, own.get(game.gid), now, rules)).join('');
 }
 
 function nextLock(games: readonly Game[], now: number): number {

@@ -124,7 +124,8 @@ async function writePick(tx: Db, write: BusPickWrite, locked: boolean, now: numb
     values (${write.poolId}, ${write.gid}, ${write.userId}, ${write.side}, 1, cast(${now} as bigint), null, ${write.adminId},
       ${write.reason})
     on conflict (pool_id, gid, user_id) do update
-      set side = excluded.side, revision = picks.revision + 1, made_at = excluded.made_at, based_on = null,
+      set side = excluded.side, best = case when excluded.side is not null then picks.best end,
+          revision = picks.revision + 1, made_at = excluded.made_at, based_on = null,
           bus_by = excluded.bus_by, bus_reason = excluded.bus_reason
       where picks.side is null or picks.bus_by is not null or cast(${Number(locked)} as integer) = 1`.execute(tx);
   return Number(written.numAffectedRows ?? 0) > 0;

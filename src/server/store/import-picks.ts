@@ -6,9 +6,9 @@ import { transact, writeInSlices } from '#server/store/engine/transactions.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { jsonRows } from './engine/json-rows.ts';
 import { setMembers } from './members.ts';
-import { importPicks } from './picks.ts';
 import type { NewPool } from './pools.ts';
 import { createPool, setPoolWeeks } from './pools.ts';
+import { importPicks } from './seed-picks.ts';
 import { markStale } from './stale-weeks.ts';
 import { createUser } from './users.ts';
 import { addWaitingPicks } from './waiting-picks.ts';
@@ -110,6 +110,8 @@ export interface PickToImport {
   /** Whom the file means: an imported player, linked to an account or not, or somebody with an account. */
   readonly playerId: string;
   readonly side: Side;
+  /** Marked as best bet. */
+  readonly best?: boolean;
 }
 
 /** What an import did. */
@@ -161,7 +163,14 @@ async function writeSlice(
   const owned = await ownedPicks(tx, store, poolId, slice);
   // Two players may be linked to one account: the first pick of a game is taken.
   const taken = new Map(slice.toReversed().map((pick) => [keyOf(pick), pick]));
-  const rows = [...taken.values()].map(({ gid, userId, side }) => ({ poolId, gid, userId, side, madeAt: now }));
+  const rows = [...taken.values()].map(({ gid, userId, side, best }) => ({
+    poolId,
+    gid,
+    userId,
+    side,
+    best,
+    madeAt: now,
+  }));
   const changed = await importPicks(tx, store.engine, rows);
   if (changed > 0) await markStale(tx, [...new Set(slice.map((pick) => pick.weekId))]);
   let waiting = 0;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Db, Engine, Store } from './engine/connect.ts';
 import { jsonRows } from './engine/json-rows.ts';
+import type { Flag } from './engine/schema.ts';
 
 /** The names by which the triggers of the limits refuse a statement (migration 021). */
 const limitNames = ['too_many_picks', 'too_many_best_bets'];
@@ -24,29 +25,33 @@ export function placesTaken(which: string): RawBuilder<number> {
 }
 
 /**
- * Whether a player has more picks in a week of the pool than rules let them. On PostgreSQL nobody writes picks until the
- * transaction ends.
+ * Whether a player has more picks or best bets in a week of the pool than rules let them; where these have no best bets, the
+ * marks are worth nothing. On PostgreSQL nobody writes picks until the transaction ends.
  */
-export async function hasMorePicks(tx: Db, { engine }: Store, poolId: string, { games }: PoolRules): Promise<boolean> {
-  if (games === 'all') return false;
+export async function hasMorePicks(
+  tx: Db,
+  { engine }: Store,
+  poolId: string,
+  { games, bestBets }: PoolRules,
+): Promise<boolean> {
   if (engine === 'postgres') await sql`lock table picks in share mode`.execute(tx);
-  const row = await tx
-    .selectFrom('picks')
-    .innerJoin('games', 'games.gid', 'picks.gid')
-    .select('picks.user_id')
-    .where('picks.pool_id', '=', poolId)
-    .where('picks.side', 'is not', null)
-    .where('games.void', 'is', null)
-    .groupBy(['picks.user_id', 'games.week_id'])
-    .having((q) => q.fn.countAll<number>(), '>', games)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    select picks.user_id from picks join games on games.gid = picks.gid
+    where picks.pool_id = ${poolId} and picks.side is not null and games.void is null
+    group by picks.user_id, games.week_id
+    having count(*) > ${games === 'all' ? NO_LIMIT : games} or sum(picks.best) > ${bestBets === 0 ? NO_LIMIT : bestBets}
+    limit 1`.execute(tx);
+  return rows.length > 0;
 }
+
+/** More picks than anybody has. */
+const NO_LIMIT = 1_000_000;
 
 /** A pick that takes a place in a week. */
 export interface PlacedGame {
   readonly userId: string;
+  /** 1 where it is marked as best bet. */
+  readonly best: Flag | null;
   readonly weekId: string;
   readonly gid: string;
 }
@@ -57,7 +62,7 @@ export function storedGames(db: Db, poolId: string, weekIds: readonly string[]):
   return db
     .selectFrom('picks')
     .innerJoin('games', 'games.gid', 'picks.gid')
-    .select(['picks.user_id as userId', 'games.week_id as weekId', 'picks.gid'])
+    .select(['picks.user_id as userId', 'games.week_id as weekId', 'picks.gid', 'picks.best'])
     .where('picks.pool_id', '=', poolId)
     .where('games.week_id', 'in', weekIds)
     .where('games.void', 'is', null)
@@ -72,11 +77,24 @@ interface GivenPick {
   readonly user_id: string;
 }
 
+/** The limits of a week: the column of `pools`, and which picks take a place. */
+const limits = {
+  picks: { column: 'max_picks', which: 'picks.side is not null' },
+  bestBets: { column: 'max_best_bets', which: 'picks.side is not null and picks.best = 1' },
+} as const;
+
 /**
- * Those of some picks that the pools' limits leave room for, the first games first. A game of which the player has a pick takes no
- * further place. The players are held until the transaction ends.
+ * Those of some picks that the pools leave room for, as picks or as best bets, the first games first. A game of which the player
+ * has a pick takes no further place. The players are held until the transaction ends.
  */
-export async function picksWithRoom<P extends GivenPick>(tx: Db, engine: Engine, picks: readonly P[]): Promise<P[]> {
+export async function picksWithRoom<P extends GivenPick>(
+  tx: Db,
+  engine: Engine,
+  picks: readonly P[],
+  limit: keyof typeof limits,
+): Promise<P[]> {
+  const { column, which } = limits[limit];
+  const max = sql.ref(`pools.${column}`);
   const given = jsonRows(
     engine,
     picks.map(({ pool_id, gid, user_id }) => ({ pool_id, gid, user_id })),
@@ -86,10 +104,10 @@ export async function picksWithRoom<P extends GivenPick>(tx: Db, engine: Engine,
     await sql`select hold_limited_players(array_agg(pool_id), array_agg(user_id)) from ${given}`.execute(tx);
   }
   const { rows } = await sql<GivenPick & { week_id: string; room: number }>`
-    select rows.pool_id, rows.gid, rows.user_id, games.week_id, pools.max_picks - ${placesTaken('picks.side is not null')} as room
+    select rows.pool_id, rows.gid, rows.user_id, games.week_id, ${max} - ${placesTaken(which)} as room
     from ${given}
     join games on games.gid = rows.gid and games.void is null
-    join pools on pools.id = rows.pool_id and pools.max_picks is not null
+    join pools on pools.id = rows.pool_id and ${max} is not null
     where not exists (select 1 from picks
       where picks.pool_id = rows.pool_id and picks.gid = rows.gid and picks.user_id = rows.user_id)
     order by games.kickoff, games.gid`.execute(tx);

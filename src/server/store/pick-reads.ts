@@ -17,15 +17,20 @@ export async function ownPicks(
 ): Promise<Record<string, OwnPick>> {
   const rows = await db
     .selectFrom('picks')
-    .select(['gid', 'side', 'revision', 'bus_by', 'bus_reason'])
+    .select(['gid', 'side', 'best', 'revision', 'bus_by', 'bus_reason'])
     .where('pool_id', '=', poolId)
     .where('gid', 'in', gamesIn(db, weekId))
     .where('user_id', '=', userId)
     .execute();
   return Object.fromEntries(
-    rows.map(({ gid, side, revision, bus_by, bus_reason }) => [
+    rows.map(({ gid, side, best, revision, bus_by, bus_reason }) => [
       gid,
-      { side, revision, ...(side !== null && bus_by !== null && { bus: bus_reason ?? '' }) },
+      {
+        side,
+        revision,
+        ...(best === 1 && { best: true }),
+        ...(side !== null && bus_by !== null && { bus: bus_reason ?? '' }),
+      },
     ]),
   );
 }
@@ -37,24 +42,25 @@ export async function ownPicksReply(db: Db, poolId: string, weekId: string, user
   return { picks, ...(guess && { guess }) };
 }
 
-/** One member's pick of one game; `bus` where an admin entered it. */
+/** One member's pick of one game; `bus` where an admin entered it, `best` where it is marked as best bet. */
 export interface PoolPick {
   readonly userId: string;
   readonly gid: string;
   readonly side: Side;
   readonly bus: boolean;
+  readonly best: boolean;
 }
 
 /** Every pick of a pool in a week, sealed ones included: what leaves the server is for the caller to decide. */
 export async function picksOfPool(db: Db, poolId: string, weekId: string): Promise<PoolPick[]> {
   const rows = await db
     .selectFrom('picks')
-    .select(['user_id', 'gid', 'side', 'bus_by'])
+    .select(['user_id', 'gid', 'side', 'best', 'bus_by'])
     .where('pool_id', '=', poolId)
     .where('gid', 'in', gamesIn(db, weekId))
     .execute();
-  return rows.flatMap(({ user_id, gid, side, bus_by }) =>
-    side ? [{ userId: user_id, gid, side, bus: bus_by !== null }] : [],
+  return rows.flatMap(({ user_id, gid, side, best, bus_by }) =>
+    side ? [{ userId: user_id, gid, side, bus: bus_by !== null, best: best === 1 }] : [],
   );
 }
 
@@ -86,6 +92,7 @@ export interface RevealedPick {
   readonly userId: string;
   readonly gid: string;
   readonly side: Side;
+  readonly best: boolean;
 }
 
 /** The picks of a pool in some weeks, of games that have locked by `now` only: the others are sealed (decisions, Picks). */
@@ -102,10 +109,12 @@ export async function revealedPicks(
     .innerJoin('pool_locks', (on) =>
       on.onRef('pool_locks.pool_id', '=', 'picks.pool_id').onRef('pool_locks.gid', '=', 'picks.gid'),
     )
-    .select(['picks.user_id', 'picks.gid', 'picks.side'])
+    .select(['picks.user_id', 'picks.gid', 'picks.side', 'picks.best'])
     .where('picks.pool_id', '=', poolId)
     .where('games.week_id', 'in', weekIds)
     .where('pool_locks.lock_at', '<=', now)
     .execute();
-  return rows.flatMap(({ user_id, gid, side }) => (side ? [{ userId: user_id, gid, side }] : []));
+  return rows.flatMap(({ user_id, gid, side, best }) =>
+    side ? [{ userId: user_id, gid, side, best: best === 1 }] : [],
+  );
 }

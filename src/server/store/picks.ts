@@ -7,6 +7,8 @@ import type { Db, Engine, Store } from './engine/connect.ts';
 import { faultOf } from './engine/faults.ts';
 import { GroupCommit } from './engine/group-commit.ts';
 import { jsonRows } from './engine/json-rows.ts';
+import type { Flag } from './engine/schema.ts';
+import { flag } from './ids.ts';
 import { isOverLimit, placesTaken } from './pick-limits.ts';
 
 /** A pick that a player wants stored. */
@@ -16,15 +18,18 @@ export interface PickWrite {
   readonly userId: string;
   /** Null takes the pick back. */
   readonly side: Side | null;
+  /** Whether it is marked as best bet; that stays as it is where nothing is said. */
+  readonly best?: boolean | undefined;
   /** The revision an offline pick was based on; null for a pick made just now. */
   readonly basedOn: number | null;
 }
 
-/** A stored pick; `changed` is false where that side was stored already. Revision 0: there never was a pick to take back. */
+/** A stored pick; `changed` is false where it was stored like that already. Revision 0: there never was a pick to take back. */
 export interface SavedPick {
   readonly saved: true;
   readonly weekId: string;
   readonly side: Side | null;
+  readonly best: boolean;
   readonly revision: number;
   readonly changed: boolean;
 }
@@ -74,9 +79,13 @@ export function pickWriter(store: Store, now: () => number): GroupCommit<PickWri
   return new GroupCommit({ write, keyOf, replaces, failsForAll, gatherMs: store.engine === 'sqlite' ? GATHER_MS : 0 });
 }
 
-/** A tap replaces the tap before it; a pick made offline is judged on its own, by what was stored before it. */
+/**
+ * A tap replaces the tap before it, unless that one said something of the mark and this one leaves the mark as it is; a pick made
+ * offline is judged on its own, by what was stored before it.
+ */
 function replaces(later: PickWrite, earlier: PickWrite): boolean {
-  return later.basedOn === null && earlier.basedOn === null;
+  const saysAll = later.side === null || later.best !== undefined || earlier.best === undefined;
+  return saysAll && later.basedOn === null && earlier.basedOn === null;
 }
 
 function keyOf({ poolId, gid, userId }: Pick<PickWrite, 'poolId' | 'gid' | 'userId'>): string {
@@ -87,8 +96,8 @@ function keyOfRow(row: { pool_id: string; gid: string; user_id: string }): strin
   return keyOf({ poolId: row.pool_id, gid: row.gid, userId: row.user_id });
 }
 
-function stored({ week_id, side, revision }: StoredPick): PickOutcome {
-  return { saved: true, weekId: week_id, side, revision, changed: true };
+function stored({ week_id, side, best, revision }: StoredPick): PickOutcome {
+  return { saved: true, weekId: week_id, side, best: best === 1, revision, changed: true };
 }
 
 interface StoredPick {
@@ -97,6 +106,7 @@ interface StoredPick {
   week_id: string;
   user_id: string;
   side: Side | null;
+  best: Flag | null;
   revision: number;
 }
 
@@ -105,6 +115,7 @@ const writeColumns = {
   gid: 'text',
   user_id: 'text',
   side: 'text',
+  best: 'integer',
   based_on: 'integer',
 } as const;
 
@@ -114,6 +125,7 @@ function rowsOf(writes: readonly PickWrite[]) {
     gid: write.gid,
     user_id: write.userId,
     side: write.side,
+    best: write.side === null || write.best === undefined ? null : flag(write.best),
     based_on: write.basedOn,
   }));
 }
@@ -157,8 +169,8 @@ function timelyInsert(): RawBuilder<StoredPick> {
 
 function insertOf(engine: Engine): RawBuilder<StoredPick> {
   return sql`
-    insert into picks (pool_id, gid, user_id, side, revision, made_at, based_on)
-    select rows.pool_id, rows.gid, rows.user_id, rows.side, 1, ${timeIn(engine, 0)}, rows.based_on
+    insert into picks (pool_id, gid, user_id, side, best, revision, made_at, based_on)
+    select rows.pool_id, rows.gid, rows.user_id, rows.side, rows.best, 1, ${timeIn(engine, 0)}, rows.based_on
     from ${jsonRows(engine, [], writeColumns)}
     join games on games.gid = rows.gid and games.lock_at > ${timeIn(engine, 0)}
       and games.status = 'Not Started' and games.void is null
@@ -171,14 +183,18 @@ function insertOf(engine: Engine): RawBuilder<StoredPick> {
     where (rows.side is not null or own.gid is not null)
       and (rows.side is null or own.side is not null or pools.max_picks is null
         or ${placesTaken('picks.side is not null')} < pools.max_picks)
+      and (rows.best is distinct from 1 or own.best = 1
+        or ${placesTaken('picks.side is not null and picks.best = 1')} < pools.max_best_bets)
     order by rows.gid, rows.pool_id, rows.user_id
     ${sql.raw(engine === 'postgres' ? 'for key share of games' : '')}
     on conflict (pool_id, gid, user_id) do update
-      set side = excluded.side, revision = picks.revision + 1, made_at = excluded.made_at,
+      set side = excluded.side, best = case when excluded.side is not null then coalesce(excluded.best, picks.best) end,
+          revision = picks.revision + 1, made_at = excluded.made_at,
           based_on = excluded.based_on, bus_by = null, bus_reason = null
-      where (picks.side is distinct from excluded.side or (picks.bus_by is not null and excluded.side is not null))
+      where (picks.side is distinct from excluded.side or (picks.bus_by is not null and excluded.side is not null)
+          or (excluded.best is not null and excluded.best <> coalesce(picks.best, 0)))
         and (excluded.based_on is null or picks.revision <= excluded.based_on)
-    returning pool_id, gid, user_id, side, revision,
+    returning pool_id, gid, user_id, side, best, revision,
       (select week_id from games where games.gid = picks.gid) as week_id`;
 }
 
@@ -187,6 +203,7 @@ interface Circumstances {
   gid: string;
   user_id: string;
   side: Side | null;
+  best: Flag | null;
   based_on: number | null;
   now: number;
   user_enabled: number | null;
@@ -199,10 +216,13 @@ interface Circumstances {
   status: GameStatus;
   void: string | null;
   stored_side: Side | null;
+  stored_best: Flag | null;
   stored_revision: number | null;
   max_picks: number | null;
-  /** Of the week, other games' picks that take a place. */
+  max_best_bets: number;
+  /** The picks and best bets of other games of the week that take a place. */
   picks_made: number;
+  best_bets_made: number;
 }
 
 /** Looks up, for writes that stored nothing, whether they were stored already or what may have refused them. */
@@ -210,8 +230,10 @@ async function circumstances(store: Store, writes: readonly PickWrite[], now: nu
   const { rows } = await sql<Circumstances>`
     select rows.*, ${timeIn(store.engine, now)} as now, users.is_enabled as user_enabled, pools.id as living_pool, pool_members.enabled as member,
       pool_weeks.enabled as in_pool, pool_weeks.deadline, games.week_id, games.lock_at, games.status, games.void,
-      own.side as stored_side, own.revision as stored_revision, pools.max_picks,
-      ${placesTaken('picks.side is not null')} as picks_made
+      own.side as stored_side, own.best as stored_best, own.revision as stored_revision,
+      pools.max_picks, pools.max_best_bets,
+      ${placesTaken('picks.side is not null')} as picks_made,
+      ${placesTaken('picks.side is not null and picks.best = 1')} as best_bets_made
     from ${jsonRows(store.engine, rowsOf(writes), writeColumns)}
     left join users on users.id = rows.user_id
     left join pools on pools.id = rows.pool_id and pools.deleted_at is null
@@ -230,8 +252,16 @@ function judge(row: Circumstances): PickOutcome | null {
   if (row.living_pool === null) return refused('pool_not_found');
   if (row.member !== 1) return refused('not_a_member');
   if (row.in_pool !== 1) return refused('game_not_found');
-  if (row.stored_side === row.side) {
-    return { saved: true, weekId: row.week_id, side: row.side, revision: row.stored_revision ?? 0, changed: false };
+  const best = row.stored_best === 1;
+  if (row.stored_side === row.side && (row.best === null || best === (row.best === 1))) {
+    return {
+      saved: true,
+      weekId: row.week_id,
+      side: row.side,
+      best,
+      revision: row.stored_revision ?? 0,
+      changed: false,
+    };
   }
   if (row.now >= row.lock_at || (row.deadline !== null && row.now >= row.deadline) || row.status !== 'Not Started')
     return refused('game_locked');
@@ -239,41 +269,8 @@ function judge(row: Circumstances): PickOutcome | null {
   if (row.based_on !== null && (row.stored_revision ?? 0) > row.based_on) return refused('newer_pick');
   const takesPlace = row.side !== null && row.stored_side === null;
   if (takesPlace && row.max_picks !== null && row.picks_made >= row.max_picks) return refused('too_many_picks');
+  if (row.best === 1 && !best && row.best_bets_made >= row.max_best_bets) {
+    return refused(row.max_best_bets === 0 ? 'no_best_bets' : 'too_many_best_bets');
+  }
   return null;
-}
-
-/** A pick as an import or a seed knows it; a null side clears it. */
-export interface ImportedPick {
-  readonly poolId: string;
-  readonly gid: string;
-  readonly userId: string;
-  readonly side: Side | null;
-  readonly madeAt: number;
-}
-
-const importColumns = {
-  pool_id: 'text',
-  gid: 'text',
-  user_id: 'text',
-  side: 'text',
-  made_at: 'integer',
-} as const;
-
-/** Stores picks whatever the lock says; of those stored already an account's own and an admin's stay. @returns how many changed */
-export async function importPicks(db: Db, engine: Engine, picks: readonly ImportedPick[]): Promise<number> {
-  const rows = picks.map(({ poolId, gid, userId, side, madeAt }) => {
-    return { pool_id: poolId, gid, user_id: userId, side, made_at: madeAt };
-  });
-  const written = await sql`
-    insert into picks (pool_id, gid, user_id, side, revision, made_at)
-    select pool_id, gid, user_id, side, 1, made_at from ${jsonRows(engine, rows, importColumns)}
-    where true order by gid, pool_id, user_id
-    on conflict (pool_id, gid, user_id) do update
-      set side = excluded.side, revision = picks.revision + 1, made_at = excluded.made_at,
-          based_on = null, bus_by = null, bus_reason = null
-      where picks.side is distinct from excluded.side and picks.bus_by is null
-        and not exists (select 1 from users where users.id = picks.user_id and users.account_id is not null)`.execute(
-    db,
-  );
-  return Number(written.numAffectedRows ?? 0);
 }

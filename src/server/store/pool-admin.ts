@@ -96,8 +96,8 @@ export function editPool(
       rules.length > 0 && (await hasPoolLocked(tx, poolId, await timeInTransaction(tx, store.engine, clock)));
     if (isLate && settledRules.some((rule) => rules.includes(rule))) return { refusal: 'rule_settled' };
     if (isLate && reason === '') return { refusal: 'rule_reason_missing' };
-    if ('games' in fields.after && (await hasMorePicks(tx, store, poolId, settings.rules)))
-      return { refusal: 'rule_below_picks' };
+    const isLimited = 'games' in fields.after || 'bestBets' in fields.after;
+    if (isLimited && (await hasMorePicks(tx, store, poolId, settings.rules))) return { refusal: 'rule_below_picks' };
     await writeSettings(tx, poolId, settings);
     if ('deadline' in fields.after || 'tiebreak' in fields.after)
       await planDeadlines(tx, { engine: store.engine, now: clock }, { poolId });

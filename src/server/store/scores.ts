@@ -137,10 +137,10 @@ async function picksByUser(db: Db, games: readonly Game[], poolId: string): Prom
   const byUser = new Map<string, Map<string, Picks[string]>>();
   if (games.length === 0) return new Map();
   const gids = games.map((game) => game.gid);
-  const query = db.selectFrom('picks').select(['user_id', 'gid', 'side']).where('pool_id', '=', poolId);
-  for (const { user_id, gid, side } of await query.where('gid', 'in', gids).execute()) {
+  const query = db.selectFrom('picks').select(['user_id', 'gid', 'side', 'best']).where('pool_id', '=', poolId);
+  for (const { user_id, gid, side, best } of await query.where('gid', 'in', gids).execute()) {
     const own = byUser.get(user_id) ?? new Map<string, Picks[string]>();
-    if (side) own.set(gid, { side, bus: false });
+    if (side) own.set(gid, { side, bus: false, best: best === 1 });
     byUser.set(user_id, own);
   }
   return new Map([...byUser].map(([userId, own]) => [userId, Object.fromEntries(own)]));

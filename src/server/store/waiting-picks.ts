@@ -5,6 +5,7 @@ import { withRetry } from '#server/store/engine/transactions.ts';
 import type { Db, Engine, Store } from './engine/connect.ts';
 import { faultOf } from './engine/faults.ts';
 import { jsonRows } from './engine/json-rows.ts';
+import type { Flag } from './engine/schema.ts';
 import type { Moved, MovedPick } from './linked-players.ts';
 import { picksWithRoom } from './pick-limits.ts';
 import { markPoolStale } from './stale-weeks.ts';
@@ -151,7 +152,7 @@ async function copyOf(tx: Db, engine: Engine, linkId: number, due: RawBuilder<Sq
       where games.gid = waiting_picks.gid and ${due})
     returning link_id, pool_id, gid`.execute(tx);
   if (claimed.length === 0) return [];
-  const found = await picksWithRoom(tx, engine, await findPicks(tx, engine, claimed));
+  const found = await picksWithRoom(tx, engine, await findPicks(tx, engine, claimed), 'picks');
   const written = new Set((await insertPicks(tx, engine, found)).map(keyOf));
   const copied = found.filter((pick) => written.has(keyOf(pick)));
   await noteCopied(tx, linkId, copied);
@@ -175,6 +176,7 @@ interface FoundPick extends Waiting {
   readonly user_id: string;
   readonly player_id: string;
   readonly side: Side;
+  readonly best: Flag | null;
   readonly week_id: string;
   readonly status: string;
 }
@@ -182,7 +184,7 @@ interface FoundPick extends Waiting {
 async function findPicks(tx: Db, engine: Engine, waiting: readonly Waiting[]): Promise<FoundPick[]> {
   const wanted = jsonRows(engine, waiting, { link_id: 'integer', pool_id: 'text', gid: 'text' });
   const { rows } = await sql<FoundPick>`
-    select rows.link_id, rows.pool_id, rows.gid, links.user_id, links.player_id, picks.side, games.week_id, games.status
+    select rows.link_id, rows.pool_id, rows.gid, links.user_id, links.player_id, picks.side, picks.best, games.week_id, games.status
     from ${wanted}
     join player_links as links on links.id = rows.link_id
     join games on games.gid = rows.gid
@@ -192,11 +194,22 @@ async function findPicks(tx: Db, engine: Engine, waiting: readonly Waiting[]): P
 }
 
 async function insertPicks(tx: Db, engine: Engine, found: readonly FoundPick[]) {
-  const columns = { pool_id: 'text', gid: 'text', user_id: 'text', player_id: 'text' } as const;
-  const rows = found.map(({ pool_id, gid, user_id, player_id }) => ({ pool_id, gid, user_id, player_id }));
+  const columns = { pool_id: 'text', gid: 'text', user_id: 'text', player_id: 'text', best: 'integer' } as const;
+  const marked = new Set(
+    await picksWithRoom(
+      tx,
+      engine,
+      found.filter(({ best }) => best === 1),
+      'bestBets',
+    ),
+  );
+  const rows = found.map((pick) => {
+    const { pool_id, gid, user_id, player_id } = pick;
+    return { pool_id, gid, user_id, player_id, best: marked.has(pick) ? 1 : null };
+  });
   const written = await sql<{ pool_id: string; gid: string; user_id: string }>`
-    insert into picks (pool_id, gid, user_id, side, revision, made_at, based_on, bus_by, bus_reason)
-    select rows.pool_id, rows.gid, rows.user_id, picks.side, 1, picks.made_at, null, picks.bus_by, picks.bus_reason
+    insert into picks (pool_id, gid, user_id, side, best, revision, made_at, based_on, bus_by, bus_reason)
+    select rows.pool_id, rows.gid, rows.user_id, picks.side, rows.best, 1, picks.made_at, null, picks.bus_by, picks.bus_reason
     from ${jsonRows(engine, rows, columns)}
     join picks on picks.pool_id = rows.pool_id and picks.gid = rows.gid and picks.user_id = rows.player_id
     where true

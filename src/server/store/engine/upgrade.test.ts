@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PICK_LOCK_DELAY_MS } from '#core/game.ts';
 import { teams } from '#core/teams.ts';
 import { findInvited } from '#server/store/joining.ts';
-import { importPicks } from '#server/store/picks.ts';
 import { unlinkPlayer } from '#server/store/player-links.ts';
 import { livingPools } from '#server/store/pools.ts';
 import { recount } from '#server/store/scores.ts';
@@ -13,7 +12,15 @@ import { createTestApp, newDatabase, TestClock } from '#tests/app.ts';
 import { addPerson } from '#tests/builders.ts';
 import { HOUR, rounded, SUNDAY_1PM, straightUp, withSpread } from '#tests/core-samples.ts';
 import { dumpTables } from '#tests/database.ts';
-import { accountOf, fillEarlier, finalGame, migratedTo, sameOfUsers, upgraded } from '#tests/earlier-league.ts';
+import {
+  accountOf,
+  addEarlierPick,
+  fillEarlier,
+  finalGame,
+  migratedTo,
+  sameOfUsers,
+  upgraded,
+} from '#tests/earlier-league.ts';
 import type { Store } from './connect.ts';
 import { connect, engines } from './connect.ts';
 import { migrate } from './migrate.ts';
@@ -98,11 +105,9 @@ describe.each(engines)('A league of the version in which a link copied open pick
       .insertInto('games')
       .values({ ...finalGame, ...coming, status: 'Not Started', home_score: 0, away_score: 0 })
       .execute();
-    const pick = { poolId: 'p1', gid: 'g2', side: 'home' as const, madeAt: SUNDAY_1PM };
-    await importPicks(db, engine, [
-      { ...pick, userId: 'ann' },
-      { ...pick, userId: 'tom' },
-    ]);
+    for (const userId of ['ann', 'tom']) {
+      await addEarlierPick(db, { gid: 'g2', userId, side: 'home', madeAt: SUNDAY_1PM });
+    }
     const changed = { side: 'away', revision: 2, made_at: SUNDAY_1PM - HOUR } as const;
     for (const change of [changed, { ...changed, side: 'home', revision: 3 } as const])
       await db.updateTable('picks').set(change).where('gid', '=', 'g1').where('user_id', '=', 'ann').execute();

@@ -3,7 +3,7 @@ import type { GameReply } from '#contract/shapes.ts';
 import { defaultRules, rulesWith } from '#core/rules/pool-rules.ts';
 import { provisionalScore, weeklyScore } from '#core/scoring.ts';
 import type { Picks } from '#core/types.ts';
-import { choiceOf, columnsOf, ownLetters, pickersOf, provisionalWeek } from './cells.ts';
+import { choiceOf, columnsOf, isBest, ownLetters, pickersOf, provisionalWeek } from './cells.ts';
 
 const straight = defaultRules;
 const line = rulesWith({ useSpread: true });
@@ -60,6 +60,8 @@ describe('columnsOf', () => {
 it.each([
   ['h', 'home'],
   ['a', 'away'],
+  ['H', 'home'],
+  ['A', 'away'],
   ['?', 'sealed'],
   ['-', 'none'],
   [undefined, 'none'],
@@ -70,7 +72,10 @@ it.each([
 it('shows the own picks in the own row, sealed ones too', () => {
   const row = { id: 'u1', name: 'Sam', picks: 'h??-', weekHalves: 2, overallHalves: 18 };
   const picks = { g2: { side: 'away', bus: false }, g4: { side: 'home', bus: false } } as const;
-  expect(ownLetters(row, ['g1', 'g2', 'g3', 'g4'], picks)).toBe('ha?h');
+  expect(ownLetters(row, ['g1', 'g2', 'g3', 'g4'], picks, straight)).toBe('ha?h');
+  const bet = { g2: { ...picks.g2, best: true } };
+  expect(ownLetters(row, ['g1', 'g2'], bet, rulesWith({ bestBets: 1 }))).toBe('hA');
+  expect(ownLetters(row, ['g1', 'g2'], bet, straight)).toBe('ha');
 });
 
 it('leaves whoever picked nothing out of those who can win the week', () => {
@@ -90,23 +95,25 @@ describe('provisionalWeek', () => {
     game('off', { status: 'In Progress', void: 'cancelled' }),
   ];
   const gids = games.map(({ gid }) => gid);
-  const sides = { h: 'home', a: 'away' } as const;
+  const sides = { h: 'home', a: 'away', H: 'home', A: 'away' } as const;
 
-  it.each([straight, line, rulesWith({ tie: 'half' }), rulesWith({ useSpread: true, push: 'half', tie: 'both' })])(
-    'is what the core counts, whoever picked what (%j)',
-    (rules) => {
-      const columns = columnsOf(gids, games, rules);
-      for (const picks of ['hhhhhhh', 'aaaaaaa', 'hahaha-', '-------', 'ahah?ah']) {
-        const known = gids.flatMap((gid, place) => {
-          const side = sides[picks[place] as 'h' | 'a'];
-          return side ? [[gid, { side, bus: false }]] : [];
-        });
-        const own: Picks = Object.fromEntries(known);
-        const weekHalves = weeklyScore(games, own, rules);
-        expect(provisionalWeek({ weekHalves, picks }, columns)).toBe(provisionalScore(games, own, rules));
-      }
-    },
-  );
+  it.each([
+    straight,
+    line,
+    rulesWith({ tie: 'half' }),
+    rulesWith({ useSpread: true, push: 'half', tie: 'both', bestBets: 3 }),
+  ])('is what the core counts, whoever picked what (%j)', (rules) => {
+    const columns = columnsOf(gids, games, rules);
+    for (const picks of ['hhhhhhh', 'aaaaaaa', 'hahaha-', '-------', 'ahah?ah', 'hHAHaHh']) {
+      const known = gids.flatMap((gid, place) => {
+        const letter = picks[place] as keyof typeof sides;
+        return sides[letter] ? [[gid, { side: sides[letter], bus: false, best: isBest(letter) }]] : [];
+      });
+      const own: Picks = Object.fromEntries(known);
+      const weekHalves = weeklyScore(games, own, rules);
+      expect(provisionalWeek({ weekHalves, picks }, columns)).toBe(provisionalScore(games, own, rules));
+    }
+  });
 
   it('is none while no game runs', () => {
     const still = games.filter(({ status }) => status !== 'In Progress');

@@ -1,19 +1,25 @@
 import type { MatchupRow } from '#contract/scores.ts';
 import type { GameReply } from '#contract/shapes.ts';
-import type { PickResult } from '#core/picks.ts';
-import { pickOf, pickResult } from '#core/picks.ts';
+import type { PickResult, SideLetter } from '#core/picks.ts';
+import { isBestBet, pickOf, pickResult, sideLetter } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
 import { halvesNow } from '#core/scoring.ts';
 import type { Outcome } from '#core/spread.ts';
 import { leadingSide } from '#core/spread.ts';
-import type { Picks, Side } from '#core/types.ts';
+import type { GamePick, Picks, Side } from '#core/types.ts';
 
 /** What a member's letter for a game means. */
 export type Choice = Side | 'sealed' | 'none';
 
-const choices: Readonly<Record<string, Choice>> = { h: 'home', a: 'away', '?': 'sealed', '-': 'none' };
-const letters: Readonly<Record<Side, string>> = { home: 'h', away: 'a' };
+const choices: Readonly<Record<string, Choice>> = {
+  h: 'home',
+  a: 'away',
+  H: 'home',
+  A: 'away',
+  '?': 'sealed',
+  '-': 'none',
+};
 
 /**
  * What the lines show of a game: how each side's pickers fare is the same for everyone, so it is worked out once. The
@@ -28,8 +34,8 @@ export interface Column {
   readonly results: Readonly<Record<Side, PickResult>>;
   /** Who is ahead while the game runs. */
   readonly leading: Outcome | null;
-  /** What a pick of each side would be worth if the game ended now; 0 while it does not run. */
-  readonly worth: Readonly<Record<Side, Halves>>;
+  /** What the pick of a letter would be worth if the game ended now; 0 while it does not run. */
+  readonly worth: Readonly<Record<SideLetter, Halves>>;
 }
 
 /** The columns in the order of the letters; a game that is not known yet has no column. */
@@ -45,11 +51,20 @@ export function choiceOf(letter: string | undefined): Choice {
   return choices[letter ?? '-'] ?? 'none';
 }
 
+/** Whether a letter is that of a best bet. */
+export function isBest(letter: string | undefined): boolean {
+  return letter === 'H' || letter === 'A';
+}
+
+function isSideLetter(letter: string | undefined): letter is SideLetter {
+  return letter !== undefined && /^[ha]$/i.test(letter);
+}
+
 /** The letters of the own row: one's own picks, which nobody seals from oneself. */
-export function ownLetters(row: MatchupRow, gids: readonly string[], picks: Picks): string {
+export function ownLetters(row: MatchupRow, gids: readonly string[], picks: Picks, rules: PoolRules): string {
   const own = gids.map((gid, place) => {
     const pick = pickOf(picks, gid);
-    return pick ? letters[pick.side] : (row.picks[place] ?? '-');
+    return pick ? sideLetter({ side: pick.side, best: isBestBet(pick, rules) }) : (row.picks[place] ?? '-');
   });
   return own.join('');
 }
@@ -65,8 +80,8 @@ export function provisionalWeek(
   const running = columns.filter(({ leading }) => leading !== null);
   if (running.length === 0) return null;
   return running.reduce((total, { place, worth }) => {
-    const choice = choiceOf(row.picks[place]);
-    return choice === 'home' || choice === 'away' ? total + worth[choice] : total;
+    const letter = row.picks[place];
+    return isSideLetter(letter) ? total + worth[letter] : total;
   }, row.weekHalves);
 }
 
@@ -77,6 +92,7 @@ export function pickersOf(rows: readonly MatchupRow[]): readonly { readonly id: 
 }
 
 function columnOf(game: GameReply, place: number, rules: PoolRules): Column {
+  const worthOf = (pick: GamePick) => halvesNow(pick, game, rules);
   const resultOf = (side: Side) => pickResult({ side, bus: false }, game, rules);
   return {
     place,
@@ -85,6 +101,11 @@ function columnOf(game: GameReply, place: number, rules: PoolRules): Column {
     away: game.away,
     results: { home: resultOf('home'), away: resultOf('away') },
     leading: leadingSide(game, rules),
-    worth: { home: halvesNow('home', game, rules), away: halvesNow('away', game, rules) },
+    worth: {
+      h: worthOf({ side: 'home', bus: false }),
+      a: worthOf({ side: 'away', bus: false }),
+      H: worthOf({ side: 'home', bus: false, best: true }),
+      A: worthOf({ side: 'away', bus: false, best: true }),
+    },
   };
 }

@@ -52,7 +52,7 @@ export const MatchupBoard = memo(function MatchupBoard({
     [decided, isFinished, rows],
   );
   const ownRow = rows.find((row) => row.id === me.id);
-  const letters = ownRow && ownLetters(ownRow, gids, picks);
+  const letters = ownRow && ownLetters(ownRow, gids, picks, pool.rules);
   const own = useMemo(() => (ownRow && letters ? { ...ownRow, picks: letters } : null), [ownRow, letters]);
   return (
     <>

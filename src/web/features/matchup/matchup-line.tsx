@@ -4,7 +4,7 @@ import type { PickResult } from '#core/picks.ts';
 import { formatPoints } from '#core/scoring.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Column } from './cells.ts';
-import { choiceOf, provisionalWeek } from './cells.ts';
+import { choiceOf, isBest, provisionalWeek } from './cells.ts';
 import type { Thumbs } from './helmet-thumbs.ts';
 import { thumbOf } from './helmet-thumbs.ts';
 
@@ -122,6 +122,7 @@ function pickCell(column: Column, row: MatchupRow, thumbs: Thumbs) {
     >
       {thumb !== null && <img src={thumb} alt="" width={36} height={32} />}
       {team}
+      {isBest(row.picks[place]) && <Icon name="star" label="Best bet" className="best-bet" />}
     </td>
   );
 }

@@ -26,7 +26,7 @@ interface CardFootProps {
   readonly rules: PoolRules;
   /** The week takes no further pick. */
   readonly isFull: boolean;
-  /** What the person can do with the pick. */
+  /** What the person can do with the pick, where the pool lets them do more than choose the other side. */
   readonly tools: ReactNode;
   /** What an admin can do with the game. */
   readonly action?: ReactNode;
@@ -36,9 +36,7 @@ interface CardFootProps {
 export function CardFoot(props: CardFootProps) {
   const { game, open, tools, action } = props;
   return (
-    <div
-      className={`flex items-center justify-between gap-2 px-3 text-sm ${tools === undefined ? 'min-h-9' : 'min-h-11'}`}
-    >
+    <div className={`flex items-center justify-between gap-2 px-3 text-sm ${tools ? 'min-h-11' : 'min-h-9'}`}>
       <OwnPick {...props} />
       {!open && game.status === 'Not Started' && gameCounts(game) && <ClosedMark />}
       <Weather text={game.weather} />

@@ -4,7 +4,7 @@ import type { GameReply } from '#contract/shapes.ts';
 import { isPickable } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import type { SideCounts } from '#core/picks.ts';
-import { choosesGames, pickResult, sharesOf } from '#core/picks.ts';
+import { choosesGames, isBestBet, pickResult, sharesOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { winner } from '#core/spread.ts';
 import { teamByAbbr } from '#core/teams.ts';
@@ -14,6 +14,7 @@ import { lazyPart } from '#web/lib/lazy.tsx';
 import { isLive, LiveBadge, StatusBadge } from '#web/parts/game-status.tsx';
 import type { ShownPick } from '#web/parts/picks/pick-context.tsx';
 import type { PickQueue } from '#web/parts/picks/pick-queue.ts';
+import { pickedSide } from '#web/parts/picks/pick-queue.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Sending } from './card-foot.tsx';
 import { CardFoot } from './card-foot.tsx';
@@ -40,6 +41,8 @@ export interface GameCardProps {
   readonly isMember: boolean;
   /** The week takes no further pick: one has to be taken back first. */
   readonly isFull: boolean;
+  /** Whether the week takes another best bet. */
+  readonly canMark: boolean;
   readonly onPick: PickQueue['pick'];
   /** Opens the records of the two teams. */
   readonly onRecords: (game: GameReply) => void;
@@ -49,7 +52,7 @@ export interface GameCardProps {
 
 /** One game. Renders again only when it changes: a season has nearly three hundred of them. */
 export const GameCard = memo(function GameCard(props: GameCardProps) {
-  const { game, pick, shares, sending, failure, rules, isMember, isFull, onPick, onRecords, action } = props;
+  const { game, pick, shares, sending, failure, rules, isMember, isFull, canMark, onPick, onRecords, action } = props;
   const open = useClock((now) => isPickable(game, now));
   const result = pickResult(pick, game, rules);
   const won = winner(game, rules);
@@ -65,13 +68,14 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
       result={pick?.side === side ? result : 'none'}
       share={split?.[side]}
       lost={won !== null && won !== side}
-      onPick={() => pick?.side !== side && onPick(game.gid, side)}
+      onPick={() => pick?.side !== side && onPick(game.gid, pickedSide(side, pick?.best))}
     />
   );
 
-  const tools = choosesGames(rules) ? (
-    <Suspense>{open && isMember && pick && <PickTools gid={game.gid} rules={rules} onPick={onPick} />}</Suspense>
-  ) : undefined;
+  const hasTools = pick && isMember && (open || isBestBet(pick, rules));
+  const tools = (choosesGames(rules) || rules.bestBets > 0) && (
+    <Suspense>{hasTools && <PickTools gid={game.gid} {...{ pick, open, canMark, rules, onPick }} />}</Suspense>
+  );
 
   return (
     <article

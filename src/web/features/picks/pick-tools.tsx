@@ -1,23 +1,49 @@
 import type { MouseEvent } from 'react';
-import { choosesGames } from '#core/picks.ts';
+import { choosesGames, isBestBet } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { GamePick } from '#core/types.ts';
 import type { PickQueue } from '#web/parts/picks/pick-queue.ts';
+import { pickedSide } from '#web/parts/picks/pick-queue.ts';
+import { Icon } from '#web/ui/icon.tsx';
 
 export interface PickToolsProps {
   readonly gid: string;
+  readonly pick: GamePick;
+  /** Whether it can be changed. */
+  readonly open: boolean;
+  /** Whether the week takes another best bet. */
+  readonly canMark: boolean;
   readonly rules: PoolRules;
   readonly onPick: PickQueue['pick'];
 }
 
-/** What can be done with a pick beside choosing the other side: where a week takes only so many picks, it can be taken back. */
-export function PickTools({ gid, rules, onPick }: PickToolsProps) {
+/**
+ * What can be done with a pick beside choosing the other side: where a week takes only so many picks, it can be taken back, and
+ * where there are best bets, it can be marked as one; a mark is shown after the lock, too.
+ */
+export function PickTools({ gid, pick, open, canMark, rules, onPick }: PickToolsProps) {
+  const isMarked = isBestBet(pick, rules);
   function takeBack({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
     currentTarget.closest('article')?.focus({ preventScroll: true });
     onPick(gid, null);
   }
   return (
     <span className="ml-auto flex items-center">
-      {choosesGames(rules) && (
+      {isMarked && !open && <Icon name="star" label="Best bet" className="size-5 fill-current text-amber" />}
+      {open && rules.bestBets > 0 && (
+        <button
+          type="button"
+          aria-label="Best bet"
+          aria-pressed={isMarked}
+          title={isMarked || canMark ? 'Best bet: worth double' : 'No best bet is left this week'}
+          disabled={!(isMarked || canMark)}
+          onClick={() => onPick(gid, pickedSide(pick.side, !isMarked))}
+          className={`grid size-11 place-items-center rounded-lg disabled:opacity-50 ${isMarked ? 'text-amber' : 'text-ink-soft'}`}
+        >
+          <Icon name="star" className={`size-5 ${isMarked ? 'fill-current' : ''}`} />
+        </button>
+      )}
+      {open && choosesGames(rules) && (
         <button
           type="button"
           onClick={takeBack}

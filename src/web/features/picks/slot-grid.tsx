@@ -4,7 +4,7 @@ import type { GameReply } from '#contract/shapes.ts';
 import type { KickoffSlot } from '#core/game.ts';
 import { isOver, kickoffSlots } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
-import { isWeekFull, outcomeText, pickOf } from '#core/picks.ts';
+import { canMarkBest, isWeekFull, outcomeText, pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { isUnfinished } from '#core/weeks.ts';
 import { useClock } from '#web/lib/clock.ts';
@@ -39,11 +39,13 @@ interface SlotGridProps {
 
 export function SlotGrid({ games, board, heading }: SlotGridProps) {
   const isWeekOver = !games.some(isUnfinished);
-  const isFull = isWeekFull(games, board.week.picks, games[0]?.weekId ?? '', board.rules);
+  const { rules, week } = board;
+  const isFull = isWeekFull(games, week.picks, games[0]?.weekId ?? '', rules);
+  const canMark = canMarkBest(games, week.picks, rules);
   return (
     <div className="slots grid grid-cols-1 gap-x-4 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
       {kickoffSlots(games).map((slot) => (
-        <Slot key={`${slot.kickoff} ${slot.timeTbd}`} {...{ slot, isWeekOver, isFull, board, heading }} />
+        <Slot key={`${slot.kickoff} ${slot.timeTbd}`} {...{ slot, isWeekOver, isFull, canMark, board, heading }} />
       ))}
     </div>
   );
@@ -54,6 +56,8 @@ interface SlotProps {
   readonly isWeekOver: boolean;
   /** The week takes no further pick. */
   readonly isFull: boolean;
+  /** Whether the week takes another best bet. */
+  readonly canMark: boolean;
   readonly board: Board;
   readonly heading: 'h2' | 'h3';
 }
@@ -63,7 +67,7 @@ interface SlotProps {
  * it was opened are one line; those that end while somebody reads stay, so that nothing moves, and so do those whose pick is not
  * stored.
  */
-function Slot({ slot, isWeekOver, isFull, board, heading: Heading }: SlotProps) {
+function Slot({ slot, isWeekOver, isFull, canMark, board, heading: Heading }: SlotProps) {
   const { rules, isMember, onRecords, action } = board;
   const { picks, saving, pick } = board.week;
   const { day, time } = kickoffText(slot);
@@ -138,6 +142,7 @@ function Slot({ slot, isWeekOver, isFull, board, heading: Heading }: SlotProps) 
                 rules={rules}
                 isMember={isMember}
                 isFull={isFull}
+                canMark={canMark}
                 onPick={pick}
                 onRecords={onRecords}
                 action={action?.(game)}

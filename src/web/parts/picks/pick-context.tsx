@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react';
-import type { OwnPicksReply } from '#contract/picks.ts';
-import type { GamePick, Side } from '#core/types.ts';
+import type { OwnPick, OwnPicksReply } from '#contract/picks.ts';
+import type { GamePick } from '#core/types.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
-import type { PickedSide, PickQueue, SavingState } from './pick-queue.ts';
+import type { PickQueue, SavingState } from './pick-queue.ts';
+import { pickedSide, readPicked } from './pick-queue.ts';
 import type { PickSync } from './pick-sync.ts';
 import { createPickSync } from './pick-sync.ts';
 
@@ -35,24 +36,20 @@ export function usePickSaving(poolId: string, weekId: string): SavingState & { r
 export type ShownPick = GamePick & { readonly reason: string | undefined };
 export type ShownPicks = Readonly<Record<string, ShownPick>>;
 
-/** One object for each side and reason, so that a card whose pick stays the same is not drawn again. */
+/** One object for each side, mark and reason, so that a card whose pick stays the same is not drawn again. */
 const known = new Map<string, ShownPick>();
 
-function shownPick(side: Side, reason?: string): ShownPick {
-  const key = reason === undefined ? side : `${side} ${reason}`;
-  const pick = known.get(key) ?? { side, bus: reason !== undefined, reason };
+function shownPick({ side, best, bus: reason }: Omit<OwnPick, 'revision'>): ShownPick[] {
+  if (side === null) return [];
+  const key = [pickedSide(side, best), reason].join();
+  const pick = known.get(key) ?? { side, best, bus: reason !== undefined, reason };
   known.set(key, pick);
-  return pick;
+  return [pick];
 }
 
 /** The own picks as the person sees them: what the server confirmed, under what was tapped since. */
 export function shownPicks(confirmed: OwnPicksReply['picks'], pending: SavingState['pending']): ShownPicks {
-  const taps = Object.entries(pending).map(([gid, side]) => [gid, { side }] as const);
-  const shown = new Map<string, { readonly side: PickedSide; readonly bus?: string }>([
-    ...Object.entries(confirmed),
-    ...taps,
-  ]);
-  return Object.fromEntries(
-    [...shown].flatMap(([gid, { side, bus }]) => (typeof side === 'string' ? [[gid, shownPick(side, bus)]] : [])),
-  );
+  const taps = Object.entries(pending).map(([gid, picked]) => [gid, readPicked(picked)] as const);
+  const shown = new Map<string, Omit<OwnPick, 'revision'>>([...Object.entries(confirmed), ...taps]);
+  return Object.fromEntries([...shown].flatMap(([gid, pick]) => shownPick(pick).map((each) => [gid, each])));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PendingPick, PickedSide, SaveFailure } from './pick-queue.ts';
-import { createPickQueue, failureOf, guessedGame } from './pick-queue.ts';
+import { createPickQueue, failureOf, guessedGame, pickedSide, readPicked } from './pick-queue.ts';
 
 class Refusal extends Error {
   readonly failure: SaveFailure;
@@ -61,6 +61,15 @@ async function unansweredTap() {
   await settled();
   return server;
 }
+
+it.each([
+  [pickedSide('home'), { side: 'home' }],
+  [pickedSide('away', true), { side: 'away', best: true }],
+  [pickedSide('home', false), { side: 'home', best: false }],
+  [null, { side: null }],
+])('what a tap asks for is read as it was meant: %s', (tap, picked) => {
+  expect(readPicked(tap)).toEqual(picked);
+});
 
 describe('saving picks', () => {
   it.each(['__proto__', 'constructor', 'toString'])('takes any id of a game, also %s', async (gid) => {

@@ -1,7 +1,10 @@
 import type { Side } from '#core/types.ts';
 
-/** What a player enters: the side of a game, the total points they guess of one, or null to take either back. */
-export type PickedSide = Side | number | null;
+/**
+ * What a player enters: the side of a game, with or without a word on whether it is marked as best bet, the total points they guess of
+ * one, or null to take either back.
+ */
+export type PickedSide = Side | `${Side} ${'best' | 'plain'}` | number | null;
 
 /**
  * The game of a guess; undefined for a pick. In the queue a pick goes by the id of its game, a guess by a word before that id: no id
@@ -9,6 +12,17 @@ export type PickedSide = Side | number | null;
  */
 export function guessedGame(key: string): string | undefined {
   return key.split(' ')[1];
+}
+
+/** A side as a tap asks for it. @param best whether it is marked; where nothing is said, that stays as it is */
+export function pickedSide(side: Side, best?: boolean): PickedSide {
+  return best === undefined ? side : `${side} ${best ? 'best' : 'plain'}`;
+}
+
+/** The side that a tap asks for, and whether it is marked, where the tap says so; no side for a guess. */
+export function readPicked(picked: PickedSide): { readonly side: Side | null; readonly best?: boolean } {
+  const [side, mark] = typeof picked === 'string' ? (picked.split(' ') as [Side, string?]) : [null];
+  return mark === undefined ? { side } : { side, best: mark === 'best' };
 }
 
 /** The last tap on a game, until the server has confirmed it. */

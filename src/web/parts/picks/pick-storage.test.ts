@@ -11,6 +11,10 @@ it('a guess is kept like a pick', () => {
   expect(parsePendingPick('{"side":41,"basedOn":0}')).toEqual({ side: 41, basedOn: 0, isRetry: true });
 });
 
+it.each(['home best', 'away plain'] as const)('%s is kept with its mark', (side) => {
+  expect(parsePendingPick(JSON.stringify({ side, basedOn: 1 }))).toEqual({ side, basedOn: 1, isRetry: true });
+});
+
 it.each([
   ['nothing', 'null'],
   ['half a point', '{"side":41.5,"basedOn":1}'],
@@ -18,6 +22,7 @@ it.each([
   ['no object', '"home"'],
   ['no side', '{"basedOn":1}'],
   ['an unknown side', '{"side":"left","basedOn":1}'],
+  ['an unknown mark', '{"side":"home worst","basedOn":1}'],
   ['no revision', '{"side":"home"}'],
   ['an odd revision', '{"side":"home","basedOn":-1.5}'],
 ])('%s is no pending pick', (_what, text) => {

@@ -1,4 +1,3 @@
-import { sides } from '#core/types.ts';
 import { writeItem } from '#web/lib/storage.ts';
 import type { PendingPick, PickedSide, PickStorage } from './pick-queue.ts';
 
@@ -63,7 +62,7 @@ function parseJson(text: string): unknown {
 }
 
 function isPickedSide(value: unknown): value is PickedSide {
-  return value === null || isCount(value) || sides.some((side) => side === value);
+  return value === null || isCount(value) || (typeof value === 'string' && /^(home|away)( best| plain)?$/.test(value));
 }
 
 function isCount(value: unknown): value is number {

@@ -1,12 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { OwnGuess } from '#contract/guesses.ts';
 import type { OwnPick, OwnPicksReply } from '#contract/picks.ts';
-import type { Side } from '#core/types.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { SESSION_KEY } from '#web/lib/query.ts';
 import { gamesQuery, ownPicksQuery } from '#web/parts/queries.ts';
 import type { PickedSide, PickQueue, SaveFailure } from './pick-queue.ts';
-import { createPickQueue, guessedGame } from './pick-queue.ts';
+import { createPickQueue, guessedGame, readPicked } from './pick-queue.ts';
 import type { PendingWeek } from './pick-storage.ts';
 import { pendingWeeks, pickStorage } from './pick-storage.ts';
 
@@ -119,7 +118,7 @@ function createWeekQueue(
         })
       : await call('PUT /api/pools/:poolId/picks/:gid', {
           params: { poolId, gid: key },
-          body: { side: value as Side | null, basedOn, playerId },
+          body: { ...readPicked(value), basedOn, playerId },
         });
     // A read that began before the save could bring back the older pick.
     await client.cancelQueries({ queryKey });

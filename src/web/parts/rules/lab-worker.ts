@@ -14,6 +14,8 @@ export interface LabQuestion {
 const picks: Readonly<Record<string, GamePick>> = {
   h: { side: 'home', bus: false },
   a: { side: 'away', bus: false },
+  H: { side: 'home', bus: false, best: true },
+  A: { side: 'away', bus: false, best: true },
 };
 
 /** Answers every question in turn, away from the thread that draws. */
