@@ -57,7 +57,7 @@ export default defineConfig({
             // of its own, what paper needs, and what only admins and the pages before the sign-in need.
             {
               name: 'common',
-              test: /src\/(core|core\/rules|web\/(lib|lib\/live|ui))\/(?!audit|check-row|dialog-foot|leader-notice|names|pool-rules|pool-settings|presets|printing|segments|sign-in-options|words)[\w-]+\.tsx?$/,
+              test: /src\/(core|core\/rules|web\/(lib|lib\/live|ui))\/(?!audit|check-row|dialog-foot|leader-notice|names|pool-rules|pool-settings|presets|printing|segments|sign-in-options|standings|words)[\w-]+\.tsx?$/,
               minShareCount: 3,
             },
           ],

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { compareNames } from '#core/name-order.ts';
 import { ruleChoices } from '#core/rules/pool-rules.ts';
 import type { Entrant, MatchupScore } from '#core/standings.ts';
 import {
-  compareNames,
   DEFAULT_MATCHUP_SORT,
   distinctNames,
   hasScores,

@@ -1,4 +1,6 @@
 import { gameCounts, isOver } from './game.ts';
+import type { Named } from './name-order.ts';
+import { compareNames } from './name-order.ts';
 import { look } from './names.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { Halves } from './scoring.ts';
@@ -8,19 +10,10 @@ import type { Game } from './types.ts';
 /** The Scoreboard has columns for at most the first 9 weeks (section 9). */
 export const SCOREBOARD_WEEKS = 9;
 
-const alphabet = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
-
 const medals = ['trophy', 'silver', 'bronze'] as const;
 
 /** The icon of ranks 1 to 3 (section 9). */
 export type Medal = (typeof medals)[number];
-
-/** A person as a list shows them. */
-export interface Named {
-  readonly id: string;
-  /** The display name. */
-  readonly name: string;
-}
 
 /** Where somebody stands. */
 export interface Rank {
@@ -210,11 +203,6 @@ export function sortMatchup<T extends MatchupScore>(rows: readonly T[], sort: Ma
   const overall = (a: T, b: T) => sign * (a.overallHalves - b.overallHalves);
   const [first, second] = sort.column === 'week' ? [week, overall] : [overall, week];
   return rows.toSorted((a, b) => first(a, b) || second(a, b) || compareNames(a, b));
-}
-
-/** Orders people by name, those of one name by id, so that the order is the same everywhere. */
-export function compareNames(a: Named, b: Named): number {
-  return alphabet.compare(a.name, b.name) || (a.id < b.id ? -1 : Number(a.id > b.id));
 }
 
 /**

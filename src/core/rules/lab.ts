@@ -1,7 +1,8 @@
 import { isOver } from '#core/game.ts';
+import type { Named } from '#core/name-order.ts';
 import type { Halves } from '#core/scoring.ts';
 import { weeklyScore } from '#core/scoring.ts';
-import type { Named, SeasonWeek, Standing } from '#core/standings.ts';
+import type { SeasonWeek, Standing } from '#core/standings.ts';
 import { lateWeeks, seasonWeeks, standings, withLateWeeks } from '#core/standings.ts';
 import type { Game, Picks } from '#core/types.ts';
 import type { PoolRules } from './pool-rules.ts';

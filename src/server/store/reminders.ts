@@ -1,9 +1,10 @@
 import { gameCounts } from '#core/game.ts';
+import { compareNames } from '#core/name-order.ts';
 import { picksAsked } from '#core/picks.ts';
 import type { ReminderState } from '#core/reminders.ts';
 import { missingOf, openGames, reminderState } from '#core/reminders.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
-import { compareNames, distinctNames } from '#core/standings.ts';
+import { distinctNames } from '#core/standings.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';

@@ -4,7 +4,7 @@ import type { GameReply } from '#contract/shapes.ts';
 import { isPickable } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import type { SideCounts } from '#core/picks.ts';
-import { choosesGames, isBestBet, pickResult, sharesOf } from '#core/picks.ts';
+import { choosesGames, pickResult, sharesOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { winner } from '#core/spread.ts';
 import { teamByAbbr } from '#core/teams.ts';
@@ -72,9 +72,8 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
     />
   );
 
-  const hasTools = pick && isMember && (open || isBestBet(pick, rules));
   const tools = (choosesGames(rules) || rules.bestBets > 0) && (
-    <Suspense>{hasTools && <PickTools gid={game.gid} {...{ pick, open, canMark, rules, onPick }} />}</Suspense>
+    <Suspense>{pick && isMember && <PickTools gid={game.gid} {...{ pick, open, canMark, rules, onPick }} />}</Suspense>
   );
 
   return (

@@ -5,7 +5,7 @@ import type { OwnPick, OwnPicksReply } from '#contract/picks.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type { MatchupReply, StandingsReply } from '#contract/scores.ts';
 import { compareGames } from '#core/game.ts';
-import { compareNames } from '#core/standings.ts';
+import { compareNames } from '#core/name-order.ts';
 import { POOLS_KEY } from '#web/lib/query.ts';
 import { setVersion, topicName, versionOf } from './topic-versions.ts';
 

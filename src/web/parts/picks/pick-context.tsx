@@ -5,7 +5,7 @@ import type { OwnPick, OwnPicksReply } from '#contract/picks.ts';
 import type { GamePick } from '#core/types.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import type { PickQueue, SavingState } from './pick-queue.ts';
-import { pickedSide, readPicked } from './pick-queue.ts';
+import { readPicked } from './pick-queue.ts';
 import type { PickSync } from './pick-sync.ts';
 import { createPickSync } from './pick-sync.ts';
 
@@ -41,7 +41,7 @@ const known = new Map<string, ShownPick>();
 
 function shownPick({ side, best, bus: reason }: Omit<OwnPick, 'revision'>): ShownPick[] {
   if (side === null) return [];
-  const key = [pickedSide(side, best), reason].join();
+  const key = [side, best, reason].join();
   const pick = known.get(key) ?? { side, best, bus: reason !== undefined, reason };
   known.set(key, pick);
   return [pick];

@@ -1,0 +1,13 @@
+/** A person as a list shows them. */
+export interface Named {
+  readonly id: string;
+  /** The display name. */
+  readonly name: string;
+}
+
+const alphabet = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+
+/** Orders people by name, those of one name by id, so that the order is the same everywhere. */
+export function compareNames(a: Named, b: Named): number {
+  return alphabet.compare(a.name, b.name) || (a.id < b.id ? -1 : Number(a.id > b.id));
+}
