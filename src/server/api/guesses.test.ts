@@ -2,11 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { MAX_GUESS } from '#core/tiebreak.ts';
 import { connect, engines } from '#server/store/engine/connect.ts';
+import { writeGames } from '#server/store/games.ts';
 import { saveGuess } from '#server/store/guesses.ts';
 import { importGuesses } from '#server/store/import-guesses.ts';
 import { importPicks } from '#server/store/seed-picks.ts';
 import { nameTiebreak } from '#server/store/tiebreaks.ts';
 import { createUser } from '#server/store/users.ts';
+import { addWeeks } from '#server/store/weeks.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
@@ -82,7 +84,7 @@ describe.each(engines)('Guesses on %s', (engine) => {
     return (await league.call('GET /api/pools/:poolId', { as: ann, params: { poolId: pool } })).ok().tiebreaks;
   }
 
-  async function pick(as: Person, gid: string, side: 'home' | 'away', pool = poolId) {
+  async function pick(as: Person, gid: string, side: 'home' | 'away' | null, pool = poolId) {
     (
       await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params: { poolId: pool, gid }, body: { side } })
     ).ok();
@@ -399,6 +401,27 @@ describe.each(engines)('Guesses on %s', (engine) => {
       expect(await winners(pool)).toEqual({ [WEEK_1]: [{ id: ann.userId, guess: 40, difference: -3 }] });
     });
 
+    test('shared while a game that was fixed is played in another week, and decided once it is over there', async () => {
+      await pick(bob, early, 'home');
+      const third = await addGame(league.deps, { home: 'SF', away: 'LAR' });
+      await pick(ann, third, 'home');
+      await pick(bob, late, null);
+      league.clock.set(FIRST_LOCK);
+      await addWeeks(league.store.db, [WEEK_2]);
+      const moved = { gid: late, weekId: WEEK_2, home: 'KC', away: 'LV', kickoff: LATE + 48 * HOUR, timeTbd: false };
+      await league.store.db.transaction().execute((tx) => writeGames(tx, engine, [moved], league.clock.now));
+      league.deps.live.changed({ kind: 'everything' });
+      expect(await tiebreaks()).toEqual({ [WEEK_1]: late });
+      expect(await guess(ann, 46)).toBe(2);
+      await end(early, 10, 20);
+      await end(third, 20, 10);
+      expect((await winners())?.[WEEK_1]?.map(({ id }) => id).sort()).toEqual([ann.userId, bob.userId].sort());
+      league.clock.set(LATE_LOCK + 48 * HOUR);
+      expect(await guess(ann, 47)).toBe('guess_locked');
+      await end(late, 20, 23);
+      expect(await winners()).toEqual({ [WEEK_1]: [{ id: ann.userId, guess: 46, difference: 3 }] });
+    });
+
     test('never for somebody who has fewer points', async () => {
       await pick(bob, early, 'home');
       league.clock.set(LATE_LOCK);
@@ -430,7 +453,7 @@ describe.each(engines)('Guesses on %s', (engine) => {
     for (const total of [30, 177]) {
       await league.store.db.updateTable('guesses').set({ guess: total }).where('user_id', '=', bob.userId).execute();
       league.deps.live.changed({ kind: 'everything' });
-      told.push([await everything(ann), await everything(admin)]);
+      told.push([await everything(ann), await everything(admin), await everything(live.stranger)]);
     }
     expect(told[1]).toEqual(told[0]);
     expect(await everything(bob)).not.toEqual(told[0]?.[0]);

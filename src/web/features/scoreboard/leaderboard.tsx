@@ -4,8 +4,9 @@ import { SCOREBOARD_WEEKS } from '#core/standings.ts';
 import { usePrinting } from '#web/lib/printing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LeaderList } from './leader-list.tsx';
+import type { StandingsViewProps } from './leader-table.tsx';
 import { LeaderTable } from './leader-table.tsx';
-import { rankedRows, winnersByWeek } from './standings-rows.ts';
+import { rankedRows, tiebreakNotes, winnersByWeek } from './standings-rows.ts';
 
 export function Leaderboard({ standings }: { readonly standings: StandingsReply }) {
   const [allWeeks, setAllWeeks] = useState(false);
@@ -25,6 +26,7 @@ export function Leaderboard({ standings }: { readonly standings: StandingsReply 
       )}
       <LeaderTable rows={rows} weeks={weeks} winners={winners} />
       <LeaderList rows={rows} weeks={standings.weeks} winners={winners} />
+      <TiebreakNotes rows={rows} weeks={standings.weeks} winners={winners} />
     </section>
   );
 }
@@ -32,4 +34,17 @@ export function Leaderboard({ standings }: { readonly standings: StandingsReply 
 /** How many weeks there are up to the last one with a score: paper has no room for the others. */
 function weeksWithScores({ weeks, rows }: StandingsReply): number {
   return weeks.findLastIndex((_, place) => rows.some(({ halves }) => halves[place] !== null)) + 1;
+}
+
+/** The weeks that a guess decided, and how near it was. */
+function TiebreakNotes(props: StandingsViewProps) {
+  const notes = tiebreakNotes(props);
+  if (notes.length === 0) return null;
+  return (
+    <ul aria-label="Won on the tiebreak" className="mt-3 grid gap-1 px-1 text-sm text-ink-soft">
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  );
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { StandingsReply } from '#contract/scores.ts';
-import { rankedRows, winnersByWeek, wonText } from './standings-rows.ts';
+import { rankedRows, tiebreakNotes, winnersByWeek, wonText } from './standings-rows.ts';
 
 function row(id: string, halves: (number | null)[]) {
   const totalHalves = halves.reduce<number>((sum, score) => sum + (score ?? 0), 0);
@@ -37,6 +37,7 @@ it('takes the winners of a pool with a tiebreak from the server', () => {
   const won = { id: 'bob', guess: 43, difference: -2 };
   const winners = winnersByWeek({ ...standings, winners: { '2026-week1': [won] } });
   expect(winners.map((week) => [...week.values()])).toEqual([[won], [], []]);
+  expect(tiebreakNotes({ ...standings, winners })).toEqual(['Week 1: bob won on the tiebreak: 43, off by 2']);
 });
 
 it.each([

@@ -1,6 +1,7 @@
 import type { StandingRow, StandingsReply, WeekWinner } from '#contract/scores.ts';
 import type { Rank } from '#core/standings.ts';
 import { rankRows, weekWinners } from '#core/standings.ts';
+import { weekName } from '#core/weeks.ts';
 
 export type RankedRow = StandingRow & Rank;
 
@@ -26,7 +27,29 @@ export function winnersByWeek({ weeks, finishedWeeks, rows, winners }: Standings
 }
 
 /** How a week was won: `Won the week`, on the tiebreak with the guess that did it. */
-export function wonText({ guess, difference = 0 }: WeekWinner): string {
-  if (guess === undefined) return 'Won the week';
-  return `Won the week on the tiebreak: ${guess}, ${difference === 0 ? 'right on' : `off by ${Math.abs(difference)}`}`;
+export function wonText(winner: WeekWinner): string {
+  return winner.guess === undefined ? 'Won the week' : `Won the week on the tiebreak: ${guessText(winner)}`;
+}
+
+/** Of each week that a guess decided, who won it and how near they were: `Week 3: Ann won on the tiebreak: 43, off by 2`. */
+export function tiebreakNotes({
+  rows,
+  weeks,
+  winners,
+}: {
+  readonly rows: readonly Pick<StandingRow, 'id' | 'name'>[];
+  readonly weeks: readonly string[];
+  readonly winners: readonly WeekWinners[];
+}): string[] {
+  return weeks.flatMap((week, place) =>
+    rows.flatMap(({ id, name }) => {
+      const won = winners[place]?.get(id);
+      if (won?.guess === undefined) return [];
+      return [`${weekName(week)}: ${name} won on the tiebreak: ${guessText(won)}`];
+    }),
+  );
+}
+
+function guessText({ guess, difference = 0 }: WeekWinner): string {
+  return `${guess}, ${difference === 0 ? 'right on' : `off by ${Math.abs(difference)}`}`;
 }
