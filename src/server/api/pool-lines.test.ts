@@ -317,6 +317,12 @@ describe.each(engines)('Frozen lines on %s', (engine) => {
       expect(entries.map(({ fields }) => fields[0]?.after)).toEqual([3, 7]);
     });
 
+    test('are one of two that come at the same moment, and the other is refused', async () => {
+      const codes = await Promise.all([correct({ spread: 7 }), correct({ spread: 8 })]);
+      expect(codes.toSorted()).toEqual(['changed_meanwhile', null]);
+      expect((await poolOf(frozenId)).lines[gid]).toBe(codes[0] === null ? 7 : 8);
+    });
+
     test('can be given to a game that has none yet', async () => {
       const late = await addGame(league.deps, { home: 'KC', away: 'LV' });
       expect(await correct({ spread: -1, seen: { spread: null } }, { gid: late })).toBe(null);
