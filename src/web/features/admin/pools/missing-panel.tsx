@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { PoolEditReply } from '#contract/pool-admin.ts';
 import type { MissingReply, ReminderState, RemindersReply } from '#contract/reminders.ts';
+import { choosesGames } from '#core/picks.ts';
 import { useSending } from '#web/features/admin/optimistic.ts';
 import { PanelSection } from '#web/features/admin/panel-section.tsx';
 import { missingQuery, poolEditQuery } from '#web/features/admin/queries.ts';
@@ -19,23 +20,23 @@ export function MissingPanel({ pool }: { readonly pool: PoolEditReply }) {
   if (week === null || !pool.users.some(({ isMember }) => isMember)) return null;
   return (
     <PanelSection title="Who has not picked" tools={week.tools}>
-      <MissingOfWeek key={week.weekId} poolId={pool.id} weekId={week.weekId} />
+      <MissingOfWeek key={week.weekId} pool={pool} weekId={week.weekId} />
     </PanelSection>
   );
 }
 
 interface MissingOfWeekProps {
-  readonly poolId: string;
+  readonly pool: PoolEditReply;
   readonly weekId: string;
 }
 
-function MissingOfWeek({ poolId, weekId }: MissingOfWeekProps) {
+function MissingOfWeek({ pool, weekId }: MissingOfWeekProps) {
   // A week that is about to become the pool's is not known to the server so far.
-  const isSending = useSending(poolEditQuery(poolId).queryKey);
-  const missing = useQuery({ ...missingQuery(poolId, weekId), enabled: !isSending });
+  const isSending = useSending(poolEditQuery(pool.id).queryKey);
+  const missing = useQuery({ ...missingQuery(pool.id, weekId), enabled: !isSending });
   return (
     <Loaded query={missing} failure="Couldn't load missing picks" skeleton={<Skeleton className="h-24" />}>
-      {(reply) => <Players poolId={poolId} weekId={weekId} reply={reply} refetch={missing.refetch} />}
+      {(reply) => <Players pool={pool} weekId={weekId} reply={reply} refetch={missing.refetch} />}
     </Loaded>
   );
 }
@@ -51,14 +52,19 @@ const states: Readonly<Record<Exclude<ReminderState, 'ready'>, string>> = {
   no_mail: 'No verified email',
 };
 
-function Players({ poolId, weekId, reply: { players, openGames, mail }, refetch }: PlayersProps) {
+function nobodyText({ settings: { rules } }: PoolEditReply): string {
+  if (choosesGames(rules)) return 'Everybody has made all the picks that they still can.';
+  return 'Everybody has picked every game that is still open.';
+}
+
+function Players({ pool, weekId, reply: { players, openGames, mail }, refetch }: PlayersProps) {
   const sending = useMutation({
-    mutationFn: () => call('POST /api/pools/:poolId/weeks/:weekId/reminders', { params: { poolId, weekId } }),
+    mutationFn: () => call('POST /api/pools/:poolId/weeks/:weekId/reminders', { params: { poolId: pool.id, weekId } }),
     onError: (error) => console.error('Error sending reminders', error),
     onSettled: () => void refetch(),
   });
   if (openGames === 0) return <p className="text-ink-soft">All games of this week are locked.</p>;
-  if (players.length === 0) return <p className="text-ink-soft">Everybody has picked every game that is still open.</p>;
+  if (players.length === 0) return <p className="text-ink-soft">{nobodyText(pool)}</p>;
   const ready = players.filter(({ reminder }) => reminder === 'ready').length;
   return (
     <>
