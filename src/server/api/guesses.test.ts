@@ -380,7 +380,10 @@ describe.each(engines)('Guesses on %s', (engine) => {
       (await league.call('POST /api/admin/players/:playerId/link/:userId', { as: admin, params })).ok();
       expect(await own(account, pool)).toBeUndefined();
       await guess(account, null, { pool });
+      league.clock.set(LATE_LOCK - 1);
+      expect(await own(account, pool)).toBeUndefined();
       league.clock.set(LATE_LOCK);
+      expect(await own(account, pool)).toEqual({ gid: late, guess: 44, revision: 0 });
       await end(early, 10, 20);
       await end(late, 20, 23);
       expect(await winners(pool)).toEqual({ [WEEK_1]: [{ id: account.userId, guess: 44, difference: 1 }] });

@@ -15,7 +15,7 @@ export const picks: Pick<Handlers, PickRoute> = {
   'GET /api/pools/:poolId/weeks/:weekId/picks': async ({ deps, caller, params }) => {
     const { poolId, weekId } = params;
     if (!caller.isPoolWeek) return fail('week_not_found');
-    return ownPicksReply(deps.store.db, poolId, weekId, caller.user.id);
+    return ownPicksReply(deps.store.db, poolId, weekId, caller.user.id, deps.clock.now());
   },
 
   'PUT /api/pools/:poolId/weeks/:weekId/picks': async ({ deps, caller, params, body }) => {

@@ -188,7 +188,8 @@ export function watchLoader({
   const { db } = store;
   return async (topic) => {
     if (topic.kind === 'games') return gamesState(await loadGames(db, topic.weekId, clock.now()));
-    if (topic.kind === 'picks') return picksState(await ownPicksReply(db, topic.poolId, topic.weekId, topic.userId));
+    if (topic.kind === 'picks')
+      return picksState(await ownPicksReply(db, topic.poolId, topic.weekId, topic.userId, clock.now()));
     const { poolId } = topic;
     if (topic.kind === 'pool') return headState(await loadPool(db, poolId, clock.now()));
     if (topic.kind === 'standings') return rowsState(await loadStandings(db, poolId, clock.now()));

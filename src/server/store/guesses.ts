@@ -41,21 +41,75 @@ export async function saveGuess(store: Store, now: () => number, write: GuessWri
   throw new Error('A guess was neither stored nor refused: its circumstances kept changing.');
 }
 
-/** A player's own guess of a week; null where they never made one. One that was taken back keeps its revision. */
-export async function ownGuess(db: Db, poolId: string, weekId: string, userId: string): Promise<OwnGuess | null> {
+/**
+ * A player's own guess of a week; null where they never made one. One that was taken back keeps its revision. From the lock on an account
+ * has the guess of the player who is linked to it.
+ */
+export async function ownGuess(
+  db: Db,
+  poolId: string,
+  weekId: string,
+  userId: string,
+  now: number,
+): Promise<OwnGuess | null> {
+  const inWeek = db.selectFrom('pool_weeks').select('tiebreak_gid').where('pool_id', '=', poolId);
+  const gid = (await inWeek.where('week_id', '=', weekId).executeTakeFirst())?.tiebreak_gid ?? null;
+  if (gid === null) return null;
   const row = await db
     .selectFrom('guesses')
-    .innerJoin('pool_weeks', (join) =>
-      join.onRef('pool_weeks.pool_id', '=', 'guesses.pool_id').onRef('pool_weeks.week_id', '=', 'guesses.week_id'),
-    )
-    .select(['guesses.gid', 'guess', 'revision', 'cleared_by', 'tiebreak_gid'])
-    .where('guesses.pool_id', '=', poolId)
-    .where('guesses.week_id', '=', weekId)
-    .where('guesses.user_id', '=', userId)
+    .select(['gid', 'guess', 'revision', 'cleared_by'])
+    .where('pool_id', '=', poolId)
+    .where('week_id', '=', weekId)
+    .where('user_id', '=', userId)
     .executeTakeFirst();
-  if (row === undefined) return null;
-  const guess = row.gid === row.tiebreak_gid ? row.guess : null;
+  if (row === undefined) {
+    const given = (await lockedGuesses(db, poolId, [weekId], now)).find((each) => each.userId === userId);
+    return given ? { gid, guess: given.guess, revision: 0 } : null;
+  }
+  const guess = row.gid === gid ? row.guess : null;
   return { gid: row.gid, guess, revision: row.revision, ...(row.cleared_by !== null && { cleared: true as const }) };
+}
+
+/**
+ * The guesses of tiebreak games that are locked. A player who is linked to an account has guessed for it, unless it has a guess, or had one,
+ * itself.
+ */
+export async function lockedGuesses(
+  db: Db,
+  poolId: string,
+  weekIds: readonly string[],
+  now: number,
+): Promise<{ readonly weekId: string; readonly userId: string; readonly guess: number }[]> {
+  if (weekIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('guesses')
+    .innerJoin('pool_weeks', (on) =>
+      on
+        .onRef('pool_weeks.pool_id', '=', 'guesses.pool_id')
+        .onRef('pool_weeks.week_id', '=', 'guesses.week_id')
+        .onRef('pool_weeks.tiebreak_gid', '=', 'guesses.gid'),
+    )
+    .innerJoin('pool_locks', (on) =>
+      on.onRef('pool_locks.pool_id', '=', 'guesses.pool_id').onRef('pool_locks.gid', '=', 'guesses.gid'),
+    )
+    .leftJoin('player_links', (on) =>
+      on.onRef('player_links.player_id', '=', 'guesses.user_id').on('player_links.undone_at', 'is', null),
+    )
+    .select(['guesses.week_id as weekId', 'guesses.user_id as userId', 'guesses.guess'])
+    .select(['player_links.user_id as accountId', 'player_links.id as linkId'])
+    .where('guesses.pool_id', '=', poolId)
+    .where('guesses.week_id', 'in', weekIds)
+    .where('pool_locks.lock_at', '<=', now)
+    .execute();
+  const taken = new Map<string, (typeof rows)[number]>();
+  // Own ones first, then those of the player who was linked first.
+  for (const row of rows.toSorted((a, b) => (a.linkId ?? 0) - (b.linkId ?? 0))) {
+    const key = `${row.weekId} ${row.accountId ?? row.userId}`;
+    if (!taken.has(key)) taken.set(key, row);
+  }
+  return [...taken.values()].flatMap(({ weekId, userId, accountId, guess }) =>
+    guess === null ? [] : [{ weekId, userId: accountId ?? userId, guess }],
+  );
 }
 
 function unlessOtherGame(error: unknown): null {

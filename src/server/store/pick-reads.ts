@@ -36,9 +36,15 @@ export async function ownPicks(
 }
 
 /** What a player has entered in a week: their picks, and their guess where they ever made one. */
-export async function ownPicksReply(db: Db, poolId: string, weekId: string, userId: string): Promise<OwnPicksReply> {
+export async function ownPicksReply(
+  db: Db,
+  poolId: string,
+  weekId: string,
+  userId: string,
+  now: number,
+): Promise<OwnPicksReply> {
   const picks = await ownPicks(db, poolId, weekId, userId);
-  const guess = await ownGuess(db, poolId, weekId, userId);
+  const guess = await ownGuess(db, poolId, weekId, userId, now);
   return { picks, ...(guess && { guess }) };
 }
 

@@ -5,6 +5,7 @@ import { breakTie, decideWeek, totalPoints } from '#core/tiebreak.ts';
 import type { Pool } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
 import { gamesOfWeek } from './games.ts';
+import { lockedGuesses } from './guesses.ts';
 import { findPool } from './pools.ts';
 import type { Season } from './standings.ts';
 
@@ -66,47 +67,5 @@ async function tiebreaksOf(
       const own = new Map((guesses.get(weekId) ?? []).map(({ userId, guess }) => [userId, guess]));
       return [weekId, { rule: rules.tiebreak, total: totalPoints(game), guesses: own }];
     }),
-  );
-}
-
-/**
- * The guesses of tiebreak games that are locked. A player who is linked to an account has guessed for it, unless it has a guess, or had one,
- * itself.
- */
-export async function lockedGuesses(
-  db: Db,
-  poolId: string,
-  weekIds: readonly string[],
-  now: number,
-): Promise<{ readonly weekId: string; readonly userId: string; readonly guess: number }[]> {
-  if (weekIds.length === 0) return [];
-  const rows = await db
-    .selectFrom('guesses')
-    .innerJoin('pool_weeks', (on) =>
-      on
-        .onRef('pool_weeks.pool_id', '=', 'guesses.pool_id')
-        .onRef('pool_weeks.week_id', '=', 'guesses.week_id')
-        .onRef('pool_weeks.tiebreak_gid', '=', 'guesses.gid'),
-    )
-    .innerJoin('pool_locks', (on) =>
-      on.onRef('pool_locks.pool_id', '=', 'guesses.pool_id').onRef('pool_locks.gid', '=', 'guesses.gid'),
-    )
-    .leftJoin('player_links', (on) =>
-      on.onRef('player_links.player_id', '=', 'guesses.user_id').on('player_links.undone_at', 'is', null),
-    )
-    .select(['guesses.week_id as weekId', 'guesses.user_id as userId', 'guesses.guess'])
-    .select(['player_links.user_id as accountId', 'player_links.id as linkId'])
-    .where('guesses.pool_id', '=', poolId)
-    .where('guesses.week_id', 'in', weekIds)
-    .where('pool_locks.lock_at', '<=', now)
-    .execute();
-  const taken = new Map<string, (typeof rows)[number]>();
-  // Own ones first, then those of the player who was linked first.
-  for (const row of rows.toSorted((a, b) => (a.linkId ?? 0) - (b.linkId ?? 0))) {
-    const key = `${row.weekId} ${row.accountId ?? row.userId}`;
-    if (!taken.has(key)) taken.set(key, row);
-  }
-  return [...taken.values()].flatMap(({ weekId, userId, accountId, guess }) =>
-    guess === null ? [] : [{ weekId, userId: accountId ?? userId, guess }],
   );
 }
