@@ -46,18 +46,24 @@ export default defineConfig({
               test: /src\/(core\/leader|web\/(layout\/leader-celebration|parts\/(celebrations|leader|leader-watch)))\.tsx?$/,
               includeDependenciesRecursively: false,
             },
+            // What pools need that count missed games.
+            {
+              name: 'counted',
+              test: /src\/(core\/auto-picks|web\/parts\/counted-week)\.(tsx?|css)$/,
+              includeDependenciesRecursively: false,
+            },
             // What the screens behind the sign-in share, in one piece, without what comes later. What only its parts need belongs to it,
             // or it would wait for a piece that waits for it.
             {
               name: 'league',
-              test: /src\/(core\/permissions|web\/lib\/(retryable-import|sound-switch|live\/live-provider)|web\/(parts|parts\/picks|layout)\/(?!leader|celebration|toast-card|ask-to-join|closed-pool|reminder-switch|disconnect-offer|new-password|invitation|first-steps|no-weeks|pool-rows)[\w-]+)\.(tsx?|css)$/,
+              test: /src\/(core\/permissions|web\/lib\/(retryable-import|sound-switch|live\/live-provider)|web\/(parts|parts\/picks|layout)\/(?!leader|celebration|counted-week|pick-mark|toast-card|ask-to-join|closed-pool|reminder-switch|disconnect-offer|new-password|invitation|first-steps|no-weeks|pool-rows)[\w-]+)\.(tsx?|css)$/,
               includeDependenciesRecursively: false,
             },
             // Rules and tools that several screens need, in one piece: each file of its own is a trip to the server. Without what brings styles
             // of its own, what paper needs, and what only admins and the pages before the sign-in need.
             {
               name: 'common',
-              test: /src\/(core|core\/rules|web\/(lib|lib\/live|ui))\/(?!audit|check-row|dialog-foot|leader-notice|names|pool-rules|pool-settings|presets|printing|segments|sign-in-options|standings|words)[\w-]+\.tsx?$/,
+              test: /src\/(core|core\/rules|web\/(lib|lib\/live|ui))\/(?!audit|auto-picks|check-row|dialog-foot|leader-notice|names|outcome|pool-rules|pool-settings|presets|printing|segments|sign-in-options|standings|words)[\w-]+\.tsx?$/,
               minShareCount: 3,
             },
           ],

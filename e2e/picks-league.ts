@@ -42,6 +42,8 @@ export interface PicksLeague {
   pickElsewhere(home: string, side: Side): Promise<void>;
   /** What an admin says about a game. */
   edit(home: string, edit: object): Promise<void>;
+  /** An admin changes rules of the pool, for a reason. */
+  changeRules(rules: Partial<PoolRules>, seen: Partial<PoolRules>, reason: string): Promise<void>;
 }
 
 /** The id of the game of a home team. */
@@ -91,6 +93,9 @@ export async function makePicksLeague(app: App, plan: LeaguePlan): Promise<Picks
     },
     async edit(home, edit) {
       await ask('PATCH', `/api/games/${gidOf(home)}`, edit);
+    },
+    async changeRules(rules, seen, reason) {
+      await ask('PATCH', `/api/pools/${poolId}`, { change: { rules }, seen: { rules: seen }, reason });
     },
   };
 }

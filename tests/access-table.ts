@@ -146,6 +146,10 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'GET /api/admin/security-log': { expected: admins },
   'GET /api/admin/audit.csv': { expected: admins },
   'GET /api/audit/mine': { expected: enabled },
+  'PUT /api/pools/:poolId/announcements/read': {
+    expected: { ...players, member: 'announcement_not_found' },
+    body: () => ({ until: 1 }),
+  },
   'GET /api/pools/:poolId/log': { expected: members },
   'GET /api/pools/:poolId/weeks/:weekId/matchup': { expected: members },
   'GET /api/pools/:poolId/weeks/:weekId/active-players': { expected: members },

@@ -125,6 +125,7 @@ export function upgraded(
     ...(week_scores && { week_scores }),
     pool_weeks: withColumn('pool_weeks', { deadline: null, tiebreak_gid: null, tiebreak_fixed_at: null }),
     games: withColumn('games', { frozen_spread: null }),
+    pool_members: withColumn('pool_members', { told_until: 0 }),
     ...(links && { player_links: links }),
     ...(acts && { audit_log: acts }),
     ...(pool_invites && { pool_invites }),

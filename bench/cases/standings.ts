@@ -32,6 +32,7 @@ export async function measureStandings(plan: Plan): Promise<Line[]> {
   const fromPicks = () => standings(count(), season, rules).length;
   const lab = {
     weekIds: season.map(({ id }) => id),
+    deadlines: {},
     games: weeks.flatMap((week) => week.games),
     members: players.map((player) => ({ ...player, joinedAt: 0 })),
   };

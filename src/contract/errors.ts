@@ -40,6 +40,7 @@ export const errorTexts = {
   last_admin: 'The league needs at least one enabled admin.',
   never_verified: 'This address was never verified, so anyone may have signed up under it.',
   already_member: "You're already in this pool.",
+  announcement_not_found: 'This announcement is not one of this pool.',
   request_not_found: 'This request was already answered or withdrawn.',
   invite_not_found: 'This invite link does not work any more. Ask an admin of the pool for a new one.',
   flawed_file: 'There are errors in this file. Nothing was loaded.',

@@ -1,3 +1,4 @@
+import { announcements } from './announcements.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { busPicks } from './bus-picks.ts';
@@ -35,6 +36,7 @@ export const routeTable = {
   ...pools,
   ...poolAdmin,
   ...poolLines,
+  ...announcements,
   ...joining,
   ...reminders,
   ...season,

@@ -8,6 +8,8 @@ const { gid, weekId, status, homeScore, awayScore, spread, frozenSpread, lockAt 
 /** The season of a pool as far as it is over, to be counted under other rules. */
 export const LabReply = shape({
   weeks: Type.Array(Id),
+  /** The moments at which weeks lock as a whole, by week; a week is not there where each game locks by itself. */
+  deadlines: Type.Record(Type.String(), Time),
   games: Type.Array(
     shape({ gid, weekId, status, void: GameShape.properties.void, homeScore, awayScore, spread, frozenSpread, lockAt }),
   ),

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { Announcement } from './announcements.ts';
 import { routes } from './route.ts';
 import { PoolRules } from './rules.ts';
 import { Id, PoolParams, shape, Time } from './shapes.ts';
@@ -10,6 +11,10 @@ export const PoolListing = shape({
   name: Type.String(),
   description: Type.String(),
   isMember: Type.Boolean(),
+  /** When the caller joined, where they are a member: games that locked before are none that they missed. */
+  joinedAt: Type.Optional(Time),
+  /** The id of the last announcement that the caller has read, where they are a member; 0 before the first. */
+  toldUntil: Type.Optional(Type.Integer()),
   /** Whether the caller has asked to join, and waits for an answer. */
   hasAsked: Type.Boolean(),
   details: Type.Union([shape({ moneyUrl: Type.String(), rules: PoolRules }), Type.Null()]),
@@ -35,6 +40,8 @@ export const PoolReply = shape({
   /** The first week with a game that was played by the clock and has no score; null where none waits. */
   unscoredWeekId: Type.Union([Id, Type.Null()]),
   memberCount: Type.Integer(),
+  /** The latest of the pool's log that its members are told of, the latest first; not there where there is none. */
+  announcements: Type.Optional(Type.Array(Announcement)),
 });
 export type PoolReply = Static<typeof PoolReply>;
 

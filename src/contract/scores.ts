@@ -8,7 +8,8 @@ const Halves = Type.Integer();
 
 /**
  * One member against the games of a week. `picks` has one letter a game, in the order of `games`:
- * `h` home, `a` away, capitals for a best bet, `?` made but sealed until the game locks, `-` none.
+ * `h` home, `a` away, capitals for a best bet, `?` made but sealed until the game locks, `x` none, but the pool counts the side that
+ * `autoSide` of the core has, `-` none.
  */
 export const MatchupRow = shape({
   id: Id,

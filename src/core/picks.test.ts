@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { outcomeText, tally } from '#core/outcome.ts';
 import {
   busPickRefusal,
   canMarkBest,
@@ -7,7 +8,6 @@ import {
   isWeekFull,
   missedPicks,
   nextUnpicked,
-  outcomeText,
   parsePick,
   pickLetter,
   pickOf,
@@ -15,7 +15,6 @@ import {
   pickResult,
   progressText,
   sharesOf,
-  tally,
 } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
@@ -291,6 +290,24 @@ describe('The line of games that are over', () => {
   });
 });
 
+describe('The line of games that are over, with auto picks', () => {
+  const games = [aFinal(17, 20, { gid: 'a' }), aFinal(20, 17, { gid: 'b' }), aFinal(17, 20, { gid: 'c' })];
+  const auto = { ...home, auto: true } as const;
+
+  it.each([
+    [
+      'are right or wrong, and said to be auto',
+      games,
+      { a: home, b: auto, c: auto },
+      '3 games: 2 right, 1 wrong (2 auto)',
+    ],
+    ['are beside games that were missed', games, { b: auto }, '3 games: 1 wrong, 2 missed (1 auto)'],
+    ['are said of one game, too', games.slice(0, 1), { a: auto }, '1 game: right (auto)'],
+  ] as const)('%s', (_name, over, picks, text) => {
+    expect(outcomeText(over, picks, straightUp)).toBe(text);
+  });
+});
+
 describe('The shares of a game', () => {
   it.each([
     [{ home: 0, away: 0 }, null],
@@ -380,6 +397,11 @@ describe('The letter of a pick in the Matchup', () => {
     const bet = side && { side, bus: false, best: true };
     expect(pickLetter(game, bet, now, rules)).toBe(letter.toUpperCase());
     expect(pickLetter(game, bet, now, straightUp)).toBe(letter);
+    if (side) expect(pickLetter(game, { side, bus: false }, now, rules, true)).toBe(letter);
+  });
+
+  it('is an x where the pool counts something for a game without a pick', () => {
+    expect(pickLetter(game, undefined, game.lockAt, straightUp, true)).toBe('x');
   });
 });
 

@@ -2,7 +2,7 @@ import { gameCounts, isLocked, isPickable } from './game.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { DecidedGame, Outcome } from './spread.ts';
 import { leadingSide, winner } from './spread.ts';
-import type { Game, GamePick, Picks, Side } from './types.ts';
+import type { CountedPicks, Game, GamePick, Picks, Side } from './types.ts';
 
 /** The text of the Pick Progress bar when nothing is missing (section 2). */
 const ALL_PICKS_TEXT = 'All picks submitted!';
@@ -19,9 +19,6 @@ export interface PickProgress {
   readonly complete: boolean;
 }
 
-/** Picks on Final games by their result. */
-export type Tally = Readonly<Record<Exclude<PickResult, 'pending' | 'none'>, number>>;
-
 /** A game with what decides it. */
 export type TalliedGame = DecidedGame & { readonly gid: string };
 
@@ -29,7 +26,7 @@ export type TalliedGame = DecidedGame & { readonly gid: string };
 export type SideLetter = 'h' | 'a' | 'H' | 'A';
 
 /** A pick as the Matchup tells it. */
-export type PickLetter = SideLetter | '?' | '-';
+export type PickLetter = SideLetter | 'x' | '?' | '-';
 
 /** Why an admin cannot enter this bus pick. */
 export type BusPickRefusal = 'own-after-lock' | 'players-own-pick';
@@ -86,12 +83,13 @@ export function picksAsked(countingGames: number, { games }: Pick<PoolRules, 'ga
   return typeof games === 'number' ? Math.min(games, countingGames) : countingGames;
 }
 
-/** How many of the picks that the weeks of some games ask for are made. Postponed and cancelled games are left out (decisions, Picks). */
-export function pickProgress(games: readonly PlaceGame[], picks: Picks, rules: PoolRules): PickProgress {
+/** How many of the picks that the weeks of some games ask for the player made. Postponed and cancelled games are left out (decisions, Picks). */
+export function pickProgress(games: readonly PlaceGame[], picks: CountedPicks, rules: PoolRules): PickProgress {
   let [made, total] = [0, 0];
   for (const week of Map.groupBy(games.filter(gameCounts), ({ weekId }) => weekId).values()) {
     const asked = picksAsked(week.length, rules);
-    made += Math.min(asked, week.filter(({ gid }) => pickOf(picks, gid) !== undefined).length);
+    const picked = week.filter(({ gid }) => pickOf(picks, gid) !== undefined);
+    made += Math.min(asked, picked.length - countAuto(picked, picks));
     total += asked;
   }
   return { made, total, complete: made === total };
@@ -148,20 +146,9 @@ export function nextUnpicked<G extends PlaceGame & Pick<Game, 'lockAt'>>(
   return unpickedGames(games, picks, now, rules)[0] ?? null;
 }
 
-/** How a player did in games that are over, in one line: `8 games: 5 right, 2 wrong, 1 missed`. */
-export function outcomeText(games: readonly TalliedGame[], picks: Picks, rules: PoolRules): string {
-  const { correct, split, incorrect } = tally(games, picks, rules);
-  const missed = games.filter((game) => pickOf(picks, game.gid) === undefined).length;
-  const parts = [
-    [correct, 'right'],
-    [split, 'half right'],
-    [incorrect, 'wrong'],
-    [missed, choosesGames(rules) ? 'not picked' : 'missed'],
-    [games.length - correct - split - incorrect - missed, 'not counted'],
-  ] as const;
-  const told = parts.filter(([count]) => count > 0);
-  if (games.length === 1) return `1 game: ${told[0]?.[1] ?? ''}`;
-  return `${games.length} games: ${told.map((part) => part.join(' ')).join(', ')}`;
+/** How many of some games count by an auto pick. */
+export function countAuto(games: readonly { readonly gid: string }[], picks: CountedPicks): number {
+  return games.filter((game) => pickOf(picks, game.gid)?.auto).length;
 }
 
 /** How many members picked each side of a game. */
@@ -174,27 +161,19 @@ export function sharesOf({ home, away }: SideCounts): SideCounts | null {
   return { home: share, away: 100 - share };
 }
 
-/** A player's correct and incorrect picks (section 2, Picks screen). */
-export function tally(games: readonly TalliedGame[], picks: Picks, rules: PoolRules): Tally {
-  const counts = { correct: 0, split: 0, incorrect: 0 };
-  for (const game of games) {
-    const result = pickResult(pickOf(picks, game.gid), game, rules);
-    if (result in counts) counts[result as keyof Tally] += 1;
-  }
-  return counts;
-}
-
 /**
- * One letter for a member's pick of a game, as everybody may see it: `h` home, `a` away, capitals for a best bet, `-` none, and
- * `?` made but sealed: other people's sides and marks are nobody's business until the game locks, not even an admin's (decisions, Picks).
+ * One letter for a member's pick of a game, as everybody may see it: `h` home, `a` away, capitals for a best bet, `x` none, but the
+ * pool counts one for them, `-` none, and `?` made but sealed: other people's sides and marks are nobody's business until the game
+ * locks, not even an admin's (decisions, Picks).
  */
 export function pickLetter(
   game: { readonly lockAt: number },
   pick: GamePick | undefined,
   now: number,
   rules: PoolRules,
+  hasAuto = false,
 ): PickLetter {
-  if (pick === undefined) return '-';
+  if (pick === undefined) return hasAuto ? 'x' : '-';
   if (!isLocked(game, now)) return '?';
   return sideLetter({ side: pick.side, best: isBestBet(pick, rules) });
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { duplicatePool, settingFields, settingsOfFields, tidySettings } from '#core/pool-settings.ts';
 import type { ListedPool } from '#core/pools.ts';
 import { choosePool, parseCreatedAt, sortPools, visiblePools } from '#core/pools.ts';
+import { closedRule, rulesWith } from '#core/rules/pool-rules.ts';
 import { POOL_NAME_MAX, poolNameError } from '#core/validation.ts';
 import { rounded, straightUp } from '#tests/core-samples.ts';
 
@@ -187,6 +188,13 @@ describe('The settings of a pool', () => {
       rules: straightUp,
     });
     expect(tidySettings({ rules: rounded })).toEqual({ rules: rounded });
+  });
+
+  it('have nothing for missed games where players choose which games they pick', () => {
+    const rules = rulesWith({ games: 5, missed: 'home' });
+    expect(closedRule('missed', rules)).toBe('Only where every game is picked');
+    expect(tidySettings({ rules })).toEqual({ rules: rulesWith({ games: 5 }) });
+    expect(tidySettings({ rules: rulesWith({ missed: 'home' }) }).rules).toMatchObject({ missed: 'home' });
   });
 
   it('are fields with each rule by itself, and settings again, whole or in part', () => {

@@ -89,6 +89,14 @@ export interface User {
   readonly defaultPoolId: string | null;
 }
 
+/** A pick that counts: one that the player made, or what the pool's rule `missed` has for a game that they did not pick. */
+export interface CountedPick extends GamePick {
+  readonly auto?: true;
+}
+
+/** The picks of one player that count for some games, by gid. */
+export type CountedPicks = Readonly<Record<string, CountedPick>>;
+
 /** The conferences (section 3, Team). */
 export const conferences = ['AFC', 'NFC'] as const;
 /** The divisions of each conference (section 3, Team). */

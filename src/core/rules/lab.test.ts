@@ -16,6 +16,7 @@ const games = [
 const member = (name: string, picks: Picks) => ({ id: name, name, joinedAt: 0, picks });
 const season: LabSeason = {
   weekIds,
+  deadlines: {},
   games,
   members: [member('Ann', { a: home, b: away, c: home }), member('Bob', { a: away, b: home, c: home })],
 };
@@ -56,6 +57,7 @@ describe('The rule lab', () => {
       fc.property(anyWeek, anyRules, anyRules, ({ games: week, picks }, rules, others) => {
         const one: LabSeason = {
           weekIds: [...new Set(week.map(({ weekId }) => weekId))],
+          deadlines: {},
           games: week,
           members: [member('Ann', picks), member('Bob', {})],
         };

@@ -1,5 +1,7 @@
+import { withAutoPicks } from '#core/auto-picks.ts';
 import { isOver } from '#core/game.ts';
 import type { Named } from '#core/name-order.ts';
+import { withPoolLock } from '#core/pool-lock.ts';
 import type { Halves } from '#core/scoring.ts';
 import { weeklyScore } from '#core/scoring.ts';
 import type { SeasonWeek, Standing } from '#core/standings.ts';
@@ -17,6 +19,8 @@ export interface LabMember extends Named {
 /** The season of a pool as far as it is over: what everybody may see. */
 export interface LabSeason {
   readonly weekIds: readonly string[];
+  /** The moments (ms) at which weeks lock as a whole, by week. */
+  readonly deadlines: Readonly<Record<string, number>>;
   readonly games: readonly LabGame[];
   readonly members: readonly LabMember[];
 }
@@ -64,15 +68,15 @@ interface CountedSeason {
   readonly standings: (weeks: number) => readonly Standing[];
 }
 
-function countSeason({ weekIds, games, members }: LabSeason, rules: PoolRules): CountedSeason {
+function countSeason({ weekIds, deadlines, games, members }: LabSeason, rules: PoolRules): CountedSeason {
   const weeks = seasonWeeks(weekIds, games);
   const finals = Map.groupBy(games.filter(isOver), (game) => game.weekId);
-  const scored = members.map(({ id, name, joinedAt, picks }) => ({
-    id,
-    name,
-    joinedAt,
-    weeks: Object.fromEntries([...finals].map(([week, own]) => [week, weeklyScore(own, picks, rules)])),
-  }));
+  const locked = games.filter(isOver).map((game) => withPoolLock(game, deadlines[game.weekId]));
+  const scored = members.map(({ id, name, joinedAt, picks }) => {
+    const counted = withAutoPicks(locked, picks, rules, joinedAt);
+    const weekScores = [...finals].map(([week, own]) => [week, weeklyScore(own, counted, rules)]);
+    return { id, name, joinedAt, weeks: Object.fromEntries(weekScores) };
+  });
   const pickers = new Map(
     [...finals].map(([week, own]) => [
       week,

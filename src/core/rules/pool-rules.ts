@@ -18,6 +18,8 @@ export const ruleChoices = {
   deadline: ['game', 'sunday', 'week'],
   /** How many games of a week a player picks, of their own choice. */
   games: ['all', 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
+  /** What counts for a game that the player did not pick, once it has locked; see `core/auto-picks.ts`. */
+  missed: ['nothing', 'home', 'away', 'favourite'],
   /** So many picks of a week may be marked as best bet, worth double. */
   bestBets: [0, 1, 2, 3],
   /** Whole points for a right pick in the rounds of the post-season. */
@@ -59,9 +61,10 @@ export function rulesWith(some: Partial<PoolRules>): PoolRules {
 }
 
 /** Why a rule keeps its default beside the others, in words; null where it can be chosen. */
-export function closedRule(rule: RuleName, { useSpread, roundSpread }: PoolRules): string | null {
+export function closedRule(rule: RuleName, { useSpread, roundSpread, games }: PoolRules): string | null {
   if ((rule === 'roundSpread' || rule === 'line' || rule === 'push') && !useSpread) return 'Only with Use Spread';
   if (rule === 'push' && roundSpread) return "A rounded line can't be met";
+  if (rule === 'missed' && games !== 'all') return 'Only where every game is picked';
   return null;
 }
 

@@ -49,6 +49,16 @@ const deadlines = {
   week: ['All games with the first of the week', 'All games of a week lock together with its first one.'],
 } as const;
 
+const missedGames = {
+  nothing: ['Nothing', 'A game that somebody did not pick counts nothing for them.'],
+  home: ['The home side', 'A game that somebody did not pick counts as picked for the home side once it locks.'],
+  away: ['The away side', 'A game that somebody did not pick counts as picked for the away side once it locks.'],
+  favourite: [
+    'The favourite',
+    'A game that somebody did not pick counts as picked for the favourite once it locks, for the home side where neither is favoured.',
+  ],
+} as const;
+
 const lateWeeks = {
   zero: ['0 points', 'Weeks that were decided before somebody joined count 0 for them.'],
   lowest: [
@@ -121,6 +131,12 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
       if (count === 'all') return 'Every game of a week is picked.';
       return `Each player picks ${count === 1 ? '1 game' : `${count} games`} a week, of their own choice.`;
     },
+  },
+  missed: {
+    label: 'Missed games count',
+    group: 'picks',
+    choice: (value) => missedGames[value][0],
+    sentence: (value) => missedGames[value][1],
   },
   bestBets: {
     label: 'Best bets',

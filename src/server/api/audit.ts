@@ -4,8 +4,9 @@ import { Compile } from 'typebox/compile';
 import type { AuditEntry, AuditField, AuditLine, AuditReply } from '#contract/audit.ts';
 import { COMMAND_LINE } from '#contract/audit.ts';
 import type { QueryOf } from '#contract/index.ts';
-import { auditActs, fieldWords, isAuditAct, isOwnField, isPoolField, ownActs, sealState } from '#core/audit.ts';
+import { auditActs, isAuditAct, isOwnField, isPoolField, ownActs, sealState } from '#core/audit.ts';
 import { isLocked } from '#core/game.ts';
+import { auditFields } from '#server/audit-fields.ts';
 import { csvLine } from '#server/csv/csv-text.ts';
 import type { Handlers } from '#server/http/call.ts';
 import type { AuditFilter, AuditPage, LoggedAct } from '#server/store/audit-log.ts';
@@ -99,7 +100,7 @@ function describe(act: LoggedAct, open: boolean): AuditEntry {
     game: act.gid === null ? null : { gid: act.gid, label: act.home === null ? act.gid : `${act.away} @ ${act.home}` },
     ...(act.act === 'games.edit'
       ? { fields: [], lines: linesOf(act) }
-      : { fields: fieldsOf(before, after), lines: [] }),
+      : { fields: auditFields(before, after), lines: [] }),
   };
 }
 
@@ -108,7 +109,7 @@ function linesOf({ after: { games } }: LoggedAct): AuditLine[] {
   const edited: unknown[] = Array.isArray(games) ? games : [];
   return edited
     .filter((line) => storedLine.Check(line))
-    .map(({ gid, label, before, after }) => ({ gid, label, fields: fieldsOf(before, after) }));
+    .map(({ gid, label, before, after }) => ({ gid, label, fields: auditFields(before, after) }));
 }
 
 /**
@@ -129,23 +130,6 @@ function onlyFields(entry: AuditEntry, isShown: (name: string) => boolean): Audi
   const some = (fields: readonly AuditField[]) => fields.filter(({ name }) => isShown(name));
   const lines = entry.lines.map((line) => ({ ...line, fields: some(line.fields) }));
   return { ...entry, fields: some(entry.fields), lines: lines.filter(({ fields }) => fields.length > 0) };
-}
-
-function fieldsOf(before: LoggedAct['before'], after: LoggedAct['after']): AuditField[] {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return names.map((name) => ({
-    name,
-    label: fieldWords(name),
-    before: plain(before[name]),
-    after: plain(after[name]),
-  }));
-}
-
-function plain(value: unknown): AuditField['before'] {
-  if (value === undefined || value === null) return null;
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return value.join(', ');
-  return JSON.stringify(value);
 }
 
 const columns = ['id', 'time', 'who', 'what', 'person', 'pool', 'week', 'game', 'before', 'after'];

@@ -1,4 +1,5 @@
 import type { Handlers } from '../http/call.ts';
+import { announcements } from './announcements.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { busPicks } from './bus-picks.ts';
@@ -35,6 +36,7 @@ export const handlers: Handlers = {
   ...pools,
   ...poolAdmin,
   ...poolLines,
+  ...announcements,
   ...joining,
   ...reminders,
   ...season,

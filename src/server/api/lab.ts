@@ -6,6 +6,7 @@ import { withPoolLine } from '#core/spread.ts';
 import { distinctNames } from '#core/standings.ts';
 import type { Game } from '#core/types.ts';
 import type { Handlers } from '../http/call.ts';
+import { deadlinesOf } from '../store/deadlines.ts';
 import { gamesOfWeeks } from '../store/games.ts';
 import { membersOfPool } from '../store/members.ts';
 import { revealedPicks } from '../store/pick-reads.ts';
@@ -26,6 +27,7 @@ export const lab: Pick<Handlers, keyof typeof routes> = {
     const byUser = Map.groupBy(picks, ({ userId }) => userId);
     return {
       weeks,
+      deadlines: await deadlinesOf(db, poolId),
       games: games.map((game) => labGame(withPoolLine(game, lines))),
       members: members.map(({ id, joinedAt }) => {
         const own = new Map((byUser.get(id) ?? []).map((pick) => [pick.gid, sideLetter(pick)]));

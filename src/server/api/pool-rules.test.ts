@@ -180,9 +180,10 @@ describe.each(engines)('A season under rules of its own on %s', (engine) => {
 
   test('has the same totals in the lab, and under other rules those of a pool that plays by them', async () => {
     const input = { as: people[0] as Person, params: { poolId } };
-    const { weeks, games, members } = (await league.call('GET /api/pools/:poolId/lab', input)).ok();
+    const { weeks, deadlines, games, members } = (await league.call('GET /api/pools/:poolId/lab', input)).ok();
     const season = {
       weekIds: weeks,
+      deadlines,
       games,
       members: members.map(({ picks, ...member }) => ({
         ...member,

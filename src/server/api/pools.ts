@@ -3,20 +3,20 @@ import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { loadPool } from '../live/topic-loaders.ts';
 import { poolsAskedFor } from '../store/joining.ts';
-import { poolsOfUser } from '../store/members.ts';
+import { membershipsOfUser } from '../store/members.ts';
 import { livingPools } from '../store/pools.ts';
 
 export const pools: Pick<Handlers, 'GET /api/pools' | 'GET /api/pools/:poolId'> = {
   'GET /api/pools': async ({ deps, caller }) => {
     const { db } = deps.store;
-    const own = new Set((await poolsOfUser(db, caller.user.id)).map((pool) => pool.id));
+    const own = await membershipsOfUser(db, caller.user.id);
     const asked = await poolsAskedFor(db, caller.user.id);
     const all = visiblePools(await livingPools(db));
     return {
       pools: all.map(({ id, name, description, moneyUrl, rules }) => {
         const isMember = own.has(id);
         const details = isMember || caller.user.isAdmin ? { moneyUrl, rules } : null;
-        return { id, name, description, isMember, hasAsked: asked.has(id), details };
+        return { id, name, description, isMember, ...own.get(id), hasAsked: asked.has(id), details };
       }),
     };
   },

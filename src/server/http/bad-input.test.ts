@@ -66,6 +66,7 @@ const writings: readonly Writing[] = [
   { route: 'PUT /api/pools/:poolId/members/:userId', body: { enabled: true }, required: ['enabled'] },
   { route: 'PUT /api/pools/:poolId/weeks/:weekId', body: { enabled: true }, required: ['enabled'] },
   { route: 'PUT /api/pools/:poolId/weeks', body: { weekIds: ['2026-week1'] }, required: ['weekIds'] },
+  { route: 'PUT /api/pools/:poolId/announcements/read', body: { until: 1 }, required: ['until'] },
   { route: 'PUT /api/pools/:poolId/requests/:userId', body: { confirm: true }, required: ['confirm'] },
   { route: 'POST /api/invites/find', body: { token: 'abc' }, required: ['token'] },
   { route: 'POST /api/invites/follow', body: { token: 'abc' }, required: ['token'] },

@@ -35,6 +35,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   last_admin: 409,
   never_verified: 409,
   already_member: 409,
+  announcement_not_found: 404,
   request_not_found: 404,
   invite_not_found: 404,
   flawed_file: 400,

@@ -1,3 +1,4 @@
+import type { Announcement } from '#contract/announcements.ts';
 import type { GamesReply } from '#contract/games.ts';
 import type { OwnPicksReply } from '#contract/picks.ts';
 import type { PoolReply } from '#contract/pools.ts';
@@ -9,16 +10,21 @@ import type {
   SharesReply,
   StandingsReply,
 } from '#contract/scores.ts';
+import { isAnnouncedField } from '#core/announcements.ts';
+import { hasAutoPick } from '#core/auto-picks.ts';
 import { lineFreeze, weekFreeze, withFrozenLine } from '#core/frozen-line.ts';
 import { isLocked } from '#core/game.ts';
 import { weekTop } from '#core/leader.ts';
 import { pickLetter } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { Entrant } from '#core/standings.ts';
 import { distinctNames, seasonTotal, standings } from '#core/standings.ts';
 import type { Game, Pool, Side } from '#core/types.ts';
 import { activeWeek, nextCalendarTurn, unscoredWeek } from '#core/weeks.ts';
 import type { Db } from '#server/store/engine/connect.ts';
+import { auditFields } from '../audit-fields.ts';
 import type { Deps } from '../deps.ts';
+import { announcementsOf } from '../store/announcements.ts';
 import { deadlinesOf } from '../store/deadlines.ts';
 import { gamesOfWeek } from '../store/games.ts';
 import { membersOfPool } from '../store/members.ts';
@@ -67,8 +73,17 @@ export async function loadPool(db: Db, poolId: string, now: number): Promise<Loa
   const lines = rules.line === 'frozen' ? await poolLines(db, id) : {};
   const tiebreaks = hasTiebreak(pool) ? { tiebreaks: await tiebreakGames(db, id) } : {};
   const about = { id, name, description, moneyUrl, rules, memberCount };
-  const reply = { ...about, weeks, deadlines, lines, ...tiebreaks, activeWeekId, unscoredWeekId };
+  const told = await announced(db, id);
+  const reply = { ...about, ...told, weeks, deadlines, lines, ...tiebreaks, activeWeekId, unscoredWeekId };
   return { state: { pool: reply }, validUntil: nextCalendarTurn(games, now) };
+}
+
+/** The announcements of a pool, where there are any. */
+async function announced(db: Db, poolId: string): Promise<Pick<PoolReply, 'announcements'>> {
+  const announcements = (await announcementsOf(db, poolId)).map(({ id, at, before, after }): Announcement => {
+    return { id, at, fields: auditFields(before, after).filter(({ name }) => isAnnouncedField(name)) };
+  });
+  return announcements.length > 0 ? { announcements } : {};
 }
 
 /**
@@ -90,12 +105,13 @@ export async function loadMatchup(
     await readSeason(db, pool),
   ];
   const names = distinctNames(season.entrants);
-  const rows = season.entrants.map(({ id, weeks }): MatchupRow => {
+  const rows = season.entrants.map((entrant): MatchupRow => {
+    const { id, weeks } = entrant;
     const own = picks.get(id) ?? [];
     return {
       id,
       name: names.get(id) ?? '',
-      picks: letters(games, own, now, pool.rules),
+      picks: letters(games, own, entrant, pool.rules, now),
       weekHalves: weeks[weekId] ?? 0,
       overallHalves: seasonTotal(weeks, season.weeks, pool.rules).total,
       ...(forAdmins ? { bus: own.filter((pick) => pick.bus).map((pick) => pick.gid) } : {}),
@@ -166,9 +182,17 @@ function hasTiebreak({ rules }: Pick<Pool, 'rules'>): boolean {
   return rules.tiebreak !== 'none';
 }
 
-function letters(games: readonly Game[], picks: readonly PoolPick[], now: number, rules: PoolRules): string {
+function letters(
+  games: readonly Game[],
+  picks: readonly PoolPick[],
+  { joinedAt }: Pick<Entrant, 'joinedAt'>,
+  rules: PoolRules,
+  now: number,
+): string {
   const own = new Map(picks.map((pick) => [pick.gid, pick]));
-  return games.map((game) => pickLetter(game, own.get(game.gid), now, rules)).join('');
+  return games
+    .map((game) => pickLetter(game, own.get(game.gid), now, rules, hasAutoPick(game, rules, joinedAt, now)))
+    .join('');
 }
 
 function nextLock(games: readonly Game[], now: number): number {

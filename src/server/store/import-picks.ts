@@ -9,7 +9,7 @@ import { setMembers } from './members.ts';
 import type { NewPool } from './pools.ts';
 import { createPool, setPoolWeeks } from './pools.ts';
 import { importPicks } from './seed-picks.ts';
-import { markStale } from './stale-weeks.ts';
+import { markMembersStale, markStale } from './stale-weeks.ts';
 import { createUser } from './users.ts';
 import { addWaitingPicks } from './waiting-picks.ts';
 
@@ -83,7 +83,8 @@ export async function addPlayers(
     const made: [string, string][] = [];
     for (const name of slice) made.push([name, await createUser(tx, { displayName: name, accountId: null }, now)]);
     const userIds = made.map(([, userId]) => userId);
-    await setMembers(tx, poolId, userIds, Math.min(now, await firstLock(tx, poolId)));
+    await setMembers(tx, poolId, userIds, Math.min(now, (await firstLock(tx, poolId)) - 1));
+    await markMembersStale(tx, [poolId]);
     return made;
   };
   await writeInSlices(store, names, write, (made) => {
@@ -92,7 +93,7 @@ export async function addPlayers(
   return ids;
 }
 
-/** The first lock (ms) of a pool's weeks: whoever comes with a file has played since then. */
+/** The first lock (ms) of a pool's weeks: whoever comes with a file has played since before it. */
 async function firstLock(db: Db, poolId: string): Promise<number> {
   const row = await db
     .selectFrom('games')

@@ -1,3 +1,4 @@
+import type { Told } from '#core/announcements.ts';
 import { sortPools } from '#core/pools.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Db } from './engine/connect.ts';
@@ -50,6 +51,17 @@ export interface PoolSummary {
   readonly id: string;
   readonly name: string;
   readonly rules: PoolRules;
+}
+
+/** Since when a user is an enabled member of each pool, and how far they have read its announcements. */
+export async function membershipsOfUser(db: Db, userId: string): Promise<ReadonlyMap<string, Told>> {
+  const rows = await db
+    .selectFrom('pool_members')
+    .select(['pool_id', 'joined_at as joinedAt', 'told_until as toldUntil'])
+    .where('user_id', '=', userId)
+    .where('enabled', '=', 1)
+    .execute();
+  return new Map(rows.map(({ pool_id, ...told }) => [pool_id, told]));
 }
 
 /** The living pools that a user is an enabled member of, in the order of the list: the `Pools` map of specification section 3. */

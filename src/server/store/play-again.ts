@@ -34,7 +34,7 @@ export function playPoolAgain(
     if (weeks.length === 0) return { refusal: 'unknown_week' };
     const again = playAgain(pool, played, season);
     const id = await createPool(tx, again, now);
-    await copyMembers(tx, poolId, id);
+    await copyMembers(tx, poolId, id, now);
     await setPoolWeeks(tx, { engine: store.engine, now: () => now }, id, weeks);
     await markPoolStale(tx, id, weeks);
     const after = { name: again.name, season, copyOf: pool.name };

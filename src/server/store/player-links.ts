@@ -6,7 +6,7 @@ import type { LinkRefusal, PlayerLink } from './link-preview.ts';
 import { describeLink, membershipsOf, pickKey, picksToTake } from './link-preview.ts';
 import type { Moved, MovedMembership, MovedPick } from './linked-players.ts';
 import { holdLink, holdLinkPair, isLinkedOver, linkOf } from './linked-players.ts';
-import { markPoolStale } from './stale-weeks.ts';
+import { markMembersStale, markPoolStale } from './stale-weeks.ts';
 import { addWaitingPicks, copyLockedPicksOf } from './waiting-picks.ts';
 
 /**
@@ -37,6 +37,7 @@ export function linkPlayer(
     const picks = await copyLockedPicksOf(tx, store, held.id, now);
     const link = await describeLink(tx, pair, memberships, new Set(picks.map(pickKey)), now);
     await takeMemberships(tx, playerId, userId);
+    await markMembersStale(tx, poolsOf(memberships));
     await tx.updateTable('users').set({ is_enabled: 0 }).where('id', '=', playerId).execute();
 
     const { taken, waiting, same, differing, sealed } = link;
@@ -72,11 +73,16 @@ export function unlinkPlayer(
     await tx.updateTable('users').set({ is_enabled: wasEnabled }).where('id', '=', playerId).execute();
 
     await markPicksStale(tx, store, picks);
+    await markMembersStale(tx, poolsOf(memberships));
     const counts = { returned, kept: picks.length - returned };
     const after = { name: pair.player.name, ...counts };
     await writeAudit(tx, { act: 'player.unlink', actorId: adminId, userId, after }, now);
     return counts;
   });
+}
+
+function poolsOf(memberships: readonly MovedMembership[]): string[] {
+  return memberships.map(({ poolId }) => poolId);
 }
 
 /** Who is a member has nothing to ask for any more. */

@@ -151,7 +151,7 @@ export function copyPool(store: Store, { adminId, now }: Actor, poolId: string):
         .values({ pool_id: copyId, ...message })
         .execute();
     }
-    await copyMembers(tx, poolId, copyId);
+    await copyMembers(tx, poolId, copyId, now);
     await sql`
       insert into pool_weeks (pool_id, week_id, enabled)
       select ${copyId}, week_id, 1 from pool_weeks where pool_id = ${poolId} and enabled = 1`.execute(tx);
@@ -162,11 +162,15 @@ export function copyPool(store: Store, { adminId, now }: Actor, poolId: string):
   });
 }
 
-/** Makes the enabled members of a pool members of another, in the order in which they joined. */
-export async function copyMembers(tx: Db, fromId: string, toId: string): Promise<void> {
+/**
+ * Makes the enabled members of a pool members of another, one a millisecond up to `now`, in the order in which they joined: what
+ * locked before is none that they missed there.
+ */
+export async function copyMembers(tx: Db, fromId: string, toId: string, now: number): Promise<void> {
   await sql`
     insert into pool_members (pool_id, user_id, enabled, joined_at)
-    select ${toId}, user_id, 1, joined_at from pool_members where pool_id = ${fromId} and enabled = 1`.execute(tx);
+    select ${toId}, user_id, 1, cast(${now} as bigint) + 1 - row_number() over (order by joined_at desc, user_id desc)
+    from pool_members where pool_id = ${fromId} and enabled = 1`.execute(tx);
 }
 
 /** Marks a pool as deleted, and notes it; its data stays. @returns false where there is no such pool */

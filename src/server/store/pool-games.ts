@@ -23,7 +23,8 @@ export async function poolLines(db: Db, poolId: string): Promise<Record<string, 
   return Object.fromEntries((await query.orderBy('gid').execute()).map(({ gid, spread }) => [gid, spread]));
 }
 
-async function deadlineOf(db: Db, poolId: string, weekId: string): Promise<number | null> {
+/** The moment (ms) at which a pool's week locks as a whole; null where each game locks by itself. */
+export async function deadlineOf(db: Db, poolId: string, weekId: string): Promise<number | null> {
   const query = db.selectFrom('pool_weeks').select('deadline').where('pool_id', '=', poolId);
   return (await query.where('week_id', '=', weekId).executeTakeFirst())?.deadline ?? null;
 }

@@ -1,13 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { withAutoPicks } from '#core/auto-picks.ts';
+import { withPoolLock } from '#core/pool-lock.ts';
 import type { Halves } from '#core/scoring.ts';
 import { weeklyScore } from '#core/scoring.ts';
 import { withPoolLine } from '#core/spread.ts';
-import type { Game, Picks, Pool } from '#core/types.ts';
+import type { CountedPicks, Game, Picks, Pool } from '#core/types.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { writeRows } from './engine/json-rows.ts';
 import { gamesOfWeek } from './games.ts';
-import { poolLines } from './pool-games.ts';
+import { deadlineOf, poolLines } from './pool-games.ts';
 import { poolsOfWeek, poolWeeks, toPool } from './pools.ts';
 import { poolOfMark } from './stale-weeks.ts';
 import { copyFinalPicks } from './waiting-picks.ts';
@@ -129,8 +131,30 @@ const scoreColumns = {
 async function countScores(db: Db, games: readonly Game[], pool: Pool): Promise<Scores> {
   const lines = pool.rules.line === 'frozen' ? await poolLines(db, pool.id) : {};
   const finals = games.filter((game) => game.status === 'Final').map((game) => withPoolLine(game, lines));
-  const picks = await picksByUser(db, finals, pool.id);
+  const picks = await countedPicks(db, finals, pool);
   return new Map([...picks].map(([userId, own]) => [userId, weeklyScore(finals, own, pool.rules)]));
+}
+
+/** The picks that count for some final games of one week, by user: where missed games count also of those who picked nothing. */
+async function countedPicks(
+  db: Db,
+  finals: readonly Game[],
+  { id, rules }: Pool,
+): Promise<ReadonlyMap<string, CountedPicks>> {
+  const picks = await picksByUser(db, finals, id);
+  const [first] = finals;
+  if (rules.missed === 'nothing' || first === undefined) return picks;
+  const deadline = await deadlineOf(db, id, first.weekId);
+  const locked = finals.map((game) => withPoolLock(game, deadline));
+  const members = await db
+    .selectFrom('pool_members')
+    .select(['user_id', 'joined_at'])
+    .where('pool_id', '=', id)
+    .execute();
+  const counted = members.map(
+    ({ user_id, joined_at }) => [user_id, withAutoPicks(locked, picks.get(user_id) ?? {}, rules, joined_at)] as const,
+  );
+  return new Map([...picks, ...counted]);
 }
 
 async function picksByUser(db: Db, games: readonly Game[], poolId: string): Promise<Map<string, Picks>> {

@@ -1,16 +1,23 @@
-import { missedPicks } from '#core/picks.ts';
+import { countAuto, missedPicks } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import type { Game, Picks } from '#core/types.ts';
+import type { CountedPicks, Game } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 
 interface MissedProps {
   readonly games: readonly Game[];
-  readonly picks: Picks;
+  /** Those that count. */
+  readonly picks: CountedPicks;
   readonly rules: PoolRules;
 }
 
-/** How many games closed without a pick, where there are any. */
+/** How many games closed without a pick, where there are any, and how many of them count by an auto pick. */
 export function MissedCount({ games, picks, rules }: MissedProps) {
   const missed = useClock((now) => missedPicks(games, picks, now, rules));
-  return missed > 0 && <span className="whitespace-nowrap">{missed} missed</span>;
+  const auto = countAuto(games, picks);
+  return (
+    <>
+      {missed > 0 && <span className="whitespace-nowrap">{missed} missed</span>}
+      {auto > 0 && ` ${auto} auto`}
+    </>
+  );
 }

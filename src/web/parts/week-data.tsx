@@ -1,18 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
+import type { CountedPick } from '#core/types.ts';
+import { lazyScreen } from '#web/lib/lazy.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
-import type { ShownPicks } from './picks/pick-context.tsx';
+import type { CountedWeekProps } from './counted-week.tsx';
+import type { ShownPick } from './picks/pick-context.tsx';
 import { shownPicks, usePickSaving } from './picks/pick-context.tsx';
 import type { PickQueue, SavingState } from './picks/pick-queue.ts';
 import { gamesQuery, ownPicksQuery } from './queries.ts';
 
+const CountedWeek = lazyScreen<CountedWeekProps>(async () => (await import('./counted-week.tsx')).CountedWeek);
+
+/** An own pick, or what the pool counts in its place. */
+export type CountedShown = CountedPick & Partial<ShownPick>;
+
 /** The games of a week with the own picks, as tapped, and the saving of them. */
 export interface WeekData {
   readonly games: readonly GameReply[];
-  readonly picks: ShownPicks;
+  /** The own picks, and what counts for games that locked without one. */
+  readonly picks: Readonly<Record<string, CountedShown>>;
   readonly saving: SavingState;
   readonly pick: PickQueue['pick'];
 }
@@ -31,11 +40,23 @@ export function WeekLoader({ pool, weekId, skeleton, children }: WeekLoaderProps
   const { pick, ...saving } = usePickSaving(poolId, weekId);
   const confirmed = own.data?.picks;
   const picks = useMemo(() => confirmed && shownPicks(confirmed, saving.pending), [confirmed, saving.pending]);
+  const show = (loaded: readonly GameReply[]) => {
+    if (picks === undefined) return null;
+    const week = { games: loaded, picks, saving, pick };
+    if (pool.rules.missed === 'nothing') return children(week);
+    return (
+      <Suspense fallback={skeleton}>
+        <CountedWeek week={week} rules={pool.rules}>
+          {children}
+        </CountedWeek>
+      </Suspense>
+    );
+  };
   return (
     <Loaded query={games} failure="Couldn't load games" skeleton={skeleton}>
       {(loaded) => (
         <Loaded query={own} failure="Couldn't load your picks" skeleton={skeleton}>
-          {() => picks && children({ games: loaded, picks, saving, pick })}
+          {() => show(loaded)}
         </Loaded>
       )}
     </Loaded>

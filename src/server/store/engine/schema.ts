@@ -151,6 +151,8 @@ export interface PoolMemberTable {
   user_id: string;
   enabled: Flag;
   joined_at: number;
+  /** The id of the last entry in the pool's log that they were told of by an announcement, and have read. */
+  told_until: Generated<number>;
 }
 
 export interface PoolWeekTable {

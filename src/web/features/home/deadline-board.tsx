@@ -3,7 +3,7 @@ import { deadline, gameCounts } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { nextUnpicked, pickOf, pickProgress, progressText } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import type { Picks } from '#core/types.ts';
+import type { CountedPicks } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { clockText, MAY_LOCK_TEXT, nextToLock } from '#web/parts/countdown.ts';
@@ -15,7 +15,7 @@ import { Icon } from '#web/ui/icon.tsx';
 
 interface WeekProps {
   readonly games: readonly GameReply[];
-  readonly picks: Picks;
+  readonly picks: CountedPicks;
   readonly rules: PoolRules;
 }
 

@@ -22,6 +22,7 @@ const TITLE = 'This week';
 const WayIn = lazyPart(async () => (await import('./way-in.tsx')).WayIn);
 const SeasonOver = lazyPart(async () => (await import('./season-over.tsx')).SeasonOver);
 const NoWeeks = lazyPart(async () => (await import('#web/parts/no-weeks.tsx')).NoWeeks);
+const Announcements = lazyPart(async () => (await import('./announcements.tsx')).Announcements);
 const ScoresMissing = lazyPart(async () => (await import('./scores-missing.tsx')).ScoresMissing);
 const Spectator = lazyPart(async () => (await import('./spectator.tsx')).Spectator);
 
@@ -57,7 +58,7 @@ interface PoolHomeProps {
 
 function PoolHome({ pool, isMember }: PoolHomeProps) {
   const standings = useQuery(standingsQuery(pool.id));
-  const { id, weeks, activeWeekId } = pool;
+  const { id, weeks, activeWeekId, announcements } = pool;
   const finished = standings.data?.finishedWeeks ?? [];
   const isOver = weeks.length > 0 && weeks.every((week) => finished.includes(week));
   return (
@@ -65,6 +66,7 @@ function PoolHome({ pool, isMember }: PoolHomeProps) {
       title={isOver ? 'Season over' : TITLE}
       over={<PoolName>{activeWeekId !== null && ` · ${isOver ? 'Final standings' : weekName(activeWeekId)}`}</PoolName>}
     >
+      {isMember && announcements && <Announcements poolId={id} announcements={announcements} />}
       {activeWeekId === null && <NoWeeks poolId={id} />}
       {activeWeekId !== null && standings.isPending && (
         <Loading>

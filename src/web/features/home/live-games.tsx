@@ -4,7 +4,7 @@ import { kickoffText } from '#core/kickoff-text.ts';
 import { pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { leadingSide } from '#core/spread.ts';
-import type { GamePick, Picks, Side } from '#core/types.ts';
+import type { CountedPick, CountedPicks, Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { isLive, LiveBadge } from '#web/parts/game-status.tsx';
@@ -14,7 +14,8 @@ import { Icon } from '#web/ui/icon.tsx';
 
 interface LiveGamesProps {
   readonly games: readonly GameReply[];
-  readonly picks: Picks;
+  /** Those that count. */
+  readonly picks: CountedPicks;
   readonly rules: PoolRules;
   /** Whether the person has picks here. */
   readonly plays: boolean;
@@ -56,7 +57,7 @@ export function LiveGames({ games, picks, rules, plays }: LiveGamesProps) {
 
 interface LiveGameProps {
   readonly game: GameReply;
-  readonly pick: GamePick | undefined;
+  readonly pick: CountedPick | undefined;
   /** How the own pick does, in words. */
   readonly status: string | null;
 }
@@ -78,7 +79,7 @@ function LiveGame({ game, pick, status }: LiveGameProps) {
 interface LineProps {
   readonly game: GameReply;
   readonly side: Side;
-  readonly pick: GamePick | undefined;
+  readonly pick: CountedPick | undefined;
   readonly score: number;
 }
 
@@ -88,7 +89,7 @@ function Line({ game, side, pick, score }: LineProps) {
     <div className="flex items-center gap-2 py-0.5">
       <Helmet team={game[side]} side={side} className="h-10 w-12 max-narrow:w-9" />
       <span className="font-display text-xl font-semibold">{game[side]}</span>
-      {mine && <Icon name="check" label="Your pick" className="size-5 text-blue" />}
+      {mine && <Icon name="check" label={`Your ${pick.auto ? 'auto pick' : 'pick'}`} className="size-5 text-blue" />}
       <span className="board led ml-auto px-2.5 py-1 text-2xl">
         <Digits value={String(score).padStart(2, ' ')} />
       </span>
@@ -96,12 +97,12 @@ function Line({ game, side, pick, score }: LineProps) {
   );
 }
 
-function pickStatus(game: GameReply, pick: GamePick | undefined, rules: PoolRules): string {
+function pickStatus(game: GameReply, pick: CountedPick | undefined, rules: PoolRules): string {
   if (pick === undefined) return "You didn't pick this one.";
   const leading = leadingSide(game, rules);
   if (leading === 'tie') return "It's tied.";
   if (leading === 'push') return 'Level with the line.';
-  return leading === pick.side ? 'Your pick is winning.' : 'Your pick is losing.';
+  return `Your ${pick.auto ? 'auto pick' : 'pick'} is ${leading === pick.side ? 'winning' : 'losing'}.`;
 }
 
 /** The game that begins next: never one whose time has passed. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { GameReply } from '#contract/shapes.ts';
+import { withAutoPicks } from '#core/auto-picks.ts';
 import { defaultRules, rulesWith } from '#core/rules/pool-rules.ts';
 import { provisionalScore, weeklyScore } from '#core/scoring.ts';
 import type { Picks } from '#core/types.ts';
-import { choiceOf, columnsOf, isBest, ownLetters, pickersOf, provisionalWeek } from './cells.ts';
+import { choiceOf, columnsOf, isBest, ownLetters, pickersOf, provisionalWeek, sideOf } from './cells.ts';
 
 const straight = defaultRules;
 const line = rulesWith({ useSpread: true });
@@ -62,6 +63,7 @@ it.each([
   ['a', 'away'],
   ['H', 'home'],
   ['A', 'away'],
+  ['x', 'auto'],
   ['?', 'sealed'],
   ['-', 'none'],
   [undefined, 'none'],
@@ -73,15 +75,16 @@ it('shows the own picks in the own row, sealed ones too', () => {
   const row = { id: 'u1', name: 'Sam', picks: 'h??-', weekHalves: 2, overallHalves: 18 };
   const picks = { g2: { side: 'away', bus: false }, g4: { side: 'home', bus: false } } as const;
   expect(ownLetters(row, ['g1', 'g2', 'g3', 'g4'], picks, straight)).toBe('ha?h');
+  expect(ownLetters({ ...row, picks: 'x-' }, ['g1'], { g1: { ...picks.g4, auto: true } }, straight)).toBe('x');
   const bet = { g2: { ...picks.g2, best: true } };
   expect(ownLetters(row, ['g1', 'g2'], bet, rulesWith({ bestBets: 1 }))).toBe('hA');
   expect(ownLetters(row, ['g1', 'g2'], bet, straight)).toBe('ha');
 });
 
-it('leaves whoever picked nothing out of those who can win the week', () => {
+it('leaves whoever has no pick that counts out of those who can win the week', () => {
   const row = (id: string, picks: string) => ({ id, name: id, picks, weekHalves: 18, overallHalves: 18 });
-  const rows = [row('ann', 'h--'), row('late', '---'), row('cid', '-?-')];
-  expect(pickersOf(rows).map(({ id }) => id)).toEqual(['ann', 'cid']);
+  const rows = [row('ann', 'h--'), row('late', '---'), row('cid', '-?-'), row('dan', 'x--')];
+  expect(pickersOf(rows).map(({ id }) => id)).toEqual(['ann', 'cid', 'dan']);
 });
 
 describe('provisionalWeek', () => {
@@ -113,6 +116,15 @@ describe('provisionalWeek', () => {
       const weekHalves = weeklyScore(games, own, rules);
       expect(provisionalWeek({ weekHalves, picks }, columns)).toBe(provisionalScore(games, own, rules));
     }
+  });
+
+  it.each(['home', 'away', 'favourite'] as const)('counts what a pool has for missed games (%s)', (missed) => {
+    const rules = rulesWith({ useSpread: true, missed });
+    const columns = columnsOf(gids, games, rules);
+    const counted = withAutoPicks(games.slice(0, 5), { over: { side: 'away', bus: false } }, rules, -1);
+    const weekHalves = weeklyScore(games, counted, rules);
+    expect(provisionalWeek({ weekHalves, picks: 'axxxx--' }, columns)).toBe(provisionalScore(games, counted, rules));
+    expect(sideOf('auto', { auto: missed === 'away' ? 'away' : 'home' })).toBe(columns[0]?.auto);
   });
 
   it('is none while no game runs', () => {

@@ -1,5 +1,6 @@
 import type { MatchupRow } from '#contract/scores.ts';
 import type { GameReply } from '#contract/shapes.ts';
+import { autoSide } from '#core/auto-picks.ts';
 import type { PickResult, SideLetter } from '#core/picks.ts';
 import { isBestBet, pickOf, pickResult, sideLetter } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -7,16 +8,17 @@ import type { Halves } from '#core/scoring.ts';
 import { halvesNow } from '#core/scoring.ts';
 import type { Outcome } from '#core/spread.ts';
 import { leadingSide } from '#core/spread.ts';
-import type { GamePick, Picks, Side } from '#core/types.ts';
+import type { CountedPicks, GamePick, Side } from '#core/types.ts';
 
-/** What a member's letter for a game means. */
-export type Choice = Side | 'sealed' | 'none';
+/** What a member's letter for a game means; auto: the side that counts for those who did not pick it. */
+export type Choice = Side | 'auto' | 'sealed' | 'none';
 
 const choices: Readonly<Record<string, Choice>> = {
   h: 'home',
   a: 'away',
   H: 'home',
   A: 'away',
+  x: 'auto',
   '?': 'sealed',
   '-': 'none',
 };
@@ -32,6 +34,8 @@ export interface Column {
   readonly home: string;
   readonly away: string;
   readonly results: Readonly<Record<Side, PickResult>>;
+  /** What counts for those who did not pick it. */
+  readonly auto: Side | null;
   /** Who is ahead while the game runs. */
   readonly leading: Outcome | null;
   /** What the pick of a letter would be worth if the game ended now; 0 while it does not run. */
@@ -56,15 +60,19 @@ export function isBest(letter: string | undefined): boolean {
   return letter === 'H' || letter === 'A';
 }
 
-function isSideLetter(letter: string | undefined): letter is SideLetter {
-  return letter !== undefined && /^[ha]$/i.test(letter);
+/** The side that counts for a member; null where none does, or nobody may know. */
+export function sideOf(choice: Choice, { auto }: Pick<Column, 'auto'>): Side | null {
+  if (choice === 'auto') return auto;
+  return choice === 'home' || choice === 'away' ? choice : null;
 }
 
 /** The letters of the own row: one's own picks, which nobody seals from oneself. */
-export function ownLetters(row: MatchupRow, gids: readonly string[], picks: Picks, rules: PoolRules): string {
+export function ownLetters(row: MatchupRow, gids: readonly string[], picks: CountedPicks, rules: PoolRules): string {
   const own = gids.map((gid, place) => {
     const pick = pickOf(picks, gid);
-    return pick ? sideLetter({ side: pick.side, best: isBestBet(pick, rules) }) : (row.picks[place] ?? '-');
+    return pick && !pick.auto
+      ? sideLetter({ side: pick.side, best: isBestBet(pick, rules) })
+      : (row.picks[place] ?? '-');
   });
   return own.join('');
 }
@@ -79,13 +87,14 @@ export function provisionalWeek(
 ): Halves | null {
   const running = columns.filter(({ leading }) => leading !== null);
   if (running.length === 0) return null;
-  return running.reduce((total, { place, worth }) => {
-    const letter = row.picks[place];
-    return isSideLetter(letter) ? total + worth[letter] : total;
+  return running.reduce((total, column) => {
+    const letter = row.picks[column.place];
+    const side = sideOf(choiceOf(letter), column);
+    return side === null ? total : total + column.worth[sideLetter({ side, best: isBest(letter) })];
   }, row.weekHalves);
 }
 
-/** The scores of those who picked anything: a week that somebody has from before they joined wins nothing. */
+/** The scores of those for whom any pick counts: a week that somebody has from before they joined wins nothing. */
 export function pickersOf(rows: readonly MatchupRow[]): readonly { readonly id: string; readonly score: Halves }[] {
   const pickers = rows.filter(({ picks }) => /[^-]/.test(picks));
   return pickers.map(({ id, weekHalves }) => ({ id, score: weekHalves }));
@@ -100,6 +109,7 @@ function columnOf(game: GameReply, place: number, rules: PoolRules): Column {
     home: game.home,
     away: game.away,
     results: { home: resultOf('home'), away: resultOf('away') },
+    auto: autoSide(game, rules),
     leading: leadingSide(game, rules),
     worth: {
       h: worthOf({ side: 'home', bus: false }),

@@ -4,7 +4,7 @@ import type { PickResult } from '#core/picks.ts';
 import { formatPoints } from '#core/scoring.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Column } from './cells.ts';
-import { choiceOf, isBest, provisionalWeek } from './cells.ts';
+import { choiceOf, isBest, provisionalWeek, sideOf } from './cells.ts';
 import type { Thumbs } from './helmet-thumbs.ts';
 import { thumbOf } from './helmet-thumbs.ts';
 
@@ -24,6 +24,8 @@ interface MatchupLineProps {
   readonly onName?: ((row: MatchupRow) => void) | undefined;
 }
 
+/** Said of a pick that the player did not make. */
+const AUTO = 'Auto: not picked';
 const SEALED = 'Pick made, sealed until the game locks';
 
 const titles: Readonly<Record<PickResult, string | undefined>> = {
@@ -95,13 +97,6 @@ function lookOf({ place = 0, isOwn, pinned = false }: MatchupLineProps): string 
 function pickCell(column: Column, row: MatchupRow, thumbs: Thumbs) {
   const { place, gid, results, leading } = column;
   const choice = choiceOf(row.picks[place]);
-  if (choice === 'none') {
-    return (
-      <td key={gid} className="text-ink-faint">
-        –
-      </td>
-    );
-  }
   if (choice === 'sealed') {
     return (
       <td key={gid}>
@@ -111,16 +106,27 @@ function pickCell(column: Column, row: MatchupRow, thumbs: Thumbs) {
       </td>
     );
   }
-  const team = column[choice];
-  const result = results[choice];
-  const thumb = thumbOf(thumbs, team, choice);
+  const side = sideOf(choice, column);
+  if (side === null) {
+    return (
+      <td key={gid} className="text-ink-faint">
+        –
+      </td>
+    );
+  }
+  const team = column[side];
+  const result = results[side];
+  const thumb = thumbOf(thumbs, team, side);
+  const isAuto = choice === 'auto';
+  const title = leading === side ? 'Winning right now' : titles[result];
   return (
     <td
       key={gid}
-      title={leading === choice ? 'Winning right now' : titles[result]}
-      className={`pick ${result} ${leading === choice ? 'leading' : ''} ${row.bus?.includes(gid) ? 'bus' : ''}`}
+      title={isAuto ? [AUTO, title].filter(Boolean).join('. ') : title}
+      className={`pick ${result} ${leading === side ? 'leading' : ''} ${isAuto ? 'auto' : ''} ${row.bus?.includes(gid) ? 'bus' : ''}`}
     >
       {thumb !== null && <img src={thumb} alt="" width={36} height={32} />}
+      {isAuto && <span className="auto-mark">auto</span>}
       {team}
       {isBest(row.picks[place]) && <Icon name="star" label="Best bet" className="best-bet" />}
     </td>

@@ -57,11 +57,13 @@ interface LegendProps {
   readonly live: boolean;
   /** Whether a pick got half a point. */
   readonly withHalves: boolean;
+  /** Whether the pool counts missed games. */
+  readonly withAuto: boolean;
   readonly withBus: boolean;
 }
 
 /** What the marks in the table mean. */
-export function Legend({ live, withHalves, withBus }: LegendProps) {
+export function Legend({ live, withHalves, withAuto, withBus }: LegendProps) {
   return (
     <ul aria-label="Legend" className="matchup-legend mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
       <li>
@@ -92,6 +94,11 @@ export function Legend({ live, withHalves, withBus }: LegendProps) {
       <li className="flex items-center gap-1.5">
         <span className="text-ink-faint">–</span> no pick
       </li>
+      {withAuto && (
+        <li className="flex items-center gap-1.5">
+          <span className="auto-mark">auto</span> not picked, counts by the pool's rules
+        </li>
+      )}
       {live && (
         <li>
           <span className="font-display font-medium text-turf">

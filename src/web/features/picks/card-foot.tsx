@@ -4,7 +4,7 @@ import { gameCounts } from '#core/game.ts';
 import type { PickResult } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { leadingSide, winner } from '#core/spread.ts';
-import type { GamePick } from '#core/types.ts';
+import type { CountedPick } from '#core/types.ts';
 import { weatherKind } from '#core/weather.ts';
 import { PICKS_CLOSED_TEXT } from '#web/parts/countdown.ts';
 import { PickMark } from '#web/parts/pick-mark.tsx';
@@ -16,7 +16,8 @@ export type Sending = 'done' | 'saving' | 'waiting';
 
 interface CardFootProps {
   readonly game: GameReply;
-  readonly pick: GamePick | undefined;
+  /** The own one, or what counts in its place. */
+  readonly pick: CountedPick | undefined;
   readonly result: PickResult;
   readonly sending: Sending;
   /** Whether the game can be picked now. */
@@ -99,10 +100,10 @@ function pickText({ game, pick, open, isFull, rules }: CardFootProps): string {
   if (game.void) return 'Does not count';
   if (pick === undefined && open) return isFull ? 'Limit reached: take one back first' : 'Not picked yet';
   if (pick === undefined) return 'No pick';
-  const team = game[pick.side];
+  const team = `${pick.auto ? 'Auto: ' : ''}${game[pick.side]}`;
   const leading = leadingSide(game, rules);
   if (winner(game, rules) === 'push') return `${team}: a push`;
-  if (leading === null) return `You picked ${team}`;
+  if (leading === null) return pick.auto ? team : `You picked ${team}`;
   if (leading === 'tie' || leading === 'push') return `${team} is level so far`;
   return leading === pick.side ? `${team} is right so far` : `${team} is wrong so far`;
 }

@@ -12,9 +12,9 @@ import type { Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
 import { isLive, LiveBadge, StatusBadge } from '#web/parts/game-status.tsx';
-import type { ShownPick } from '#web/parts/picks/pick-context.tsx';
 import type { PickQueue } from '#web/parts/picks/pick-queue.ts';
 import { pickedSide } from '#web/parts/picks/pick-queue.ts';
+import type { CountedShown } from '#web/parts/week-data.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Sending } from './card-foot.tsx';
 import { CardFoot } from './card-foot.tsx';
@@ -24,14 +24,15 @@ import type { PickToolsProps } from './pick-tools.tsx';
 import { cardId } from './scroll-to-game.ts';
 import { SetByAdmin } from './set-by-admin.tsx';
 import type { Shares } from './shares.ts';
-import { SpreadInfo } from './spread-info.tsx';
+import { SpreadInfo } from './spread-parts.ts';
 import { TeamHalf } from './team-half.tsx';
 
 const PickTools = lazyPart<PickToolsProps>(async () => (await import('./pick-tools.tsx')).PickTools);
 
 export interface GameCardProps {
   readonly game: GameReply;
-  readonly pick: ShownPick | undefined;
+  /** The own one, or what counts in its place. */
+  readonly pick: CountedShown | undefined;
   /** How the pool picked, once the game is locked. */
   readonly shares: Shares | undefined;
   readonly sending: Sending;
@@ -63,7 +64,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
     <TeamHalf
       team={game[side]}
       side={side}
-      picked={pick?.side === side}
+      picked={pick?.side === side && !pick.auto}
       disabled={!(open && isMember) || (isFull && !pick)}
       result={pick?.side === side ? result : 'none'}
       share={split?.[side]}
@@ -81,6 +82,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
       id={cardId(game.gid)}
       tabIndex={-1}
       aria-label={name}
+      data-auto={pick?.auto && pick.side}
       className="panel relative flex h-full flex-col outline-offset-4"
     >
       <div className="flex min-h-10 items-center gap-2 pl-3 max-narrow:flex-wrap text-sm text-ink-soft">

@@ -1,11 +1,8 @@
 import type { GameReply } from '#contract/shapes.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { effectiveSpread, favouredSide, isLineLocked } from '#core/spread.ts';
-import { useClock } from '#web/lib/clock.ts';
 import { Digits } from '#web/ui/digits.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { SetByAdmin } from './set-by-admin.tsx';
-import { SpreadTooltip } from './spread-info.tsx';
+import { SpreadLine } from './spread-parts.ts';
 
 interface MiddleBoardProps {
   readonly game: GameReply;
@@ -27,39 +24,10 @@ export function MiddleBoard({ game, rules }: MiddleBoardProps) {
       )}
       <SetByAdmin fields={game.setByAdmin} field="score" />
       {rules.useSpread && (
-        <SpreadTooltip game={game} rules={rules}>
-          <Spread game={game} rules={rules} />
-        </SpreadTooltip>
+        <SpreadLine game={game} rules={rules}>
+          <SetByAdmin fields={game.setByAdmin} field="spread" />
+        </SpreadLine>
       )}
     </div>
-  );
-}
-
-function Spread({ game, rules }: MiddleBoardProps) {
-  const locked = useClock((now) => isLineLocked(game, rules, now));
-  const spread = effectiveSpread(game, rules);
-  const favoured = favouredSide(spread);
-  return (
-    <span className="flex flex-col items-center text-board-soft">
-      {spread === null && <span className="sr-only">No line yet</span>}
-      {spread === 0 && <span className="label">Even</span>}
-      {spread !== null && favoured && (
-        <>
-          <span className="label">Favoured</span>
-          <span className="flex items-center gap-1 font-display text-lg leading-6 text-board-ink">
-            {favoured === 'away' && <Icon name="chevronLeft" className="size-4 text-led" />}
-            {game[favoured]} {Math.abs(spread)}
-            {favoured === 'home' && <Icon name="chevronRight" className="size-4 text-led" />}
-          </span>
-        </>
-      )}
-      {locked && spread !== null && (
-        <span className="flex items-center gap-1 text-xs">
-          <Icon name="lock" className="size-3" />
-          {rules.line === 'frozen' ? 'Frozen' : 'Locked'}
-        </span>
-      )}
-      <SetByAdmin fields={game.setByAdmin} field="spread" />
-    </span>
   );
 }

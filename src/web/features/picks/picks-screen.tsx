@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { Suspense, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { weekName } from '#core/weeks.ts';
 import { lazyPart, lazyScreen } from '#web/lib/lazy.tsx';
@@ -16,6 +16,7 @@ import { ByeTeams } from './bye-teams.tsx';
 import { PicksBoard } from './picks-board.tsx';
 import { PicksSkeleton } from './picks-skeleton.tsx';
 import { SlotGrid } from './slot-grid.tsx';
+import { preloadSpread } from './spread-parts.ts';
 import { WeekTiebreak } from './week-tiebreak.tsx';
 
 const NoWeeks = lazyPart(async () => (await import('#web/parts/no-weeks.tsx')).NoWeeks);
@@ -42,6 +43,10 @@ interface OfPool {
 function PicksOfPool({ pool, isMember }: OfPool) {
   const { weekId, setWeek } = useWeekChoice(pool, true);
   const isOpening = useRef(true);
+  const { useSpread } = pool.rules;
+  useEffect(() => {
+    if (useSpread) preloadSpread();
+  }, [useSpread]);
   if (weekId === null) {
     return (
       <Screen title="Make Your Picks" over={<PoolName />}>
@@ -69,19 +74,19 @@ function PicksOfPool({ pool, isMember }: OfPool) {
         </div>
       }
     >
-      {weekId === ALL_WEEKS ? (
-        <Suspense
-          fallback={
-            <Loading>
-              <PicksSkeleton />
-            </Loading>
-          }
-        >
+      <Suspense
+        fallback={
+          <Loading>
+            <PicksSkeleton />
+          </Loading>
+        }
+      >
+        {weekId === ALL_WEEKS ? (
           <AllWeeks pool={pool} isMember={isMember} />
-        </Suspense>
-      ) : (
-        <OneWeek key={weekId} pool={pool} isMember={isMember} isOpening={isOpening} weekId={weekId} />
-      )}
+        ) : (
+          <OneWeek key={weekId} pool={pool} isMember={isMember} isOpening={isOpening} weekId={weekId} />
+        )}
+      </Suspense>
     </Screen>
   );
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { tallyEmoji } from '#core/emoji.ts';
 import { isOver } from '#core/game.ts';
-import { tally } from '#core/picks.ts';
+import { tally } from '#core/outcome.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import type { Game, Picks } from '#core/types.ts';
+import type { CountedPicks, Game } from '#core/types.ts';
 import { MissedCount } from '#web/parts/missed-count.tsx';
 import type { SavingState } from '#web/parts/picks/pick-queue.ts';
 import { Digits } from '#web/ui/digits.tsx';
@@ -14,7 +14,8 @@ import { SavingText } from './saving-text.tsx';
 
 interface PicksSummaryProps {
   readonly games: readonly Game[];
-  readonly picks: Picks;
+  /** Those that count. */
+  readonly picks: CountedPicks;
   readonly rules: PoolRules;
   readonly progress: Progress;
   readonly saving: SavingState;

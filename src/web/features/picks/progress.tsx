@@ -1,7 +1,7 @@
 import type { PickProgress } from '#core/picks.ts';
 import { progressText } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import type { Game, Picks } from '#core/types.ts';
+import type { CountedPicks, Game } from '#core/types.ts';
 import { MissedCount } from '#web/parts/missed-count.tsx';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
@@ -18,7 +18,8 @@ export interface Progress extends PickProgress {
 
 interface ProgressPanelProps {
   readonly games: readonly Game[];
-  readonly picks: Picks;
+  /** Those that count. */
+  readonly picks: CountedPicks;
   readonly rules: PoolRules;
   readonly progress: Progress;
   readonly autoNext: AutoNext;

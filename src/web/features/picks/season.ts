@@ -5,6 +5,7 @@ import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { compareGames } from '#core/game.ts';
 import { isLiveTopic } from '#web/lib/live/topic-versions.ts';
+import { useCountedPicks } from '#web/parts/counted-week.tsx';
 import { shownPicks, usePickSync } from '#web/parts/picks/pick-context.tsx';
 import type { PickQueue, SavingState } from '#web/parts/picks/pick-queue.ts';
 import { gamesQuery, ownPicksQuery } from '#web/parts/queries.ts';
@@ -27,7 +28,7 @@ interface Season {
 
 /** All weeks of a pool. */
 export function useSeason(pool: PoolReply): Season {
-  const { id: poolId, weeks, activeWeekId } = pool;
+  const { id: poolId, weeks, activeWeekId, rules } = pool;
   // The active week first: the live connection brings only so many, and most happens in this one.
   const weekIds = useMemo(
     () => weeks.toSorted((a, b) => Number(b === activeWeekId) - Number(a === activeWeekId)),
@@ -42,6 +43,8 @@ export function useSeason(pool: PoolReply): Season {
   const saving = combined(useStates(queues));
   const loaded = games.flatMap(({ data }) => data ?? []).sort(compareGames);
   const pick = usePick(weekIds, queues, loaded);
+  const own = shownPicks(Object.assign({}, ...picks.map(({ data }) => data?.picks)), saving.pending);
+  const counted = useCountedPicks(loaded, own, rules);
 
   const queries = [...games, ...picks];
   const failed = queries.filter(({ data, isError, isFetching }) => data === undefined && isError && !isFetching);
@@ -50,8 +53,7 @@ export function useSeason(pool: PoolReply): Season {
   };
   const failure = failed.length > 0 ? { error: failed[0]?.error, retry } : null;
   if (failure || queries.some(({ data }) => data === undefined)) return { data: null, failure };
-  const confirmed = Object.assign({}, ...picks.map(({ data }) => data?.picks));
-  return { data: { games: loaded, picks: shownPicks(confirmed, saving.pending), saving, pick }, failure };
+  return { data: { games: loaded, picks: counted, saving, pick }, failure };
 }
 
 /** The states of several queues, followed. */

@@ -3,17 +3,17 @@ import { useEffect, useId, useState } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import { DEFAULT_SPREAD_NOTE } from '#core/game.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { effectiveSpread, isLineLocked, pushPossible } from '#core/spread.ts';
+import { effectiveSpread, favouredSide, isLineLocked, pushPossible } from '#core/spread.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
-interface SpreadInfoProps {
+export interface SpreadProps {
   readonly game: GameReply;
   readonly rules: PoolRules;
 }
 
 /** On phones: the note on the line, and who wins when the scores meet it exactly, to unfold. */
-export function SpreadInfo({ game, rules }: SpreadInfoProps) {
+export function SpreadInfo({ game, rules }: SpreadProps) {
   const texts = useSpreadTexts(game, rules);
   if (texts.length === 0) return null;
   return (
@@ -31,10 +31,19 @@ export function SpreadInfo({ game, rules }: SpreadInfoProps) {
   );
 }
 
-type SpreadTooltipProps = SpreadInfoProps & { readonly children: ReactNode };
+export type SpreadLineProps = SpreadProps & { readonly children: ReactNode };
+
+/** The line between the helmets with a mark under it, and what is to say of it. */
+export function SpreadLine(props: SpreadLineProps) {
+  return (
+    <SpreadTooltip {...props}>
+      <Spread {...props} />
+    </SpreadTooltip>
+  );
+}
 
 /** On desktops: the same, beside the line while the focus or the pointer is on it or on the tooltip. Escape closes it. */
-export function SpreadTooltip({ game, rules, children }: SpreadTooltipProps) {
+function SpreadTooltip({ game, rules, children }: SpreadLineProps) {
   const texts = useSpreadTexts(game, rules);
   const id = useId();
   const [focused, setFocused] = useState(false);
@@ -91,4 +100,33 @@ function useSpreadTexts(game: GameReply, rules: PoolRules): readonly string[] {
   const ends = { home: `${game.home} wins`, half: 'either side is half a point', none: 'it counts for nobody' };
   const push = pushPossible(spread) ? `If the score meets the line exactly, ${ends[rules.push]}.` : '';
   return [note, push].filter(Boolean);
+}
+
+function Spread({ game, rules, children }: SpreadLineProps) {
+  const locked = useClock((now) => isLineLocked(game, rules, now));
+  const spread = effectiveSpread(game, rules);
+  const favoured = favouredSide(spread);
+  return (
+    <span className="flex flex-col items-center text-board-soft">
+      {spread === null && <span className="sr-only">No line yet</span>}
+      {spread === 0 && <span className="label">Even</span>}
+      {spread !== null && favoured && (
+        <>
+          <span className="label">Favoured</span>
+          <span className="flex items-center gap-1 font-display text-lg leading-6 text-board-ink">
+            {favoured === 'away' && <Icon name="chevronLeft" className="size-4 text-led" />}
+            {game[favoured]} {Math.abs(spread)}
+            {favoured === 'home' && <Icon name="chevronRight" className="size-4 text-led" />}
+          </span>
+        </>
+      )}
+      {locked && spread !== null && (
+        <span className="flex items-center gap-1 text-xs">
+          <Icon name="lock" className="size-3" />
+          {rules.line === 'frozen' ? 'Frozen' : 'Locked'}
+        </span>
+      )}
+      {children}
+    </span>
+  );
 }

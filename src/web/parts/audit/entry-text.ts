@@ -54,7 +54,8 @@ function changeText(field: AuditField, game: string | undefined, timeZone: strin
   return `${label} ${text(before)} → ${text(after)}`;
 }
 
-function ruleText(rule: RuleName, { before, after }: AuditField): string {
+/** A change of a rule: `Tie: Nobody is right → Both sides are right`. */
+export function ruleText(rule: RuleName, { before, after }: Pick<AuditField, 'before' | 'after'>): string {
   const choices: readonly AuditField['after'][] = ruleChoices[rule];
   const text = (value: AuditField['after']) =>
     choices.includes(value) ? valueWords(rule, value as PoolRules[RuleName]) : String(value);

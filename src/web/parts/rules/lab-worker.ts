@@ -23,7 +23,7 @@ addEventListener('message', ({ data }: MessageEvent<LabQuestion>) => {
   postMessage(answer(data) satisfies LabResult);
 });
 
-function answer({ season: { weeks, games, members }, rules, others }: LabQuestion): LabResult {
+function answer({ season: { weeks, games, members, deadlines }, rules, others }: LabQuestion): LabResult {
   const people = members.map(({ picks: letters, ...member }) => {
     const own = games.flatMap(({ gid }, at) => {
       const pick = picks[letters[at] ?? '-'];
@@ -31,5 +31,5 @@ function answer({ season: { weeks, games, members }, rules, others }: LabQuestio
     });
     return { ...member, picks: Object.fromEntries(own) };
   });
-  return compareRules({ weekIds: weeks, games, members: people }, rules, others);
+  return compareRules({ weekIds: weeks, deadlines, games, members: people }, rules, others);
 }

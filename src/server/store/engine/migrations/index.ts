@@ -22,6 +22,7 @@ import { deadlines } from './020-deadlines.ts';
 import { pickLimits } from './021-pick-limits.ts';
 import { guesses } from './022-guesses.ts';
 import { frozenLines } from './023-frozen-lines.ts';
+import { announcements } from './024-announcements.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
 export function migrations(engine: Engine): Record<string, Migration> {
@@ -48,5 +49,6 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '021-pick-limits': pickLimits(engine),
     '022-guesses': guesses(engine),
     '023-frozen-lines': frozenLines(engine),
+    '024-announcements': announcements(engine),
   };
 }

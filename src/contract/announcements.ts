@@ -1,0 +1,26 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { AuditField } from './audit.ts';
+import { routes } from './route.ts';
+import { Done, PoolParams, shape, Time } from './shapes.ts';
+
+/** Something in the log of a pool that its members are told of, such as a late change of rules. */
+export const Announcement = shape({
+  /** That of its entry in the log. */
+  id: Type.Integer(),
+  at: Time,
+  /** What changed, and `why`. */
+  fields: Type.Array(AuditField),
+});
+export type Announcement = Static<typeof Announcement>;
+
+export const announcements = routes({
+  'PUT /api/pools/:poolId/announcements/read': {
+    summary: 'Marks the announcements of a pool as read by the caller, up to one of them',
+    access: 'member',
+    params: PoolParams,
+    body: shape({ until: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
+    reply: Done,
+    errors: ['pool_not_found', 'not_a_member', 'announcement_not_found'],
+  },
+});

@@ -1,0 +1,32 @@
+import type { AuditAct } from './audit.ts';
+import { isRule } from './rules/pool-rules.ts';
+
+/** So many announcements of a pool are kept before its members, the latest; older ones stand in its log. */
+export const ANNOUNCEMENTS_SHOWN = 5;
+
+/** What of a pool's log is announced to its members: each act, with the field that an entry has where it is. */
+export const announcedActs = {
+  /** Rules that changed for a reason: after the pool's first lock each change has one. */
+  'pool.edit': 'why',
+} as const satisfies Partial<Record<AuditAct, string>>;
+
+/** Whether an announcement tells a field of its entry: what else was edited at the same time is no news. */
+export function isAnnouncedField(name: string): boolean {
+  return name === 'why' || isRule(name);
+}
+
+/** What a member has to do with the announcements of a pool. */
+export interface Told {
+  /** When they joined, in ms. */
+  readonly joinedAt: number;
+  /** The id of the last announcement that they have read; 0 before the first. */
+  readonly toldUntil: number;
+}
+
+/** Those of some announcements that a member has not read; what was announced before they joined is no news to them, and nothing to others. */
+export function unreadOf<A extends { readonly id: number; readonly at: number }>(
+  announcements: readonly A[],
+  { joinedAt = Number.POSITIVE_INFINITY, toldUntil = 0 }: Partial<Told>,
+): A[] {
+  return announcements.filter(({ id, at }) => id > toldUntil && at > joinedAt);
+}

@@ -1,0 +1,52 @@
+import { gameCounts, isLocked } from './game.ts';
+import { pickOf } from './picks.ts';
+import type { PoolRules } from './rules/pool-rules.ts';
+import type { LinedGame } from './spread.ts';
+import { effectiveSpread, favouredSide } from './spread.ts';
+import type { CountedPick, Game, GamePick, Side } from './types.ts';
+
+/** The part of a game that says what counts for those who did not pick it. Its lock is the pool's. */
+export type MissableGame = LinedGame & Pick<Game, 'gid' | 'void' | 'lockAt'>;
+
+/** One object for each side, so that a card whose auto pick stays the same is not drawn again. */
+const autoPicks = {
+  home: { side: 'home', bus: false, auto: true },
+  away: { side: 'away', bus: false, auto: true },
+} as const satisfies Record<Side, CountedPick>;
+
+/**
+ * The side that counts for a game that was not picked; null where nothing does (decision 029). The favourite is the one of
+ * the pool's line, in a pool without lines that of the game's own; without a line, or with an even one, it is the home side.
+ */
+export function autoSide(game: LinedGame & Pick<Game, 'void'>, rules: PoolRules): Side | null {
+  if (rules.missed === 'nothing' || !gameCounts(game)) return null;
+  if (rules.missed !== 'favourite') return rules.missed;
+  return favouredSide(rules.useSpread ? effectiveSpread(game, rules) : game.spread) ?? 'home';
+}
+
+/** Whether the pool counts a pick for a member who made none: not before the lock, and not for what locked before they joined. */
+export function hasAutoPick(game: MissableGame, rules: PoolRules, joinedAt: number, now: number): boolean {
+  return isLocked(game, now) && isMissable(game, joinedAt) && autoSide(game, rules) !== null;
+}
+
+/**
+ * A member's picks with those that count for the games they missed.
+ * @param locked games that have locked; of others nothing may count
+ */
+export function withAutoPicks<P extends GamePick>(
+  locked: readonly MissableGame[],
+  picks: Readonly<Record<string, P>>,
+  rules: PoolRules,
+  joinedAt: number,
+): Readonly<Record<string, P | CountedPick>> {
+  if (rules.missed === 'nothing') return picks;
+  const added = locked.flatMap((game) => {
+    const side = isMissable(game, joinedAt) && pickOf(picks, game.gid) === undefined ? autoSide(game, rules) : null;
+    return side === null ? [] : [[game.gid, autoPicks[side]] as const];
+  });
+  return added.length === 0 ? picks : { ...picks, ...Object.fromEntries(added) };
+}
+
+function isMissable({ lockAt }: MissableGame, joinedAt: number): boolean {
+  return lockAt > joinedAt;
+}

@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { Announcement } from '#contract/announcements.ts';
+import type { AuditField } from '#contract/audit.ts';
+import { unreadOf } from '#core/announcements.ts';
+import { isRule } from '#core/rules/pool-rules.ts';
+import { call } from '#web/lib/api.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import { entryTime, ruleText } from '#web/parts/audit/entry-text.ts';
+import { usePool } from '#web/parts/pool-context.tsx';
+import { poolsQuery } from '#web/parts/queries.ts';
+import { Button, buttonLook } from '#web/ui/button.tsx';
+
+interface AnnouncementsProps {
+  readonly poolId: string;
+  /** Those of the pool, the latest first. */
+  readonly announcements: readonly Announcement[];
+}
+
+/** What changed in the pool since its season began, until the person has read it. */
+export function Announcements({ poolId, announcements }: AnnouncementsProps) {
+  const id = useId();
+  const client = useQueryClient();
+  const unread = unreadOf(announcements, usePool().pool ?? {});
+  const [state, setState] = useState<'unread' | 'sending' | 'failed'>('unread');
+
+  async function read(): Promise<void> {
+    const until = Math.max(...unread.map((each) => each.id));
+    setState('sending');
+    try {
+      await call('PUT /api/pools/:poolId/announcements/read', { params: { poolId }, body: { until } });
+      client.setQueryData(poolsQuery.queryKey, (reply) => {
+        return (
+          reply && { pools: reply.pools.map((pool) => (pool.id === poolId ? { ...pool, toldUntil: until } : pool)) }
+        );
+      });
+    } catch {
+      setState('failed');
+    }
+  }
+
+  if (unread.length === 0) return null;
+  return (
+    <section aria-labelledby={id} className="panel mb-5 p-5 sm:p-6">
+      <h2 id={id} className="heading text-xl text-amber">
+        The rules of this pool changed
+      </h2>
+      {unread.toReversed().map((each) => (
+        <Told key={each.id} announcement={each} />
+      ))}
+      <p className="mt-3 text-sm text-ink-soft">New rules count for all weeks, also for those that are over.</p>
+      <div className="mt-3 flex flex-wrap items-center gap-3">
+        <Button disabled={state === 'sending'} onClick={() => void read()}>
+          Got it
+        </Button>
+        <Link to="/pool" className={buttonLook('plain')}>
+          See all rules
+        </Link>
+        <p role="alert" className="text-red">
+          {state === 'failed' && "Couldn't save that. Please try again."}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function Told({ announcement: { at, fields } }: { readonly announcement: Announcement }) {
+  const why = fields.find(({ name }) => name === 'why')?.after;
+  return (
+    <div className="mt-3">
+      <p className="text-sm text-ink-soft">{entryTime(at)}</p>
+      <ul className="text-lg">
+        {fields.map((field) => (
+          <Change key={field.name} field={field} />
+        ))}
+      </ul>
+      {why && <p className="break-words text-ink-soft">Why: {why}</p>}
+    </div>
+  );
+}
+
+/** One rule, as it was and as it is. */
+function Change({ field }: { readonly field: AuditField }) {
+  return isRule(field.name) && <li className="break-words">{ruleText(field.name, field)}</li>;
+}
