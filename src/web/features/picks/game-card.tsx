@@ -105,7 +105,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
         {half('away')}
         <MiddleBoard game={game} rules={rules} />
         {half('home')}
-        {split && <ShareBar split={split} picked={pick?.side} />}
+        {split && <ShareBar split={split} picked={pick?.auto ? undefined : pick?.side} />}
       </div>
       <CardFoot {...{ game, pick, result, sending, open, isFull, rules, tools, action }} plays={isMember} />
       {pick?.reason !== undefined && <Entered reason={pick.reason} />}
