@@ -22,12 +22,16 @@ const results = [
   [24, 17, -7],
   [20, 20, 0],
 ] as const;
+/** When they kick off, from Sunday 1 PM: on Thursday, three on Sunday, and on Monday. */
+const kickoffs = [-3 * DAY, 0, 0, 3 * HOUR, 31 * HOUR] as const;
+const MONDAY = 4;
 const players = Array.from({ length: 10 }, (_, at) => `Player ${at}`);
 /** They join after the second week. */
 const late = ['Player 8', 'Player 9'];
 
 const rules: Partial<PoolRules> = {
   useSpread: true,
+  deadline: 'sunday',
   push: 'half',
   tie: 'both',
   wildCardPoints: 3,
@@ -35,8 +39,8 @@ const rules: Partial<PoolRules> = {
   lateJoin: 'lowest',
   tiebreak: 'closest',
 };
-/** What else they play by once all other rules are taken back: this one is settled. */
-const plainRules = rulesWith({ tiebreak: 'closest' });
+/** What they still play by once all other rules are taken back: these are settled. */
+const plainRules = rulesWith({ deadline: 'sunday', tiebreak: 'closest' });
 
 /** Everybody picks something else, and not everything. */
 function sideOf(player: number, week: number, game: number): Side | null {
@@ -49,11 +53,8 @@ function guessOf(player: number, week: number): number | null {
   return (player + week) % 4 === 0 ? null : 30 + ((player * 11 + week * 5) % 24);
 }
 
-/**
- * The points of the season, counted by hand: nothing here is from the rules that the product scores by.
- * @param totals the points of the games that were guessed, by week
- */
-function countedByHand(totals: readonly number[] = []) {
+/** The points of the season, counted by hand: nothing here is from the rules that the product scores by. */
+function countedByHand() {
   const pointsOf = (player: number, week: number): number | null => {
     if (late.includes(players[player] ?? '') && week < 2) return null;
     const worth = weekIds[week] === '2026-wild-card' ? 3 : 1;
@@ -72,10 +73,11 @@ function countedByHand(totals: readonly number[] = []) {
     const best = Math.max(...week.map((points) => points ?? 0));
     return players.filter((_, player) => week[player] === best);
   });
+  const mondayPoints = results[MONDAY][0] + results[MONDAY][1];
   const tiebreaks = winners.map((level, week) => {
     const offs = level.map((name) => {
       const guess = guessOf(players.indexOf(name), week);
-      return guess === null ? 1000 : Math.abs(guess - (totals[week] ?? 0));
+      return guess === null ? 1000 : Math.abs(guess - mondayPoints);
     });
     return level.filter((_, at) => offs[at] === Math.min(...offs));
   });
@@ -92,8 +94,6 @@ describe.each(engines)('A season under rules of its own on %s', (engine) => {
   let poolId: string;
   let admin: Person;
   const people: Person[] = [];
-  /** The points of the games that were guessed. */
-  const totals: number[] = [];
 
   beforeAll(async () => {
     league = await createTestApp(engine);
@@ -103,21 +103,22 @@ describe.each(engines)('A season under rules of its own on %s', (engine) => {
     poolId = await addPool(league.deps, { rules, weeks: weekIds, members });
     for (const [week, weekId] of weekIds.entries()) {
       const kickoff = SUNDAY_1PM + 7 * week * DAY;
-      league.clock.set(kickoff - DAY);
+      league.clock.set(kickoff - 4 * DAY);
       if (week === 2) {
         const joining = people.filter((each) => !members.includes(each)).map(({ userId }) => userId);
         await setMembers(league.deps.store.db, poolId, joining, league.clock.now());
         league.deps.live.changed({ kind: 'everything' });
       }
       const gids: string[] = [];
-      for (const [, , spread] of results) gids.push(await addGame(league.deps, { weekId, kickoff, spread }));
-      const last = gids.indexOf(gids.toSorted().at(-1) ?? '');
-      totals.push((results[last]?.[0] ?? 0) + (results[last]?.[1] ?? 0));
+      for (const [game, [, , spread]] of results.entries()) {
+        gids.push(await addGame(league.deps, { weekId, kickoff: kickoff + (kickoffs[game] ?? 0), spread }));
+      }
+      const monday = gids[MONDAY] ?? '';
       for (const [player, as] of people.entries()) {
         if (week < 2 && !members.includes(as)) continue;
         const guess = guessOf(player, week);
         if (guess !== null) {
-          const body = { gid: gids[last] ?? '', guess };
+          const body = { gid: monday, guess };
           const params = { poolId, weekId };
           (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess', { as, params, body })).ok();
         }
@@ -129,7 +130,19 @@ describe.each(engines)('A season under rules of its own on %s', (engine) => {
           ).ok();
         }
       }
-      league.clock.set(kickoff + 4 * HOUR);
+      // From the deadline on nothing is taken for Monday's game either.
+      league.clock.set(kickoff + HOUR);
+      for (const [player, as] of people.entries()) {
+        if (week < 2 && !members.includes(as)) continue;
+        const other = { side: sideOf(player, week, MONDAY) === 'home' ? ('away' as const) : ('home' as const) };
+        const late = await league.call('PUT /api/pools/:poolId/picks/:gid', {
+          as,
+          params: { poolId, gid: monday },
+          body: other,
+        });
+        expect(late.code).toBe('game_locked');
+      }
+      league.clock.set(kickoff + 2 * DAY);
       for (const [game, gid] of gids.entries()) {
         const [awayScore, homeScore] = results[game] ?? [0, 0];
         const body = { status: 'Final' as const, awayScore, homeScore };
@@ -166,14 +179,14 @@ describe.each(engines)('A season under rules of its own on %s', (engine) => {
       const input = { as: people[0] as Person, params: { poolId, weekId } };
       const { userIds } = (await league.call('GET /api/pools/:poolId/weeks/:weekId/leader', input)).ok();
       const names = userIds.map((id) => players[people.findIndex(({ userId }) => userId === id)]);
-      expect(names.sort()).toEqual(countedByHand(totals).winners[week]);
+      expect(names.sort()).toEqual(countedByHand().winners[week]);
     }
   });
 
   test('is won each week by the closest guess of those on top in the count by hand', async () => {
     const { winners = {} } = await standings();
     const nameOf = (userId: string) => players[people.findIndex((each) => each.userId === userId)];
-    const counted = countedByHand(totals);
+    const counted = countedByHand();
     expect(weekIds.map((weekId) => winners[weekId]?.map(({ id }) => nameOf(id)).sort())).toEqual(counted.winners);
     expect(counted.winners).not.toEqual(counted.level);
   });
