@@ -35,9 +35,9 @@ const lines = {
 } as const;
 
 const ties = {
-  nobody: ['Nobody is right', 'A tie is right for nobody.'],
-  half: ['Half a point for either side', 'A tie is half a point for either side.'],
-  both: ['Both sides are right', 'A tie is right for both sides.'],
+  nobody: ['Nobody is right', 'Nobody is right about a game that ends level.'],
+  half: ['Half a point for either side', 'A game that ends level is half a point for either side.'],
+  both: ['Both sides are right', 'Both sides are right about a game that ends level.'],
 } as const;
 
 const deadlines = {
@@ -50,7 +50,7 @@ const deadlines = {
 } as const;
 
 const missedGames = {
-  nothing: ['Nothing', 'A game that somebody did not pick counts nothing for them.'],
+  nothing: ['Nothing', 'A game that somebody did not pick earns them nothing.'],
   home: ['The home side', 'A game that somebody did not pick counts as picked for the home side once it locks.'],
   away: ['The away side', 'A game that somebody did not pick counts as picked for the away side once it locks.'],
   favourite: [
@@ -128,7 +128,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     choice: (count) =>
       count === 'all' ? 'All games of a week' : count === 1 ? '1 game a week' : `${count} games a week`,
     sentence: (count) => {
-      if (count === 'all') return 'Every game of a week is picked.';
+      if (count === 'all') return 'Players pick every game of a week.';
       return `Each player picks ${count === 1 ? '1 game' : `${count} games`} a week, of their own choice.`;
     },
   },
