@@ -49,4 +49,5 @@ test('where two games of a week are picked, one of them as best bet, a third can
   await expect(card(page, 'DET').getByRole('img', { name: 'Best bet' })).toBeVisible();
   await page.goto('/matchup');
   await expect(page.getByRole('cell', { name: 'DET Best bet' }).first()).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Legend' })).toContainText('best bet, counts double');
 });

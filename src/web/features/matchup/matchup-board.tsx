@@ -90,6 +90,7 @@ export const MatchupBoard = memo(function MatchupBoard({
       <Legend
         live={columns.some(({ leading }) => leading !== null)}
         withHalves={columns.some(({ results }) => results.home === 'split')}
+        withBestBets={pool.rules.bestBets > 0}
         withAuto={pool.rules.missed !== 'nothing'}
         withBus={me.isAdmin}
       />

@@ -57,13 +57,15 @@ interface LegendProps {
   readonly live: boolean;
   /** Whether a pick got half a point. */
   readonly withHalves: boolean;
+  /** Whether picks may be marked as best bet. */
+  readonly withBestBets: boolean;
   /** Whether the pool counts missed games. */
   readonly withAuto: boolean;
   readonly withBus: boolean;
 }
 
 /** What the marks in the table mean. */
-export function Legend({ live, withHalves, withAuto, withBus }: LegendProps) {
+export function Legend({ live, withHalves, withBestBets, withAuto, withBus }: LegendProps) {
   return (
     <ul aria-label="Legend" className="matchup-legend mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
       <li>
@@ -94,6 +96,11 @@ export function Legend({ live, withHalves, withAuto, withBus }: LegendProps) {
       <li className="flex items-center gap-1.5">
         <span className="text-ink-faint">–</span> no pick
       </li>
+      {withBestBets && (
+        <li className="flex items-center gap-1.5">
+          <Icon name="star" className="size-3.5 fill-current" /> best bet, counts double
+        </li>
+      )}
       {withAuto && (
         <li className="flex items-center gap-1.5">
           <span className="auto-mark">auto</span> not picked, counts by the pool's rules
