@@ -16,8 +16,8 @@ export function MissedCount({ games, picks, rules }: MissedProps) {
   const auto = countAuto(games, picks);
   return (
     <>
-      {missed > 0 && <span className="whitespace-nowrap">{missed} missed</span>}
-      {auto > 0 && ` ${auto} auto`}
+      {missed > 0 && <span className="whitespace-nowrap">{missed} missed</span>}{' '}
+      {auto > 0 && <span className="whitespace-nowrap">{auto} auto</span>}
     </>
   );
 }

@@ -128,7 +128,11 @@ function pickCell(column: Column, row: MatchupRow, thumbs: Thumbs) {
       {thumb !== null && <img src={thumb} alt="" width={36} height={32} />}
       {isAuto && <span className="auto-mark">auto</span>}
       {team}
-      {isBest(row.picks[place]) && <Icon name="star" label="Best bet" className="best-bet" />}
+      {isBest(row.picks[place]) && (
+        <span role="img" aria-label="Best bet" className="best-bet">
+          ×2
+        </span>
+      )}
     </td>
   );
 }

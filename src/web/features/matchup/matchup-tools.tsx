@@ -98,7 +98,7 @@ export function Legend({ live, withHalves, withBestBets, withAuto, withBus }: Le
       </li>
       {withBestBets && (
         <li className="flex items-center gap-1.5">
-          <Icon name="star" className="size-3.5 fill-current" /> best bet, counts double
+          <span className="best-bet">×2</span> best bet, counts double
         </li>
       )}
       {withAuto && (

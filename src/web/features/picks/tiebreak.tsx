@@ -5,6 +5,7 @@ import type { OwnGuess } from '#contract/guesses.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { gameCounts, isLocked } from '#core/game.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { firstLock, guessDifference, MAX_GUESS, totalPoints } from '#core/tiebreak.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
@@ -24,7 +25,7 @@ export interface TiebreakProps {
 }
 
 /** The own guess of a week's tiebreak game, to be made until it locks; admins name another game. */
-export function Tiebreak({ pool: { id: poolId, tiebreaks }, weekId, games, isMember }: TiebreakProps) {
+export function Tiebreak({ pool: { id: poolId, tiebreaks, rules }, weekId, games, isMember }: TiebreakProps) {
   const me = useMe();
   const gid = tiebreaks?.[weekId];
   const game = games.find((each) => each.gid === gid);
@@ -34,7 +35,7 @@ export function Tiebreak({ pool: { id: poolId, tiebreaks }, weekId, games, isMem
     <section className="panel mt-8 p-4 md:max-w-xl" aria-label="Tiebreak">
       {game === undefined && <p className="text-ink-soft">The tiebreak game is no longer one of this week.</p>}
       {game && !isMember && <h2 className="font-medium">{titleOf(game)}</h2>}
-      {game && isMember && <Guess {...{ poolId, weekId, game }} />}
+      {game && isMember && <Guess {...{ poolId, weekId, game, rules }} />}
       {me.isAdmin && !hasLocked && <NameTiebreak {...{ poolId, weekId, gid, games }} />}
     </section>
   );
@@ -44,9 +45,10 @@ interface GuessProps {
   readonly poolId: string;
   readonly weekId: string;
   readonly game: GameReply;
+  readonly rules: PoolRules;
 }
 
-function Guess({ poolId, weekId, game }: GuessProps) {
+function Guess({ poolId, weekId, game, rules }: GuessProps) {
   const { gid } = game;
   const key = `tiebreak ${gid}`;
   const own = useQuery(ownPicksQuery(poolId, weekId)).data?.guess;
@@ -61,7 +63,7 @@ function Guess({ poolId, weekId, game }: GuessProps) {
   const state = closed ? (
     <Closed game={game} guess={guess} />
   ) : (
-    <Saving guess={guess} isSending={isSending} isWaiting={waiting.includes(key)} />
+    <Saving guess={guess} rules={rules} isSending={isSending} isWaiting={waiting.includes(key)} />
   );
   return (
     <>
@@ -129,11 +131,12 @@ function GuessField({ label, guess, onGuess }: GuessFieldProps) {
 
 interface SavingProps {
   readonly guess: number | null;
+  readonly rules: PoolRules;
   readonly isSending: boolean;
   readonly isWaiting: boolean;
 }
 
-function Saving({ guess, isSending, isWaiting }: SavingProps): ReactNode {
+function Saving({ guess, rules, isSending, isWaiting }: SavingProps): ReactNode {
   if (isWaiting)
     return (
       <span className="flex items-center gap-1.5 text-amber">
@@ -142,11 +145,14 @@ function Saving({ guess, isSending, isWaiting }: SavingProps): ReactNode {
       </span>
     );
   if (isSending) return 'Saving...';
-  if (guess === null) return 'No guess yet. It decides the week between players who are level.';
+  if (guess === null) {
+    const closest = rules.tiebreak === 'closest-under' ? 'closest one that is not over' : 'closest one';
+    return `No guess yet. Of players who are level, the ${closest} wins the week.`;
+  }
   return (
     <>
       <Icon name="check" className="size-4 text-turf" />
-      Saved
+      Saved: {guess}
     </>
   );
 }

@@ -30,7 +30,7 @@ export function LateRules({ poolId, rules, others, reason, onReason }: LateRules
       <p className="mb-3 text-sm">New rules count for all weeks, also for those that are over.</p>
       <TextField
         label="Why do the rules change?"
-        note="Members read it in the pool's log."
+        note="Members read it on This week and in the pool's log."
         required
         value={reason}
         autoComplete="off"
