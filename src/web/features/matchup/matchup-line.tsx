@@ -129,9 +129,12 @@ function pickCell(column: Column, row: MatchupRow, thumbs: Thumbs) {
       {isAuto && <span className="auto-mark">auto</span>}
       {team}
       {isBest(row.picks[place]) && (
-        <span role="img" aria-label="Best bet" className="best-bet">
-          ×2
-        </span>
+        <>
+          {' '}
+          <span role="img" aria-label="Best bet" className="best-bet">
+            ×2
+          </span>
+        </>
       )}
     </td>
   );
