@@ -10,13 +10,15 @@ const WEEK_MS = 7 * 24 * HOUR_MS;
 
 /** Weeks 1 to 18, the first eight of them over; a game is called by its home team and week. */
 function season(): { weeks: string[]; games: GamePlan[] } {
+  // Read once: cards of one kick-off stand together by its minute.
+  const now = Date.now();
   const weeks = Array.from({ length: 18 }, (_, at) => `2026-week${at + 1}`);
   const games = weeks.flatMap((weekId, at) =>
     fullWeek().map((game, place) => ({
       ...game,
       weekId,
       gid: gidOf(`${game.home}-${at + 1}`),
-      kickoff: Date.now() + (at - 8) * WEEK_MS + (48 + 3 * Math.floor(place / 6)) * HOUR_MS,
+      kickoff: now + (at - 8) * WEEK_MS + (48 + 3 * Math.floor(place / 6)) * HOUR_MS,
       status: at < 8 ? ('Final' as const) : ('Not Started' as const),
       homeScore: at < 8 ? 20 : 0,
     })),
