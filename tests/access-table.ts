@@ -128,6 +128,10 @@ export const table: Readonly<Record<RouteName, Row>> = {
     expected: { ...players, member: 'no_tiebreak' },
     body: () => ({ gid: 'no-such-game', guess: 41 }),
   },
+  'PUT /api/pools/:poolId/weeks/:weekId/entry': {
+    expected: { ...players, member: 'other_format' },
+    body: () => ({ entry: { order: ['no-such-game'] } }),
+  },
   'PUT /api/pools/:poolId/weeks/:weekId/tiebreak': {
     expected: { ...admins, admin: 'no_tiebreak' },
     body: () => ({ gid: 'no-such-game' }),

@@ -2,6 +2,7 @@ import { announcements } from './announcements.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { busPicks } from './bus-picks.ts';
+import { entries } from './entries.ts';
 import { feed } from './feed.ts';
 import { games } from './games.ts';
 import { guesses } from './guesses.ts';
@@ -44,6 +45,7 @@ export const routeTable = {
   ...feed,
   ...picks,
   ...busPicks,
+  ...entries,
   ...guesses,
   ...players,
   ...audit,

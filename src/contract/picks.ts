@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { OwnEntry } from './entries.ts';
 import type { ErrorCode } from './errors.ts';
 import { OwnGuess } from './guesses.ts';
 import { routes } from './route.ts';
@@ -23,6 +24,12 @@ export const OwnPicksReply = shape({
   picks: Type.Record(Type.String(), OwnPick),
   /** Where they ever guessed the tiebreak game of the week. */
   guess: Type.Optional(OwnGuess),
+  /** Where they ever entered an order or a team for the week. */
+  entry: Type.Optional(OwnEntry),
+  /** In a survivor pool: the teams that they cannot choose this week, each with the week that has it. */
+  used: Type.Optional(Type.Record(Type.String(), Id)),
+  /** In a survivor pool: the week in which they went out. */
+  outWeekId: Type.Optional(Id),
 });
 export type OwnPicksReply = Static<typeof OwnPicksReply>;
 

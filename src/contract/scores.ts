@@ -19,6 +19,11 @@ export const MatchupRow = shape({
   weekHalves: Halves,
   /** The total over the pool's weeks, as its rules count them. */
   overallHalves: Halves,
+  /**
+   * In a pool with confidence: what each game is worth, in the order of `games`; null while nobody else may know, and for a game that is off
+   * the value that it would have.
+   */
+  values: Type.Optional(Type.Array(Type.Union([Type.Integer(), Type.Null()]))),
   /** Games of the week picked by the bus driver; sent to admins only. */
   bus: Type.Optional(Type.Array(Id)),
 });
@@ -32,6 +37,25 @@ export const MatchupReply = shape({
 });
 export type MatchupReply = Static<typeof MatchupReply>;
 
+/** A member of a survivor pool. */
+export const Survival = shape({
+  lives: Type.Integer(),
+  /** The week that took the last life. */
+  outWeekId: Type.Union([Id, Type.Null()]),
+  wins: Type.Integer(),
+  /** In the order of the pool's weeks. */
+  weeks: Type.Array(
+    shape({
+      result: Type.Enum(['won', 'lost', 'missed', 'off', 'open', 'out']),
+      /** The team that was chosen, once its game is locked. */
+      team: Type.Optional(Type.String()),
+      /** A team is chosen, and its game is not locked yet. */
+      made: Type.Optional(Type.Literal(true)),
+    }),
+  ),
+});
+export type Survival = Static<typeof Survival>;
+
 export const StandingRow = shape({
   id: Id,
   name: Type.String(),
@@ -41,6 +65,8 @@ export const StandingRow = shape({
   /** In points: the total over the weeks that have a final game and are kept, to one decimal. */
   average: Type.Number(),
   rank: Type.Integer(),
+  /** In a survivor pool. */
+  survival: Type.Optional(Survival),
   /** Weeks that left the total, where the pool drops weeks. */
   dropped: Type.Optional(Type.Array(Id)),
   /** Weeks that were over before the member joined and count the lowest score, where the pool counts them so. */
@@ -63,6 +89,8 @@ export const StandingsReply = shape({
   finishedWeeks: Type.Array(Id),
   /** Who won each of them, by week, where the pool has a tiebreak. */
   winners: Type.Optional(Type.Record(Type.String(), Type.Array(WeekWinner))),
+  /** In a survivor pool: who has won it, once that is decided. */
+  survivors: Type.Optional(Type.Array(Id)),
   rows: Type.Array(StandingRow),
 });
 export type StandingsReply = Static<typeof StandingsReply>;

@@ -1,7 +1,7 @@
 import type { PickResult, TalliedGame } from './picks.ts';
 import { isBestBet, pickOf, pickResult, resultNow } from './picks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
-import type { Game, GamePick, Picks } from './types.ts';
+import type { CountedPick, CountedPicks, Game } from './types.ts';
 import { roundOf } from './weeks.ts';
 
 /** Averages have this many decimals (section 9). */
@@ -26,7 +26,7 @@ const roundRules = {
 } as const;
 
 /** A player's score of a week: what the picks on Final games are worth (sections 3 and 4; decisions, Scoring). */
-export function weeklyScore(games: readonly ScoredGame[], picks: Picks, rules: PoolRules): Halves {
+export function weeklyScore(games: readonly ScoredGame[], picks: CountedPicks, rules: PoolRules): Halves {
   return sum(
     games.map((game) => {
       const pick = pickOf(picks, game.gid);
@@ -36,7 +36,7 @@ export function weeklyScore(games: readonly ScoredGame[], picks: Picks, rules: P
 }
 
 /** The score of a week as it would be if the running games ended now. */
-export function provisionalScore(games: readonly ScoredGame[], picks: Picks, rules: PoolRules): Halves {
+export function provisionalScore(games: readonly ScoredGame[], picks: CountedPicks, rules: PoolRules): Halves {
   const running = games.map((game) => {
     const pick = pickOf(picks, game.gid);
     return pick ? halvesNow(pick, game, rules) : 0;
@@ -45,7 +45,7 @@ export function provisionalScore(games: readonly ScoredGame[], picks: Picks, rul
 }
 
 /** What a pick would be worth if a running game ended now; 0 where it does not run. */
-export function halvesNow(pick: GamePick, game: ScoredGame, rules: PoolRules): Halves {
+export function halvesNow(pick: CountedPick, game: ScoredGame, rules: PoolRules): Halves {
   return halvesOf(resultNow(pick.side, game, rules), pick, game, rules);
 }
 
@@ -85,11 +85,17 @@ export function isWeekFinished(games: readonly Pick<Game, 'status' | 'void'>[]):
   return counting.length > 0 && counting.every((game) => game.status === 'Final');
 }
 
-function halvesOf(result: PickResult, pick: GamePick, { weekId }: Pick<Game, 'weekId'>, rules: PoolRules): Halves {
+function halvesOf(result: PickResult, pick: CountedPick, { weekId }: Pick<Game, 'weekId'>, rules: PoolRules): Halves {
   if (worth[result] === 0) return 0;
   const round = roundOf(weekId)?.slug;
   const points = round === undefined ? 1 : rules[roundRules[round]];
-  return worth[result] * points * (isBestBet(pick, rules) ? BEST_BET_FACTOR : 1);
+  return worth[result] * points * factorOf(pick, rules);
+}
+
+/** How many times its points a pick is worth: its value in a pool with confidence, where one without a value is worth nothing. */
+function factorOf(pick: CountedPick, rules: PoolRules): number {
+  if (rules.format === 'confidence') return pick.value ?? 0;
+  return isBestBet(pick, rules) ? BEST_BET_FACTOR : 1;
 }
 
 function sum(numbers: readonly number[]): number {

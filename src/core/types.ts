@@ -92,6 +92,8 @@ export interface User {
 /** A pick that counts: one that the player made, or what the pool's rule `missed` has for a game that they did not pick. */
 export interface CountedPick extends GamePick {
   readonly auto?: true;
+  /** In a pool with confidence: how many points it is worth; see `core/formats/confidence.ts`. */
+  readonly value?: number;
 }
 
 /** The picks of one player that count for some games, by gid. */

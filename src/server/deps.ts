@@ -29,6 +29,8 @@ import type { GroupCommit } from './store/engine/group-commit.ts';
 import { claimKind, refuseOtherKind } from './store/engine/meta.ts';
 import { migrate } from './store/engine/migrate.ts';
 import { StorageWatch } from './store/engine/storage-watch.ts';
+import type { EntryOutcome, EntryWrite } from './store/entries.ts';
+import { entryWriter } from './store/entries.ts';
 import type { PickOutcome, PickWrite } from './store/picks.ts';
 import { pickWriter } from './store/picks.ts';
 import { rescoreStale } from './store/scores.ts';
@@ -51,6 +53,7 @@ export interface Deps {
   readonly feed: Feed;
   readonly linkedPicks: LinkedPicks;
   readonly picks: GroupCommit<PickWrite, PickOutcome>;
+  readonly entries: GroupCommit<EntryWrite, EntryOutcome>;
   /** Whether the database can be read and written. */
   readonly storage: StorageWatch;
   /** Turns true when the server has been told to stop. */
@@ -104,6 +107,7 @@ export async function createDeps(
     feed: createFeed({ settings, store, clock, live }, feedListener(settings, storage)),
     linkedPicks,
     picks: pickWriter(store, clock.now),
+    entries: entryWriter(store, clock.now),
     storage,
     stopping: options.stopping ?? (() => false),
   };
@@ -111,11 +115,12 @@ export async function createDeps(
 
 /** Lets what is under way finish, then closes the database. */
 export async function closeDeps(deps: Deps): Promise<void> {
-  const { picks, linkedPicks, sessions, mailer, live, feed, security, storage, store, settings } = deps;
+  const { picks, entries, linkedPicks, sessions, mailer, live, feed, security, storage, store, settings } = deps;
   await feed.jobs?.stop();
   await linkedPicks.stop();
   await storage.stop();
   await picks.idle();
+  await entries.idle();
   await sessions.idle();
   await mailer.close();
   await live.close();

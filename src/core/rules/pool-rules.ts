@@ -4,6 +4,10 @@
  * and the form are made from this table.
  */
 export const ruleChoices = {
+  /** What a player enters each week: sides, sides in an order, or one team; see `core/formats`. */
+  format: ['pickem', 'confidence', 'survivor'],
+  /** How many losses a player of a survivor pool can take before they are out, counting the one that puts them out. */
+  lives: [1, 2, 3, 4, 5],
   /** Whether picks are made against the line (section 5). */
   useSpread: [false, true],
   /** Whether a whole line moves by half a point, so that nobody ties with it. */
@@ -48,7 +52,7 @@ export const ruleNames = Object.keys(ruleChoices) as readonly RuleName[];
 export const defaultRules = Object.fromEntries(ruleNames.map((rule) => [rule, ruleChoices[rule][0]])) as PoolRules;
 
 /** Rules that no longer change once a game of the pool has locked: players chose when to pick by them. */
-export const settledRules: readonly RuleName[] = ['deadline', 'games', 'tiebreak'];
+export const settledRules: readonly RuleName[] = ['format', 'lives', 'deadline', 'games', 'tiebreak'];
 
 /** Whether a name is that of a rule. */
 export function isRule(name: string): name is RuleName {
@@ -60,8 +64,16 @@ export function rulesWith(some: Partial<PoolRules>): PoolRules {
   return { ...defaultRules, ...some };
 }
 
+/** The rules that a pool with confidence cannot set: its values take their place. */
+const notWithConfidence: readonly RuleName[] = ['games', 'missed', 'bestBets'];
+/** The rules that a survivor pool has. */
+const ofSurvivor: readonly RuleName[] = ['format', 'lives', 'deadline'];
+
 /** Why a rule keeps its default beside the others, in words; null where it can be chosen. */
-export function closedRule(rule: RuleName, { useSpread, roundSpread, games }: PoolRules): string | null {
+export function closedRule(rule: RuleName, { format, useSpread, roundSpread, games }: PoolRules): string | null {
+  if (format === 'survivor' && !ofSurvivor.includes(rule)) return 'Not with survivor';
+  if (format === 'confidence' && notWithConfidence.includes(rule)) return 'Not with confidence';
+  if (rule === 'lives' && format !== 'survivor') return 'Only with survivor';
   if ((rule === 'roundSpread' || rule === 'line' || rule === 'push') && !useSpread) return 'Only with Use Spread';
   if (rule === 'push' && roundSpread) return "A rounded line can't be met";
   if (rule === 'missed' && games !== 'all') return 'Only where every game is picked';

@@ -7,6 +7,10 @@ export const presets = {
   classic: defaultRules,
   /** Against the line, which nobody ties with. */
   spread: rulesWith({ useSpread: true, roundSpread: true }),
+  /** Straight up in an order, with a guess for those who are level. */
+  confidence: rulesWith({ format: 'confidence', tiebreak: 'closest' }),
+  /** One team a week, until it loses. */
+  survivor: rulesWith({ format: 'survivor' }),
 } as const satisfies Record<string, PoolRules>;
 
 /** The name of a preset. */

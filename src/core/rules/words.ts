@@ -20,6 +20,18 @@ export interface RuleWords<V> {
   readonly sentence: (value: V) => string;
 }
 
+const formats = {
+  pickem: ["Pick'em", 'Players pick who wins, game by game.'],
+  confidence: [
+    'Confidence',
+    'Players put the games of a week in order: a right pick is worth its place, from 1 for the one they trust least.',
+  ],
+  survivor: [
+    'Survivor',
+    'Players choose one team a week to win, each team once a season and anew in the post-season; a loss, a tie or a missed week costs a life.',
+  ],
+} as const;
+
 const pushes = {
   home: ['Home side wins', 'A score that meets the line exactly goes to the home side.'],
   half: ['Half a point for either side', 'A score that meets the line exactly is half a point for either side.'],
@@ -81,6 +93,19 @@ const tiebreaks = {
 
 /** The words of every rule. */
 const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
+  format: {
+    label: 'Format',
+    group: 'picks',
+    choice: (value) => formats[value][0],
+    sentence: (value) => formats[value][1],
+  },
+  lives: {
+    label: 'Lives',
+    group: 'picks',
+    choice: (count) => (count === 1 ? '1 life' : `${count} lives`),
+    sentence: (count) =>
+      count === 1 ? 'Who loses once is out.' : `Each player has ${count} lives; who loses the last one is out.`,
+  },
   useSpread: {
     label: 'Use Spread',
     group: 'picks',
@@ -190,6 +215,11 @@ export function valueWords(rule: RuleName, value: PoolRules[RuleName]): string {
 export const presetWords: { readonly [P in PresetName]: { readonly label: string; readonly sentence: string } } = {
   classic: { label: 'Classic', sentence: 'Pick who wins. Every right pick is a point.' },
   spread: { label: 'Spread', sentence: 'Pick against the line, rounded so that nobody ties with it.' },
+  confidence: {
+    label: 'Confidence',
+    sentence: 'Pick who wins, and put the games in order: the surer, the more points.',
+  },
+  survivor: { label: 'Survivor', sentence: 'One team a week, each only once. Who loses is out.' },
 };
 
 /** The rules of a pool in words, those that cannot apply left out. */
@@ -209,7 +239,12 @@ export function tellRules(rules: PoolRules): ToldRules {
   const told = (names: readonly RuleName[]) => [...new Set(names.map((rule) => wordsOf(rule).sentence(rules[rule])))];
   return {
     own: told(open.filter((rule) => rules[rule] !== defaultRules[rule])),
-    usual: [...new Set([...told(open.filter((rule) => rules[rule] === defaultRules[rule])), ONE_POINT])],
+    usual: [
+      ...new Set([
+        ...told(open.filter((rule) => rules[rule] === defaultRules[rule])),
+        ...(rules.format === 'pickem' ? [ONE_POINT] : []),
+      ]),
+    ],
   };
 }
 

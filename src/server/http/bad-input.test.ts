@@ -122,6 +122,11 @@ const writings: readonly Writing[] = [
     body: { gid: 'somewhere', guess: 41, basedOn: 0, playerId: 'somebody' },
     required: ['gid', 'guess'],
   },
+  {
+    route: 'PUT /api/pools/:poolId/weeks/:weekId/entry',
+    body: { entry: { gid: 'somewhere', team: 'PHI' }, basedOn: 0, playerId: 'somebody' },
+    required: ['entry'],
+  },
   { route: 'PUT /api/pools/:poolId/weeks/:weekId/tiebreak', body: { gid: 'somewhere' }, required: ['gid'] },
 ];
 
@@ -129,6 +134,7 @@ const wrongTypes = ['', 'x', -1, 1.5, 1e300, true, null, [], [1], {}, { a: 1 }] 
 
 /** Values that a field takes although they look odd. */
 const allowed: Readonly<Record<string, readonly unknown[]>> = {
+  entry: [null],
   side: [null],
   gid: ['x'],
   guess: [null],

@@ -17,6 +17,8 @@ export type Change =
       readonly userId: string;
       readonly entered?: true;
     }
+  /** What one player entered for a week of a pool as a whole. */
+  | { readonly kind: 'entries'; readonly poolId: string; readonly weekId: string; readonly userId: string }
   /** Pools: their settings, weeks and people, and the names of their members; `userIds` are those it let in or put out. */
   | { readonly kind: 'pools'; readonly poolIds: readonly string[]; readonly userIds?: readonly string[] }
   /** Sessions of one person, or what they may do: nothing that others read. */
@@ -52,7 +54,8 @@ function isChange(value: unknown): value is Change {
   if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
   if (value.kind === 'games') return 'weekIds' in value && Array.isArray(value.weekIds);
   if (value.kind === 'pools') return 'poolIds' in value && Array.isArray(value.poolIds);
-  if (value.kind === 'picks') return 'poolId' in value && 'weekId' in value && 'userId' in value;
+  if (value.kind === 'picks' || value.kind === 'entries')
+    return 'poolId' in value && 'weekId' in value && 'userId' in value;
   if (value.kind === 'sessions') return 'userId' in value;
   return value.kind === 'everything';
 }

@@ -68,11 +68,18 @@ function sharedNames(poolId: string, weekId: string) {
 /** Whether a change of anything but picks may have altered a topic. */
 function touches(change: Exclude<Change, { kind: 'picks' }>, topic: Topic): boolean {
   if (change.kind === 'everything') return true;
+  if (change.kind === 'entries') return isOfPlayersPool(change, topic);
   if (change.kind === 'sessions' || topic.kind === 'picks') return false;
   if (change.kind === 'pools') return topic.kind !== 'games' && change.poolIds.includes(topic.poolId);
   // Standings, and the overall score of every matchup, add up all weeks; the active week of a pool follows the games.
   const isOfAllWeeks = topic.kind === 'matchup' || topic.kind === 'standings' || topic.kind === 'pool';
   return isOfAllWeeks || change.weekIds.includes(topic.weekId);
+}
+
+/** Who else entered something, and what, shows only in the pool itself; of the player's own weeks each may have become different. */
+function isOfPlayersPool({ poolId, userId }: Change & { kind: 'entries' }, topic: Topic): boolean {
+  if (topic.kind === 'games' || topic.kind === 'pool' || topic.poolId !== poolId) return false;
+  return topic.kind !== 'picks' || topic.userId === userId;
 }
 
 /** The kept things that a change may have altered, by the name of their topic. */

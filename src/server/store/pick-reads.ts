@@ -1,6 +1,7 @@
 import type { OwnPick, OwnPicksReply } from '#contract/picks.ts';
 import type { Side } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
+import { ownEntryReply } from './entry-reads.ts';
 import { ownGuess } from './guesses.ts';
 
 /** To select picks by: joined with the games of a week instead, SQLite would go through every pick of the pool's season. */
@@ -45,7 +46,7 @@ export async function ownPicksReply(
 ): Promise<OwnPicksReply> {
   const picks = await ownPicks(db, poolId, weekId, userId);
   const guess = await ownGuess(db, poolId, weekId, userId, now);
-  return { picks, ...(guess && { guess }) };
+  return { picks, ...(guess && { guess }), ...(await ownEntryReply(db, poolId, weekId, userId)) };
 }
 
 /** One member's pick of one game; `bus` where an admin entered it, `best` where it is marked as best bet. */

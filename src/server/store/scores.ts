@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { withAutoPicks } from '#core/auto-picks.ts';
+import { withValues } from '#core/formats/confidence.ts';
+import { choiceOf, choiceScore } from '#core/formats/survivor.ts';
 import { withPoolLock } from '#core/pool-lock.ts';
 import type { Halves } from '#core/scoring.ts';
 import { weeklyScore } from '#core/scoring.ts';
@@ -8,6 +10,7 @@ import { withPoolLine } from '#core/spread.ts';
 import type { CountedPicks, Game, Picks, Pool } from '#core/types.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { writeRows } from './engine/json-rows.ts';
+import { choicesOfPool, ordersOfWeek } from './entry-reads.ts';
 import { gamesOfWeek } from './games.ts';
 import { deadlineOf, poolLines } from './pool-games.ts';
 import { poolsOfWeek, poolWeeks, toPool } from './pools.ts';
@@ -129,10 +132,37 @@ const scoreColumns = {
 } as const;
 
 async function countScores(db: Db, games: readonly Game[], pool: Pool): Promise<Scores> {
+  if (pool.rules.format === 'survivor') return survivorScores(db, games, pool);
   const lines = pool.rules.line === 'frozen' ? await poolLines(db, pool.id) : {};
   const finals = games.filter((game) => game.status === 'Final').map((game) => withPoolLine(game, lines));
-  const picks = await countedPicks(db, finals, pool);
+  const picks = await withOrders(db, games, await countedPicks(db, finals, pool), pool);
   return new Map([...picks].map(([userId, own]) => [userId, weeklyScore(finals, own, pool.rules)]));
+}
+
+/** In a pool with confidence, picks with what each is worth. @param games all of a week: those that are not final have values too */
+async function withOrders(
+  db: Db,
+  games: readonly Game[],
+  picks: ReadonlyMap<string, CountedPicks>,
+  { id, rules }: Pool,
+): Promise<ReadonlyMap<string, CountedPicks>> {
+  const [first] = games;
+  if (rules.format !== 'confidence' || first === undefined) return picks;
+  const orders = await ordersOfWeek(db, id, first.weekId);
+  return new Map([...picks].map(([userId, own]) => [userId, withValues(games, own, orders.get(userId) ?? [])]));
+}
+
+/** What the teams that were chosen for a week score, by user. */
+async function survivorScores(db: Db, games: readonly Game[], { id }: Pool): Promise<Scores> {
+  const [first] = games;
+  if (first === undefined) return new Map();
+  const choices = await choicesOfPool(db, id, [first.weekId]);
+  return new Map(
+    [...choices].map(([userId, own]) => {
+      const choice = choiceOf(own, first.weekId);
+      return [userId, choice === undefined ? 0 : choiceScore(games, choice)];
+    }),
+  );
 }
 
 /** The picks that count for some final games of one week, by user: where missed games count also of those who picked nothing. */

@@ -27,6 +27,8 @@ export interface Schema extends AccountSchema, FeedSchema, AdminSchema, PlayerSc
   pick_history: PickHistoryTable;
   guesses: GuessTable;
   guess_history: GuessHistoryTable;
+  entries: EntryTable;
+  entry_history: EntryHistoryTable;
   week_scores: WeekScoreTable;
   stale_weeks: StaleWeekTable;
 }
@@ -222,6 +224,24 @@ export interface GuessTable {
 
 /** Every state that a guess ever had, kept as `pick_history` keeps those of picks. A view. */
 export type GuessHistoryTable = Omit<GuessTable, 'based_on'>;
+
+/** What a player entered for a week as a whole (`core/formats`), as JSON; null where it was taken back. */
+export interface EntryTable {
+  pool_id: string;
+  week_id: string;
+  user_id: string;
+  entry: string | null;
+  revision: number;
+  made_at: number;
+  /** The revision that an entry made offline was based on. */
+  based_on: number | null;
+  /** Who entered it for the player, and why; null where they did it themselves. */
+  bus_by: Generated<string | null>;
+  bus_reason: Generated<string | null>;
+}
+
+/** Every state that an entry ever had, kept as `pick_history` keeps those of picks. A view. */
+export type EntryHistoryTable = Omit<EntryTable, 'based_on'>;
 
 /** Derived: correct picks on final games. A missing row is a score of 0. */
 export interface WeekScoreTable {

@@ -23,6 +23,7 @@ import { pickLimits } from './021-pick-limits.ts';
 import { guesses } from './022-guesses.ts';
 import { frozenLines } from './023-frozen-lines.ts';
 import { announcements } from './024-announcements.ts';
+import { entries } from './025-entries.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
 export function migrations(engine: Engine): Record<string, Migration> {
@@ -50,5 +51,6 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '022-guesses': guesses(engine),
     '023-frozen-lines': frozenLines(engine),
     '024-announcements': announcements(engine),
+    '025-entries': entries(engine),
   };
 }

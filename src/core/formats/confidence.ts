@@ -1,0 +1,118 @@
+import { gameCounts, isLocked } from '#core/game.ts';
+import { pickOf } from '#core/picks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { effectiveSpread } from '#core/spread.ts';
+import type { CountedPick, Game, GamePick, Picks } from '#core/types.ts';
+
+/** The games of a week by gid, the lowest value first: what a player of a confidence pool enters. */
+export type Order = readonly string[];
+
+/** The part of a game that has a place in an order. `lockAt` is the game's own: a pool's deadline would make many of them equal. */
+export type OrderedGame = Pick<Game, 'gid' | 'void' | 'lockAt'>;
+
+/**
+ * Every game of a week in order, those too that are off. Games that the order does not name come below it, those first that
+ * lock first: of what is locked no value changes when an open game moves.
+ */
+export function wholeOrder(games: readonly OrderedGame[], order: Order): string[] {
+  const known = new Map(games.map((game) => [game.gid, game]));
+  const named = [...new Set(order)].filter((gid) => known.has(gid));
+  const unnamed = games.filter(({ gid }) => !named.includes(gid));
+  return [...unnamed.toSorted(byLock).map(({ gid }) => gid), ...named];
+}
+
+/** What each game that counts is worth: its rank in the order among them, from 1. A game that is off has none. */
+export function valuesOf(games: readonly OrderedGame[], order: Order): ReadonlyMap<string, number> {
+  const counting = new Set(games.filter(gameCounts).map(({ gid }) => gid));
+  const ranked = wholeOrder(games, order).filter((gid) => counting.has(gid));
+  return new Map(ranked.map((gid, at) => [gid, at + 1]));
+}
+
+/**
+ * The order to store when a player wants another one: games that are locked or off keep their places, the others take the places
+ * that are left as the player wants them. An open game that the wish does not name comes below those that it names.
+ * @param locks the locks (ms) of the games in the pool
+ */
+export function rebaseOrder(
+  games: readonly OrderedGame[],
+  stored: Order,
+  wanted: Order,
+  locks: ReadonlyMap<string, number>,
+  now: number,
+): string[] {
+  const open = new Set(
+    games
+      .filter((game) => gameCounts(game) && !isLocked({ lockAt: locks.get(game.gid) ?? game.lockAt }, now))
+      .map(({ gid }) => gid),
+  );
+  const places = wholeOrder(games, stored);
+  const wish = wholeOrder(
+    games.filter(({ gid }) => open.has(gid)),
+    wanted,
+  );
+  let next = 0;
+  return places.map((gid) => (open.has(gid) ? (wish[next++] ?? gid) : gid));
+}
+
+/** A player's picks with what each of them is worth. */
+export function withValues<P extends GamePick>(
+  games: readonly OrderedGame[],
+  picks: Readonly<Record<string, P>>,
+  order: Order,
+): Readonly<Record<string, P & Pick<CountedPick, 'value'>>> {
+  const values = valuesOf(games, order);
+  return Object.fromEntries(
+    Object.entries(picks).map(([gid, pick]) => [gid, { ...pick, value: values.get(gid) ?? 0 }]),
+  );
+}
+
+/** The part of a game that an order by lines looks at. */
+export type LinedOrderGame = OrderedGame & Pick<Game, 'spread' | 'frozenSpread'>;
+
+/**
+ * The open games of a week by how much their picked side is favoured, the least first; a game without a pick goes by its favourite.
+ * A game without a line is an even one.
+ */
+export function orderByLines(games: readonly LinedOrderGame[], picks: Picks, rules: PoolRules): string[] {
+  const edge = (game: LinedOrderGame): number => {
+    const line = (rules.useSpread ? effectiveSpread(game, rules) : game.spread) ?? 0;
+    const side = pickOf(picks, game.gid)?.side;
+    if (side === undefined) return Math.abs(line);
+    return side === 'home' ? line : -line;
+  };
+  return games.toSorted((a, b) => edge(a) - edge(b) || byLock(a, b)).map(({ gid }) => gid);
+}
+
+/** A game as far as it decides how much somebody can still get. */
+export type RemainingGame = Pick<Game, 'gid' | 'void' | 'status' | 'lockAt'>;
+
+/**
+ * The most values that somebody can still get in a week, beside those they have: of unfinished games that are picked or open the values
+ * that are known, and for every other open game one of the highest that are free.
+ * @param games with the pool's locks
+ * @param known all values of one's own, of others' those that their locks have shown
+ */
+export function valuesLeft(
+  games: readonly RemainingGame[],
+  known: ReadonlyMap<string, number>,
+  picks: Picks,
+  now: number,
+): number {
+  const counting = games.filter(gameCounts);
+  const taken = new Set(counting.map(({ gid }) => known.get(gid)));
+  const free = counting.map((_, at) => counting.length - at).filter((value) => !taken.has(value));
+  const isOpen = (game: RemainingGame) => !isLocked(game, now);
+  const hidden = counting.filter((game) => isOpen(game) && !known.has(game.gid));
+  const running = counting.filter(
+    (game) => game.status !== 'Final' && (isOpen(game) || pickOf(picks, game.gid) !== undefined),
+  );
+  return sum(running.map(({ gid }) => known.get(gid) ?? 0)) + sum(free.slice(0, hidden.length));
+}
+
+function byLock(a: OrderedGame, b: OrderedGame): number {
+  return a.lockAt - b.lockAt || (a.gid < b.gid ? -1 : Number(a.gid > b.gid));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}

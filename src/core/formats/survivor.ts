@@ -1,0 +1,186 @@
+import { gameCounts, isLocked, isOver } from '#core/game.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { Halves } from '#core/scoring.ts';
+import { halvesOfPoints, isWeekFinished } from '#core/scoring.ts';
+import type { Game } from '#core/types.ts';
+import { isPostSeason } from '#core/weeks.ts';
+
+/** What a player of a survivor pool enters for a week: a team, and the game that it plays. */
+export interface TeamChoice {
+  readonly gid: string;
+  /** Its abbreviation. */
+  readonly team: string;
+}
+
+/** A game as a survivor pool looks at it. */
+export type SurvivorGame = Pick<
+  Game,
+  'gid' | 'weekId' | 'status' | 'void' | 'home' | 'away' | 'homeScore' | 'awayScore'
+>;
+
+/** A week of a survivor pool with all its games. */
+export interface SurvivorWeek {
+  readonly id: string;
+  readonly games: readonly SurvivorGame[];
+}
+
+/**
+ * What became of a week: the team won; it lost or tied; the week ended without a team; the game is off, or the team was used again since,
+ * which costs nothing; or nothing is decided yet. Weeks after that of going out are `out`.
+ */
+export type SurvivorResult = 'won' | 'lost' | 'missed' | 'off' | 'open' | 'out';
+
+/** A player's season. */
+export interface SurvivorSeason {
+  /** How many are left; 0 once out. */
+  readonly lives: number;
+  /** The week that took the last life. */
+  readonly outWeekId: string | null;
+  readonly wins: number;
+  /** In the order of the weeks. */
+  readonly results: readonly SurvivorResult[];
+}
+
+/** A player's choices, by week. */
+export type TeamChoices = Readonly<Record<string, TeamChoice>>;
+
+/**
+ * Plays a player's season. A choice whose game left the week, or that is of a team that a later week has too, because it was given back
+ * and the game then played after all, counts as off: no team is used twice.
+ * @param weeks of the pool, in order
+ */
+export function survivorSeason(
+  weeks: readonly SurvivorWeek[],
+  choices: TeamChoices,
+  { lives }: Pick<PoolRules, 'lives'>,
+): SurvivorSeason {
+  const results: SurvivorResult[] = [];
+  let [left, wins] = [lives as number, 0];
+  let outWeekId: string | null = null;
+  for (const [at, week] of weeks.entries()) {
+    if (outWeekId !== null) {
+      results.push('out');
+      continue;
+    }
+    const choice = choiceOf(choices, week.id);
+    const isUsedAgain =
+      choice !== undefined &&
+      weeks.slice(at + 1).some(({ id }) => isSamePhase(id, week.id) && choiceOf(choices, id)?.team === choice.team);
+    const result = weekResult(week, choice, isUsedAgain);
+    results.push(result);
+    if (result === 'won') wins += 1;
+    if (result === 'lost' || result === 'missed') left -= 1;
+    if (left === 0) outWeekId = week.id;
+  }
+  return { lives: left, outWeekId, wins, results };
+}
+
+/**
+ * The teams that a player has used in other weeks and cannot choose again in this one, each with its week. A game that is off gives its
+ * team back; the post-season begins anew.
+ */
+export function usedTeams(
+  weeks: readonly SurvivorWeek[],
+  choices: TeamChoices,
+  weekId: string,
+): ReadonlyMap<string, string> {
+  const used = new Map<string, string>();
+  for (const { id, games } of weeks) {
+    const choice = choiceOf(choices, id);
+    if (id === weekId || choice === undefined || !isSamePhase(id, weekId)) continue;
+    const game = games.find(({ gid }) => gid === choice.gid);
+    if (game !== undefined && gameCounts(game)) used.set(choice.team, id);
+  }
+  return used;
+}
+
+/** Why a team cannot be chosen. */
+export type ChoiceRefusal =
+  | 'game_not_found'
+  | 'team_not_found'
+  | 'game_void'
+  | 'game_locked'
+  | 'team_used'
+  | 'player_out';
+
+/**
+ * Why a player cannot choose a team for a week, or take back the one they have; null where they can. A choice whose game has locked
+ * stays, unless that game is off.
+ * @param games of the week, with the pool's locks
+ * @param wanted null takes the choice back
+ */
+export function choiceRefusal(
+  games: readonly (SurvivorGame & Pick<Game, 'lockAt'>)[],
+  {
+    stored,
+    wanted,
+    used,
+    isOut,
+  }: {
+    readonly stored: TeamChoice | null;
+    readonly wanted: TeamChoice | null;
+    readonly used: ReadonlyMap<string, string>;
+    readonly isOut: boolean;
+  },
+  now: number,
+): ChoiceRefusal | null {
+  const gameOf = (choice: TeamChoice | null) => games.find(({ gid }) => gid === choice?.gid);
+  const storedGame = gameOf(stored);
+  if (storedGame && gameCounts(storedGame) && isLocked(storedGame, now)) return 'game_locked';
+  if (wanted === null) return null;
+  const game = gameOf(wanted);
+  if (game === undefined) return 'game_not_found';
+  if (wanted.team !== game.home && wanted.team !== game.away) return 'team_not_found';
+  if (!gameCounts(game)) return 'game_void';
+  if (isLocked(game, now) || game.status !== 'Not Started') return 'game_locked';
+  if (isOut) return 'player_out';
+  return used.has(wanted.team) ? 'team_used' : null;
+}
+
+/** What a choice scores: a point where its team has won, whether or not the player is out by then. */
+export function choiceScore(games: readonly SurvivorGame[], choice: TeamChoice): Halves {
+  const game = games.find(({ gid }) => gid === choice.gid);
+  return game && isOver(game) && hasWon(game, choice.team) ? halvesOfPoints(1) : 0;
+}
+
+/** Where a player stands at the end of a week, as far as that orders them. */
+export type SurvivorRank = Pick<SurvivorSeason, 'lives' | 'outWeekId' | 'wins'>;
+
+/**
+ * Numbers that order the players of a survivor pool, the highest first: alive by lives, then who went out later, then wins. Where
+ * nobody is left, those who went out last have won together.
+ * @param weekIds of the pool, in order
+ */
+export function survivorOrder(players: readonly SurvivorRank[], weekIds: readonly string[]): number[] {
+  const outAt = players.map(({ outWeekId }) => (outWeekId === null ? weekIds.length : weekIds.indexOf(outWeekId)));
+  const last = Math.max(-1, ...outAt);
+  const isOver = players.every(({ lives }) => lives === 0);
+  return players.map(({ lives, wins }, at) => {
+    const isWinner = isOver && outAt[at] === last;
+    const [week, own] = [outAt[at] ?? 0, isWinner ? 0 : wins];
+    return (lives * (weekIds.length + 1) + week) * (weekIds.length + 1) + own;
+  });
+}
+
+/** The choice of a week, if there is one. */
+export function choiceOf(choices: TeamChoices, weekId: string): TeamChoice | undefined {
+  return Object.hasOwn(choices, weekId) ? choices[weekId] : undefined;
+}
+
+function weekResult({ games }: SurvivorWeek, choice: TeamChoice | undefined, isUsedAgain: boolean): SurvivorResult {
+  if (choice === undefined) return isWeekFinished(games) ? 'missed' : 'open';
+  const game = games.find(({ gid }) => gid === choice.gid);
+  if (game === undefined || !gameCounts(game) || isUsedAgain) return 'off';
+  if (!isOver(game)) return 'open';
+  return hasWon(game, choice.team) ? 'won' : 'lost';
+}
+
+/** Straight up, whatever a line says; a tie is no win. */
+function hasWon(game: SurvivorGame, team: string): boolean {
+  const [own, other] = team === game.home ? [game.homeScore, game.awayScore] : [game.awayScore, game.homeScore];
+  return own > other;
+}
+
+function isSamePhase(a: string, b: string): boolean {
+  return isPostSeason(a) === isPostSeason(b);
+}
