@@ -60,6 +60,7 @@ function Guess({ poolId, weekId, game, rules }: GuessProps) {
   // That of another game, too: it was the tiebreak when the guess was made.
   const failure = Object.entries(failures).find(([failed]) => guessedGame(failed) !== undefined)?.[1];
   const isSending = Object.hasOwn(pending, key);
+  const statusId = useId();
   const state = closed ? (
     <Closed game={game} guess={guess} />
   ) : (
@@ -71,10 +72,10 @@ function Guess({ poolId, weekId, game, rules }: GuessProps) {
         {closed ? (
           <h2 className="font-medium">{titleOf(game)}</h2>
         ) : (
-          <GuessField label={titleOf(game)} guess={guess} onGuess={(next) => pick(key, next)} />
+          <GuessField label={titleOf(game)} statusId={statusId} guess={guess} onGuess={(next) => pick(key, next)} />
         )}
       </div>
-      <p role="status" className="mt-1 flex min-h-6 items-center gap-1.5 text-sm text-ink-soft">
+      <p id={statusId} role="status" className="mt-1 flex min-h-6 items-center gap-1.5 text-sm text-ink-soft">
         {failure === undefined || isSending ? state : <span className="text-red">{failure}</span>}
       </p>
       {own?.cleared && own.gid !== gid && guess === null && (
@@ -88,12 +89,14 @@ function Guess({ poolId, weekId, game, rules }: GuessProps) {
 
 interface GuessFieldProps {
   readonly label: string;
+  /** The text that says what is stored. */
+  readonly statusId: string;
   readonly guess: number | null;
   readonly onGuess: (guess: number | null) => void;
 }
 
 /** What is typed is saved as it is typed; what is no guess waits until it is one. */
-function GuessField({ label, guess, onGuess }: GuessFieldProps) {
+function GuessField({ label, statusId, guess, onGuess }: GuessFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? (guess === null ? '' : String(guess));
@@ -115,7 +118,7 @@ function GuessField({ label, guess, onGuess }: GuessFieldProps) {
         maxLength={3}
         value={text}
         aria-invalid={isWrong || undefined}
-        aria-describedby={isWrong ? `${id}-hint` : undefined}
+        aria-describedby={isWrong ? `${id}-hint` : statusId}
         onChange={({ target }) => change(target.value)}
         onBlur={() => isWrong || setTyped(null)}
         className="min-h-12 w-24 rounded-lg bg-panel-low px-3.5 text-center font-display text-2xl font-semibold text-ink shadow-[inset_0_0_0_1px_var(--line-strong),inset_0_2px_4px_var(--line)] aria-invalid:shadow-[inset_0_0_0_2px_var(--red)]"
