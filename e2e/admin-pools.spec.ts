@@ -220,6 +220,13 @@ test('rules are made by a preset and by what is its own, come back in Edit Pool,
   await form.getByLabel('Round Spread').uncheck();
   await form.getByLabel('Score meets the line').selectOption({ label: 'Half a point for either side' });
   await form.getByLabel('Weeks dropped').selectOption({ label: 'The 2 lowest' });
+  await form.getByLabel('Best bets').selectOption({ label: '3 a week' });
+  await form.getByLabel('Games picked').selectOption({ label: '1 game a week' });
+  await expect(form.getByLabel('Best bets')).toHaveValue('1');
+  await expect(form.getByLabel('Best bets').getByRole('option')).toHaveText(['None', '1 a week']);
+  await expect(form.getByText('No more best bets than games picked.')).toBeVisible();
+  await form.getByLabel('Best bets').selectOption({ label: 'None' });
+  await form.getByLabel('Games picked').selectOption({ label: 'All games of a week' });
   await expect(kind('Own rules')).toHaveAttribute('aria-pressed', 'true');
 
   await kind('Classic').click();
@@ -254,9 +261,9 @@ test('rules are made by a preset and by what is its own, come back in Edit Pool,
   const own = rules.getByRole('list').first();
   await expect(own.getByRole('listitem')).toHaveText([
     'Picks are made against the spread: the away team plays with its line.',
-    'A score that meets the line exactly is half a point for either side.',
+    'A score that meets the line exactly earns either side half as much as a right pick.',
     'The 3 lowest weeks of each player leave the total once more than 3 are decided.',
-    'A week that was decided before somebody joined counts the lowest score of those who picked.',
+    'A week that was decided before somebody joined, without a pick of theirs, counts the lowest score of those who picked.',
   ]);
   await expect(rules).toContainText(/For example.*counts .*right/);
   const log = page.getByRole('region', { name: 'Log' });

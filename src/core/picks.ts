@@ -9,7 +9,7 @@ const ALL_PICKS_TEXT = 'All picks submitted!';
 
 const BUS_MARK = 'bus';
 
-/** How a pick fares; split: half a point for either side; none: there is no pick, or the game does not count. */
+/** How a pick fares; split: half right, whichever side it is; none: there is no pick, or the game does not count. */
 export type PickResult = 'correct' | 'incorrect' | 'split' | 'pending' | 'none';
 
 /** The picks-made counter: of the games that count, or of as many as the pool lets a player pick, how many are picked. */

@@ -197,6 +197,18 @@ describe('The settings of a pool', () => {
     expect(tidySettings({ rules: rulesWith({ missed: 'home' }) }).rules).toMatchObject({ missed: 'home' });
   });
 
+  it.each([
+    [1, 1],
+    [2, 2],
+    [3, 3],
+    ['all', 3],
+  ] as const)('have no more best bets than games that are picked: of %s at most %i', (games, most) => {
+    expect(tidySettings({ rules: rulesWith({ games, bestBets: 3 }) })).toEqual({
+      rules: rulesWith({ games, bestBets: most }),
+    });
+    expect(tidySettings({ rules: rulesWith({ games, bestBets: 1 }) }).rules).toMatchObject({ bestBets: 1 });
+  });
+
   it('are fields with each rule by itself, and settings again, whole or in part', () => {
     const whole = { name: 'A', description: '', moneyUrl: '', rules: rounded, activeWeekId: null };
     expect(settingFields(whole)).toEqual({ name: 'A', description: '', moneyUrl: '', ...rounded, activeWeekId: null });

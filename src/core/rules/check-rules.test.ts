@@ -18,6 +18,7 @@ describe('Rules from a file', () => {
       rulesWith({ tie: 'half', dropWeeks: 2 }),
     ],
     ['one opens another', { useSpread: true, push: 'none' }, rulesWith({ useSpread: true, push: 'none' })],
+    ['as many best bets as games that are picked', { games: 2, bestBets: 2 }, rulesWith({ games: 2, bestBets: 2 })],
     ['a closed one may be named with its default', { push: 'home' }, defaultRules],
   ])('%s', (_what, value, rules) => {
     expect(checkRules(value)).toEqual({ rules });
@@ -47,6 +48,11 @@ describe('Rules from a file', () => {
       'rules that do not go together',
       { push: 'half', roundSpread: true },
       ["roundSpread can't be true: Only with Use Spread.", 'push can\'t be "half": Only with Use Spread.'],
+    ],
+    [
+      'more best bets than games that are picked',
+      { games: 1, bestBets: 3 },
+      ["bestBets can't be 3: No more best bets than games picked."],
     ],
     [
       'every problem at once',

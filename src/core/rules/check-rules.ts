@@ -1,5 +1,5 @@
 import type { PoolRules, RuleName } from './pool-rules.ts';
-import { closedRule, defaultRules, isRule, ruleChoices, ruleNames } from './pool-rules.ts';
+import { closedChoice, defaultRules, isRule, ruleChoices, ruleNames } from './pool-rules.ts';
 
 /** Rules that were read from outside: all of them, or everything that is wrong with them. */
 export type CheckedRules = { readonly rules: PoolRules } | { readonly problems: readonly string[] };
@@ -30,8 +30,7 @@ function problemOf(name: string, choice: unknown): string | null {
 }
 
 function closedProblem(rule: RuleName, rules: PoolRules): string | null {
-  if (rules[rule] === defaultRules[rule]) return null;
-  const reason = closedRule(rule, rules);
+  const reason = closedChoice(rule, rules[rule], rules);
   return reason && `${rule} can't be ${shown(rules[rule])}: ${reason}.`;
 }
 

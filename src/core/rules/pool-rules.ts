@@ -1,7 +1,7 @@
 /**
  * The choices of each rule, the default first, in the order in which forms and texts list them. A new rule is a line here, its
- * words (`words.ts`), what it cannot stand beside (`closedRule`), and its meaning in the function that knows it; the contract
- * and the form are made from this table.
+ * words (`words.ts`), what it cannot stand beside (`closedRule`, `closedChoice`), and its meaning in the function that knows it;
+ * the contract and the form are made from this table.
  */
 export const ruleChoices = {
   /** What a player enters each week: sides, sides in an order, or one team; see `core/formats`. */
@@ -80,8 +80,19 @@ export function closedRule(rule: RuleName, { format, useSpread, roundSpread, gam
   return null;
 }
 
-/** Rules as they may go together: those that cannot be chosen have their defaults. */
+/** Why one choice of a rule cannot stand beside the other rules, in words; null where it can. The default always can. */
+export function closedChoice(rule: RuleName, choice: PoolRules[RuleName], rules: PoolRules): string | null {
+  if (choice === defaultRules[rule]) return null;
+  const isTooMany = rule === 'bestBets' && rules.games !== 'all' && Number(choice) > rules.games;
+  return closedRule(rule, rules) ?? (isTooMany ? 'No more best bets than games picked' : null);
+}
+
+/** Rules as they may go together: of a choice that is closed, the last one before it in the list that is not. */
 export function tidyRules(rules: PoolRules): PoolRules {
-  const closed = ruleNames.filter((rule) => closedRule(rule, rules) !== null);
-  return { ...rules, ...Object.fromEntries(closed.map((rule) => [rule, defaultRules[rule]])) };
+  const tidy = (rule: RuleName) => {
+    const choices: readonly PoolRules[RuleName][] = ruleChoices[rule];
+    const upTo = choices.slice(0, choices.indexOf(rules[rule]) + 1);
+    return upTo.findLast((choice) => closedChoice(rule, choice, rules) === null) ?? defaultRules[rule];
+  };
+  return { ...rules, ...Object.fromEntries(ruleNames.map((rule) => [rule, tidy(rule)])) };
 }

@@ -16,8 +16,8 @@ export interface RuleWords<V> {
   readonly rare?: true;
   /** One of its choices in a list; a rule that is on or off has none. */
   readonly choice?: (value: V) => string;
-  /** What it means, in one sentence. */
-  readonly sentence: (value: V) => string;
+  /** What it means beside the other rules, in a sentence or two. */
+  readonly sentence: (value: V, rules: PoolRules) => string;
 }
 
 const formats = {
@@ -34,7 +34,10 @@ const formats = {
 
 const pushes = {
   home: ['Home side wins', 'A score that meets the line exactly goes to the home side.'],
-  half: ['Half a point for either side', 'A score that meets the line exactly is half a point for either side.'],
+  half: [
+    'Half a point for either side',
+    'A score that meets the line exactly earns either side half as much as a right pick.',
+  ],
   none: ['The game does not count', 'A game whose score meets the line exactly counts for nobody.'],
 } as const;
 
@@ -47,9 +50,12 @@ const lines = {
 } as const;
 
 const ties = {
-  nobody: ['Nobody is right', 'Nobody is right about a game that ends level.'],
-  half: ['Half a point for either side', 'A game that ends level is half a point for either side.'],
-  both: ['Both sides are right', 'Both sides are right about a game that ends level.'],
+  nobody: ['Nobody is right', (level: string) => `Nobody is right about a game ${level}.`],
+  half: [
+    'Half a point for either side',
+    (level: string) => `A game ${level} earns either side half as much as a right pick.`,
+  ],
+  both: ['Both sides are right', (level: string) => `Both sides are right about a game ${level}.`],
 } as const;
 
 const deadlines = {
@@ -63,31 +69,33 @@ const deadlines = {
 
 const missedGames = {
   nothing: ['Nothing', 'A game that somebody did not pick earns them nothing.'],
-  home: ['The home side', 'A game that somebody did not pick counts as picked for the home side once it locks.'],
-  away: ['The away side', 'A game that somebody did not pick counts as picked for the away side once it locks.'],
+  home: ['The home side', "A game that locks without a member's pick counts for them as picked for the home side."],
+  away: ['The away side', "A game that locks without a member's pick counts for them as picked for the away side."],
   favourite: [
     'The favourite',
-    'A game that somebody did not pick counts as picked for the favourite once it locks, for the home side where neither is favoured.',
+    "A game that locks without a member's pick counts for them as picked for the favourite, for the home side where neither is favoured.",
   ],
 } as const;
 
 const lateWeeks = {
-  zero: ['0 points', 'Weeks that were decided before somebody joined count 0 for them.'],
+  zero: ['0 points', 'A week that was decided before somebody joined, without a pick of theirs, counts 0 for them.'],
   lowest: [
     'Lowest score of the week',
-    'A week that was decided before somebody joined counts the lowest score of those who picked.',
+    'A week that was decided before somebody joined, without a pick of theirs, counts the lowest score of those who picked.',
   ],
 } as const;
 
+const guesses =
+  'Players who are level at the top of a week go by their guesses of the total points in its last game, or in another that is named: the closest one';
+const noGuess =
+  'Whoever made no guess loses to all who did. Where guesses decide nothing, or the game is called off, they share the week.';
+
 const tiebreaks = {
   none: ['None', 'Players who are level at the top of a week share it.'],
-  closest: [
-    'Closest guess',
-    'Players who are level at the top of a week go by their guesses of the total points in its last game: the closest one wins the week.',
-  ],
+  closest: ['Closest guess', `${guesses} wins the week. ${noGuess}`],
   'closest-under': [
     'Closest guess without going over',
-    'Players who are level at the top of a week go by their guesses of the total points in its last game: the closest one that is not over wins the week.',
+    `${guesses} that is not over wins the week, or if all are over the nearest. ${noGuess}`,
   ],
 } as const;
 
@@ -139,7 +147,7 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     group: 'points',
     rare: true,
     choice: (value) => ties[value][0],
-    sentence: (value) => ties[value][1],
+    sentence: (value, rules) => ties[value][1](endsLevel(rules)),
   },
   deadline: {
     label: 'Picks lock',
@@ -236,7 +244,9 @@ const ONE_POINT = 'A right pick is worth 1 point.';
 /** The sentences of the rules that apply in a pool, each once. */
 export function tellRules(rules: PoolRules): ToldRules {
   const open = ruleNames.filter((rule) => closedRule(rule, rules) === null);
-  const told = (names: readonly RuleName[]) => [...new Set(names.map((rule) => wordsOf(rule).sentence(rules[rule])))];
+  const told = (names: readonly RuleName[]) => [
+    ...new Set(names.map((rule) => wordsOf(rule).sentence(rules[rule], rules))),
+  ];
   return {
     own: told(open.filter((rule) => rules[rule] !== defaultRules[rule])),
     usual: [
@@ -246,6 +256,12 @@ export function tellRules(rules: PoolRules): ToldRules {
       ]),
     ],
   };
+}
+
+/** Which games are ties: with a line that favours a side, one that ends level has a winner. */
+function endsLevel({ useSpread, roundSpread }: PoolRules): string {
+  if (!useSpread) return 'that ends level';
+  return roundSpread ? 'without a line that ends level' : 'that ends level with an even line or none';
 }
 
 /** @param place where it is played, as a sentence has it */

@@ -12,7 +12,7 @@ export function PickMark({ result, className = 'size-4' }: PickMarkProps) {
   if (result === 'incorrect') return <Icon name="cross" label="Incorrect pick" className={`text-red ${className}`} />;
   if (result === 'split') {
     return (
-      <span role="img" aria-label="Half a point" className={`grid place-items-center text-amber ${className}`}>
+      <span role="img" aria-label="Half right" className={`grid place-items-center text-amber ${className}`}>
         ½
       </span>
     );

@@ -83,8 +83,10 @@ it('shows the own picks in the own row, sealed ones too', () => {
 
 it('leaves whoever has no pick that counts out of those who can win the week', () => {
   const row = (id: string, picks: string) => ({ id, name: id, picks, weekHalves: 18, overallHalves: 18 });
-  const rows = [row('ann', 'h--'), row('late', '---'), row('cid', '-?-'), row('dan', 'x--')];
-  expect(pickersOf(rows).map(({ id }) => id)).toEqual(['ann', 'cid', 'dan']);
+  const rows = [row('ann', 'h--'), row('late', '---'), row('cid', '-?-'), row('dan', 'x--'), row('off', '--a')];
+  const games = [game('one'), game('two'), game('off', { void: 'postponed' })];
+  const columns = columnsOf(['one', 'two', 'off'], games, straight);
+  expect(pickersOf(rows, columns).map(({ id }) => id)).toEqual(['ann', 'cid', 'dan']);
 });
 
 describe('provisionalWeek', () => {

@@ -1,6 +1,7 @@
 import type { MatchupRow } from '#contract/scores.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { autoSide } from '#core/auto-picks.ts';
+import { gameCounts } from '#core/game.ts';
 import type { PickResult, SideLetter } from '#core/picks.ts';
 import { isBestBet, pickOf, pickResult, sideLetter } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -33,6 +34,8 @@ export interface Column {
   readonly gid: string;
   readonly home: string;
   readonly away: string;
+  /** Whether the game counts: a pick of one that is off is none. */
+  readonly counts: boolean;
   readonly results: Readonly<Record<Side, PickResult>>;
   /** What counts for those who did not pick it. */
   readonly auto: Side | null;
@@ -95,8 +98,12 @@ export function provisionalWeek(
 }
 
 /** The scores of those for whom any pick counts: a week that somebody has from before they joined wins nothing. */
-export function pickersOf(rows: readonly MatchupRow[]): readonly { readonly id: string; readonly score: Halves }[] {
-  const pickers = rows.filter(({ picks }) => /[^-]/.test(picks));
+export function pickersOf(
+  rows: readonly MatchupRow[],
+  columns: readonly Pick<Column, 'place' | 'counts'>[],
+): readonly { readonly id: string; readonly score: Halves }[] {
+  const counting = columns.filter(({ counts }) => counts);
+  const pickers = rows.filter(({ picks }) => counting.some(({ place }) => choiceOf(picks[place]) !== 'none'));
   return pickers.map(({ id, weekHalves }) => ({ id, score: weekHalves }));
 }
 
@@ -108,6 +115,7 @@ function columnOf(game: GameReply, place: number, rules: PoolRules): Column {
     gid: game.gid,
     home: game.home,
     away: game.away,
+    counts: gameCounts(game),
     results: { home: resultOf('home'), away: resultOf('away') },
     auto: autoSide(game, rules),
     leading: leadingSide(game, rules),

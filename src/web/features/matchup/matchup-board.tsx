@@ -48,8 +48,8 @@ export const MatchupBoard = memo(function MatchupBoard({
   const found = useMemo(() => sorted.filter(({ name }) => matches(name, search)), [sorted, search]);
   const decided = matchup.winners;
   const winners = useMemo(
-    () => new Set(isFinished ? (decided ?? weekWinners(pickersOf(rows))) : []),
-    [decided, isFinished, rows],
+    () => new Set(isFinished ? (decided ?? weekWinners(pickersOf(rows, columns))) : []),
+    [columns, decided, isFinished, rows],
   );
   const ownRow = rows.find((row) => row.id === me.id);
   const letters = ownRow && ownLetters(ownRow, gids, picks, pool.rules);

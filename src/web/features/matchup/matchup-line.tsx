@@ -31,7 +31,7 @@ const SEALED = 'Pick made, sealed until the game locks';
 const titles: Readonly<Record<PickResult, string | undefined>> = {
   correct: 'Correct pick',
   incorrect: 'Incorrect pick',
-  split: 'Half a point',
+  split: 'Half right',
   pending: 'Pick made - waiting for result',
   none: undefined,
 };

@@ -55,7 +55,7 @@ export function MatchupTools({ members, found, search, onSearch, sort, onSort }:
 interface LegendProps {
   /** Whether a game runs. */
   readonly live: boolean;
-  /** Whether a pick got half a point. */
+  /** Whether a pick is half right. */
   readonly withHalves: boolean;
   /** Whether picks may be marked as best bet. */
   readonly withBestBets: boolean;
@@ -79,7 +79,7 @@ export function Legend({ live, withHalves, withBestBets, withAuto, withBus }: Le
       </li>
       {withHalves && (
         <li className="flex items-center gap-1">
-          <PickMark result="split" /> half a point
+          <PickMark result="split" /> half right
         </li>
       )}
       <li className="flex items-center gap-1">

@@ -97,7 +97,7 @@ function useSpreadTexts(game: GameReply, rules: PoolRules): readonly string[] {
   if (spread === null) return [];
   const usual = rules.line === 'frozen' ? 'Line moves until Tuesday 12:00 ET' : DEFAULT_SPREAD_NOTE;
   const note = game.spreadNote === DEFAULT_SPREAD_NOTE ? (locked ? '' : usual) : game.spreadNote;
-  const ends = { home: `${game.home} wins`, half: 'either side is half a point', none: 'it counts for nobody' };
+  const ends = { home: `${game.home} wins`, half: 'either side is half right', none: 'it counts for nobody' };
   const push = pushPossible(spread) ? `If the score meets the line exactly, ${ends[rules.push]}.` : '';
   return [note, push].filter(Boolean);
 }

@@ -1,6 +1,13 @@
 import { useId, useState } from 'react';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
-import { closedRule, defaultRules, ruleChoices, ruleNames, settledRules } from '#core/rules/pool-rules.ts';
+import {
+  closedChoice,
+  closedRule,
+  defaultRules,
+  ruleChoices,
+  ruleNames,
+  settledRules,
+} from '#core/rules/pool-rules.ts';
 import type { PresetName } from '#core/rules/presets.ts';
 import { presetNames, presetOf, presets } from '#core/rules/presets.ts';
 import type { RuleGroup } from '#core/rules/words.ts';
@@ -95,23 +102,26 @@ function summary(names: readonly RuleName[], rules: PoolRules): string {
   return changed.map((rule) => `${wordsOf(rule).label}: ${valueWords(rule, rules[rule])}`).join(' · ');
 }
 
-/** One rule, with what it means as it is chosen, or why it can't be. */
+/** One rule, with what it means as it is chosen, and why it or some of its choices can't be. */
 function RuleField({ rule, rules, settled, onChange }: RulesFieldsProps & { readonly rule: RuleName }) {
   const { label, choice, sentence } = wordsOf(rule);
   const choices: readonly PoolRules[RuleName][] = ruleChoices[rule];
   const value = rules[rule];
   const isSettled = settled !== undefined && settledRules.includes(rule);
-  const closed = isSettled ? `${sentence(value)} ${settled}` : closedRule(rule, rules);
-  const field = { label, note: closed ?? sentence(value), disabled: closed !== null };
+  const meaning = sentence(value, rules);
+  const closed = isSettled ? `${meaning} ${settled}` : closedRule(rule, rules);
+  const open = choices.filter((each) => closedChoice(rule, each, rules) === null);
+  const fewer = choices.map((each) => closedChoice(rule, each, rules)).find((reason) => reason !== null);
+  const field = { label, note: closed ?? (fewer ? `${meaning} ${fewer}.` : meaning), disabled: closed !== null };
   if (choice === undefined)
     return <CheckRow {...field} checked={value === true} onChange={(on) => onChange({ [rule]: on })} />;
   return (
     <SelectField
       {...field}
       value={String(value)}
-      options={choices.map((each) => [String(each), choice(each)] as const)}
+      options={open.map((each) => [String(each), choice(each)] as const)}
       onChange={(text) => {
-        const chosen = choices.find((each) => String(each) === text);
+        const chosen = open.find((each) => String(each) === text);
         if (chosen !== undefined) onChange({ [rule]: chosen });
       }}
     />
