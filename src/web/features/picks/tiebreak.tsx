@@ -149,8 +149,8 @@ function Saving({ guess, rules, isSending, isWaiting }: SavingProps): ReactNode 
     );
   if (isSending) return 'Saving...';
   if (guess === null) {
-    const closest = rules.tiebreak === 'closest-under' ? 'closest one that is not over' : 'closest one';
-    return `No guess yet. Of players who are level, the ${closest} wins the week.`;
+    const over = rules.tiebreak === 'closest-under' ? ' One that is over loses to any that is not.' : '';
+    return `No guess yet. Of players who are level, the closest one wins the week.${over}`;
   }
   return (
     <>
