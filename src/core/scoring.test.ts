@@ -28,7 +28,13 @@ import {
 import { describeWithNflData, nflCsv } from '#tests/nfl-data.ts';
 
 const rounds = { wildCardPoints: 2, divisionalPoints: 3, conferencePoints: 4, superBowlPoints: 10 } as const;
-const onePoint = { wildCardPoints: 1, divisionalPoints: 1, conferencePoints: 1, superBowlPoints: 1 } as const;
+const onePoint = {
+  format: 'pickem',
+  wildCardPoints: 1,
+  divisionalPoints: 1,
+  conferencePoints: 1,
+  superBowlPoints: 1,
+} as const;
 
 describe('The score of a week', () => {
   const games = [
