@@ -26,6 +26,24 @@ describe('The example of the rules', () => {
       'Super Bowl: DAL 20, PHI 24. PHI was right: 3 points. As best bet: 6 points.',
     ],
     [
+      'a team that won, and one that lost, with one life',
+      rulesWith({ format: 'survivor' }),
+      [aFinal(20, 24)],
+      'Week 1: DAL 20, PHI 24. Whoever had PHI went on, whoever had DAL was out.',
+    ],
+    [
+      'the same with more lives',
+      rulesWith({ format: 'survivor', lives: 2 }),
+      [aFinal(24, 20)],
+      'Week 1: DAL 24, PHI 20. Whoever had DAL went on, whoever had PHI lost a life.',
+    ],
+    [
+      'a tie, which costs a life',
+      rulesWith({ format: 'survivor', lives: 3 }),
+      [aFinal(20, 20)],
+      'Week 1: DAL 20, PHI 20. Whoever had either team lost a life.',
+    ],
+    [
       'no best bet where nobody was right',
       rulesWith({ bestBets: 1 }),
       [aFinal(20, 20)],
@@ -125,9 +143,10 @@ describe('The example of the rules', () => {
     expect(ruleExample(games, withSpread)).toContain(`: ${away} `);
   });
 
-  test('names as right whoever a pick is right for', () => {
+  test('names as right whoever a pick is right for, where sides are picked', () => {
     fc.assert(
       fc.property(anyGame, anyRules, (game, rules) => {
+        fc.pre(rules.format !== 'survivor');
         const text = ruleExample([game], rules) ?? '';
         const right = (['home', 'away'] as const).filter(
           (side) => pickResult({ side, bus: false }, game, rules) === 'correct',

@@ -35,9 +35,18 @@ function telling(game: ExampleGame, rules: PoolRules): number {
 function tell(game: ExampleGame, rules: PoolRules): string {
   const { weekId, away, awayScore, home, homeScore } = game;
   const score = `${weekName(weekId)}: ${away} ${awayScore}, ${home} ${homeScore}.`;
+  if (rules.format === 'survivor') return `${score} ${survivorVerdict(game, rules)}`;
   return [score, lineText(game, rules), verdict(game, rules), bestBetText(game, rules)]
     .filter((text) => text !== '')
     .join(' ');
+}
+
+/** What the game did to those who had one of its teams. */
+function survivorVerdict(game: ExampleGame, { lives }: PoolRules): string {
+  const cost = lives === 1 ? 'was out' : 'lost a life';
+  if (game.homeScore === game.awayScore) return `Whoever had either team ${cost}.`;
+  const [won, lost] = game.homeScore > game.awayScore ? [game.home, game.away] : [game.away, game.home];
+  return `Whoever had ${won} went on, whoever had ${lost} ${cost}.`;
 }
 
 function lineText(game: ExampleGame, rules: PoolRules): string {

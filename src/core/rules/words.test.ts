@@ -7,6 +7,12 @@ import { ruleGroups, tellRules, wordsOf } from './words.ts';
 
 const ONE_POINT = 'A right pick is worth 1 point.';
 
+const SURVIVOR_GIVENS = [
+  'A game that is called off costs no life and gives its team back.',
+  'If all who are left go out in the same week, they share the win.',
+  "Nobody joins once the pool's first game has locked.",
+];
+
 describe('The words of the rules', () => {
   test.each(ruleNames)('tell every choice of %s differently, in sentences', (rule) => {
     const choices: readonly PoolRules[typeof rule][] = ruleChoices[rule];
@@ -69,7 +75,8 @@ describe('The words of the rules', () => {
         const told = [...own, ...usual];
         const sentences = open.map((rule) => wordsOf(rule).sentence(rules[rule], rules));
         const points = rules.format === 'pickem' || sentences.includes(ONE_POINT) ? [ONE_POINT] : [];
-        expect(new Set(told)).toEqual(new Set([...sentences, ...points]));
+        const givens = rules.format === 'survivor' ? SURVIVOR_GIVENS : points;
+        expect(new Set(told)).toEqual(new Set([...sentences, ...givens]));
         expect(new Set(told).size).toBe(told.length);
         expect(own).toHaveLength(ruleNames.filter((rule) => rules[rule] !== defaultRules[rule]).length);
       }),

@@ -241,6 +241,17 @@ export interface ToldRules {
 /** What a pick is worth in the regular season. */
 const ONE_POINT = 'A right pick is worth 1 point.';
 
+/** What goes without saying in each format. */
+const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
+  pickem: [ONE_POINT],
+  confidence: [],
+  survivor: [
+    'A game that is called off costs no life and gives its team back.',
+    'If all who are left go out in the same week, they share the win.',
+    "Nobody joins once the pool's first game has locked.",
+  ],
+};
+
 /** The sentences of the rules that apply in a pool, each once. */
 export function tellRules(rules: PoolRules): ToldRules {
   const open = ruleNames.filter((rule) => closedRule(rule, rules) === null);
@@ -249,12 +260,7 @@ export function tellRules(rules: PoolRules): ToldRules {
   ];
   return {
     own: told(open.filter((rule) => rules[rule] !== defaultRules[rule])),
-    usual: [
-      ...new Set([
-        ...told(open.filter((rule) => rules[rule] === defaultRules[rule])),
-        ...(rules.format === 'pickem' ? [ONE_POINT] : []),
-      ]),
-    ],
+    usual: [...new Set([...told(open.filter((rule) => rules[rule] === defaultRules[rule])), ...givens[rules.format]])],
   };
 }
 

@@ -24,6 +24,8 @@ function PoolWatch({ poolId }: { readonly poolId: string }) {
   const { data: pool } = useQuery(poolQuery(poolId));
   const weeks = useWatchedWeeks(pool?.activeWeekId ?? pool?.weeks[0] ?? null);
   const played = weeks.filter((weekId) => pool?.weeks.includes(weekId));
+  // A survivor pool has no lead that changes hands.
+  if (pool?.rules.format === 'survivor') return null;
   return played.map((weekId) => <WeekWatch key={weekId} poolId={poolId} weekId={weekId} />);
 }
 

@@ -16,7 +16,7 @@ const made = new Map<string, string | null>();
  * The helmets of a week as small bitmaps. A table of members shows each of them hundreds of times, and browsers draw a
  * vector picture anew in every place: scrolling then takes a phone several times as long.
  */
-export function useHelmetThumbs(columns: readonly Column[]): Thumbs {
+export function useHelmetThumbs(columns: readonly Pick<Column, 'home' | 'away'>[]): Thumbs {
   const [thumbs, setThumbs] = useState<Thumbs>(() => new Map(made));
   const wanted = columns.flatMap(({ home, away }) => [helmetPath(away, 'away'), helmetPath(home, 'home')]).join(' ');
 

@@ -30,7 +30,7 @@ function PoolPage({ pool }: { readonly pool: PoolReply }) {
         <div className={columns}>
           <div className="grid min-w-0 gap-5">
             <RulesSection rules={pool.rules} example={example} />
-            <LabSection pool={pool} />
+            {pool.rules.format !== 'survivor' && <LabSection pool={pool} />}
           </div>
           <LogSection poolId={pool.id} />
         </div>
