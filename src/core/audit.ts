@@ -94,6 +94,7 @@ const words: Readonly<Record<string, string>> = {
   displayName: 'name',
   side: 'pick',
   cleared: 'guesses cleared',
+  entered: 'orders and teams written',
   guessed: 'guesses written',
 };
 
@@ -188,6 +189,7 @@ const ownFields: readonly string[] = [
   'written',
   'kept',
   'cleared',
+  'entered',
   'guessed',
   'tiebreakGame',
 ];

@@ -1,13 +1,19 @@
 import type { Command } from 'commander';
+import { valuesOf } from '#core/formats/confidence.ts';
+import { gameCounts, isLocked } from '#core/game.ts';
+import { withPoolLock } from '#core/pool-lock.ts';
 import { distinctNames } from '#core/standings.ts';
-import type { Pool } from '#core/types.ts';
+import type { Game, Pool } from '#core/types.ts';
 import { nflverseWeek } from '#core/weeks.ts';
 import type { Db } from '#server/store/engine/connect.ts';
+import { ordersOfWeek } from '../store/entry-reads.ts';
 import { gamesOfWeeks } from '../store/games.ts';
 import { lockedGuesses } from '../store/guesses.ts';
 import type { Member } from '../store/members.ts';
 import { membersOfPool } from '../store/members.ts';
 import { revealedPicks } from '../store/pick-reads.ts';
+import { deadlineOf } from '../store/pool-games.ts';
+import { revealedChoices } from '../store/revealed-choices.ts';
 import { leagueNow, withDatabase } from './database.ts';
 import type { PoolExportOptions } from './export.ts';
 import { addPoolExport, exportHelp, tellLeftOut, writeCsv } from './export.ts';
@@ -15,9 +21,10 @@ import { BEST_MARK, pickColumns } from './picks-rows.ts';
 import { poolNamed, weeksOfPool } from './pool.ts';
 
 const help = `
-The columns are ${pickColumns.join(', ')}, as 'import picks' reads them, best in a pool with best bets, and tiebreak in a pool with one. Picks and guesses of
-games that are not locked are sealed and left out. A member has a line with a blank pick for each week in which no pick of theirs is open yet. Members whose names look
-alike get a number.
+The columns are ${pickColumns.join(', ')}, as 'import picks' reads them, best in a pool with best bets, points in a pool with confidence, and tiebreak in a pool
+with one. Picks and guesses of games that are not locked are sealed and left out. points are what a game is worth now: those of a game without a pick are
+told once all games of the week have locked. In a survivor pool the pick is the team of the week. A member has a line with a blank pick for each week in
+which no pick of theirs is open yet. Members whose names look alike get a number.
 ${exportHelp}`;
 
 /** `export picks --pool NAME [--season YEAR] [--excel]` */
@@ -35,8 +42,7 @@ async function exportPicks(options: PoolExportOptions, command: Command): Promis
     const lines = await pickLines(store.db, pool, { weeks, names, now: await leagueNow(store, kind) });
     tellRenamed(members, new Map(names));
     tellLeftOut(weeks, 'week');
-    const more = [...(hasBest(pool) ? ['best'] : []), ...(hasTiebreak(pool) ? ['tiebreak'] : [])];
-    writeCsv([[...pickColumns, ...more], ...lines], options);
+    writeCsv([[...pickColumns, ...moreColumns(pool)], ...lines], options);
   });
 }
 
@@ -53,33 +59,89 @@ function hasBest({ rules }: Pool): boolean {
   return rules.bestBets > 0;
 }
 
+function hasPoints({ rules }: Pool): boolean {
+  return rules.format === 'confidence';
+}
+
 function hasTiebreak({ rules }: Pool): boolean {
   return rules.tiebreak !== 'none';
 }
 
+function moreColumns(pool: Pool): string[] {
+  return [
+    ...(hasBest(pool) ? ['best'] : []),
+    ...(hasPoints(pool) ? ['points'] : []),
+    ...(hasTiebreak(pool) ? ['tiebreak'] : []),
+  ];
+}
+
+interface LinesOf {
+  readonly weeks: readonly string[];
+  readonly names: readonly (readonly [string, string])[];
+  readonly now: number;
+}
+
 /** By week, then by name, then by game. */
-async function pickLines(
-  db: Db,
-  pool: Pool,
-  { weeks, names, now }: { weeks: readonly string[]; names: readonly (readonly [string, string])[]; now: number },
-): Promise<(string | number)[][]> {
+async function pickLines(db: Db, pool: Pool, { weeks, names, now }: LinesOf): Promise<(string | number)[][]> {
   const games = Map.groupBy(await gamesOfWeeks(db, weeks), (game) => game.weekId);
-  const picks = await revealedPicks(db, pool.id, weeks, now);
+  const cellsOf =
+    pool.rules.format === 'survivor' ? await teamCells(db, pool, weeks, now) : await pickCells(db, pool, weeks, now);
   const guesses = hasTiebreak(pool) ? await lockedGuesses(db, pool.id, weeks, now) : [];
   const guessOf = new Map(guesses.map(({ weekId, userId, guess }) => [`${userId} ${weekId}`, guess]));
-  const own = new Map(picks.map((pick) => [`${pick.userId} ${pick.gid}`, pick]));
-  return weeks.flatMap((weekId) => {
+  const lines: (string | number)[][] = [];
+  for (const weekId of weeks) {
     const week = nflverseWeek(weekId);
     const ofWeek = games.get(weekId);
-    if (!week || !ofWeek) return [];
-    return names.flatMap(([userId, name]) => {
-      const teams = ofWeek.flatMap((game) => {
-        const pick = own.get(`${userId} ${game.gid}`);
-        return pick ? [[game[pick.side], ...(hasBest(pool) ? [pick.best ? BEST_MARK : ''] : [])]] : [];
-      });
+    if (!week || !ofWeek) continue;
+    const values = hasPoints(pool) ? await valuesOfWeek(db, pool, weekId, { games: ofWeek, now }) : null;
+    for (const [userId, name] of names) {
+      const cells = cellsOf(userId, ofWeek, values?.(userId));
       const guess = hasTiebreak(pool) ? [guessOf.get(`${userId} ${weekId}`) ?? ''] : [];
-      const none = hasBest(pool) ? ['', ''] : [''];
-      return (teams.length > 0 ? teams : [none]).map((cells) => [week.season, week.week, name, ...cells, ...guess]);
+      lines.push(...cells.map((own) => [week.season, week.week, name, ...own, ...guess]));
+    }
+  }
+  return lines;
+}
+
+/** What a player's games of a week are worth, as far as it is told. */
+interface ToldValues {
+  readonly of: ReadonlyMap<string, number>;
+  /** Whether games without a pick are told as well. */
+  readonly isWhole: boolean;
+}
+
+/** The cells of a player's week from `pick` on, a line for each; one of blanks where there is nothing to tell. */
+type CellsOf = (userId: string, games: readonly Game[], values?: ToldValues) => (string | number)[][];
+
+async function pickCells(db: Db, pool: Pool, weeks: readonly string[], now: number): Promise<CellsOf> {
+  const picks = await revealedPicks(db, pool.id, weeks, now);
+  const own = new Map(picks.map((pick) => [`${pick.userId} ${pick.gid}`, pick]));
+  return (userId, games, values) => {
+    const lines = games.flatMap((game) => {
+      const pick = own.get(`${userId} ${game.gid}`);
+      const points = values?.of.get(game.gid) ?? '';
+      if (!pick && (!values?.isWhole || points === '')) return [];
+      const best = hasBest(pool) ? [pick?.best ? BEST_MARK : ''] : [];
+      return [[pick ? game[pick.side] : '', ...best, ...(values ? [points] : [])]];
     });
-  });
+    return lines.length > 0 ? lines : [['', ...(hasBest(pool) ? [''] : []), ...(values ? [''] : [])]];
+  };
+}
+
+async function teamCells(db: Db, pool: Pool, weeks: readonly string[], now: number): Promise<CellsOf> {
+  const choices = await revealedChoices(db, pool.id, weeks, now);
+  return (userId, [game]) => [[choices.get(userId)?.[game?.weekId ?? '']?.team ?? '']];
+}
+
+/** Values of locked picks are told; those of games without one once the whole week has locked, where the player has entered an order. */
+async function valuesOfWeek(
+  db: Db,
+  pool: Pool,
+  weekId: string,
+  { games, now }: { readonly games: readonly Game[]; readonly now: number },
+): Promise<(userId: string) => ToldValues> {
+  const orders = await ordersOfWeek(db, pool.id, weekId);
+  const deadline = await deadlineOf(db, pool.id, weekId);
+  const isLockedWhole = games.every((game) => !gameCounts(game) || isLocked(withPoolLock(game, deadline), now));
+  return (userId) => ({ of: valuesOf(games, orders.get(userId) ?? []), isWhole: isLockedWhole && orders.has(userId) });
 }

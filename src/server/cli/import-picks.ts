@@ -4,6 +4,7 @@ import { defaultRules, ruleChoices, ruleNames } from '#core/rules/pool-rules.ts'
 import { tellServers } from '#server/live/live.ts';
 import { writeAudit } from '#server/store/audit.ts';
 import type { Store } from '#server/store/engine/connect.ts';
+import { importEntries } from '#server/store/import-entries.ts';
 import { importGuesses } from '#server/store/import-guesses.ts';
 import { addPlayers, addPoolWeeks, createPoolWithWeeks, importPoolPicks } from '#server/store/import-picks.ts';
 import { isOverLimit } from '#server/store/pick-limits.ts';
@@ -18,8 +19,8 @@ import type { RulesOptions } from './rules-options.ts';
 import { addRulesOptions, rulesOfOptions } from './rules-options.ts';
 
 const help = `
-FILE.csv has the columns ${pickColumns.join(', ')}, best in a pool with best bets, marked by ${BEST_MARK}, and tiebreak
-in a pool with one; others are left out. A pick is a team by its code, city,
+FILE.csv has the columns ${pickColumns.join(', ')}, best in a pool with best bets, marked by ${BEST_MARK}, points in a pool with
+confidence, and tiebreak in a pool with one; others are left out. A pick is a team by its code, city,
 nickname or full name; blank is no pick. Weeks are numbered as nflverse does: the post-season is 18 to 21 up to 2020, 19
 to 22 since. The games must have been imported before.
 
@@ -33,10 +34,13 @@ or say --new-players. --dry-run shows what would be imported.
 rules beside those of the preset, or of classic: { "tie": "half", "dropWeeks": 2 }. Rules:
 ${ruleNames.map((rule) => `  ${rule}: ${ruleChoices[rule].join(', ')}`).join('\n')}
 
+points are what a pick is worth: each whole number from 1 to the games of the week once at most for each player and week. A row may have points
+without a pick: nobody gets them. A survivor pool has one row for a player's week, with the team as pick.
+
 tiebreak is the guess of a player's week, on any of its rows: the total points of its last game, or of the one that an admin named.
 
-Importing again changes picks that differ and removes none; what people with an account have picked stays, and so do bus
-picks. Nothing is written when anything in the file is wrong.`;
+Importing again changes what differs and removes nothing; what people with an account have picked or entered stays, and so does what
+admins entered. Nothing is written when anything in the file is wrong.`;
 
 interface ImportPicksOptions extends Omit<PoolOptions, 'rules'>, RulesOptions {
   readonly newPlayers?: true;
@@ -66,14 +70,15 @@ async function importPicks(file: string, options: ImportPicksOptions, command: C
   if (flaws.length > 0) throw new FlawedFile(file, flaws);
 
   await withDatabase(command, 'refuse', async (store, kind) => {
-    const plan = await planPicks(store.db, picks, poolOptions, flaws);
+    const now = await leagueNow(store, kind);
+    const plan = await planPicks(store.db, picks, { ...poolOptions, now }, flaws);
     if (flaws.length > 0) throw new FlawedFile(file, flaws);
     const near = flawLines(file, plan.nearPlayers, 'more near name');
     if (options.dryRun) return console.log(dryRunLines(plan, poolOptions, near).join('\n'));
     if (near.length > 0 && !options.newPlayers)
       throw new Problem([...near, nearText, 'Nothing was imported.'].join('\n'));
     for (const line of near) console.error(line);
-    await importPlan(store, plan, poolOptions, await leagueNow(store, kind));
+    await importPlan(store, plan, poolOptions, now);
   });
 }
 
@@ -92,11 +97,15 @@ function dryRunLines(plan: Plan, poolOptions: PoolOptions, near: readonly string
 }
 
 async function importPlan(store: Store, plan: Plan, poolOptions: PoolOptions, now: number): Promise<void> {
-  const { changed, kept, waiting, guessed } = await write(store, plan, poolOptions, now);
+  const { changed, kept, waiting, entered, guessed } = await write(store, plan, poolOptions, now);
   await rescoreStale(store);
   await tellServers(store);
-  const unchanged = plan.picks.length - changed - kept;
-  console.log(`${poolAndPicks(plan, poolOptions)}: ${changed} written, ${unchanged} unchanged.`);
+  const isSurvivor = plan.rules.format === 'survivor';
+  const written = isSurvivor ? entered : changed;
+  const unchanged = (isSurvivor ? plan.entries : plan.picks).length - written - kept;
+  console.log(`${poolAndPicks(plan, poolOptions)}: ${written} written, ${unchanged} unchanged.`);
+  if (plan.rules.format === 'confidence')
+    console.log(`Points: ${count(plan.entries.length, 'week')} given, ${entered} written.`);
   if (plan.guesses.length > 0)
     console.log(`Tiebreak: ${count(plan.guesses.length, 'week')} guessed, ${guessed} written.`);
   if (waiting > 0)
@@ -111,7 +120,8 @@ async function importPlan(store: Store, plan: Plan, poolOptions: PoolOptions, no
 function poolAndPicks(plan: Plan, poolOptions: PoolOptions): string {
   const pool = plan.pool ? `Pool '${plan.pool.name}'` : `Pool '${poolOptions.pool}' (new)`;
   const players = `${count(numberOfPlayers(plan), 'player')} (${plan.newPlayers.length} new)`;
-  return `${pool}: ${count(plan.picks.length, 'pick')} of ${players}`;
+  const isSurvivor = plan.rules.format === 'survivor';
+  return `${pool}: ${isSurvivor ? count(plan.entries.length, 'team') : count(plan.picks.length, 'pick')} of ${players}`;
 }
 
 async function write(store: Store, plan: Plan, poolOptions: PoolOptions, now: number) {
@@ -125,17 +135,19 @@ async function write(store: Store, plan: Plan, poolOptions: PoolOptions, now: nu
   };
   const picks = plan.picks.map(({ player, row: _, ...pick }) => ({ ...pick, playerId: playerId(player) }));
   const guesses = plan.guesses.map(({ player, ...guess }) => ({ ...guess, playerId: playerId(player) }));
+  const entries = plan.entries.map(({ player, ...entry }) => ({ ...entry, playerId: playerId(player) }));
   const progress = progressOf(picks.length, 'picks');
   const imported = await importPoolPicks(store, poolId, picks, now, progress).catch((error: unknown) => {
     throw isOverLimit(error) ? new Problem(OVER_LIMIT) : error;
   });
+  const entered = await importEntries(store, poolId, entries, now);
   const guessed = await importGuesses(store, poolId, guesses, now);
   const { changed, kept } = imported;
   const counts = { players: numberOfPlayers(plan), newPlayers: added.size, written: changed, kept };
-  const after = { ...counts, ...(guessed > 0 && { guessed }) };
-  const isNothing = plan.pool !== null && changed + guessed + added.size + plan.newWeeks.length === 0;
+  const after = { ...counts, ...(entered > 0 && { entered }), ...(guessed > 0 && { guessed }) };
+  const isNothing = plan.pool !== null && changed + entered + guessed + added.size + plan.newWeeks.length === 0;
   if (!isNothing) await writeAudit(store.db, { act: 'picks.import', actorId: null, poolId, after }, now);
-  return { ...imported, guessed };
+  return { ...imported, entered, guessed };
 }
 
 const OVER_LIMIT =

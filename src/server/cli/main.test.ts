@@ -39,15 +39,10 @@ describe('The command line', () => {
     ['a missing argument', ['backup'], "missing required argument 'file'"],
     ['a missing option', ['import', 'season', 'games.csv'], "required option '--season <year>' not specified"],
     ['a season that is none', ['import', 'season', 'games.csv', '--season', '24'], 'A season is a year'],
-    ...['confidence', 'survivor'].map((preset): [string, string[], string] => [
-      `the preset ${preset}`,
-      ['import', 'picks', 'p.csv', '--pool', 'P', '--preset', preset],
-      `The preset '${preset}' is not there yet. Presets: classic, spread.`,
-    ]),
     [
       'a preset that is none',
       ['import', 'picks', 'p.csv', '--pool', 'P', '--preset', 'toString'],
-      "There is no preset 'toString'. Presets: classic, spread.",
+      "There is no preset 'toString'. Presets: classic, spread, confidence, survivor.",
     ],
     ['two databases', ['doctor', '--demo', '--database', 'league.db'], 'cannot be used with'],
   ])('ends with code 2 for %s', async (_what, args, message) => {

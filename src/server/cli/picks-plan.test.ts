@@ -42,7 +42,12 @@ describe('A player in a file of picks', () => {
       optionalPickColumns,
     );
     const picks = parsePicks(rows, flaws);
-    const made = await planPicks(app.store.db, picks, { pool: poolId, ...poolOptions }, flaws);
+    const made = await planPicks(
+      app.store.db,
+      picks,
+      { pool: poolId, now: app.deps.clock.now(), ...poolOptions },
+      flaws,
+    );
     const words = (all: readonly Flaw[]) => all.map((flaw) => flaw.message);
     return { ...made, near: words(made.nearPlayers), flaws: words(flaws) };
   }
@@ -160,7 +165,12 @@ describe('A file with more picks in a week than the pool allows', () => {
   async function flawsOf(pool: string, lines: string[], more: Partial<PoolOptions> = {}) {
     const header = lines[0]?.startsWith('season') ? [] : ['season,week,player,pick'];
     const { rows, flaws } = parseCsv([...header, ...lines].join('\n'), pickColumns, optionalPickColumns);
-    await planPicks(app.store.db, parsePicks(rows, flaws), { pool, create: true, ...more }, flaws);
+    await planPicks(
+      app.store.db,
+      parsePicks(rows, flaws),
+      { pool, create: true, now: app.deps.clock.now(), ...more },
+      flaws,
+    );
     return flaws.map(({ line, message }) => `${line} ${message}`);
   }
   const tooMany = 'pick: Ann would have 2 picks in week 1 of 2026. A player of this pool picks 1 game a week.';
@@ -204,7 +214,7 @@ describe('A pool', () => {
     await addGame(app.deps);
     const first = await addPool(app.deps, { name: 'Twins' });
     const second = await addPool(app.deps, { name: 'Twins' });
-    const find = (pool: string) => planPicks(app.store.db, [], { pool }, []);
+    const find = (pool: string) => planPicks(app.store.db, [], { pool, now: app.deps.clock.now() }, []);
     const refused = find('Twins');
     await expect(refused).rejects.toThrow("2 pools are named 'Twins'. Say --pool with the id of one of them:");
     await expect(refused).rejects.toThrow(first);

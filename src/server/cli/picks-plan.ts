@@ -6,11 +6,15 @@ import type { Pool } from '#core/types.ts';
 import { poolNameError } from '#core/validation.ts';
 import type { Db } from '#server/store/engine/connect.ts';
 import type { Flaw } from '../csv/csv-table.ts';
+import { hasPoolLocked } from '../store/deadlines.ts';
 import { gamesOfWeeks } from '../store/games.ts';
 import type { Player } from '../store/import-picks.ts';
 import { playersOfPool } from '../store/import-picks.ts';
 import { storedGames } from '../store/pick-limits.ts';
 import { poolWeeks } from '../store/pools.ts';
+import { revealedChoices } from '../store/revealed-choices.ts';
+import type { PlacedEntry } from './picks-entries.ts';
+import { placeEntries } from './picks-entries.ts';
 import type { PlacedGuess } from './picks-guesses.ts';
 import { placeGuesses } from './picks-guesses.ts';
 import { limitFlaws } from './picks-limits.ts';
@@ -28,10 +32,17 @@ export interface PoolOptions {
   readonly rules?: PoolRules | null;
 }
 
+/** How a file is held against the league. */
+interface PlanOptions extends PoolOptions {
+  /** The league's time (ms). */
+  readonly now: number;
+}
+
 /** What an import of picks has to write. */
 export interface Plan {
   /** Null where it has to be made. */
   readonly pool: Pool | null;
+  readonly rules: PoolRules;
   /** Weeks that the pool does not have yet. */
   readonly newWeeks: readonly string[];
   /** Known players, by their name in the file. */
@@ -39,7 +50,9 @@ export interface Plan {
   readonly newPlayers: readonly string[];
   /** New players whose names may be slips of others, each where the name first stands in the file. */
   readonly nearPlayers: readonly Flaw[];
+  /** In a survivor pool none: its teams are entries. */
   readonly picks: readonly PlacedPick[];
+  readonly entries: readonly PlacedEntry[];
   readonly guesses: readonly PlacedGuess[];
 }
 
@@ -50,14 +63,16 @@ export interface Plan {
 export async function planPicks(
   db: Db,
   rows: readonly PickRow[],
-  poolOptions: PoolOptions,
+  poolOptions: PlanOptions,
   flaws: Flaw[],
 ): Promise<Plan> {
   const pool = await findPool(db, poolOptions);
+  const rules = pool?.rules ?? poolOptions.rules ?? defaultRules;
+  const isSurvivor = rules.format === 'survivor';
   const weeks = firstBy(rows, (pick) => pick.weekId);
-  const games = await gamesOfWeeks(db, [...weeks.keys()]);
-  const played = new Set(games.map((game) => game.weekId));
   const known = new Set(pool ? await poolWeeks(db, pool.id) : []);
+  const games = await gamesOfWeeks(db, [...new Set([...weeks.keys(), ...(isSurvivor ? known : [])])]);
+  const played = new Set(games.map((game) => game.weekId));
   const newWeeks = [...weeks.keys()].filter((weekId) => !known.has(weekId));
   for (const [weekId, { row }] of weeks) {
     if (!played.has(weekId)) flaws.push(row.flaw('week', `${weekId} has no games yet. Import the season first.`));
@@ -69,10 +84,26 @@ export async function planPicks(
   const spelled = oneSpelling(rows, new Set(members.map(({ name }) => cleanName(name))));
   const matched = matchPlayers(members, spelled, poolOptions, flaws);
   const picks = placePicks(spelled, games, flaws);
-  const rules = pool?.rules ?? poolOptions.rules ?? defaultRules;
+  if (pool && isSurvivor && (await hasPoolLocked(db, pool.id, poolOptions.now)))
+    flaws.push(...lateFlaws(spelled, matched.newPlayers));
   const stored = pool ? await storedGames(db, pool.id, [...weeks.keys()]) : [];
   flaws.push(...limitFlaws({ rules, games, picks, stored, players: matched.players }));
-  return { pool, newWeeks, ...matched, picks, guesses: placeGuesses(spelled, rules, flaws) };
+  const choices = pool && isSurvivor ? await revealedChoices(db, pool.id, [...known], poolOptions.now) : new Map();
+  const shownChoices = (player: string) => choices.get(matched.players.get(player)?.id ?? '') ?? {};
+  const entries = placeEntries({ rules, rows: spelled, picks, games, shownChoices }, flaws);
+  const guesses = placeGuesses(spelled, rules, flaws);
+  return { pool, rules, newWeeks, ...matched, picks: isSurvivor ? [] : picks, entries, guesses };
+}
+
+/** Nobody joins a survivor pool once it has begun (decision 030). */
+function lateFlaws(rows: readonly PickRow[], newPlayers: readonly string[]): Flaw[] {
+  const first = firstBy(rows, (pick) => pick.player);
+  return newPlayers.flatMap((name) => {
+    const row = first.get(name)?.row;
+    return row
+      ? [row.flaw('player', `${name} is new, and nobody joins a survivor pool once its first game has locked.`)]
+      : [];
+  });
 }
 
 async function findPool(db: Db, poolOptions: PoolOptions): Promise<Pool | null> {

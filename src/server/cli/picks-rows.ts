@@ -4,6 +4,7 @@ import type { Game, Side } from '#core/types.ts';
 import { profileNameError } from '#core/validation.ts';
 import { nflverseWeekIdFromNumber } from '#core/weeks.ts';
 import type { CsvRow, Flaw } from '../csv/csv-table.ts';
+import { readPoints } from './picks-entries.ts';
 import { guessText, readGuess } from './picks-guesses.ts';
 
 /** The columns of a file of picks that are read. */
@@ -11,8 +12,8 @@ export const pickColumns = ['season', 'week', 'player', 'pick'] as const;
 /** How a best bet is marked. */
 export const BEST_MARK = 'yes';
 
-/** Columns that a file of picks may have beside them: what pools need that have best bets, or a tiebreak. */
-export const optionalPickColumns = ['best', 'tiebreak'] as const;
+/** Columns that a file of picks may have beside them: what pools need that have best bets, confidence, or a tiebreak. */
+export const optionalPickColumns = ['best', 'points', 'tiebreak'] as const;
 
 type Row = CsvRow<(typeof pickColumns)[number] | (typeof optionalPickColumns)[number]>;
 
@@ -25,6 +26,8 @@ export interface PickRow {
   readonly team: string | null;
   /** Marked as best bet. */
   readonly best: boolean;
+  /** What the pick is worth in a pool with confidence; null where the row has none. */
+  readonly points: number | null;
   /** Null where the row has none. */
   readonly guess: number | null;
 }
@@ -56,8 +59,11 @@ export function parsePicks(rows: readonly Row[], flaws: Flaw[]): PickRow[] {
     const tiebreak = row.get('tiebreak');
     const guess = readGuess(tiebreak);
     if (guess === undefined) flaws.push(row.flaw('tiebreak', guessText(tiebreak)));
+    const value = row.get('points');
+    const points = readPoints(value);
+    if (points === undefined) flaws.push(row.flaw('points', `'${value}' is no value: a whole number from 1.`));
     if (weekId === null || flaws.length > before) return [];
-    return [{ row, weekId, player, team: team?.abbr ?? null, best, guess: guess ?? null }];
+    return [{ row, weekId, player, team: team?.abbr ?? null, best, points: points ?? null, guess: guess ?? null }];
   });
 }
 

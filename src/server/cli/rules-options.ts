@@ -30,13 +30,9 @@ export function rulesOfOptions({ preset, rules: file }: RulesOptions): PoolRules
   throw new Problem([...checked.problems.map((problem) => `${file}: ${problem}`), 'Nothing was imported.'].join('\n'));
 }
 
-/** Formats of pools that are known by name alone. */
-const COMING = ['confidence', 'survivor'];
-
 function parsePreset(name: string): PresetName {
   if (isPreset(name)) return name;
-  const what = COMING.includes(name) ? `The preset '${name}' is not there yet` : `There is no preset '${name}'`;
-  throw new InvalidArgumentError(`${what}. Presets: ${presetNames.join(', ')}.`);
+  throw new InvalidArgumentError(`There is no preset '${name}'. Presets: ${presetNames.join(', ')}.`);
 }
 
 function parseJson(file: string): unknown {

@@ -1,0 +1,232 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PresetName } from '#core/rules/presets.ts';
+import { engines } from '#server/store/engine/connect.ts';
+import type { CliLeague } from '#tests/cli-league.ts';
+import { coming, createCliLeague, header, played } from '#tests/cli-league.ts';
+
+const pool = ['--pool', 'Old Boys'];
+const another = '2023_02_SF_DET,2023,REG,2,2023-09-17,Sunday,13:00,SF,10,DET,20,,outdoors';
+/** Far enough off never to lock. */
+const sealed = '2098_03_SEA_DET,2098,REG,3,2098-09-21,Sunday,13:00,SEA,,DET,,-3.5,dome';
+
+describe.each(engines)('Confidence and survivor at the command line, on %s', (engine) => {
+  let league: CliLeague;
+
+  beforeEach(async () => {
+    league = await createCliLeague(engine);
+    await league.importSeason(...played, coming, another);
+  });
+
+  afterEach(() => league.drop());
+
+  function importInto(to: CliLeague, preset: PresetName, columns: string, rows: readonly string[]) {
+    const file = to.file('picks.csv', columns, ...rows);
+    return to.run('import', 'picks', file, ...pool, '--create', '--preset', preset);
+  }
+
+  const confidence = 'season,week,player,pick,points,tiebreak';
+  const survivor = 'season,week,player,pick';
+  const importPoints = (...rows: string[]) => importInto(league, 'confidence', confidence, rows);
+  const importTeams = (...rows: string[]) => importInto(league, 'survivor', survivor, rows);
+  const exported = async (what: string, from = league) =>
+    (await from.run('export', what, ...pool)).stdout.trimEnd().split('\n');
+
+  /** Gives an imported player an account, and an entry of their own in place of what the file had. */
+  async function enterWithAccount(name: string, weekId: string, entry: object) {
+    await league.withStore(async ({ db }) => {
+      const user = await db.selectFrom('users').select('id').where('display_name', '=', name).executeTakeFirstOrThrow();
+      const since = new Date().toISOString();
+      const emailVerified = engine === 'sqlite' ? 0 : false;
+      const account = { id: `account of ${name}`, name, email: 'own@example.org', emailVerified, image: null };
+      await db
+        .insertInto('accounts')
+        .values({ ...account, createdAt: since, updatedAt: since })
+        .execute();
+      await db.updateTable('users').set({ account_id: account.id }).where('id', '=', user.id).execute();
+      const own = db.updateTable('entries').set({ entry: JSON.stringify(entry) });
+      await own.where('user_id', '=', user.id).where('week_id', '=', weekId).execute();
+    });
+  }
+
+  describe('a confidence pool', () => {
+    const ann = ['2023,1,Ann,DET,1,40', '2023,1,Ann,SF,2,'];
+    const bob = ['2023,1,Bob,DET,2,37', '2023,1,Bob,PIT,1,'];
+
+    it('scores each right pick with its points', async () => {
+      const { code, stdout } = await importPoints(...ann, ...bob);
+      expect([code, stdout]).toEqual([
+        0,
+        "Pool 'Old Boys' (new): 4 picks of 2 players (2 new): 4 written, 0 unchanged.\n" +
+          'Points: 2 weeks given, 2 written.\nTiebreak: 2 weeks guessed, 2 written.\n',
+      ]);
+      expect(await exported('scores')).toEqual([
+        'season,week,week_id,player,score,total',
+        '2023,1,2023-week1,Ann,3,3',
+        '2023,1,2023-week1,Bob,2,2',
+      ]);
+    });
+
+    it('writes what differs when it is imported again, and removes nothing', async () => {
+      await importPoints(...ann, ...bob);
+      expect((await importPoints(...ann, ...bob)).stdout).toContain('Points: 2 weeks given, 0 written.');
+      const again = await importPoints('2023,1,Bob,DET,1,', '2023,1,Bob,PIT,2,');
+      expect(again.stdout).toContain('Points: 1 week given, 1 written.');
+      expect((await exported('scores')).slice(1)).toEqual(['2023,1,2023-week1,Ann,3,3', '2023,1,2023-week1,Bob,1,1']);
+    });
+
+    it('takes points that nobody gets, where a row has no pick', async () => {
+      await importPoints('2023,1,Ann,DET,1,', '2023,1,Ann,,2,', '2023,1,Bob,DET,2,');
+      expect((await exported('scores')).slice(1)).toEqual(['2023,1,2023-week1,Ann,1,1', '2023,1,2023-week1,Bob,2,2']);
+    });
+
+    it('leaves the order of somebody with an account as they entered it', async () => {
+      await importPoints(...ann);
+      await enterWithAccount('Ann', '2023-week1', { order: ['2023_01_SF_PIT', '2023_01_DET_KC'] });
+      expect((await importPoints('2023,1,Ann,DET,1,', '2023,1,Ann,SF,2,')).stdout).toContain(
+        '1 week given, 0 written.',
+      );
+      expect(await exported('picks')).toContain('2023,1,Ann,DET,2,40');
+    });
+
+    it.each([
+      [
+        'two values alike',
+        ['2023,1,Ann,DET,2,', '2023,1,Ann,SF,2,'],
+        3,
+        'Ann gave 2 points in week 1 of 2023 already, in line 2.',
+      ],
+      ['a value out of range', ['2023,1,Ann,DET,3,'], 2, 'Ann gave 3 points in week 1 of 2023, which has 2 games.'],
+      ['missing points', ['2023,1,Ann,DET,,'], 2, 'Ann gave DET no points in week 1 of 2023.'],
+      ['points that are none', ['2023,1,Ann,DET,0,'], 2, "'0' is no value: a whole number from 1."],
+      [
+        'one game with two values',
+        ['2023,1,Ann,DET,1,', '2023,1,Ann,DET,2,'],
+        3,
+        'Ann gave this game of week 1 of 2023 other points in line 2.',
+      ],
+    ])('refuses %s, naming line, player and week, and writes nothing', async (_, rows, line, problem) => {
+      const before = await league.dump();
+      const { code, stderr } = await importPoints(...rows);
+      expect(code).toBe(1);
+      expect(stderr).toContain(`:${line}:`);
+      expect(stderr).toContain(problem);
+      expect(await league.dump()).toEqual(before);
+    });
+
+    it('goes out as it came in, and gives an empty league the same scores', async () => {
+      const rows = [...ann, ...bob, '2023,1,Cat,SF,1,', '2023,1,Cat,,2,', '2023,1,Dan,,,', '2023,2,Ann,DET,2,'];
+      expect((await importPoints(...rows)).code).toBe(0);
+      const open = await exported('picks');
+      expect(open).toContain('2023,1,Cat,,2,');
+      const copy = await createCliLeague(engine);
+      try {
+        await copy.importSeason(...played, coming, another);
+        expect((await importInto(copy, 'confidence', confidence, open.slice(1))).code).toBe(0);
+        expect(await exported('picks', copy)).toEqual(open);
+        expect(await exported('scores', copy)).toEqual(await exported('scores'));
+      } finally {
+        await copy.drop();
+      }
+    });
+
+    it('tells no points of a game that is not locked', async () => {
+      await league.run('import', 'season', league.file('later.csv', header, sealed), '--season', '2098');
+      await importPoints('2098,3,Ann,SEA,1,55');
+      expect(await exported('picks')).toEqual([confidence, '2098,3,Ann,,,']);
+    });
+
+    it('has no pools of another kind with points', async () => {
+      const { code, stderr } = await importInto(league, 'classic', confidence, ['2023,1,Ann,DET,1,']);
+      expect(code).toBe(1);
+      expect(stderr).toContain('This pool has no confidence.');
+    });
+
+    it('stands a full recount', async () => {
+      await importPoints(...ann, ...bob);
+      expect(await league.run('doctor')).toMatchObject({ code: 0 });
+      await league.run('rescore');
+      expect((await exported('scores')).slice(1)).toEqual(['2023,1,2023-week1,Ann,3,3', '2023,1,2023-week1,Bob,2,2']);
+    });
+  });
+
+  describe('a survivor pool', () => {
+    const teams = ['2023,1,Ann,SF', '2023,2,Ann,DET', '2023,1,Bob,KC', '2023,1,Cat,'];
+
+    it('takes a team for each week, and scores a point for one that won', async () => {
+      const { code, stdout } = await importTeams(...teams);
+      expect([code, stdout]).toEqual([
+        0,
+        "Pool 'Old Boys' (new): 3 teams of 3 players (3 new): 3 written, 0 unchanged.\n",
+      ]);
+      expect((await exported('scores')).slice(1)).toEqual([
+        '2023,1,2023-week1,Ann,1,1',
+        '2023,1,2023-week1,Bob,0,0',
+        '2023,1,2023-week1,Cat,0,0',
+        '2023,2,2023-week2,Ann,1,2',
+        '2023,2,2023-week2,Bob,0,0',
+        '2023,2,2023-week2,Cat,0,0',
+      ]);
+      expect((await importTeams(...teams)).stdout).toContain('0 written, 3 unchanged.');
+      expect(await league.run('doctor')).toMatchObject({ code: 0 });
+    });
+
+    it('lets a team be chosen once more in the post-season', async () => {
+      expect((await importTeams('2023,2,Ann,DET', '2023,19,Ann,DET')).code).toBe(0);
+    });
+
+    it.each([
+      [
+        'a team used twice',
+        ['2023,1,Ann,DET', '2023,2,Ann,DET'],
+        3,
+        'Ann has DET in week 2 of 2023, and in week 1 of 2023, in line 2.',
+      ],
+      ['a team that does not play', ['2023,1,Ann,SEA'], 2, 'SEA does not play in week 1 of 2023.'],
+      [
+        'two rows for a week',
+        ['2023,1,Ann,DET', '2023,1,Ann,SF'],
+        3,
+        'Ann has a team of week 1 of 2023 already, in line 2.',
+      ],
+    ])('refuses %s, naming line, player and week, and writes nothing', async (_, rows, line, problem) => {
+      const before = await league.dump();
+      const { code, stderr } = await importTeams(...rows);
+      expect(code).toBe(1);
+      expect(stderr).toContain(`:${line}:`);
+      expect(stderr).toContain(problem);
+      expect(await league.dump()).toEqual(before);
+    });
+
+    it('holds a file against what is stored, and adds nobody once it has begun', async () => {
+      await importTeams(...teams);
+      const used = await importTeams('2023,2,Ann,SF');
+      expect(used.stderr).toContain('Ann has SF in week 2 of 2023, and in week 1 of 2023.');
+      await league.withStore(({ db }) => db.updateTable('pools').set({ created_at: 1 }).execute());
+      expect((await importTeams('2023,2,Dan,SF')).stderr).toContain('nobody joins a survivor pool once');
+    });
+
+    it('leaves the team of somebody with an account as they chose it', async () => {
+      await importTeams(...teams);
+      await enterWithAccount('Bob', '2023-week1', { gid: '2023_01_DET_KC', team: 'DET' });
+      expect((await importTeams(...teams)).stdout).toContain('0 written');
+      expect(await exported('picks')).toContain('2023,1,Bob,DET');
+    });
+
+    it('goes out as it came in, sealed teams left out', async () => {
+      await league.run('import', 'season', league.file('later.csv', header, sealed), '--season', '2098');
+      await importTeams(...teams, '2098,3,Ann,SEA');
+      expect(await exported('picks')).toEqual([
+        survivor,
+        '2023,1,Ann,SF',
+        '2023,1,Bob,KC',
+        '2023,1,Cat,',
+        '2023,2,Ann,DET',
+        '2023,2,Bob,',
+        '2023,2,Cat,',
+        '2098,3,Ann,',
+        '2098,3,Bob,',
+        '2098,3,Cat,',
+      ]);
+    });
+  });
+});
