@@ -45,8 +45,8 @@ export interface SurvivorSeason {
 export type TeamChoices = Readonly<Record<string, TeamChoice>>;
 
 /**
- * Plays a player's season. A choice whose game left the week, or that is of a team that a later week has too, because it was given back
- * and the game then played after all, counts as off: no team is used twice.
+ * Plays a player's season. A choice counts as off where its game left the week, and where a later week has begun with the same team, because
+ * it was given back and the game then played after all: no team is used twice.
  * @param weeks of the pool, in order
  */
 export function survivorSeason(
@@ -63,10 +63,8 @@ export function survivorSeason(
       continue;
     }
     const choice = choiceOf(choices, week.id);
-    const isUsedAgain =
-      choice !== undefined &&
-      weeks.slice(at + 1).some(({ id }) => isSamePhase(id, week.id) && choiceOf(choices, id)?.team === choice.team);
-    const result = weekResult(week, choice, isUsedAgain);
+    const later = weeks.slice(at + 1).filter(({ id }) => isSamePhase(id, week.id));
+    const result = weekResult(week, choice, choice !== undefined && hasBegunWith(later, choices, choice.team));
     results.push(result);
     if (result === 'won') wins += 1;
     if (result === 'lost' || result === 'missed') left -= 1;
@@ -162,6 +160,26 @@ export function survivorOrder(players: readonly SurvivorRank[], weekIds: readonl
   });
 }
 
+/**
+ * Who has won a survivor pool; nobody until that is decided: where all are out, where one is left once the week is decided that put the last
+ * of the others out, and at the end of the season, where those who are level share.
+ * @param weeks of the pool, in order
+ */
+export function survivorWinners(
+  players: readonly (SurvivorRank & { readonly id: string })[],
+  weeks: readonly SurvivorWeek[],
+): string[] {
+  const weekIds = weeks.map(({ id }) => id);
+  const isDecided = (week: SurvivorWeek | undefined) => week !== undefined && isWeekFinished(week.games);
+  const alive = players.filter(({ lives }) => lives > 0);
+  const lastOut = Math.max(-1, ...players.map(({ outWeekId }) => weekIds.indexOf(outWeekId ?? '')));
+  const isOnlyOne = alive.length === 1 && isDecided(weeks[lastOut]);
+  if (alive.length > 0 && !isOnlyOne && !(weeks.length > 0 && weeks.every(isDecided))) return [];
+  const order = survivorOrder(players, weekIds);
+  const best = Math.max(...order);
+  return players.filter((_, at) => order[at] === best).map(({ id }) => id);
+}
+
 /** The choice of a week, if there is one. */
 export function choiceOf(choices: TeamChoices, weekId: string): TeamChoice | undefined {
   return Object.hasOwn(choices, weekId) ? choices[weekId] : undefined;
@@ -173,6 +191,15 @@ function weekResult({ games }: SurvivorWeek, choice: TeamChoice | undefined, isU
   if (game === undefined || !gameCounts(game) || isUsedAgain) return 'off';
   if (!isOver(game)) return 'open';
   return hasWon(game, choice.team) ? 'won' : 'lost';
+}
+
+/** Whether the game of a team has begun that a player chose in one of some weeks: until then nobody else may know of the choice. */
+function hasBegunWith(weeks: readonly SurvivorWeek[], choices: TeamChoices, team: string): boolean {
+  return weeks.some(({ id, games }) => {
+    const choice = choiceOf(choices, id);
+    const game = choice?.team === team ? games.find(({ gid }) => gid === choice.gid) : undefined;
+    return game !== undefined && gameCounts(game) && game.status !== 'Not Started';
+  });
 }
 
 /** Straight up, whatever a line says; a tie is no win. */

@@ -37,6 +37,7 @@ import { tiebreakGames } from '../store/tiebreaks.ts';
 import { leadersOf, weekWinnersOf } from '../store/week-winners.ts';
 import { toRowState } from './encoding.ts';
 import type { Loaded } from './snapshot-cache.ts';
+import { loadSurvival } from './survival.ts';
 import type { LiveTopic } from './topics.ts';
 import type { WatchedState } from './watched-topic.ts';
 
@@ -127,6 +128,7 @@ export async function loadMatchup(
 export async function loadStandings(db: Db, poolId: string, now: number): Promise<Loaded<StandingsReply>> {
   const pool = await findPool(db, poolId);
   if (!pool) return { state: NO_STANDINGS, validUntil: ALWAYS };
+  if (pool.rules.format === 'survivor') return loadSurvival(db, pool, now);
   const season = await readSeason(db, pool);
   const { weekIds, weeks, games, entrants, late } = season;
   const names = distinctNames(entrants);

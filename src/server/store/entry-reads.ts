@@ -1,10 +1,10 @@
 import type { Entry, OwnEntry } from '#contract/entries.ts';
 import type { OwnPicksReply } from '#contract/picks.ts';
 import type { Order } from '#core/formats/confidence.ts';
-import type { SurvivorSeason, SurvivorWeek, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
+import type { SurvivorWeek, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
 import { survivorSeason, usedTeams } from '#core/formats/survivor.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import type { Pool } from '#core/types.ts';
+import type { Game } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
 import { gamesOfWeeks } from './games.ts';
 import { readRules } from './pool-rules.ts';
@@ -74,22 +74,16 @@ export async function choicesOfPool(
   return byUser;
 }
 
+/** A week with its games by kick-off. */
+export interface GamesOfWeek extends SurvivorWeek {
+  readonly games: readonly Game[];
+}
+
 /** The enabled weeks of a pool in order, with their games. */
-export async function survivorWeeks(db: Db, poolId: string): Promise<SurvivorWeek[]> {
+export async function survivorWeeks(db: Db, poolId: string): Promise<GamesOfWeek[]> {
   const weekIds = await poolWeeks(db, poolId);
   const games = Map.groupBy(await gamesOfWeeks(db, weekIds), (game) => game.weekId);
   return weekIds.map((id) => ({ id, games: games.get(id) ?? [] }));
-}
-
-/** How the players of a survivor pool fared, by user; `none` for those who never chose a team. */
-export async function survivorSeasons(
-  db: Db,
-  { id, rules }: Pick<Pool, 'id' | 'rules'>,
-): Promise<{ readonly of: (userId: string) => SurvivorSeason; readonly choicesOf: (userId: string) => TeamChoices }> {
-  const weeks = await survivorWeeks(db, id);
-  const choices = await choicesOfPool(db, id);
-  const choicesOf = (userId: string) => choices.get(userId) ?? {};
-  return { of: (userId) => survivorSeason(weeks, choicesOf(userId), rules), choicesOf };
 }
 
 /** What a player entered for a week as a whole, where their pool asks for that, and what they cannot choose any more. */

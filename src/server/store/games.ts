@@ -172,6 +172,7 @@ export async function writeHeld(
   const weekIds = new Set<string>();
   const stale = new Set<string>();
   const timed = new Set<string>();
+  const counted = new Set<string>();
   for (const game of next.values()) {
     const before = known.get(game.gid);
     if (before && sameGame(before, game)) continue;
@@ -179,6 +180,7 @@ export async function writeHeld(
     const weeks = [game.weekId, before?.weekId ?? game.weekId];
     for (const weekId of weeks) weekIds.add(weekId);
     if (mayScoreOtherwise(before, game)) for (const weekId of weeks) stale.add(weekId);
+    if (before?.void !== game.void || before?.weekId !== game.weekId) for (const weekId of weeks) counted.add(weekId);
     if (maySetDeadlines(before, game)) for (const weekId of weeks) timed.add(weekId);
   }
   await storeFrozenLines(tx, [...timed], now);
@@ -190,6 +192,7 @@ export async function writeHeld(
     [...added, ...changed].map((game) => toRow(game, now)),
     ['gid'],
   );
+  for (const weekId of await playedWeeks(tx, [...counted])) stale.add(weekId);
   await markStale(tx, [...stale]);
   await planDeadlines(tx, { engine, now: () => now }, { weekIds: [...timed] });
   if (engine === 'sqlite' && weekIds.size > 0) await storeLeagueTime(tx, now);
@@ -198,6 +201,13 @@ export async function writeHeld(
     changed: changed.map((game) => game.gid),
     weekIds: [...weekIds],
   };
+}
+
+/** Those of some weeks in which a game is Final: where values follow from the games that count, one more or less of them changes its score. */
+async function playedWeeks(tx: Db, weekIds: readonly string[]): Promise<string[]> {
+  if (weekIds.length === 0) return [];
+  const query = tx.selectFrom('games').select('week_id').distinct().where('week_id', 'in', weekIds);
+  return (await query.where('status', '=', 'Final').execute()).map((row) => row.week_id);
 }
 
 /** A game as it will be once `write` is written over what it was. */
