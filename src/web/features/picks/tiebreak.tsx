@@ -10,7 +10,7 @@ import { firstLock, guessDifference, MAX_GUESS, totalPoints } from '#core/tiebre
 import { useClock } from '#web/lib/clock.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { usePickSaving } from '#web/parts/picks/pick-context.tsx';
-import { guessedGame } from '#web/parts/picks/pick-queue.ts';
+import { guessedGame, guessKey } from '#web/parts/picks/pick-queue.ts';
 import { ownPicksQuery } from '#web/parts/queries.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Drawing } from './drawing.tsx';
@@ -50,7 +50,7 @@ interface GuessProps {
 
 function Guess({ poolId, weekId, game, rules }: GuessProps) {
   const { gid } = game;
-  const key = `tiebreak ${gid}`;
+  const key = guessKey(gid);
   const own = useQuery(ownPicksQuery(poolId, weekId)).data?.guess;
   const { pick, pending, waiting, failures } = usePickSaving(poolId, weekId);
   const closed = useClock((now) => isLocked(game, now)) || !gameCounts(game);

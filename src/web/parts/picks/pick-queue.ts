@@ -2,16 +2,26 @@ import type { Side } from '#core/types.ts';
 
 /**
  * What a player enters: the side of a game, with or without a word on whether it is marked as best bet, the total points they guess of
- * one, or null to take either back.
+ * one, the order or the team of a week as JSON, or null to take any of them back.
  */
-export type PickedSide = Side | `${Side} ${'best' | 'plain'}` | number | null;
+export type PickedSide = Side | `${Side} ${'best' | 'plain'}` | number | `{${string}` | null;
+
+/** Under this word the order or the team of a week goes in its queue. */
+export const ENTRY_KEY = 'entry of week';
+/** Begins the key of a guess. */
+const GUESS_PREFIX = 'tiebreak ';
 
 /**
  * The game of a guess; undefined for a pick. In the queue a pick goes by the id of its game, a guess by a word before that id: no id
  * has a space.
  */
 export function guessedGame(key: string): string | undefined {
-  return key.split(' ')[1];
+  return key.startsWith(GUESS_PREFIX) ? key.slice(GUESS_PREFIX.length) : undefined;
+}
+
+/** The key of a guess. */
+export function guessKey(gid: string): string {
+  return GUESS_PREFIX + gid;
 }
 
 /** A side as a tap asks for it. @param best whether it is marked; where nothing is said, that stays as it is */
@@ -19,9 +29,10 @@ export function pickedSide(side: Side, best?: boolean): PickedSide {
   return best === undefined ? side : `${side} ${best ? 'best' : 'plain'}`;
 }
 
-/** The side that a tap asks for, and whether it is marked, where the tap says so; no side for a guess. */
+/** The side that a tap asks for, and whether it is marked, where the tap says so; no side for a guess or an entry. */
 export function readPicked(picked: PickedSide): { readonly side: Side | null; readonly best?: boolean } {
-  const [side, mark] = typeof picked === 'string' ? (picked.split(' ') as [Side, string?]) : [null];
+  const isSide = typeof picked === 'string' && !picked.startsWith('{');
+  const [side, mark] = isSide ? (picked.split(' ') as [Side, string?]) : [null];
   return mark === undefined ? { side } : { side, best: mark === 'best' };
 }
 
@@ -60,7 +71,7 @@ export function failureOf({ failures }: SavingState, gid: string): string | unde
  */
 export type SaveFailure = 'refused' | 'conflict' | 'unanswered' | 'postponed' | 'wrong_user';
 
-/** Where the device keeps pending picks, by game, and a pending guess. */
+/** Where the device keeps pending picks, by game, a pending guess and a pending entry. */
 export interface PickStorage {
   readonly load: () => ReadonlyMap<string, PendingPick>;
   readonly put: (gid: string, pick: PendingPick) => void;
@@ -80,7 +91,7 @@ export interface PickQueueDeps {
   readonly storage: PickStorage;
 }
 
-/** The pending picks of one week, and its guess. */
+/** The pending picks of one week, its guess and its entry. */
 export interface PickQueue {
   readonly pick: (gid: string, side: PickedSide) => void;
   readonly state: () => SavingState;

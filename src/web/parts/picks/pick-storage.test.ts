@@ -11,6 +11,11 @@ it('a guess is kept like a pick', () => {
   expect(parsePendingPick('{"side":41,"basedOn":0}')).toEqual({ side: 41, basedOn: 0, isRetry: true });
 });
 
+it.each(['{"order":["g1","g2"]}', '{"gid":"g1","team":"KC"}'] as const)('the entry %s is kept like a pick', (side) => {
+  const pick = { side, basedOn: 2, isRetry: true };
+  expect(parsePendingPick(JSON.stringify(pick))).toEqual(pick);
+});
+
 it.each(['home best', 'away plain'] as const)('%s is kept with its mark', (side) => {
   expect(parsePendingPick(JSON.stringify({ side, basedOn: 1 }))).toEqual({ side, basedOn: 1, isRetry: true });
 });

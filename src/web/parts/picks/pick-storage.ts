@@ -62,7 +62,13 @@ function parseJson(text: string): unknown {
 }
 
 function isPickedSide(value: unknown): value is PickedSide {
-  return value === null || isCount(value) || (typeof value === 'string' && /^(home|away)( best| plain)?$/.test(value));
+  if (typeof value !== 'string') return value === null || isCount(value);
+  return /^(home|away)( best| plain)?$/.test(value) || isEntry(parseJson(value));
+}
+
+/** An order or a team: the server says what else is wrong with it. */
+function isEntry(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && ('order' in value || 'team' in value);
 }
 
 function isCount(value: unknown): value is number {

@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { Entry, OwnEntry } from '#contract/entries.ts';
 import type { OwnGuess } from '#contract/guesses.ts';
 import type { OwnPick, OwnPicksReply } from '#contract/picks.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { SESSION_KEY } from '#web/lib/query.ts';
 import { gamesQuery, ownPicksQuery } from '#web/parts/queries.ts';
 import type { PickedSide, PickQueue, SaveFailure } from './pick-queue.ts';
-import { createPickQueue, guessedGame, readPicked } from './pick-queue.ts';
+import { createPickQueue, ENTRY_KEY, guessedGame, readPicked } from './pick-queue.ts';
 import type { PendingWeek } from './pick-storage.ts';
 import { pendingWeeks, pickStorage } from './pick-storage.ts';
 
@@ -110,21 +111,26 @@ function createWeekQueue(
   const { queryKey } = query;
 
   async function save(key: string, value: PickedSide, basedOn: number): Promise<number> {
-    const gid = guessedGame(key);
-    const entry = gid
-      ? await call('PUT /api/pools/:poolId/weeks/:weekId/guess', {
-          params: { poolId, weekId },
-          body: { gid, guess: value as number | null, basedOn, playerId },
-        })
-      : await call('PUT /api/pools/:poolId/picks/:gid', {
-          params: { poolId, gid: key },
-          body: { ...readPicked(value), basedOn, playerId },
-        });
+    const entered = await send(key, value, { basedOn, playerId });
     // A read that began before the save could bring back the older pick.
     await client.cancelQueries({ queryKey });
     if (client.getQueryData(queryKey) === undefined) void client.refetchQueries({ queryKey, type: 'active' });
-    else client.setQueryData(queryKey, (last?: OwnPicksReply) => last && withEntry(last, key, entry));
-    return entry.revision;
+    else client.setQueryData(queryKey, (last?: OwnPicksReply) => last && withEntered(last, key, entered));
+    return entered.revision;
+  }
+
+  function send(key: string, value: PickedSide, about: { readonly basedOn: number; readonly playerId: string }) {
+    const gid = guessedGame(key);
+    if (gid !== undefined) {
+      const body = { gid, guess: value as number | null, ...about };
+      return call('PUT /api/pools/:poolId/weeks/:weekId/guess', { params: { poolId, weekId }, body });
+    }
+    if (key === ENTRY_KEY) {
+      const body = { entry: JSON.parse(String(value)) as Entry | null, ...about };
+      return call('PUT /api/pools/:poolId/weeks/:weekId/entry', { params: { poolId, weekId }, body });
+    }
+    const body = { ...readPicked(value), ...about };
+    return call('PUT /api/pools/:poolId/picks/:gid', { params: { poolId, gid: key }, body });
   }
 
   function onFailure(error: unknown, failure: SaveFailure): void {
@@ -153,6 +159,7 @@ export function classifyFailure(error: unknown): SaveFailure {
   switch (error.code) {
     case 'newer_pick':
     case 'newer_guess':
+    case 'newer_entry':
       return 'conflict';
     case 'not_signed_in':
     case 'other_player':
@@ -174,10 +181,12 @@ export function classifyFailure(error: unknown): SaveFailure {
 }
 
 function revisionIn(reply: OwnPicksReply | undefined, key: string): number {
+  if (key === ENTRY_KEY) return reply?.entry?.revision ?? 0;
   return (guessedGame(key) ? reply?.guess : reply?.picks[key])?.revision ?? 0;
 }
 
-function withEntry(reply: OwnPicksReply, key: string, entry: OwnPick | OwnGuess): OwnPicksReply {
-  if ('guess' in entry) return { ...reply, guess: entry };
-  return { ...reply, picks: { ...reply.picks, [key]: entry } };
+function withEntered(reply: OwnPicksReply, key: string, entered: OwnPick | OwnGuess | OwnEntry): OwnPicksReply {
+  if ('guess' in entered) return { ...reply, guess: entered };
+  if ('entry' in entered) return { ...reply, entry: entered };
+  return { ...reply, picks: { ...reply.picks, [key]: entered } };
 }
