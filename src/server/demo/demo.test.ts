@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { easternToUtc } from '#core/eastern-time.ts';
+import { presets } from '#core/rules/presets.ts';
 import type { Game } from '#core/types.ts';
 import { loadGames } from '#server/live/topic-loaders.ts';
 import { connect, engines } from '#server/store/engine/connect.ts';
+import { choicesOfPool, ordersOfWeek, survivorSeasons } from '#server/store/entry-reads.ts';
 import { editGame } from '#server/store/game-edits.ts';
 import { gamesOfWeek, gamesOfWeeks } from '#server/store/games.ts';
+import { lockedGuesses } from '#server/store/guesses.ts';
 import { membersOfPool } from '#server/store/members.ts';
 import { picksOfPool } from '#server/store/pick-reads.ts';
 import { findPoolsByName, poolWeeks } from '#server/store/pools.ts';
@@ -38,8 +41,10 @@ async function createDemo(engine: (typeof engines)[number], now = START): Promis
 async function poolIds({ store }: TestApp) {
   const [legends] = await findPoolsByName(store.db, 'Sunday Legends');
   const [spread] = await findPoolsByName(store.db, 'Against the Spread');
-  if (!legends || !spread) throw new Error('The demo has no pools.');
-  return { legends, spread };
+  const [confidence] = await findPoolsByName(store.db, 'Confidence');
+  const [survivor] = await findPoolsByName(store.db, 'Survivor');
+  if (!legends || !spread || !confidence || !survivor) throw new Error('The demo has no pools.');
+  return { legends, spread, confidence, survivor };
 }
 
 async function userIds({ store }: TestApp): Promise<Map<string, string>> {
@@ -58,12 +63,14 @@ describe.each(engines)('a new demo on %s', (engine) => {
   });
   afterAll(() => app.close());
 
-  it('has two pools with every week of the season, and at least 14 players in each', async () => {
-    const { legends, spread } = await poolIds(app);
+  it('has four pools with every week of the season, and at least 14 players in each', async () => {
+    const { legends, spread, confidence, survivor } = await poolIds(app);
     expect(legends).toMatchObject({ rules: { useSpread: false, roundSpread: false } });
     expect(spread).toMatchObject({ rules: { useSpread: true, roundSpread: true } });
     expect(legends.createdAt).toBeGreaterThan(spread.createdAt ?? 0);
-    for (const { id } of [legends, spread]) {
+    expect(confidence.rules).toEqual(presets.confidence);
+    expect(survivor.rules).toEqual({ ...presets.survivor, lives: 2 });
+    for (const { id } of [legends, spread, confidence, survivor]) {
       expect(await poolWeeks(app.store.db, id)).toEqual(seasonWeeks(2026));
       expect((await membersOfPool(app.store.db, id)).length).toBeGreaterThanOrEqual(14);
     }
@@ -135,6 +142,54 @@ describe.each(engines)('a new demo on %s', (engine) => {
     expect(made).toBeLessThan(all);
   });
 
+  it('has an order of everybody in the confidence pool, whose weeks the guesses decide', async () => {
+    const { confidence } = await poolIds(app);
+    const members = await membersOfPool(app.store.db, confidence.id);
+    for (const weekId of seasonWeeks(2026, 9)) {
+      const orders = await ordersOfWeek(app.store.db, confidence.id, weekId);
+      const games = (await gamesOfWeek(app.store.db, weekId)).map(({ gid }) => gid);
+      expect(orders.size).toBe(members.length);
+      for (const order of orders.values()) expect(new Set(order)).toEqual(new Set(games));
+      expect(new Set([...orders.values()].map((order) => order.join())).size).toBeGreaterThan(10);
+    }
+    const guesses = await lockedGuesses(app.store.db, confidence.id, seasonWeeks(2026, 9), START);
+    expect(guesses).toHaveLength(8 * members.length);
+    const open = app.store.db.selectFrom('guesses').select('user_id').where('week_id', '=', '2026-week9');
+    expect(await open.execute()).toHaveLength(members.length - namedPeople.length);
+  });
+
+  it('has survivors, some of them out; a visitor may be either', async () => {
+    const { survivor } = await poolIds(app);
+    const ids = await userIds(app);
+    const seasons = await survivorSeasons(app.store.db, survivor);
+    const livesOf = (name: string) => seasons.of(ids.get(name) ?? '').lives;
+    expect(livesOf('Alex Rivera')).toBe(2);
+    expect(livesOf('Commissioner Quinn')).toBe(2);
+    expect(livesOf('Sam Okafor')).toBe(0);
+    const left = bots.filter(({ name }) => livesOf(name) > 0);
+    expect(left.length).toBeGreaterThan(2);
+    expect(left.length).toBeLessThan(bots.length - 2);
+    const choices = await choicesOfPool(app.store.db, survivor.id);
+    for (const { name } of [...namedPeople, ...bots]) {
+      const own = Object.entries(choices.get(ids.get(name) ?? '') ?? {});
+      expect(new Set(own.map(([, { team }]) => team)).size).toBe(own.length);
+      const { outWeekId } = seasons.of(ids.get(name) ?? '');
+      expect(own.filter(([weekId]) => outWeekId !== null && weekId > outWeekId)).toEqual([]);
+    }
+    for (const { name } of namedPeople) expect(choices.get(ids.get(name) ?? '')).not.toHaveProperty('2026-week9');
+    for (const { name } of left) expect(choices.get(ids.get(name) ?? '')).toHaveProperty('2026-week9');
+  });
+
+  it('has entries that were made before the games locked that they are about', async () => {
+    const entries = await app.store.db.selectFrom('entries').select(['week_id', 'entry', 'made_at']).execute();
+    expect(entries.length).toBeGreaterThan(200);
+    for (const { week_id, entry, made_at } of entries) {
+      const gid: string | undefined = JSON.parse(entry ?? '').gid;
+      const games = (await gamesOfWeek(app.store.db, week_id)).filter((game) => gid === undefined || game.gid === gid);
+      expect(made_at).toBeLessThan(Math.min(...games.map(({ lockAt }) => lockAt)));
+    }
+  });
+
   it('has the scores that follow from picks and games, spread over the players', async () => {
     expect(await recount(app.store)).toEqual([]);
     const { legends } = await poolIds(app);
@@ -151,7 +206,7 @@ describe.each(engines)('a new demo on %s', (engine) => {
       const reply = await app.call('POST /api/auth/sign-in', { body, headers });
       const { user } = reply.ok();
       expect(user).toMatchObject({ displayName: name, isAdmin });
-      expect(Object.values(user?.pools ?? {}).map((pool) => pool.name)).toHaveLength(2);
+      expect(Object.values(user?.pools ?? {}).map((pool) => pool.name)).toHaveLength(4);
     }
   });
 

@@ -1,4 +1,5 @@
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { presets } from '#core/rules/presets.ts';
 import type { Accounts } from '#server/auth/accounts.ts';
 import type { Db, Store } from '#server/store/engine/connect.ts';
 import { readMeta, writeMeta } from '#server/store/engine/meta.ts';
@@ -10,33 +11,53 @@ import { createUser } from '#server/store/users.ts';
 import { DAY_MS, weekAt, weekStart } from './calendar.ts';
 import type { NamedPerson, Person } from './people.ts';
 import { bots, DEMO_PASSWORD, findPerson, namedPeople } from './people.ts';
-import type { Entry } from './picks.ts';
+import type { DemoPlayer, PoolKind } from './picks.ts';
 
 /** Pools and players of the demo, by the ids of this database. */
 const LEAGUE_KEY = 'demo_league';
 
 interface League {
-  readonly pools: readonly { readonly id: string; readonly useSpread: boolean }[];
+  readonly pools: readonly { readonly id: string; readonly kind: PoolKind }[];
   readonly players: readonly { readonly userId: string; readonly key: string }[];
+}
+
+/** Enough lives for some to be left in the week in which the demo opens. */
+export const survivorRules: PoolRules = { ...presets.survivor, lives: 2 };
+
+/** A league that was founded with two pools names their kinds by `useSpread`. */
+interface StoredLeague extends Pick<League, 'players'> {
+  readonly pools: readonly { readonly id: string; readonly kind?: PoolKind; readonly useSpread?: boolean }[];
 }
 
 /** The older one first: players begin in the newest pool. */
 const pools: readonly (NewPool & {
-  readonly rules: Pick<PoolRules, 'useSpread'> & Partial<PoolRules>;
-  readonly plays: (person: Person) => boolean;
+  readonly kind: PoolKind;
+  readonly rules: Partial<PoolRules>;
 })[] = [
+  {
+    name: 'Survivor',
+    description: 'One team a week, each team once. Two losses and you are out.',
+    kind: 'survivor',
+    rules: survivorRules,
+  },
+  {
+    name: 'Confidence',
+    description: 'The surer you are, the more a game is worth.',
+    kind: 'confidence',
+    rules: presets.confidence,
+  },
   {
     name: 'Against the Spread',
     description: 'Beat the line, not just the other team.',
+    kind: 'spread',
     rules: { useSpread: true, roundSpread: true },
-    plays: (person) => person.playsSpread,
   },
   {
     name: 'Sunday Legends',
     description: 'Pick the winners. Nothing else counts.',
     moneyUrl: 'https://example.com/sunday-legends',
+    kind: 'straight',
     rules: { useSpread: false },
-    plays: () => true,
   },
 ];
 
@@ -53,17 +74,20 @@ export async function seedDemo(store: Store, accounts: Accounts, now: number): P
   await store.db.transaction().execute((tx) => found(tx, accountIds, founded));
 }
 
-/** Everybody's entry in every pool of the demo. @throws before the league is seeded */
-export async function demoEntries(db: Db): Promise<Entry[]> {
+/** Everybody in every pool of the demo. @throws before the league is seeded */
+export async function demoPlayers(db: Db): Promise<DemoPlayer[]> {
   const league = await readLeague(db);
   if (!league) throw new Error('The demo league is not there yet.');
-  return league.pools.flatMap(({ id, useSpread }) =>
+  return league.pools.flatMap(({ id, kind }) =>
     league.players.flatMap(({ userId, key }) => {
       const person = findPerson(key);
-      const plays = person && (person.playsSpread || !useSpread);
-      return plays ? [{ person, userId, poolId: id, useSpread }] : [];
+      return person && plays(person, kind) ? [{ person, userId, poolId: id, kind }] : [];
     }),
   );
+}
+
+function plays(person: Person, kind: PoolKind): boolean {
+  return person.playsSpread || kind === 'straight' || kind === 'survivor';
 }
 
 /** The pools that the demo began with. */
@@ -82,9 +106,9 @@ async function found(tx: Db, accountIds: ReadonlyMap<string, string>, founded: n
   const founding: League['pools'][number][] = [];
   for (const [at, pool] of pools.entries()) {
     const id = await createPool(tx, pool, founded + at);
-    const members = people.filter(pool.plays).flatMap(({ key }) => userIds.get(key) ?? []);
+    const members = people.filter((person) => plays(person, pool.kind)).flatMap(({ key }) => userIds.get(key) ?? []);
     await setMembers(tx, id, members, founded);
-    founding.push({ id, useSpread: pool.rules.useSpread });
+    founding.push({ id, kind: pool.kind });
   }
   const league: League = { pools: founding, players: [...userIds].map(([key, userId]) => ({ userId, key })) };
   await writeMeta(tx, LEAGUE_KEY, JSON.stringify(league));
@@ -92,7 +116,12 @@ async function found(tx: Db, accountIds: ReadonlyMap<string, string>, founded: n
 
 async function readLeague(db: Db): Promise<League | null> {
   const text = await readMeta(db, LEAGUE_KEY);
-  return text === null ? null : (JSON.parse(text) as League);
+  if (text === null) return null;
+  const { pools, players }: StoredLeague = JSON.parse(text);
+  return {
+    pools: pools.map(({ id, kind, useSpread }) => ({ id, kind: kind ?? (useSpread ? 'spread' : 'straight') })),
+    players,
+  };
 }
 
 /** The account of a named person, with the demo's password where it had none. @returns its id */

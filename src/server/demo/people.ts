@@ -9,8 +9,10 @@ export interface Person {
   readonly forgets: number;
   /** The team they always pick. */
   readonly fanOf?: string;
-  /** They also play in the pool against the spread. */
+  /** They also play in the pools against the spread and with confidence. */
   readonly playsSpread: boolean;
+  /** Whether the demo keeps them in its survivor pool, or puts them out early; where it does neither, they fare as their teams do. */
+  readonly survives?: boolean;
 }
 
 /** Somebody whom visitors can sign in as. */
@@ -23,9 +25,14 @@ export interface NamedPerson extends Person {
 export const DEMO_PASSWORD = 'Demo-Sunday-1';
 
 export const namedPeople: readonly NamedPerson[] = [
-  { ...person('commissioner', 'Commissioner Quinn', 0.6, 0.01), email: 'commissioner@demo.pickem', isAdmin: true },
-  { ...person('alex', 'Alex Rivera', 0.75, 0.02), email: 'alex@demo.pickem', isAdmin: false },
-  { ...person('sam', 'Sam Okafor', 0.45, 0.03), email: 'sam@demo.pickem', isAdmin: false },
+  {
+    ...person('commissioner', 'Commissioner Quinn', 0.6, 0.01),
+    survives: true,
+    email: 'commissioner@demo.pickem',
+    isAdmin: true,
+  },
+  { ...person('alex', 'Alex Rivera', 0.75, 0.02), survives: true, email: 'alex@demo.pickem', isAdmin: false },
+  { ...person('sam', 'Sam Okafor', 0.45, 0.03), survives: false, email: 'sam@demo.pickem', isAdmin: false },
 ];
 
 /** Players without an account. */
@@ -50,6 +57,11 @@ export const bots: readonly Person[] = [
 
 export function findPerson(key: string): Person | undefined {
   return [...namedPeople, ...bots].find((each) => each.key === key);
+}
+
+/** Whether visitors can sign in as somebody. */
+export function isNamed({ key }: Person): boolean {
+  return namedPeople.some((named) => named.key === key);
 }
 
 function person(key: string, name: string, chalk: number, forgets: number, playsSpread = true): Person {

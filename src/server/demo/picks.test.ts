@@ -15,7 +15,7 @@ const afterwards = Math.max(...games.map((game) => game.kickoff)) + 24 * 60 * 60
 const plain: Person = { key: 'plain', name: 'Plain', chalk: 0, forgets: 0, playsSpread: true };
 
 function picksOf(person: Person, now = afterwards, of = games) {
-  return weekPicks({ person, userId: 'u', poolId: 'p', useSpread: false }, of, from, now);
+  return weekPicks({ person, userId: 'u', poolId: 'p', kind: 'straight' }, of, from, now);
 }
 
 /** The share of favourites among the picks of many games. */

@@ -7,13 +7,16 @@ import type { Random } from './random.ts';
 import { seeded } from './random.ts';
 import type { DemoGame } from './season.ts';
 
-/** Where somebody picks. */
-export interface Entry {
+/** Somebody in a pool. */
+export interface DemoPlayer {
   readonly person: Person;
   readonly userId: string;
   readonly poolId: string;
-  readonly useSpread: boolean;
+  readonly kind: PoolKind;
 }
+
+/** What sets the pools of the demo apart. */
+export type PoolKind = 'straight' | 'spread' | 'confidence' | 'survivor';
 
 /** The latest picks are made this long before the kick-off. */
 const LAST_MINUTE_MS = 10 * 60_000;
@@ -22,15 +25,20 @@ const LAST_MINUTE_MS = 10 * 60_000;
  * What somebody picked of the games of a week, each pick made between the start of the week (ms) and now, and always before
  * the kick-off.
  */
-export function weekPicks(entry: Entry, games: readonly DemoGame[], from: number, now: number): ImportedPick[] {
-  const { person, userId, poolId, useSpread } = entry;
+export function weekPicks(player: DemoPlayer, games: readonly DemoGame[], from: number, now: number): ImportedPick[] {
+  const { person, userId, poolId, kind } = player;
   return games.flatMap((game) => {
-    const random = seeded(game.seed, person.key, useSpread ? 'spread' : 'straight', game.gid);
+    const random = seeded(game.seed, person.key, kind, game.gid);
     const forgotten = random() < person.forgets;
-    const side = chooseSide(person, game, useSpread, random);
-    const madeAt = Math.round(from + random() * (Math.min(now, game.kickoff - LAST_MINUTE_MS) - from));
+    const side = chooseSide(person, game, kind === 'spread', random);
+    const madeAt = madeBefore(game, from, now, random);
     return forgotten ? [] : [{ poolId, gid: game.gid, userId, side, madeAt }];
   });
+}
+
+/** A moment (ms) from the start of a week until now, before a kick-off. */
+export function madeBefore(game: DemoGame, from: number, now: number, random: Random): number {
+  return Math.round(from + random() * (Math.min(now, game.kickoff - LAST_MINUTE_MS) - from));
 }
 
 /** Whether players can no longer pick a game that goes as planned. */

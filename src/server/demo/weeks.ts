@@ -1,9 +1,13 @@
+import { choiceOf } from '#core/formats/survivor.ts';
 import { weekFreeze } from '#core/frozen-line.ts';
 import { parseWeekId, REGULAR_WEEKS, weekId } from '#core/weeks.ts';
-import type { Db, Store } from '#server/store/engine/connect.ts';
+import type { Db, Engine, Store } from '#server/store/engine/connect.ts';
 import { readMeta, writeMeta } from '#server/store/engine/meta.ts';
+import { choicesOfPool } from '#server/store/entry-reads.ts';
 import type { GameWrite } from '#server/store/games.ts';
 import { writeGames } from '#server/store/games.ts';
+import { writeEntries } from '#server/store/import-entries.ts';
+import { writeGuesses } from '#server/store/import-guesses.ts';
 import { picksOfPool } from '#server/store/pick-reads.ts';
 import { poolWeeks, setPoolWeeks } from '#server/store/pools.ts';
 import type { ImportedPick } from '#server/store/seed-picks.ts';
@@ -11,8 +15,10 @@ import { importPicks } from '#server/store/seed-picks.ts';
 import { addWeeks, weekIds } from '#server/store/weeks.ts';
 import type { SeasonWeek } from './calendar.ts';
 import { weekAt, weekStart, weeksOf } from './calendar.ts';
-import { demoEntries, demoPools } from './league.ts';
-import { bots } from './people.ts';
+import { guessOf, playedWeeks, weekChoice, weekOrder } from './entries.ts';
+import { demoPlayers, demoPools, survivorRules } from './league.ts';
+import { isNamed } from './people.ts';
+import type { DemoPlayer } from './picks.ts';
 import { hasLocked, weekPicks } from './picks.ts';
 import type { DemoGame } from './season.ts';
 import { demoSeason } from './season.ts';
@@ -75,17 +81,65 @@ async function addPicks(tx: Db, { engine }: Store, week: SeasonWeek, now: number
   const id = weekId(week.season, week.number);
   const games = demoSeason(week.season).filter((game) => game.weekId === id);
   const locked = games.filter((game) => hasLocked(game, now));
-  const entries = Map.groupBy(await demoEntries(tx), (entry) => entry.poolId);
+  const players = Map.groupBy(await demoPlayers(tx), ({ poolId }) => poolId);
   const picks: ImportedPick[] = [];
-  for (const [poolId, ofPool] of entries) {
+  for (const [poolId, ofPool] of players) {
+    const [{ kind } = {}] = ofPool;
+    if (kind === 'survivor') {
+      await addTeams(tx, engine, ofPool, { week, now });
+      continue;
+    }
     const stored = new Set((await picksOfPool(tx, poolId, id)).map(pickKey));
-    for (const entry of ofPool) {
-      const toPick = bots.includes(entry.person) ? games : locked;
-      const made = weekPicks(entry, toPick, weekStart(week), now);
+    for (const player of ofPool) {
+      const toPick = isNamed(player.person) ? locked : games;
+      const made = weekPicks(player, toPick, weekStart(week), now);
       picks.push(...made.filter((pick) => !stored.has(pickKey(pick))));
     }
+    if (kind === 'confidence') await addOrders(tx, engine, ofPool, { week, now });
   }
   await importPicks(tx, engine, picks);
+}
+
+/** A week as it stands (ms). */
+interface WeekNow {
+  readonly week: SeasonWeek;
+  readonly now: number;
+}
+
+/** What a week is worth to everybody, and their guesses, made as it began; a guess that can still be made is left to the visitor. */
+async function addOrders(
+  tx: Db,
+  engine: Engine,
+  players: readonly DemoPlayer[],
+  { week, now }: WeekNow,
+): Promise<void> {
+  const [{ poolId } = { poolId: '' }] = players;
+  const id = weekId(week.season, week.number);
+  const games = demoSeason(week.season).filter((game) => game.weekId === id);
+  const madeAt = weekStart(week);
+  const orders = players.map(({ person, userId }) => {
+    return { weekId: id, playerId: userId, entry: { order: [...weekOrder(person, games)] }, madeAt };
+  });
+  await writeEntries(tx, engine, poolId, orders);
+  const last = games.toSorted((a, b) => b.kickoff - a.kickoff)[0];
+  if (last === undefined) return;
+  const guesses = players
+    .filter(({ person }) => !isNamed(person) || hasLocked(last, now))
+    .map(({ person, userId }) => ({ weekId: id, playerId: userId, guess: guessOf(person, last) }));
+  await writeGuesses(tx, engine, poolId, guesses, madeAt);
+}
+
+async function addTeams(tx: Db, engine: Engine, players: readonly DemoPlayer[], { week, now }: WeekNow): Promise<void> {
+  const [{ poolId } = { poolId: '' }] = players;
+  const id = weekId(week.season, week.number);
+  const stored = await choicesOfPool(tx, poolId);
+  const scene = { week, weeks: playedWeeks(week, now), rules: survivorRules, now };
+  const rows = players.flatMap(({ person, userId }) => {
+    const own = stored.get(userId) ?? {};
+    const made = choiceOf(own, id) ? null : weekChoice(person, own, scene);
+    return made ? [{ weekId: id, playerId: userId, entry: made.choice, madeAt: made.madeAt }] : [];
+  });
+  await writeEntries(tx, engine, poolId, rows);
 }
 
 function pickKey({ userId, gid }: { readonly userId: string; readonly gid: string }): string {

@@ -12,7 +12,7 @@ export interface EntryToImport {
   readonly entry: Entry;
 }
 
-const columns = { week_id: 'text', user_id: 'text', entry: 'text' } as const;
+const columns = { week_id: 'text', user_id: 'text', entry: 'text', made_at: 'integer' } as const;
 
 /**
  * Writes entries of one pool in short transactions, whatever the lock says, and marks their weeks for `rescoreStale`. What people with an
@@ -26,28 +26,35 @@ export async function importEntries(
   now: number,
 ): Promise<number> {
   let written = 0;
-  const write = (tx: Db, slice: readonly EntryToImport[]) => writeEntries(tx, store.engine, poolId, slice, now);
+  const write = (tx: Db, slice: readonly EntryToImport[]) =>
+    writeEntries(
+      tx,
+      store.engine,
+      poolId,
+      slice.map((entry) => ({ ...entry, madeAt: now })),
+    );
   await writeInSlices(store, entries, write, (count) => {
     written += count;
   });
   return written;
 }
 
-async function writeEntries(
+/** The same in a transaction of the caller's, each entry made at its own moment (ms). */
+export async function writeEntries(
   tx: Db,
   engine: Engine,
   poolId: string,
-  entries: readonly EntryToImport[],
-  madeAt: number,
+  entries: readonly (EntryToImport & { readonly madeAt: number })[],
 ): Promise<number> {
-  const rows = entries.map(({ weekId, playerId, entry }) => ({
+  const rows = entries.map(({ weekId, playerId, entry, madeAt }) => ({
     week_id: weekId,
     user_id: playerId,
     entry: JSON.stringify(entry),
+    made_at: madeAt,
   }));
   const { numAffectedRows } = await sql`
     insert into entries (pool_id, week_id, user_id, entry, revision, made_at)
-    select ${poolId}, week_id, user_id, entry, 1, cast(${madeAt} as bigint) from ${jsonRows(engine, rows, columns)}
+    select ${poolId}, week_id, user_id, entry, 1, made_at from ${jsonRows(engine, rows, columns)}
     where true
     order by user_id, week_id
     on conflict (pool_id, user_id, week_id) do update

@@ -23,15 +23,15 @@ export async function importGuesses(
   now: number,
 ): Promise<number> {
   let written = 0;
-  const write = (tx: Db, slice: readonly GuessToImport[]) => writeSlice(tx, store.engine, poolId, slice, now);
+  const write = (tx: Db, slice: readonly GuessToImport[]) => writeGuesses(tx, store.engine, poolId, slice, now);
   await writeInSlices(store, guesses, write, (count) => {
     written += count;
   });
   return written;
 }
 
-/** The weeks are written first: no game takes the place of theirs while the guesses are. */
-async function writeSlice(
+/** The same in a transaction of the caller's. The weeks are written first: no game takes the place of theirs while the guesses are. */
+export async function writeGuesses(
   tx: Db,
   engine: Engine,
   poolId: string,
