@@ -56,14 +56,14 @@ export default defineConfig({
             // or it would wait for a piece that waits for it.
             {
               name: 'league',
-              test: /src\/(core\/permissions|web\/lib\/(retryable-import|sound-switch|live\/live-provider)|web\/(parts|parts\/picks|layout)\/(?!leader|celebration|counted-week|pick-mark|toast-card|ask-to-join|closed-pool|reminder-switch|disconnect-offer|new-password|invitation|first-steps|no-weeks|pool-rows)[\w-]+)\.(tsx?|css)$/,
+              test: /src\/(core\/permissions|web\/lib\/(retryable-import|sound-switch|live\/live-provider)|web\/(parts|parts\/picks|layout)\/(?!leader|celebration|counted-week|pick-mark|toast-card|disabled-account|use-entry|ask-to-join|closed-pool|reminder-switch|disconnect-offer|new-password|invitation|first-steps|no-weeks|pool-rows)[\w-]+)\.(tsx?|css)$/,
               includeDependenciesRecursively: false,
             },
             // Rules and tools that several screens need, in one piece: each file of its own is a trip to the server. Without what brings styles
             // of its own, what paper needs, and what only admins and the pages before the sign-in need.
             {
               name: 'common',
-              test: /src\/(core|core\/rules|web\/(lib|lib\/live|ui))\/(?!audit|auto-picks|check-row|dialog-foot|leader-notice|names|outcome|pool-rules|pool-settings|presets|printing|segments|sign-in-options|standings|words)[\w-]+\.tsx?$/,
+              test: /src\/(core|core\/rules|web\/(lib|lib\/live|ui))\/(?!audit|auto-picks|check-row|dialog-foot|leader-notice|names|outcome|pool-rules|pool-settings|presets|segments|sign-in-options|standings|words)[\w-]+\.tsx?$/,
               minShareCount: 3,
             },
           ],

@@ -5,6 +5,7 @@ import {
   averageScore,
   formatAverage,
   formatPoints,
+  hasScores,
   isWeekFinished,
   meanScore,
   provisionalScore,
@@ -300,5 +301,30 @@ describeWithNflData('A real straight-up pool of 44 players', () => {
         expect(totalScore(scores)).toBe(Number(row.official_total_after_week));
       }
     }
+  });
+});
+
+describe('Scores', () => {
+  it.each([
+    ['before the first game is over', [[null, null]], false],
+    ['without players', [], false],
+    [
+      'once a game is over',
+      [
+        [2, null],
+        [0, null],
+      ],
+      true,
+    ],
+    [
+      'also where nobody was right',
+      [
+        [0, null],
+        [0, null],
+      ],
+      true,
+    ],
+  ])('are there or not: %s, %j, %s', (_name, scores, there) => {
+    expect(hasScores(scores.map((row) => ({ halves: row })))).toBe(there);
   });
 });

@@ -7,6 +7,11 @@ import { roundOf } from './weeks.ts';
 /** Averages have this many decimals (section 9). */
 const AVERAGE_DECIMALS = 1;
 const HALVES_OF_A_POINT = 2;
+/** Whether there is a score at all: somebody plays, and some game is over. A week without a final game has null. */
+export function hasScores(rows: readonly { readonly halves: readonly (Halves | null)[] }[]): boolean {
+  return rows.some(({ halves }) => halves.some((score) => score !== null));
+}
+
 /** How many times its points a best bet is worth. */
 const BEST_BET_FACTOR = 2;
 

@@ -6,7 +6,6 @@ import type { Entrant, MatchupScore } from '#core/standings.ts';
 import {
   DEFAULT_MATCHUP_SORT,
   distinctNames,
-  hasScores,
   lateWeeks,
   medal,
   nextMatchupSort,
@@ -348,30 +347,5 @@ describe('The names of a pool', () => {
         });
       }),
     );
-  });
-});
-
-describe('Scores', () => {
-  it.each([
-    ['before the first game is over', [[null, null]], false],
-    ['without players', [], false],
-    [
-      'once a game is over',
-      [
-        [2, null],
-        [0, null],
-      ],
-      true,
-    ],
-    [
-      'also where nobody was right',
-      [
-        [0, null],
-        [0, null],
-      ],
-      true,
-    ],
-  ])('are there or not: %s, %j, %s', (_name, scores, there) => {
-    expect(hasScores(scores.map((row) => ({ halves: row })))).toBe(there);
   });
 });

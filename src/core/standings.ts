@@ -176,11 +176,6 @@ export function seasonWeeks(
   });
 }
 
-/** Whether there is a score at all: somebody plays, and some game is over. A week without a final game has null. */
-export function hasScores(rows: readonly { readonly halves: readonly (Halves | null)[] }[]): boolean {
-  return rows.some(({ halves }) => halves.some((score) => score !== null));
-}
-
 /** The best of a finished week, by user id; several when tied, nobody with a score of 0 (decisions, Scoring). */
 export function weekWinners(scores: readonly { readonly id: string; readonly score: Halves }[]): string[] {
   const best = scores.reduce((top, { score }) => Math.max(top, score), 0);

@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { signInPath } from '#core/own-path.ts';
 import { may } from '#core/permissions.ts';
+import { lazyScreen } from '#web/lib/lazy.tsx';
 import { Redirect } from '#web/lib/navigation.tsx';
 import { useAuth, useMe } from '#web/lib/session-provider.tsx';
-import { BuildTime } from '#web/ui/build-time.tsx';
-import { buttonLook } from '#web/ui/button.tsx';
-import { Failure, Notice } from '#web/ui/notice.tsx';
-import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
-import { SignOutButton } from './sign-out-button.tsx';
-import { Wordmark } from './wordmark.tsx';
+import { Failure } from '#web/ui/notice.tsx';
+
+const Disabled = lazyScreen(async () => (await import('./disabled-account.tsx')).DisabledAccount);
 
 interface RequireSignInProps {
   /** Shown until it is known who is signed in; null for the name of the app. */
@@ -29,7 +27,12 @@ export function RequireSignIn({ arriving, children }: RequireSignInProps) {
     );
   }
   if (user === null) return <RedirectToSignIn />;
-  return user.isEnabled ? children : <Disabled />;
+  if (user.isEnabled) return children;
+  return (
+    <Suspense>
+      <Disabled />
+    </Suspense>
+  );
 }
 
 /** Lets only an admin in, and sends everybody else to the first screen. Needs `RequireSignIn` above it. */
@@ -59,25 +62,4 @@ export function CheckingPermissions() {
 function RedirectToSignIn() {
   const [path] = useState(() => signInPath(location.pathname + location.search + location.hash));
   return <Redirect path={path} />;
-}
-
-function Disabled() {
-  return (
-    <div className="mx-auto flex min-h-dvh max-w-[78rem] flex-col">
-      <title>Account disabled · Pick'em</title>
-      <header className="flex h-16 items-center justify-between px-4">
-        <Wordmark />
-        <ThemeToggle />
-      </header>
-      <main className="flex-1 px-4">
-        <Notice icon="lock" title="Account disabled" heading="h1">
-          <p>Your account is disabled. Ask an admin to enable it.</p>
-          <SignOutButton className={buttonLook('plain')} />
-        </Notice>
-      </main>
-      <footer>
-        <BuildTime />
-      </footer>
-    </div>
-  );
 }

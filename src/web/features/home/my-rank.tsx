@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StandingsReply } from '#contract/scores.ts';
-import { formatPoints } from '#core/scoring.ts';
-import { hasScores } from '#core/standings.ts';
+import { formatPoints, hasScores } from '#core/scoring.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { ordinal } from '#web/parts/ordinal.ts';

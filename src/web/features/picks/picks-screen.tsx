@@ -17,10 +17,12 @@ import { PicksBoard } from './picks-board.tsx';
 import { PicksSkeleton } from './picks-skeleton.tsx';
 import { SlotGrid } from './slot-grid.tsx';
 import { preloadSpread } from './spread-parts.ts';
+import type { SurvivorPicksProps } from './survivor-picks.tsx';
 import { WeekTiebreak } from './week-tiebreak.tsx';
 
 const NoWeeks = lazyPart(async () => (await import('#web/parts/no-weeks.tsx')).NoWeeks);
 const AllWeeks = lazyScreen<OfPool>(async () => (await import('./all-weeks.tsx')).AllWeeks);
+const SurvivorPicks = lazyScreen<SurvivorPicksProps>(async () => (await import('./survivor-picks.tsx')).SurvivorPicks);
 
 export function PicksScreen() {
   return (
@@ -81,7 +83,9 @@ function PicksOfPool({ pool, isMember }: OfPool) {
           </Loading>
         }
       >
-        {weekId === ALL_WEEKS ? (
+        {pool.rules.format === 'survivor' ? (
+          <SurvivorPicks pool={pool} isMember={isMember} weekId={weekId} />
+        ) : weekId === ALL_WEEKS ? (
           <AllWeeks pool={pool} isMember={isMember} />
         ) : (
           <OneWeek key={weekId} pool={pool} isMember={isMember} isOpening={isOpening} weekId={weekId} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PoolReply } from '#contract/pools.ts';
-import { hasScores } from '#core/standings.ts';
+import { hasScores } from '#core/scoring.ts';
 import { weekName } from '#core/weeks.ts';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import type { Game } from '#core/types.ts';
+import { aGame, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import type { ChoiceRefusal } from './survivor.ts';
+import type { WeekHolder, WeekStage } from './survivor-week.ts';
+import { teamRefusal, weekStage } from './survivor-week.ts';
+
+const WEEK = '2026-week2';
+const BEFORE = SUNDAY_1PM - MINUTE;
+const AFTER = SUNDAY_1PM + 60 * MINUTE;
+
+const nobody: WeekHolder = { choice: null, used: new Map(), outWeekId: null };
+const withDallas: WeekHolder = { ...nobody, choice: { gid: 'one', team: 'DAL' } };
+
+/** Dallas at Philadelphia, and a later game that can be chosen for longer. */
+function week(some: Partial<Game> = {}, later: Partial<Game> = {}): Game[] {
+  const lockAt = SUNDAY_1PM + 5 * MINUTE;
+  return [
+    aGame({ gid: 'one', weekId: WEEK, away: 'DAL', home: 'PHI', lockAt, ...some }),
+    aGame({ gid: 'two', weekId: WEEK, away: 'LV', home: 'KC', lockAt: lockAt + 240 * MINUTE, ...later }),
+  ];
+}
+
+const dallasOver = (awayScore: number): Game[] => week({ status: 'Final', homeScore: 20, awayScore });
+const off = { void: 'postponed' } as const;
+
+describe('A week of a survivor pool', () => {
+  test.each<[string, Game[], WeekHolder, number, WeekStage]>([
+    ['asks for a team', week(), nobody, BEFORE, 'choose'],
+    ['asks for one as long as a game is open', week(), nobody, AFTER, 'choose'],
+    ['is missed once nothing can be chosen', week({}, { lockAt: 0 }), nobody, AFTER, 'missed'],
+    [
+      'is missed where all open teams are used',
+      week({ lockAt: 0 }),
+      { ...nobody, used: usedIn('2026-week1', 'KC', 'LV') },
+      BEFORE,
+      'missed',
+    ],
+    ['has a team that can be changed', week(), withDallas, BEFORE, 'chosen'],
+    ['has a team for good once its game locks', week(), withDallas, AFTER, 'locked'],
+    ['has it for good while its game runs', week({ status: 'In Progress' }), withDallas, BEFORE, 'locked'],
+    ['is won', dallasOver(21), withDallas, AFTER, 'won'],
+    ['is lost', dallasOver(19), withDallas, AFTER, 'lost'],
+    ['is lost by a tie', dallasOver(20), withDallas, AFTER, 'tied'],
+    ['asks for another team where the game is off', week(off), withDallas, BEFORE, 'replace'],
+    ['is off where no other can be chosen', week(off, { lockAt: 0 }), withDallas, AFTER, 'off'],
+    [
+      'is off where a later week has the team',
+      dallasOver(19),
+      { ...withDallas, used: usedIn('2026-week3', 'DAL') },
+      AFTER,
+      'off',
+    ],
+    [
+      'stands where an earlier week, which is off by that, has the team',
+      dallasOver(19),
+      { ...withDallas, used: usedIn('2026-week1', 'DAL') },
+      AFTER,
+      'lost',
+    ],
+    ['is only watched by who went out before', week(), { ...nobody, outWeekId: '2026-week1' }, BEFORE, 'out'],
+    ['is played by who goes out in it', dallasOver(19), { ...withDallas, outWeekId: WEEK }, AFTER, 'lost'],
+  ])('%s', (_, games, holder, now, stage) => {
+    expect(weekStage(WEEK, games, holder, now)).toBe(stage);
+  });
+
+  test.each<[string, WeekHolder, number, ChoiceRefusal | null]>([
+    ['can be chosen', nobody, BEFORE, null],
+    ['can take the place of another', { ...nobody, choice: { gid: 'one', team: 'DAL' } }, BEFORE, null],
+    ['cannot, where the other is locked', { ...nobody, choice: { gid: 'one', team: 'DAL' } }, AFTER, 'game_locked'],
+    ['cannot, where another week has it', { ...nobody, used: usedIn('2026-week1', 'KC') }, BEFORE, 'team_used'],
+    ['cannot by who is out', { ...nobody, outWeekId: '2026-week1' }, BEFORE, 'player_out'],
+  ])('lets a team say why: it %s', (_, holder, now, refusal) => {
+    expect(teamRefusal(WEEK, week(), holder, { gid: 'two', team: 'KC' }, now)).toBe(refusal);
+  });
+});
+
+function usedIn(weekId: string, ...teams: string[]): ReadonlyMap<string, string> {
+  return new Map(teams.map((team) => [team, weekId]));
+}

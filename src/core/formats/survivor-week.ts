@@ -1,0 +1,62 @@
+import { gameCounts, isLocked, isOver } from '#core/game.ts';
+import type { Game } from '#core/types.ts';
+import { compareWeeks } from '#core/weeks.ts';
+import type { ChoiceRefusal, SurvivorGame, TeamChoice } from './survivor.ts';
+import { choiceRefusal, choiceScore } from './survivor.ts';
+
+/**
+ * What a week asks of a player of a survivor pool, or what became of it: they went out before it; nothing is chosen and something can be;
+ * a choice that can still be changed; one that is locked; what it came to, a tie apart from a loss; a choice whose game is off, or whose
+ * team a later week has, while another can be chosen, and while none can; nothing was chosen and nothing can be.
+ */
+export type WeekStage = 'out' | 'choose' | 'chosen' | 'locked' | 'won' | 'lost' | 'tied' | 'replace' | 'off' | 'missed';
+
+/** A game of the week with the pool's lock. */
+type WeekGame = SurvivorGame & Pick<Game, 'lockAt'>;
+
+/** What a player has entered, as far as a week asks. */
+export interface WeekHolder {
+  readonly choice: TeamChoice | null;
+  /** The teams that other weeks have, each with its week. */
+  readonly used: ReadonlyMap<string, string>;
+  /** The week that took the last life. */
+  readonly outWeekId: string | null;
+}
+
+/** Whether a player went out before a week. */
+function isOutBefore(outWeekId: string | null, weekId: string): boolean {
+  return outWeekId !== null && compareWeeks(outWeekId, weekId) < 0;
+}
+
+/** How a week stands for a player. */
+export function weekStage(weekId: string, games: readonly WeekGame[], holder: WeekHolder, now: number): WeekStage {
+  const { choice, used, outWeekId } = holder;
+  if (isOutBefore(outWeekId, weekId)) return 'out';
+  const canChoose = canChooseTeam(weekId, games, holder, now);
+  if (choice === null) return canChoose ? 'choose' : 'missed';
+  const game = games.find(({ gid }) => gid === choice.gid);
+  const laterWeek = used.get(choice.team);
+  const isUsedLater = laterWeek !== undefined && compareWeeks(weekId, laterWeek) < 0;
+  if (game === undefined || !gameCounts(game) || isUsedLater) return canChoose ? 'replace' : 'off';
+  if (!isOver(game)) return isLocked(game, now) || game.status !== 'Not Started' ? 'locked' : 'chosen';
+  if (choiceScore(games, choice) > 0) return 'won';
+  return game.homeScore === game.awayScore ? 'tied' : 'lost';
+}
+
+/** Why a player cannot choose a team of a game, or take it back where they have it; null where they can. */
+export function teamRefusal(
+  weekId: string,
+  games: readonly WeekGame[],
+  { choice, used, outWeekId }: WeekHolder,
+  wanted: TeamChoice,
+  now: number,
+): ChoiceRefusal | null {
+  const isOut = isOutBefore(outWeekId, weekId);
+  return choiceRefusal(games, { stored: choice, wanted, used, isOut }, now);
+}
+
+function canChooseTeam(weekId: string, games: readonly WeekGame[], holder: WeekHolder, now: number): boolean {
+  return games.some(({ gid, home, away }) =>
+    [home, away].some((team) => teamRefusal(weekId, games, holder, { gid, team }, now) === null),
+  );
+}

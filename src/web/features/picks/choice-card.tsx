@@ -1,0 +1,118 @@
+import type { GameReply } from '#contract/shapes.ts';
+import type { ChoiceRefusal } from '#core/formats/survivor.ts';
+import { teamRefusal } from '#core/formats/survivor-week.ts';
+import { gameCounts, isLocked, isOver } from '#core/game.ts';
+import { teamByAbbr } from '#core/teams.ts';
+import type { Side } from '#core/types.ts';
+import { weekName } from '#core/weeks.ts';
+import { useClock } from '#web/lib/clock.ts';
+import { PICKS_CLOSED_TEXT } from '#web/parts/countdown.ts';
+import { isLive, LiveBadge, StatusBadge } from '#web/parts/game-status.tsx';
+import { Helmet } from '#web/parts/helmet.tsx';
+import type { OwnWeek } from '#web/parts/survivor/own-week.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { cardId } from './scroll-to-game.ts';
+
+interface ChoiceCardProps {
+  readonly game: GameReply;
+  readonly weekId: string;
+  /** All of the week. */
+  readonly games: readonly GameReply[];
+  readonly own: OwnWeek;
+  readonly isMember: boolean;
+}
+
+/** One game: each of its teams is a button, unless it cannot be chosen. */
+export function ChoiceCard({ game, weekId, games, own, isMember }: ChoiceCardProps) {
+  const closed = useClock((now) => isLocked(game, now)) || game.status !== 'Not Started';
+  const showsStatus = game.status !== 'Not Started' || game.void !== null;
+  return (
+    <article
+      id={cardId(game.gid)}
+      aria-label={`${nameOf(game.away)} at ${nameOf(game.home)}`}
+      className="panel choice-card"
+    >
+      {(showsStatus || closed) && (
+        <p className="choice-card-head">
+          <span className="min-w-0 flex-1 truncate">{game.situation}</span>
+          {showsStatus ? <StatusBadge game={game} /> : PICKS_CLOSED_TEXT}
+          {isLive(game) && <LiveBadge />}
+        </p>
+      )}
+      <div className="choice-card-teams">
+        {(['away', 'home'] as const).map((side) => (
+          <TeamButton key={side} {...{ side, game, weekId, games, own, isMember }} />
+        ))}
+      </div>
+    </article>
+  );
+}
+
+interface TeamButtonProps extends ChoiceCardProps {
+  readonly side: Side;
+}
+
+function TeamButton({ side, game, weekId, games, own, isMember }: TeamButtonProps) {
+  const team = game[side];
+  const { holder, choose } = own;
+  const wanted = { gid: game.gid, team };
+  const refusal = useClock((now) => teamRefusal(weekId, games, holder, wanted, now));
+  const isChosen = holder.choice?.gid === game.gid && holder.choice.team === team;
+  const isUsed = holder.used.has(team) && !isChosen;
+  const result = isChosen ? resultOf(game, side) : 'none';
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      disabled={!isMember || refusal !== null}
+      onClick={() => choose(isChosen ? null : wanted)}
+      className={`half choice ${result} ${isUsed ? 'used' : ''}`}
+    >
+      <Helmet team={team} side={side} className="choice-helmet" />
+      <span className="sr-only">{isChosen ? 'Take back ' : 'Choose '}</span>
+      <span className="min-w-0">
+        <span className="block font-display text-xl leading-6 font-semibold">
+          {team}
+          {game.status !== 'Not Started' && <span className="choice-score">{game[`${side}Score`]}</span>}
+        </span>
+        <span className="block text-sm leading-4 text-ink-soft">
+          {noteOf({ refusal, isChosen, result }, holder.used.get(team)) ?? nameOf(team, 'shortName')}
+        </span>
+        <span className="sr-only">{nameOf(team)}</span>
+      </span>
+      {isChosen && <Icon name={result === 'incorrect' ? 'cross' : 'check'} className="choice-mark" />}
+    </button>
+  );
+}
+
+interface Noted {
+  readonly refusal: ChoiceRefusal | null;
+  readonly isChosen: boolean;
+  readonly result: ChoiceResult;
+}
+
+/** What there is to say of a team in place of its name. */
+function noteOf({ refusal, isChosen, result }: Noted, usedIn: string | undefined): string | null {
+  if (isChosen) return result === 'none' ? 'Your team' : chosenNotes[result];
+  if (usedIn !== undefined) return `Used in ${weekName(usedIn)}`;
+  return refusal === 'game_void' ? 'Called off' : null;
+}
+
+type ChoiceResult = 'pending' | 'correct' | 'incorrect' | 'none';
+
+const chosenNotes = {
+  pending: 'Your team',
+  correct: 'Your team won',
+  incorrect: "Your team didn't win",
+} as const;
+
+function resultOf(game: GameReply, side: Side): ChoiceResult {
+  if (!gameCounts(game)) return 'none';
+  if (!isOver(game)) return 'pending';
+  const isAhead = side === 'home' ? game.homeScore > game.awayScore : game.awayScore > game.homeScore;
+  return isAhead ? 'correct' : 'incorrect';
+}
+
+function nameOf(abbr: string, name: 'longName' | 'shortName' = 'longName'): string {
+  return teamByAbbr(abbr)?.[name] ?? abbr;
+}

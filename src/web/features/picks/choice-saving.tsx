@@ -1,0 +1,16 @@
+import type { OwnWeek } from '#web/parts/survivor/own-week.ts';
+import { Icon } from '#web/ui/icon.tsx';
+
+/** How far the last tap has come, in a word. */
+export function ChoiceSaving({ own: { isWaiting, isSending, isSaved, failure } }: { readonly own: OwnWeek }) {
+  if (isWaiting) return <span className="text-amber">Not saved yet, trying again</span>;
+  if (isSending) return 'Saving...';
+  if (failure !== undefined) return <span className="text-red">Not saved</span>;
+  if (!isSaved) return null;
+  return (
+    <span className="flex items-center gap-1">
+      <Icon name="check" className="size-4" />
+      Saved
+    </span>
+  );
+}

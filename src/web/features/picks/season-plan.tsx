@@ -1,0 +1,87 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import type { PoolReply } from '#contract/pools.ts';
+import type { Survival } from '#contract/scores.ts';
+import { teamByAbbr } from '#core/teams.ts';
+import { isPostSeason, weekName } from '#core/weeks.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { Helmet } from '#web/parts/helmet.tsx';
+import { ownPicksQuery, standingsQuery } from '#web/parts/queries.ts';
+import { Lives } from '#web/parts/survivor/lives.tsx';
+import { ownTeams, phaseWeeks } from '#web/parts/survivor/own-teams.ts';
+import { ResultMark } from '#web/parts/survivor/result-mark.tsx';
+import { resultText } from '#web/parts/survivor/result-text.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { PicksSkeleton } from './picks-skeleton.tsx';
+import type { SurvivorPicksProps } from './survivor-picks.tsx';
+import './survivor.css';
+
+/** The own season: each week with its team and what became of it. */
+export function SeasonPlan({ pool }: Pick<SurvivorPicksProps, 'pool'>) {
+  const me = useMe();
+  const standings = useQuery(standingsQuery(pool.id));
+  const teams = useOwnTeams(pool);
+  return (
+    <Loaded query={standings} failure="Couldn't load your season" skeleton={<PicksSkeleton />}>
+      {({ weeks, rows }) => {
+        const survival = rows.find(({ id }) => id === me.id)?.survival;
+        return (
+          <>
+            {survival && (
+              <p className="board flex min-h-16 items-center justify-between gap-4 px-4 py-2.5 font-display text-xl">
+                {survival.outWeekId === null ? 'Your season' : `You went out in ${weekName(survival.outWeekId)}`}
+                <Lives left={survival.lives} of={pool.rules.lives} />
+              </p>
+            )}
+            <ol className="panel season-plan mt-5">
+              {weeks.map((weekId, at) => (
+                <WeekRow
+                  key={weekId}
+                  weekId={weekId}
+                  isActive={weekId === pool.activeWeekId}
+                  week={survival?.weeks[at]}
+                  ownTeam={teams.get(weekId)}
+                />
+              ))}
+            </ol>
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+interface WeekRowProps {
+  readonly weekId: string;
+  readonly isActive: boolean;
+  readonly week: Survival['weeks'][number] | undefined;
+  /** The team as its owner knows it. */
+  readonly ownTeam: string | undefined;
+}
+
+function WeekRow({ weekId, isActive, week = { result: 'open' }, ownTeam }: WeekRowProps) {
+  const team = week.team ?? ownTeam;
+  return (
+    <li aria-current={isActive ? 'true' : undefined}>
+      <Link to={`/picks?week=${weekId}`} className="flex min-h-11 items-center gap-1 font-display text-lg font-medium">
+        {weekName(weekId)}
+        <Icon name="chevronRight" className="size-4" />
+      </Link>
+      {team !== undefined && <Helmet team={team} side="home" className="season-plan-helmet" />}
+      <span className="min-w-0 flex-1 truncate">{team === undefined ? '' : (teamByAbbr(team)?.shortName ?? team)}</span>
+      <span className="flex items-center gap-1.5 text-sm text-ink-soft">
+        <ResultMark result={week.result} />
+        {resultText(week.result, team !== undefined)}
+      </span>
+    </li>
+  );
+}
+
+/** The own teams by week, those that are sealed for everyone else too. */
+function useOwnTeams(pool: PoolReply): ReadonlyMap<string, string> {
+  // What a week cannot choose any more are the teams of all other weeks of its phase: one week of each tells them all.
+  const asked = phaseWeeks(pool.weeks, isPostSeason);
+  const replies = useQueries({ queries: asked.map((weekId) => ownPicksQuery(pool.id, weekId)) });
+  return ownTeams(replies.map(({ data }, at) => [asked[at] ?? '', data] as const));
+}

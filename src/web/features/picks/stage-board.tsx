@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import type { PoolReply } from '#contract/pools.ts';
+import type { GameReply } from '#contract/shapes.ts';
+import type { WeekStage } from '#core/formats/survivor-week.ts';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { Helmet } from '#web/parts/helmet.tsx';
+import { standingsQuery } from '#web/parts/queries.ts';
+import { Lives } from '#web/parts/survivor/lives.tsx';
+import type { OwnWeek } from '#web/parts/survivor/own-week.ts';
+import { stageText } from '#web/parts/survivor/stage-text.ts';
+import { ChoiceSaving } from './choice-saving.tsx';
+
+interface StageBoardProps {
+  readonly pool: PoolReply;
+  readonly weekId: string;
+  readonly games: readonly GameReply[];
+  readonly own: OwnWeek;
+  readonly stage: WeekStage;
+}
+
+/** The board at the top: what the week asks for or came to, and the lives that are left. */
+export function StageBoard({ pool, weekId, games, own, stage }: StageBoardProps) {
+  const me = useMe();
+  const { data: standings } = useQuery(standingsQuery(pool.id));
+  const survival = standings?.rows.find(({ id }) => id === me.id)?.survival;
+  const { choice } = own.holder;
+  const game = games.find(({ gid }) => gid === choice?.gid);
+  const { title, note } = stageText(stage, weekId, own.holder);
+  return (
+    <section aria-label="Your team" className="board flex min-h-16 flex-wrap items-center gap-x-5 gap-y-2 px-4 py-2.5">
+      {choice && game && stage !== 'out' && (
+        <Helmet team={choice.team} side={choice.team === game.home ? 'home' : 'away'} className="h-12 w-14" />
+      )}
+      <div className="min-w-0 flex-1 basis-48">
+        <p role="status" className={`led text-2xl ${lookOf(stage)}`}>
+          {title}
+        </p>
+        <p className="text-sm text-board-soft">{note}</p>
+        {own.bus !== undefined && (
+          <p className="text-sm break-words text-board-soft">Entered by an admin{own.bus && `: ${own.bus}`}</p>
+        )}
+        {own.failure !== undefined && (
+          <p role="alert" className="text-sm text-led-red">
+            {own.failure}
+          </p>
+        )}
+      </div>
+      <p className="font-display text-lg text-board-soft max-md:hidden">
+        <ChoiceSaving own={own} />
+      </p>
+      {survival && (
+        <p className="text-xl">
+          <Lives left={survival.lives} of={pool.rules.lives} />
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Green where all is well, red where something is asked for or lost. */
+function lookOf(stage: WeekStage): string {
+  if (stage === 'chosen' || stage === 'locked' || stage === 'won') return 'text-led-green';
+  return stage === 'off' ? '' : 'text-led-red';
+}
