@@ -6,12 +6,7 @@ test.use({ kind: 'league' });
 
 const WEEKS = ['2026-week1', '2026-week2'] as const;
 
-test('a team is chosen, changed, taken back, chosen without a connection, and used for good', async ({
-  page,
-  app,
-  problems,
-}) => {
-  problems.expect(/ERR_INTERNET_DISCONNECTED|Error saving pick/);
+test('a team is chosen with one tap, and another one takes its place', async ({ page, app }) => {
   const league = await makePicksLeague(app, {
     rules: { format: 'survivor', lives: 2 },
     weeks: WEEKS,
