@@ -64,6 +64,12 @@ export function halvesOfPoints(points: number): Halves {
   return points * HALVES_OF_A_POINT;
 }
 
+/** How many points a right pick of a week is worth: those of its round, one in the regular season. */
+export function pointsOfWeek(weekId: string, rules: PoolRules): number {
+  const round = roundOf(weekId)?.slug;
+  return round === undefined ? 1 : rules[roundRules[round]];
+}
+
 /** Points as they are written: `15`, `7.5`. */
 export function formatPoints(halves: Halves): string {
   return String(halves / HALVES_OF_A_POINT);
@@ -92,9 +98,7 @@ export function isWeekFinished(games: readonly Pick<Game, 'status' | 'void'>[]):
 
 function halvesOf(result: PickResult, pick: CountedPick, { weekId }: Pick<Game, 'weekId'>, rules: PoolRules): Halves {
   if (worth[result] === 0) return 0;
-  const round = roundOf(weekId)?.slug;
-  const points = round === undefined ? 1 : rules[roundRules[round]];
-  return worth[result] * points * factorOf(pick, rules);
+  return worth[result] * pointsOfWeek(weekId, rules) * factorOf(pick, rules);
 }
 
 /** How many times its points a pick is worth: its value in a pool with confidence, where one without a value is worth nothing. */

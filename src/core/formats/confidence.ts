@@ -1,6 +1,8 @@
 import { gameCounts, isLocked } from '#core/game.ts';
 import { pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { Halves } from '#core/scoring.ts';
+import { halvesOfPoints, pointsOfWeek } from '#core/scoring.ts';
 import { effectiveSpread } from '#core/spread.ts';
 import type { CountedPick, Game, GamePick, Picks } from '#core/types.ts';
 
@@ -52,6 +54,31 @@ export function rebaseOrder(
   );
   let next = 0;
   return places.map((gid) => (open.has(gid) ? (wish[next++] ?? gid) : gid));
+}
+
+/**
+ * What everybody may know of a player's values, in the order of the games; null for what is sealed. A locked game tells the value of a
+ * side that was picked, and a game that is off the one that it would have. Where no side was picked, the value is told once all games
+ * that count are locked.
+ * @param games of a week
+ * @param locks the locks (ms) of the games in the pool
+ */
+export function toldValues(
+  games: readonly OrderedGame[],
+  order: Order,
+  picks: Picks,
+  locks: ReadonlyMap<string, number>,
+  now: number,
+): (number | null)[] {
+  const values = valuesOf(games, order);
+  const isShut = ({ gid, lockAt }: OrderedGame) => isLocked({ lockAt: locks.get(gid) ?? lockAt }, now);
+  const counting = games.filter(gameCounts);
+  const isWhole = counting.length > 0 && counting.every(isShut);
+  return games.map((game) => {
+    const isTold = pickOf(picks, game.gid) === undefined ? isWhole : !gameCounts(game) || isShut(game);
+    if (!isTold) return null;
+    return values.get(game.gid) ?? valueIfCounted(games, order, game.gid);
+  });
 }
 
 /** A player's picks with what each of them is worth. */
@@ -107,6 +134,17 @@ export function valuesLeft(
     (game) => game.status !== 'Final' && (isOpen(game) || pickOf(picks, game.gid) !== undefined),
   );
   return sum(running.map(({ gid }) => known.get(gid) ?? 0)) + sum(free.slice(0, hidden.length));
+}
+
+/** The most that somebody can have in a week: what they have, and the values that they can still get, at the points of its round. */
+export function halvesPossible(halves: Halves, left: number, weekId: string, rules: PoolRules): Halves {
+  return halves + halvesOfPoints(left * pointsOfWeek(weekId, rules));
+}
+
+/** What a game that is off would be worth if it counted. */
+function valueIfCounted(games: readonly OrderedGame[], order: Order, gid: string): number | null {
+  const restored = games.map((game) => (game.gid === gid ? { ...game, void: null } : game));
+  return valuesOf(restored, order).get(gid) ?? null;
 }
 
 function byLock(a: OrderedGame, b: OrderedGame): number {

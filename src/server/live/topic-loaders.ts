@@ -36,6 +36,7 @@ import { activePlayers, gameStates, readSeason, weekScores } from '../store/stan
 import { tiebreakGames } from '../store/tiebreaks.ts';
 import { leadersOf, weekWinnersOf } from '../store/week-winners.ts';
 import { toRowState } from './encoding.ts';
+import { valuesTold } from './matchup-values.ts';
 import type { Loaded } from './snapshot-cache.ts';
 import { loadSurvival } from './survival.ts';
 import type { LiveTopic } from './topics.ts';
@@ -88,8 +89,8 @@ async function announced(db: Db, poolId: string): Promise<Pick<PoolReply, 'annou
 }
 
 /**
- * Every member against the games of a week. A pick of a game that is not locked at `now` leaves as `?`, whoever asks;
- * the state holds until the next game locks.
+ * Every member against the games of a week. A pick of a game that is not locked at `now` leaves as `?`, whoever asks, and its value
+ * as null; the state holds until the next game locks.
  */
 export async function loadMatchup(
   db: Db,
@@ -106,13 +107,16 @@ export async function loadMatchup(
     await readSeason(db, pool),
   ];
   const names = distinctNames(season.entrants);
+  const valuesOf = await valuesTold(db, pool, weekId, games, now);
   const rows = season.entrants.map((entrant): MatchupRow => {
     const { id, weeks } = entrant;
     const own = picks.get(id) ?? [];
+    const values = valuesOf(id, own);
     return {
       id,
       name: names.get(id) ?? '',
       picks: letters(games, own, entrant, pool.rules, now),
+      ...(values && { values }),
       weekHalves: weeks[weekId] ?? 0,
       overallHalves: seasonTotal(weeks, season.weeks, pool.rules).total,
       ...(forAdmins ? { bus: own.filter((pick) => pick.bus).map((pick) => pick.gid) } : {}),

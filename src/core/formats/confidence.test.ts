@@ -1,0 +1,262 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Order } from '#core/formats/confidence.ts';
+import {
+  halvesPossible,
+  orderByLines,
+  rebaseOrder,
+  toldValues,
+  valuesLeft,
+  valuesOf,
+  wholeOrder,
+  withValues,
+} from '#core/formats/confidence.ts';
+import { gameCounts, isLocked } from '#core/game.ts';
+import { rulesWith } from '#core/rules/pool-rules.ts';
+import { weeklyScore } from '#core/scoring.ts';
+import type { Game, Picks } from '#core/types.ts';
+import { aFinal, aGame, anyPick, away, HOUR, home, inPoints, SUNDAY_1PM, withSpread } from '#tests/core-samples.ts';
+
+/** Games a, b, c … an hour apart. */
+function week(...changes: Partial<Game>[]): Game[] {
+  return changes.map((change, at) => {
+    const gid = String.fromCharCode(97 + at);
+    return aGame({ gid, lockAt: SUNDAY_1PM + at * HOUR, ...change });
+  });
+}
+
+const locksOf = (games: readonly Game[]) => new Map(games.map(({ gid, lockAt }) => [gid, lockAt]));
+
+/** A week some of whose games are off, with an order that may leave games out, and picks of some. */
+const anyPlay = fc
+  .array(
+    fc.record({ off: fc.boolean(), lock: fc.integer({ min: 0, max: 6 }), rank: fc.nat(), pick: fc.option(anyPick) }),
+    { minLength: 1, maxLength: 16 },
+  )
+  .chain((plays) => {
+    const games = week(...plays.map(({ off, lock }) => ({ void: off ? ('postponed' as const) : null, lockAt: lock })));
+    const picks: Picks = Object.fromEntries(
+      games.flatMap(({ gid }, at) => (plays[at]?.pick ? [[gid, plays[at].pick]] : [])),
+    );
+    const gids = games.map(({ gid }) => gid);
+    const anyOrder = fc.shuffledSubarray(gids);
+    return fc.record({
+      games: fc.constant(games),
+      picks: fc.constant(picks),
+      order: anyOrder,
+      wish: anyOrder,
+      now: fc.integer({ min: -1, max: 7 }),
+    });
+  });
+
+describe('The values of a week', () => {
+  it.each<[string, Order, Partial<Game>[], Record<string, number>]>([
+    ['are the places in the order', ['c', 'a', 'b'], [{}, {}, {}], { a: 2, b: 3, c: 1 }],
+    ['close the gap of a game that is off', ['c', 'a', 'b'], [{ void: 'cancelled' }, {}, {}], { b: 2, c: 1 }],
+    ['go up by lock where no order is entered', [], [{}, {}, {}], { a: 1, b: 2, c: 3 }],
+    ['put what the order leaves out below it', ['a'], [{}, {}, {}], { a: 3, b: 1, c: 2 }],
+    ['do not count a game that left the week', ['x', 'b', 'a'], [{}, {}], { a: 2, b: 1 }],
+  ])('%s', (_what, order, changes, values) => {
+    expect(Object.fromEntries(valuesOf(week(...changes), order))).toEqual(values);
+  });
+
+  it('are 1 to the number of games that count, in the order that is stored', () => {
+    fc.assert(
+      fc.property(anyPlay, ({ games, order }) => {
+        const values = valuesOf(games, order);
+        const counting = wholeOrder(games, order).filter((gid) => games.some((g) => g.gid === gid && gameCounts(g)));
+        expect(counting.map((gid) => values.get(gid))).toEqual(counting.map((_, at) => at + 1));
+        expect(values.size).toBe(games.filter(gameCounts).length);
+      }),
+    );
+  });
+
+  it('keep those of locked games when a new order comes, and take the rest as it wants them', () => {
+    fc.assert(
+      fc.property(anyPlay, ({ games, order, wish, now }) => {
+        const before = valuesOf(games, order);
+        const after = valuesOf(games, rebaseOrder(games, order, wish, locksOf(games), now));
+        const locked = games.filter((game) => gameCounts(game) && isLocked(game, now));
+        for (const { gid } of locked) expect(after.get(gid)).toBe(before.get(gid));
+        const open = wish.filter((gid) => games.some((g) => g.gid === gid && gameCounts(g) && !isLocked(g, now)));
+        const values = open.map((gid) => after.get(gid) ?? 0);
+        expect(values).toEqual(values.toSorted((a, b) => a - b));
+      }),
+    );
+  });
+
+  it('come back with a game that comes back, though others were moved meanwhile', () => {
+    fc.assert(
+      fc.property(anyPlay, fc.nat(), ({ games, order, wish, now }, which) => {
+        const back = games[which % games.length] as Game;
+        const on = games.map((game) => (game === back ? { ...game, void: null } : game));
+        const off = games.map((game) => (game === back ? { ...game, void: 'cancelled' as const } : game));
+        const stored = wholeOrder(games, order);
+        const before = valuesOf(on, stored);
+        const after = valuesOf(on, rebaseOrder(off, stored, wish, locksOf(games), now));
+        const held = on.filter((game) => game.gid === back.gid || (gameCounts(game) && isLocked(game, now)));
+        for (const { gid } of held) expect(after.get(gid)).toBe(before.get(gid));
+      }),
+    );
+  });
+});
+
+describe('What is told of values', () => {
+  const [first, second, third] = [SUNDAY_1PM, SUNDAY_1PM + HOUR, SUNDAY_1PM + 2 * HOUR];
+  const order = ['c', 'a', 'b'];
+
+  it.each<[string, Partial<Game>[], Picks, number, (number | null)[]]>([
+    ['nothing before a lock', [{}, {}, {}], { a: home }, first - 1, [null, null, null]],
+    ['the value of a locked pick', [{}, {}, {}], { a: home, b: away }, first, [2, null, null]],
+    ['none of a game without a side', [{}, {}, {}], { b: away }, second, [null, 3, null]],
+    ['all values once the week is locked', [{}, {}, {}], { b: away }, third, [2, 3, 1]],
+    [
+      'that of a game that is off, open or not',
+      [{}, {}, { void: 'postponed' }],
+      { c: home },
+      first - 1,
+      [null, null, 1],
+    ],
+    [
+      'those of games below one that is off',
+      [{}, {}, { void: 'postponed' }],
+      { a: home, c: home },
+      first,
+      [1, null, 1],
+    ],
+    ['none of a game that is off without a side', [{}, {}, { void: 'postponed' }], {}, first, [null, null, null]],
+    ['all, where what is open is off', [{}, {}, { void: 'postponed' }], {}, second, [1, 2, 1]],
+    [
+      'none without a side in a week that is off',
+      [{ void: 'cancelled' }, { void: 'cancelled' }],
+      {},
+      third,
+      [null, null],
+    ],
+  ])('is %s', (_what, changes, picks, now, told) => {
+    const games = week(...changes);
+    expect(toldValues(games, order, picks, locksOf(games), now)).toEqual(told);
+  });
+
+  it('goes by the lock of the pool', () => {
+    const games = week({}, {}, {});
+    const locks = new Map(games.map(({ gid }) => [gid, first]));
+    expect(toldValues(games, order, { c: home }, locks, first)).toEqual([2, 3, 1]);
+  });
+
+  it('is the same whatever an open game is worth', () => {
+    fc.assert(
+      fc.property(anyPlay, ({ games, picks, order: stored, wish, now }) => {
+        const locks = locksOf(games);
+        // With the first lock something is stored, or the games that lock first have the lowest places.
+        const other = rebaseOrder(games, stored, wish, locks, now);
+        fc.pre(games.some((game) => gameCounts(game) && !isLocked(game, now)));
+        expect(toldValues(games, other, picks, locks, now)).toEqual(toldValues(games, stored, picks, locks, now));
+      }),
+    );
+  });
+});
+
+describe('The points that are still possible', () => {
+  /** The games as they stand when so many have locked, and so many of these are over. */
+  const standing = (games: readonly Game[], locked: number, over: number) =>
+    games.map((game, at) => ({
+      ...game,
+      lockAt: at < locked ? 0 : 10,
+      status: at < over ? ('Final' as const) : ('Not Started' as const),
+    }));
+  const anyResult = fc.array(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 3 })), {
+    minLength: 16,
+    maxLength: 16,
+  });
+
+  it.each([
+    ['oneself', true],
+    ['others', false],
+  ])('never rise as games lock and end, of %s', (_who, isOwn) => {
+    fc.assert(
+      fc.property(anyPlay, anyResult, ({ games: played, picks, order }, results) => {
+        const rules = rulesWith({ format: 'confidence', tie: 'half', superBowlPoints: 3 });
+        const games = played.map((game, at) => {
+          const [awayScore = 0, homeScore = 0] = results[at] ?? [];
+          return { ...game, weekId: '2026-super-bowl', awayScore, homeScore };
+        });
+        const stored = wholeOrder(games, order);
+        let before = Number.POSITIVE_INFINITY;
+        for (let step = 0; step <= 2 * games.length; step += 1) {
+          const now = standing(games, Math.ceil(step / 2), Math.floor(step / 2));
+          const told = toldValues(now, stored, picks, locksOf(now), 5);
+          const shown = new Map(now.flatMap(({ gid }, at) => (told[at] == null ? [] : [[gid, told[at]]])));
+          const known = isOwn ? valuesOf(now, stored) : shown;
+          const seen = Object.fromEntries(Object.entries(picks).filter(([gid]) => isOwn || shown.has(gid)));
+          const halves = weeklyScore(now, withValues(now, picks, stored), rules);
+          const possible = halvesPossible(halves, valuesLeft(now, known, seen, 5), '2026-super-bowl', rules);
+          expect(possible).toBeLessThanOrEqual(before);
+          expect(possible).toBeGreaterThanOrEqual(halves);
+          before = possible;
+        }
+      }),
+    );
+  });
+
+  it('of oneself are exactly the values of what can still be won', () => {
+    fc.assert(
+      fc.property(anyPlay, fc.nat({ max: 16 }), ({ games, picks, order, now }, over) => {
+        const at = games.map((game, index) =>
+          isLocked(game, now) && index < over ? { ...game, status: 'Final' as const } : game,
+        );
+        const values = valuesOf(at, order);
+        let exact = 0;
+        for (const game of at) {
+          const canWin = game.status !== 'Final' && (!isLocked(game, now) || picks[game.gid] !== undefined);
+          if (gameCounts(game) && canWin) exact += values.get(game.gid) ?? 0;
+        }
+        expect(valuesLeft(at, values, picks, now)).toBe(exact);
+      }),
+    );
+  });
+
+  it('of others are the highest values that are free, for each open game', () => {
+    const games = week({ status: 'Final' }, { status: 'In Progress' }, {}, {}, { void: 'cancelled' });
+    const known = new Map([
+      ['a', 4],
+      ['b', 2],
+      ['e', 3],
+    ]);
+    const now = SUNDAY_1PM + HOUR;
+    expect(valuesLeft(games, known, { a: home, b: home }, now)).toBe(2 + 3 + 1);
+    expect(valuesLeft(games, new Map([['a', 4]]), { a: home }, now)).toBe(3 + 2);
+  });
+});
+
+describe('A right pick', () => {
+  const wildCard = { weekId: '2026-wild-card' };
+  it.each([
+    ['is worth its value', {}, aFinal(10, 20), 7],
+    ['is worth nothing where it is wrong', {}, aFinal(20, 10), 0],
+    ['is worth nothing of a tie', {}, aFinal(20, 20), 0],
+    ['is worth half its value of a tie that gives half', { tie: 'half' }, aFinal(20, 20), 3.5],
+    ['is worth its value of a tie that gives both', { tie: 'both' }, aFinal(20, 20), 7],
+    ['is worth half its value of a push that gives half', { push: 'half' }, aFinal(20, 23, { spread: 3 }), 3.5],
+    ['is worth nothing of a push that counts for nobody', { push: 'none' }, aFinal(20, 23, { spread: 3 }), 0],
+    ['is worth its value of a push that is the home side', { push: 'home' }, aFinal(20, 23, { spread: 3 }), 7],
+    ['is worth its value times the points of a round', { wildCardPoints: 2 }, aFinal(10, 20, wildCard), 14],
+    ['is worth half of that', { wildCardPoints: 3, tie: 'half' }, aFinal(20, 20, wildCard), 10.5],
+    ['is worth nothing of a game that is off', {}, aFinal(10, 20, { void: 'cancelled' }), 0],
+  ] as const)('%s', (_what, some, game, points) => {
+    const isSpread = game.spread !== null;
+    const rules = rulesWith({ ...(isSpread ? withSpread : {}), ...some, format: 'confidence' });
+    expect(inPoints(weeklyScore([game], { g1: { ...home, value: 7 } }, rules))).toBe(points);
+  });
+
+  it('without a value is worth nothing', () => {
+    expect(weeklyScore([aFinal(10, 20)], { g1: home }, rulesWith({ format: 'confidence' }))).toBe(0);
+  });
+});
+
+it('orders games by how much their picked side is favoured', () => {
+  const games = week({ spread: 3 }, { spread: -7 }, { spread: null }, { spread: 1.5 });
+  const order = (picks: Picks) => orderByLines(games, picks, rulesWith({ format: 'confidence' }));
+  expect(order({})).toEqual(['c', 'd', 'a', 'b']);
+  expect(order({ b: home, d: away })).toEqual(['b', 'd', 'c', 'a']);
+});

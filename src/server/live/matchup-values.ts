@@ -1,0 +1,32 @@
+import { toldValues } from '#core/formats/confidence.ts';
+import type { Game, Picks, Pool } from '#core/types.ts';
+import type { Db } from '#server/store/engine/connect.ts';
+import { ordersOfWeek } from '../store/entry-reads.ts';
+import { gamesOfWeek } from '../store/games.ts';
+import type { PoolPick } from '../store/pick-reads.ts';
+
+/** What everybody may know of a player's values, in the order of the games; undefined where the pool has none. */
+export type ValuesTold = (userId: string, own: readonly PoolPick[]) => (number | null)[] | undefined;
+
+/**
+ * What each game of a week is worth to whom, as far as it is told at `now`.
+ * @param games with the pool's locks
+ */
+export async function valuesTold(
+  db: Db,
+  { id, rules }: Pick<Pool, 'id' | 'rules'>,
+  weekId: string,
+  games: readonly Game[],
+  now: number,
+): Promise<ValuesTold> {
+  if (rules.format !== 'confidence') return () => undefined;
+  const orders = await ordersOfWeek(db, id, weekId);
+  const locks = new Map(games.map(({ gid, lockAt }) => [gid, lockAt]));
+  const byGid = new Map((await gamesOfWeek(db, weekId)).map((game) => [game.gid, game]));
+  const ordered = games.map((game) => byGid.get(game.gid) ?? game);
+  return (userId, own) => toldValues(ordered, orders.get(userId) ?? [], picksByGid(own), locks, now);
+}
+
+function picksByGid(own: readonly PoolPick[]): Picks {
+  return Object.fromEntries(own.map((pick) => [pick.gid, pick]));
+}
