@@ -17,7 +17,7 @@ const ChoiceEntry = shape({ gid: Id, team: Type.String({ minLength: 1, maxLength
 const EntryOrNone = Type.Union([OrderEntry, ChoiceEntry, Type.Null()]);
 export type Entry = Exclude<Static<typeof EntryOrNone>, null>;
 
-/** A stored entry of one's own, null where it was taken back. `revision` counts its changes of mind, from 1. */
+/** A stored entry of one's own, null where it was taken back. `revision` counts its changes of mind, from 1; it is 0 for that of a linked player. */
 export const OwnEntry = shape({
   entry: EntryOrNone,
   revision: Type.Integer(),

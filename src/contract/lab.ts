@@ -20,6 +20,8 @@ export const LabReply = shape({
       joinedAt: Time,
       /** One letter a game, in the order of `games`: `h` home, `a` away, capitals for a best bet, `-` none or not over yet. */
       picks: Type.String(),
+      /** In a pool with confidence: what each of these picks is worth; null where there is none, or it is not over yet. */
+      values: Type.Optional(Type.Array(Type.Union([Type.Integer(), Type.Null()]))),
     }),
   ),
 });

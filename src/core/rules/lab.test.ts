@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { LabSeason } from '#core/rules/lab.ts';
 import { compareRules } from '#core/rules/lab.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
-import type { Picks } from '#core/types.ts';
+import type { CountedPicks } from '#core/types.ts';
 import { aFinal, aGame, anyRules, anyWeek, away, home, straightUp, withSpread } from '#tests/core-samples.ts';
 
 const weekIds = ['2026-week1', '2026-week2', '2026-week3'];
@@ -13,7 +13,7 @@ const games = [
   aFinal(10, 20, { gid: 'c', weekId: '2026-week2', spread: 7 }),
   aGame({ gid: 'd', weekId: '2026-week3', status: 'In Progress', homeScore: 7 }),
 ];
-const member = (name: string, picks: Picks) => ({ id: name, name, joinedAt: 0, picks });
+const member = (name: string, picks: CountedPicks) => ({ id: name, name, joinedAt: 0, picks });
 const season: LabSeason = {
   weekIds,
   deadlines: {},
@@ -40,6 +40,13 @@ describe('The rule lab', () => {
     ['nobody, under the same rules', straightUp, straightUp, null],
   ] as const)('names the first week with another leader: %s', (_name, rules, others, week) => {
     expect(compareRules(season, rules, others).otherLeaderWeek).toBe(week);
+  });
+
+  it('counts values in a pool with confidence', () => {
+    const confidence = rulesWith({ format: 'confidence' });
+    const valued = { ...season, members: [member('Ann', { a: { ...home, value: 2 }, b: { ...away, value: 1 } })] };
+    const { rows } = compareRules(valued, confidence, { ...confidence, useSpread: true });
+    expect(rows.map(({ total, otherTotal }) => [total, otherTotal])).toEqual([[4, 0]]);
   });
 
   it('counts games that are over only', () => {

@@ -6,14 +6,14 @@ import type { Halves } from '#core/scoring.ts';
 import { weeklyScore } from '#core/scoring.ts';
 import type { SeasonWeek, Standing } from '#core/standings.ts';
 import { lateWeeks, seasonWeeks, standings, withLateWeeks } from '#core/standings.ts';
-import type { Game, Picks } from '#core/types.ts';
+import type { CountedPicks, Game } from '#core/types.ts';
 import type { PoolRules } from './pool-rules.ts';
 
 /** A member as the lab counts them. */
 export interface LabMember extends Named {
   readonly joinedAt: number;
-  /** Their picks of games that are over. */
-  readonly picks: Picks;
+  /** Their picks of games that are over, in a pool with confidence with what each is worth. */
+  readonly picks: CountedPicks;
 }
 
 /** The season of a pool as far as it is over: what everybody may see. */

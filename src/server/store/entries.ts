@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Entry, EntryRefusal } from '#contract/entries.ts';
+import type { Order } from '#core/formats/confidence.ts';
 import { rebaseOrder } from '#core/formats/confidence.ts';
 import type { TeamChoices } from '#core/formats/survivor.ts';
 import { choiceRefusal, survivorSeason, usedTeams } from '#core/formats/survivor.ts';
@@ -13,7 +14,7 @@ import type { Db, Store } from './engine/connect.ts';
 import { faultOf } from './engine/faults.ts';
 import { GroupCommit } from './engine/group-commit.ts';
 import { jsonRows } from './engine/json-rows.ts';
-import { parseEntry } from './entry-reads.ts';
+import { linkedOrders, orderKey, parseEntry } from './entry-reads.ts';
 import { gamesOfWeeks } from './games.ts';
 import { timeInTransaction } from './league-time.ts';
 import { readRules } from './pool-rules.ts';
@@ -80,6 +81,8 @@ async function storeEntries(
   const pools = new Map<string, PoolWeeks | null>();
   for (const { poolId } of writes) if (!pools.has(poolId)) pools.set(poolId, await readPool(tx, poolId));
   const stored = await storedEntries(tx, store, writes);
+  const userIds = [...new Set(writes.map(({ userId }) => userId))];
+  const linked = await linkedOrders(tx, userIds);
   const now = await timeInTransaction(tx, store.engine, clock);
   const rows: EntryRow[] = [];
   const touched: { pool_id: string; gid: string }[] = [];
@@ -90,7 +93,7 @@ async function storeEntries(
     if (pool === null) return { saved: false, refusal: 'pool_not_found' };
     if (person.member !== 1) return { saved: false, refusal: 'not_a_member' };
     const own = stored.get(personKey(write)) ?? new Map<string, StoredEntry>();
-    const judged = judge(pool, own, write, now);
+    const judged = judge(pool, own, write, { now, linked: linked.get(orderKey(write)) ?? [] });
     if ('refusal' in judged) return { saved: false, refusal: judged.refusal };
     const before = own.get(weekId) ?? { entry: null, revision: 0 };
     if (JSON.stringify(judged.entry) === JSON.stringify(before.entry))
@@ -123,13 +126,14 @@ function judge(
   { rules, weeks }: PoolWeeks,
   own: ReadonlyMap<string, StoredEntry>,
   { weekId, entry }: EntryWrite,
-  now: number,
+  { now, linked }: { readonly now: number; readonly linked: Order },
 ): Judged {
   const week = weeks.find(({ id }) => id === weekId);
   if (week === undefined) return { refusal: 'week_not_found' };
   if (rules.format === 'confidence') {
     if (entry === null || !('order' in entry)) return { refusal: 'other_format' };
-    return judgeOrder(week.games, own.get(weekId)?.entry ?? null, entry.order, now);
+    const stored = own.get(weekId)?.entry;
+    return judgeOrder(week.games, stored && 'order' in stored ? stored.order : linked, entry.order, now);
   }
   if (rules.format !== 'survivor' || (entry !== null && !('team' in entry))) return { refusal: 'other_format' };
   const choices: TeamChoices = Object.fromEntries(
@@ -156,14 +160,8 @@ function judge(
   };
 }
 
-function judgeOrder(
-  games: PoolWeeks['weeks'][number]['games'],
-  stored: Entry | null,
-  wanted: readonly string[],
-  now: number,
-): Judged {
+function judgeOrder(games: PoolWeeks['weeks'][number]['games'], before: Order, wanted: Order, now: number): Judged {
   if (wanted.some((gid) => games.every((game) => game.gid !== gid))) return { refusal: 'game_not_found' };
-  const before = stored && 'order' in stored ? stored.order : [];
   const locks = new Map(games.map(({ gid, lockAt }) => [gid, lockAt]));
   const byOwnLock = games.map(({ gid, void: isVoid, ownLockAt }) => ({ gid, void: isVoid, lockAt: ownLockAt }));
   const order = rebaseOrder(byOwnLock, before, wanted, locks, now);

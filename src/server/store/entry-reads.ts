@@ -1,12 +1,14 @@
 import type { Entry, OwnEntry } from '#contract/entries.ts';
 import type { OwnPicksReply } from '#contract/picks.ts';
 import type { Order } from '#core/formats/confidence.ts';
+import { rebaseOrder } from '#core/formats/confidence.ts';
 import type { SurvivorWeek, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
 import { survivorSeason, usedTeams } from '#core/formats/survivor.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
 import { gamesOfWeeks } from './games.ts';
+import { gamesOfPoolWeek } from './pool-games.ts';
 import { readRules } from './pool-rules.ts';
 import { poolWeeks } from './pools.ts';
 
@@ -61,6 +63,37 @@ export async function ordersOfWeek(db: Db, poolId: string, weekId: string): Prom
   );
 }
 
+/**
+ * The orders that players who are linked to some accounts have entered, by `orderKey` of the account; of several the one linked first. They count
+ * where the account has no entry itself.
+ */
+export async function linkedOrders(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, Order>> {
+  const rows = await db
+    .selectFrom('player_links')
+    .innerJoin('entries', 'entries.user_id', 'player_links.player_id')
+    .select([
+      'player_links.user_id as userId',
+      'entries.pool_id as poolId',
+      'entries.week_id as weekId',
+      'entries.entry',
+    ])
+    .where('player_links.user_id', 'in', userIds)
+    .where('player_links.undone_at', 'is', null)
+    .orderBy('player_links.id', 'desc')
+    .execute();
+  return new Map(
+    rows.flatMap(({ entry: text, ...key }): [string, Order][] => {
+      const entry = parseEntry(text);
+      return entry && 'order' in entry ? [[orderKey(key), entry.order]] : [];
+    }),
+  );
+}
+
+/** Whose order, of which week. */
+export function orderKey({ poolId, weekId, userId }: Record<'poolId' | 'weekId' | 'userId', string>): string {
+  return `${poolId} ${weekId} ${userId}`;
+}
+
 /** The teams that the players of a survivor pool chose, by user and week. */
 export async function choicesOfPool(
   db: Db,
@@ -92,6 +125,7 @@ export async function ownEntryReply(
   poolId: string,
   weekId: string,
   userId: string,
+  now: number,
 ): Promise<Omit<OwnPicksReply, 'picks' | 'guess'>> {
   const pool = await db.selectFrom('pools').select('rules').where('id', '=', poolId).executeTakeFirst();
   const rules = pool && readRules(pool.rules);
@@ -108,8 +142,24 @@ export async function ownEntryReply(
     revision: own.revision,
     ...(own.entry !== null && own.bus_by !== null && { bus: own.bus_reason ?? '' }),
   };
-  const isSurvivor = rules.format === 'survivor';
-  return { ...(entry && { entry }), ...(isSurvivor && (await ownSurvival(db, poolId, weekId, rows, rules))) };
+  if (rules.format === 'survivor')
+    return { ...(entry && { entry }), ...(await ownSurvival(db, poolId, weekId, rows, rules)) };
+  const shown = entry ?? (await linkedEntry(db, { poolId, weekId, userId }, now));
+  return shown ? { entry: shown } : {};
+}
+
+/** The order of a player who is linked to an account that has none, as far as it is locked: the open games stand in the order of their locks. */
+async function linkedEntry(
+  db: Db,
+  whose: Record<'poolId' | 'weekId' | 'userId', string>,
+  now: number,
+): Promise<OwnEntry | undefined> {
+  const order = (await linkedOrders(db, [whose.userId])).get(orderKey(whose));
+  if (order === undefined) return undefined;
+  const games = await gamesOfWeeks(db, [whose.weekId]);
+  const inPool = await gamesOfPoolWeek(db, whose.poolId, whose.weekId);
+  const locks = new Map(inPool.map(({ gid, lockAt }) => [gid, lockAt]));
+  return { entry: { order: rebaseOrder(games, order, [], locks, now) }, revision: 0 };
 }
 
 async function ownSurvival(

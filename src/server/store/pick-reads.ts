@@ -46,7 +46,7 @@ export async function ownPicksReply(
 ): Promise<OwnPicksReply> {
   const picks = await ownPicks(db, poolId, weekId, userId);
   const guess = await ownGuess(db, poolId, weekId, userId, now);
-  return { picks, ...(guess && { guess }), ...(await ownEntryReply(db, poolId, weekId, userId)) };
+  return { picks, ...(guess && { guess }), ...(await ownEntryReply(db, poolId, weekId, userId, now)) };
 }
 
 /** One member's pick of one game; `bus` where an admin entered it, `best` where it is marked as best bet. */

@@ -24,10 +24,10 @@ addEventListener('message', ({ data }: MessageEvent<LabQuestion>) => {
 });
 
 function answer({ season: { weeks, games, members, deadlines }, rules, others }: LabQuestion): LabResult {
-  const people = members.map(({ picks: letters, ...member }) => {
+  const people = members.map(({ picks: letters, values, ...member }) => {
     const own = games.flatMap(({ gid }, at) => {
       const pick = picks[letters[at] ?? '-'];
-      return pick ? [[gid, pick] as const] : [];
+      return pick ? [[gid, { ...pick, value: values?.[at] ?? 0 }] as const] : [];
     });
     return { ...member, picks: Object.fromEntries(own) };
   });

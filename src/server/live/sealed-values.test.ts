@@ -1,0 +1,243 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { TopicRef } from '#contract/live.ts';
+import type { Side } from '#core/types.ts';
+import { engines } from '#server/store/engine/connect.ts';
+import { importEntries } from '#server/store/import-entries.ts';
+import { recount } from '#server/store/scores.ts';
+import { importPicks } from '#server/store/seed-picks.ts';
+import { createUser } from '#server/store/users.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, WEEK_1 } from '#tests/builders.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import type { LiveLeague } from '#tests/live-league.ts';
+import { openLiveLeague } from '#tests/live-league.ts';
+import type { LivePage } from '#tests/live-page.ts';
+import { steadyReads } from '#tests/reads.ts';
+import { until } from '#tests/until.ts';
+
+const FIRST_LOCK = SUNDAY_1PM + 5 * MINUTE;
+const LAST_LOCK = SUNDAY_1PM + 7 * HOUR + 5 * MINUTE;
+
+/** Ann and Bob play; the games are at 13:00, 16:00, 19:00 and 20:00. What stays the same to the byte when Ann enters another order cannot tell it. */
+describe.each(engines)('The values of a pool with confidence on %s', (engine) => {
+  let live: LiveLeague;
+  let league: LiveLeague['league'];
+  let ann: Person;
+  let bob: Person;
+  let admin: Person;
+  let poolId: string;
+  let gids: string[];
+  let matchup: TopicRef & { kind: 'matchup' };
+  let topics: TopicRef[];
+
+  beforeEach(async () => {
+    live = await openLiveLeague(engine);
+    ({ league, ann, bob, admin } = live);
+    poolId = await addPool(league.deps, { members: [ann, bob], rules: { format: 'confidence' } });
+    const third = await addGame(league.deps, { home: 'NYJ', away: 'NE', kickoff: SUNDAY_1PM + 6 * HOUR });
+    const last = await addGame(league.deps, { home: 'SF', away: 'LAR', kickoff: SUNDAY_1PM + 7 * HOUR });
+    gids = [live.early, live.late, third, last];
+    matchup = { kind: 'matchup', poolId, weekId: WEEK_1 };
+    topics = [
+      matchup,
+      { kind: 'standings', poolId },
+      { kind: 'picks', poolId, weekId: WEEK_1 },
+      { kind: 'pool', poolId },
+    ];
+  });
+
+  afterEach(() => live.close());
+
+  /** An order by the numbers of the games. */
+  async function enter(as: Person, ...order: number[]) {
+    const params = { poolId, weekId: WEEK_1 };
+    const entry = { order: order.map((at) => gids[at] ?? '') };
+    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as, params, body: { entry } })).ok();
+  }
+
+  async function pick(as: Person, at: number, side: Side = 'home') {
+    const params = { poolId, gid: gids[at] ?? '' };
+    (await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params, body: { side } })).ok();
+  }
+
+  async function edit(at: number, body: object) {
+    (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid: gids[at] ?? '' }, body })).ok();
+  }
+
+  async function rowOf(of: string, as: Person = bob) {
+    const input = { as, params: { poolId, weekId: WEEK_1 } };
+    const { rows } = (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', input)).ok();
+    return rows.find(({ id }) => id === of);
+  }
+
+  const values = async (of: Person = ann, as: Person = bob) => (await rowOf(of.userId, as))?.values;
+
+  async function openAll(as: Person): Promise<LivePage> {
+    const page = await live.open({ as });
+    await page.watching(...topics);
+    return page;
+  }
+
+  /** All that somebody can read by calls, and by which etag. */
+  async function read(as: Person): Promise<Record<string, string>> {
+    const params: Record<string, string> = { poolId, weekId: WEEK_1, gid: gids[0] ?? '', userId: ann.userId };
+    const bodies: Record<string, string> = {};
+    for (const name of steadyReads) {
+      const path = (name.split(' ')[1] ?? '').replace(/:(\w+)/g, (_, key) => params[key] ?? '');
+      const reply = await league.app.inject({ url: path, headers: { cookie: as.cookie } });
+      bodies[name] = `${reply.headers.etag} ${reply.body}`;
+    }
+    return bodies;
+  }
+
+  test.each<[string, () => Promise<void>]>([
+    ['before the first lock', async () => {}],
+    ['between two locks', async () => league.clock.set(FIRST_LOCK)],
+    [
+      'with a game that is over',
+      async () => {
+        league.clock.set(FIRST_LOCK);
+        await edit(0, { status: 'Final', homeScore: 20, awayScore: 10 });
+      },
+    ],
+  ])('of open games change not one byte for others when they move, %s', async (_when, play) => {
+    const strangers = [bob, admin, live.stranger];
+    for (const at of [0, 1, 3]) await pick(ann, at);
+    await enter(ann, 1, 0, 3, 2);
+    await play();
+    const watching = await Promise.all(strangers.map(openAll));
+    const before = await Promise.all(strangers.map(read));
+    const messages = () => watching.map((page) => page.messages.filter(({ kind }) => kind !== 'beat').length);
+    const sent = messages();
+    const own = await openAll(ann);
+    await enter(ann, 2, 0, 1, 3);
+    await until(() => own.about({ kind: 'picks', poolId, weekId: WEEK_1 }).length > 1);
+    await wait(100);
+    expect(messages()).toEqual(sent);
+    expect(await Promise.all(strangers.map(read))).toEqual(before);
+    expect(await read(ann)).not.toEqual(before[0]);
+  });
+
+  test('are told with their lock where a side was picked, to the owner as to others', async () => {
+    await pick(ann, 0);
+    await enter(ann, 1, 3, 0, 2);
+    league.clock.set(FIRST_LOCK - 1);
+    expect(await values()).toEqual([null, null, null, null]);
+    league.clock.set(FIRST_LOCK);
+    for (const as of [bob, ann, admin]) expect(await values(ann, as)).toEqual([3, null, null, null]);
+    expect(await values(bob)).toEqual([null, null, null, null]);
+    league.clock.set(LAST_LOCK - 1);
+    expect(await values()).toEqual([3, null, null, null]);
+    league.clock.set(LAST_LOCK);
+    expect(await values()).toEqual([3, 1, 4, 2]);
+  });
+
+  test('are not there in other pools, and are told to members and admins only', async () => {
+    league.clock.set(LAST_LOCK);
+    const other = { as: bob, params: { poolId: live.poolId, weekId: WEEK_1 } };
+    const { rows } = (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', other)).ok();
+    expect(rows.map((row) => row.values)).toEqual([undefined, undefined]);
+    const stranger = { as: live.stranger, params: { poolId, weekId: WEEK_1 } };
+    expect((await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', stranger)).code).toBe('not_a_member');
+  });
+
+  test('move for everybody at once when a game is called off, and back when it comes back', async () => {
+    for (const at of [0, 2]) await pick(ann, at);
+    await pick(bob, 0);
+    await enter(ann, 2, 1, 0, 3);
+    await enter(bob, 0, 1, 2, 3);
+    league.clock.set(FIRST_LOCK);
+    const pages = await Promise.all([bob, admin].map(openAll));
+    const seen = (of: Person) => pages.map((page) => page.state(matchup)?.rows[of.userId]?.values);
+    const twice = (told: (number | null)[]) => [told, told];
+    expect(seen(ann)).toEqual(twice([3, null, null, null]));
+    expect(seen(bob)).toEqual(twice([1, null, null, null]));
+    await edit(2, { void: 'postponed' });
+    await until(() => pages.every((page) => page.state(matchup)?.rows[ann.userId]?.values?.[0] === 2));
+    expect(seen(ann)).toEqual(twice([2, null, 1, null]));
+    expect(seen(bob)).toEqual(twice([1, null, null, null]));
+    expect((await rowOf(ann.userId))?.picks).toBe('h-?-');
+    await edit(2, { void: null });
+    await until(() => pages.every((page) => page.state(matchup)?.rows[ann.userId]?.values?.[0] === 3));
+    expect(seen(ann)).toEqual(twice([3, null, null, null]));
+    expect(await recount(league.store)).toEqual([]);
+  });
+
+  test('are in the lab with picks of games that are over, and not before', async () => {
+    const lab = async (pool: string) => {
+      const reply = (await league.call('GET /api/pools/:poolId/lab', { as: bob, params: { poolId: pool } })).ok();
+      const { picks, values: told } = reply.members.find(({ id }) => id === ann.userId) ?? { picks: '' };
+      return { picks, told };
+    };
+    for (const at of [0, 1]) await pick(ann, at);
+    await enter(ann, 2, 3, 0, 1);
+    league.clock.set(LAST_LOCK);
+    expect(await lab(poolId)).toEqual({ picks: '----', told: [null, null, null, null] });
+    for (const at of [0, 2]) await edit(at, { status: 'Final', homeScore: 20, awayScore: 10 });
+    expect(await lab(poolId)).toEqual({ picks: 'h---', told: [3, null, null, null] });
+    await edit(3, { void: 'cancelled' });
+    expect(await lab(poolId)).toEqual({ picks: 'h---', told: [2, null, null, null] });
+    expect(await lab(live.poolId)).toEqual({ picks: '----', told: undefined });
+  });
+
+  test('of a survivor pool are none, and its lab tells no team', async () => {
+    const survivor = await addPool(league.deps, { members: [ann, bob], rules: { format: 'survivor' } });
+    const input = { as: bob, params: { poolId: survivor, weekId: WEEK_1 } };
+    const read = async () => {
+      const lab = await league.call('GET /api/pools/:poolId/lab', input);
+      return JSON.stringify([lab.ok(), await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', input)]);
+    };
+    const before = await read();
+    const body = { entry: { gid: live.late, team: 'KC' } };
+    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: ann, params: input.params, body })).ok();
+    expect(await read()).toBe(before);
+    expect(before).not.toContain('values');
+  });
+
+  describe('of a linked player', () => {
+    let account: Person;
+
+    beforeEach(async () => {
+      const { store, clock, deps } = league;
+      const tom = await createUser(store.db, { displayName: 'Old Tom', accountId: null }, 1);
+      poolId = await addPool(deps, { members: [ann, bob, { userId: tom }], rules: { format: 'confidence' } });
+      const madeAt = clock.now();
+      const order = [3, 2, 1, 0].map((at) => gids[at] ?? '');
+      await importEntries(store, poolId, [{ weekId: WEEK_1, playerId: tom, entry: { order } }], madeAt);
+      const side = 'home' as const;
+      await importPicks(
+        store.db,
+        engine,
+        gids.map((gid) => ({ poolId, gid, userId: tom, side, madeAt })),
+      );
+      account = await addPerson(deps);
+      const params = { playerId: tom, userId: account.userId };
+      (await league.call('POST /api/admin/players/:playerId/link/:userId', { as: admin, params })).ok();
+    });
+
+    async function ownOrder() {
+      const input = { as: account, params: { poolId, weekId: WEEK_1 } };
+      const { entry } = (await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', input)).ok();
+      return entry?.entry && 'order' in entry.entry ? entry.entry.order.map((gid) => gids.indexOf(gid)) : null;
+    }
+
+    test('count for the account, which reads each from its lock on', async () => {
+      expect(await ownOrder()).toEqual([0, 1, 2, 3]);
+      league.clock.set(FIRST_LOCK);
+      expect(await ownOrder()).toEqual([1, 2, 3, 0]);
+      await edit(0, { status: 'Final', homeScore: 20, awayScore: 10 });
+      expect(await rowOf(account.userId)).toMatchObject({ weekHalves: 8, values: [4, null, null, null] });
+      expect(await recount(league.store)).toEqual([]);
+    });
+
+    test('stay with what is locked when the account enters an order of its own', async () => {
+      league.clock.set(FIRST_LOCK);
+      await edit(0, { status: 'Final', homeScore: 20, awayScore: 10 });
+      await enter(account, 0, 1, 3, 2);
+      expect(await ownOrder()).toEqual([1, 3, 2, 0]);
+      expect(await rowOf(account.userId)).toMatchObject({ weekHalves: 8, values: [4, null, null, null] });
+      expect(await recount(league.store)).toEqual([]);
+    });
+  });
+});
