@@ -19,7 +19,7 @@ const quiet = [
  * All others run in both.
  */
 const atOneSize = {
-  phone: ['installable', 'live-cut', 'locks', 'picks-offline', 'picks-taps'],
+  phone: ['confidence', 'installable', 'live-cut', 'locks', 'picks-offline', 'picks-taps'],
   desktop: ['accounts-guards', 'budget', 'matchup-load', 'picks-keyboard', 'theme'],
 };
 

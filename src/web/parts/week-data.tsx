@@ -6,12 +6,14 @@ import type { GameReply } from '#contract/shapes.ts';
 import type { CountedPick } from '#core/types.ts';
 import { lazyScreen } from '#web/lib/lazy.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
+import type { ValuedWeekProps } from './confidence/valued-week.tsx';
 import type { CountedWeekProps } from './counted-week.tsx';
 import type { ShownPick } from './picks/pick-context.tsx';
 import { shownPicks, usePickSaving } from './picks/pick-context.tsx';
 import type { PickQueue, SavingState } from './picks/pick-queue.ts';
 import { gamesQuery, ownPicksQuery } from './queries.ts';
 
+const ValuedWeek = lazyScreen<ValuedWeekProps>(async () => (await import('./confidence/valued-week.tsx')).ValuedWeek);
 const CountedWeek = lazyScreen<CountedWeekProps>(async () => (await import('./counted-week.tsx')).CountedWeek);
 
 /** An own pick, or what the pool counts in its place. */
@@ -43,12 +45,15 @@ export function WeekLoader({ pool, weekId, skeleton, children }: WeekLoaderProps
   const show = (loaded: readonly GameReply[]) => {
     if (picks === undefined) return null;
     const week = { games: loaded, picks, saving, pick };
-    if (pool.rules.missed === 'nothing') return children(week);
+    const { format, missed } = pool.rules;
+    if (format !== 'confidence' && missed === 'nothing') return children(week);
     return (
       <Suspense fallback={skeleton}>
-        <CountedWeek week={week} rules={pool.rules}>
-          {children}
-        </CountedWeek>
+        {format === 'confidence' ? (
+          <ValuedWeek {...{ pool, weekId, week, children }} />
+        ) : (
+          <CountedWeek {...{ week, rules: pool.rules, children }} />
+        )}
       </Suspense>
     );
   };

@@ -73,7 +73,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
     />
   );
 
-  const tools = (choosesGames(rules) || rules.bestBets > 0) && (
+  const tools = (choosesGames(rules) || rules.bestBets > 0 || rules.format === 'confidence') && (
     <Suspense>{pick && isMember && <PickTools gid={game.gid} {...{ pick, open, canMark, rules, onPick }} />}</Suspense>
   );
 

@@ -1,14 +1,14 @@
 import type { MouseEvent } from 'react';
 import { choosesGames, isBestBet } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import type { GamePick } from '#core/types.ts';
+import type { CountedPick } from '#core/types.ts';
 import type { PickQueue } from '#web/parts/picks/pick-queue.ts';
 import { pickedSide } from '#web/parts/picks/pick-queue.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
 export interface PickToolsProps {
   readonly gid: string;
-  readonly pick: GamePick;
+  readonly pick: CountedPick;
   /** Whether it can be changed. */
   readonly open: boolean;
   /** Whether the week takes another best bet. */
@@ -29,6 +29,7 @@ export function PickTools({ gid, pick, open, canMark, rules, onPick }: PickTools
   }
   return (
     <span className="ml-auto flex items-center">
+      {pick.value !== undefined && <Worth value={pick.value} />}
       {isMarked && !open && <Icon name="star" label="Best bet" className="size-5 fill-current text-amber" />}
       {open && rules.bestBets > 0 && (
         <button
@@ -52,6 +53,16 @@ export function PickTools({ gid, pick, open, canMark, rules, onPick }: PickTools
           Take back
         </button>
       )}
+    </span>
+  );
+}
+
+/** What a pick is worth in a pool with confidence; nothing for a game that is off. */
+function Worth({ value }: { readonly value: number }) {
+  if (value === 0) return null;
+  return (
+    <span className="px-3 font-display text-base font-medium whitespace-nowrap text-ink">
+      {value === 1 ? '1 point' : `${value} points`}
     </span>
   );
 }

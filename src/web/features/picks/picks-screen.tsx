@@ -13,6 +13,7 @@ import { Deferred } from '#web/ui/deferred.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ByeTeams } from './bye-teams.tsx';
+import type { ConfidenceWeekProps } from './confidence-week.tsx';
 import { PicksBoard } from './picks-board.tsx';
 import { PicksSkeleton } from './picks-skeleton.tsx';
 import { SlotGrid } from './slot-grid.tsx';
@@ -20,6 +21,9 @@ import { preloadSpread } from './spread-parts.ts';
 import type { SurvivorPicksProps } from './survivor-picks.tsx';
 import { WeekTiebreak } from './week-tiebreak.tsx';
 
+const ConfidenceWeek = lazyScreen<ConfidenceWeekProps>(
+  async () => (await import('./confidence-week.tsx')).ConfidenceWeek,
+);
 const NoWeeks = lazyPart(async () => (await import('#web/parts/no-weeks.tsx')).NoWeeks);
 const AllWeeks = lazyScreen<OfPool>(async () => (await import('./all-weeks.tsx')).AllWeeks);
 const SurvivorPicks = lazyScreen<SurvivorPicksProps>(async () => (await import('./survivor-picks.tsx')).SurvivorPicks);
@@ -119,7 +123,9 @@ function OneWeek({ pool, isMember, isOpening, weekId }: OfWeekProps) {
             >
               {(board) => (
                 <>
-                  <SlotGrid games={week.games} board={board} heading="h2" />
+                  <OwnView pool={pool} weekId={weekId} week={week} isMember={isMember}>
+                    <SlotGrid games={week.games} board={board} heading="h2" />
+                  </OwnView>
                   <WeekTiebreak pool={pool} weekId={weekId} games={week.games} isMember={isMember} />
                 </>
               )}
@@ -128,6 +134,16 @@ function OneWeek({ pool, isMember, isOpening, weekId }: OfWeekProps) {
         )
       }
     </WeekLoader>
+  );
+}
+
+/** The cards, where the pool's format has them another way beside. */
+function OwnView({ isMember, ...week }: ConfidenceWeekProps & Pick<OfPool, 'isMember'>) {
+  if (week.pool.rules.format !== 'confidence' || !isMember) return week.children;
+  return (
+    <Suspense fallback={<PicksSkeleton />}>
+      <ConfidenceWeek {...week} />
+    </Suspense>
   );
 }
 

@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test';
+import type { PicksLeague } from './picks-league.ts';
+import { fullWeek, gidOf, HOUR_MS, makePicksLeague, WEEK } from './picks-league.ts';
+import { checkAxe } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ kind: 'league' });
+
+async function storedOrder(page: Page, { poolId }: PicksLeague): Promise<string[] | undefined> {
+  const reply = await page.request.get(`/api/pools/${poolId}/weeks/${WEEK}/picks`);
+  return (await reply.json()).entry?.entry.order;
+}
+
+/** The home teams from the highest value down, as the list shows them. */
+async function shownOrder(page: Page): Promise<string[]> {
+  const lines = await page.getByRole('region', { name: 'Order of the week' }).getByRole('listitem').allTextContents();
+  return lines.map((line) => /(?: at | over )([A-Z]{2,3}?)(?: ·|[A-Z][a-z])/.exec(line)?.[1] ?? '');
+}
+
+test('the games of a week are put in order by lines, taps, keys and finger, also without a connection', async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED|Error saving pick/);
+  const kickoff = Date.now() + 2 * HOUR_MS;
+  const league = await makePicksLeague(app, {
+    rules: { format: 'confidence' },
+    games: [
+      { away: 'NE', home: 'CAR', kickoff, spread: 1 },
+      { away: 'GB', home: 'DET', kickoff: kickoff + HOUR_MS, spread: 9.5 },
+      { away: 'LV', home: 'KC', kickoff: kickoff + 2 * HOUR_MS, spread: 3 },
+      { away: 'NYJ', home: 'BUF', kickoff: kickoff + 3 * HOUR_MS, spread: 6 },
+    ],
+  });
+  await league.open(page, 'bob');
+  await expect(page.getByText('0 points, 10 still possible')).toBeVisible();
+  await page
+    .getByRole('article', { name: 'Las Vegas Raiders at Kansas City Chiefs' })
+    .locator('[data-side=home]')
+    .click();
+  await expect(page.getByText('3 points', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Order', exact: true }).click();
+  await expect(page.getByText('No order yet')).toBeVisible();
+  expect(await shownOrder(page)).toEqual(['BUF', 'LV', 'DET', 'CAR']);
+
+  await page.getByRole('button', { name: 'Order by the lines' }).click();
+  await expect(page.getByText('Order saved')).toBeVisible();
+  expect(await shownOrder(page)).toEqual(['DET', 'BUF', 'LV', 'CAR']);
+  expect(await storedOrder(page, league)).toEqual(['CAR', 'KC', 'BUF', 'DET'].map(gidOf));
+  await checkAxe(page);
+
+  const line = (name: RegExp) => page.getByRole('button', { name });
+  await line(/GB at DET/).click();
+  await line(/NE at CAR/).click();
+  await expect(page.getByText('Order saved')).toBeVisible();
+  expect(await shownOrder(page)).toEqual(['CAR', 'BUF', 'LV', 'DET']);
+
+  await line(/NE at CAR/).press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(line(/^2 ?NE at CAR/)).toBeFocused();
+  await expect(page.getByText('New England Patriots at Carolina Panthers, not picked: now 2')).toBeAttached();
+  await page.keyboard.press('Escape');
+
+  await page.context().setOffline(true);
+  const handle = page.locator(`[data-handle="${gidOf('DET')}"]`);
+  const from = await handle.boundingBox();
+  if (from === null) throw new Error('There is no handle.');
+  const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y - 3 * from.height, { steps: 6 });
+  await page.mouse.up();
+  await expect(page.getByText('Not sent yet').first()).toBeVisible();
+  expect(await shownOrder(page)).toEqual(['DET', 'BUF', 'LV', 'CAR']);
+  await page.context().setOffline(false);
+  await expect(page.getByText('Order saved')).toBeVisible();
+  expect(await storedOrder(page, league)).toEqual(['CAR', 'KC', 'BUF', 'DET'].map(gidOf));
+
+  await league.edit('DET', { status: 'In Progress' });
+  await expect(page.getByRole('button', { name: /GB at DET/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Order saved')).toBeVisible();
+  expect((await shownOrder(page))[0]).toBe('DET');
+  await page.getByRole('button', { name: 'Next unpicked' }).last().click();
+  await expect(page.getByRole('article', { name: 'New England Patriots at Carolina Panthers' })).toBeFocused();
+});
+
+test('sixteen games are ordered with one thumb', async ({ page, app }) => {
+  const league = await makePicksLeague(app, { rules: { format: 'confidence' }, games: fullWeek() });
+  await league.open(page, 'bob');
+  await page.getByRole('button', { name: 'Order', exact: true }).click();
+  const wanted = (await shownOrder(page)).toSorted();
+  let taps = 0;
+  for (const [place, home] of wanted.entries()) {
+    const shown = await shownOrder(page);
+    const at = shown.indexOf(home);
+    if (at === place) continue;
+    const lines = page.locator('[id^="order "]');
+    await lines.nth(at).click();
+    await lines.nth(place).click();
+    taps += 2;
+  }
+  expect(await shownOrder(page)).toEqual(wanted);
+  await expect(page.getByText('Order saved')).toBeVisible();
+  expect(taps).toBeLessThanOrEqual(30);
+});

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { useEffect, useState } from 'react';
+import type { PoolReply } from '#contract/pools.ts';
+import { valuesLeft } from '#core/formats/confidence.ts';
+import { formatPoints, weeklyScore } from '#core/scoring.ts';
+import { useClock } from '#web/lib/clock.ts';
+import { usePrinting } from '#web/lib/printing.ts';
+import { useOrder } from '#web/parts/confidence/use-order.ts';
+import type { WeekData } from '#web/parts/week-data.tsx';
+import { Segments } from '#web/ui/segments.tsx';
+import { OrderView } from './order-view.tsx';
+import { SHOW_CARDS } from './scroll-to-game.ts';
+
+export interface ConfidenceWeekProps {
+  readonly pool: PoolReply;
+  readonly weekId: string;
+  readonly week: WeekData;
+  /** The cards. */
+  readonly children: ReactNode;
+}
+
+const views = [
+  ['picks', 'Picks'],
+  ['order', 'Order'],
+] as const;
+
+/** A week of a pool with confidence: its cards, or its games in order, and what there is to get. */
+export function ConfidenceWeek({ pool, weekId, week, children }: ConfidenceWeekProps) {
+  const [view, setView] = useState<(typeof views)[number][0]>('picks');
+  useEffect(() => {
+    const show = () => setView('picks');
+    addEventListener(SHOW_CARDS, show);
+    return () => removeEventListener(SHOW_CARDS, show);
+  }, []);
+  const { values } = useOrder(pool, weekId);
+  const { games, picks } = week;
+  const left = useClock((now) => valuesLeft(games, values, picks, now));
+  const isPrinting = usePrinting();
+  return (
+    <>
+      <div className="no-print flex flex-wrap items-center gap-x-6">
+        <div className="min-w-64 max-md:w-full">
+          <Segments label="View" value={view} options={views} onChange={setView} />
+        </div>
+        <p className="mb-4 font-display text-lg text-ink-soft max-md:-mt-2">
+          <span className="text-ink">{formatPoints(weeklyScore(games, picks, pool.rules))}</span> points,{' '}
+          <span className="text-ink">{left}</span> still possible
+        </p>
+      </div>
+      {(view === 'order' || isPrinting) && <OrderView {...{ pool, weekId, week }} />}
+      {(view === 'picks' || isPrinting) && children}
+    </>
+  );
+}

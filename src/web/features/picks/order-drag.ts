@@ -1,0 +1,74 @@
+import type { PointerEvent as ReactPointerEvent, RefObject } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { OrderList } from './order-moves.ts';
+import { movedTo } from './order-moves.ts';
+
+/** Near the edge of the window the page scrolls along, in px. */
+const EDGE_PX = 110;
+const SCROLL_PX = 10;
+
+/** A game under the finger, and the list as it would be if it were let go now. */
+export interface Dragged {
+  readonly gid: string;
+  readonly gids: readonly string[];
+}
+
+/**
+ * Moves a line of a list with the finger or the mouse. All lines are of one height; they are not moved in the document before the end, so that
+ * the browser does not lose the finger.
+ * @param onDrop is told the new order, where it is another one
+ */
+export function useDrag(
+  lines: RefObject<HTMLElement | null>,
+  list: OrderList,
+  onDrop: (gid: string, gids: readonly string[]) => void,
+) {
+  const [dragged, setDragged] = useState<Dragged | null>(null);
+  const stop = useRef<() => void>(() => undefined);
+  useEffect(() => () => stop.current(), []);
+
+  function start(gid: string, { pointerId, button }: ReactPointerEvent): void {
+    const root = lines.current;
+    if (root === null || button !== 0) return;
+    const ending = new AbortController();
+    let [y, gids] = [0, list.gids];
+    let frame = 0;
+    const follow = (): void => {
+      const { top, height } = root.getBoundingClientRect();
+      gids = movedTo(list, gid, Math.floor(((y - top) / height) * list.gids.length));
+      setDragged((before) => (before && before.gids.join() === gids.join() ? before : { gid, gids }));
+    };
+    const scroll = (): void => {
+      const by = y < EDGE_PX ? -SCROLL_PX : y > innerHeight - EDGE_PX ? SCROLL_PX : 0;
+      if (by !== 0) {
+        scrollBy({ top: by, behavior: 'instant' });
+        follow();
+      }
+      frame = requestAnimationFrame(scroll);
+    };
+    const move = (event: PointerEvent): void => {
+      if (event.pointerId !== pointerId) return;
+      if (y === 0) frame = requestAnimationFrame(scroll);
+      y = event.clientY;
+      follow();
+    };
+    const end = (event: Event): void => {
+      if (event instanceof PointerEvent && event.pointerId !== pointerId) return;
+      stop.current();
+      if (event.type === 'pointerup' && gids.join() !== list.gids.join()) onDrop(gid, gids);
+    };
+    stop.current = () => {
+      ending.abort();
+      cancelAnimationFrame(frame);
+      setDragged(null);
+    };
+    const { signal } = ending;
+    setDragged({ gid, gids });
+    addEventListener('pointermove', move, { signal });
+    addEventListener('pointerup', end, { signal });
+    addEventListener('pointercancel', end, { signal });
+    addEventListener('keydown', (event) => event.key === 'Escape' && end(event), { signal });
+  }
+
+  return { dragged, start };
+}

@@ -1,0 +1,120 @@
+import type { KeyboardEvent, PointerEvent } from 'react';
+import type { GameReply } from '#contract/shapes.ts';
+import { gameCounts } from '#core/game.ts';
+import { kickoffText } from '#core/kickoff-text.ts';
+import { pickResult } from '#core/picks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { teamByAbbr } from '#core/teams.ts';
+import { StatusBadge } from '#web/parts/game-status.tsx';
+import { Helmet } from '#web/parts/helmet.tsx';
+import { PickMark } from '#web/parts/pick-mark.tsx';
+import type { CountedShown } from '#web/parts/week-data.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+
+interface OrderLineProps {
+  readonly game: GameReply;
+  readonly pick: CountedShown | undefined;
+  /** Undefined for a game that is off. */
+  readonly value: number | undefined;
+  readonly rules: PoolRules;
+  readonly isMovable: boolean;
+  readonly isChosen: boolean;
+  readonly isDragged: boolean;
+  /** How many lines further down it is shown. */
+  readonly shift: number;
+  readonly onChoose: () => void;
+  readonly onKey: (event: KeyboardEvent) => void;
+  readonly onGrab: (event: PointerEvent) => void;
+}
+
+/** One game in the order: what it is worth, whom the player picked, and a handle. */
+export function OrderLine(props: OrderLineProps) {
+  const { game, pick, value, rules, isMovable, isChosen, isDragged, shift, onChoose, onKey, onGrab } = props;
+  const content = (
+    <>
+      <span className="w-9 shrink-0 text-right font-display text-2xl font-semibold text-ink">{value ?? '–'}</span>
+      <Sides game={game} pick={pick} />
+      <Mark {...{ game, pick, rules, isMovable }} />
+    </>
+  );
+  const look = `flex h-full min-w-0 flex-1 items-center gap-3 pl-2 text-left ${isChosen ? 'shadow-[inset_4px_0_0_var(--amber-fill)]' : ''}`;
+  return (
+    <li
+      className={`relative flex h-15 items-center border-b border-line bg-panel last:border-b-0 motion-safe:transition-transform ${isDragged ? 'z-10 shadow-lg outline-2 outline-amber' : ''}`}
+      style={shift === 0 ? undefined : { transform: `translateY(${100 * shift}%)` }}
+    >
+      {isMovable ? (
+        <button
+          type="button"
+          id={lineId(game.gid)}
+          aria-pressed={isChosen}
+          onClick={onChoose}
+          onKeyDown={onKey}
+          className={`${look} -outline-offset-2`}
+        >
+          {content}
+        </button>
+      ) : (
+        <div className={`${look} text-ink-soft`}>{content}</div>
+      )}
+      {isMovable && (
+        <span
+          aria-hidden="true"
+          data-handle={game.gid}
+          onPointerDown={onGrab}
+          className="grid h-full w-14 shrink-0 cursor-grab touch-none place-items-center text-2xl text-ink-faint select-none"
+        >
+          ≡
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** The id of the line of a game. */
+export function lineId(gid: string): string {
+  return `order ${gid}`;
+}
+
+/** A game and whom the player picked, as a screen reader says it. */
+export function told({ home, away }: GameReply, pick: CountedShown | undefined): string {
+  const name = (team: string) => teamByAbbr(team)?.longName ?? team;
+  if (pick === undefined) return `${name(away)} at ${name(home)}, not picked`;
+  const [own, other] = pick.side === 'home' ? [home, away] : [away, home];
+  return `${name(own)} over ${name(other)}`;
+}
+
+function Sides({ game, pick }: Pick<OrderLineProps, 'game' | 'pick'>) {
+  const { home, away } = game;
+  const { day, time } = kickoffText(game);
+  const own = pick && (pick.side === 'home' ? home : away);
+  return (
+    <>
+      {own === undefined ? (
+        <span className="w-11 shrink-0" />
+      ) : (
+        <Helmet team={own} side={pick?.side ?? 'home'} className="h-9 w-11 shrink-0" />
+      )}
+      <span className="min-w-0 flex-1 leading-tight">
+        <span className="block truncate font-display text-lg font-medium">
+          {own === undefined ? `${away} at ${home}` : own}
+          <span className="text-base text-ink-soft">
+            {own === undefined ? ' · not picked' : ` over ${own === home ? away : home}`}
+          </span>
+        </span>
+        <span className="block truncate text-xs text-ink-soft">
+          {day} · {time}
+        </span>
+      </span>
+    </>
+  );
+}
+
+function Mark({ game, pick, rules, isMovable }: Pick<OrderLineProps, 'game' | 'pick' | 'rules' | 'isMovable'>) {
+  if (!gameCounts(game)) return <StatusBadge game={game} />;
+  const result = pickResult(pick, game, rules);
+  if (isMovable || result === 'none' || result === 'pending') {
+    return isMovable ? null : <Icon name="lock" label="Locked" className="mr-4 size-5 shrink-0" />;
+  }
+  return <PickMark result={result} className="mr-4 size-5 shrink-0" />;
+}

@@ -1,0 +1,32 @@
+import type { EntryState } from '#web/parts/picks/use-entry.ts';
+import { Icon } from '#web/ui/icon.tsx';
+
+interface OrderSavedProps {
+  readonly saving: EntryState;
+  readonly isEntered: boolean;
+}
+
+/** How far the order has come, and what counts where there is none. */
+export function OrderSaved({ saving, isEntered }: OrderSavedProps) {
+  const { isWaiting, isSending, failure, bus } = saving;
+  return (
+    <p role="status" className="flex min-h-11 items-center gap-1.5 text-sm text-ink-soft">
+      {failure !== undefined && !isSending ? (
+        <span className="text-red">{failure}</span>
+      ) : isWaiting ? (
+        <span className="text-amber">Not sent yet</span>
+      ) : isSending ? (
+        'Saving...'
+      ) : bus !== undefined ? (
+        `Entered for you${bus && `: ${bus}`}`
+      ) : isEntered ? (
+        <>
+          <Icon name="check" className="size-4 text-turf" />
+          Order saved
+        </>
+      ) : (
+        'No order yet: until you set one, games count in the order they lock, the last one most.'
+      )}
+    </p>
+  );
+}
