@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { isWeekFinished } from '#core/scoring.ts';
 import { weekName } from '#core/weeks.ts';
+import { lazyScreen } from '#web/lib/lazy.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
 import { matchupQuery } from '#web/parts/queries.ts';
@@ -11,10 +13,15 @@ import type { WeekData } from '#web/parts/week-data.tsx';
 import { WeekLoader } from '#web/parts/week-data.tsx';
 import { WeekSelect, WeekSelectSkeleton } from '#web/parts/week-select.tsx';
 import { Deferred } from '#web/ui/deferred.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { Loaded, Loading } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { MatchupBoard } from './matchup-board.tsx';
+import type { SurvivorMatchupProps } from './survivor-matchup.tsx';
+
+const SurvivorMatchup = lazyScreen<SurvivorMatchupProps>(
+  async () => (await import('./survivor-matchup.tsx')).SurvivorMatchup,
+);
 
 export function MatchupScreen() {
   return (
@@ -24,8 +31,26 @@ export function MatchupScreen() {
       skeleton={<MatchupSkeleton />}
       toolsSkeleton={<WeekSelectSkeleton />}
     >
-      {(pool) => <MatchupOfPool pool={pool} />}
+      {(pool) =>
+        pool.rules.format === 'survivor' ? (
+          <Suspense fallback={<MatchupWaiting />}>
+            <SurvivorMatchup pool={pool} />
+          </Suspense>
+        ) : (
+          <MatchupOfPool pool={pool} />
+        )
+      }
     </PoolGate>
+  );
+}
+
+function MatchupWaiting() {
+  return (
+    <Screen title="Matchup View" over={<PoolName />}>
+      <Loading>
+        <MatchupSkeleton />
+      </Loading>
+    </Screen>
   );
 }
 

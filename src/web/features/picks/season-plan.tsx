@@ -1,14 +1,13 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
-import type { PoolReply } from '#contract/pools.ts';
+import { useQuery } from '@tanstack/react-query';
 import type { Survival } from '#contract/scores.ts';
 import { teamByAbbr } from '#core/teams.ts';
-import { isPostSeason, weekName } from '#core/weeks.ts';
+import { weekName } from '#core/weeks.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
-import { ownPicksQuery, standingsQuery } from '#web/parts/queries.ts';
+import { standingsQuery } from '#web/parts/queries.ts';
 import { Lives } from '#web/parts/survivor/lives.tsx';
-import { ownTeams, phaseWeeks } from '#web/parts/survivor/own-teams.ts';
+import { useOwnTeams } from '#web/parts/survivor/own-teams.ts';
 import { ResultMark } from '#web/parts/survivor/result-mark.tsx';
 import { resultText } from '#web/parts/survivor/result-text.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -76,12 +75,4 @@ function WeekRow({ weekId, isActive, week = { result: 'open' }, ownTeam }: WeekR
       </span>
     </li>
   );
-}
-
-/** The own teams by week, those that are sealed for everyone else too. */
-function useOwnTeams(pool: PoolReply): ReadonlyMap<string, string> {
-  // What a week cannot choose any more are the teams of all other weeks of its phase: one week of each tells them all.
-  const asked = phaseWeeks(pool.weeks, isPostSeason);
-  const replies = useQueries({ queries: asked.map((weekId) => ownPicksQuery(pool.id, weekId)) });
-  return ownTeams(replies.map(({ data }, at) => [asked[at] ?? '', data] as const));
 }

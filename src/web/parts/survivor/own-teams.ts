@@ -1,7 +1,21 @@
+import { useQueries } from '@tanstack/react-query';
 import type { OwnPicksReply } from '#contract/picks.ts';
+import type { PoolReply } from '#contract/pools.ts';
+import { isPostSeason } from '#core/weeks.ts';
+import { ownPicksQuery } from '#web/parts/queries.ts';
+
+/**
+ * The own teams by week, those that are sealed for everyone else too. What a week cannot choose any more are the teams of all other weeks
+ * of its phase: one week of each phase tells them all.
+ */
+export function useOwnTeams({ id, weeks }: Pick<PoolReply, 'id' | 'weeks'>): ReadonlyMap<string, string> {
+  const asked = phaseWeeks(weeks);
+  const replies = useQueries({ queries: asked.map((weekId) => ownPicksQuery(id, weekId)) });
+  return ownTeams(replies.map(({ data }, at) => [asked[at] ?? '', data] as const));
+}
 
 /** One week of the regular season and one of the post-season, those of them that a pool has. */
-export function phaseWeeks(weekIds: readonly string[], isPostSeason: (weekId: string) => boolean): readonly string[] {
+export function phaseWeeks(weekIds: readonly string[]): readonly string[] {
   const found = [weekIds.find((weekId) => !isPostSeason(weekId)), weekIds.find(isPostSeason)];
   return found.filter((weekId) => weekId !== undefined);
 }

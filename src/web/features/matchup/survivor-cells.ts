@@ -1,0 +1,73 @@
+import type { StandingRow, StandingsReply, Survival } from '#contract/scores.ts';
+import type { GameReply } from '#contract/shapes.ts';
+import { gameCounts } from '#core/game.ts';
+
+/** A player of a survivor pool, with how their weeks went. */
+export interface SurvivorRow extends Pick<StandingRow, 'id' | 'name'> {
+  readonly survival: Survival;
+}
+
+/** The teams of the person who looks, by week: nobody seals them from themselves. */
+interface OwnTeams {
+  readonly playerId: string;
+  readonly teams: ReadonlyMap<string, string>;
+}
+
+/** The rows in the order of the standings, the own one with its teams. */
+export function survivorRows({ rows, weeks }: StandingsReply, { playerId, teams }: OwnTeams): readonly SurvivorRow[] {
+  return rows.flatMap(({ id, name, survival }) => {
+    if (survival === undefined) return [];
+    if (id !== playerId) return [{ id, name, survival }];
+    const own = survival.weeks.map((week, at) => {
+      const team = teams.get(weeks[at] ?? '');
+      return week.made && team !== undefined ? { ...week, team } : week;
+    });
+    return [{ id, name, survival: { ...survival, weeks: own } }];
+  });
+}
+
+/** What a cell says: the mark beside the team or in its place, and the same in a sentence. */
+export interface CellText {
+  readonly mark: string;
+  readonly told: string;
+}
+
+/** How a week of a player reads. @param leading whether their team is ahead in a game that runs */
+export function cellText({ result, team, made }: Survival['weeks'][number], leading: boolean): CellText {
+  switch (result) {
+    case 'won':
+      return { mark: '', told: 'Won' };
+    case 'lost':
+      return { mark: '', told: 'Cost a life' };
+    case 'missed':
+      return { mark: 'None', told: 'No team, cost a life' };
+    case 'off':
+      return { mark: 'Off', told: 'Called off, cost no life' };
+    case 'out':
+      return { mark: '', told: 'Out' };
+    case 'open':
+      if (team === undefined && made) return { mark: 'In', told: 'Team chosen, sealed until its game locks' };
+      if (team === undefined) return { mark: '–', told: 'No team yet' };
+      return { mark: '', told: leading ? 'Winning right now' : 'Team chosen - waiting for result' };
+  }
+}
+
+/** The teams that are ahead in games that run. */
+export function leadingTeams(games: readonly GameReply[]): ReadonlySet<string> {
+  const live = games.filter((game) => game.status === 'In Progress' && gameCounts(game));
+  return new Set(
+    live.flatMap(({ home, away, homeScore, awayScore }) => {
+      if (homeScore === awayScore) return [];
+      return [homeScore > awayScore ? home : away];
+    }),
+  );
+}
+
+/** Who has won the pool, in a sentence; null while that is open. */
+export function winnersText({ survivors = [], rows }: Pick<StandingsReply, 'survivors' | 'rows'>): string | null {
+  const names = rows.filter(({ id }) => survivors.includes(id)).map(({ name }) => name);
+  const last = names.at(-1);
+  if (last === undefined) return null;
+  if (names.length === 1) return `${last} won this pool.`;
+  return `${names.slice(0, -1).join(', ')} and ${last} share the win.`;
+}

@@ -1,0 +1,95 @@
+import type { Survival } from '#contract/scores.ts';
+import { weekName, weekShortName } from '#core/weeks.ts';
+import { Lives } from '#web/parts/survivor/lives.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import type { Thumbs } from './helmet-thumbs.ts';
+import { thumbOf } from './helmet-thumbs.ts';
+import type { SurvivorRow } from './survivor-cells.ts';
+import { cellText } from './survivor-cells.ts';
+
+interface SurvivorLineProps {
+  readonly row: SurvivorRow;
+  /** Its place in the table, from 1: the first is the head. */
+  readonly place: number;
+  readonly weeks: readonly string[];
+  readonly activeWeekId: string | null;
+  readonly lives: number;
+  readonly thumbs: Thumbs;
+  readonly isOwn: boolean;
+  /** Whether they have won the pool. */
+  readonly won: boolean;
+  readonly leading: ReadonlySet<string>;
+}
+
+/** One player: alive or out, and their week by week. */
+export function SurvivorLine(props: SurvivorLineProps) {
+  const { row, place, weeks, activeWeekId, lives, thumbs, isOwn, won, leading } = props;
+  const { name, survival } = row;
+  const isOut = survival.outWeekId !== null;
+  return (
+    <tr
+      aria-rowindex={place}
+      className={`${isOwn ? 'own' : place % 2 === 0 ? '' : 'shaded'} ${isOut && !won ? 'out' : ''}`}
+    >
+      <th scope="row" className="name-column text-left">
+        <span className="member-name" title={name}>
+          {isOwn ? 'YOU' : name}
+          {won && <Icon name="trophy" label="Won the pool" className="won" />}
+        </span>
+        <span className="block text-xs font-normal text-ink-soft">
+          {survival.outWeekId === null ? (
+            <Lives left={survival.lives} of={lives} />
+          ) : (
+            <>
+              Out <span title={weekName(survival.outWeekId)}>{weekShortName(survival.outWeekId)}</span>
+            </>
+          )}
+        </span>
+      </th>
+      {weeks.map((weekId, at) => (
+        <Cell
+          key={weekId}
+          week={survival.weeks[at] ?? { result: 'open' }}
+          leading={weekId === activeWeekId ? leading : none}
+          thumbs={thumbs}
+        />
+      ))}
+      <td className="score text-lg">{survival.lives}</td>
+      <td className="score text-lg">{survival.wins}</td>
+    </tr>
+  );
+}
+
+const none: ReadonlySet<string> = new Set();
+
+const looks = { won: 'correct', lost: 'incorrect', off: 'off', open: 'pending', missed: '', out: '' } as const;
+
+interface CellProps {
+  readonly week: Survival['weeks'][number];
+  readonly leading: ReadonlySet<string>;
+  readonly thumbs: Thumbs;
+}
+
+function Cell({ week, leading, thumbs }: CellProps) {
+  const { result, team } = week;
+  const isLeading = result === 'open' && team !== undefined && leading.has(team);
+  const { mark, told } = cellText(week, isLeading);
+  if (result === 'out') return <td className="gone" />;
+  if (team === undefined) {
+    return (
+      <td className={result}>
+        <span role="img" aria-label={told} title={told} className={mark === 'In' ? 'sealed' : ''}>
+          {mark}
+        </span>
+      </td>
+    );
+  }
+  const thumb = thumbOf(thumbs, team, 'home');
+  return (
+    <td title={told} className={`pick ${looks[result]} ${isLeading ? 'leading' : ''}`}>
+      {thumb !== null && <img src={thumb} alt="" width={36} height={32} />}
+      {team}
+      {mark !== '' && <span className="mark"> {mark}</span>}
+    </td>
+  );
+}
