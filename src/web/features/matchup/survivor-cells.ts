@@ -1,6 +1,6 @@
 import type { StandingRow, StandingsReply, Survival } from '#contract/scores.ts';
-import type { GameReply } from '#contract/shapes.ts';
 import { gameCounts } from '#core/game.ts';
+import type { Game } from '#core/types.ts';
 
 /** A player of a survivor pool, with how their weeks went. */
 export interface SurvivorRow extends Pick<StandingRow, 'id' | 'name'> {
@@ -52,8 +52,10 @@ export function cellText({ result, team, made }: Survival['weeks'][number], lead
   }
 }
 
+type ScoredGame = Pick<Game, 'status' | 'void' | 'home' | 'away' | 'homeScore' | 'awayScore'>;
+
 /** The teams that are ahead in games that run. */
-export function leadingTeams(games: readonly GameReply[]): ReadonlySet<string> {
+export function leadingTeams(games: readonly ScoredGame[]): ReadonlySet<string> {
   const live = games.filter((game) => game.status === 'In Progress' && gameCounts(game));
   return new Set(
     live.flatMap(({ home, away, homeScore, awayScore }) => {

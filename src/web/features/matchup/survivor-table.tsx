@@ -8,6 +8,9 @@ import './matchup.css';
 import './matchup-print.css';
 import './survivor-table.css';
 
+/** A column is in sight where there is room for itself, and for those of the lives and the wins, which may lie over it. */
+const COLUMNS_AT_THE_END = 3;
+
 interface SurvivorTableProps {
   readonly weeks: readonly string[];
   readonly activeWeekId: string | null;
@@ -34,6 +37,8 @@ export function SurvivorTable({ weeks, activeWeekId, lives, rows, ownId, winners
     const active = activeWeekId === null ? null : scroller.current?.querySelector<HTMLElement>('[aria-current]');
     const names = scroller.current?.querySelector<HTMLElement>('.name-column');
     if (!active || !names || !scroller.current) return;
+    const isInSight = active.offsetLeft + COLUMNS_AT_THE_END * active.offsetWidth < scroller.current.clientWidth;
+    if (isInSight) return;
     // The week before stays in sight, too.
     scroller.current.scrollLeft = active.offsetLeft - names.offsetWidth - active.offsetWidth;
   }, [activeWeekId]);

@@ -1,9 +1,9 @@
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { WeekStage } from '#core/formats/survivor-week.ts';
 import { weekStage } from '#core/formats/survivor-week.ts';
-import { kickoffSlots } from '#core/game.ts';
+import { isLocked, kickoffSlots } from '#core/game.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
 import { useOwnWeek } from '#web/parts/survivor/own-week.ts';
@@ -46,6 +46,7 @@ interface WeekProps {
 
 function Week({ pool, weekId, games, isMember }: WeekProps) {
   const own = useOwnWeek(pool.id, weekId);
+  const [open, closed] = useOpenFirst(games);
   const stage: WeekStage = useClock((now) => weekStage(weekId, games, own.holder, now));
   return (
     <>
@@ -59,9 +60,9 @@ function Week({ pool, weekId, games, isMember }: WeekProps) {
         </div>
       )}
       <div className="slots mt-5 grid grid-cols-1 gap-x-4 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
-        {kickoffSlots(games).map((slot) => (
+        {[...kickoffSlots(open), ...kickoffSlots(closed)].map((slot) => (
           <ChoiceSlot
-            key={`${slot.kickoff} ${slot.timeTbd}`}
+            key={slot.games[0]?.gid}
             slot={slot}
             weekId={weekId}
             games={games}
@@ -76,4 +77,16 @@ function Week({ pool, weekId, games, isMember }: WeekProps) {
       {isMember && <ChoiceDock weekId={weekId} own={own} stage={stage} />}
     </>
   );
+}
+
+/** The games that can still be chosen, and those that had locked when the week was opened: what locks later stays where it is. */
+function useOpenFirst(games: readonly GameReply[]): [open: readonly GameReply[], closed: readonly GameReply[]] {
+  const locked = useClock((now) =>
+    games
+      .filter((game) => isLocked(game, now))
+      .map(({ gid }) => gid)
+      .join(' '),
+  );
+  const [before] = useState(() => new Set(locked.split(' ')));
+  return [games.filter(({ gid }) => !before.has(gid)), games.filter(({ gid }) => before.has(gid))];
 }
