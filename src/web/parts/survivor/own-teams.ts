@@ -15,7 +15,7 @@ export function useOwnTeams({ id, weeks }: Pick<PoolReply, 'id' | 'weeks'>): Rea
 }
 
 /** One week of the regular season and one of the post-season, those of them that a pool has. */
-export function phaseWeeks(weekIds: readonly string[]): readonly string[] {
+function phaseWeeks(weekIds: readonly string[]): readonly string[] {
   const found = [weekIds.find((weekId) => !isPostSeason(weekId)), weekIds.find(isPostSeason)];
   return found.filter((weekId) => weekId !== undefined);
 }
@@ -24,7 +24,7 @@ export function phaseWeeks(weekIds: readonly string[]): readonly string[] {
  * A player's own teams by week: that of each week that was asked for, and those that it cannot choose because other weeks of its phase
  * have them.
  */
-export function ownTeams(
+function ownTeams(
   replies: readonly (readonly [weekId: string, reply: OwnPicksReply | undefined])[],
 ): ReadonlyMap<string, string> {
   return new Map(
