@@ -141,6 +141,15 @@ export const table: Readonly<Record<RouteName, Row>> = {
     body: () => ({ side: 'home', reason: 'phoned in' }),
   },
   'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId': { expected: admins },
+  'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId/entry': { expected: admins },
+  'PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:userId': {
+    expected: { ...admins, admin: 'other_format' },
+    body: () => ({ entry: { order: ['no-such-game'] }, reason: 'phoned in' }),
+  },
+  'PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:userId': {
+    expected: { ...admins, admin: 'no_tiebreak' },
+    body: () => ({ gid: 'no-such-game', guess: 41, reason: 'phoned in' }),
+  },
   'GET /api/admin/players': { expected: admins },
   'PATCH /api/admin/players/:playerId': { expected: admins, body: (n) => ({ displayName: `Player ${n}` }) },
   'GET /api/admin/players/:playerId/link/:userId': { expected: admins },

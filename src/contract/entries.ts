@@ -14,7 +14,7 @@ const OrderEntry = shape({ order: Type.Array(Id, { minItems: 1, maxItems: MOST_G
 const ChoiceEntry = shape({ gid: Id, team: Type.String({ minLength: 1, maxLength: 8 }) });
 
 /** What a player enters for a week as a whole, or null: nothing. */
-const EntryOrNone = Type.Union([OrderEntry, ChoiceEntry, Type.Null()]);
+export const EntryOrNone = Type.Union([OrderEntry, ChoiceEntry, Type.Null()]);
 export type Entry = Exclude<Static<typeof EntryOrNone>, null>;
 
 /** A stored entry of one's own, null where it was taken back. `revision` counts its changes of mind, from 1; it is 0 for that of a linked player. */

@@ -58,6 +58,9 @@ export const errorTexts = {
   bus_reason_missing: "Say why you're entering this pick. The player will see it, and the log keeps it.",
   own_bus_pick: "You can't enter a pick of your own after the lock.",
   players_own_pick: 'The player made this pick. Nobody else can change it before the lock.',
+  player_used_team: 'The player has used this team already. Choose another one.',
+  players_team_ahead: 'The player has chosen a team for another open week. They choose this one themselves.',
+  player_is_out: 'The player is out of this pool.',
   too_many_picks: 'You have picked as many games of this week as this pool lets you. Take one back first.',
   too_many_best_bets:
     'You have marked as many best bets of this week as this pool lets you. Take the mark off another pick first.',

@@ -6,7 +6,7 @@ import { routes } from './route.ts';
 import { Id, shape, WeekParams } from './shapes.ts';
 
 /** The total points of a game, or null: no guess. */
-const GuessOrNone = Type.Union([Type.Integer({ minimum: 0, maximum: MAX_GUESS }), Type.Null()]);
+export const GuessOrNone = Type.Union([Type.Integer({ minimum: 0, maximum: MAX_GUESS }), Type.Null()]);
 
 /** The own guess of a week's tiebreak game, null where it was taken back. `revision` counts its changes of mind, from 1. */
 export const OwnGuess = shape({
@@ -16,6 +16,8 @@ export const OwnGuess = shape({
   revision: Type.Integer(),
   /** An admin named another game, which took the guess back. */
   cleared: Type.Optional(Type.Literal(true)),
+  /** Only where somebody entered it for the player: their reason. */
+  bus: Type.Optional(Type.String()),
 });
 export type OwnGuess = Static<typeof OwnGuess>;
 

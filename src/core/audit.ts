@@ -12,6 +12,11 @@ export const auditActs = {
 
   'bus.enter': { group: 'picks', words: 'entered a pick' },
   'bus.clear': { group: 'picks', words: 'cleared a pick' },
+  'order.enter': { group: 'picks', words: 'entered the points of a week' },
+  'team.enter': { group: 'picks', words: 'entered a team' },
+  'team.clear': { group: 'picks', words: 'cleared a team' },
+  'guess.enter': { group: 'picks', words: 'entered a guess' },
+  'guess.clear': { group: 'picks', words: 'cleared a guess' },
   'picks.import': { group: 'picks', words: 'imported picks' },
 
   'user.enable': { group: 'users', words: 'enabled a user' },
@@ -108,7 +113,7 @@ export function fieldWords(name: string): string {
 const SEALED = 'sealed';
 
 /** Fields that name a side, or whose free text may. */
-const tellTales: readonly string[] = ['side', 'reason', 'pick', 'picks', 'guess', 'guesses'];
+const tellTales: readonly string[] = ['side', 'reason', 'pick', 'picks', 'points', 'team', 'guess', 'guesses'];
 /** Free texts that tell no side, whatever they say, and rules: what a push is worth may be called 'home'. */
 const harmless: readonly string[] = ['name', 'displayName', 'description', 'moneyUrl', 'why', ...ruleNames];
 
@@ -125,12 +130,18 @@ function sealValue(name: string, value: unknown): unknown {
   return typeof value === 'string' && parsePick(value) !== null ? SEALED : value;
 }
 
+/** Acts about a week as a whole: what they changed is sealed until all its games have locked. */
+export const weekActs = ['order.enter', 'team.enter', 'team.clear'] as const satisfies readonly AuditAct[];
+
 /** What an entry has to be of for a player to read it as one that touched their picks and scores. */
 export const ownActs = {
   /** About the player. */
   person: [
     'bus.enter',
     'bus.clear',
+    ...weekActs,
+    'guess.enter',
+    'guess.clear',
     'player.link',
     'player.unlink',
     'member.enable',
@@ -152,6 +163,9 @@ export const poolActs = {
   pool: [
     'bus.enter',
     'bus.clear',
+    ...weekActs,
+    'guess.enter',
+    'guess.clear',
     'picks.import',
     'pool.edit',
     'line.correct',
@@ -175,6 +189,9 @@ export const scoringFields = ['status', 'homeScore', 'awayScore', 'spread', 'voi
 const ownFields: readonly string[] = [
   ...scoringFields,
   'side',
+  'points',
+  'team',
+  'guess',
   'reason',
   'why',
   'enabled',

@@ -15,7 +15,8 @@ type BusPicksRoute =
   | 'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId'
   | 'PUT /api/pools/:poolId/picks/:gid/bus/:userId';
 
-const refusals = {
+/** What a refusal is called in replies. */
+export const busRefusals = {
   'own-after-lock': 'own_bus_pick',
   'players-own-pick': 'players_own_pick',
 } as const satisfies Record<BusPickRefusal, keyof typeof errorTexts>;
@@ -44,13 +45,18 @@ export const busPicks: Pick<Handlers, BusPicksRoute> = {
     const outcome = await writeBusPick(deps.store, write, deps.clock.now);
     if ('refusal' in outcome) {
       const { refusal } = outcome;
-      return fail(refusal === 'own-after-lock' || refusal === 'players-own-pick' ? refusals[refusal] : refusal);
+      return fail(isBusRefusal(refusal) ? busRefusals[refusal] : refusal);
     }
     const { game, pick, changed, now } = outcome;
     if (changed) await pickChanged(deps, { poolId, weekId: game.weekId, userId }, game.status === 'Final');
     return describe(game, pick, { adminId, playerId: userId, now });
   },
 };
+
+/** Whether a refusal has another name in replies. */
+export function isBusRefusal(refusal: string): refusal is BusPickRefusal {
+  return Object.hasOwn(busRefusals, refusal);
+}
 
 interface View {
   readonly adminId: string;
@@ -66,7 +72,7 @@ function describe(game: Game, pick: GamePick | undefined, { adminId, playerId, n
     hasPick: pick !== undefined,
     isBus: pick?.bus ?? false,
     side: isLocked(game, now) ? (pick?.side ?? null) : null,
-    refusal: gameCounts(game) ? refusal && errorTexts[refusals[refusal]] : errorTexts.game_void,
+    refusal: gameCounts(game) ? refusal && errorTexts[busRefusals[refusal]] : errorTexts.game_void,
   };
 }
 

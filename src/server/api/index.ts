@@ -2,6 +2,7 @@ import type { Handlers } from '../http/call.ts';
 import { announcements } from './announcements.ts';
 import { audit } from './audit.ts';
 import { auth } from './auth.ts';
+import { busEntries } from './bus-entries.ts';
 import { busPicks } from './bus-picks.ts';
 import { entries } from './entries.ts';
 import { feed } from './feed.ts';
@@ -44,6 +45,7 @@ export const handlers: Handlers = {
   ...games,
   ...feed,
   ...picks,
+  ...busEntries,
   ...busPicks,
   ...entries,
   ...guesses,

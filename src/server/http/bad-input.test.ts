@@ -127,6 +127,16 @@ const writings: readonly Writing[] = [
     body: { entry: { gid: 'somewhere', team: 'PHI' }, basedOn: 0, playerId: 'somebody' },
     required: ['entry'],
   },
+  {
+    route: 'PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:userId',
+    body: { entry: { gid: 'somewhere', team: 'PHI' }, reason: 'ill' },
+    required: ['entry', 'reason'],
+  },
+  {
+    route: 'PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:userId',
+    body: { gid: 'somewhere', guess: 41, reason: 'ill' },
+    required: ['gid', 'guess', 'reason'],
+  },
   { route: 'PUT /api/pools/:poolId/weeks/:weekId/tiebreak', body: { gid: 'somewhere' }, required: ['gid'] },
 ];
 

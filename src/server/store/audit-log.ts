@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { AuditGroup } from '#core/audit.ts';
-import { auditActs, isAuditAct, ownActs, poolActs, scoringFields } from '#core/audit.ts';
+import { auditActs, isAuditAct, ownActs, poolActs, scoringFields, weekActs } from '#core/audit.ts';
 import type { Db } from './engine/connect.ts';
 import type { Schema } from './engine/schema.ts';
 
@@ -96,14 +96,14 @@ export async function readOwnAudit(db: Db, userId: string, page: AuditPage): Pro
 
 /**
  * Entries that all members of a pool may read, the latest first: those about the pool, and edits of games in its weeks by which
- * scores change. That a pick was entered is told once its game is locked (decisions, Bus picks).
+ * scores change. What was entered for a player is told once its game, or its week, is locked (decisions, Bus picks).
  */
 export async function readPoolAudit(db: Db, poolId: string, page: AuditPage, now: number): Promise<LoggedAct[]> {
   const weeks = db.selectFrom('pool_weeks').select('week_id').where('enabled', '=', 1).where('pool_id', '=', poolId);
   const ofPool = entries(db)
     .where('audit_log.pool_id', '=', poolId)
     .where('audit_log.act', 'in', poolActs.pool)
-    .where((q) => q.or([q('audit_log.act', 'not in', ['bus.enter', 'bus.clear']), q(lockInPool(q), '<=', now)]));
+    .where((q) => q.or([q('audit_log.act', 'not in', enteredActs), q(lockOf(q), '<=', now)]));
   const ofGames = entries(db)
     .where('audit_log.week_id', 'in', weeks)
     .where('audit_log.act', 'in', poolActs.game)
@@ -128,7 +128,30 @@ function entries(db: Db) {
     .select(['audit_log.user_id as userId', 'people.display_name as userName'])
     .select(['audit_log.pool_id as poolId', 'pools.name as poolName'])
     .select(['audit_log.week_id as weekId', 'audit_log.gid', 'games.home', 'games.away'])
-    .select((q) => q.fn.coalesce(lockInPool(q), 'games.lock_at').as('lockAt'));
+    .select((q) => q.fn.coalesce(lockOf(q), 'games.lock_at').as('lockAt'));
+}
+
+/** What admins entered for players. */
+const enteredActs = ['bus.enter', 'bus.clear', 'guess.enter', 'guess.clear', ...weekActs];
+
+/** When what an entry is about may be told: at the lock of its game, or of the last game of its week. */
+function lockOf(q: ExpressionBuilder<Schema, 'audit_log'>) {
+  return q
+    .case()
+    .when('audit_log.act', 'in', [...weekActs])
+    .then(lastLockInPool(q))
+    .else(lockInPool(q))
+    .end();
+}
+
+function lastLockInPool(q: ExpressionBuilder<Schema, 'audit_log'>) {
+  return q
+    .selectFrom('pool_locks')
+    .innerJoin('games', 'games.gid', 'pool_locks.gid')
+    .select(({ fn }) => fn.max('pool_locks.lock_at').as('last'))
+    .where('games.void', 'is', null)
+    .whereRef('pool_locks.pool_id', '=', 'audit_log.pool_id')
+    .whereRef('games.week_id', '=', 'audit_log.week_id');
 }
 
 /** Looked up for each entry: SQLite would work out an outer join with the view for every pool and game first. */

@@ -57,7 +57,7 @@ export async function ownGuess(
   if (gid === null) return null;
   const row = await db
     .selectFrom('guesses')
-    .select(['gid', 'guess', 'revision', 'cleared_by'])
+    .select(['gid', 'guess', 'revision', 'cleared_by', 'bus_by', 'bus_reason'])
     .where('pool_id', '=', poolId)
     .where('week_id', '=', weekId)
     .where('user_id', '=', userId)
@@ -67,7 +67,13 @@ export async function ownGuess(
     return given ? { gid, guess: given.guess, revision: 0 } : null;
   }
   const guess = row.gid === gid ? row.guess : null;
-  return { gid: row.gid, guess, revision: row.revision, ...(row.cleared_by !== null && { cleared: true as const }) };
+  return {
+    gid: row.gid,
+    guess,
+    revision: row.revision,
+    ...(row.cleared_by !== null && { cleared: true as const }),
+    ...(guess !== null && row.bus_by !== null && { bus: row.bus_reason ?? '' }),
+  };
 }
 
 /**
@@ -162,7 +168,7 @@ function insertOf(engine: Engine, write: GuessWrite, time: number): RawBuilder<{
     ${sql.raw(engine === 'postgres' ? 'for key share of games' : '')}
     on conflict (pool_id, week_id, user_id) do update
       set gid = excluded.gid, guess = excluded.guess, revision = guesses.revision + 1, made_at = excluded.made_at,
-          based_on = excluded.based_on, cleared_by = null
+          based_on = excluded.based_on, cleared_by = null, bus_by = null, bus_reason = null
       where (guesses.guess is distinct from excluded.guess or guesses.gid <> excluded.gid)
         and (excluded.based_on is null or guesses.revision <= excluded.based_on)
     returning revision`;

@@ -13,7 +13,7 @@ export interface GuessToImport {
 const columns = { week_id: 'text', user_id: 'text', guess: 'integer' } as const;
 
 /**
- * Writes guesses of one pool in short transactions, whatever the lock says. What people with an account have guessed stays theirs;
+ * Writes guesses of one pool in short transactions, whatever the lock says. What people with an account have guessed stays theirs, and so does what was entered for somebody;
  * a linked player's guess counts for the account that has none. @returns how many were written
  */
 export async function importGuesses(
@@ -57,6 +57,7 @@ export async function writeGuesses(
       set gid = excluded.gid, guess = excluded.guess, revision = guesses.revision + 1, made_at = excluded.made_at,
           based_on = null, cleared_by = null
       where (guesses.guess is distinct from excluded.guess or guesses.gid <> excluded.gid)
+        and guesses.bus_by is null
         and not exists (select 1 from users where users.id = guesses.user_id and users.account_id is not null)`.execute(
     tx,
   );

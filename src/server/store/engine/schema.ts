@@ -220,6 +220,9 @@ export interface GuessTable {
   /** The revision that a guess made offline was based on. */
   based_on: number | null;
   cleared_by: Generated<string | null>;
+  /** Who entered it for the player, and why; null where they did it themselves. */
+  bus_by: Generated<string | null>;
+  bus_reason: Generated<string | null>;
 }
 
 /** Every state that a guess ever had, kept as `pick_history` keeps those of picks. A view. */

@@ -24,6 +24,7 @@ import { guesses } from './022-guesses.ts';
 import { frozenLines } from './023-frozen-lines.ts';
 import { announcements } from './024-announcements.ts';
 import { entries } from './025-entries.ts';
+import { busGuesses } from './026-bus-guesses.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
 export function migrations(engine: Engine): Record<string, Migration> {
@@ -52,5 +53,6 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '023-frozen-lines': frozenLines(engine),
     '024-announcements': announcements(engine),
     '025-entries': entries(engine),
+    '026-bus-guesses': busGuesses(engine),
   };
 }

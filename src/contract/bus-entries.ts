@@ -1,0 +1,83 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { MAX_BUS_PICK_REASON } from './bus-picks.ts';
+import { EntryOrNone } from './entries.ts';
+import { GuessOrNone } from './guesses.ts';
+import { routes } from './route.ts';
+import { Id, shape } from './shapes.ts';
+
+const Reason = Type.String({ maxLength: MAX_BUS_PICK_REASON });
+/** Why this admin cannot enter, change or clear it, in words; null where they can. */
+const Refusal = Type.Union([Type.String(), Type.Null()]);
+
+/** A player's order or team of a week, as an admin who wants to enter one for them may know it. */
+const BusEntry = shape({
+  hasEntry: Type.Boolean(),
+  /** Whether an admin entered it. */
+  isBus: Type.Boolean(),
+  /** An order once the whole week is locked, a team once its game is; null before, or without one. */
+  entry: EntryOrNone,
+  refusal: Refusal,
+});
+export type BusEntry = Static<typeof BusEntry>;
+
+/** A player's guess of a week, known in the same way. */
+const BusGuess = shape({
+  /** The tiebreak game of the week. */
+  gid: Id,
+  hasGuess: Type.Boolean(),
+  isBus: Type.Boolean(),
+  /** Once the game is locked; null before, or without one. */
+  guess: GuessOrNone,
+  refusal: Refusal,
+});
+export type BusGuess = Static<typeof BusGuess>;
+
+const params = shape({ poolId: Id, weekId: Id, userId: Id });
+const refusals = [
+  'pool_not_found',
+  'week_not_found',
+  'player_not_found',
+  'game_void',
+  'bus_reason_missing',
+  'own_bus_pick',
+  'players_own_pick',
+] as const;
+
+export const busEntries = routes({
+  'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId/entry': {
+    summary: 'What an admin can enter for a player of a week as a whole, and their guess',
+    access: 'admin',
+    params,
+    reply: shape({
+      /** Null in pools that ask for none. */
+      entry: Type.Union([BusEntry, Type.Null()]),
+      guess: Type.Union([BusGuess, Type.Null()]),
+    }),
+    errors: ['pool_not_found', 'week_not_found', 'player_not_found'],
+  },
+  'PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:userId': {
+    summary: 'Enter the order of a week or its team for a player, or take a team back; scores follow',
+    access: 'admin',
+    params,
+    body: shape({ entry: EntryOrNone, reason: Reason }),
+    reply: BusEntry,
+    errors: [
+      ...refusals,
+      'other_format',
+      'game_not_found',
+      'team_not_found',
+      'player_used_team',
+      'players_team_ahead',
+      'player_is_out',
+    ],
+  },
+  'PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:userId': {
+    summary: 'Enter the guess of the tiebreak game for a player, or take it back',
+    access: 'admin',
+    params,
+    body: shape({ gid: Id, guess: GuessOrNone, reason: Reason }),
+    reply: BusGuess,
+    errors: [...refusals, 'no_tiebreak', 'tiebreak_changed'],
+  },
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { busOrderRefusal, busTeamRefusal } from './bus-entry.ts';
+
+const game = (gid: string, lockAt: number, off = false) => ({ gid, lockAt, void: off ? ('cancelled' as const) : null });
+const games = [game('early', 10), game('late', 20), game('off', 30, true)];
+const [mine, theirs] = [{ bus: false }, { bus: true }];
+
+describe('An order entered for a player', () => {
+  it.each([
+    ['before the week, where nothing is there', undefined, 'sam', 5, null],
+    ['before the week, over one that was entered', theirs, 'sam', 5, null],
+    ["before the week, over the player's own", mine, 'sam', 5, 'players-own-pick'],
+    ["while a game is open, over the player's own", mine, 'sam', 15, 'players-own-pick'],
+    ['while a game is open, where nothing is there', undefined, 'sam', 15, null],
+    ["once all that count have locked, over the player's own", mine, 'sam', 20, null],
+    ['of their own before the week', undefined, 'admin', 5, null],
+    ['of their own after the first lock', undefined, 'admin', 10, 'own-after-lock'],
+    ['of their own after the last lock', mine, 'admin', 20, 'own-after-lock'],
+  ] as const)('%s', (_, existing, playerId, now, refusal) => {
+    expect(busOrderRefusal({ adminId: 'admin', playerId, existing }, games, now)).toBe(refusal);
+  });
+});
+
+describe('A team entered for a player', () => {
+  const at = (gid: string, bus: boolean) => ({ gid, bus });
+  it.each([
+    ['where nothing is there', undefined, 'sam', 'late', 5, null],
+    ["over the player's own of an open game", at('late', false), 'sam', 'early', 15, 'players-own-pick'],
+    ['over one that was entered', at('late', true), 'sam', 'early', 15, null],
+    ["over the player's own of a locked game", at('early', false), 'sam', 'late', 15, null],
+    ['taken back from the player while open', at('late', false), 'sam', null, 15, 'players-own-pick'],
+    ['of their own, of an open game', undefined, 'admin', 'late', 15, null],
+    ['of their own, of a locked game', undefined, 'admin', 'early', 15, 'own-after-lock'],
+    ['of their own, instead of one that has locked', at('early', false), 'admin', 'late', 15, 'own-after-lock'],
+  ] as const)('%s', (_, existing, playerId, wanted, now, refusal) => {
+    expect(busTeamRefusal({ adminId: 'admin', playerId, existing }, wanted, games, now)).toBe(refusal);
+  });
+});

@@ -1,0 +1,374 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Entry } from '#contract/entries.ts';
+import { engines } from '#server/store/engine/connect.ts';
+import { setMembers } from '#server/store/members.ts';
+import { linkPlayer } from '#server/store/player-links.ts';
+import { recount } from '#server/store/scores.ts';
+import { createUser } from '#server/store/users.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+
+const LATE = SUNDAY_1PM + 7 * HOUR;
+const [FIRST_LOCK, LAST_LOCK] = [SUNDAY_1PM + 5 * MINUTE, LATE + 5 * MINUTE];
+const REASON = 'phoned in';
+
+describe.each(engines)('What an admin enters of a week as a whole, on %s', (engine) => {
+  let league: TestApp;
+  let admin: Person;
+  let sam: Person;
+  let early: string;
+  let late: string;
+  let nextWeek: string;
+
+  beforeAll(async () => {
+    league = await createTestApp(engine);
+    admin = await addPerson(league.deps, { isAdmin: true });
+    sam = await addPerson(league.deps);
+  });
+
+  beforeEach(async () => {
+    league.clock.set(SUNDAY_1PM - HOUR);
+    const { db } = league.store;
+    for (const table of ['entries', 'guesses', 'picks', 'feed_games', 'week_scores', 'games'] as const)
+      await db.deleteFrom(table).execute();
+    early = await addGame(league.deps, { home: 'NYJ', away: 'MIA' });
+    late = await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: LATE });
+    nextWeek = await addGame(league.deps, { home: 'KC', away: 'MIA', weekId: WEEK_2, kickoff: LATE + 168 * HOUR });
+  });
+
+  afterAll(() => league.close());
+
+  const poolOf = (rules: object) => addPool(league.deps, { members: [sam, admin], weeks: [WEEK_1, WEEK_2], rules });
+
+  interface More {
+    readonly userId?: string;
+    readonly weekId?: string;
+    readonly reason?: string;
+    readonly as?: Person;
+  }
+
+  async function enter(poolId: string, entry: Entry | null, more: More = {}) {
+    const { userId = sam.userId, weekId = WEEK_1, reason = REASON, as = admin } = more;
+    const params = { poolId, weekId, userId };
+    const body = { entry, reason };
+    const reply = await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:userId', { as, params, body });
+    return reply.code ?? reply.ok();
+  }
+
+  async function guess(poolId: string, total: number | null, more: More & { readonly gid?: string } = {}) {
+    const { userId = sam.userId, weekId = WEEK_1, reason = REASON, as = admin, gid = late } = more;
+    const params = { poolId, weekId, userId };
+    const body = { gid, guess: total, reason };
+    const reply = await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:userId', { as, params, body });
+    return reply.code ?? reply.ok();
+  }
+
+  async function view(poolId: string, weekId: string = WEEK_1) {
+    const params = { poolId, weekId, userId: sam.userId };
+    return (
+      await league.call('GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId/entry', { as: admin, params })
+    ).ok();
+  }
+
+  async function enterOwn(poolId: string, entry: Entry | null, weekId: string = WEEK_1) {
+    const params = { poolId, weekId };
+    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: sam, params, body: { entry } })).ok();
+  }
+
+  async function guessOwn(poolId: string, total: number) {
+    const body = { gid: late, guess: total };
+    const params = { poolId, weekId: WEEK_1 };
+    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess', { as: sam, params, body })).ok();
+  }
+
+  async function own(poolId: string) {
+    const params = { poolId, weekId: WEEK_1 };
+    return (await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as: sam, params })).ok();
+  }
+
+  async function end(gid: string, awayScore: number, homeScore: number) {
+    const body = { status: 'Final' as const, awayScore, homeScore };
+    (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body })).ok();
+  }
+
+  async function scoreOf(poolId: string) {
+    const query = league.store.db.selectFrom('week_scores').select('halves').where('pool_id', '=', poolId);
+    const row = await query.where('user_id', '=', sam.userId).where('week_id', '=', WEEK_1).executeTakeFirst();
+    expect(await recount(league.store)).toEqual([]);
+    return (row?.halves ?? 0) / 2;
+  }
+
+  async function poolLog(poolId: string) {
+    const { entries } = (await league.call('GET /api/pools/:poolId/log', { as: sam, params: { poolId } })).ok();
+    return entries.filter(({ group }) => group === 'picks');
+  }
+
+  async function adminLog(poolId: string) {
+    const reply = (await league.call('GET /api/admin/audit', { as: admin, query: { poolId } })).ok();
+    return reply.entries.filter(({ group }) => group === 'picks');
+  }
+
+  const sealed = { hasEntry: true, isBus: true, entry: null, refusal: null };
+
+  describe('points', () => {
+    const pickHomes = async (poolId: string) => {
+      for (const gid of [early, late])
+        (
+          await league.call('PUT /api/pools/:poolId/picks/:gid', {
+            as: sam,
+            params: { poolId, gid },
+            body: { side: 'home' },
+          })
+        ).ok();
+    };
+
+    test('are entered where none are, marked, and the player reads why', async () => {
+      const poolId = await poolOf({ format: 'confidence' });
+      expect(await view(poolId)).toEqual({
+        entry: { hasEntry: false, isBus: false, entry: null, refusal: null },
+        guess: null,
+      });
+      expect(await enter(poolId, { order: [late, early] })).toEqual(sealed);
+      expect((await own(poolId)).entry).toEqual({ entry: { order: [late, early] }, revision: 1, bus: REASON });
+      expect((await view(poolId)).entry).toEqual(sealed);
+    });
+
+    test("never replace a player's own while a game is open, and a try tells nothing but that they are there", async () => {
+      const poolId = await poolOf({ format: 'confidence' });
+      await enterOwn(poolId, { order: [late, early] });
+      for (const now of [SUNDAY_1PM - HOUR, FIRST_LOCK]) {
+        league.clock.set(now);
+        for (const order of [[late, early], [early, late], [late]])
+          expect(await enter(poolId, { order })).toBe('players_own_pick');
+      }
+      const { entry } = await view(poolId);
+      expect(entry).toMatchObject({ hasEntry: true, isBus: false, entry: null });
+      expect(entry?.refusal).toContain('Nobody else can change it');
+      expect((await own(poolId)).entry).toEqual({ entry: { order: [late, early] }, revision: 1 });
+      expect(await adminLog(poolId)).toEqual([]);
+    });
+
+    test('may be given anew as a whole once all games have locked; scores follow', async () => {
+      const poolId = await poolOf({ format: 'confidence' });
+      await pickHomes(poolId);
+      await enterOwn(poolId, { order: [early, late] });
+      league.clock.set(LAST_LOCK);
+      await end(early, 10, 20);
+      await end(late, 20, 10);
+      expect(await scoreOf(poolId)).toBe(1);
+      expect((await view(poolId)).entry).toMatchObject({ entry: { order: [early, late] }, refusal: null });
+      expect(await enter(poolId, { order: [late, early] }, { reason: ' mixed up ' })).toMatchObject({ isBus: true });
+      expect(await scoreOf(poolId)).toBe(2);
+      expect((await poolLog(poolId))[0]?.fields).toEqual([
+        {
+          name: 'points',
+          label: 'points',
+          before: 'LV @ KC: 2, MIA @ NYJ: 1',
+          after: 'MIA @ NYJ: 2, LV @ KC: 1',
+        },
+      ]);
+    });
+
+    test('are entered where none were after a lock too, also for the locked game', async () => {
+      const poolId = await poolOf({ format: 'confidence' });
+      await pickHomes(poolId);
+      league.clock.set(FIRST_LOCK);
+      await end(early, 10, 20);
+      expect(await scoreOf(poolId)).toBe(1);
+      await enter(poolId, { order: [late, early] });
+      expect(await scoreOf(poolId)).toBe(2);
+    });
+
+    test('are sealed in every log until all games have locked', async () => {
+      const poolId = await poolOf({ format: 'confidence' });
+      await enter(poolId, { order: [late, early] }, { reason: 'KC is a lock' });
+      for (const now of [SUNDAY_1PM - HOUR, FIRST_LOCK, LAST_LOCK - 1]) {
+        league.clock.set(now);
+        expect(await poolLog(poolId)).toEqual([]);
+        const [noted] = await adminLog(poolId);
+        expect(noted?.act).toBe('order.enter');
+        expect(JSON.stringify(noted)).not.toMatch(/KC|NYJ/);
+      }
+      league.clock.set(LAST_LOCK);
+      expect(JSON.stringify(await poolLog(poolId))).toContain('MIA @ NYJ: 2');
+      expect(JSON.stringify(await adminLog(poolId))).toContain('KC is a lock');
+    });
+
+    test('nobody enters their own after the first lock', async () => {
+      const poolId = await poolOf({ format: 'confidence' });
+      const mine = { userId: admin.userId };
+      expect(await enter(poolId, { order: [late, early] }, mine)).toEqual(sealed);
+      league.clock.set(FIRST_LOCK);
+      expect(await enter(poolId, { order: [early, late] }, mine)).toBe('own_bus_pick');
+      league.clock.set(LAST_LOCK);
+      expect(await enter(poolId, { order: [early, late] }, mine)).toBe('own_bus_pick');
+    });
+
+    test('stay under the mark of an admin until the player enters their own', async () => {
+      const poolId = await poolOf({ format: 'confidence' });
+      await enter(poolId, { order: [late, early] });
+      await enter(poolId, { order: [early, late] });
+      await enterOwn(poolId, { order: [late, early] });
+      expect((await own(poolId)).entry).toEqual({ entry: { order: [late, early] }, revision: 3 });
+      expect(await enter(poolId, { order: [early, late] })).toBe('players_own_pick');
+    });
+
+    test('of a linked player count as those of the account', async () => {
+      const poolId = await poolOf({ format: 'confidence' });
+      const tom = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, 1);
+      await setMembers(league.store.db, poolId, [tom], 1);
+      await enter(poolId, { order: [late, early] }, { userId: tom });
+      await league.store.db
+        .updateTable('entries')
+        .set({ bus_by: null, bus_reason: null })
+        .where('user_id', '=', tom)
+        .execute();
+      await linkPlayer(league.store, tom, sam.userId, admin.userId, league.clock.now());
+      expect(await enter(poolId, { order: [late, early] })).toBe('players_own_pick');
+    });
+
+    test.each([
+      ['a team in a pool with confidence', { gid: 'any', team: 'KC' }, 'other_format'],
+      ['nothing', null, 'other_format'],
+      ['a game of another week', { order: ['elsewhere'] }, 'game_not_found'],
+    ])('refuse %s', async (_, entry, code) => {
+      expect(await enter(await poolOf({ format: 'confidence' }), entry)).toBe(code);
+    });
+
+    test('need a reason, a member, and a week of the pool', async () => {
+      const poolId = await poolOf({ format: 'confidence' });
+      const order = { order: [late, early] };
+      expect(await enter(poolId, order, { reason: '  ' })).toBe('bus_reason_missing');
+      expect(await enter(poolId, order, { userId: 'nobody' })).toBe('player_not_found');
+      expect(await enter(poolId, order, { weekId: '2026-week7' })).toBe('week_not_found');
+      expect(await enter(await poolOf({}), order)).toBe('other_format');
+    });
+  });
+
+  describe('a team', () => {
+    const survivor = () => poolOf({ format: 'survivor' });
+    const kc = () => ({ gid: late, team: 'KC' });
+    const jets = () => ({ gid: early, team: 'NYJ' });
+
+    test('is entered where none is, changed, taken back, and sealed until its game locks', async () => {
+      const poolId = await survivor();
+      expect(await enter(poolId, kc())).toEqual(sealed);
+      expect(await enter(poolId, jets())).toEqual(sealed);
+      expect((await own(poolId)).entry).toEqual({ entry: jets(), revision: 2, bus: REASON });
+      league.clock.set(FIRST_LOCK);
+      expect((await view(poolId)).entry).toMatchObject({ entry: jets(), isBus: true });
+      expect(await enter(poolId, null)).toMatchObject({ hasEntry: false });
+      expect(JSON.stringify(await adminLog(poolId))).not.toMatch(/KC|NYJ/);
+      expect(await poolLog(poolId)).toEqual([]);
+      league.clock.set(LAST_LOCK);
+      expect((await poolLog(poolId)).map(({ act }) => act)).toEqual(['team.clear', 'team.enter', 'team.enter']);
+    });
+
+    test("never replaces a player's own before its lock; after it, with a reason, and scores follow", async () => {
+      const poolId = await survivor();
+      await enterOwn(poolId, jets());
+      for (const entry of [jets(), kc(), { gid: early, team: 'MIA' }, null])
+        expect(await enter(poolId, entry)).toBe('players_own_pick');
+      expect((await view(poolId)).entry).toMatchObject({ hasEntry: true, entry: null });
+      league.clock.set(LAST_LOCK);
+      await end(early, 30, 3);
+      expect(await scoreOf(poolId)).toBe(0);
+      expect(await enter(poolId, { gid: early, team: 'MIA' }, { reason: 'told us so' })).toMatchObject({
+        entry: { gid: early, team: 'MIA' },
+        isBus: true,
+      });
+      expect(await scoreOf(poolId)).toBe(1);
+    });
+
+    test('that is used is refused, and one for another week that is sealed is told by none', async () => {
+      const poolId = await survivor();
+      await enterOwn(poolId, { gid: nextWeek, team: 'KC' }, WEEK_2);
+      for (const entry of [kc(), jets()]) expect(await enter(poolId, entry)).toBe('players_team_ahead');
+      await enterOwn(poolId, null, WEEK_2);
+      await enterOwn(poolId, kc());
+      league.clock.set(LAST_LOCK);
+      expect(await enter(poolId, { gid: nextWeek, team: 'KC' }, { weekId: WEEK_2 })).toBe('player_used_team');
+      expect(await enter(poolId, { gid: nextWeek, team: 'MIA' }, { weekId: WEEK_2 })).toEqual(sealed);
+    });
+
+    test('is not entered for a player who is out', async () => {
+      const poolId = await survivor();
+      await enterOwn(poolId, kc());
+      league.clock.set(LAST_LOCK);
+      await end(late, 30, 3);
+      expect(await enter(poolId, { gid: nextWeek, team: 'MIA' }, { weekId: WEEK_2 })).toBe('player_is_out');
+    });
+
+    test('of their own is entered by nobody once its game has locked', async () => {
+      const poolId = await survivor();
+      const mine = { userId: admin.userId };
+      league.clock.set(FIRST_LOCK);
+      expect(await enter(poolId, jets(), mine)).toBe('own_bus_pick');
+      expect(await enter(poolId, kc(), mine)).toEqual(sealed);
+    });
+
+    test.each([
+      ['an order', { order: ['any'] }, 'other_format'],
+      ['a game that is not there', { gid: 'nowhere', team: 'KC' }, 'game_not_found'],
+    ])('refuses %s', async (_, entry, code) => {
+      expect(await enter(await survivor(), entry)).toBe(code);
+    });
+
+    test('plays in its game, which counts', async () => {
+      const poolId = await survivor();
+      expect(await enter(poolId, { gid: early, team: 'KC' })).toBe('team_not_found');
+      const off = await addGame(league.deps, { home: 'SF', away: 'LAR', void: 'cancelled' });
+      expect(await enter(poolId, { gid: off, team: 'SF' })).toBe('game_void');
+    });
+  });
+
+  describe('a guess', () => {
+    const closest = () => poolOf({ tiebreak: 'closest' });
+    const sealedGuess = () => ({ gid: late, hasGuess: true, isBus: true, guess: null, refusal: null });
+
+    test('is entered where none is, marked, and the player reads why', async () => {
+      const poolId = await closest();
+      expect(await guess(poolId, 41)).toEqual(sealedGuess());
+      expect((await own(poolId)).guess).toEqual({ gid: late, guess: 41, revision: 1, bus: REASON });
+      expect((await view(poolId)).guess).toEqual(sealedGuess());
+      expect(await guess(poolId, null)).toMatchObject({ hasGuess: false, isBus: false });
+      const history = league.store.db.selectFrom('guess_history').select(['guess', 'bus_reason']);
+      expect(await history.where('pool_id', '=', poolId).where('guess', 'is', null).execute()).toHaveLength(1);
+    });
+
+    test("never replaces a player's own before the lock, and a try tells nothing", async () => {
+      const poolId = await closest();
+      await guess(poolId, 30);
+      await guessOwn(poolId, 41);
+      expect((await own(poolId)).guess).toEqual({ gid: late, guess: 41, revision: 2 });
+      for (const total of [41, 42, null]) expect(await guess(poolId, total)).toBe('players_own_pick');
+      expect((await view(poolId)).guess).toMatchObject({ hasGuess: true, isBus: false, guess: null });
+      league.clock.set(LAST_LOCK);
+      expect((await view(poolId)).guess).toMatchObject({ guess: 41, refusal: null });
+      expect(await guess(poolId, 44, { reason: 'a slip' })).toMatchObject({ guess: 44, isBus: true });
+      expect((await poolLog(poolId))[0]?.fields).toEqual([{ name: 'guess', label: 'guess', before: 41, after: 44 }]);
+    });
+
+    test('is sealed in every log until its game locks', async () => {
+      const poolId = await closest();
+      await guess(poolId, 199);
+      expect(await poolLog(poolId)).toEqual([]);
+      expect(JSON.stringify((await adminLog(poolId)).map(({ fields }) => fields))).not.toContain('199');
+      league.clock.set(LAST_LOCK);
+      expect(JSON.stringify(await poolLog(poolId))).toContain('199');
+    });
+
+    test('needs a tiebreak game that is still the one, and nobody enters their own after the lock', async () => {
+      const poolId = await closest();
+      expect(await guess(poolId, 41, { gid: early })).toBe('tiebreak_changed');
+      expect(await guess(await poolOf({}), 41)).toBe('no_tiebreak');
+      expect(await guess(poolId, 41, { reason: '' })).toBe('bus_reason_missing');
+      expect(await guess(poolId, 41, { userId: 'nobody' })).toBe('player_not_found');
+      league.clock.set(LAST_LOCK);
+      expect(await guess(poolId, 41, { userId: admin.userId })).toBe('own_bus_pick');
+    });
+  });
+});

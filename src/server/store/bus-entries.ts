@@ -1,0 +1,190 @@
+import { sql } from 'kysely';
+import type { Entry } from '#contract/entries.ts';
+import { busOrderRefusal, busTeamRefusal, isWholeLocked } from '#core/formats/bus-entry.ts';
+import { valuesOf, wholeOrder } from '#core/formats/confidence.ts';
+import type { TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
+import { survivorSeason, usedTeams } from '#core/formats/survivor.ts';
+import { gameCounts, isLocked } from '#core/game.ts';
+import type { BusPickRefusal } from '#core/picks.ts';
+import type { Game, Pool } from '#core/types.ts';
+import { isPostSeason } from '#core/weeks.ts';
+import { writeAudit } from './audit.ts';
+import { findMember } from './bus-picks.ts';
+import type { Db, Store } from './engine/connect.ts';
+import type { PoolEntry } from './entry-reads.ts';
+import { entriesOfPool, survivorWeeks } from './entry-reads.ts';
+import { gamesOfWeek } from './games.ts';
+import { timeInTransaction } from './league-time.ts';
+import { holdMember } from './members.ts';
+import { gamesOfPoolWeek } from './pool-games.ts';
+import { findPool, isWeekOfPool } from './pools.ts';
+import { markPoolStale } from './stale-weeks.ts';
+
+/** An order or a team that an admin enters for a player. */
+export interface BusEntryWrite {
+  readonly poolId: string;
+  readonly weekId: string;
+  readonly userId: string;
+  /** Null takes a team back. */
+  readonly entry: Entry | null;
+  readonly adminId: string;
+  readonly reason: string;
+}
+
+/** Why nothing was entered. */
+export type BusEntryRefusal =
+  | BusPickRefusal
+  | 'pool_not_found'
+  | 'week_not_found'
+  | 'player_not_found'
+  | 'other_format'
+  | 'game_not_found'
+  | 'team_not_found'
+  | 'game_void'
+  | 'player_used_team'
+  | 'players_team_ahead'
+  | 'player_is_out';
+
+/** What a player has in a week of a pool that asks for entries, by the locks of that pool (ms). */
+export interface EnteredWeek {
+  readonly pool: Pool;
+  readonly games: readonly Game[];
+  /** Also what a linked player entered; undefined for nothing. */
+  readonly existing: PoolEntry | undefined;
+}
+
+/** What became of it, and when (ms); `changed` is false where that stood there already. */
+export type BusEntryOutcome =
+  | { readonly week: EnteredWeek; readonly changed: boolean; readonly now: number }
+  | { readonly refusal: BusEntryRefusal };
+
+/** What a player has entered for a week; null in pools that ask for nothing. */
+export async function enteredWeek(
+  db: Db,
+  { poolId, weekId, userId }: Pick<BusEntryWrite, 'poolId' | 'weekId' | 'userId'>,
+): Promise<EnteredWeek | null> {
+  const pool = await findPool(db, poolId);
+  if (pool === null || pool.rules.format === 'pickem') return null;
+  const entries = await entriesOfPool(db, poolId, [weekId]);
+  const games = await gamesOfPoolWeek(db, poolId, weekId);
+  return { pool, games, existing: entries.find((each) => each.userId === userId) };
+}
+
+/**
+ * Enters an order or a team for a player, or takes a team back, and notes it in the log. A player's own is never replaced before the lock,
+ * and nothing that is refused tells what it is.
+ */
+export function writeBusEntry(store: Store, write: BusEntryWrite, clock: () => number): Promise<BusEntryOutcome> {
+  return store.db.transaction().execute(async (tx): Promise<BusEntryOutcome> => {
+    const { poolId, weekId, userId, adminId, reason } = write;
+    await holdMember(tx, store.engine, poolId, userId);
+    if (!(await isWeekOfPool(tx, poolId, weekId))) return { refusal: 'week_not_found' };
+    if (!(await findMember(tx, poolId, userId))) return { refusal: 'player_not_found' };
+    const week = await enteredWeek(tx, write);
+    if (week === null) return { refusal: 'other_format' };
+    const now = await timeInTransaction(tx, store.engine, clock);
+    const judged = await judge(tx, week, write, now);
+    if ('refusal' in judged) return judged;
+    const before = week.existing?.entry ?? null;
+    // Before the lock even what is there already is written again: else an admin could learn it by trying.
+    if (judged.entry === null ? before === null : judged.isOpen && same(before, judged.entry))
+      return { week, changed: false, now };
+    await writeEntry(tx, write, judged.entry, now);
+    const act = 'order' in (judged.entry ?? {}) ? 'order.enter' : judged.entry === null ? 'team.clear' : 'team.enter';
+    const change = { before: told(week, before), after: { ...told(week, judged.entry), reason } };
+    await writeAudit(tx, { act, actorId: adminId, poolId, weekId, userId, ...change }, now);
+    await markPoolStale(tx, poolId, [weekId]);
+    const existing = judged.entry && { userId, weekId, entry: judged.entry, bus: true };
+    return { week: { ...week, existing: existing ?? undefined }, changed: true, now };
+  });
+}
+
+/** What is to be stored, and whether what is there may be told. */
+type Judged = { readonly entry: Entry | null; readonly isOpen: boolean } | { readonly refusal: BusEntryRefusal };
+
+async function judge(tx: Db, week: EnteredWeek, write: BusEntryWrite, now: number): Promise<Judged> {
+  const { entry } = write;
+  if (week.pool.rules.format === 'survivor') {
+    return entry !== null && 'order' in entry
+      ? { refusal: 'other_format' }
+      : judgeTeam(tx, week, { ...write, entry }, now);
+  }
+  if (entry === null || !('order' in entry)) return { refusal: 'other_format' };
+  const { games, existing } = week;
+  const refusal = busOrderRefusal({ adminId: write.adminId, playerId: write.userId, existing }, games, now);
+  if (refusal !== null) return { refusal };
+  if (entry.order.some((gid) => games.every((game) => game.gid !== gid))) return { refusal: 'game_not_found' };
+  const order = wholeOrder(await gamesOfWeek(tx, write.weekId), entry.order);
+  return { entry: { order }, isOpen: isWholeLocked(games, now) };
+}
+
+async function judgeTeam(
+  tx: Db,
+  { pool, games, existing }: EnteredWeek,
+  { poolId, weekId, userId, adminId, entry }: BusEntryWrite & { readonly entry: TeamChoice | null },
+  now: number,
+): Promise<Judged> {
+  const own = existing && 'team' in existing.entry ? { ...existing.entry, bus: existing.bus } : undefined;
+  const refusal = busTeamRefusal({ adminId, playerId: userId, existing: own }, entry?.gid ?? null, games, now);
+  if (refusal !== null) return { refusal };
+  const isOpen = games.some((game) => game.gid === own?.gid && isLocked(game, now));
+  if (entry === null) return { entry, isOpen };
+  const game = games.find(({ gid }) => gid === entry.gid);
+  if (game === undefined) return { refusal: 'game_not_found' };
+  if (entry.team !== game.home && entry.team !== game.away) return { refusal: 'team_not_found' };
+  if (!gameCounts(game)) return { refusal: 'game_void' };
+  const all = (await entriesOfPool(tx, poolId)).filter((each) => each.userId === userId && each.weekId !== weekId);
+  if (await hasSealed(tx, poolId, all, { weekId, now })) return { refusal: 'players_team_ahead' };
+  const choices: TeamChoices = Object.fromEntries(
+    all.flatMap((each) => ('team' in each.entry ? [[each.weekId, each.entry]] : [])),
+  );
+  const weeks = await survivorWeeks(tx, poolId);
+  const before = weeks.slice(
+    0,
+    weeks.findIndex(({ id }) => id === weekId),
+  );
+  if (survivorSeason(before, choices, pool.rules).lives === 0) return { refusal: 'player_is_out' };
+  if (usedTeams(weeks, choices, weekId).has(entry.team)) return { refusal: 'player_used_team' };
+  return { entry, isOpen };
+}
+
+/**
+ * Whether a player has a team of an open game in another week of the same phase. What may be chosen follows from it, so that a choice that
+ * is refused, or not, would tell which team that is.
+ */
+async function hasSealed(
+  tx: Db,
+  poolId: string,
+  others: readonly PoolEntry[],
+  { weekId, now }: { readonly weekId: string; readonly now: number },
+): Promise<boolean> {
+  for (const { weekId: other, entry } of others) {
+    if (!('team' in entry) || isPostSeason(other) !== isPostSeason(weekId)) continue;
+    const game = (await gamesOfPoolWeek(tx, poolId, other)).find(({ gid }) => gid === entry.gid);
+    if (game !== undefined && !isLocked(game, now)) return true;
+  }
+  return false;
+}
+
+async function writeEntry(tx: Db, write: BusEntryWrite, entry: Entry | null, now: number): Promise<void> {
+  const { poolId, weekId, userId, adminId, reason } = write;
+  await sql`
+    insert into entries (pool_id, week_id, user_id, entry, revision, made_at, bus_by, bus_reason)
+    values (${poolId}, ${weekId}, ${userId}, ${entry && JSON.stringify(entry)}, 1, cast(${now} as bigint), ${adminId}, ${reason})
+    on conflict (pool_id, user_id, week_id) do update
+      set entry = excluded.entry, revision = entries.revision + 1, made_at = excluded.made_at, based_on = null,
+          bus_by = excluded.bus_by, bus_reason = excluded.bus_reason`.execute(tx);
+}
+
+/** An entry as the log tells it: a team, or the points of each game, the highest first. */
+function told({ games }: EnteredWeek, entry: Entry | null): object {
+  if (entry === null) return {};
+  if ('team' in entry) return { team: entry.team };
+  const values = [...valuesOf(games, entry.order)].toSorted(([, a], [, b]) => b - a);
+  const labels = new Map(games.map(({ gid, away, home }) => [gid, `${away} @ ${home}`]));
+  return { points: values.map(([gid, value]) => `${labels.get(gid)}: ${value}`) };
+}
+
+function same(a: Entry | null, b: Entry): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
