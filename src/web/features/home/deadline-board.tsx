@@ -55,7 +55,7 @@ interface NextGamesProps extends Omit<WeekProps, 'rules'> {
   readonly isDone: boolean;
 }
 
-function NextLock({ games }: { readonly games: readonly GameReply[] }) {
+export function NextLock({ games }: { readonly games: readonly GameReply[] }) {
   const [next] = useNextGames(games);
   const left = useClock((now) => (next ? clockText(deadline(next) - now) : null));
   const isDue = useClock((now) => next !== undefined && deadline(next) <= now);

@@ -15,6 +15,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { DeadlineBoard } from './deadline-board.tsx';
 import { LiveGames } from './live-games.tsx';
 import { MyRank } from './my-rank.tsx';
+import type { SurvivorHomeProps } from './survivor-home.tsx';
 import './home.css';
 
 const TITLE = 'This week';
@@ -25,6 +26,7 @@ const NoWeeks = lazyPart(async () => (await import('#web/parts/no-weeks.tsx')).N
 const Announcements = lazyPart(async () => (await import('./announcements.tsx')).Announcements);
 const ScoresMissing = lazyPart(async () => (await import('./scores-missing.tsx')).ScoresMissing);
 const Spectator = lazyPart(async () => (await import('./spectator.tsx')).Spectator);
+const SurvivorHome = lazyPart<SurvivorHomeProps>(async () => (await import('./survivor-home.tsx')).SurvivorHome);
 
 export function HomeScreen() {
   const { status, pools, pool } = usePool();
@@ -60,7 +62,9 @@ function PoolHome({ pool, isMember }: PoolHomeProps) {
   const standings = useQuery(standingsQuery(pool.id));
   const { id, weeks, activeWeekId, announcements } = pool;
   const finished = standings.data?.finishedWeeks ?? [];
-  const isOver = weeks.length > 0 && weeks.every((week) => finished.includes(week));
+  const isOver =
+    Boolean(standings.data?.survivors?.length) || (weeks.length > 0 && weeks.every((week) => finished.includes(week)));
+  const isSurvivor = pool.rules.format === 'survivor';
   return (
     <Screen
       title={isOver ? 'Season over' : TITLE}
@@ -73,8 +77,11 @@ function PoolHome({ pool, isMember }: PoolHomeProps) {
           <HomeSkeleton />
         </Loading>
       )}
-      {isOver && standings.data && <SeasonOver poolId={id} rows={standings.data.rows} />}
-      {activeWeekId !== null && !standings.isPending && !isOver && (
+      {isSurvivor && activeWeekId !== null && !standings.isPending && (
+        <SurvivorHome pool={pool} weekId={activeWeekId} isMember={isMember} standings={standings.data} />
+      )}
+      {isOver && !isSurvivor && standings.data && <SeasonOver poolId={id} rows={standings.data.rows} />}
+      {activeWeekId !== null && !standings.isPending && !isOver && !isSurvivor && (
         <OpenWeek pool={pool} weekId={activeWeekId} isMember={isMember} />
       )}
     </Screen>

@@ -1,0 +1,137 @@
+import type { PoolReply } from '#contract/pools.ts';
+import type { StandingsReply } from '#contract/scores.ts';
+import type { GameReply } from '#contract/shapes.ts';
+import { weekStage } from '#core/formats/survivor-week.ts';
+import type { Picks } from '#core/types.ts';
+import { useClock } from '#web/lib/clock.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import { Helmet } from '#web/parts/helmet.tsx';
+import type { OwnWeek } from '#web/parts/survivor/own-week.ts';
+import { useOwnWeek } from '#web/parts/survivor/own-week.ts';
+import { stageText } from '#web/parts/survivor/stage-text.ts';
+import { WeekLoader } from '#web/parts/week-data.tsx';
+import { buttonLook } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { NextLock } from './deadline-board.tsx';
+import { LiveGames } from './live-games.tsx';
+import { Spectator } from './spectator.tsx';
+import { SurvivorRank } from './survivor-rank.tsx';
+
+export interface SurvivorHomeProps {
+  readonly pool: PoolReply;
+  readonly weekId: string;
+  readonly isMember: boolean;
+  /** None where they cannot be read now. */
+  readonly standings: StandingsReply | undefined;
+}
+
+/** This week in a survivor pool: the own team, who is left, and the games that run; once it is decided, who has won. */
+export function SurvivorHome({ pool, weekId, isMember, standings }: SurvivorHomeProps) {
+  if (standings?.survivors?.length) {
+    return (
+      <div className="grid grid-cols-1 gap-5 lg:grid-cols-3">
+        <Won standings={standings} />
+        <SurvivorRank standings={standings} lives={pool.rules.lives} />
+      </div>
+    );
+  }
+  return (
+    <WeekLoader pool={pool} weekId={weekId} skeleton={<Skeleton className="h-124 sm:h-90" />}>
+      {({ games }) => (
+        <div className="grid grid-cols-1 gap-5 lg:grid-cols-3">
+          <Week pool={pool} weekId={weekId} games={games} isMember={isMember} standings={standings} />
+        </div>
+      )}
+    </WeekLoader>
+  );
+}
+
+interface WeekProps extends SurvivorHomeProps {
+  readonly games: readonly GameReply[];
+}
+
+function Week({ pool, weekId, games, isMember, standings }: WeekProps) {
+  const own = useOwnWeek(pool.id, weekId);
+  return (
+    <>
+      {isMember ? <TeamBoard weekId={weekId} games={games} own={own} /> : <Spectator poolId={pool.id} />}
+      <SurvivorRank standings={standings} lives={pool.rules.lives} />
+      <LiveGames games={games} picks={pickOf(own, games)} rules={pool.rules} plays={false} />
+    </>
+  );
+}
+
+interface TeamBoardProps {
+  readonly weekId: string;
+  readonly games: readonly GameReply[];
+  readonly own: OwnWeek;
+}
+
+/** The big board: what the week asks for, and how long there is for it. */
+function TeamBoard({ weekId, games, own }: TeamBoardProps) {
+  const { holder } = own;
+  const stage = useClock((now) => weekStage(weekId, games, holder, now));
+  const { title, note } = stageText(stage, weekId, holder);
+  const isAsked = stage === 'choose' || stage === 'replace';
+  const game = games.find(({ gid }) => gid === holder.choice?.gid);
+  return (
+    <section className="board bolts flex flex-col gap-5 p-5 sm:p-7 lg:col-span-2">
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5">
+        <div className="min-w-0 flex-1 basis-64">
+          <h2 className="label text-board-soft">Your team</h2>
+          <p className={`led text-4xl leading-tight sm:text-5xl ${isAsked ? 'text-led-red' : 'text-led-green'}`}>
+            {title}
+          </p>
+          <p className="mt-2 text-board-ink">{note}</p>
+        </div>
+        <NextLock games={games} />
+      </div>
+      {holder.choice && game && stage !== 'out' && (
+        <p className="flex items-center gap-3 border-t border-board-line pt-4 font-display text-lg">
+          <Helmet
+            team={holder.choice.team}
+            side={holder.choice.team === game.home ? 'home' : 'away'}
+            className="h-12 w-14"
+          />
+          {game.away} @ {game.home}
+        </p>
+      )}
+      <Link
+        to={stage === 'out' ? '/matchup' : '/picks'}
+        className={`${buttonLook('primary')} mt-auto self-start text-xl max-sm:self-stretch`}
+      >
+        {stage === 'out' ? 'See who is left' : isAsked ? 'Choose your team' : 'See your team'}
+        <Icon name="chevronRight" />
+      </Link>
+    </section>
+  );
+}
+
+/** Who has won the pool. */
+function Won({ standings: { rows, survivors = [] } }: { readonly standings: StandingsReply }) {
+  const winners = rows.filter(({ id }) => survivors.includes(id));
+  return (
+    <section className="board bolts flex flex-col gap-6 p-5 sm:p-7 lg:col-span-2">
+      <div className="flex items-center gap-5">
+        <Icon name="trophy" className="size-20 shrink-0 text-led sm:size-28" />
+        <div className="min-w-0">
+          <h2 className="label text-board-soft">{winners.length > 1 ? 'Last ones standing' : 'Last one standing'}</h2>
+          <p className="led text-4xl leading-tight break-words sm:text-5xl">
+            {winners.map(({ name }) => name).join(', ')}
+          </p>
+        </div>
+      </div>
+      <Link to="/matchup" className={`${buttonLook('primary')} mt-auto self-start text-xl max-sm:self-stretch`}>
+        See how it went
+        <Icon name="chevronRight" />
+      </Link>
+    </section>
+  );
+}
+
+/** The own team as the pick of its game. */
+function pickOf({ holder: { choice } }: OwnWeek, games: readonly GameReply[]): Picks {
+  const game = games.find(({ gid }) => gid === choice?.gid);
+  return game ? { [game.gid]: { side: choice?.team === game.home ? 'home' : 'away', bus: false } } : {};
+}

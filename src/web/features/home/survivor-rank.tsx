@@ -1,0 +1,59 @@
+import type { StandingsReply } from '#contract/scores.ts';
+import { weekShortName } from '#core/weeks.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { Lives } from '#web/parts/survivor/lives.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+
+/** So many rows are shown, oneself among them. */
+const SHOWN = 5;
+
+interface SurvivorRankProps {
+  /** None where they cannot be read now. */
+  readonly standings: StandingsReply | undefined;
+  readonly lives: number;
+}
+
+/** How many are left, and the first of them with oneself. */
+export function SurvivorRank({ standings, lives }: SurvivorRankProps) {
+  const me = useMe();
+  const rows = standings?.rows ?? [];
+  const alive = rows.filter(({ survival }) => survival !== undefined && survival.lives > 0).length;
+  const place = rows.findIndex(({ id }) => id === me.id);
+  const shown = place < SHOWN ? rows.slice(0, SHOWN) : [...rows.slice(0, SHOWN - 1), ...rows.slice(place, place + 1)];
+  return (
+    <section className="panel flex flex-col p-5">
+      <h2 className="heading text-xl">Standings</h2>
+      {standings === undefined ? (
+        <p className="mt-3 text-ink-soft">Couldn't load the standings.</p>
+      ) : (
+        <p className="mt-1 flex items-baseline gap-2">
+          <span className="font-display text-5xl font-semibold text-turf">{alive}</span>
+          <span className="text-ink-soft">of {rows.length} still in</span>
+        </p>
+      )}
+      <ol className="mt-3 flex flex-col">
+        {shown.map(({ id, name, survival }) => (
+          <li
+            key={id}
+            className={`flex min-h-9 items-center gap-3 rounded px-2 ${id === me.id ? 'bg-turf-wash font-semibold text-turf' : ''}`}
+          >
+            <span className="min-w-0 flex-1 truncate">{name}</span>
+            {survival?.outWeekId ? (
+              <span className="text-sm text-ink-soft">Out {weekShortName(survival.outWeekId)}</span>
+            ) : (
+              <Lives left={survival?.lives ?? 0} of={lives} />
+            )}
+          </li>
+        ))}
+      </ol>
+      <Link
+        to="/scoreboard"
+        className="mt-auto flex min-h-11 items-center gap-1 self-start pt-2 font-display text-lg font-medium text-turf"
+      >
+        Scoreboard
+        <Icon name="chevronRight" />
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import type { PoolReply } from '#contract/pools.ts';
+import type { StandingsReply } from '#contract/scores.ts';
+import { medal } from '#core/standings.ts';
+import { weekName } from '#core/weeks.ts';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { Lives } from '#web/parts/survivor/lives.tsx';
+import { Digits } from '#web/ui/digits.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { RankMark } from './rank-mark.tsx';
+import './survivor-standings.css';
+
+export interface SurvivorStandingsProps {
+  readonly pool: PoolReply;
+  readonly standings: StandingsReply;
+}
+
+/** Who is still in, with how many lives; then who went out, the last to go first. */
+export function SurvivorStandings({ pool, standings: { rows, survivors = [] } }: SurvivorStandingsProps) {
+  const me = useMe();
+  const alive = rows.filter(({ survival }) => survival !== undefined && survival.lives > 0);
+  const winners = rows.filter(({ id }) => survivors.includes(id));
+  return (
+    <>
+      <div className="survivor-cards">
+        <section className="board p-4">
+          <h2 className="label text-board-soft">Still in</h2>
+          <p className="led text-5xl">
+            <Digits value={alive.length} /> <span className="text-xl text-board-soft">of {rows.length}</span>
+          </p>
+        </section>
+        <section className="board p-4">
+          <h2 className="label text-board-soft">{winners.length > 1 ? 'Winners' : 'Winner'}</h2>
+          <p className="flex min-w-0 items-center gap-2 font-display text-xl font-semibold">
+            <Icon name="trophy" className="size-7 text-led" />
+            <span className="min-w-0 break-words">
+              {winners.map(({ name }) => name).join(', ') || 'Not decided yet'}
+            </span>
+          </p>
+        </section>
+      </div>
+      <section aria-label="Leaderboard" className="standings panel survivor-standings mt-6">
+        <table>
+          <thead className="standings-head">
+            <tr>
+              <th scope="col">Rank</th>
+              <th scope="col" className="text-left">
+                Player
+              </th>
+              <th scope="col">Lives</th>
+              <th scope="col">Wins</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ id, name, rank, survival }) => (
+              <tr
+                key={id}
+                className={`${id === me.id ? 'own-row' : 'striped-row'} ${survival?.outWeekId ? 'gone' : ''}`}
+              >
+                <td>
+                  <RankMark rank={rank} medal={survivors.includes(id) ? medal(rank) : null} isLast={false} />
+                </td>
+                <th scope="row" className="text-left font-medium">
+                  <span className="flex items-center gap-2">
+                    <span className="break-words">{name}</span>
+                    {id === me.id && <span className="label rounded bg-turf-fill px-1.5 text-white">YOU</span>}
+                  </span>
+                </th>
+                <td>
+                  {survival?.outWeekId ? (
+                    <span className="text-sm">Out in {weekName(survival.outWeekId)}</span>
+                  ) : (
+                    <Lives left={survival?.lives ?? 0} of={pool.rules.lives} />
+                  )}
+                </td>
+                <td className="font-display text-2xl font-semibold text-amber">{survival?.wins}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}
