@@ -70,15 +70,20 @@ export function toldValues(
   locks: ReadonlyMap<string, number>,
   now: number,
 ): (number | null)[] {
-  const values = valuesOf(games, order);
+  const values = placedValues(games, order);
   const isShut = ({ gid, lockAt }: OrderedGame) => isLocked({ lockAt: locks.get(gid) ?? lockAt }, now);
   const counting = games.filter(gameCounts);
   const isWhole = counting.length > 0 && counting.every(isShut);
-  return games.map((game) => {
+  return games.map((game, at) => {
     const isTold = pickOf(picks, game.gid) === undefined ? isWhole : !gameCounts(game) || isShut(game);
-    if (!isTold) return null;
-    return values.get(game.gid) ?? valueIfCounted(games, order, game.gid);
+    return isTold ? (values[at] ?? null) : null;
   });
+}
+
+/** What each game of a week is worth, in the order of the games; one that is off, what it would be worth if it counted. */
+export function placedValues(games: readonly OrderedGame[], order: Order): number[] {
+  const values = valuesOf(games, order);
+  return games.map((game) => values.get(game.gid) ?? valueIfCounted(games, order, game.gid));
 }
 
 /** A player's picks with what each of them is worth. */
@@ -142,9 +147,9 @@ export function halvesPossible(halves: Halves, left: number, weekId: string, rul
 }
 
 /** What a game that is off would be worth if it counted. */
-function valueIfCounted(games: readonly OrderedGame[], order: Order, gid: string): number | null {
+function valueIfCounted(games: readonly OrderedGame[], order: Order, gid: string): number {
   const restored = games.map((game) => (game.gid === gid ? { ...game, void: null } : game));
-  return valuesOf(restored, order).get(gid) ?? null;
+  return valuesOf(restored, order).get(gid) ?? 0;
 }
 
 function byLock(a: OrderedGame, b: OrderedGame): number {

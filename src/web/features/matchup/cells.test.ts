@@ -3,7 +3,7 @@ import type { GameReply } from '#contract/shapes.ts';
 import { withAutoPicks } from '#core/auto-picks.ts';
 import { defaultRules, rulesWith } from '#core/rules/pool-rules.ts';
 import { provisionalScore, weeklyScore } from '#core/scoring.ts';
-import type { Picks } from '#core/types.ts';
+import type { CountedPicks, Picks } from '#core/types.ts';
 import { choiceOf, columnsOf, isBest, ownLetters, pickersOf, provisionalWeek, sideOf } from './cells.ts';
 
 const straight = defaultRules;
@@ -127,6 +127,22 @@ describe('provisionalWeek', () => {
     const weekHalves = weeklyScore(games, counted, rules);
     expect(provisionalWeek({ weekHalves, picks: 'axxxx--' }, columns)).toBe(provisionalScore(games, counted, rules));
     expect(sideOf('auto', { auto: missed === 'away' ? 'away' : 'home' })).toBe(columns[0]?.auto);
+  });
+
+  it('counts values in a pool with confidence', () => {
+    const rules = rulesWith({ format: 'confidence', tie: 'half' });
+    const columns = columnsOf(gids, games, rules);
+    const values = [5, 4, 3, 2, 1, null, 6];
+    const sided = [...'hhahh--'].flatMap((letter, at) =>
+      letter === '-' ? [] : [[gids[at], { side: letter === 'h' ? 'home' : 'away', bus: false, value: values[at] }]],
+    );
+    const own: CountedPicks = Object.fromEntries(sided);
+    const weekHalves = weeklyScore(games, own, rules);
+    expect(provisionalWeek({ weekHalves, picks: 'hhahh--', values }, columns)).toBe(
+      provisionalScore(games, own, rules),
+    );
+    expect(provisionalWeek({ weekHalves: 0, picks: '-h-----', values: [5, 4] }, columns)).toBe(8);
+    expect(provisionalWeek({ weekHalves: 0, picks: '-h-----', values: [5, null] }, columns)).toBe(0);
   });
 
   it('is none while no game runs', () => {

@@ -41,7 +41,7 @@ export interface Column {
   readonly auto: Side | null;
   /** Who is ahead while the game runs. */
   readonly leading: Outcome | null;
-  /** What the pick of a letter would be worth if the game ended now; 0 while it does not run. */
+  /** What the pick of a letter would be worth if the game ended now, with confidence for each point of its value; 0 while it does not run. */
   readonly worth: Readonly<Record<SideLetter, Halves>>;
 }
 
@@ -85,7 +85,7 @@ export function ownLetters(row: MatchupRow, gids: readonly string[], picks: Coun
  * null while none runs.
  */
 export function provisionalWeek(
-  row: Pick<MatchupRow, 'weekHalves' | 'picks'>,
+  row: Pick<MatchupRow, 'weekHalves' | 'picks' | 'values'>,
   columns: readonly Column[],
 ): Halves | null {
   const running = columns.filter(({ leading }) => leading !== null);
@@ -93,7 +93,9 @@ export function provisionalWeek(
   return running.reduce((total, column) => {
     const letter = row.picks[column.place];
     const side = sideOf(choiceOf(letter), column);
-    return side === null ? total : total + column.worth[sideLetter({ side, best: isBest(letter) })];
+    if (side === null) return total;
+    const times = row.values ? (row.values[column.place] ?? 0) : 1;
+    return total + times * column.worth[sideLetter({ side, best: isBest(letter) })];
   }, row.weekHalves);
 }
 
@@ -108,7 +110,7 @@ export function pickersOf(
 }
 
 function columnOf(game: GameReply, place: number, rules: PoolRules): Column {
-  const worthOf = (pick: GamePick) => halvesNow(pick, game, rules);
+  const worthOf = (pick: GamePick) => halvesNow({ ...pick, value: 1 }, game, rules);
   const resultOf = (side: Side) => pickResult({ side, bus: false }, game, rules);
   return {
     place,

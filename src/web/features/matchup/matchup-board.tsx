@@ -12,6 +12,7 @@ import type { BusPicksDialogProps } from '#web/parts/bus-picks/bus-picks-dialog.
 import { gamesIn, gamesQuery } from '#web/parts/queries.ts';
 import type { Column } from './cells.ts';
 import { columnsOf, ownLetters, pickersOf } from './cells.ts';
+import { ownValues, useConfidence } from './confidence.ts';
 import { MatchupTable } from './matchup-table.tsx';
 import { Legend, MatchupTools } from './matchup-tools.tsx';
 
@@ -53,7 +54,11 @@ export const MatchupBoard = memo(function MatchupBoard({
   );
   const ownRow = rows.find((row) => row.id === me.id);
   const letters = ownRow && ownLetters(ownRow, gids, picks, pool.rules);
-  const own = useMemo(() => (ownRow && letters ? { ...ownRow, picks: letters } : null), [ownRow, letters]);
+  const confidence = useConfidence(pool, weekId);
+  const own = useMemo(() => {
+    if (!ownRow || !letters) return null;
+    return { ...ownRow, picks: letters, ...(confidence && { values: ownValues(ownRow, gids, confidence) }) };
+  }, [ownRow, letters, gids, confidence]);
   return (
     <>
       <MatchupTools
@@ -70,6 +75,7 @@ export const MatchupBoard = memo(function MatchupBoard({
         weekId={weekId}
         rows={found}
         own={own}
+        confidence={confidence}
         winners={winners}
         withBus={me.isAdmin}
         onName={me.isAdmin ? setBusFor : undefined}
@@ -90,6 +96,7 @@ export const MatchupBoard = memo(function MatchupBoard({
       <Legend
         live={columns.some(({ leading }) => leading !== null)}
         withHalves={columns.some(({ results }) => results.home === 'split')}
+        withValues={pool.rules.format === 'confidence'}
         withBestBets={pool.rules.bestBets > 0}
         withAuto={pool.rules.missed !== 'nothing'}
         withBus={me.isAdmin}

@@ -9,6 +9,7 @@ import { gamesQuery } from '#web/parts/queries.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Column } from './cells.ts';
 import { columnNames } from './column-names.ts';
+import type { ConfidenceWeek } from './confidence.ts';
 import type { Thumbs } from './helmet-thumbs.ts';
 import { MatchupLine } from './matchup-line.tsx';
 
@@ -18,6 +19,7 @@ interface MatchupHeadProps {
   readonly weekId: string;
   readonly thumbs: Thumbs;
   readonly own: MatchupRow | null;
+  readonly confidence: ConfidenceWeek | null;
   /** Whether the player won the week. */
   readonly won: boolean;
   readonly withBus: boolean;
@@ -28,7 +30,7 @@ interface MatchupHeadProps {
 const voids = { postponed: 'Postp.', cancelled: 'Canc.' } as const;
 
 export function MatchupHead(props: MatchupHeadProps) {
-  const { columns, poolId, weekId, thumbs, own, won, withBus, sort, onSort } = props;
+  const { columns, poolId, weekId, thumbs, own, confidence, won, withBus, sort, onSort } = props;
   const { data: games = [] } = useQuery(gamesQuery(poolId, weekId));
   return (
     <thead>
@@ -50,7 +52,19 @@ export function MatchupHead(props: MatchupHeadProps) {
         <SortHead column="week" sort={sort} onSort={onSort} />
         <SortHead column="overall" sort={sort} onSort={onSort} />
       </tr>
-      {own && <MatchupLine row={own} columns={columns} thumbs={thumbs} isOwn pinned won={won} withBus={withBus} />}
+      {own && (
+        <MatchupLine
+          row={own}
+          columns={columns}
+          thumbs={thumbs}
+          confidence={confidence}
+          sort={sort.column}
+          isOwn
+          pinned
+          won={won}
+          withBus={withBus}
+        />
+      )}
     </thead>
   );
 }

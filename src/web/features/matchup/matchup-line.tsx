@@ -2,9 +2,12 @@ import { memo } from 'react';
 import type { MatchupRow } from '#contract/scores.ts';
 import type { PickResult } from '#core/picks.ts';
 import { formatPoints } from '#core/scoring.ts';
+import type { MatchupSort } from '#core/standings.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Column } from './cells.ts';
 import { choiceOf, isBest, provisionalWeek, sideOf } from './cells.ts';
+import type { ConfidenceWeek } from './confidence.ts';
+import { possibleWeek } from './confidence.ts';
 import type { Thumbs } from './helmet-thumbs.ts';
 import { thumbOf } from './helmet-thumbs.ts';
 
@@ -14,6 +17,9 @@ interface MatchupLineProps {
   readonly place?: number;
   readonly columns: readonly Column[];
   readonly thumbs: Thumbs;
+  readonly confidence: ConfidenceWeek | null;
+  /** The column that the table is sorted by. */
+  readonly sort: MatchupSort['column'];
   readonly isOwn: boolean;
   /** The best of a week that is over. */
   readonly won: boolean;
@@ -38,8 +44,9 @@ const titles: Readonly<Record<PickResult, string | undefined>> = {
 
 /** One member. Only lines whose data changed are drawn again. */
 export const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
-  const { row, place, columns, thumbs, pinned = false, won, withBus, onName } = props;
+  const { row, place, columns, thumbs, confidence, sort, pinned = false, won, withBus, onName } = props;
   const provisional = provisionalWeek(row, columns);
+  const possible = confidence && possibleWeek(row, columns, confidence);
   return (
     <tr aria-rowindex={place} className={lookOf(props)}>
       <th scope="row" className="name-column text-left">
@@ -66,12 +73,19 @@ export const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
               <span className="sr-only"> (provisional)</span>
             </span>
           )}{' '}
-          · All {formatPoints(row.overallHalves)}
+          ·{' '}
+          {possible !== null && sort === 'week' ? (
+            <span role="img" aria-label={`at most ${formatPoints(possible)}`}>
+              ≤{formatPoints(possible)}
+            </span>
+          ) : (
+            `All ${formatPoints(row.overallHalves)}`
+          )}
         </span>
       </th>
       {columns.map((column) => pickCell(column, row, thumbs))}
       {withBus && <td className="text-ink-soft">{row.bus?.length ?? 0}</td>}
-      <td className="score text-lg">
+      <td className={`score text-lg ${confidence ? 'leading-5' : ''}`}>
         {formatPoints(row.weekHalves)}
         {won && <Icon name="star" label="Won the week" className="won" />}
         {provisional !== null && (
@@ -80,11 +94,26 @@ export const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
             <span className="sr-only"> (provisional)</span>
           </span>
         )}
+        {possible !== null && (
+          <span title="The most that is still possible" className="possible block text-xs">
+            max {formatPoints(possible)}
+          </span>
+        )}
       </td>
       <td className="score text-lg">{formatPoints(row.overallHalves)}</td>
     </tr>
   );
 });
+
+/** What a game is worth to a member; crossed out where the game is off. */
+function Value({ value, counts }: { readonly value: number; readonly counts: boolean }) {
+  const label = counts ? `worth ${value}` : `off, would be worth ${value}`;
+  return (
+    <span role="img" aria-label={label} title={label} className={counts ? 'value' : 'value off'}>
+      {value}
+    </span>
+  );
+}
 
 /** Every other row is shaded by its place in the whole table: those in view come and go. */
 function lookOf({ place = 0, isOwn, pinned = false }: MatchupLineProps): string {
@@ -97,20 +126,23 @@ function lookOf({ place = 0, isOwn, pinned = false }: MatchupLineProps): string 
 function pickCell(column: Column, row: MatchupRow, thumbs: Thumbs) {
   const { place, gid, results, leading } = column;
   const choice = choiceOf(row.picks[place]);
+  const value = row.values?.[place] ?? null;
+  const worth = value !== null && <Value value={value} counts={column.counts} />;
   if (choice === 'sealed') {
     return (
-      <td key={gid}>
+      <td key={gid} className="relative">
         <span role="img" aria-label={SEALED} title={SEALED} className="sealed">
           In
         </span>
+        {worth}
       </td>
     );
   }
   const side = sideOf(choice, column);
   if (side === null) {
     return (
-      <td key={gid} className="text-ink-faint">
-        –
+      <td key={gid} className="relative text-ink-faint">
+        – {worth}
       </td>
     );
   }
@@ -123,11 +155,12 @@ function pickCell(column: Column, row: MatchupRow, thumbs: Thumbs) {
     <td
       key={gid}
       title={isAuto ? [AUTO, title].filter(Boolean).join('. ') : title}
-      className={`pick ${result} ${leading === side ? 'leading' : ''} ${isAuto ? 'auto' : ''} ${row.bus?.includes(gid) ? 'bus' : ''}`}
+      className={`pick ${result} ${worth ? 'valued' : ''} ${leading === side ? 'leading' : ''} ${isAuto ? 'auto' : ''} ${row.bus?.includes(gid) ? 'bus' : ''}`}
     >
       {thumb !== null && <img src={thumb} alt="" width={36} height={32} />}
       {isAuto && <span className="auto-mark">auto</span>}
       {team}
+      {worth && <> {worth}</>}
       {isBest(row.picks[place]) && (
         <>
           {' '}

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import type { MatchupRow } from '#contract/scores.ts';
 import type { MatchupSort } from '#core/standings.ts';
 import type { Column } from './cells.ts';
+import type { ConfidenceWeek } from './confidence.ts';
 import { useHelmetThumbs } from './helmet-thumbs.ts';
 import { Gap, useLines } from './lines.tsx';
 import { MatchupHead } from './matchup-head.tsx';
@@ -16,6 +17,8 @@ interface MatchupTableProps {
   readonly rows: readonly MatchupRow[];
   /** The row of the person who looks, with the picks that only they see. */
   readonly own: MatchupRow | null;
+  /** The values of the week, where the pool has them. */
+  readonly confidence: ConfidenceWeek | null;
   /** Who won the week, once it is finished. */
   readonly winners: ReadonlySet<string>;
   readonly withBus: boolean;
@@ -26,7 +29,7 @@ interface MatchupTableProps {
 }
 
 export function MatchupTable(props: MatchupTableProps) {
-  const { columns, poolId, weekId, rows, own, winners, withBus, onName, sort, onSort } = props;
+  const { columns, poolId, weekId, rows, own, confidence, winners, withBus, onName, sort, onSort } = props;
   const thumbs = useHelmetThumbs(columns);
   const scroller = useRef<HTMLElement>(null);
   const { above, below, lines } = useLines(rows, scroller);
@@ -44,6 +47,7 @@ export function MatchupTable(props: MatchupTableProps) {
           weekId={weekId}
           thumbs={thumbs}
           own={own}
+          confidence={confidence}
           won={own !== null && winners.has(own.id)}
           withBus={withBus}
           sort={sort}
@@ -60,6 +64,8 @@ export function MatchupTable(props: MatchupTableProps) {
                 place={place}
                 columns={columns}
                 thumbs={thumbs}
+                confidence={confidence}
+                sort={sort.column}
                 isOwn={isOwn}
                 won={winners.has(row.id)}
                 withBus={withBus}

@@ -57,6 +57,8 @@ interface LegendProps {
   readonly live: boolean;
   /** Whether a pick is half right. */
   readonly withHalves: boolean;
+  /** Whether games have values. */
+  readonly withValues: boolean;
   /** Whether picks may be marked as best bet. */
   readonly withBestBets: boolean;
   /** Whether the pool counts missed games. */
@@ -65,7 +67,7 @@ interface LegendProps {
 }
 
 /** What the marks in the table mean. */
-export function Legend({ live, withHalves, withBestBets, withAuto, withBus }: LegendProps) {
+export function Legend({ live, withHalves, withValues, withBestBets, withAuto, withBus }: LegendProps) {
   return (
     <ul aria-label="Legend" className="matchup-legend mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
       <li>
@@ -96,6 +98,19 @@ export function Legend({ live, withHalves, withBestBets, withAuto, withBus }: Le
       <li className="flex items-center gap-1.5">
         <span className="text-ink-faint">–</span> no pick
       </li>
+      {withValues && (
+        <>
+          <li className="flex items-center gap-1.5">
+            <span className="value">12</span> what it is worth
+          </li>
+          <li className="print:hidden">
+            <span className="possible">
+              <span className="md:hidden">≤98, </span>max 98
+            </span>{' '}
+            the most still possible this week
+          </li>
+        </>
+      )}
       {withBestBets && (
         <li className="flex items-center gap-1.5">
           <span className="best-bet">×2</span> best bet, counts double
