@@ -53,6 +53,7 @@ export const busPicks = routes({
       'own_bus_pick',
       'players_own_pick',
       'player_has_all_picks',
+      'other_format',
     ],
   },
 });

@@ -35,6 +35,7 @@ export const errorTexts = {
   team_used: 'You have used this team already. Choose another one.',
   player_out: 'You are out of this pool, and can watch how it ends.',
   newer_entry: 'Something newer of yours was already saved, so this was not used.',
+  week_begun: "This week has begun, so a survivor pool can't take it in or leave it out.",
   survivor_begun: 'This survivor pool has begun. Nobody can join it any more.',
   game_locked: 'This game is locked. Picks can no longer be changed.',
   records_unavailable: RECORDS_FAILED_TITLE,

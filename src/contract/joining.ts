@@ -33,7 +33,7 @@ export const joining = routes({
     access: 'user',
     params: PoolParams,
     reply: Done,
-    errors: ['pool_not_found', 'already_member', 'too_many_attempts'],
+    errors: ['pool_not_found', 'already_member', 'survivor_begun', 'too_many_attempts'],
   },
   'DELETE /api/pools/:poolId/requests': {
     summary: 'Take back the own request to join a pool',
@@ -48,7 +48,7 @@ export const joining = routes({
     params: shape({ poolId: Id, userId: Id }),
     body: shape({ confirm: Type.Boolean() }),
     reply: Done,
-    errors: ['pool_not_found', 'request_not_found', 'player_disabled'],
+    errors: ['pool_not_found', 'request_not_found', 'player_disabled', 'survivor_begun'],
   },
   'POST /api/pools/:poolId/invite': {
     summary: 'Make the invite link of a pool, or a new one: the one before ends',
@@ -70,6 +70,6 @@ export const joining = routes({
     body: InviteBody,
     /** `weekId` is the week of the next game that can be picked. */
     reply: shape({ poolId: Id, outcome: Type.Enum([...joinOutcomes]), weekId: Type.Union([Id, Type.Null()]) }),
-    errors: ['invite_not_found', 'too_many_attempts'],
+    errors: ['invite_not_found', 'survivor_begun', 'too_many_attempts'],
   },
 });

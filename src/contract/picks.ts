@@ -39,6 +39,7 @@ const pickRefusals = [
   'not_a_member',
   'pool_not_found',
   'game_not_found',
+  'other_format',
   'game_locked',
   'game_void',
   'newer_pick',

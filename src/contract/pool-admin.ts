@@ -188,7 +188,7 @@ export const poolAdmin = routes({
     params: shape({ poolId: Id, userId: Id }),
     body: shape({ enabled: Type.Boolean() }),
     reply: PoolCounts,
-    errors: ['pool_not_found', 'player_not_found', 'player_disabled'],
+    errors: ['pool_not_found', 'player_not_found', 'player_disabled', 'survivor_begun'],
   },
   'PUT /api/pools/:poolId/weeks/:weekId': {
     summary: 'Make a week part of a pool, or take it out; picks stay',
@@ -196,7 +196,7 @@ export const poolAdmin = routes({
     params: WeekParams,
     body: shape({ enabled: Type.Boolean() }),
     reply: PoolCounts,
-    errors: ['pool_not_found', 'unknown_week'],
+    errors: ['pool_not_found', 'unknown_week', 'week_begun'],
   },
   'PUT /api/pools/:poolId/weeks': {
     summary: 'Make many weeks part of a pool at once',
@@ -204,13 +204,13 @@ export const poolAdmin = routes({
     params: PoolParams,
     body: shape({ weekIds: Type.Array(Id, { minItems: 1, maxItems: WEEKS_MAX }) }),
     reply: PoolCounts,
-    errors: ['pool_not_found', 'unknown_week'],
+    errors: ['pool_not_found', 'unknown_week', 'week_begun'],
   },
   'DELETE /api/pools/:poolId/weeks': {
     summary: 'Take all weeks out of a pool; picks stay',
     access: 'admin',
     params: PoolParams,
     reply: PoolCounts,
-    errors: ['pool_not_found'],
+    errors: ['pool_not_found', 'week_begun'],
   },
 });

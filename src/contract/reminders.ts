@@ -7,11 +7,13 @@ import { Id, shape, WeekParams } from './shapes.ts';
 export const reminderStates = ['ready', 'reminded', 'opted_out', 'no_mail'] as const;
 export type ReminderState = (typeof reminderStates)[number];
 
-/** A member with games that they can still pick and have not. */
+/** A member with games that they can still pick and have not, or without the order or the team that the pool asks for. */
 const MissingPicks = shape({
   id: Id,
   name: Type.String(),
   missing: Type.Integer(),
+  /** Only where the pool asks for an order of the games and they have entered none. */
+  lacksOrder: Type.Optional(Type.Boolean()),
   reminder: Type.Enum([...reminderStates]),
 });
 export type MissingPicks = Static<typeof MissingPicks>;

@@ -22,8 +22,8 @@ export const joining: Pick<Handlers, keyof typeof routes> = {
     if (!caller.poolId) return fail('pool_not_found');
     const wait = await deps.limits.take([['join by', caller.user.id]]);
     if (wait > 0) return tooMany(wait);
-    const asked = await askToJoin(deps.store, params.poolId, caller.user.id, deps.clock.now());
-    return asked ? { ok: true } : fail('already_member');
+    const refusal = await askToJoin(deps.store, params.poolId, caller.user.id, deps.clock.now());
+    return refusal ? fail(refusal) : { ok: true };
   },
 
   'DELETE /api/pools/:poolId/requests': async ({ deps, caller, params }) => {
@@ -70,6 +70,7 @@ export const joining: Pick<Handlers, keyof typeof routes> = {
     if (wait > 0) return tooMany(wait);
     const followed = await followInvite(deps.store, body.token, caller.user.id, deps.clock.now());
     if (!followed) return fail('invite_not_found');
+    if (followed === 'survivor_begun') return fail(followed);
     if (followed.outcome === 'joined') {
       await commitChange(deps, { kind: 'pools', poolIds: [followed.poolId], userIds: [caller.user.id] });
     }

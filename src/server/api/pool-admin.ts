@@ -132,21 +132,24 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
 
   'PUT /api/pools/:poolId/weeks/:weekId': async ({ deps, caller, params, body }) => {
     if (!caller.poolId) return fail('pool_not_found');
-    if (!(await putWeek(deps.store, actorOf(deps, caller), params, body.enabled))) return fail('unknown_week');
+    const refusal = await putWeek(deps.store, actorOf(deps, caller), params, body.enabled);
+    if (refusal) return fail(refusal);
     await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
     return poolNumbers(deps.store.db, params.poolId);
   },
 
   'PUT /api/pools/:poolId/weeks': async ({ deps, caller, params, body }) => {
     if (!caller.poolId) return fail('pool_not_found');
-    if (!(await putWeeks(deps.store, actorOf(deps, caller), params.poolId, body.weekIds))) return fail('unknown_week');
+    const refusal = await putWeeks(deps.store, actorOf(deps, caller), params.poolId, body.weekIds);
+    if (refusal) return fail(refusal);
     await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
     return poolNumbers(deps.store.db, params.poolId);
   },
 
   'DELETE /api/pools/:poolId/weeks': async ({ deps, caller, params }) => {
     if (!caller.poolId) return fail('pool_not_found');
-    await clearWeeks(deps.store, actorOf(deps, caller), params.poolId);
+    const refusal = await clearWeeks(deps.store, actorOf(deps, caller), params.poolId);
+    if (refusal) return fail(refusal);
     await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
     return poolNumbers(deps.store.db, params.poolId);
   },

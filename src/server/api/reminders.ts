@@ -17,7 +17,9 @@ export const reminders: Pick<Handlers, keyof typeof routes> = {
     return {
       openGames,
       mail: sendsMail(deps.settings),
-      players: players.map(({ id, name, missing, reminder }) => ({ id, name, missing, reminder })),
+      players: players.map(({ id, name, missing, lacksOrder, reminder }) => {
+        return { id, name, missing, reminder, ...(lacksOrder && { lacksOrder }) };
+      }),
     };
   },
 
@@ -28,9 +30,9 @@ export const reminders: Pick<Handlers, keyof typeof routes> = {
     if (!sendsMail(deps.settings)) return fail('reminders_need_mail');
     const { weekId } = params;
     const { players, claimed, nextLock } = await claimReminders(deps.store, actorOf(deps, caller), pool.id, weekId);
-    for (const { email, missing } of claimed) {
+    for (const { email, missing, lacksOrder } of claimed) {
       const header = { to: email, site, poolName: pool.name };
-      deps.mailer.post(async () => reminderMessage(header, { weekId, missing, nextLock }));
+      deps.mailer.post(async () => reminderMessage(header, { weekId, missing, lacksOrder, nextLock }));
     }
     const count = (state: ReminderState) => players.filter((player) => player.reminder === state).length;
     return {

@@ -30,6 +30,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   team_used: 409,
   player_out: 409,
   newer_entry: 409,
+  week_begun: 409,
   survivor_begun: 409,
   game_locked: 409,
   game_void: 409,

@@ -14,7 +14,7 @@ import { isAnnouncedField } from '#core/announcements.ts';
 import { hasAutoPick } from '#core/auto-picks.ts';
 import { lineFreeze, weekFreeze, withFrozenLine } from '#core/frozen-line.ts';
 import { isLocked } from '#core/game.ts';
-import { weekTop } from '#core/leader.ts';
+import { NOBODY, weekTop } from '#core/leader.ts';
 import { pickLetter } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Entrant } from '#core/standings.ts';
@@ -31,7 +31,7 @@ import { membersOfPool } from '../store/members.ts';
 import type { PoolPick } from '../store/pick-reads.ts';
 import { ownPicksReply, pickCounts, picksOfPool } from '../store/pick-reads.ts';
 import { gamesOfPoolWeek, poolLines } from '../store/pool-games.ts';
-import { findPool, isWeekOfPool, poolWeeks } from '../store/pools.ts';
+import { findPool, isSurvivor, isWeekOfPool, poolWeeks } from '../store/pools.ts';
 import { activePlayers, gameStates, readSeason, weekScores } from '../store/standings.ts';
 import { tiebreakGames } from '../store/tiebreaks.ts';
 import { leadersOf, weekWinnersOf } from '../store/week-winners.ts';
@@ -174,8 +174,9 @@ export async function loadShares(db: Db, poolId: string, weekId: string, now: nu
   return { state, validUntil: nextLock(games, now) };
 }
 
-/** Who leads a week; once it is decided, who won it. */
+/** Who leads a week; once it is decided, who won it. Nobody leads a survivor pool. */
 export async function loadLeader(db: Db, poolId: string, weekId: string, now: number): Promise<Loaded<LeaderReply>> {
+  if (await isSurvivor(db, poolId)) return { state: { ...NOBODY, userIds: [], name: '' }, validUntil: ALWAYS };
   const [members, scores] = [await membersOfPool(db, poolId), await weekScores(db, poolId, weekId)];
   const top = weekTop(members.map(({ id }) => ({ id, score: scores.get(id)?.[weekId] ?? 0 })));
   const userIds = await leadersOf(db, poolId, weekId, top.userIds, now);

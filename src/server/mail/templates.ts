@@ -113,14 +113,16 @@ export interface Reminder {
   readonly weekId: string;
   /** Games that they can still pick and have not. */
   readonly missing: number;
+  /** Where the pool asks for an order of the games, too. */
+  readonly lacksOrder: boolean;
   /** When the first of the open games locks, in ms; null where none is open. */
   readonly nextLock: number | null;
 }
 
 /** Tells a player that picks of theirs are missing. */
-export function reminderMessage(header: MessageHeader, { weekId, missing, nextLock }: Reminder): Mail {
+export function reminderMessage(header: MessageHeader, { weekId, missing, lacksOrder, nextLock }: Reminder): Mail {
   const week = weekName(weekId);
-  const picks = missing === 1 ? '1 pick is' : `${missing} picks are`;
+  const picks = missingWords(missing, lacksOrder);
   const lock =
     nextLock === null
       ? []
@@ -133,4 +135,11 @@ export function reminderMessage(header: MessageHeader, { weekId, missing, nextLo
     foot: 'An admin of your pool sent this to everybody with picks missing. You get it once a week at most.',
     footLink: { text: 'Stop reminding me', url: new URL('/profile', header.site).href },
   });
+}
+
+function missingWords(missing: number, lacksOrder: boolean): string {
+  if (missing === 0) return 'your order is';
+  const picks = missing === 1 ? '1 pick' : `${missing} picks`;
+  if (lacksOrder) return `${picks} and your order are`;
+  return `${picks} ${missing === 1 ? 'is' : 'are'}`;
 }

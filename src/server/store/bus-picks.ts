@@ -11,7 +11,7 @@ import type { Member } from './members.ts';
 import { isOverLimit } from './pick-limits.ts';
 import { gamesIn } from './pick-reads.ts';
 import { inPool } from './pool-games.ts';
-import { isWeekOfPool } from './pools.ts';
+import { isSurvivor, isWeekOfPool } from './pools.ts';
 import { markPoolStale } from './stale-weeks.ts';
 import { waitingPicksOf } from './waiting-picks.ts';
 
@@ -29,7 +29,15 @@ export interface BusPickWrite {
 /** What became of it, and when (ms); `game` and `pick` are those of then, `changed` is false where that side stood there already. */
 export type BusPickOutcome =
   | { readonly game: Game; readonly pick: GamePick | undefined; readonly changed: boolean; readonly now: number }
-  | { readonly refusal: BusPickRefusal | 'game_not_found' | 'player_not_found' | 'game_void' | 'player_has_all_picks' };
+  | {
+      readonly refusal:
+        | BusPickRefusal
+        | 'game_not_found'
+        | 'player_not_found'
+        | 'game_void'
+        | 'player_has_all_picks'
+        | 'other_format';
+    };
 
 /**
  * Enters or clears a pick for a player, whether the game is locked or not (decisions, Picks), and notes it in the log. Every
@@ -49,6 +57,7 @@ function enterPick(store: Store, write: BusPickWrite, clock: () => number): Prom
     const { poolId, gid, userId, adminId, side } = write;
     const held = (await holdGames(tx, store.engine, [gid])).get(gid);
     if (!held || !(await isWeekOfPool(tx, poolId, held.weekId))) return { refusal: 'game_not_found' };
+    if (await isSurvivor(tx, poolId)) return { refusal: 'other_format' };
     const game = await inPool(tx, poolId, held);
     if (!(await findMember(tx, poolId, userId))) return { refusal: 'player_not_found' };
     if (!gameCounts(game)) return { refusal: 'game_void' };

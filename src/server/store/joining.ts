@@ -4,7 +4,7 @@ import type { Game } from '#core/types.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
-import { enableMember } from './pool-members.ts';
+import { enableMember, takesMember } from './pool-members.ts';
 import { readRules } from './pool-rules.ts';
 
 /** 128 bits. */
@@ -18,12 +18,16 @@ export interface OpenRequest {
   readonly askedAt: number;
 }
 
-/** Asks to join a pool; whoever has asked already has asked. @returns false for a member */
-export function askToJoin(store: Store, poolId: string, userId: string, now: number): Promise<boolean> {
+/** Why nobody joins, or asks to. */
+export type JoinRefusal = 'already_member' | 'survivor_begun';
+
+/** Asks to join a pool; whoever has asked already has asked. @returns null once it is asked */
+export function askToJoin(store: Store, poolId: string, userId: string, now: number): Promise<JoinRefusal | null> {
   return store.db.transaction().execute(async (tx) => {
-    if ((await membership(tx, poolId, userId)) === 1) return false;
+    if ((await membership(tx, poolId, userId)) === 1) return 'already_member';
+    if (!(await takesMember(tx, poolId, userId, now))) return 'survivor_begun';
     await addRequest(tx, poolId, userId, now);
-    return true;
+    return null;
   });
 }
 
@@ -74,7 +78,7 @@ export async function requestsFor(db: Db, poolId: string): Promise<OpenRequest[]
 }
 
 /** Why a request was not answered. */
-export type AnswerRefusal = 'request_not_found' | 'player_disabled';
+export type AnswerRefusal = 'request_not_found' | 'player_disabled' | 'survivor_begun';
 
 /** Confirms a request to join, which makes a member, or refuses it, and notes it. @returns null where it is answered */
 export function answerRequest(
@@ -86,6 +90,7 @@ export function answerRequest(
   return store.db.transaction().execute(async (tx) => {
     const user = await tx.selectFrom('users').select('is_enabled').where('id', '=', userId).executeTakeFirst();
     if (confirm && user?.is_enabled === 0) return 'player_disabled';
+    if (confirm && !(await takesMember(tx, poolId, userId, now))) return 'survivor_begun';
     if (!(await takeRequest(tx, poolId, userId))) return 'request_not_found';
     if (confirm) await enableMember(tx, poolId, userId, now);
     const act = confirm ? 'request.confirm' : 'request.refuse';
@@ -184,7 +189,12 @@ export interface FollowedInvite {
  * by it: they ask.
  * @returns null where the link leads nowhere
  */
-export function followInvite(store: Store, token: string, userId: string, now: number): Promise<FollowedInvite | null> {
+export function followInvite(
+  store: Store,
+  token: string,
+  userId: string,
+  now: number,
+): Promise<FollowedInvite | 'survivor_begun' | null> {
   return store.db.transaction().execute(async (tx) => {
     const pool = await findInvited(tx, token);
     if (!pool) return null;
@@ -194,6 +204,7 @@ export function followInvite(store: Store, token: string, userId: string, now: n
       await addRequest(tx, pool.id, userId, now);
       return { poolId: pool.id, outcome: 'asked' };
     }
+    if (!(await takesMember(tx, pool.id, userId, now))) return 'survivor_begun';
     await enableMember(tx, pool.id, userId, now);
     return { poolId: pool.id, outcome: 'joined' };
   });

@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { PickRefusal } from '#contract/picks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { GameStatus, Side } from '#core/types.ts';
 import { TRIES, withRetry } from '#server/store/engine/transactions.ts';
 import type { Db, Engine, Store } from './engine/connect.ts';
@@ -174,7 +175,7 @@ function insertOf(engine: Engine): RawBuilder<StoredPick> {
     from ${jsonRows(engine, [], writeColumns)}
     join games on games.gid = rows.gid and games.lock_at > ${timeIn(engine, 0)}
       and games.status = 'Not Started' and games.void is null
-    join pools on pools.id = rows.pool_id and pools.deleted_at is null
+    join pools on pools.id = rows.pool_id and pools.deleted_at is null and pools.format <> 'survivor'
     join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = games.week_id and pool_weeks.enabled = 1
       and (pool_weeks.deadline is null or pool_weeks.deadline > ${timeIn(engine, 0)})
     join pool_members on pool_members.pool_id = rows.pool_id and pool_members.user_id = rows.user_id and pool_members.enabled = 1
@@ -218,6 +219,7 @@ interface Circumstances {
   stored_side: Side | null;
   stored_best: Flag | null;
   stored_revision: number | null;
+  format: PoolRules['format'] | null;
   max_picks: number | null;
   max_best_bets: number;
   /** The picks and best bets of other games of the week that take a place. */
@@ -231,7 +233,7 @@ async function circumstances(store: Store, writes: readonly PickWrite[], now: nu
     select rows.*, ${timeIn(store.engine, now)} as now, users.is_enabled as user_enabled, pools.id as living_pool, pool_members.enabled as member,
       pool_weeks.enabled as in_pool, pool_weeks.deadline, games.week_id, games.lock_at, games.status, games.void,
       own.side as stored_side, own.best as stored_best, own.revision as stored_revision,
-      pools.max_picks, pools.max_best_bets,
+      pools.format, pools.max_picks, pools.max_best_bets,
       ${placesTaken('picks.side is not null')} as picks_made,
       ${placesTaken('picks.side is not null and picks.best = 1')} as best_bets_made
     from ${jsonRows(store.engine, rowsOf(writes), writeColumns)}
@@ -252,6 +254,7 @@ function judge(row: Circumstances): PickOutcome | null {
   if (row.living_pool === null) return refused('pool_not_found');
   if (row.member !== 1) return refused('not_a_member');
   if (row.in_pool !== 1) return refused('game_not_found');
+  if (row.format === 'survivor') return refused('other_format');
   const best = row.stored_best === 1;
   if (row.stored_side === row.side && (row.best === null || best === (row.best === 1))) {
     return {

@@ -7,7 +7,7 @@ import { copyMembers, holdPool } from './pool-admin.ts';
 import { seasonOfPool } from './pool-overview.ts';
 import { createPool, setPoolWeeks } from './pools.ts';
 import { markPoolStale } from './stale-weeks.ts';
-import { weekIds } from './weeks.ts';
+import { unbegunWeeks, weekIds } from './weeks.ts';
 
 /** The pool that was made, why none was, or the season that the pool plays, where that is not an earlier one. */
 export type PlayedAgain =
@@ -35,7 +35,8 @@ export function playPoolAgain(
     const again = playAgain(pool, played, season);
     const id = await createPool(tx, again, now);
     await copyMembers(tx, poolId, id, now);
-    await setPoolWeeks(tx, { engine: store.engine, now: () => now }, id, weeks);
+    const toPlay = again.rules?.format === 'survivor' ? await unbegunWeeks(tx, weeks, now) : weeks;
+    await setPoolWeeks(tx, { engine: store.engine, now: () => now }, id, toPlay);
     await markPoolStale(tx, id, weeks);
     const after = { name: again.name, season, copyOf: pool.name };
     await writeAudit(tx, { act: 'pool.again', actorId: adminId, poolId: id, after }, now);

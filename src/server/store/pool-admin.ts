@@ -13,9 +13,9 @@ import { flag } from './ids.ts';
 import { timeInTransaction } from './league-time.ts';
 import { hasMorePicks } from './pick-limits.ts';
 import { addMember, enableWeeks } from './pool-members.ts';
-import { createPool, isWeekOfPool, poolWeeks, toPool } from './pools.ts';
+import { createPool, isWeekOfPool, poolWeeks, setPoolWeeks, toPool } from './pools.ts';
 import { markPoolStale } from './stale-weeks.ts';
-import { weekIds } from './weeks.ts';
+import { unbegunWeeks, weekIds } from './weeks.ts';
 
 /** What an admin sets, of a pool. */
 export function settingsOf(pool: Pool): PoolSettings {
@@ -44,7 +44,8 @@ export function makePool(
     if (season !== undefined && weeks.length === 0) return null;
     const poolId = await createPool(tx, pool, now);
     await writeAudit(tx, { act: 'pool.create', actorId: adminId, poolId, after: settingFields(pool) }, now);
-    await enableWeeks(tx, store.engine, actor, poolId, weeks);
+    const played = pool.rules.format === 'survivor' ? await unbegunWeeks(tx, weeks, now) : weeks;
+    await enableWeeks(tx, store.engine, actor, poolId, played);
     if (memberId !== undefined) await addMember(tx, actor, poolId, memberId);
     return poolId;
   });
@@ -152,10 +153,9 @@ export function copyPool(store: Store, { adminId, now }: Actor, poolId: string):
         .execute();
     }
     await copyMembers(tx, poolId, copyId, now);
-    await sql`
-      insert into pool_weeks (pool_id, week_id, enabled)
-      select ${copyId}, week_id, 1 from pool_weeks where pool_id = ${poolId} and enabled = 1`.execute(tx);
-    await planDeadlines(tx, { engine: store.engine, now: () => now }, { poolId: copyId });
+    const weeks = await poolWeeks(tx, poolId);
+    const played = copy.rules.format === 'survivor' ? await unbegunWeeks(tx, weeks, now) : weeks;
+    await setPoolWeeks(tx, { engine: store.engine, now: () => now }, copyId, played);
     const after = { name: copy.name, copyOf: pool.name };
     await writeAudit(tx, { act: 'pool.duplicate', actorId: adminId, poolId: copyId, after }, now);
     return copyId;

@@ -3,13 +3,14 @@ import { transact } from '#server/store/engine/transactions.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Planner } from './deadlines.ts';
-import { holdWeeks, planDeadlines } from './deadlines.ts';
+import { hasPoolLocked, holdWeeks, planDeadlines } from './deadlines.ts';
 import type { Db, Engine, Store } from './engine/connect.ts';
+import { isSurvivor, isWeekOfPool, poolWeeks } from './pools.ts';
 import { markPoolStale } from './stale-weeks.ts';
-import { weekIds as knownWeekIds } from './weeks.ts';
+import { weekIds as knownWeekIds, unbegunWeeks } from './weeks.ts';
 
 /** Why a member was not made. */
-export type MemberRefusal = 'player_not_found' | 'player_disabled';
+export type MemberRefusal = 'player_not_found' | 'player_disabled' | 'survivor_begun';
 
 /**
  * Makes a user a member of a pool, or removes them, and notes it where that changed something. Only enabled users are made
@@ -26,10 +27,24 @@ export function putMember(
     const user = await tx.selectFrom('users').select('is_enabled').where('id', '=', userId).executeTakeFirst();
     if (!user) return 'player_not_found';
     if (enabled && user.is_enabled !== 1) return 'player_disabled';
+    if (enabled && !(await takesMember(tx, poolId, userId, actor.now))) return 'survivor_begun';
     if (enabled) await addMember(tx, actor, poolId, userId);
     else await dropMember(tx, actor, poolId, userId);
     return null;
   });
+}
+
+/** Whether somebody can be a member: nobody joins a survivor pool that has begun, but whoever was one before may come back. */
+export async function takesMember(tx: Db, poolId: string, userId: string, now: number): Promise<boolean> {
+  if (!(await isSurvivor(tx, poolId))) return true;
+  const query = tx.selectFrom('pool_members').select('enabled').where('pool_id', '=', poolId);
+  const known = await query.where('user_id', '=', userId).executeTakeFirst();
+  return known !== undefined || !(await hasPoolLocked(tx, poolId, now));
+}
+
+/** Whether a survivor pool cannot take weeks in or leave them out, because one of them has begun: a week without a team costs a life. */
+async function isBegunSurvivor(tx: Db, poolId: string, weekIds: readonly string[], now: number): Promise<boolean> {
+  return (await isSurvivor(tx, poolId)) && (await unbegunWeeks(tx, weekIds, now)).length < weekIds.length;
 }
 
 /** Makes somebody an enabled member who has nothing to ask for any more. @returns whether that changed something */
@@ -54,42 +69,55 @@ async function dropMember(tx: Db, { adminId, now }: Actor, poolId: string, userI
   await writeAudit(tx, { act: 'member.disable', actorId: adminId, poolId, userId, ...change }, now);
 }
 
+/** Why the weeks of a pool stay as they are. */
+export type WeekRefusal = 'unknown_week' | 'week_begun';
+
 /**
  * Makes a week part of a pool, or takes it out, and notes it where that changed something; no pick is touched. A week that
  * comes in is marked for `rescoreStale`: it may have been played.
- * @returns false where there is no such week
+ * @returns null once it is as asked for
  */
 export function putWeek(
   store: Store,
   { adminId, now }: Actor,
   { poolId, weekId }: { readonly poolId: string; readonly weekId: string },
   enabled: boolean,
-): Promise<boolean> {
+): Promise<WeekRefusal | null> {
   return transact(store, async (tx) => {
     const known = await tx.selectFrom('weeks').select('id').where('id', '=', weekId).executeTakeFirst();
-    if (!known) return false;
+    if (!known) return 'unknown_week';
+    if ((await isWeekOfPool(tx, poolId, weekId)) === enabled) return null;
+    if (await isBegunSurvivor(tx, poolId, [weekId], now)) return 'week_begun';
     const changed = enabled
       ? await insertWeeks(tx, { engine: store.engine, now: () => now }, poolId, [weekId])
       : await disableWeeks(tx, poolId, weekId);
-    if (changed.length === 0) return true;
+    if (changed.length === 0) return null;
     if (enabled) await markPoolStale(tx, poolId, [weekId]);
     const act = enabled ? 'week.enable' : 'week.disable';
     const change = { before: { enabled: !enabled }, after: { enabled } };
     await writeAudit(tx, { act, actorId: adminId, poolId, weekId, ...change }, now);
-    return true;
+    return null;
   });
 }
 
 /**
  * Makes weeks part of a pool, and notes in one entry which of them were not. They are marked for `rescoreStale`.
- * @returns false, and changes nothing, where one of them is no week that is known
+ * @returns null once it is as asked for; else nothing is changed
  */
-export function putWeeks(store: Store, actor: Actor, poolId: string, weekIds: readonly string[]): Promise<boolean> {
+export function putWeeks(
+  store: Store,
+  actor: Actor,
+  poolId: string,
+  weekIds: readonly string[],
+): Promise<WeekRefusal | null> {
   return transact(store, async (tx) => {
     const known = new Set(await knownWeekIds(tx));
-    if (!weekIds.every((id) => known.has(id))) return false;
+    if (!weekIds.every((id) => known.has(id))) return 'unknown_week';
+    const own = await poolWeeks(tx, poolId);
+    const added = weekIds.filter((id) => !own.includes(id));
+    if (await isBegunSurvivor(tx, poolId, added, actor.now)) return 'week_begun';
     await enableWeeks(tx, store.engine, actor, poolId, weekIds);
-    return true;
+    return null;
   });
 }
 
@@ -116,12 +144,14 @@ export async function addMember(tx: Db, { adminId, now }: Actor, poolId: string,
 }
 
 /** Takes all weeks out of a pool, and notes which, where there were any; no pick is touched. */
-export function clearWeeks(store: Store, { adminId, now }: Actor, poolId: string): Promise<void> {
+export function clearWeeks(store: Store, { adminId, now }: Actor, poolId: string): Promise<'week_begun' | null> {
   return transact(store, async (tx) => {
+    if (await isBegunSurvivor(tx, poolId, await poolWeeks(tx, poolId), now)) return 'week_begun';
     const cleared = await disableWeeks(tx, poolId);
-    if (cleared.length === 0) return;
+    if (cleared.length === 0) return null;
     const change = { before: { weeks: cleared.sort(compareWeeks) }, after: { weeks: [] } };
     await writeAudit(tx, { act: 'weeks.clear', actorId: adminId, poolId, ...change }, now);
+    return null;
   });
 }
 

@@ -17,7 +17,7 @@ export interface NewPool {
   readonly rules?: Partial<PoolRules>;
 }
 
-export function toPool(row: Omit<PoolTable, 'trash_talk_enabled' | 'max_picks' | 'max_best_bets'>): Pool {
+export function toPool(row: Omit<PoolTable, 'trash_talk_enabled' | 'format' | 'max_picks' | 'max_best_bets'>): Pool {
   return {
     id: row.id,
     name: row.name,
@@ -62,6 +62,12 @@ export async function findPool(db: Db, poolId: string): Promise<Pool | null> {
   const query = db.selectFrom('pools').selectAll().where('id', '=', poolId).where('deleted_at', 'is', null);
   const row = await query.executeTakeFirst();
   return row ? toPool(row) : null;
+}
+
+/** Whether a pool is a survivor pool: it has no picks of sides. */
+export async function isSurvivor(db: Db, poolId: string): Promise<boolean> {
+  const pool = await db.selectFrom('pools').select('format').where('id', '=', poolId).executeTakeFirst();
+  return pool?.format === 'survivor';
 }
 
 /** Living pools of exactly this name; names need not be unique. */

@@ -8,6 +8,7 @@ import { distinctNames } from '#core/standings.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
+import { lacksOrder, lacksTeam } from './missing-entries.ts';
 import { gamesOfPoolWeek } from './pool-games.ts';
 import { findPool } from './pools.ts';
 import { picksThatWait } from './waiting-picks.ts';
@@ -15,12 +16,14 @@ import { picksThatWait } from './waiting-picks.ts';
 /** The only kind of reminder so far. */
 const KIND = 'missing-picks';
 
-/** A member with games that they can still pick and have not. */
+/** A member with games that they can still pick and have not, or without the order or the team that the pool asks for. */
 export interface MissingPlayer {
   readonly id: string;
   /** As it is told apart from others of that name in the pool. */
   readonly name: string;
   readonly missing: number;
+  /** Where the pool asks for an order of the games, too. */
+  readonly lacksOrder: boolean;
   readonly reminder: ReminderState;
   /** Null without an account. */
   readonly email: string | null;
@@ -41,13 +44,19 @@ export interface MissingPicks {
  * made. Of picks it counts no sides.
  */
 export async function missingPicks(db: Db, poolId: string, weekId: string, now: number): Promise<MissingPicks> {
-  const rules = (await findPool(db, poolId))?.rules ?? defaultRules;
-  const counting = (await gamesOfPoolWeek(db, poolId, weekId)).filter(gameCounts);
+  const pool = { id: poolId, rules: (await findPool(db, poolId))?.rules ?? defaultRules };
+  const { rules } = pool;
+  const games = await gamesOfPoolWeek(db, poolId, weekId);
+  const counting = games.filter(gameCounts);
   const open = openGames(counting, now);
+  const isSurvivor = rules.format === 'survivor';
+  const teams = isSurvivor ? await lacksTeam(db, pool, weekId, games, now) : () => 0;
+  const withoutOrder = await lacksOrder(db, pool, weekId, open.length);
   const made = await picksMade(db, poolId, gidsOf(counting));
   const madeOpen = await picksMade(db, poolId, gidsOf(open));
   const waiting = await picksThatWait(db, poolId, gidsOf(open));
   const missing = (id: string) => {
+    if (isSurvivor) return teams(id);
     const waits = waiting.get(id) ?? 0;
     const picks = { made: (made.get(id) ?? 0) + waits, madeOpen: (madeOpen.get(id) ?? 0) + waits };
     return missingOf({ counting: counting.length, open: open.length, ...picks }, rules);
@@ -59,12 +68,13 @@ export async function missingPicks(db: Db, poolId: string, weekId: string, now: 
     name: names.get(id) ?? name,
     email,
     missing: missing(id),
+    lacksOrder: withoutOrder(id),
     reminder: reminderState(person),
   }));
   return {
-    openGames: picksAsked(open.length, rules),
+    openGames: isSurvivor ? Math.min(open.length, 1) : picksAsked(open.length, rules),
     nextLock: open.length === 0 ? null : Math.min(...open.map((game) => game.lockAt)),
-    players: players.filter(({ missing }) => missing > 0).sort(compareNames),
+    players: players.filter((player) => player.missing > 0 || player.lacksOrder).sort(compareNames),
   };
 }
 

@@ -2,9 +2,10 @@ import type { Entrant, SeasonWeek } from '#core/standings.ts';
 import { lateWeeks, seasonWeeks, weeksBeforeJoining, withLateWeeks } from '#core/standings.ts';
 import type { Game, Pool } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
+import { choicesOfPool } from './entry-reads.ts';
 import { membersOfPool } from './members.ts';
 import { gamesIn } from './pick-reads.ts';
-import { poolWeeks } from './pools.ts';
+import { isSurvivor, poolWeeks } from './pools.ts';
 
 /** The stored scores of a pool in halves, of all weeks or of one: by user, then by week. */
 export async function weekScores(
@@ -78,8 +79,12 @@ export async function gameStates(db: Db, weekIds: readonly string[]): Promise<Ga
   return rows.map(({ time_tbd, ...state }) => ({ ...state, timeTbd: time_tbd === 1 }));
 }
 
-/** Members of a pool with a pick in a week. */
+/** Members of a pool with a pick in a week, in a survivor pool with a team. */
 export async function activePlayers(db: Db, poolId: string, weekId: string): Promise<number> {
+  if (await isSurvivor(db, poolId)) {
+    const choices = await choicesOfPool(db, poolId, [weekId]);
+    return (await membersOfPool(db, poolId)).filter(({ id }) => choices.has(id)).length;
+  }
   const row = await db
     .selectFrom('pool_members')
     .innerJoin('users', 'users.id', 'pool_members.user_id')

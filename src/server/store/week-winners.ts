@@ -9,13 +9,14 @@ import { lockedGuesses } from './guesses.ts';
 import { findPool } from './pools.ts';
 import type { Season } from './standings.ts';
 
-/** Who won the decided weeks of a pool, by week. */
+/** Who won the decided weeks of a pool, by week; nobody wins a week of a survivor pool. */
 export async function weekWinnersOf(
   db: Db,
   pool: Pick<Pool, 'id' | 'rules'>,
   { weeks, entrants, late }: Pick<Season, 'weeks' | 'entrants' | 'late'>,
   now: number,
 ): Promise<Record<string, WeekWinner[]>> {
+  if (pool.rules.format === 'survivor') return {};
   const decided = weeks.filter(({ isDecided }) => isDecided).map(({ id }) => id);
   const tiebreaks = await tiebreaksOf(db, pool, decided, now);
   return Object.fromEntries(

@@ -22,6 +22,15 @@ export async function latestSeason(db: Db): Promise<number | null> {
   return (await query.executeTakeFirst())?.season || null;
 }
 
+/** Those of some weeks in which no game that counts has locked by itself. */
+export async function unbegunWeeks(db: Db, weekIds: readonly string[], now: number): Promise<string[]> {
+  if (weekIds.length === 0) return [];
+  const query = db.selectFrom('games').select('week_id').distinct().where('week_id', 'in', weekIds);
+  const rows = await query.where('void', 'is', null).where('lock_at', '<=', now).execute();
+  const begun = new Set(rows.map((row) => row.week_id));
+  return weekIds.filter((id) => !begun.has(id));
+}
+
 /** The weeks of a season in playing order; of every season without one. */
 export async function weekIds(db: Db, season?: number): Promise<string[]> {
   let query = db.selectFrom('weeks').select('id').orderBy('season').orderBy('number');

@@ -131,6 +131,8 @@ export interface PoolTable {
   /** JSON of `PoolRules`; a rule that is missing has its default. */
   rules: string;
   /** Of the rules, for statements: how many games of a week a player picks, null for all; and how many best bets. */
+  /** Derived from the rules, as the limits are. */
+  format: ColumnType<string, never, never>;
   max_picks: ColumnType<number | null, never, never>;
   max_best_bets: ColumnType<number, never, never>;
   active_week_id: string | null;

@@ -30,7 +30,7 @@ export function swapped({ gids, movable }: OrderList, one: string, other: string
 }
 
 /** The list with its movable games in another order. */
-export function withOpen({ gids, movable }: OrderList, open: readonly string[]): readonly string[] {
+function withOpen({ gids, movable }: OrderList, open: readonly string[]): readonly string[] {
   let next = 0;
   return gids.map((gid) => (movable.has(gid) ? (open[next++] ?? gid) : gid));
 }

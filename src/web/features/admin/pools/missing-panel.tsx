@@ -69,7 +69,7 @@ function Players({ pool, weekId, reply: { players, openGames, mail }, refetch }:
   return (
     <>
       <ul className="mb-4 long-list">
-        {players.map(({ id, name, missing, reminder }) => (
+        {players.map(({ id, name, missing, lacksOrder = false, reminder }) => (
           <li
             key={id}
             className="striped-row flex min-h-11 flex-wrap items-center justify-between gap-x-3 rounded-lg px-2 py-1"
@@ -77,7 +77,7 @@ function Players({ pool, weekId, reply: { players, openGames, mail }, refetch }:
             <span className="min-w-0 truncate">{name}</span>
             <span className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
               {mail && reminder !== 'ready' && <Badge tone="plain">{states[reminder]}</Badge>}
-              {missing} of {openGames} missing
+              {missingText(missing, openGames, lacksOrder)}
             </span>
           </li>
         ))}
@@ -93,6 +93,11 @@ function Players({ pool, weekId, reply: { players, openGames, mail }, refetch }:
       )}
     </>
   );
+}
+
+function missingText(missing: number, openGames: number, lacksOrder: boolean): string {
+  if (missing === 0) return 'No order';
+  return `${missing} of ${openGames} missing${lacksOrder ? ', no order' : ''}`;
 }
 
 function sentText({ sent, alreadyReminded, optedOut, withoutMail }: RemindersReply): string {

@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Entry } from '#contract/entries.ts';
+import { engines } from '#server/store/engine/connect.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import type { LiveLeague } from '#tests/live-league.ts';
+import { openLiveLeague } from '#tests/live-league.ts';
+
+const LATE = SUNDAY_1PM + 7 * HOUR;
+const FIRST_LOCK = SUNDAY_1PM + 5 * MINUTE;
+const WEEK = 7 * 24 * HOUR;
+
+describe.each(engines)('A survivor pool on %s', (engine) => {
+  let live: LiveLeague;
+  let league: LiveLeague['league'];
+  let admin: Person;
+  let ann: Person;
+  let bob: Person;
+  let poolId: string;
+  let [early, late, next] = ['', '', ''];
+
+  beforeAll(async () => {
+    live = await openLiveLeague(engine);
+    ({ league, admin, ann, bob } = live);
+  });
+
+  beforeEach(async () => {
+    league.clock.set(SUNDAY_1PM - HOUR);
+    const { db } = league.store;
+    for (const table of ['entries', 'picks', 'feed_games', 'week_scores', 'games'] as const)
+      await db.deleteFrom(table).execute();
+    poolId = await addPool(league.deps, {
+      members: [ann, bob],
+      weeks: [WEEK_1, WEEK_2],
+      rules: { format: 'survivor' },
+    });
+    early = await addGame(league.deps);
+    late = await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: LATE });
+    next = await addGame(league.deps, { weekId: WEEK_2, home: 'KC', away: 'PHI', kickoff: LATE + WEEK });
+  });
+
+  afterAll(() => live.close());
+
+  async function enter(as: Person, entry: Entry | null, weekId: string = WEEK_1) {
+    const params = { poolId, weekId };
+    const reply = await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as, params, body: { entry } });
+    return reply.code ?? 'saved';
+  }
+
+  const edit = async (gid: string, body: object) =>
+    (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body })).ok();
+
+  describe('that has begun', () => {
+    let newcomer: Person;
+    const tries: [string, () => Promise<string | null>][] = [
+      [
+        'by asking',
+        async () => (await league.call('POST /api/pools/:poolId/requests', { as: newcomer, params: { poolId } })).code,
+      ],
+      [
+        'by a request that is confirmed',
+        async () => {
+          const asked = { pool_id: poolId, user_id: newcomer.userId, asked_at: 1 };
+          await league.store.db.insertInto('join_requests').values(asked).execute();
+          const params = { poolId, userId: newcomer.userId };
+          const body = { confirm: true };
+          return (await league.call('PUT /api/pools/:poolId/requests/:userId', { as: admin, params, body })).code;
+        },
+      ],
+      [
+        'by an invite link',
+        async () => {
+          const { url } = (await league.call('POST /api/pools/:poolId/invite', { as: admin, params: { poolId } })).ok();
+          const body = { token: url.split('token=')[1] ?? '' };
+          return (await league.call('POST /api/invites/follow', { as: newcomer, body })).code;
+        },
+      ],
+      [
+        'by an admin',
+        async () => {
+          const params = { poolId, userId: newcomer.userId };
+          const body = { enabled: true };
+          return (await league.call('PUT /api/pools/:poolId/members/:userId', { as: admin, params, body })).code;
+        },
+      ],
+    ];
+
+    beforeEach(async () => {
+      newcomer = await addPerson(league.deps);
+    });
+
+    test.each(tries)('takes nobody %s', async (_how, attempt) => {
+      league.clock.set(FIRST_LOCK);
+      expect(await attempt()).toBe('survivor_begun');
+    });
+
+    test.each(tries)('took them before: %s', async (_how, attempt) => {
+      league.clock.set(FIRST_LOCK - 1);
+      expect(await attempt()).toBeNull();
+    });
+
+    test('takes back whom an admin removed', async () => {
+      league.clock.set(FIRST_LOCK);
+      await removeMember(league.deps, poolId, bob.userId);
+      const params = { poolId, userId: bob.userId };
+      (
+        await league.call('PUT /api/pools/:poolId/members/:userId', { as: admin, params, body: { enabled: true } })
+      ).ok();
+      expect(await enter(bob, { gid: late, team: 'KC' })).toBe('saved');
+    });
+
+    test('takes no week in or out that has begun', async () => {
+      league.clock.set(FIRST_LOCK);
+      const put = async (weekId: string, enabled: boolean) => {
+        const params = { poolId, weekId };
+        const reply = await league.call('PUT /api/pools/:poolId/weeks/:weekId', {
+          as: admin,
+          params,
+          body: { enabled },
+        });
+        return reply.code ?? 'done';
+      };
+      expect(await put(WEEK_1, false)).toBe('week_begun');
+      expect(await put(WEEK_1, true)).toBe('done');
+      expect(await put(WEEK_2, false)).toBe('done');
+      expect(await put(WEEK_2, true)).toBe('done');
+      const cleared = await league.call('DELETE /api/pools/:poolId/weeks', { as: admin, params: { poolId } });
+      expect(cleared.code).toBe('week_begun');
+    });
+
+    test('is made of the weeks that have not begun', async () => {
+      league.clock.set(FIRST_LOCK);
+      const body = { name: 'Last one standing', rules: { format: 'survivor' }, season: 2026 } as const;
+      const { id } = (await league.call('POST /api/pools', { as: admin, body })).ok();
+      const weeks = async (pool: string) =>
+        (await league.call('GET /api/pools/:poolId', { as: admin, params: { poolId: pool } })).ok().weeks;
+      expect(await weeks(id)).not.toContain(WEEK_1);
+      expect(await weeks(id)).toContain(WEEK_2);
+      const copy = (await league.call('POST /api/pools/:poolId/duplicate', { as: admin, params: { poolId } })).ok();
+      expect(await weeks(copy.id)).toEqual([WEEK_2]);
+    });
+  });
+
+  test('has no picks of sides, guesses, leader or winner of a week', async () => {
+    const body = { side: 'home' } as const;
+    const picked = await league.call('PUT /api/pools/:poolId/picks/:gid', {
+      as: ann,
+      params: { poolId, gid: early },
+      body,
+    });
+    expect(picked.code).toBe('other_format');
+    const params = { poolId, weekId: WEEK_1 };
+    const many = await league.call('PUT /api/pools/:poolId/weeks/:weekId/picks', {
+      as: ann,
+      params,
+      body: { picks: [{ gid: early, side: 'home' }] },
+    });
+    expect(many.ok().picks).toMatchObject([{ saved: false, code: 'other_format' }]);
+    const bus = await league.call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', {
+      as: admin,
+      params: { poolId, gid: early, userId: ann.userId },
+      body: { side: 'home', reason: 'No phone' },
+    });
+    expect(bus.code).toBe('other_format');
+    const guess = await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess', {
+      as: ann,
+      params,
+      body: { gid: late, guess: 40 },
+    });
+    expect(guess.code).toBe('no_tiebreak');
+    await enter(ann, { gid: early, team: 'PHI' });
+    await edit(early, { status: 'Final', homeScore: 20, awayScore: 10 });
+    const leader = (await league.call('GET /api/pools/:poolId/weeks/:weekId/leader', { as: ann, params })).ok();
+    expect(leader).toEqual({ halves: 0, userIds: [], name: '' });
+  });
+
+  test('counts those with a team as active, and misses the team of those who are alive', async () => {
+    const params = { poolId, weekId: WEEK_1 };
+    const active = async () =>
+      (await league.call('GET /api/pools/:poolId/weeks/:weekId/active-players', { as: ann, params })).ok()
+        .activePlayers;
+    const missing = async (weekId: string = WEEK_1) => {
+      const reply = await league.call('GET /api/pools/:poolId/weeks/:weekId/missing', {
+        as: admin,
+        params: { poolId, weekId },
+      });
+      return reply.ok().players.map(({ id, missing: teams }) => [id, teams]);
+    };
+    expect([await active(), (await missing()).length]).toEqual([0, 2]);
+    await enter(ann, { gid: early, team: 'DAL' });
+    expect([await active(), await missing()]).toEqual([1, [[bob.userId, 1]]]);
+    league.clock.set(FIRST_LOCK);
+    await edit(early, { status: 'Final', homeScore: 20, awayScore: 10 });
+    expect(await missing(WEEK_2)).toEqual([[bob.userId, 1]]);
+    await enter(bob, { gid: late, team: 'KC' });
+    expect((await missing(WEEK_2)).length).toBe(1);
+  });
+
+  test('plays by lives, and a corrected game brings back whom it put out', async () => {
+    const standing = async (as: Person) => {
+      const { rows, survivors } = (
+        await league.call('GET /api/pools/:poolId/standings', { as, params: { poolId } })
+      ).ok();
+      const row = rows.find(({ id }) => id === as.userId);
+      return { rank: row?.rank, lives: row?.survival?.lives, out: row?.survival?.outWeekId, survivors };
+    };
+    await enter(ann, { gid: early, team: 'PHI' });
+    await enter(bob, { gid: early, team: 'DAL' });
+    await enter(bob, { gid: next, team: 'KC' }, WEEK_2);
+    league.clock.set(LATE + HOUR);
+    await edit(early, { status: 'Final', homeScore: 20, awayScore: 10 });
+    expect(await standing(bob)).toEqual({ rank: 2, lives: 0, out: WEEK_1, survivors: [] });
+    await edit(late, { status: 'Final', homeScore: 20, awayScore: 10 });
+    expect(await standing(ann)).toEqual({ rank: 1, lives: 1, out: null, survivors: [ann.userId] });
+    await edit(early, { homeScore: 10, awayScore: 20 });
+    expect(await standing(bob)).toEqual({ rank: 1, lives: 1, out: null, survivors: [bob.userId] });
+    await edit(early, { void: 'cancelled' });
+    expect(await standing(ann)).toEqual({ rank: 1, lives: 1, out: null, survivors: [] });
+  });
+});

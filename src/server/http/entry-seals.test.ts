@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Entry } from '#contract/entries.ts';
+import type { LiveMessage } from '#contract/live.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { engines } from '#server/store/engine/connect.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import type { LiveLeague } from '#tests/live-league.ts';
+import { openLiveLeague } from '#tests/live-league.ts';
+import { steadyReads } from '#tests/reads.ts';
+import { until } from '#tests/until.ts';
+
+const LATE = SUNDAY_1PM + 7 * HOUR;
+const LOCK = SUNDAY_1PM + 5 * MINUTE;
+
+describe.each(engines)("Other people's entries on %s", (engine) => {
+  let live: LiveLeague;
+  let league: LiveLeague['league'];
+  let ann: Person;
+  let viewers: Readonly<Record<string, Person | undefined>>;
+  let poolId: string;
+  let [early, late, next] = ['', '', ''];
+  let line = 0;
+
+  beforeAll(async () => {
+    live = await openLiveLeague(engine);
+    ({ league, ann } = live);
+    viewers = { member: live.bob, admin: live.admin, stranger: live.stranger, nobody: undefined };
+  });
+
+  afterAll(() => live.close());
+
+  async function begin(rules: Partial<PoolRules>) {
+    league.clock.set(SUNDAY_1PM - HOUR);
+    const { db } = league.store;
+    for (const table of ['entries', 'picks', 'feed_games', 'week_scores', 'games'] as const)
+      await db.deleteFrom(table).execute();
+    poolId = await addPool(league.deps, { members: [ann, live.bob], weeks: [WEEK_1, WEEK_2], rules });
+    early = await addGame(league.deps);
+    late = await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: LATE });
+    next = await addGame(league.deps, { weekId: WEEK_2, home: 'SF', away: 'SEA', kickoff: LATE + 7 * 24 * HOUR });
+  }
+
+  async function enter(entry: Entry | null, weekId: string = WEEK_1) {
+    const params = { poolId, weekId };
+    return league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: ann, params, body: { entry } });
+  }
+
+  const edit = async (gid: string, body: object) =>
+    (await league.call('PATCH /api/games/:gid', { as: live.admin, params: { gid }, body })).ok();
+
+  /** Everything that somebody can read of the league, and by which etag. */
+  async function everything(as: Person | undefined): Promise<Record<string, string>> {
+    const bodies: Record<string, string> = {};
+    const params: Record<string, string> = { poolId, weekId: WEEK_1, gid: early, userId: ann.userId };
+    for (const name of steadyReads) {
+      const path = (name.split(' ')[1] ?? '').replace(/:(\w+)/g, (_, key) => params[key] ?? '');
+      const reply = await league.app.inject({ url: path, headers: as ? { cookie: as.cookie } : {} });
+      bodies[name] = `${reply.headers.etag} ${reply.body}`;
+    }
+    return bodies;
+  }
+
+  async function seenByAll() {
+    const seen: Record<string, Record<string, string>> = {};
+    for (const [who, person] of Object.entries(viewers)) seen[who] = await everything(person);
+    return seen;
+  }
+
+  /** What a page of Bob's hears of the pool while somebody enters something. */
+  async function heard(act: () => Promise<unknown>): Promise<readonly LiveMessage[]> {
+    const page = await live.open({ as: live.bob });
+    const games = { kind: 'games', weekId: WEEK_2 } as const;
+    const weeks = [WEEK_1, WEEK_2].flatMap((weekId) => [
+      { kind: 'matchup', poolId, weekId } as const,
+      { kind: 'activePlayers', poolId, weekId } as const,
+      { kind: 'picks', poolId, weekId } as const,
+    ]);
+    await page.watching(games, ...weeks, { kind: 'standings', poolId }, { kind: 'pool', poolId });
+    const before = page.messages.length;
+    await act();
+    // What was entered before a game changes is told before that.
+    const known = page.about(games).length;
+    line += 1;
+    await edit(next, { spread: line });
+    await until(() => page.about(games).length > known);
+    return page.messages
+      .slice(before)
+      .filter((message) => message.kind !== 'beat' && !page.about(games).includes(message));
+  }
+
+  test('a team: before its lock nothing that anyone reads depends on it, also where its game is off', async () => {
+    await begin({ format: 'survivor' });
+    (await enter({ gid: early, team: 'PHI' })).ok();
+    const one = await seenByAll();
+    const own = await everything(ann);
+    for (const choice of [
+      { gid: early, team: 'DAL' },
+      { gid: late, team: 'KC' },
+    ]) {
+      (await enter(choice)).ok();
+      expect(await seenByAll()).toEqual(one);
+      expect(await everything(ann)).not.toEqual(own);
+    }
+    await edit(late, { void: 'cancelled' });
+    const off = await seenByAll();
+    (await enter({ gid: early, team: 'PHI' })).ok();
+    expect(await seenByAll()).toEqual(off);
+  });
+
+  test('a team: pages hear that there is one, and of no change from one to another', async () => {
+    await begin({ format: 'survivor' });
+    (await enter({ gid: early, team: 'PHI' })).ok();
+    expect(await heard(async () => (await enter({ gid: late, team: 'KC' })).ok())).toEqual([]);
+    const first = await heard(async () => {
+      (await enter(null)).ok();
+      (await enter({ gid: early, team: 'DAL' })).ok();
+    });
+    expect(JSON.stringify(first)).not.toMatch(/DAL|PHI|"made":false/);
+  });
+
+  test('a team: at the lock of its game it is told, and one of a later game is not', async () => {
+    await begin({ format: 'survivor' });
+    (await enter({ gid: early, team: 'PHI' })).ok();
+    (await enter({ gid: next, team: 'SEA' }, WEEK_2)).ok();
+    const told = async (as: Person) => {
+      const { rows } = (await league.call('GET /api/pools/:poolId/standings', { as, params: { poolId } })).ok();
+      return rows.find(({ id }) => id === ann.userId)?.survival?.weeks;
+    };
+    const made = { result: 'open', made: true };
+    league.clock.set(LOCK - 1);
+    for (const as of [live.bob, live.admin, ann]) expect(await told(as)).toEqual([made, made]);
+    league.clock.set(LOCK);
+    for (const as of [live.bob, live.admin, ann])
+      expect(await told(as)).toEqual([{ result: 'open', team: 'PHI' }, made]);
+  });
+
+  test('a team: by trying, nobody learns which one somebody else has', async () => {
+    await begin({ format: 'survivor' });
+    (await enter({ gid: early, team: 'PHI' })).ok();
+    const tried = async (team: string) => {
+      const body = { entry: { gid: early, team } };
+      const params = { poolId, weekId: WEEK_1 };
+      const own = await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: live.bob, params, body });
+      const forAnn = await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', {
+        as: live.bob,
+        params,
+        body: { ...body, playerId: ann.userId },
+      });
+      return [own.status, forAnn.code];
+    };
+    expect(await tried('PHI')).toEqual(await tried('DAL'));
+    expect(await tried('PHI')).toEqual([200, 'other_player']);
+  });
+
+  test('an order: before the lock nothing that anyone reads depends on it', async () => {
+    await begin({ format: 'confidence' });
+    const pick = (gid: string) =>
+      league.call('PUT /api/pools/:poolId/picks/:gid', { as: ann, params: { poolId, gid }, body: { side: 'home' } });
+    for (const gid of [early, late]) (await pick(gid)).ok();
+    (await enter({ order: [early, late] })).ok();
+    const one = await seenByAll();
+    const own = await everything(ann);
+    (await enter({ order: [late, early] })).ok();
+    expect(await seenByAll()).toEqual(one);
+    expect(await everything(ann)).not.toEqual(own);
+    league.clock.set(LOCK);
+    const open = await seenByAll();
+    (await enter({ order: [early, late] })).ok();
+    expect(await seenByAll(), 'what is locked keeps its value').toEqual(open);
+  });
+
+  test('an order: pages hear of no change of it', async () => {
+    await begin({ format: 'confidence' });
+    (await enter({ order: [early, late] })).ok();
+    expect(await heard(async () => (await enter({ order: [late, early] })).ok())).toEqual([]);
+  });
+});

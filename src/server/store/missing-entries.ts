@@ -1,0 +1,44 @@
+import { choiceOf, survivorSeason, usedTeams } from '#core/formats/survivor.ts';
+import { weekStage } from '#core/formats/survivor-week.ts';
+import { isLocked } from '#core/game.ts';
+import type { Game, Pool } from '#core/types.ts';
+import type { Db } from './engine/connect.ts';
+import { choicesOfPool, ordersOfWeek, survivorWeeks } from './entry-reads.ts';
+
+/** Who has entered no order in a week of a pool with confidence, while two games or more can still change places. */
+export async function lacksOrder(
+  db: Db,
+  { id, rules }: Pick<Pool, 'id' | 'rules'>,
+  weekId: string,
+  openGames: number,
+): Promise<(userId: string) => boolean> {
+  if (rules.format !== 'confidence' || openGames < 2) return () => false;
+  const orders = await ordersOfWeek(db, id, weekId);
+  return (userId) => !orders.has(userId);
+}
+
+/**
+ * How many teams members of a survivor pool have still to choose in a week: one while they are alive, have none that counts, and can
+ * choose one.
+ * @param games of the week, with the pool's locks
+ */
+export async function lacksTeam(
+  db: Db,
+  { id, rules }: Pick<Pool, 'id' | 'rules'>,
+  weekId: string,
+  games: readonly Game[],
+  now: number,
+): Promise<(userId: string) => number> {
+  const weeks = await survivorWeeks(db, id);
+  const choices = await choicesOfPool(db, id);
+  return (userId) => {
+    const own = choices.get(userId) ?? {};
+    const { outWeekId } = survivorSeason(weeks, own, rules);
+    const holder = { choice: choiceOf(own, weekId) ?? null, used: usedTeams(weeks, own, weekId), outWeekId };
+    const stage = weekStage(weekId, games, holder, now);
+    if (stage !== 'replace') return stage === 'choose' ? 1 : 0;
+    // That the game of a choice is off tells which one it is: until its lock nobody else may know.
+    const game = games.find(({ gid }) => gid === holder.choice?.gid);
+    return game === undefined || isLocked(game, now) ? 1 : 0;
+  };
+}
