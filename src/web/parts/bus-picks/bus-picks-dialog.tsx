@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { weekName } from '#core/weeks.ts';
 import { confirmLeave } from '#web/lib/unsaved-changes.ts';
+import { poolQuery } from '#web/parts/queries.ts';
 import { useToast } from '#web/parts/toasts.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { BusEntryForm } from './bus-entry-form.tsx';
 import { BusPicksForm } from './bus-picks-form.tsx';
+import { useBusEntry } from './use-bus-entry.ts';
 import type { PlayerWeek } from './use-bus-picks.ts';
-import { picksSaved, useBusPicks } from './use-bus-picks.ts';
+import { entrySaved, picksSaved, useBusPicks } from './use-bus-picks.ts';
 
 export interface BusPicksDialogProps extends PlayerWeek {
   readonly name: string;
@@ -17,11 +21,16 @@ export function BusPicksDialog({ name, onClose, ...week }: BusPicksDialogProps) 
   const toast = useToast();
   const state = useBusPicks(week, (count) => {
     toast(picksSaved(count, name));
-    onClose();
+    if (!entry.isDirty) onClose();
   });
+  const entry = useBusEntry(week, () => {
+    toast(entrySaved(name));
+    if (state.changes.size === 0) onClose();
+  });
+  const format = useQuery(poolQuery(week.poolId)).data?.rules.format;
 
   function close(): void {
-    if (state.changes.size === 0 || confirmLeave()) onClose();
+    if ((state.changes.size === 0 && !entry.isDirty) || confirmLeave()) onClose();
   }
 
   return (
@@ -35,7 +44,8 @@ export function BusPicksDialog({ name, onClose, ...week }: BusPicksDialogProps) 
       onClose={close}
     >
       <p className="-mt-4 mb-3 text-ink-soft">{weekName(week.weekId)}</p>
-      <BusPicksForm week={week} state={state} />
+      <BusEntryForm week={week} state={entry} />
+      {format !== 'survivor' && <BusPicksForm week={week} state={state} />}
     </Dialog>
   );
 }

@@ -120,6 +120,11 @@ function without<T>(map: ReadonlyMap<string, T>, gid: string): ReadonlyMap<strin
   return new Map([...map].filter(([key]) => key !== gid));
 }
 
+/** What is told once the points of a week, its team or a guess were entered for a player. */
+export function entrySaved(name: string): ToastRequest {
+  return { type: 'success', title: 'Saved', message: `Entered for ${name}` };
+}
+
 /** What is told once picks were entered or cleared for a player. */
 export function picksSaved(count: number, name: string): ToastRequest {
   return { type: 'success', title: 'Saved', message: `${count} ${count === 1 ? 'pick' : 'picks'} changed for ${name}` };

@@ -3,8 +3,10 @@ import { useParams } from 'wouter';
 import type { PoolReply } from '#contract/pools.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { confirmLeave } from '#web/lib/unsaved-changes.ts';
+import { BusEntryForm } from '#web/parts/bus-picks/bus-entry-form.tsx';
 import { BusPicksForm } from '#web/parts/bus-picks/bus-picks-form.tsx';
-import { busPicksQuery, picksSaved, useBusPicks } from '#web/parts/bus-picks/use-bus-picks.ts';
+import { useBusEntry } from '#web/parts/bus-picks/use-bus-entry.ts';
+import { busPicksQuery, entrySaved, picksSaved, useBusPicks } from '#web/parts/bus-picks/use-bus-picks.ts';
 import { poolQuery } from '#web/parts/queries.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import { useToast } from '#web/parts/toasts.tsx';
@@ -50,7 +52,8 @@ function BusPicksOfWeek({ pool, weekId, userId, onWeek }: BusPicksOfWeekProps) {
   const week = { poolId: pool.id, weekId, userId };
   const name = useQuery(busPicksQuery(week)).data?.player.name;
   const state = useBusPicks(week, (count) => toast(picksSaved(count, name ?? '')));
-  const mayGo = (): boolean => state.changes.size === 0 || confirmLeave();
+  const entry = useBusEntry(week, () => toast(entrySaved(name ?? '')));
+  const mayGo = (): boolean => (state.changes.size === 0 && !entry.isDirty) || confirmLeave();
   return (
     <div className="mx-auto max-w-2xl">
       <Screen
@@ -63,7 +66,8 @@ function BusPicksOfWeek({ pool, weekId, userId, onWeek }: BusPicksOfWeekProps) {
         }
       >
         <div className="panel p-5 sm:p-6">
-          <BusPicksForm week={week} state={state} />
+          <BusEntryForm week={week} state={entry} />
+          {pool.rules.format !== 'survivor' && <BusPicksForm week={week} state={state} />}
         </div>
         <Link
           to={`/admin/pools/edit/${pool.id}`}

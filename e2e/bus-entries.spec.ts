@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test';
+import { signInToDemo } from './demo-login.ts';
+import { checkAxe } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ onlyReads: false });
+
+/** Opens the screen on which the admin enters the week of a player. */
+async function openWeekOf(page: Page, poolName: string, person: string): Promise<void> {
+  const path = await page.evaluate(
+    async ([wanted, name]) => {
+      const { pools } = await (await fetch('/api/pools')).json();
+      const { users } = await (await fetch('/api/users')).json();
+      const pool = pools.find((each: { name: string }) => each.name === wanted);
+      const user = users.find((each: { displayName: string }) => each.displayName === name);
+      return `/admin/pools/picks/${pool?.id}/${user?.id}`;
+    },
+    [poolName, person],
+  );
+  await page.goto(path);
+}
+
+test('an admin enters a team for a player who has none, with a reason @desktop', async ({ page }) => {
+  await signInToDemo(page, 'commissioner');
+  await openWeekOf(page, 'Survivor', 'Alex Rivera');
+  const team = page.getByRole('group', { name: 'Team' });
+  await expect(team.getByText('Nothing entered yet')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save Picks' })).toHaveCount(0);
+  const options = team.getByLabel('Team of the week').locator('option');
+  await team.getByLabel('Team of the week').selectOption({ index: (await options.count()) - 1 });
+  await page.getByRole('button', { name: 'Save Team' }).click();
+  await expect(page.getByText('Say why, in a few words')).toBeVisible();
+  await page.getByLabel('Reason').fill('Alex called');
+  await page.getByRole('button', { name: 'Save Team' }).click();
+  await expect(page.getByText('Entered for Alex Rivera').first()).toBeVisible();
+  await expect(team.getByText('Made, sealed until its game is locked')).toBeVisible();
+  await expect(team.getByText('Entered', { exact: true })).toBeVisible();
+  await checkAxe(page);
+});
+
+test("a player's own points stay sealed and theirs, and a guess that is missing is entered @desktop", async ({
+  page,
+}) => {
+  await signInToDemo(page, 'commissioner');
+  await openWeekOf(page, 'Confidence', 'Sam Okafor');
+  const points = page.getByRole('group', { name: 'Points' });
+  await expect(points.getByText('Made, sealed until the week is locked')).toBeVisible();
+  await expect(points.getByText('The player made this pick.')).toBeVisible();
+  await expect(points.getByRole('combobox')).toHaveCount(0);
+  await page.getByLabel(/^Total points of/).fill('47');
+  await page.getByRole('group', { name: 'Tiebreak' }).locator('xpath=..').getByLabel('Reason').fill('Sam called');
+  await page.getByRole('button', { name: 'Save Tiebreak' }).click();
+  await expect(page.getByText('Entered for Sam Okafor').first()).toBeVisible();
+  await expect(
+    page.getByRole('group', { name: 'Tiebreak' }).getByText('Made, sealed until its game is locked'),
+  ).toBeVisible();
+});
+
+test('points of a week that has locked are given anew: two games take turns @desktop', async ({ page }) => {
+  await signInToDemo(page, 'commissioner');
+  await openWeekOf(page, 'Confidence', 'Sam Okafor');
+  await page.getByLabel('Select Week:').selectOption({ label: 'Week 8' });
+  const points = page.getByRole('group', { name: 'Points' });
+  const [least, next] = [points.getByLabel('1 point', { exact: true }), points.getByLabel('2 points', { exact: true })];
+  const [one, two] = [await least.inputValue(), await next.inputValue()];
+  await least.selectOption(two);
+  await expect(next).toHaveValue(one);
+  await page.getByRole('group', { name: 'Points' }).locator('xpath=..').getByLabel('Reason').fill('Mixed up');
+  await page.getByRole('button', { name: 'Save Points' }).click();
+  await expect(page.getByText('Entered for Sam Okafor').first()).toBeVisible();
+  await expect(points.getByText('As it stands')).toBeVisible();
+  await expect(least).toHaveValue(two);
+});

@@ -1,0 +1,185 @@
+import { useQuery } from '@tanstack/react-query';
+import type { FormEvent, ReactNode } from 'react';
+import type { BusEntry, BusGuess } from '#contract/bus-entries.ts';
+import type { MAX_BUS_PICK_REASON } from '#contract/bus-picks.ts';
+import type { GameReply } from '#contract/shapes.ts';
+import { valuesOf } from '#core/formats/confidence.ts';
+import { gameCounts } from '#core/game.ts';
+import { MAX_GUESS } from '#core/tiebreak.ts';
+import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { gamesQuery, poolQuery } from '#web/parts/queries.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import type { BusEntryState } from './use-bus-entry.ts';
+import { busEntryQuery } from './use-bus-entry.ts';
+import type { PlayerWeek } from './use-bus-picks.ts';
+
+const longestReason: typeof MAX_BUS_PICK_REASON = 200;
+
+interface BusEntryFormProps {
+  readonly week: PlayerWeek;
+  readonly state: BusEntryState;
+}
+
+/** What an admin may enter for a player beside sides: the points of a week or its team, and the guess. Nothing in pools without any. */
+export function BusEntryForm({ week, state }: BusEntryFormProps) {
+  const reply = useQuery(busEntryQuery(week)).data;
+  const games = useQuery(gamesQuery(week.poolId, week.weekId)).data;
+  const rules = useQuery(poolQuery(week.poolId)).data?.rules;
+  useUnsavedChanges(state.isDirty);
+  if (!reply || !games || !rules || games.length === 0 || (!reply.entry && !reply.guess)) return null;
+
+  function save(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    state.save();
+  }
+
+  return (
+    <form onSubmit={save} className="mb-5 space-y-4">
+      {reply.entry && rules.format === 'confidence' && <Points {...{ games, state }} held={reply.entry} />}
+      {reply.entry && rules.format === 'survivor' && <Team {...{ games, state }} held={reply.entry} />}
+      {reply.guess && <Guess {...{ games, state }} held={reply.guess} />}
+      <div>
+        <TextField
+          label="Reason"
+          value={state.reason}
+          maxLength={longestReason}
+          autoComplete="off"
+          onChange={(event) => state.setReason(event.target.value)}
+          error={state.lacksReason ? 'Say why, in a few words' : null}
+          note="The player reads it."
+        />
+        <p role="alert" className="text-sm text-red">
+          {state.failure}
+        </p>
+        <Button type="submit" disabled={state.saving || !state.isDirty} className="mt-1 w-full">
+          {state.saving ? 'Saving...' : saveText(state)}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface PartProps<H> {
+  readonly held: H;
+  readonly games: readonly GameReply[];
+  readonly state: BusEntryState;
+}
+
+/** A value for each game: a game that is given another one's value takes turns with it. */
+function Points({ held, games, state }: PartProps<BusEntry>) {
+  const stored = held.entry && 'order' in held.entry ? held.entry.order : [];
+  const entered = state.entry && 'order' in state.entry ? state.entry.order : stored;
+  const values = [...valuesOf(games, entered)].toSorted(([, a], [, b]) => b - a);
+  const give = (gid: string, to: string) => {
+    const order = values.toReversed().map(([each]) => each);
+    state.setEntry({ order: order.map((each) => (each === gid ? to : each === to ? gid : each)) });
+  };
+  const options = games.filter(gameCounts).map((game): [string, string] => [game.gid, nameOf(game)]);
+  return (
+    <Part title="Points" text={heldText(held.hasEntry, held.entry !== null, 'until the week is locked')} {...held}>
+      <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
+        {values.map(([gid, value]) => (
+          <SelectField
+            key={value}
+            label={value === 1 ? '1 point' : `${value} points`}
+            value={gid}
+            options={options}
+            onChange={(to) => give(gid, to)}
+          />
+        ))}
+      </div>
+    </Part>
+  );
+}
+
+const NO_TEAM = '';
+
+function Team({ held, games, state }: PartProps<BusEntry>) {
+  const chosen = state.entry === undefined ? held.entry : state.entry;
+  const value = chosen && 'team' in chosen ? `${chosen.gid} ${chosen.team}` : NO_TEAM;
+  const teams = games
+    .filter(gameCounts)
+    .flatMap((game) =>
+      [game.away, game.home].map((team): [string, string] => [`${game.gid} ${team}`, `${team} (${nameOf(game)})`]),
+    );
+  const choose = (text: string) => {
+    const at = text.lastIndexOf(' ');
+    state.setEntry(text === NO_TEAM ? null : { gid: text.slice(0, at), team: text.slice(at + 1) });
+  };
+  return (
+    <Part title="Team" text={heldText(held.hasEntry, held.entry !== null, 'until its game is locked')} {...held}>
+      <SelectField
+        label="Team of the week"
+        value={value}
+        options={[[NO_TEAM, 'No team'], ...teams]}
+        onChange={choose}
+      />
+    </Part>
+  );
+}
+
+function Guess({ held, games, state }: PartProps<BusGuess>) {
+  const game = games.find(({ gid }) => gid === held.gid);
+  const text = state.guess?.text ?? (held.guess === null ? '' : String(held.guess));
+  const isWrong = Number(text) > MAX_GUESS;
+  return (
+    <Part
+      title="Tiebreak"
+      text={heldText(held.hasGuess, held.guess !== null, 'until its game is locked')}
+      isBus={held.isBus}
+      refusal={held.refusal}
+    >
+      <TextField
+        label={`Total points of ${game ? nameOf(game) : 'the last game'}`}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={3}
+        value={text}
+        error={isWrong ? `A whole number from 0 to ${MAX_GUESS}` : null}
+        onChange={(event) => state.setGuess({ gid: held.gid, text: event.target.value.replaceAll(/\D/g, '') })}
+      />
+    </Part>
+  );
+}
+
+interface HeldPartProps {
+  readonly title: string;
+  readonly text: string;
+  readonly isBus: boolean;
+  readonly refusal: string | null;
+  readonly children: ReactNode;
+}
+
+function Part({ title, text, isBus, refusal, children }: HeldPartProps) {
+  return (
+    <fieldset className="space-y-2">
+      <legend className="font-display text-lg font-medium">{title}</legend>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
+        <span>{text}</span>
+        {isBus && <Badge tone="warn">Entered</Badge>}
+      </p>
+      {refusal === null ? children : <p className="text-sm text-ink">{refusal}</p>}
+    </fieldset>
+  );
+}
+
+function saveText({ entry, guess }: BusEntryState): string {
+  const isOrder = entry !== null && entry !== undefined && 'order' in entry;
+  const parts = [
+    ...(entry === undefined ? [] : [isOrder ? 'Points' : 'Team']),
+    ...(guess === undefined ? [] : ['Tiebreak']),
+  ];
+  return ['Save', parts.join(' and ')].join(' ').trim();
+}
+
+function heldText(isThere: boolean, isTold: boolean, until: string): string {
+  if (!isThere) return 'Nothing entered yet';
+  return isTold ? 'As it stands' : `Made, sealed ${until}`;
+}
+
+function nameOf({ away, home }: GameReply): string {
+  return `${away} @ ${home}`;
+}

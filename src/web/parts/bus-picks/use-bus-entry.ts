@@ -1,0 +1,92 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Entry } from '#contract/entries.ts';
+import { call, failureText } from '#web/lib/api.ts';
+import type { PlayerWeek } from './use-bus-picks.ts';
+
+/** What a player has of a week as a whole, and their guess, as an admin may know it. */
+export function busEntryQuery({ poolId, weekId, userId }: PlayerWeek) {
+  return queryOptions({
+    queryKey: ['admin', 'bus-entry', poolId, weekId, userId],
+    queryFn: ({ signal }) =>
+      call(
+        'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId/entry',
+        { params: { poolId, weekId, userId } },
+        signal,
+      ),
+    refetchOnMount: 'always',
+    meta: { failure: 'Error fetching what a player entered' },
+  });
+}
+
+/** A guess as it is typed, with the game that it is of. */
+interface TypedGuess {
+  readonly gid: string;
+  readonly text: string;
+}
+
+/** An order or a team, and a guess, that an admin is about to enter for a player; undefined where they leave it. */
+export interface BusEntryState {
+  readonly entry: Entry | null | undefined;
+  readonly guess: TypedGuess | undefined;
+  readonly reason: string;
+  readonly lacksReason: boolean;
+  readonly isDirty: boolean;
+  readonly saving: boolean;
+  /** Why the last try was refused. */
+  readonly failure: string | null;
+  readonly setEntry: (entry: Entry | null) => void;
+  readonly setGuess: (guess: TypedGuess) => void;
+  readonly setReason: (reason: string) => void;
+  readonly save: () => void;
+}
+
+/** @param onSaved hears when everything was entered */
+export function useBusEntry(week: PlayerWeek, onSaved: () => void): BusEntryState {
+  const { poolId, weekId, userId } = week;
+  const client = useQueryClient();
+  const [entry, setEntry] = useState<Entry | null>();
+  const [guess, setGuess] = useState<TypedGuess>();
+  const [reason, setReason] = useState('');
+  const [lacksReason, setLacksReason] = useState(false);
+  const params = { poolId, weekId, userId };
+  const saving = useMutation({
+    mutationFn: async () => {
+      const body = { reason: reason.trim() };
+      if (entry !== undefined) {
+        await call('PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:userId', { params, body: { ...body, entry } });
+        setEntry(undefined);
+      }
+      if (guess !== undefined) {
+        const total = guess.text === '' ? null : Number(guess.text);
+        const told = { ...body, gid: guess.gid, guess: total };
+        await call('PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:userId', { params, body: told });
+        setGuess(undefined);
+      }
+    },
+    onSuccess: onSaved,
+    onError: (error) => console.error('Error entering a week for a player', error),
+    onSettled: () => client.invalidateQueries({ queryKey: busEntryQuery(week).queryKey }),
+  });
+  const isDirty = entry !== undefined || guess !== undefined;
+  return {
+    entry,
+    guess,
+    reason,
+    lacksReason,
+    isDirty,
+    saving: saving.isPending,
+    failure: saving.error && failureText(saving.error),
+    setEntry,
+    setGuess,
+    setReason: (text) => {
+      setReason(text);
+      setLacksReason(false);
+    },
+    save: () => {
+      if (saving.isPending || !isDirty) return;
+      if (reason.trim() === '') setLacksReason(true);
+      else saving.mutate();
+    },
+  };
+}
