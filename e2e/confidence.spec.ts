@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { PicksLeague } from './picks-league.ts';
 import { fullWeek, gidOf, HOUR_MS, makePicksLeague, WEEK } from './picks-league.ts';
+import { test } from './support/front.ts';
 import { checkAxe } from './support/pages.ts';
-import { expect, test } from './support/test.ts';
+import { expect } from './support/test.ts';
 
 test.use({ kind: 'league' });
 
@@ -35,11 +36,14 @@ test('the games of a week are put in order by lines, taps, keys and finger, also
   });
   await league.open(page, 'bob');
   await expect(page.getByText('0 points, 10 still possible')).toBeVisible();
+  await expect(page.getByText('No order yet')).toBeVisible();
+  for (const [at, worth] of ['1 point', '2 points', '3 points', '4 points'].entries()) {
+    await expect(page.getByRole('article').nth(at).getByText(worth, { exact: true })).toBeVisible();
+  }
   await page
     .getByRole('article', { name: 'Las Vegas Raiders at Kansas City Chiefs' })
     .locator('[data-side=home]')
     .click();
-  await expect(page.getByText('3 points', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Order', exact: true }).click();
   await expect(page.getByText('No order yet')).toBeVisible();
   expect(await shownOrder(page)).toEqual(['BUF', 'LV', 'DET', 'CAR']);
@@ -55,6 +59,9 @@ test('the games of a week are put in order by lines, taps, keys and finger, also
   await line(/NE at CAR/).click();
   await expect(page.getByText('Order saved')).toBeVisible();
   expect(await shownOrder(page)).toEqual(['CAR', 'BUF', 'LV', 'DET']);
+  await expect(page.getByText('Panthers, not picked: now 4').or(page.getByText('Lions, not picked: now 1'))).toHaveText(
+    'Green Bay Packers at Detroit Lions, not picked: now 1. New England Patriots at Carolina Panthers, not picked: now 4',
+  );
 
   await line(/NE at CAR/).press('Enter');
   await page.keyboard.press('ArrowDown');
@@ -105,4 +112,94 @@ test('sixteen games are ordered with one thumb', async ({ page, app }) => {
   expect(await shownOrder(page)).toEqual(wanted);
   await expect(page.getByText('Order saved')).toBeVisible();
   expect(taps).toBeLessThanOrEqual(30);
+});
+
+test('an order made without a connection survives a reload and is sent; a newer one of another device stays', async ({
+  page,
+  app,
+  front,
+  problems,
+}) => {
+  problems.expect(/ERR_EMPTY_RESPONSE|status of 409|Error saving pick/);
+  const games = fullWeek().slice(0, 3);
+  const homes = games.map(({ home }) => home);
+  const league = await makePicksLeague(app, { rules: { format: 'confidence' }, games });
+  await league.open(page, 'bob');
+  const swapEnds = async () => {
+    await page.getByRole('button', { name: 'Order', exact: true }).click();
+    for (const at of [0, 2]) await page.locator('[id^="order "]').nth(at).click();
+    await expect(page.getByText('Not sent yet')).toBeVisible();
+  };
+  front.cutOff('PUT');
+  await swapEnds();
+  await page.reload();
+  await page.getByRole('button', { name: 'Order', exact: true }).click();
+  expect(await shownOrder(page)).toEqual(homes);
+  expect(await storedOrder(page, league)).toBeUndefined();
+  front.mend();
+  await expect(page.getByText('Order saved')).toBeVisible();
+  expect(await storedOrder(page, league)).toEqual(homes.toReversed().map(gidOf));
+
+  front.cutOff('PUT');
+  await page.reload();
+  await swapEnds();
+  expect(await shownOrder(page)).toEqual(homes.toReversed());
+  const [one = '', two = '', three = ''] = homes;
+  const [cookie] = await page.context().cookies();
+  const answer = await fetch(`${app.url}/api/pools/${league.poolId}/weeks/${WEEK}/entry`, {
+    method: 'PUT',
+    headers: {
+      'content-type': 'application/json',
+      'sec-fetch-site': 'same-origin',
+      cookie: `${cookie?.name}=${cookie?.value}`,
+    },
+    body: JSON.stringify({ entry: { order: [two, one, three].map(gidOf) } }),
+  });
+  expect(answer.status).toBe(200);
+  front.mend();
+  await expect.poll(() => shownOrder(page)).toEqual([three, one, two]);
+  await expect(page.getByRole('region', { name: 'Order of the week' }).getByRole('status').first()).toContainText(
+    'newer',
+  );
+  expect(await storedOrder(page, league)).toEqual([two, one, three].map(gidOf));
+});
+
+test('a finger drags a line; a second finger on another one does not leave the page scrolling', async ({
+  page,
+  app,
+}) => {
+  const league = await makePicksLeague(app, { rules: { format: 'confidence' }, games: fullWeek() });
+  await league.open(page, 'bob');
+  await page.getByRole('button', { name: 'Order', exact: true }).click();
+  const before = await shownOrder(page);
+  const handles = page.locator('[data-handle]');
+  await handles.nth(4).evaluate((handle) => handle.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  const at = async (place: number) => {
+    const box = await handles.nth(place).boundingBox();
+    if (box === null) throw new Error('There is no handle.');
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2, height: box.height };
+  };
+  const { x, y, height } = await at(4);
+  const second = await at(2);
+  const client = await page.context().newCDPSession(page);
+  const touch = (
+    type: 'touchStart' | 'touchMove' | 'touchEnd',
+    ...touchPoints: { x: number; y: number; id: number }[]
+  ) => client.send('Input.dispatchTouchEvent', { type, touchPoints });
+
+  await touch('touchStart', { x, y, id: 1 });
+  await touch('touchMove', { x, y: y - height, id: 1 });
+  await touch('touchMove', { x, y: y - 2 * height, id: 1 });
+  await touch('touchEnd');
+  const [a = '', b = '', c = '', d = '', e = '', ...rest] = before;
+  await expect.poll(() => shownOrder(page)).toEqual([a, b, e, c, d, ...rest]);
+
+  const bottom = (page.viewportSize()?.height ?? 0) - 60;
+  await touch('touchStart', { x, y, id: 1 });
+  await touch('touchMove', { x, y: bottom, id: 1 });
+  await touch('touchStart', { x, y: bottom, id: 1 }, { x: second.x, y: second.y, id: 2 });
+  await touch('touchEnd');
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  expect(await page.evaluate(() => scrollY)).toBe(0);
 });

@@ -2,12 +2,14 @@ import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { valuesLeft } from '#core/formats/confidence.ts';
+import { isPickable } from '#core/game.ts';
 import { formatPoints, weeklyScore } from '#core/scoring.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { usePrinting } from '#web/lib/printing.ts';
 import { useOrder } from '#web/parts/confidence/use-order.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { Segments } from '#web/ui/segments.tsx';
+import { OrderSaved } from './order-saved.tsx';
 import { OrderView } from './order-view.tsx';
 import { SHOW_CARDS } from './scroll-to-game.ts';
 
@@ -32,9 +34,11 @@ export function ConfidenceWeek({ pool, weekId, week, children }: ConfidenceWeekP
     addEventListener(SHOW_CARDS, show);
     return () => removeEventListener(SHOW_CARDS, show);
   }, []);
-  const { values } = useOrder(pool, weekId);
+  const { order, values, saving } = useOrder(pool, weekId);
   const { games, picks } = week;
   const left = useClock((now) => valuesLeft(games, values, picks, now));
+  const isOpen = useClock((now) => games.some((game) => isPickable(game, now)));
+  const isEntered = order.length > 0;
   const isPrinting = usePrinting();
   return (
     <>
@@ -48,6 +52,11 @@ export function ConfidenceWeek({ pool, weekId, week, children }: ConfidenceWeekP
         </p>
       </div>
       {(view === 'order' || isPrinting) && <OrderView {...{ pool, weekId, week }} />}
+      {view === 'picks' && (!isEntered || saving.failure !== undefined) && (
+        <div className="no-print -mt-2 mb-2">
+          <OrderSaved {...{ saving, isEntered, isOpen }} />
+        </div>
+      )}
       {(view === 'picks' || isPrinting) && children}
     </>
   );

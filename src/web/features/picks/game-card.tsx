@@ -74,7 +74,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
   );
 
   const tools = (choosesGames(rules) || rules.bestBets > 0 || rules.format === 'confidence') && (
-    <Suspense>{pick && isMember && <PickTools gid={game.gid} {...{ pick, open, canMark, rules, onPick }} />}</Suspense>
+    <Suspense>{isMember && <PickTools {...{ game, pick, open, canMark, rules, onPick }} />}</Suspense>
   );
 
   return (

@@ -30,6 +30,8 @@ export function useDrag(
   function start(gid: string, { pointerId, button }: ReactPointerEvent): void {
     const root = lines.current;
     if (root === null || button !== 0) return;
+    // Only one line at a time: another finger takes over.
+    stop.current();
     const ending = new AbortController();
     let [y, gids] = [0, list.gids];
     let frame = 0;

@@ -4,10 +4,12 @@ import { Icon } from '#web/ui/icon.tsx';
 interface OrderSavedProps {
   readonly saving: EntryState;
   readonly isEntered: boolean;
+  /** Whether it can be changed. */
+  readonly isOpen: boolean;
 }
 
 /** How far the order has come, and what counts where there is none. */
-export function OrderSaved({ saving, isEntered }: OrderSavedProps) {
+export function OrderSaved({ saving, isEntered, isOpen }: OrderSavedProps) {
   const { isWaiting, isSending, failure, bus } = saving;
   return (
     <p role="status" className="flex min-h-11 items-center gap-1.5 text-sm text-ink-soft">
@@ -24,8 +26,10 @@ export function OrderSaved({ saving, isEntered }: OrderSavedProps) {
           <Icon name="check" className="size-4 text-turf" />
           Order saved
         </>
-      ) : (
+      ) : isOpen ? (
         'No order yet: until you set one, games count in the order they lock, the last one most.'
+      ) : (
+        'No order was set: games count in the order they locked, the last one most.'
       )}
     </p>
   );

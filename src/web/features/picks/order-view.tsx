@@ -68,7 +68,9 @@ export function OrderView({ pool, weekId, week }: OrderViewProps) {
       setSaid(chosen === gid ? 'Let go' : 'Chosen. Tap another game to swap, or press the arrow keys to move it.');
       return;
     }
-    enter(swapped(list, chosen, gid), chosen);
+    const next = swapped(list, chosen, gid);
+    enter(next, chosen);
+    setSaid([chosen, gid].map((each) => sayMoved(each, next.length - next.indexOf(each))).join('. '));
     setChosen(null);
   }
 
@@ -117,7 +119,7 @@ export function OrderView({ pool, weekId, week }: OrderViewProps) {
             Undo
           </Button>
         )}
-        <OrderSaved saving={saving} isEntered={order.length > 0} />
+        <OrderSaved saving={saving} isEntered={order.length > 0} isOpen={isOpen} />
       </div>
       <p className="mb-3 text-sm text-ink-soft max-md:text-xs">
         {isOpen

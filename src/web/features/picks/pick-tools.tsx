@@ -1,14 +1,16 @@
 import type { MouseEvent } from 'react';
+import type { GameReply } from '#contract/shapes.ts';
 import { choosesGames, isBestBet } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { CountedPick } from '#core/types.ts';
 import type { PickQueue } from '#web/parts/picks/pick-queue.ts';
 import { pickedSide } from '#web/parts/picks/pick-queue.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { Worth } from './worth.tsx';
 
 export interface PickToolsProps {
-  readonly gid: string;
-  readonly pick: CountedPick;
+  readonly game: GameReply;
+  readonly pick: CountedPick | undefined;
   /** Whether it can be changed. */
   readonly open: boolean;
   /** Whether the week takes another best bet. */
@@ -18,18 +20,19 @@ export interface PickToolsProps {
 }
 
 /**
- * What can be done with a pick beside choosing the other side: where a week takes only so many picks, it can be taken back, and
+ * What a game is worth in a pool with confidence, and what can be done with a pick beside choosing the other side: where a week takes only so many picks, it can be taken back, and
  * where there are best bets, it can be marked as one; a mark is shown after the lock, too.
  */
-export function PickTools({ gid, pick, open, canMark, rules, onPick }: PickToolsProps) {
+export function PickTools({ game, pick, open, canMark, rules, onPick }: PickToolsProps) {
+  if (rules.format === 'confidence') return <Worth game={game} />;
+  if (pick === undefined) return null;
   const isMarked = isBestBet(pick, rules);
   function takeBack({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
     currentTarget.closest('article')?.focus({ preventScroll: true });
-    onPick(gid, null);
+    onPick(game.gid, null);
   }
   return (
     <span className="ml-auto flex items-center">
-      {pick.value !== undefined && <Worth value={pick.value} />}
       {isMarked && !open && <Icon name="star" label="Best bet" className="size-5 fill-current text-amber" />}
       {open && rules.bestBets > 0 && (
         <button
@@ -38,7 +41,7 @@ export function PickTools({ gid, pick, open, canMark, rules, onPick }: PickTools
           aria-pressed={isMarked}
           title={isMarked || canMark ? 'Best bet: worth double' : 'No best bet is left this week'}
           disabled={!(isMarked || canMark)}
-          onClick={() => onPick(gid, pickedSide(pick.side, !isMarked))}
+          onClick={() => onPick(game.gid, pickedSide(pick.side, !isMarked))}
           className={`grid size-11 place-items-center rounded-lg disabled:opacity-50 ${isMarked ? 'text-amber' : 'text-ink-soft'}`}
         >
           <Icon name="star" className={`size-5 ${isMarked ? 'fill-current' : ''}`} />
@@ -53,16 +56,6 @@ export function PickTools({ gid, pick, open, canMark, rules, onPick }: PickTools
           Take back
         </button>
       )}
-    </span>
-  );
-}
-
-/** What a pick is worth in a pool with confidence; nothing for a game that is off. */
-function Worth({ value }: { readonly value: number }) {
-  if (value === 0) return null;
-  return (
-    <span className="px-3 font-display text-base font-medium whitespace-nowrap text-ink">
-      {value === 1 ? '1 point' : `${value} points`}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PendingPick, PickedSide, SaveFailure } from './pick-queue.ts';
-import { createPickQueue, failureOf, guessedGame, pickedSide, readPicked } from './pick-queue.ts';
+import { createPickQueue, ENTRY_KEY, failureOf, guessedGame, pickedSide, readPicked } from './pick-queue.ts';
 
 class Refusal extends Error {
   readonly failure: SaveFailure;
@@ -52,6 +52,35 @@ function slowServer(kept = new Map<string, PendingPick>()) {
 
 /** Lets everything that was answered come through. */
 const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+it('an order goes out beside the picks of its week, one at a time, and the last one wins', async () => {
+  const { queue, waiting, stored } = slowServer();
+  queue.pick('g1', 'home');
+  queue.pick(ENTRY_KEY, '{"order":["g1","g2"]}');
+  queue.pick(ENTRY_KEY, '{"order":["g2","g1"]}');
+  expect(waiting.map(({ gid, side }) => [gid, side])).toEqual([
+    ['g1', 'home'],
+    [ENTRY_KEY, '{"order":["g1","g2"]}'],
+  ]);
+  expect(queue.state().pending[ENTRY_KEY]).toBe('{"order":["g2","g1"]}');
+  waiting[1]?.answer(3);
+  await settled();
+  expect(waiting[2]).toMatchObject({ gid: ENTRY_KEY, side: '{"order":["g2","g1"]}', basedOn: 3 });
+  waiting[2]?.answer(4);
+  waiting[0]?.answer();
+  await settled();
+  expect(stored).toEqual({ g1: 'home', [ENTRY_KEY]: '{"order":["g2","g1"]}' });
+  expect(queue.state().saved).toBe(true);
+});
+
+it('an entry is no side, and a conflict of a first try is settled by sending it once more', async () => {
+  expect(readPicked('{"gid":"g1","team":"KC"}')).toEqual({ side: null });
+  const { queue, waiting } = slowServer();
+  queue.pick(ENTRY_KEY, '{"gid":"g1","team":"KC"}');
+  waiting[0]?.fail('conflict');
+  await settled();
+  expect(waiting[1]).toMatchObject({ gid: ENTRY_KEY, side: '{"gid":"g1","team":"KC"}', basedOn: 7 });
+});
 
 /** The home side was tapped, and the server did not answer. */
 async function unansweredTap() {

@@ -1,0 +1,25 @@
+import type { PoolListing } from '#contract/pools.ts';
+import type { GameReply } from '#contract/shapes.ts';
+import { useOrder } from '#web/parts/confidence/use-order.ts';
+import { usePool } from '#web/parts/pool-context.tsx';
+
+interface WorthProps {
+  readonly game: GameReply;
+}
+
+/** What a game of the chosen pool is worth by the own order. */
+export function Worth({ game }: WorthProps) {
+  const { pool } = usePool();
+  return pool && <WorthIn pool={pool} game={game} />;
+}
+
+/** Nothing for a game that is off. */
+function WorthIn({ pool, game: { gid, weekId } }: WorthProps & { readonly pool: PoolListing }) {
+  const value = useOrder(pool, weekId).values.get(gid);
+  if (value === undefined) return null;
+  return (
+    <span className="ml-auto px-3 font-display text-base font-medium whitespace-nowrap text-ink">
+      {value === 1 ? '1 point' : `${value} points`}
+    </span>
+  );
+}
