@@ -1,28 +1,138 @@
+import type { Page } from '@playwright/test';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { PicksLeague } from './picks-league.ts';
 import { HOUR_MS, makePicksLeague } from './picks-league.ts';
+import type { App } from './support/app.ts';
 import { checkAxe } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
 
-const WEEKS = ['2026-week1', '2026-week2'] as const;
+const [FIRST, SECOND] = ['2026-week1', '2026-week2'];
 
-test('a team is chosen with one tap, and another one takes its place', async ({ page, app }) => {
-  const league = await makePicksLeague(app, {
-    rules: { format: 'survivor', lives: 2 },
-    weeks: WEEKS,
+/** Two games in the first week, and two in the second, in which Detroit plays again. */
+function survivors(app: App, lives: PoolRules['lives']): Promise<PicksLeague> {
+  const now = Date.now();
+  return makePicksLeague(app, {
+    rules: { format: 'survivor', lives },
+    weeks: [FIRST, SECOND],
     games: [
-      { away: 'NE', home: 'CAR', kickoff: Date.now() + 2 * HOUR_MS },
-      { away: 'GB', home: 'DET', kickoff: Date.now() + 5 * HOUR_MS },
-      { away: 'DET', home: 'NYJ', weekId: WEEKS[1], kickoff: Date.now() + 170 * HOUR_MS },
-      { away: 'KC', home: 'LV', weekId: WEEKS[1], kickoff: Date.now() + 170 * HOUR_MS },
+      { away: 'NE', home: 'CAR', kickoff: now + 2 * HOUR_MS },
+      { away: 'GB', home: 'DET', kickoff: now + 5 * HOUR_MS },
+      { away: 'DET', home: 'NYJ', weekId: SECOND, kickoff: now + 170 * HOUR_MS },
+      { away: 'KC', home: 'LV', weekId: SECOND, kickoff: now + 170 * HOUR_MS },
     ],
   });
+}
+
+const boardOf = (page: Page) => page.getByRole('region', { name: 'Your team' });
+const team = (page: Page, name: string) => page.getByRole('button', { name });
+
+async function storedTeam(page: Page, { poolId }: PicksLeague, weekId: string): Promise<string | undefined> {
+  const reply = await page.request.get(`/api/pools/${poolId}/weeks/${weekId}/picks`);
+  return (await reply.json()).entry?.entry?.team;
+}
+
+test('a team is chosen, changed, taken back, chosen without a connection, and used for the season', async ({
+  page,
+  app,
+  problems,
+}) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED|Error saving pick/);
+  const league = await survivors(app, 2);
   await league.open(page, 'bob');
-  const board = page.getByRole('region', { name: 'Your team' });
+  const board = boardOf(page);
   await expect(board).toContainText('Choose your team');
-  await page.getByRole('button', { name: 'Panthers' }).click();
+  await expect(board.getByRole('img', { name: '2 lives left' })).toBeVisible();
+  await team(page, 'Panthers').click();
   await expect(board).toContainText('CAR chosen');
-  await page.getByRole('button', { name: 'Lions' }).click();
+  await team(page, 'Packers').click();
+  await expect(board).toContainText('GB chosen');
+  await expect(team(page, 'Panthers')).toHaveAttribute('aria-pressed', 'false');
+  await expect.poll(() => storedTeam(page, league, FIRST)).toBe('GB');
+  await team(page, 'Packers').click();
+  await expect(board).toContainText('Choose your team');
+  await expect.poll(() => storedTeam(page, league, FIRST)).toBeUndefined();
+  await checkAxe(page);
+
+  await page.context().setOffline(true);
+  await team(page, 'Lions').click();
   await expect(board).toContainText('DET chosen');
+  await expect(page.getByText('Not saved yet, trying again').filter({ visible: true })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect.poll(() => storedTeam(page, league, FIRST)).toBe('DET');
+
+  await page.goto(`/picks?week=${SECOND}`);
+  await expect(team(page, 'Lions')).toBeDisabled();
+  await expect(team(page, 'Lions')).toContainText('Used in Week 1');
+  await team(page, 'Chiefs').click();
+  await expect(board).toContainText('KC chosen');
+  await page.goto('/picks?week=all');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Week 2' })).toContainText(/Chiefs.*Chosen/);
+
+  await league.edit('DET', { void: 'postponed' });
+  await page.goto(`/picks?week=${FIRST}`);
+  await expect(board).toContainText('Choose another team');
+  await team(page, 'Patriots').click();
+  await expect(board).toContainText('NE chosen');
+  await expect.poll(() => storedTeam(page, league, FIRST)).toBe('NE');
+});
+
+test('a locked team stays, a lost one puts its player out, and the board tells who has won', async ({ page, app }) => {
+  const league = await survivors(app, 1);
+  await league.open(page, 'bob');
+  await team(page, 'Panthers').click();
+  await expect.poll(() => storedTeam(page, league, FIRST)).toBe('CAR');
+  await page.goto('/matchup');
+  const table = page.getByRole('region', { name: 'Teams of all members' });
+  const own = table.getByRole('row', { name: /^YOU/ });
+  await expect(own).toContainText('CAR');
+
+  await league.edit('CAR', { status: 'In Progress', awayScore: 7 });
+  await page.goto('/picks');
+  await expect(boardOf(page)).toContainText('CAR is your team');
+  await expect(team(page, 'Lions')).toBeDisabled();
+  await league.edit('CAR', { status: 'Final', awayScore: 20, homeScore: 10 });
+  await expect(boardOf(page)).toContainText('CAR lost');
+  await expect(boardOf(page)).toContainText('That was your last life.');
+  await page.goto(`/picks?week=${SECOND}`);
+  await expect(boardOf(page)).toContainText('You went out in Week 1');
+  await expect(team(page, 'Chiefs')).toBeDisabled();
+
+  await page.goto('/matchup');
+  await expect(own).toContainText('Out W1');
+  await expect(page.getByText('1 of 2 still in')).toBeVisible();
+  await checkAxe(page);
+  await page.getByRole('button', { name: 'Still in' }).click();
+  await expect(own).toHaveCount(0);
+  await page.getByRole('button', { name: 'Still in' }).click();
+  // Ann chose nothing, and goes out with the week.
+  await league.edit('DET', { status: 'Final', awayScore: 3, homeScore: 0 });
+  await expect(page.getByText(/share the win\.$/)).toBeVisible();
+  await page.goto('/scoreboard');
+  await expect(page.getByRole('row', { name: /Out in Week 1/ })).toHaveCount(2);
+  await checkAxe(page);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Last ones standing' })).toBeVisible();
+  await checkAxe(page);
+});
+
+test('the page of the pool tells the rules, and the form of a new pool shows what survivor has', async ({
+  page,
+  app,
+}) => {
+  const league = await survivors(app, 2);
+  await league.open(page, 'ann', '/pool');
+  await expect(page.getByText('If all who are left go out in the same week, they share the win.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Rule lab' })).toHaveCount(0);
+
+  await page.goto('/admin/pools?new');
+  const form = page.getByRole('dialog', { name: 'New Pool' });
+  await form.getByRole('button', { name: 'Survivor', exact: true }).click();
+  await expect(form.getByLabel('Lives')).toBeEnabled();
+  await expect(form.getByText(/nobody can join once the first game has locked/)).toBeVisible();
+  await expect(form.getByLabel('Use Spread')).toBeHidden();
+  await form.getByText(/^Not with Survivor/).click();
+  await expect(form.getByLabel('Use Spread')).toBeDisabled();
   await checkAxe(page);
 });

@@ -69,11 +69,15 @@ const notWithConfidence: readonly RuleName[] = ['games', 'missed', 'bestBets'];
 /** The rules that a survivor pool has. */
 const ofSurvivor: readonly RuleName[] = ['format', 'lives', 'deadline'];
 
+/** Whether a format has a rule at all, whatever the others are. */
+export function formatHas(format: PoolRules['format'], rule: RuleName): boolean {
+  if (format === 'survivor') return ofSurvivor.includes(rule);
+  return rule !== 'lives' && !(format === 'confidence' && notWithConfidence.includes(rule));
+}
+
 /** Why a rule keeps its default beside the others, in words; null where it can be chosen. */
 export function closedRule(rule: RuleName, { format, useSpread, roundSpread, games }: PoolRules): string | null {
-  if (format === 'survivor' && !ofSurvivor.includes(rule)) return 'Not with survivor';
-  if (format === 'confidence' && notWithConfidence.includes(rule)) return 'Not with confidence';
-  if (rule === 'lives' && format !== 'survivor') return 'Only with survivor';
+  if (!formatHas(format, rule)) return rule === 'lives' ? 'Only with survivor' : `Not with ${format}`;
   if ((rule === 'roundSpread' || rule === 'line' || rule === 'push') && !useSpread) return 'Only with Use Spread';
   if (rule === 'push' && roundSpread) return "A rounded line can't be met";
   if (rule === 'missed' && games !== 'all') return 'Only where every game is picked';

@@ -1,10 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { WeekStage } from '#core/formats/survivor-week.ts';
-import { useMe } from '#web/lib/session-provider.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
-import { standingsQuery } from '#web/parts/queries.ts';
 import { Lives } from '#web/parts/survivor/lives.tsx';
 import type { OwnWeek } from '#web/parts/survivor/own-week.ts';
 import { stageText } from '#web/parts/survivor/stage-text.ts';
@@ -20,9 +17,6 @@ interface StageBoardProps {
 
 /** The board at the top: what the week asks for or came to, and the lives that are left. */
 export function StageBoard({ pool, weekId, games, own, stage }: StageBoardProps) {
-  const me = useMe();
-  const { data: standings } = useQuery(standingsQuery(pool.id));
-  const survival = standings?.rows.find(({ id }) => id === me.id)?.survival;
   const { choice } = own.holder;
   const game = games.find(({ gid }) => gid === choice?.gid);
   const { title, note } = stageText(stage, weekId, own.holder);
@@ -48,9 +42,9 @@ export function StageBoard({ pool, weekId, games, own, stage }: StageBoardProps)
       <p className="font-display text-lg text-board-soft max-md:hidden">
         <ChoiceSaving own={own} />
       </p>
-      {survival && (
+      {own.lives !== undefined && (
         <p className="text-xl">
-          <Lives left={survival.lives} of={pool.rules.lives} />
+          <Lives left={own.lives} of={pool.rules.lives} />
         </p>
       )}
     </section>

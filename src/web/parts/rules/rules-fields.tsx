@@ -4,6 +4,7 @@ import {
   closedChoice,
   closedRule,
   defaultRules,
+  formatHas,
   ruleChoices,
   ruleNames,
   settledRules,
@@ -40,6 +41,7 @@ export function RulesFields({ title = 'Rules', ...form }: RulesFieldsProps & { r
       {groups.map((group) => (
         <Group key={group} group={group} {...form} />
       ))}
+      <OtherFormats {...form} />
     </section>
   );
 }
@@ -71,28 +73,54 @@ function Presets({ rules, settled, onChange }: RulesFieldsProps) {
   );
 }
 
-/** The rules of one group; what few pools change is folded. */
+/** The rules of one group that the format has; what few pools change is folded. */
 function Group({ group, ...form }: RulesFieldsProps & { readonly group: RuleGroup }) {
-  const all = ruleNames.filter((rule) => wordsOf(rule).group === group);
+  const { format } = form.rules;
+  const all = ruleNames.filter((rule) => wordsOf(rule).group === group && formatHas(format, rule));
+  if (all.length === 0) return null;
   const rare = all.filter((rule) => wordsOf(rule).rare);
-  const fields = (names: readonly RuleName[]) => names.map((rule) => <RuleField key={rule} {...{ rule, ...form }} />);
   return (
     <fieldset className="rule-group">
       <legend className="label text-amber">{ruleGroups[group]}</legend>
       <div>
-        {fields(all.filter((rule) => !rare.includes(rule)))}
-        {rare.length > 0 && (
-          <details>
-            <summary>
-              More rules
-              <span className="block text-sm text-ink-soft">{summary(rare, form.rules)}</span>
-            </summary>
-            {fields(rare)}
-          </details>
-        )}
+        <Fields names={all.filter((rule) => !rare.includes(rule))} {...form} />
+        {rare.length > 0 && <Fold title="More rules" names={rare} {...form} />}
       </div>
     </fieldset>
   );
+}
+
+/** The rules that are only for other formats, out of the way. */
+function OtherFormats(form: RulesFieldsProps) {
+  const { format } = form.rules;
+  const others = ruleNames.filter((rule) => !formatHas(format, rule));
+  return (
+    <div className="rule-group">
+      <Fold title={`Not with ${valueWords('format', format)}`} names={others} {...form} />
+    </div>
+  );
+}
+
+interface FoldProps extends RulesFieldsProps {
+  readonly title: string;
+  readonly names: readonly RuleName[];
+}
+
+/** Some rules that are shown when they are asked for. */
+function Fold({ title, names, ...form }: FoldProps) {
+  return (
+    <details>
+      <summary>
+        {title}
+        <span className="block text-sm text-ink-soft">{summary(names, form.rules)}</span>
+      </summary>
+      <Fields names={names} {...form} />
+    </details>
+  );
+}
+
+function Fields({ names, ...form }: Omit<FoldProps, 'title'>) {
+  return names.map((rule) => <RuleField key={rule} rule={rule} {...form} />);
 }
 
 /** What differs from the defaults of some rules, else which rules they are. */

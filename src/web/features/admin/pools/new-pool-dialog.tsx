@@ -83,6 +83,11 @@ export function NewPoolDialog({ season, onClose }: NewPoolDialogProps) {
         />
         <RulesFields rules={pool.rules} onChange={(some) => set({ rules: tidyRules({ ...pool.rules, ...some }) })} />
         {season !== null && <CheckRow label={`All weeks of ${season}`} checked={allWeeks} onChange={setAllWeeks} />}
+        {pool.rules.format === 'survivor' && (
+          <p className="py-1 text-sm text-ink-soft">
+            Weeks that have already begun are left out, and nobody can join once the first game has locked.
+          </p>
+        )}
         <CheckRow label="I play too" checked={pool.plays} onChange={(plays) => set({ plays })} />
         <div className="mt-4">
           <Refusal text={creating.isError ? failureText(creating.error) : null} />
