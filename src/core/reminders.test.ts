@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { missingOf, openGames, reminderState } from '#core/reminders.ts';
+import { asksForOrder, missingOf, openGames, reminderState } from '#core/reminders.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 
 describe('A game of which a pick can be missing', () => {
@@ -24,6 +24,14 @@ describe('The picks that somebody lacks', () => {
   ] as const)('%s', (_what, games, picks, missing) => {
     expect(missingOf(picks, rulesWith({ games }))).toBe(missing);
   });
+});
+
+it.each([
+  ['is asked for while two games are open', 'confidence', 2, true],
+  ['is not where one is open, which has its place', 'confidence', 1, false],
+  ['is not in a pool without confidence', 'pickem', 2, false],
+] as const)('An order %s', (_what, format, open, asks) => {
+  expect(asksForOrder(open, rulesWith({ format }))).toBe(asks);
 });
 
 describe('Somebody whose picks are missing', () => {

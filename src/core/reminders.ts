@@ -32,6 +32,11 @@ export function missingOf({ counting, made, open, madeOpen }: MadePicks, rules: 
   return Math.max(0, Math.min(open - madeOpen, picksAsked(counting, rules) - made));
 }
 
+/** Whether a week asks for an order of its games: where two or more can still change places. */
+export function asksForOrder(openGames: number, { format }: Pick<PoolRules, 'format'>): boolean {
+  return format === 'confidence' && openGames > 1;
+}
+
 /** Nobody is mailed twice, against their will, or under an address that may be somebody else's. */
 export function reminderState({ isReminded, wantsReminders, hasMail }: Remindable): ReminderState {
   if (isReminded) return 'reminded';

@@ -92,6 +92,21 @@ describe.each(engines)('Who has not picked, on %s', (engine) => {
     expect(await ofAnn()).toBe(2);
   });
 
+  test('is mailed for an order alone where every pick of a pool with confidence is made', async () => {
+    poolId = await addPool(league.deps, { name: 'Sure', members: [ann], rules: { format: 'confidence' } });
+    const input = { as: ann, params: params() };
+    const { games } = (await league.call('GET /api/pools/:poolId/weeks/:weekId/games', input)).ok();
+    for (const { gid } of games.filter((game) => game.void === null)) {
+      const pickOf = { as: ann, params: { poolId, gid }, body: { side: 'home' as const } };
+      (await league.call('PUT /api/pools/:poolId/picks/:gid', pickOf)).ok();
+    }
+    expect((await remind()).ok()).toMatchObject({ sent: 1 });
+    const mail = await mailbox.to(ann.email);
+    expect(mail.subject).toBe('Week 1: your order is missing');
+    expect(mail.text).toContain('The games of this week are not in order yet.');
+    expect(mail.text).not.toContain('picks to make');
+  });
+
   test('counts members who are enabled, and nobody else', async () => {
     const [off, removed] = [await addPerson(league.deps), await addPerson(league.deps)];
     for (const { userId } of [off, removed]) {

@@ -130,7 +130,10 @@ export function reminderMessage(header: MessageHeader, { weekId, missing, lacksO
   return messageOf(header, {
     subject: `${week}: ${picks} missing`,
     heading: `${week}: ${picks} missing`,
-    paragraphs: ['You still have picks to make.', ...lock],
+    paragraphs: [
+      missing === 0 ? 'The games of this week are not in order yet.' : 'You still have picks to make.',
+      ...lock,
+    ],
     button: { text: 'Make your picks', url: new URL('/picks', header.site).href },
     foot: 'An admin of your pool sent this to everybody with picks missing. You get it once a week at most.',
     footLink: { text: 'Stop reminding me', url: new URL('/profile', header.site).href },

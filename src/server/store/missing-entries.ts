@@ -1,6 +1,7 @@
 import { choiceOf, survivorSeason, usedTeams } from '#core/formats/survivor.ts';
 import { weekStage } from '#core/formats/survivor-week.ts';
 import { isLocked } from '#core/game.ts';
+import { asksForOrder } from '#core/reminders.ts';
 import type { Game, Pool } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
 import { choicesOfPool, ordersOfWeek, survivorWeeks } from './entry-reads.ts';
@@ -12,7 +13,7 @@ export async function lacksOrder(
   weekId: string,
   openGames: number,
 ): Promise<(userId: string) => boolean> {
-  if (rules.format !== 'confidence' || openGames < 2) return () => false;
+  if (!asksForOrder(openGames, rules)) return () => false;
   const orders = await ordersOfWeek(db, id, weekId);
   return (userId) => !orders.has(userId);
 }

@@ -103,7 +103,7 @@ export function Legend({ live, withHalves, withValues, withBestBets, withAuto, w
           <li className="flex items-center gap-1.5">
             <span className="value">12</span> what it is worth
           </li>
-          <li className="print:hidden">
+          <li>
             <span className="possible">
               <span className="md:hidden">≤98, </span>max 98
             </span>{' '}
