@@ -8,7 +8,7 @@ interface SegmentsProps<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
-/** A choice between two or three values that are all shown. */
+/** A choice between a few values that are all shown. */
 export function Segments<T extends string>({ label, value, options, disabled, onChange }: SegmentsProps<T>) {
   return (
     <fieldset aria-label={label} className="mb-4 flex flex-wrap gap-1 rounded-lg bg-panel-low p-1">
@@ -19,7 +19,7 @@ export function Segments<T extends string>({ label, value, options, disabled, on
           aria-pressed={option === value}
           disabled={option === disabled}
           onClick={() => onChange(option)}
-          className="min-h-11 flex-1 rounded-md font-display text-lg font-medium text-ink-soft aria-pressed:bg-panel-high aria-pressed:text-ink aria-pressed:shadow-[inset_0_-3px_0_var(--amber-fill)]"
+          className="min-h-11 flex-1 rounded-md px-2 whitespace-nowrap font-display text-lg font-medium text-ink-soft aria-pressed:bg-panel-high aria-pressed:text-ink aria-pressed:shadow-[inset_0_-3px_0_var(--amber-fill)]"
         >
           {text}
         </button>

@@ -63,8 +63,7 @@ function PoolHome({ pool, isMember }: PoolHomeProps) {
   const { id, weeks, activeWeekId, announcements } = pool;
   const finished = standings.data?.finishedWeeks ?? [];
   const isOver =
-    Boolean(standings.data?.survivors?.length) || (weeks.length > 0 && weeks.every((week) => finished.includes(week)));
-  const isSurvivor = pool.rules.format === 'survivor';
+    standings.data?.survivors?.length || (weeks.length > 0 && weeks.every((week) => finished.includes(week)));
   return (
     <Screen
       title={isOver ? 'Season over' : TITLE}
@@ -77,13 +76,15 @@ function PoolHome({ pool, isMember }: PoolHomeProps) {
           <HomeSkeleton />
         </Loading>
       )}
-      {isSurvivor && activeWeekId !== null && !standings.isPending && (
-        <SurvivorHome pool={pool} weekId={activeWeekId} isMember={isMember} standings={standings.data} />
-      )}
-      {isOver && !isSurvivor && standings.data && <SeasonOver poolId={id} rows={standings.data.rows} />}
-      {activeWeekId !== null && !standings.isPending && !isOver && !isSurvivor && (
-        <OpenWeek pool={pool} weekId={activeWeekId} isMember={isMember} />
-      )}
+      {activeWeekId !== null &&
+        !standings.isPending &&
+        (pool.rules.format === 'survivor' ? (
+          <SurvivorHome pool={pool} weekId={activeWeekId} isMember={isMember} standings={standings.data} />
+        ) : isOver && standings.data ? (
+          <SeasonOver poolId={id} rows={standings.data.rows} />
+        ) : (
+          <OpenWeek pool={pool} weekId={activeWeekId} isMember={isMember} />
+        ))}
     </Screen>
   );
 }
