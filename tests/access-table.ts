@@ -10,6 +10,9 @@ export const callers = [
   'member of another pool',
   'removed member',
   'member',
+  'removed commissioner',
+  'commissioner of another pool',
+  'commissioner',
   'admin',
 ] as const;
 /** One of them. */
@@ -30,9 +33,15 @@ const anyone = all('ok');
 const accounts = all('ok', { nobody: 'not_signed_in' });
 /** What they get of what everyone may call who is enabled. */
 export const enabled = all('ok', lockedOut);
-const members = all('not_a_member', { ...lockedOut, member: 'ok', admin: 'ok' });
+const members = all('not_a_member', { ...lockedOut, member: 'ok', commissioner: 'ok', admin: 'ok' });
 const players = all('not_a_member', { ...lockedOut, member: 'ok' });
+const commissioners = all('admin_only', { ...lockedOut, commissioner: 'ok', admin: 'ok' });
 const admins = all('admin_only', { ...lockedOut, admin: 'ok' });
+
+/** What commissioners and admins get where others get `admin_only`. */
+function toCommissioners(answer: string): Expected {
+  return { ...commissioners, commissioner: answer, admin: answer };
+}
 
 const signUp = { password: 'Tailgate7', displayName: 'New Here' };
 
@@ -45,7 +54,7 @@ interface Row {
 
 const noGames = { source: 'file', season: 2026, text: 'game_id,season' };
 
-/** Who may call what, by route. `admin` is no member of the pool. */
+/** Who may call what, by route. Neither `admin` nor any commissioner is a member of the pool. */
 export const table: Readonly<Record<RouteName, Row>> = {
   'GET /healthz': { expected: anyone },
   'GET /readyz': { expected: anyone },
@@ -82,34 +91,35 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'GET /api/pools': { expected: enabled },
   'GET /api/pools/:poolId': { expected: members },
   'GET /api/admin/pools': { expected: admins },
-  'GET /api/admin/pools/:poolId': { expected: admins },
+  'GET /api/admin/pools/:poolId': { expected: commissioners },
   'POST /api/pools': { expected: admins, body: (n) => ({ name: `Pool number ${n}` }) },
   'PATCH /api/pools/:poolId': {
-    expected: admins,
+    expected: commissioners,
     body: () => ({ change: { description: 'Ours' }, seen: { description: '' } }),
   },
   'PUT /api/pools/:poolId/lines/:gid': {
-    expected: { ...admins, admin: 'line_moves' },
+    expected: toCommissioners('line_moves'),
     body: () => ({ spread: 3.5, seen: { spread: null }, reason: 'A typo' }),
   },
   'POST /api/pools/:poolId/duplicate': { expected: admins },
   'POST /api/pools/:poolId/again': { expected: { ...admins, admin: 'unknown_week' }, body: () => ({ season: 2098 }) },
-  'PUT /api/pools/:poolId/members/:userId': { expected: admins, body: () => ({ enabled: true }) },
-  'PUT /api/pools/:poolId/weeks/:weekId': { expected: admins, body: () => ({ enabled: true }) },
-  'PUT /api/pools/:poolId/weeks': { expected: admins, body: () => ({ weekIds: ['2026-week1'] }) },
-  'DELETE /api/pools/:poolId/weeks': { expected: admins, onSparePool: true },
-  'POST /api/pools/:poolId/invite': { expected: admins, onSparePool: true },
+  'PUT /api/pools/:poolId/members/:userId': { expected: commissioners, body: () => ({ enabled: true }) },
+  'PUT /api/pools/:poolId/commissioners/:userId': { expected: commissioners, body: () => ({ enabled: true }) },
+  'PUT /api/pools/:poolId/weeks/:weekId': { expected: commissioners, body: () => ({ enabled: true }) },
+  'PUT /api/pools/:poolId/weeks': { expected: commissioners, body: () => ({ weekIds: ['2026-week1'] }) },
+  'DELETE /api/pools/:poolId/weeks': { expected: commissioners, onSparePool: true },
+  'POST /api/pools/:poolId/invite': { expected: commissioners, onSparePool: true },
   'DELETE /api/pools/:poolId': { expected: admins, onSparePool: true },
   'POST /api/pools/:poolId/requests': { expected: all('ok', { ...lockedOut, member: 'already_member' }) },
   'DELETE /api/pools/:poolId/requests': { expected: enabled },
   'PUT /api/pools/:poolId/requests/:userId': {
-    expected: { ...admins, admin: 'request_not_found' },
+    expected: toCommissioners('request_not_found'),
     body: () => ({ confirm: true }),
   },
   'POST /api/invites/find': { expected: all('invite_not_found'), body: () => ({ token: 'none' }) },
   'POST /api/invites/follow': { expected: all('invite_not_found', lockedOut), body: () => ({ token: 'none' }) },
-  'GET /api/pools/:poolId/weeks/:weekId/missing': { expected: admins },
-  'POST /api/pools/:poolId/weeks/:weekId/reminders': { expected: admins },
+  'GET /api/pools/:poolId/weeks/:weekId/missing': { expected: commissioners },
+  'POST /api/pools/:poolId/weeks/:weekId/reminders': { expected: commissioners },
   'POST /api/admin/season/preview': { expected: admins, body: () => noGames },
   'POST /api/admin/season': { expected: { ...admins, admin: 'flawed_file' }, body: () => noGames },
   'GET /api/pools/:poolId/weeks/:weekId/games': { expected: members },
@@ -133,21 +143,21 @@ export const table: Readonly<Record<RouteName, Row>> = {
     body: () => ({ entry: { order: ['no-such-game'] } }),
   },
   'PUT /api/pools/:poolId/weeks/:weekId/tiebreak': {
-    expected: { ...admins, admin: 'no_tiebreak' },
+    expected: toCommissioners('no_tiebreak'),
     body: () => ({ gid: 'no-such-game' }),
   },
   'PUT /api/pools/:poolId/picks/:gid/bus/:userId': {
-    expected: admins,
+    expected: commissioners,
     body: () => ({ side: 'home', reason: 'phoned in' }),
   },
-  'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId': { expected: admins },
-  'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId/entry': { expected: admins },
+  'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId': { expected: commissioners },
+  'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId/entry': { expected: commissioners },
   'PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:userId': {
-    expected: { ...admins, admin: 'other_format' },
+    expected: toCommissioners('other_format'),
     body: () => ({ entry: { order: ['no-such-game'] }, reason: 'phoned in' }),
   },
   'PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:userId': {
-    expected: { ...admins, admin: 'no_tiebreak' },
+    expected: toCommissioners('no_tiebreak'),
     body: () => ({ gid: 'no-such-game', guess: 41, reason: 'phoned in' }),
   },
   'GET /api/admin/players': { expected: admins },

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Deps } from '#server/deps.ts';
+import { addCommissioner } from '#server/store/commissioners.ts';
 import { cookieSecret } from '#server/store/cookie-secret.ts';
 import type { Planner } from '#server/store/deadlines.ts';
 import type { Db } from '#server/store/engine/connect.ts';
@@ -87,6 +88,7 @@ export interface PoolTraits {
   /** Week 1 where nothing is said. */
   readonly weeks?: readonly string[];
   readonly members?: readonly { readonly userId: string }[];
+  readonly commissioners?: readonly { readonly userId: string }[];
 }
 
 /** @returns its id */
@@ -102,6 +104,9 @@ export async function addPool({ store, clock }: Somewhere, traits: PoolTraits = 
     members.map(({ userId }) => userId),
     clock.now(),
   );
+  for (const { userId } of traits.commissioners ?? []) {
+    await addCommissioner(store.db, { adminId: null, now: clock.now() }, { poolId: id, userId });
+  }
   return id;
 }
 
@@ -112,6 +117,11 @@ export function plannerOf({ store, clock }: Pick<Deps, 'store' | 'clock'>): Plan
 
 export async function removeMember({ store, clock }: Somewhere, poolId: string, userId: string): Promise<void> {
   await setMembers(store.db, poolId, [userId], clock.now(), false);
+}
+
+export async function removeCommissioner({ store }: Somewhere, poolId: string, userId: string): Promise<void> {
+  const query = store.db.deleteFrom('pool_commissioners').where('pool_id', '=', poolId);
+  await query.where('user_id', '=', userId).execute();
 }
 
 export async function deletePool({ store, clock }: Somewhere, poolId: string): Promise<void> {

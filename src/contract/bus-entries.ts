@@ -47,7 +47,7 @@ const refusals = [
 export const busEntries = routes({
   'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId/entry': {
     summary: 'What an admin can enter for a player of a week as a whole, and their guess',
-    access: 'admin',
+    access: 'commissioner',
     params,
     reply: shape({
       /** Null in pools that ask for none. */
@@ -58,7 +58,7 @@ export const busEntries = routes({
   },
   'PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:userId': {
     summary: 'Enter the order of a week or its team for a player, or take a team back; scores follow',
-    access: 'admin',
+    access: 'commissioner',
     params,
     body: shape({ entry: EntryOrNone, reason: Reason }),
     reply: BusEntry,
@@ -74,7 +74,7 @@ export const busEntries = routes({
   },
   'PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:userId': {
     summary: 'Enter the guess of the tiebreak game for a player, or take it back',
-    access: 'admin',
+    access: 'commissioner',
     params,
     body: shape({ gid: Id, guess: GuessOrNone, reason: Reason }),
     reply: BusGuess,

@@ -29,14 +29,14 @@ export type BusPicksReply = Static<typeof BusPicksReply>;
 export const busPicks = routes({
   'GET /api/admin/pools/:poolId/weeks/:weekId/bus/:userId': {
     summary: 'Which games of a week an admin can pick for a player',
-    access: 'admin',
+    access: 'commissioner',
     params: shape({ poolId: Id, weekId: Id, userId: Id }),
     reply: BusPicksReply,
     errors: ['pool_not_found', 'week_not_found', 'player_not_found'],
   },
   'PUT /api/pools/:poolId/picks/:gid/bus/:userId': {
     summary: 'Enter a pick for a player, or clear one; scores follow',
-    access: 'admin',
+    access: 'commissioner',
     params: shape({ poolId: Id, gid: Id, userId: Id }),
     body: shape({
       /** Null clears it. */

@@ -44,6 +44,7 @@ export const errorTexts = {
   player_disabled: 'This account is disabled. Enable it first.',
   not_on_oneself: "You can't change your own role or access. Ask another admin.",
   last_admin: 'The league needs at least one enabled admin.',
+  last_commissioner: 'A pool needs at least one commissioner. Name another one first.',
   never_verified: 'This address was never verified, so anyone may have signed up under it.',
   already_member: "You're already in this pool.",
   announcement_not_found: 'This announcement is not one of this pool.',

@@ -54,7 +54,7 @@ export const guesses = routes({
   },
   'PUT /api/pools/:poolId/weeks/:weekId/tiebreak': {
     summary: 'Name the tiebreak game of a week before its first lock; guesses of another game are cleared',
-    access: 'admin',
+    access: 'commissioner',
     params: WeekParams,
     body: shape({ gid: Id }),
     reply: shape({ cleared: Type.Integer() }),

@@ -44,7 +44,7 @@ export const joining = routes({
   },
   'PUT /api/pools/:poolId/requests/:userId': {
     summary: 'Confirm a request to join, which makes a member, or refuse it',
-    access: 'admin',
+    access: 'commissioner',
     params: shape({ poolId: Id, userId: Id }),
     body: shape({ confirm: Type.Boolean() }),
     reply: Done,
@@ -52,7 +52,7 @@ export const joining = routes({
   },
   'POST /api/pools/:poolId/invite': {
     summary: 'Make the invite link of a pool, or a new one: the one before ends',
-    access: 'admin',
+    access: 'commissioner',
     params: PoolParams,
     reply: InviteLink,
     errors: ['pool_not_found'],

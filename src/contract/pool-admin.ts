@@ -4,7 +4,7 @@ import { MONEY_URL_MAX, POOL_DESCRIPTION_MAX, POOL_NAME_MAX } from '#core/valida
 import { routes } from './route.ts';
 import { PoolRules, SomeRules } from './rules.ts';
 import { SeasonYear } from './season.ts';
-import { Id, PoolParams, shape, Time, WeekParams } from './shapes.ts';
+import { Done, Id, PoolParams, shape, Time, WeekParams } from './shapes.ts';
 
 const Name = Type.String({ maxLength: 4 * POOL_NAME_MAX });
 const Description = Type.String({ maxLength: 4 * POOL_DESCRIPTION_MAX });
@@ -59,10 +59,13 @@ export type PoolRow = Static<typeof PoolRow>;
 export const InviteLink = shape({ url: Type.String(), madeAt: Time });
 export type InviteLink = Static<typeof InviteLink>;
 
-/** Somebody who can be a member: enabled users, and members who are disabled. */
+/**
+ * Somebody who can be a member: enabled users, and members who are disabled. A commissioner is told of those alone who are
+ * members or were, and of no address.
+ */
 export const PoolUser = shape({
   id: Id,
-  /** Null for an imported player without an account. */
+  /** Null for an imported player without an account, and to commissioners. */
   email: Type.Union([Type.String(), Type.Null()]),
   displayName: Type.String(),
   isEnabled: Type.Boolean(),
@@ -74,8 +77,17 @@ export type PoolUser = Static<typeof PoolUser>;
 export const PoolWeek = shape({ id: Id, enabled: Type.Boolean(), games: Type.Integer() });
 export type PoolWeek = Static<typeof PoolWeek>;
 
-export const JoinRequest = shape({ userId: Id, email: Type.String(), displayName: Type.String(), askedAt: Time });
+export const JoinRequest = shape({
+  userId: Id,
+  /** Null to commissioners. */
+  email: Type.Union([Type.String(), Type.Null()]),
+  displayName: Type.String(),
+  askedAt: Time,
+});
 export type JoinRequest = Static<typeof JoinRequest>;
+
+/** Somebody who runs a pool, and may do so while their account is enabled. */
+const PoolCommissioner = shape({ id: Id, displayName: Type.String(), isEnabled: Type.Boolean() });
 
 export const PoolEditReply = shape({
   id: Id,
@@ -87,8 +99,10 @@ export const PoolEditReply = shape({
   counts: PoolCounts,
   /** Every week that is known, the latest first. */
   weeks: Type.Array(PoolWeek),
-  /** Sorted by e-mail. */
+  /** Sorted by e-mail; by name to commissioners. */
   users: Type.Array(PoolUser),
+  /** By name. */
+  commissioners: Type.Array(PoolCommissioner),
   /** The oldest first. */
   requests: Type.Array(JoinRequest),
   invite: Type.Union([InviteLink, Type.Null()]),
@@ -124,7 +138,7 @@ export const poolAdmin = routes({
   },
   'GET /api/admin/pools/:poolId': {
     summary: 'All that the screen for editing a pool shows',
-    access: 'admin',
+    access: 'commissioner',
     params: PoolParams,
     reply: PoolEditReply,
     errors: ['pool_not_found'],
@@ -138,7 +152,7 @@ export const poolAdmin = routes({
   },
   'PATCH /api/pools/:poolId': {
     summary: 'Change settings of a pool, unless somebody else changed the same ones since they were seen',
-    access: 'admin',
+    access: 'commissioner',
     params: PoolParams,
     /**
      * `seen` has what `change` has, with the values that the form was filled with. Once a game of the pool has locked, a change
@@ -183,16 +197,24 @@ export const poolAdmin = routes({
     errors: ['pool_not_found'],
   },
   'PUT /api/pools/:poolId/members/:userId': {
-    summary: 'Make a user a member of a pool, or remove them; their picks stay',
-    access: 'admin',
+    summary: 'Make a user a member of a pool, or remove them; commissioners let in only who was one; their picks stay',
+    access: 'commissioner',
     params: shape({ poolId: Id, userId: Id }),
     body: shape({ enabled: Type.Boolean() }),
     reply: PoolCounts,
-    errors: ['pool_not_found', 'player_not_found', 'player_disabled', 'survivor_begun'],
+    errors: ['player_not_found', 'player_disabled', 'survivor_begun', 'admin_only'],
+  },
+  'PUT /api/pools/:poolId/commissioners/:userId': {
+    summary: 'Name a member of a pool as its commissioner, or remove a commissioner; one of them remains',
+    access: 'commissioner',
+    params: shape({ poolId: Id, userId: Id }),
+    body: shape({ enabled: Type.Boolean() }),
+    reply: Done,
+    errors: ['pool_not_found', 'player_not_found', 'last_commissioner'],
   },
   'PUT /api/pools/:poolId/weeks/:weekId': {
     summary: 'Make a week part of a pool, or take it out; picks stay',
-    access: 'admin',
+    access: 'commissioner',
     params: WeekParams,
     body: shape({ enabled: Type.Boolean() }),
     reply: PoolCounts,
@@ -200,7 +222,7 @@ export const poolAdmin = routes({
   },
   'PUT /api/pools/:poolId/weeks': {
     summary: 'Make many weeks part of a pool at once',
-    access: 'admin',
+    access: 'commissioner',
     params: PoolParams,
     body: shape({ weekIds: Type.Array(Id, { minItems: 1, maxItems: WEEKS_MAX }) }),
     reply: PoolCounts,
@@ -208,7 +230,7 @@ export const poolAdmin = routes({
   },
   'DELETE /api/pools/:poolId/weeks': {
     summary: 'Take all weeks out of a pool; picks stay',
-    access: 'admin',
+    access: 'commissioner',
     params: PoolParams,
     reply: PoolCounts,
     errors: ['pool_not_found', 'week_begun'],

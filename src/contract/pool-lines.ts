@@ -8,7 +8,7 @@ export const MAX_LINE_REASON = 200;
 export const poolLines = routes({
   'PUT /api/pools/:poolId/lines/:gid': {
     summary: 'Correct the frozen line of a game in one pool; its scores follow',
-    access: 'admin',
+    access: 'commissioner',
     params: shape({ poolId: Id, gid: Id }),
     body: shape({
       spread: LineShape,

@@ -5,7 +5,7 @@ import { routes } from './route.ts';
 import { PoolRules } from './rules.ts';
 import { Id, PoolParams, shape, Time } from './shapes.ts';
 
-/** A pool in the selector. `details` is null to those who are neither members nor admins. */
+/** A pool in the selector. `details` is null to those who are neither members nor commissioners of it nor admins. */
 export const PoolListing = shape({
   id: Id,
   name: Type.String(),

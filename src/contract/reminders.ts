@@ -39,14 +39,14 @@ export type RemindersReply = Static<typeof RemindersReply>;
 export const reminders = routes({
   'GET /api/pools/:poolId/weeks/:weekId/missing': {
     summary: 'Members who have not picked every game of a week that is still open',
-    access: 'admin',
+    access: 'commissioner',
     params: WeekParams,
     reply: MissingReply,
     errors: ['pool_not_found', 'week_not_found'],
   },
   'POST /api/pools/:poolId/weeks/:weekId/reminders': {
     summary: 'Mail those who have not picked, each of them once for a week',
-    access: 'admin',
+    access: 'commissioner',
     params: WeekParams,
     reply: RemindersReply,
     errors: ['pool_not_found', 'week_not_found', 'reminders_need_mail'],

@@ -6,10 +6,11 @@ import type { ErrorCode } from './errors.ts';
  * - `anyone`: also without a session
  * - `account`: signed in, a disabled user too
  * - `user`: signed in and enabled
- * - `member`: enabled member of the pool in `:poolId`, or an admin
+ * - `member`: enabled member of the pool in `:poolId`, a commissioner of it, or an admin
+ * - `commissioner`: commissioner of the pool in `:poolId`, whether or not they play in it, or an admin
  * - `admin`: enabled admin
  */
-export const accesses = ['anyone', 'account', 'user', 'member', 'admin'] as const;
+export const accesses = ['anyone', 'account', 'user', 'member', 'commissioner', 'admin'] as const;
 export type Access = (typeof accesses)[number];
 
 /** One call as data. Its key in a route table reads `METHOD /path/:param`. */

@@ -7,21 +7,32 @@ const player = { isEnabled: true, isAdmin: false };
 const adminUser = { isEnabled: true, isAdmin: true };
 
 const people = {
-  nobody: { user: null, isMember: false },
-  disabled: { user: { isEnabled: false, isAdmin: false }, isMember: true },
-  'disabled admin': { user: { isEnabled: false, isAdmin: true }, isMember: true },
-  outsider: { user: player, isMember: false },
-  member: { user: player, isMember: true },
-  admin: { user: adminUser, isMember: false },
-  'playing admin': { user: adminUser, isMember: true },
+  nobody: { user: null, isMember: false, isCommissioner: false },
+  disabled: { user: { isEnabled: false, isAdmin: false }, isMember: true, isCommissioner: false },
+  'disabled commissioner': { user: { isEnabled: false, isAdmin: false }, isMember: true, isCommissioner: true },
+  'disabled admin': { user: { isEnabled: false, isAdmin: true }, isMember: true, isCommissioner: false },
+  outsider: { user: player, isMember: false, isCommissioner: false },
+  member: { user: player, isMember: true, isCommissioner: false },
+  commissioner: { user: player, isMember: false, isCommissioner: true },
+  'playing commissioner': { user: player, isMember: true, isCommissioner: true },
+  admin: { user: adminUser, isMember: false, isCommissioner: false },
+  'playing admin': { user: adminUser, isMember: true, isCommissioner: false },
 } as const satisfies Record<string, Requester>;
 
 type Person = keyof typeof people;
 
-const enabled: readonly Person[] = ['outsider', 'member', 'admin', 'playing admin'];
-const signedIn: readonly Person[] = ['disabled', 'disabled admin', ...enabled];
-const poolPeople: readonly Person[] = ['member', 'admin', 'playing admin'];
+const enabled: readonly Person[] = [
+  'outsider',
+  'member',
+  'commissioner',
+  'playing commissioner',
+  'admin',
+  'playing admin',
+];
+const signedIn: readonly Person[] = ['disabled', 'disabled commissioner', 'disabled admin', ...enabled];
 const admins: readonly Person[] = ['admin', 'playing admin'];
+const commissioners: readonly Person[] = ['commissioner', 'playing commissioner', ...admins];
+const poolPeople: readonly Person[] = ['member', ...commissioners];
 
 const rulebook: Record<Act, readonly Person[]> = {
   chooseTheme: ['nobody', ...signedIn],
@@ -36,31 +47,33 @@ const rulebook: Record<Act, readonly Person[]> = {
   editOwnName: enabled,
   useTestPage: enabled,
   addMissingTeams: enabled,
-  askToJoin: ['outsider', 'admin'],
+  askToJoin: ['outsider', 'commissioner', 'admin'],
 
   seePool: poolPeople,
-  savePick: ['member', 'playing admin'],
+  savePick: ['member', 'playing commissioner', 'playing admin'],
 
   openAdminPanel: admins,
   editGame: admins,
-  seeBusPicks: admins,
-  enterBusPick: admins,
+  seeBusPicks: commissioners,
+  enterBusPick: commissioners,
   seeUsers: admins,
   setUserEnabled: admins,
   setUserAdmin: admins,
   createPool: admins,
-  editPool: admins,
+  editPool: commissioners,
+  nameCommissioner: commissioners,
   duplicatePool: admins,
   playPoolAgain: admins,
   deletePool: admins,
-  setMember: admins,
-  setPoolWeeks: admins,
+  setMember: commissioners,
+  setPoolWeeks: commissioners,
   linkImportedPlayer: admins,
 };
 
 const anyAsker: fc.Arbitrary<Requester> = fc.record({
   user: fc.option(fc.record({ isEnabled: fc.boolean(), isAdmin: fc.boolean() })),
   isMember: fc.boolean(),
+  isCommissioner: fc.boolean(),
 });
 
 function whoMay(act: Act): string[] {
@@ -79,7 +92,7 @@ describe('Who may do what', () => {
   });
 
   it('leaves a disabled account nothing but its own account, the way out and the theme, admin or not', () => {
-    for (const person of ['disabled', 'disabled admin'] as const) {
+    for (const person of ['disabled', 'disabled commissioner', 'disabled admin'] as const) {
       expect(acts.filter((act) => may(people[person], act))).toEqual(['chooseTheme', 'seeOwnAccount', 'signOut']);
     }
   });
@@ -89,7 +102,7 @@ describe('Who may do what', () => {
   });
 
   it('does not let a membership without an account count', () => {
-    expect(rolesOf({ user: null, isMember: true })).toEqual(['nobody']);
+    expect(rolesOf({ user: null, isMember: true, isCommissioner: false })).toEqual(['nobody']);
   });
 
   it('lets nobody pick in a pool that they are not a member of, not even an admin', () => {
@@ -103,8 +116,9 @@ describe('Who may do what', () => {
 
   it('gives an admin everything that the same person may without being one', () => {
     fc.assert(
-      fc.property(fc.boolean(), fc.constantFrom(...acts), (isMember, act) => {
-        if (may({ user: player, isMember }, act)) expect(may({ user: adminUser, isMember }, act)).toBe(true);
+      fc.property(fc.boolean(), fc.boolean(), fc.constantFrom(...acts), (isMember, isCommissioner, act) => {
+        const roles = { isMember, isCommissioner };
+        if (may({ user: player, ...roles }, act)) expect(may({ user: adminUser, ...roles }, act)).toBe(true);
       }),
     );
   });
@@ -116,19 +130,21 @@ describe('The levels of access', () => {
     ['visitor', ['nobody']],
     ['account', signedIn],
     ['user', enabled],
-    ['outsider', ['outsider', 'admin']],
-    ['player', ['member', 'playing admin']],
+    ['outsider', ['outsider', 'commissioner', 'admin']],
+    ['player', ['member', 'playing commissioner', 'playing admin']],
     ['member', poolPeople],
+    ['commissioner', commissioners],
     ['admin', admins],
   ])('%s admits %s', (level, admitted) => {
     const result = Object.entries(people).filter(([, requester]) => admits(level, requester));
     expect(result.map(([name]) => name).toSorted()).toEqual(admitted.toSorted());
   });
 
-  it('grow: an admin is a user, a user has an account, an account is anyone', () => {
+  it('grow: an admin is as a commissioner, a commissioner as a member, a member is a user, a user has an account, an account is anyone', () => {
     fc.assert(
       fc.property(anyAsker, (requester) => {
-        if (admits('admin', requester)) expect(admits('user', requester) && admits('member', requester)).toBe(true);
+        if (admits('admin', requester)) expect(admits('commissioner', requester)).toBe(true);
+        if (admits('commissioner', requester)) expect(admits('member', requester)).toBe(true);
         if (admits('member', requester)) expect(admits('user', requester)).toBe(true);
         if (admits('user', requester)) expect(admits('account', requester)).toBe(true);
         expect(admits('anyone', requester)).toBe(true);

@@ -3,11 +3,14 @@ import type { User } from './types.ts';
 /** At least this many enabled admins always remain (decisions, People). */
 export const MIN_ENABLED_ADMINS = 1;
 
+/** At least this many enabled commissioners remain when one is removed (beyond, The pool's people). */
+export const MIN_COMMISSIONERS = 1;
+
 /**
  * What somebody who asks can be: nobody (not signed in), disabled, outsider (signed in, no enabled member of the pool in
- * question) or member; an enabled admin is admin besides being outsider or member.
+ * question) or member. Besides being outsider or member, an enabled user may be commissioner of that pool, or an admin.
  */
-export const roles = ['nobody', 'disabled', 'outsider', 'member', 'admin'] as const;
+export const roles = ['nobody', 'disabled', 'outsider', 'member', 'commissioner', 'admin'] as const;
 /** One of the roles. */
 export type Role = (typeof roles)[number];
 
@@ -19,7 +22,8 @@ const levels = {
   user: ['outsider', 'member'],
   outsider: ['outsider'],
   player: ['member'],
-  member: ['member', 'admin'],
+  member: ['member', 'commissioner', 'admin'],
+  commissioner: ['commissioner', 'admin'],
   admin: ['admin'],
 } as const satisfies Record<string, readonly Role[]>;
 
@@ -47,21 +51,23 @@ const grants = {
   seePool: 'member',
   savePick: 'player',
 
+  seeBusPicks: 'commissioner',
+  enterBusPick: 'commissioner',
+  editPool: 'commissioner',
+  setMember: 'commissioner',
+  setPoolWeeks: 'commissioner',
+  nameCommissioner: 'commissioner',
+
   openAdminPanel: 'admin',
   editGame: 'admin',
-  seeBusPicks: 'admin',
-  enterBusPick: 'admin',
   /** Everybody's e-mail address, too. */
   seeUsers: 'admin',
   setUserEnabled: 'admin',
   setUserAdmin: 'admin',
   createPool: 'admin',
-  editPool: 'admin',
   duplicatePool: 'admin',
   playPoolAgain: 'admin',
   deletePool: 'admin',
-  setMember: 'admin',
-  setPoolWeeks: 'admin',
   linkImportedPlayer: 'admin',
 } as const satisfies Record<string, Level>;
 
@@ -74,18 +80,23 @@ export const acts = Object.keys(grants) as readonly Act[];
 /** What no request can do to the person who sends it (decisions, People). */
 const neverOnOneself: readonly Act[] = ['setUserEnabled', 'setUserAdmin'];
 
-/** Who asks: the signed-in user, if any, and whether they are an enabled member of the pool in question. */
+/** Who asks: the signed-in user, if any, and whether they are an enabled member, and a commissioner, of the pool in question. */
 export interface Requester {
   readonly user: Pick<User, 'isEnabled' | 'isAdmin'> | null;
   readonly isMember: boolean;
+  readonly isCommissioner: boolean;
 }
 
 /** The roles of somebody. A disabled account has no other, not even an admin's (decisions, People). */
-export function rolesOf({ user, isMember }: Requester): readonly Role[] {
+export function rolesOf({ user, isMember, isCommissioner }: Requester): readonly Role[] {
   if (user === null) return ['nobody'];
   if (!user.isEnabled) return ['disabled'];
   const poolRole: Role = isMember ? 'member' : 'outsider';
-  return user.isAdmin ? [poolRole, 'admin'] : [poolRole];
+  return [
+    poolRole,
+    ...(isCommissioner ? (['commissioner'] as const) : []),
+    ...(user.isAdmin ? (['admin'] as const) : []),
+  ];
 }
 
 /** Whether a level of access admits somebody. */

@@ -33,7 +33,6 @@ export const joining: Pick<Handlers, keyof typeof routes> = {
   },
 
   'PUT /api/pools/:poolId/requests/:userId': async ({ deps, caller, params, body }) => {
-    if (!caller.poolId) return fail('pool_not_found');
     const refusal = await answerRequest(deps.store, actorOf(deps, caller), params, body.confirm);
     if (refusal) return fail(refusal);
     await commitChange(deps, { kind: 'pools', poolIds: [params.poolId], userIds: [params.userId] });
@@ -41,7 +40,6 @@ export const joining: Pick<Handlers, keyof typeof routes> = {
   },
 
   'POST /api/pools/:poolId/invite': async ({ deps, caller, params, site }) => {
-    if (!caller.poolId) return fail('pool_not_found');
     const { token, madeAt } = await renewInvite(deps.store, actorOf(deps, caller), params.poolId);
     return { url: inviteUrl(site, token), madeAt };
   },

@@ -1,22 +1,25 @@
 import { changedMeanwhileText } from '#contract/errors.ts';
-import type { poolAdmin as routes, SomeSettings } from '#contract/pool-admin.ts';
+import type { PoolEditReply, poolAdmin as routes, SomeSettings } from '#contract/pool-admin.ts';
 import { fieldWords } from '#core/audit.ts';
 import { tidySettings } from '#core/pool-settings.ts';
 import { visiblePools } from '#core/pools.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { moneyUrlError, poolDescriptionError, poolNameError } from '#core/validation.ts';
 import { activeWeek } from '#core/weeks.ts';
+import type { Caller } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 import type { Failure, Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
 import { commitChange } from '../live/commit-change.ts';
+import { commissionersOf, putCommissioner } from '../store/commissioners.ts';
 import { hasPoolLocked } from '../store/deadlines.ts';
+import type { Db } from '../store/engine/connect.ts';
 import { findInviteOf, requestsFor } from '../store/joining.ts';
 import { membersOfPool } from '../store/members.ts';
 import { playPoolAgain } from '../store/play-again.ts';
 import { copyPool, editPool, makePool, removePool, settingsOf } from '../store/pool-admin.ts';
 import { clearWeeks, putMember, putWeek, putWeeks } from '../store/pool-members.ts';
-import { poolNumbers, poolsWithNumbers, usersForPool, weeksForPool } from '../store/pool-overview.ts';
+import { ownUsersOfPool, poolNumbers, poolsWithNumbers, usersForPool, weeksForPool } from '../store/pool-overview.ts';
 import { findPool } from '../store/pools.ts';
 import { gameStates } from '../store/standings.ts';
 import { latestSeason } from '../store/weeks.ts';
@@ -45,7 +48,7 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
     };
   },
 
-  'GET /api/admin/pools/:poolId': async ({ deps, params, site }) => {
+  'GET /api/admin/pools/:poolId': async ({ deps, caller, params, site }) => {
     const { db } = deps.store;
     const pool = await findPool(db, params.poolId);
     if (!pool) return fail('pool_not_found');
@@ -59,8 +62,7 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
       hasLocked: await hasPoolLocked(db, pool.id, deps.clock.now()),
       counts: await poolNumbers(db, pool.id),
       weeks,
-      users: await usersForPool(db, pool.id),
-      requests: await requestsFor(db, pool.id),
+      ...(await peopleOf(db, pool.id, caller)),
       invite: invite && { url: inviteUrl(site, invite.token), madeAt: invite.madeAt },
     };
   },
@@ -123,15 +125,23 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
   },
 
   'PUT /api/pools/:poolId/members/:userId': async ({ deps, caller, params, body }) => {
-    if (!caller.poolId) return fail('pool_not_found');
-    const refusal = await putMember(deps.store, actorOf(deps, caller), params, body.enabled);
+    const refusal = await putMember(deps.store, actorOf(deps, caller), params, {
+      enabled: body.enabled,
+      bring: caller.user.isAdmin,
+    });
     if (refusal) return fail(refusal);
     await commitChange(deps, { kind: 'pools', poolIds: [params.poolId], userIds: [params.userId] });
     return poolNumbers(deps.store.db, params.poolId);
   },
 
+  'PUT /api/pools/:poolId/commissioners/:userId': async ({ deps, caller, params, body }) => {
+    const refusal = await putCommissioner(deps.store, actorOf(deps, caller), params, body.enabled);
+    if (refusal) return fail(refusal);
+    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId], userIds: [params.userId] });
+    return { ok: true };
+  },
+
   'PUT /api/pools/:poolId/weeks/:weekId': async ({ deps, caller, params, body }) => {
-    if (!caller.poolId) return fail('pool_not_found');
     const refusal = await putWeek(deps.store, actorOf(deps, caller), params, body.enabled);
     if (refusal) return fail(refusal);
     await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
@@ -139,7 +149,6 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
   },
 
   'PUT /api/pools/:poolId/weeks': async ({ deps, caller, params, body }) => {
-    if (!caller.poolId) return fail('pool_not_found');
     const refusal = await putWeeks(deps.store, actorOf(deps, caller), params.poolId, body.weekIds);
     if (refusal) return fail(refusal);
     await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
@@ -147,13 +156,25 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
   },
 
   'DELETE /api/pools/:poolId/weeks': async ({ deps, caller, params }) => {
-    if (!caller.poolId) return fail('pool_not_found');
     const refusal = await clearWeeks(deps.store, actorOf(deps, caller), params.poolId);
     if (refusal) return fail(refusal);
     await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
     return poolNumbers(deps.store.db, params.poolId);
   },
 };
+
+/** The people of a pool as an admin or a commissioner of it may know them: addresses are admins' alone. */
+async function peopleOf(
+  db: Db,
+  poolId: string,
+  { user }: Caller,
+): Promise<Pick<PoolEditReply, 'users' | 'requests' | 'commissioners'>> {
+  const commissioners = await commissionersOf(db, poolId);
+  const requests = await requestsFor(db, poolId);
+  if (user.isAdmin) return { users: await usersForPool(db, poolId), requests, commissioners };
+  const withoutAddress = requests.map((request) => ({ ...request, email: null }));
+  return { users: await ownUsersOfPool(db, poolId), requests: withoutAddress, commissioners };
+}
 
 /** A pool and its members came or went together. */
 async function membersChanged(deps: Deps, poolId: string): Promise<void> {

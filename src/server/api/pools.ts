@@ -2,6 +2,7 @@ import { visiblePools } from '#core/pools.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { loadPool } from '../live/topic-loaders.ts';
+import { poolsRunBy } from '../store/commissioners.ts';
 import { poolsAskedFor } from '../store/joining.ts';
 import { membershipsOfUser } from '../store/members.ts';
 import { livingPools } from '../store/pools.ts';
@@ -10,12 +11,13 @@ export const pools: Pick<Handlers, 'GET /api/pools' | 'GET /api/pools/:poolId'> 
   'GET /api/pools': async ({ deps, caller }) => {
     const { db } = deps.store;
     const own = await membershipsOfUser(db, caller.user.id);
+    const runs = await poolsRunBy(db, caller.user.id);
     const asked = await poolsAskedFor(db, caller.user.id);
     const all = visiblePools(await livingPools(db));
     return {
       pools: all.map(({ id, name, description, moneyUrl, rules }) => {
         const isMember = own.has(id);
-        const details = isMember || caller.user.isAdmin ? { moneyUrl, rules } : null;
+        const details = isMember || runs.has(id) || caller.user.isAdmin ? { moneyUrl, rules } : null;
         return { id, name, description, isMember, ...own.get(id), hasAsked: asked.has(id), details };
       }),
     };

@@ -10,7 +10,6 @@ import { actorOf } from './actor.ts';
 
 export const reminders: Pick<Handlers, keyof typeof routes> = {
   'GET /api/pools/:poolId/weeks/:weekId/missing': async ({ deps, caller, params }) => {
-    if (!caller.poolId) return fail('pool_not_found');
     if (!caller.isPoolWeek) return fail('week_not_found');
     const { db } = deps.store;
     const { openGames, players } = await missingPicks(db, params.poolId, params.weekId, deps.clock.now());

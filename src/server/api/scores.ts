@@ -8,9 +8,9 @@ export const scores: Pick<Handlers, keyof typeof routes> = {
     const { poolId, weekId } = params;
     const { db } = deps.store;
     if (!caller.isPoolWeek) return fail('week_not_found');
-    const forAdmins = caller.user.isAdmin;
-    const load = () => loadMatchup(db, poolId, weekId, forAdmins, deps.clock.now());
-    return { snapshot: await deps.live.read({ kind: 'matchup', poolId, weekId, forAdmins }, load) };
+    const forCommissioners = caller.user.isAdmin || caller.isCommissioner;
+    const load = () => loadMatchup(db, poolId, weekId, forCommissioners, deps.clock.now());
+    return { snapshot: await deps.live.read({ kind: 'matchup', poolId, weekId, forCommissioners }, load) };
   },
 
   'GET /api/pools/:poolId/weeks/:weekId/active-players': async ({ deps, caller, params: { poolId, weekId } }) => {

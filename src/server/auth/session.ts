@@ -24,6 +24,8 @@ export interface Caller {
   readonly poolId: string | null;
   /** Whether they are an enabled member of that pool. */
   readonly isMember: boolean;
+  /** Whether they are a commissioner of that pool. */
+  readonly isCommissioner: boolean;
   /** Whether the week that the request is about is one of that pool's. */
   readonly isPoolWeek: boolean;
 }
@@ -126,8 +128,8 @@ export async function createSessions(store: Store, accounts: Accounts, secret: s
       if (token === null || !row || row.endsAt <= now) return null;
       if (row.usedAt + NOTED_EVERY_MS <= now && restsUntil <= now) noteUse(token, client().address, now);
       const user = row.user ?? (await ensureProfile(store.db, row, now));
-      const { sessionId, accountId, email, isMember, isPoolWeek } = row;
-      return { sessionId, token, accountId, email, user, poolId: row.poolId, isMember, isPoolWeek };
+      const { sessionId, accountId, email, isMember, isCommissioner, isPoolWeek } = row;
+      return { sessionId, token, accountId, email, user, poolId: row.poolId, isMember, isCommissioner, isPoolWeek };
     },
     idle: () => uses.idle(),
   };

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 import { engines } from '#server/store/engine/connect.ts';
+import { setMembers } from '#server/store/members.ts';
 import { createUser } from '#server/store/users.ts';
 import type { Caller } from '#tests/access-table.ts';
 import { callers, enabled, table } from '#tests/access-table.ts';
@@ -16,6 +17,7 @@ import {
   addPool,
   addSession,
   deletePool,
+  removeCommissioner,
   removeMember,
   setEnabled,
   WEEK_1,
@@ -81,17 +83,26 @@ describe.each(engines)('on %s', (engine) => {
       'member of another pool': await addPerson(deps),
       'removed member': await addPerson(deps),
       member: await addPerson(deps),
+      'removed commissioner': await addPerson(deps),
+      'commissioner of another pool': await addPerson(deps),
+      commissioner: await addPerson(deps),
       admin: await addPerson(deps, { isAdmin: true }),
     };
     const members = [people['disabled member'], people['disabled admin'], people['removed member'], people.member];
-    const poolId = await addPool(deps, { members });
-    await addPool(deps, { members: [people['member of another pool']] });
+    const runners = [people['disabled member'], people['removed commissioner'], people.commissioner];
+    const poolId = await addPool(deps, { members, commissioners: runners });
+    await addPool(deps, {
+      members: [people['member of another pool']],
+      commissioners: [people['commissioner of another pool']],
+    });
+    await removeCommissioner(deps, poolId, people['removed commissioner'].userId);
     await removeMember(deps, poolId, people['removed member'].userId);
     for (const caller of ['disabled member', 'disabled admin'] as const) {
       await setEnabled(deps, people[caller].userId, false);
     }
-    sparePool = await addPool(deps);
+    sparePool = await addPool(deps, { commissioners: [people.commissioner] });
     const { userId } = await addPerson(deps);
+    await setMembers(deps.store.db, poolId, [userId], deps.clock.now());
     const playerId = await createUser(deps.store.db, { displayName: 'Old Tom', accountId: null }, 1);
     params = {
       poolId,
@@ -177,13 +188,14 @@ describe.each(engines)('on %s', (engine) => {
     }
   });
 
-  test('a pool that was deleted is gone for its members and for admins', async () => {
+  test('a pool that was deleted is gone for its members and commissioners and for admins', async () => {
     const { deps } = league;
-    const poolId = await addPool(deps, { members: [people.member] });
+    const poolId = await addPool(deps, { members: [people.member], commissioners: [people.commissioner] });
     await deletePool(deps, poolId);
-    for (const as of [people.member, people.admin]) {
-      const reply = await league.call('GET /api/pools/:poolId', { as: await signedIn(as), params: { poolId } });
-      expect(reply.code).toBe('pool_not_found');
+    for (const as of [people.member, people.commissioner, people.admin]) {
+      for (const name of ['GET /api/pools/:poolId', 'GET /api/admin/pools/:poolId'] as const) {
+        expect((await league.call(name, { as: await signedIn(as), params: { poolId } })).code).toBe('pool_not_found');
+      }
     }
   });
 
@@ -193,7 +205,11 @@ describe.each(engines)('on %s', (engine) => {
   });
 
   test('money link, rules and members of a pool are not in the list of those who are not members', async () => {
-    const poolId = await addPool(league.deps, { moneyUrl: 'https://money.example.org', members: [people.member] });
+    const poolId = await addPool(league.deps, {
+      moneyUrl: 'https://money.example.org',
+      members: [people.member],
+      commissioners: [people.commissioner],
+    });
     const seenBy = async (as: Person) => {
       const { pools } = (await league.call('GET /api/pools', { as: await signedIn(as) })).ok();
       return pools.find((pool) => pool.id === poolId);
@@ -203,9 +219,8 @@ describe.each(engines)('on %s', (engine) => {
       isMember: true,
       details: { moneyUrl: 'https://money.example.org' },
     });
-    expect(await seenBy(people.admin)).toMatchObject({
-      isMember: false,
-      details: { moneyUrl: 'https://money.example.org' },
-    });
+    for (const as of [people.commissioner, people.admin]) {
+      expect(await seenBy(as)).toMatchObject({ isMember: false, details: { moneyUrl: 'https://money.example.org' } });
+    }
   });
 });

@@ -7,16 +7,18 @@ import type { User } from '#core/types.ts';
 export interface Requester {
   readonly user: Pick<User, 'isEnabled' | 'isAdmin'>;
   readonly isMember: boolean;
+  readonly isCommissioner: boolean;
   readonly poolId: string | null;
 }
 
 /** Why somebody may not call a route or watch a topic; null when they may. Whether a pool exists is told to those signed in only. */
 export function refusal(access: Access, caller: Requester | null): ErrorCode | null {
-  const requester = { user: caller?.user ?? null, isMember: caller?.isMember ?? false };
-  const wantsPool = access === 'member' && caller?.poolId === null;
+  const { user = null, isMember = false, isCommissioner = false } = caller ?? {};
+  const requester = { user, isMember, isCommissioner };
+  const wantsPool = (access === 'member' || access === 'commissioner') && caller?.poolId === null;
   if (admits(access, requester) && !wantsPool) return null;
   if (!caller) return 'not_signed_in';
   if (!caller.user.isEnabled) return 'account_disabled';
-  if (access === 'admin') return 'admin_only';
-  return wantsPool ? 'pool_not_found' : 'not_a_member';
+  if (wantsPool) return 'pool_not_found';
+  return access === 'member' ? 'not_a_member' : 'admin_only';
 }

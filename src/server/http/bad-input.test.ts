@@ -64,6 +64,7 @@ const writings: readonly Writing[] = [
   },
   { route: 'POST /api/pools/:poolId/again', body: { season: 2027 }, required: ['season'] },
   { route: 'PUT /api/pools/:poolId/members/:userId', body: { enabled: true }, required: ['enabled'] },
+  { route: 'PUT /api/pools/:poolId/commissioners/:userId', body: { enabled: true }, required: ['enabled'] },
   { route: 'PUT /api/pools/:poolId/weeks/:weekId', body: { enabled: true }, required: ['enabled'] },
   { route: 'PUT /api/pools/:poolId/weeks', body: { weekIds: ['2026-week1'] }, required: ['weekIds'] },
   { route: 'PUT /api/pools/:poolId/announcements/read', body: { until: 1 }, required: ['until'] },

@@ -39,7 +39,7 @@ export interface Download {
 /** The caller that a kind of access guarantees. */
 export type CallerFor<A extends Access> = A extends 'anyone'
   ? Caller | null
-  : A extends 'member'
+  : A extends 'member' | 'commissioner'
     ? Caller & { readonly poolId: string }
     : Caller;
 

@@ -53,6 +53,7 @@ const accessErrors: Readonly<Record<Access, readonly ErrorCode[]>> = {
   account: ['not_signed_in'],
   user: ['not_signed_in', 'account_disabled'],
   member: ['not_signed_in', 'account_disabled', 'pool_not_found', 'not_a_member'],
+  commissioner: ['not_signed_in', 'account_disabled', 'pool_not_found', 'admin_only'],
   admin: ['not_signed_in', 'account_disabled', 'admin_only'],
 };
 

@@ -29,14 +29,15 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
     const { deps, clock } = league;
     clock.set(SUNDAY_1PM - HOUR);
     ann = await addPerson(deps);
-    const member = await addPerson(deps);
+    const [member, commissioner] = [await addPerson(deps), await addPerson(deps)];
     viewers = {
       member,
       admin: await addPerson(deps, { isAdmin: true }),
+      commissioner,
       stranger: await addPerson(deps),
       nobody: null,
     };
-    const poolId = await addPool(deps, { members: [ann, member] });
+    const poolId = await addPool(deps, { members: [ann, member], commissioners: [commissioner] });
     params = { poolId, weekId: WEEK_1, gid: await addGame(deps, { gid: `game-${poolId}` }), userId: ann.userId };
   });
 
@@ -100,9 +101,9 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
   test('before the lock the Matchup tells that a pick was made, and no more, not even to its owner', async () => {
     expect(await letter(viewers.member)).toBe('-');
     await pick('away');
-    for (const as of [viewers.member, viewers.admin, ann]) expect(await letter(as)).toBe('?');
+    for (const as of [viewers.member, viewers.admin, viewers.commissioner, ann]) expect(await letter(as)).toBe('?');
     league.clock.set(LOCK - 1);
-    for (const as of [viewers.member, viewers.admin, ann]) expect(await letter(as)).toBe('?');
+    for (const as of [viewers.member, viewers.admin, viewers.commissioner, ann]) expect(await letter(as)).toBe('?');
   });
 
   test('how many picked each side is told from the lock on, to those who may see the Matchup', async () => {
@@ -119,17 +120,17 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
     };
     const outside = { stranger: 'not_a_member', nobody: 'not_signed_in' };
     league.clock.set(LOCK - 1);
-    expect(await seen()).toEqual({ member: [], admin: [], owner: [], ...outside });
+    expect(await seen()).toEqual({ member: [], admin: [], commissioner: [], owner: [], ...outside });
     league.clock.set(LOCK);
     const counts = [{ gid: params.gid, home: 1, away: 0 }];
-    expect(await seen()).toEqual({ member: counts, admin: counts, owner: counts, ...outside });
+    expect(await seen()).toEqual({ member: counts, admin: counts, commissioner: counts, owner: counts, ...outside });
   });
 
   test.each(['home', 'away'] as const)('at the lock they are open, by the clock alone: %s', async (side) => {
     await pick(side);
     expect(await letter(viewers.member)).toBe('?');
     league.clock.set(LOCK);
-    for (const as of [viewers.member, viewers.admin, ann]) expect(await letter(as)).toBe(side[0]);
+    for (const as of [viewers.member, viewers.admin, viewers.commissioner, ann]) expect(await letter(as)).toBe(side[0]);
   });
 
   test('are open when an admin starts the game, and stay open when that is taken back', async () => {
@@ -155,7 +156,7 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
     }
   });
 
-  test('that an admin entered a pick, and why, is told to admins only', async () => {
+  test('that an admin entered a pick, and why, is told to admins and commissioners only', async () => {
     const { poolId = '', gid = '' } = params;
     const reason = 'left the phone at home';
     const bus = { revision: 1, made_at: 1, based_on: null, bus_by: viewers.admin?.userId ?? null, bus_reason: reason };
@@ -166,8 +167,10 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
       const body = Object.values(seen[who] ?? {}).join();
       expect([who, /\bbus\b/.test(body), body.includes(reason)]).toEqual([who, false, false]);
     }
-    const matchup = seen.admin?.['GET /api/pools/:poolId/weeks/:weekId/matchup'] ?? '';
-    expect(matchup).toContain(`"bus":["${gid}"]`);
+    for (const who of ['admin', 'commissioner']) {
+      const matchup = seen[who]?.['GET /api/pools/:poolId/weeks/:weekId/matchup'] ?? '';
+      expect(matchup).toContain(`"bus":["${gid}"]`);
+    }
   });
 
   test('a bus pick is sealed like any other, also from the admin who entered it; its player reads the side', async () => {
@@ -207,7 +210,7 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
     const { poolId = '', weekId = '' } = params;
     const heard: string[] = [];
     const { port } = league.app.server.address() as AddressInfo;
-    const sockets = [viewers.member, viewers.admin].map((viewer) => {
+    const sockets = [viewers.member, viewers.admin, viewers.commissioner].map((viewer) => {
       const headers = { 'sec-fetch-site': 'same-origin', cookie: viewer?.cookie ?? '' };
       const socket = new WebSocket(`ws://127.0.0.1:${port}/api/live`, { headers });
       socket.on('message', (data) => {
@@ -224,15 +227,15 @@ describe.each(engines)("Other people's picks on %s", (engine) => {
       socket.on('open', () => socket.send(JSON.stringify({ watch: topics })));
       return socket;
     });
-    await until(() => heard.length >= 12);
+    await until(() => heard.length >= 18);
     await pick('home');
-    // That Ann has a pick now is told twice by the Matchup and twice by the count of active players.
-    await until(() => heard.length >= 16);
+    // That Ann has a pick now is told three times by the Matchup and three times by the count of active players.
+    await until(() => heard.length >= 24);
     await pick('away');
     await pick('home', viewers.member ?? ann);
     await until(() => heard.some((text) => text.includes('"side":"home"')));
     const letters = [...heard.join().matchAll(/"picks":"([^"]*)"/g)].map((match) => match[1]);
-    expect(letters.length).toBeGreaterThanOrEqual(6);
+    expect(letters.length).toBeGreaterThanOrEqual(9);
     for (const each of letters) expect(each).toMatch(/^[-?]+$/);
     for (const socket of sockets) socket.terminate();
   });

@@ -35,8 +35,12 @@ interface Watched {
   readonly watched: WatchedTopic;
 }
 
-/** What a viewer watches, or wants to: the references they gave, by the name of the topic that each means for them. */
-type Watching = Map<string, TopicRef>;
+/** What a viewer wants to watch, and of that what they do: by the names of their references. */
+interface Watching {
+  readonly wanted: Map<string, TopicRef>;
+  /** The names of the topics that the references mean for them: those of a commissioner tell more. */
+  readonly topics: Map<string, string>;
+}
 
 export interface HubDeps {
   readonly store: Store;
@@ -65,7 +69,7 @@ export class Hub {
       store,
       scheduler: this.#scheduler,
       onError,
-      watchedBy: (viewer) => this.#viewers.get(viewer),
+      watchedBy: (viewer) => this.#viewers.get(viewer)?.wanted,
       apply: (checked, access) => this.#apply(checked, access),
     });
     this.#reread = setInterval(() => this.changed(EVERYTHING), rereadMs);
@@ -79,11 +83,11 @@ export class Hub {
 
   connect(viewer: Viewer): void {
     if (this.#closed) viewer.close();
-    else this.#viewers.set(viewer, new Map());
+    else this.#viewers.set(viewer, { wanted: new Map(), topics: new Map() });
   }
 
   disconnect(viewer: Viewer): void {
-    for (const name of this.#viewers.get(viewer)?.keys() ?? []) this.#remove(viewer, name);
+    for (const name of this.#viewers.get(viewer)?.wanted.keys() ?? []) this.#stop(viewer, name);
     this.#viewers.delete(viewer);
   }
 
@@ -94,14 +98,14 @@ export class Hub {
   watch(viewer: Viewer, refs: readonly TopicRef[]): void {
     const watching = this.#viewers.get(viewer);
     if (!watching) return;
-    const wanted: Watching = new Map(refs.map((ref) => [topicName(topicFor(ref, viewer)), ref]));
-    for (const name of [...watching.keys()]) {
+    const wanted = new Map(refs.map((ref) => [refName(ref), ref]));
+    for (const name of [...watching.wanted.keys()]) {
       if (wanted.has(name)) continue;
-      watching.delete(name);
-      this.#remove(viewer, name);
+      this.#stop(viewer, name);
+      watching.wanted.delete(name);
     }
-    const added = [...wanted].filter(([name]) => !watching.has(name));
-    for (const [name, ref] of added) watching.set(name, ref);
+    const added = [...wanted].filter(([name]) => !watching.wanted.has(name));
+    for (const [name, ref] of added) watching.wanted.set(name, ref);
     if (added.length > 0) this.#accessChecks.check([viewer]);
   }
 
@@ -139,7 +143,9 @@ export class Hub {
   /** Everybody who watches something of these pools. */
   #viewersOf(poolIds: readonly string[]): Viewer[] {
     const isOfPool = (ref: TopicRef) => 'poolId' in ref && poolIds.includes(ref.poolId);
-    return [...this.#viewers].flatMap(([viewer, watching]) => ([...watching.values()].some(isOfPool) ? [viewer] : []));
+    return [...this.#viewers].flatMap(([viewer, watching]) =>
+      [...watching.wanted.values()].some(isOfPool) ? [viewer] : [],
+    );
   }
 
   /** Topics that many watch come first: own picks are as many topics as there are players. */
@@ -164,22 +170,27 @@ export class Hub {
       return;
     }
     for (const [name, ref] of refs) {
-      if (watching.get(name) !== ref) continue; // No longer wanted.
+      if (watching.wanted.get(name) !== ref) continue; // No longer wanted.
       const code = refusalOf(ref, access);
       if (!code) {
-        this.#add(viewer, name, ref);
+        this.#start(viewer, name, ref, topicSeen(ref, viewer, access));
         continue;
       }
-      watching.delete(name);
-      this.#remove(viewer, name);
+      this.#stop(viewer, name);
+      watching.wanted.delete(name);
       tell(viewer, { kind: 'refused', topic: ref, code });
     }
   }
 
-  #add(viewer: Viewer, name: string, ref: TopicRef): void {
+  /** Lets a viewer watch what a reference means for them now; whoever became a commissioner, or is one no longer, gets another topic. */
+  #start(viewer: Viewer, ofRef: string, ref: TopicRef, topic: LiveTopic): void {
+    const name = topicName(topic);
+    const topics = this.#viewers.get(viewer)?.topics;
+    if (topics?.get(ofRef) !== name) this.#stop(viewer, ofRef);
+    topics?.set(ofRef, name);
     let kept = this.#topics.get(name);
     if (!kept) {
-      kept = this.#newTopic(ref, topicFor(ref, viewer));
+      kept = this.#newTopic(ref, topic);
       this.#topics.set(name, kept);
     }
     kept.watched.add(viewer);
@@ -193,7 +204,11 @@ export class Hub {
     };
   }
 
-  #remove(viewer: Viewer, name: string): void {
+  #stop(viewer: Viewer, ofRef: string): void {
+    const topics = this.#viewers.get(viewer)?.topics;
+    const name = topics?.get(ofRef);
+    if (name === undefined) return;
+    topics?.delete(ofRef);
     const kept = this.#topics.get(name);
     kept?.watched.remove(viewer);
     if (!kept || kept.watched.isWatched) return;
@@ -202,13 +217,23 @@ export class Hub {
   }
 }
 
-/** Games are for every enabled user, other topics for members of their pool and admins. */
+/** The name of a reference, whoever gave it. */
+function refName(ref: TopicRef): string {
+  return topicName(topicFor(ref, { userId: '', isAdmin: false, isCommissioner: false }));
+}
+
+function topicSeen(ref: TopicRef, { userId }: Viewer, { isAdmin, commissionerOf }: ViewerAccess): LiveTopic {
+  return topicFor(ref, { userId, isAdmin, isCommissioner: 'poolId' in ref && commissionerOf.has(ref.poolId) });
+}
+
+/** Games are for every enabled user, other topics for members and commissioners of their pool and for admins. */
 function refusalOf(ref: TopicRef, access: ViewerAccess): ErrorCode | null {
   if (!('poolId' in ref)) return null;
   const { poolId } = ref;
   const requester = {
     user: access,
     isMember: access.memberOf.has(poolId),
+    isCommissioner: access.commissionerOf.has(poolId),
     poolId: access.living.has(poolId) ? poolId : null,
   };
   return refusal('member', requester);

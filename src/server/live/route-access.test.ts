@@ -146,6 +146,26 @@ describe.each(engines)('The doors of live pages on %s', (engine) => {
       expect((await call('GET /api/pools/:poolId', { as: bob, params: { poolId } })).code).toBe('pool_not_found');
     });
 
+    test('a commissioner is named, gets bus marks at once, and loses them at once', async () => {
+      const { poolId, admin, ann, bob } = live;
+      const busOf = (page: LivePage) => Object.values(page.state(live.matchup)?.rows ?? {}).every((row) => 'bus' in row);
+      const put = async (userId: string, enabled: boolean) => {
+        const input = { as: admin, params: { poolId, userId }, body: { enabled } };
+        (await live.league.call('PUT /api/pools/:poolId/commissioners/:userId', input)).ok();
+      };
+      expect([busOf(hers), busOf(his)]).toEqual([false, false]);
+      await put(bob.userId, true);
+      await put(ann.userId, true);
+      await until(() => busOf(hers) && busOf(his), 1000);
+      await put(ann.userId, false);
+      await until(() => !busOf(hers), 1000);
+      expect(busOf(his)).toBe(true);
+      expect([hers.closed, hers.refusal(live.matchup)]).toEqual([null, null]);
+      await live.pick(bob, live.early, 'home');
+      await until(() => JSON.stringify(hers.state(live.matchup)?.rows).includes('?'));
+      expect(busOf(hers)).toBe(false);
+    });
+
     test('everyone in a pool that is deleted', async () => {
       await deletePool(live.league.deps, live.poolId);
       live.league.deps.live.changed(EVERYTHING);

@@ -8,11 +8,11 @@ import type { Topic } from '#server/live/topics.ts';
 const ALWAYS = Number.POSITIVE_INFINITY;
 const games: Topic = { kind: 'games', weekId: '2026-week1' };
 const otherGames: Topic = { kind: 'games', weekId: '2026-week2' };
-const matchup: Topic = { kind: 'matchup', poolId: 'p1', weekId: '2026-week1', forAdmins: false };
-const forAdmins: Topic = { ...matchup, forAdmins: true };
+const matchup: Topic = { kind: 'matchup', poolId: 'p1', weekId: '2026-week1', forCommissioners: false };
+const forCommissioners: Topic = { ...matchup, forCommissioners: true };
 const standings: Topic = { kind: 'standings', poolId: 'p1' };
 const otherStandings: Topic = { kind: 'standings', poolId: 'p2' };
-const all = [games, otherGames, matchup, forAdmins, standings, otherStandings];
+const all = [games, otherGames, matchup, forCommissioners, standings, otherStandings];
 
 describe('SnapshotCache', () => {
   let now: number;
@@ -53,12 +53,12 @@ describe('SnapshotCache', () => {
     [
       'games of a week',
       { kind: 'games', weekIds: ['2026-week1'] },
-      [games, matchup, forAdmins, standings, otherStandings],
+      [games, matchup, forCommissioners, standings, otherStandings],
     ],
     [
       'picks of a player in a pool and week',
       { kind: 'picks', poolId: 'p1', weekId: '2026-week1', userId: 'u1' },
-      [matchup, forAdmins],
+      [matchup, forCommissioners],
     ],
     ['sessions of somebody', { kind: 'sessions', userId: 'u1' }, []],
   ])('a change of %s drops the states that it touches, and no others', async (_, change, touched) => {

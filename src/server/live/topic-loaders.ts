@@ -96,7 +96,7 @@ export async function loadMatchup(
   db: Db,
   poolId: string,
   weekId: string,
-  forAdmins: boolean,
+  forCommissioners: boolean,
   now: number,
 ): Promise<Loaded<MatchupReply>> {
   const pool = await findPool(db, poolId);
@@ -119,7 +119,7 @@ export async function loadMatchup(
       ...(values && { values }),
       weekHalves: weeks[weekId] ?? 0,
       overallHalves: seasonTotal(weeks, season.weeks, pool.rules).total,
-      ...(forAdmins ? { bus: own.filter((pick) => pick.bus).map((pick) => pick.gid) } : {}),
+      ...(forCommissioners ? { bus: own.filter((pick) => pick.bus).map((pick) => pick.gid) } : {}),
     };
   });
   const winners = hasTiebreak(pool) ? (await weekWinnersOf(db, pool, season, now))[weekId] : undefined;
@@ -228,7 +228,7 @@ export function watchLoader({
     const isThere = (await findPool(db, poolId)) && (await isWeekOfPool(db, poolId, weekId));
     if (topic.kind === 'activePlayers')
       return headState(isThere ? await loadActivePlayers(db, poolId, weekId) : NO_PLAYERS);
-    return rowsState(isThere ? await loadMatchup(db, poolId, weekId, topic.forAdmins, clock.now()) : NO_MATCHUP);
+    return rowsState(isThere ? await loadMatchup(db, poolId, weekId, topic.forCommissioners, clock.now()) : NO_MATCHUP);
   };
 }
 

@@ -9,10 +9,10 @@ const OTHER_WEEK = '2026-week2';
 const topics: Readonly<Record<string, Topic>> = {
   'games of the week': { kind: 'games', weekId: WEEK },
   'games of another week': { kind: 'games', weekId: OTHER_WEEK },
-  'matchup of the week': { kind: 'matchup', poolId: 'p', weekId: WEEK, forAdmins: false },
-  'matchup for admins': { kind: 'matchup', poolId: 'p', weekId: WEEK, forAdmins: true },
-  'matchup of another week': { kind: 'matchup', poolId: 'p', weekId: OTHER_WEEK, forAdmins: false },
-  'matchup of another pool': { kind: 'matchup', poolId: 'q', weekId: WEEK, forAdmins: false },
+  'matchup of the week': { kind: 'matchup', poolId: 'p', weekId: WEEK, forCommissioners: false },
+  'matchup for admins': { kind: 'matchup', poolId: 'p', weekId: WEEK, forCommissioners: true },
+  'matchup of another week': { kind: 'matchup', poolId: 'p', weekId: OTHER_WEEK, forCommissioners: false },
+  'matchup of another pool': { kind: 'matchup', poolId: 'q', weekId: WEEK, forCommissioners: false },
   'the pool': { kind: 'pool', poolId: 'p' },
   'another pool': { kind: 'pool', poolId: 'q' },
   'leader of the week': { kind: 'leader', poolId: 'p', weekId: WEEK },
@@ -93,8 +93,9 @@ describe('What a change touches', () => {
 });
 
 describe('The topic that somebody means', () => {
-  const player = { userId: 'me', isAdmin: false };
-  const admin = { userId: 'boss', isAdmin: true };
+  const player = { userId: 'me', isAdmin: false, isCommissioner: false };
+  const commissioner = { ...player, isCommissioner: true };
+  const admin = { userId: 'boss', isAdmin: true, isCommissioner: false };
 
   test('of picks is their own', () => {
     const ref = { kind: 'picks', poolId: 'p', weekId: WEEK } as const;
@@ -104,8 +105,9 @@ describe('The topic that somebody means', () => {
 
   test('of a matchup has bus marks for admins only', () => {
     const ref = { kind: 'matchup', poolId: 'p', weekId: WEEK } as const;
-    expect(topicFor(ref, player)).toEqual({ ...ref, forAdmins: false });
-    expect(topicFor(ref, admin)).toEqual({ ...ref, forAdmins: true });
+    expect(topicFor(ref, player)).toEqual({ ...ref, forCommissioners: false });
+    expect(topicFor(ref, commissioner)).toEqual({ ...ref, forCommissioners: true });
+    expect(topicFor(ref, admin)).toEqual({ ...ref, forCommissioners: true });
   });
 
   test('has a name of its own', () => {

@@ -8,7 +8,7 @@ import type { Change } from './changes.ts';
 export type LiveTopic =
   | { readonly kind: 'games'; readonly weekId: string }
   | { readonly kind: 'pool'; readonly poolId: string }
-  | { readonly kind: 'matchup'; readonly poolId: string; readonly weekId: string; readonly forAdmins: boolean }
+  | { readonly kind: 'matchup'; readonly poolId: string; readonly weekId: string; readonly forCommissioners: boolean }
   | { readonly kind: 'activePlayers'; readonly poolId: string; readonly weekId: string }
   | { readonly kind: 'standings'; readonly poolId: string }
   | { readonly kind: 'picks'; readonly poolId: string; readonly weekId: string; readonly userId: string };
@@ -32,15 +32,22 @@ export function topicName(topic: Topic): string {
     case 'shares':
       return `${topic.kind} ${topic.poolId} ${topic.weekId}`;
     case 'matchup':
-      return `matchup ${topic.poolId} ${topic.weekId}${topic.forAdmins ? ' admins' : ''}`;
+      return `matchup ${topic.poolId} ${topic.weekId}${topic.forCommissioners ? ' commissioners' : ''}`;
     case 'picks':
       return `picks ${topic.poolId} ${topic.weekId} ${topic.userId}`;
   }
 }
 
-/** The topic that somebody means: whose picks, and what an admin sees, follow from who asks. */
-export function topicFor(ref: TopicRef, viewer: { readonly userId: string; readonly isAdmin: boolean }): LiveTopic {
-  if (ref.kind === 'matchup') return { ...ref, forAdmins: viewer.isAdmin };
+/** Who asks for a topic: `isCommissioner` is told of its pool; an admin sees what a commissioner does. */
+interface Asker {
+  readonly userId: string;
+  readonly isAdmin: boolean;
+  readonly isCommissioner: boolean;
+}
+
+/** The topic that somebody means: whose picks, and what a commissioner sees, follow from who asks. */
+export function topicFor(ref: TopicRef, viewer: Asker): LiveTopic {
+  if (ref.kind === 'matchup') return { ...ref, forCommissioners: viewer.isAdmin || viewer.isCommissioner };
   if (ref.kind === 'picks') return { ...ref, userId: viewer.userId };
   return ref;
 }
@@ -58,8 +65,8 @@ let shared = sharedNames('', '');
 
 function sharedNames(poolId: string, weekId: string) {
   const names = [
-    topicName({ kind: 'matchup', poolId, weekId, forAdmins: false }),
-    topicName({ kind: 'matchup', poolId, weekId, forAdmins: true }),
+    topicName({ kind: 'matchup', poolId, weekId, forCommissioners: false }),
+    topicName({ kind: 'matchup', poolId, weekId, forCommissioners: true }),
     topicName({ kind: 'activePlayers', poolId, weekId }),
   ];
   return { poolId, weekId, names };

@@ -2,10 +2,11 @@ import { playAgain } from '#core/play-again.ts';
 import { transact } from '#server/store/engine/transactions.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
+import { copyCommissioners } from './commissioners.ts';
 import type { Store } from './engine/connect.ts';
-import { copyMembers, holdPool } from './pool-admin.ts';
+import { copyMembers } from './pool-admin.ts';
 import { seasonOfPool } from './pool-overview.ts';
-import { createPool, setPoolWeeks } from './pools.ts';
+import { createPool, holdPool, setPoolWeeks } from './pools.ts';
 import { markPoolStale } from './stale-weeks.ts';
 import { unbegunWeeks, weekIds } from './weeks.ts';
 
@@ -16,7 +17,7 @@ export type PlayedAgain =
   | { readonly plays: number };
 
 /**
- * Makes a pool for a later season, with what `playAgain` takes over, the enabled members, and all weeks of the season that are
+ * Makes a pool for a later season, with what `playAgain` takes over, the enabled members, the commissioners, and all weeks of the season that are
  * known, and notes it. The pool of before stays as it is. The weeks are marked for `rescoreStale`.
  */
 export function playPoolAgain(
@@ -35,6 +36,7 @@ export function playPoolAgain(
     const again = playAgain(pool, played, season);
     const id = await createPool(tx, again, now);
     await copyMembers(tx, poolId, id, now);
+    await copyCommissioners(tx, { adminId, now }, poolId, id);
     const toPlay = again.rules?.format === 'survivor' ? await unbegunWeeks(tx, weeks, now) : weeks;
     await setPoolWeeks(tx, { engine: store.engine, now: () => now }, id, toPlay);
     await markPoolStale(tx, id, weeks);

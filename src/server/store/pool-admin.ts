@@ -7,13 +7,14 @@ import type { Pool } from '#core/types.ts';
 import { transact } from '#server/store/engine/transactions.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
+import { addCommissioner, copyCommissioners } from './commissioners.ts';
 import { hasPoolLocked, planDeadlines } from './deadlines.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { flag } from './ids.ts';
 import { timeInTransaction } from './league-time.ts';
 import { hasMorePicks } from './pick-limits.ts';
 import { addMember, enableWeeks } from './pool-members.ts';
-import { createPool, isWeekOfPool, poolWeeks, setPoolWeeks, toPool } from './pools.ts';
+import { createPool, holdPool, isWeekOfPool, poolWeeks, setPoolWeeks } from './pools.ts';
 import { markPoolStale } from './stale-weeks.ts';
 import { unbegunWeeks, weekIds } from './weeks.ts';
 
@@ -31,7 +32,7 @@ export interface PoolStart {
   readonly memberId?: string | undefined;
 }
 
-/** Creates a pool, and notes it and what it starts with. @returns its id, null where the season is not loaded */
+/** Creates a pool with its maker as commissioner, and notes it and what it starts with. @returns its id, null where the season is not loaded */
 export function makePool(
   store: Store,
   actor: Actor,
@@ -46,6 +47,7 @@ export function makePool(
     await writeAudit(tx, { act: 'pool.create', actorId: adminId, poolId, after: settingFields(pool) }, now);
     const played = pool.rules.format === 'survivor' ? await unbegunWeeks(tx, weeks, now) : weeks;
     await enableWeeks(tx, store.engine, actor, poolId, played);
+    if (adminId !== null) await addCommissioner(tx, actor, { poolId, userId: adminId });
     if (memberId !== undefined) await addMember(tx, actor, poolId, memberId);
     return poolId;
   });
@@ -129,7 +131,7 @@ async function writeSettings(tx: Db, poolId: string, settings: PoolSettings): Pr
 }
 
 /**
- * Copies a pool with its talk, its enabled members and its enabled weeks (section 7), and notes it.
+ * Copies a pool with its talk, its enabled members, its commissioners and its enabled weeks (section 7), and notes it.
  * @returns the id of the copy; null where there is no such pool
  */
 export function copyPool(store: Store, { adminId, now }: Actor, poolId: string): Promise<string | null> {
@@ -153,6 +155,7 @@ export function copyPool(store: Store, { adminId, now }: Actor, poolId: string):
         .execute();
     }
     await copyMembers(tx, poolId, copyId, now);
+    await copyCommissioners(tx, { adminId, now }, poolId, copyId);
     const weeks = await poolWeeks(tx, poolId);
     const played = copy.rules.format === 'survivor' ? await unbegunWeeks(tx, weeks, now) : weeks;
     await setPoolWeeks(tx, { engine: store.engine, now: () => now }, copyId, played);
@@ -188,16 +191,4 @@ export function removePool(store: Store, { adminId, now }: Actor, poolId: string
     await writeAudit(tx, { act: 'pool.delete', actorId: adminId, poolId, ...change }, now);
     return true;
   });
-}
-
-/** A living pool, held until the transaction ends. */
-export async function holdPool(
-  tx: Db,
-  { engine }: Store,
-  poolId: string,
-): Promise<(Pool & { readonly trashTalkEnabled: boolean }) | null> {
-  let query = tx.selectFrom('pools').selectAll().where('id', '=', poolId).where('deleted_at', 'is', null);
-  if (engine === 'postgres') query = query.forNoKeyUpdate();
-  const row = await query.executeTakeFirst();
-  return row ? { ...toPool(row), trashTalkEnabled: row.trash_talk_enabled === 1 } : null;
 }

@@ -7,9 +7,8 @@ import { transact } from './engine/transactions.ts';
 import { weekFreezes } from './frozen-lines.ts';
 import { heldAt, holdGames } from './games.ts';
 import { timeInTransaction } from './league-time.ts';
-import { holdPool } from './pool-admin.ts';
 import { poolLines } from './pool-games.ts';
-import { isWeekOfPool } from './pools.ts';
+import { holdPool, isWeekOfPool } from './pools.ts';
 import { markPoolStale } from './stale-weeks.ts';
 
 /** A frozen line as an admin corrects it in one pool. */

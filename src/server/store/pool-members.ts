@@ -10,20 +10,22 @@ import { markPoolStale } from './stale-weeks.ts';
 import { weekIds as knownWeekIds, unbegunWeeks } from './weeks.ts';
 
 /** Why a member was not made. */
-export type MemberRefusal = 'player_not_found' | 'player_disabled' | 'survivor_begun';
+export type MemberRefusal = 'player_not_found' | 'player_disabled' | 'survivor_begun' | 'admin_only';
 
 /**
  * Makes a user a member of a pool, or removes them, and notes it where that changed something. Only enabled users are made
- * members (section 6); who is one has nothing to ask for any more.
+ * members (section 6); who is one has nothing to ask for any more. Where `bring` is false, only those who were members before are
+ * made members again: commissioners add others by invite or request.
  * @returns null once it is as asked for
  */
 export function putMember(
   store: Store,
   actor: Actor,
   { poolId, userId }: { readonly poolId: string; readonly userId: string },
-  enabled: boolean,
+  { enabled, bring }: { readonly enabled: boolean; readonly bring: boolean },
 ): Promise<MemberRefusal | null> {
   return transact(store, async (tx) => {
+    if (enabled && !bring && !(await wasMember(tx, poolId, userId))) return 'admin_only';
     const user = await tx.selectFrom('users').select('is_enabled').where('id', '=', userId).executeTakeFirst();
     if (!user) return 'player_not_found';
     if (enabled && user.is_enabled !== 1) return 'player_disabled';
@@ -37,14 +39,18 @@ export function putMember(
 /** Whether somebody can be a member: nobody joins a survivor pool that has begun, but whoever was one before may come back. */
 export async function takesMember(tx: Db, poolId: string, userId: string, now: number): Promise<boolean> {
   if (!(await isSurvivor(tx, poolId))) return true;
-  const query = tx.selectFrom('pool_members').select('enabled').where('pool_id', '=', poolId);
-  const known = await query.where('user_id', '=', userId).executeTakeFirst();
-  return known !== undefined || !(await hasPoolLocked(tx, poolId, now));
+  return (await wasMember(tx, poolId, userId)) || !(await hasPoolLocked(tx, poolId, now));
 }
 
 /** Whether a survivor pool cannot take weeks in or leave them out, because one of them has begun: a week without a team costs a life. */
 async function isBegunSurvivor(tx: Db, poolId: string, weekIds: readonly string[], now: number): Promise<boolean> {
   return (await isSurvivor(tx, poolId)) && (await unbegunWeeks(tx, weekIds, now)).length < weekIds.length;
+}
+
+/** Whether somebody is a member, or was one before they were removed. */
+async function wasMember(tx: Db, poolId: string, userId: string): Promise<boolean> {
+  const query = tx.selectFrom('pool_members').select('user_id').where('pool_id', '=', poolId);
+  return (await query.where('user_id', '=', userId).executeTakeFirst()) !== undefined;
 }
 
 /** Makes somebody an enabled member who has nothing to ask for any more. @returns whether that changed something */

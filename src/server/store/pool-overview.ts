@@ -174,3 +174,23 @@ export async function usersForPool(db: Db, poolId: string): Promise<UserForPool[
     }))
     .sort(compareByEmail);
 }
+
+/** The members of a pool, and those whom somebody removed and can let back in, by name and without their addresses. */
+export async function ownUsersOfPool(db: Db, poolId: string): Promise<UserForPool[]> {
+  const rows = await db
+    .selectFrom('pool_members')
+    .innerJoin('users', 'users.id', 'pool_members.user_id')
+    .select(['users.id', 'users.display_name', 'users.is_enabled', 'pool_members.enabled as member'])
+    .where('pool_members.pool_id', '=', poolId)
+    .where((q) => q.or([q('users.is_enabled', '=', 1), q('pool_members.enabled', '=', 1)]))
+    .orderBy('users.display_name')
+    .orderBy('users.id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    email: null,
+    displayName: row.display_name,
+    isEnabled: row.is_enabled === 1,
+    isMember: row.member === 1,
+  }));
+}

@@ -4,7 +4,7 @@ import type { Pool } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { Planner } from './deadlines.ts';
 import { holdWeeks, planDeadlines } from './deadlines.ts';
-import type { Db } from './engine/connect.ts';
+import type { Db, Store } from './engine/connect.ts';
 import type { PoolTable } from './engine/schema.ts';
 import { flag, newId } from './ids.ts';
 import { readRules } from './pool-rules.ts';
@@ -68,6 +68,18 @@ export async function findPool(db: Db, poolId: string): Promise<Pool | null> {
 export async function isSurvivor(db: Db, poolId: string): Promise<boolean> {
   const pool = await db.selectFrom('pools').select('format').where('id', '=', poolId).executeTakeFirst();
   return pool?.format === 'survivor';
+}
+
+/** A living pool, held until the transaction ends. */
+export async function holdPool(
+  tx: Db,
+  { engine }: Store,
+  poolId: string,
+): Promise<(Pool & { readonly trashTalkEnabled: boolean }) | null> {
+  let query = tx.selectFrom('pools').selectAll().where('id', '=', poolId).where('deleted_at', 'is', null);
+  if (engine === 'postgres') query = query.forNoKeyUpdate();
+  const row = await query.executeTakeFirst();
+  return row ? { ...toPool(row), trashTalkEnabled: row.trash_talk_enabled === 1 } : null;
 }
 
 /** Living pools of exactly this name; names need not be unique. */

@@ -33,6 +33,7 @@ export interface SessionRow {
   /** The pool asked about; null where none was, or it does not exist. */
   readonly poolId: string | null;
   readonly isMember: boolean;
+  readonly isCommissioner: boolean;
   /** Whether the week asked about is an enabled week of that pool. */
   readonly isPoolWeek: boolean;
 }
@@ -98,6 +99,8 @@ interface Row {
   readonly default_pool_id: string | null;
   readonly pool_id: string | null;
   readonly member: number | null;
+  /** Their own id where they are a commissioner of the pool. */
+  readonly commissioner: string | null;
   readonly pool_week: number | null;
 }
 
@@ -108,13 +111,15 @@ function sessionQuery(asked: RawBuilder<unknown>): RawBuilder<Row> {
       sessions."createdAt" as created_at, sessions."updatedAt" as used_at,
       accounts.id as account_id, accounts.name as account_name, accounts.email,
       users.id as user_id, users.display_name, users.is_enabled, users.is_admin, users.default_pool_id,
-      pools.id as pool_id, pool_members.enabled as member, pool_weeks.enabled as pool_week
+      pools.id as pool_id, pool_members.enabled as member, pool_commissioners.user_id as commissioner,
+      pool_weeks.enabled as pool_week
     from ${asked}
     join sessions on sessions.token = rows.token
     join accounts on accounts.id = sessions."userId"
     left join users on users.account_id = accounts.id
     left join pools on pools.id = rows.pool_id and pools.deleted_at is null
     left join pool_members on pool_members.pool_id = pools.id and pool_members.user_id = users.id
+    left join pool_commissioners on pool_commissioners.pool_id = pools.id and pool_commissioners.user_id = users.id
     left join pool_weeks on pool_weeks.pool_id = pools.id and pool_weeks.week_id = rows.week_id`;
 }
 
@@ -130,6 +135,7 @@ function toSession(row: Row): SessionRow {
     user: row.user_id === null ? null : userOf(row, row.user_id),
     poolId: row.pool_id,
     isMember: row.member === 1,
+    isCommissioner: row.commissioner !== null,
     isPoolWeek: row.pool_week === 1,
   };
 }

@@ -16,6 +16,8 @@ export interface ViewerAccess {
   readonly isAdmin: boolean;
   /** Of the pools asked about, those that live and have them as an enabled member. */
   readonly memberOf: ReadonlySet<string>;
+  /** Of the pools asked about, those that live and have them as a commissioner. */
+  readonly commissionerOf: ReadonlySet<string>;
   /** Of the pools asked about, those that live. */
   readonly living: ReadonlySet<string>;
 }
@@ -44,15 +46,17 @@ export async function accessOfViewers(
   for (let at = 0; at < viewers.length; at += AT_A_TIME) {
     const slice = viewers.slice(at, at + AT_A_TIME);
     const living = await livingPools(store, slice);
-    const members = await memberships(store, slice);
+    const roles = await poolRoles(store, slice);
     for (const session of await sessions(store, slice)) {
       const viewer = slice.find((each) => each.token === session.token);
       if (!viewer || sessionEnd(session) <= now) continue;
+      const own = viewer.poolIds.filter((id) => living.has(id));
       access.set(session.token, {
         isEnabled: session.is_enabled === 1,
         isAdmin: session.is_admin === 1,
-        memberOf: new Set(viewer.poolIds.filter((id) => living.has(id) && members.has(`${id} ${viewer.userId}`))),
-        living: new Set(viewer.poolIds.filter((id) => living.has(id))),
+        memberOf: new Set(own.filter((id) => roles.get(`${id} ${viewer.userId}`)?.isMember)),
+        commissionerOf: new Set(own.filter((id) => roles.get(`${id} ${viewer.userId}`)?.isCommissioner)),
+        living: new Set(own),
       });
     }
   }
@@ -81,12 +85,26 @@ async function livingPools({ db, engine }: Store, viewers: readonly ViewerKey[])
   return new Set(rows.map((row) => row.id));
 }
 
-async function memberships({ db, engine }: Store, viewers: readonly ViewerKey[]): Promise<Set<string>> {
+/** What somebody is in a pool. */
+interface PoolRoles {
+  readonly isMember: boolean;
+  readonly isCommissioner: boolean;
+}
+
+/** By pool and user. */
+async function poolRoles({ db, engine }: Store, viewers: readonly ViewerKey[]): Promise<Map<string, PoolRoles>> {
   const pairs = viewers.flatMap(({ userId, poolIds }) => poolIds.map((pool_id) => ({ pool_id, user_id: userId })));
   const wanted = jsonRows(engine, pairs, { pool_id: 'text', user_id: 'text' });
-  const { rows } = await sql<{ pool_id: string; user_id: string }>`
-    select rows.pool_id, rows.user_id from ${wanted}
-    join pool_members on pool_members.pool_id = rows.pool_id and pool_members.user_id = rows.user_id
-    where pool_members.enabled = 1`.execute(db);
-  return new Set(rows.map((row) => `${row.pool_id} ${row.user_id}`));
+  const { rows } = await sql<{ pool_id: string; user_id: string; member: number | null; commissioner: string | null }>`
+    select rows.pool_id, rows.user_id, pool_members.enabled as member, pool_commissioners.user_id as commissioner
+    from ${wanted}
+    left join pool_members on pool_members.pool_id = rows.pool_id and pool_members.user_id = rows.user_id
+    left join pool_commissioners
+      on pool_commissioners.pool_id = rows.pool_id and pool_commissioners.user_id = rows.user_id`.execute(db);
+  return new Map(
+    rows.map(({ pool_id, user_id, member, commissioner }) => [
+      `${pool_id} ${user_id}`,
+      { isMember: member === 1, isCommissioner: commissioner !== null },
+    ]),
+  );
 }

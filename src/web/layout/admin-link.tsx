@@ -9,7 +9,7 @@ interface AdminLinkProps {
 
 /** Leads admins to the admin panel. */
 export function AdminLink(props: AdminLinkProps) {
-  if (!may({ user: useMe(), isMember: false }, 'openAdminPanel')) return null;
+  if (!may({ user: useMe(), isMember: false, isCommissioner: false }, 'openAdminPanel')) return null;
   return (
     <Link to="/admin" {...props}>
       Admin

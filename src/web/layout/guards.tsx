@@ -38,7 +38,7 @@ export function RequireSignIn({ arriving, children }: RequireSignInProps) {
 /** Lets only an admin in, and sends everybody else to the first screen. Needs `RequireSignIn` above it. */
 export function RequireAdmin({ children }: { readonly children: ReactNode }) {
   const user = useMe();
-  if (may({ user, isMember: false }, 'openAdminPanel')) return children;
+  if (may({ user, isMember: false, isCommissioner: false }, 'openAdminPanel')) return children;
   return (
     <>
       <Redirect path="/" />

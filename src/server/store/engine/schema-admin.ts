@@ -7,6 +7,7 @@ export interface AdminSchema {
   pool_invites: PoolInviteTable;
   reminders: ReminderTable;
   pool_lines: PoolLineTable;
+  pool_commissioners: PoolCommissionerTable;
 }
 
 /** What an admin did. Nothing in it is ever changed. */
@@ -60,4 +61,13 @@ export interface PoolLineTable {
   set_by: string;
   set_at: number;
   reason: string;
+}
+
+/** Who runs a pool, whether or not they play in it. */
+export interface PoolCommissionerTable {
+  pool_id: string;
+  user_id: string;
+  named_at: number;
+  /** Null where it was done at the command line. */
+  named_by: string | null;
 }

@@ -25,6 +25,7 @@ import { frozenLines } from './023-frozen-lines.ts';
 import { announcements } from './024-announcements.ts';
 import { entries } from './025-entries.ts';
 import { busGuesses } from './026-bus-guesses.ts';
+import { commissioners } from './027-commissioners.ts';
 import { format } from './028-format.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
@@ -54,7 +55,8 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '023-frozen-lines': frozenLines(engine),
     '024-announcements': announcements(engine),
     '025-entries': entries(engine),
-    '028-format': format(engine),
     '026-bus-guesses': busGuesses(engine),
+    '027-commissioners': commissioners(engine),
+    '028-format': format(engine),
   };
 }
