@@ -26,7 +26,7 @@ describe.each(engines)('Commissioners of a pool on %s', (engine) => {
 
   beforeEach(async () => {
     league.clock.set(SUNDAY_1PM - HOUR);
-    [runner, ann, bob, stranger] = await Promise.all([1, 2, 3, 4].map(() => addPerson(league.deps))) as [
+    [runner, ann, bob, stranger] = (await Promise.all([1, 2, 3, 4].map(() => addPerson(league.deps)))) as [
       Person,
       Person,
       Person,
@@ -190,7 +190,12 @@ describe.each(engines)('Commissioners of a pool on %s', (engine) => {
       const url = path.replace(/:(\w+)/g, (_, key) => params[key] ?? 'none');
       const payload = bodies[name] ?? { enabled: true };
       const headers = { 'sec-fetch-site': 'same-origin', cookie: runner.cookie };
-      const reply = await league.app.inject({ method: method as 'GET', url, headers, ...(method !== 'GET' && { payload }) });
+      const reply = await league.app.inject({
+        method: method as 'GET',
+        url,
+        headers,
+        ...(method !== 'GET' && { payload }),
+      });
       if (reply.statusCode === 200) ok += 1;
       for (const email of others) expect([name, reply.body.includes(email)]).toEqual([name, false]);
     }

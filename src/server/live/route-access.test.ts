@@ -148,7 +148,8 @@ describe.each(engines)('The doors of live pages on %s', (engine) => {
 
     test('a commissioner is named, gets bus marks at once, and loses them at once', async () => {
       const { poolId, admin, ann, bob } = live;
-      const busOf = (page: LivePage) => Object.values(page.state(live.matchup)?.rows ?? {}).every((row) => 'bus' in row);
+      const busOf = (page: LivePage) =>
+        Object.values(page.state(live.matchup)?.rows ?? {}).every((row) => 'bus' in row);
       const put = async (userId: string, enabled: boolean) => {
         const input = { as: admin, params: { poolId, userId }, body: { enabled } };
         (await live.league.call('PUT /api/pools/:poolId/commissioners/:userId', input)).ok();
