@@ -129,8 +129,8 @@ describe.each(engines)('on %s', (engine) => {
     const response = await league.app.inject({
       method: method as 'GET',
       url: path,
-      // Limits of one address are no matter of access.
-      remoteAddress: `192.0.2.${callers.indexOf(caller) + 1}`,
+      // Limits of one network are no matter of access.
+      remoteAddress: `10.0.${callers.indexOf(caller)}.1`,
       headers: { 'sec-fetch-site': 'same-origin', ...(session ? { cookie: session.cookie } : {}) },
       ...(body ? { payload: body(calls) } : {}),
     });
