@@ -42,18 +42,18 @@ export function ConfidenceWeek({ pool, weekId, week, children }: ConfidenceWeekP
   const isPrinting = usePrinting();
   return (
     <>
-      <div className="no-print flex flex-wrap items-center gap-x-6">
-        <div className="min-w-64 max-md:w-full">
+      <div className="no-print order-head">
+        <div>
           <Segments label="View" value={view} options={views} onChange={setView} />
         </div>
-        <p className="mb-4 font-display text-lg text-ink-soft max-md:-mt-2">
+        <p className="mb-4 font-display text-lg text-ink-soft">
           <span className="text-ink">{formatPoints(weeklyScore(games, picks, pool.rules))}</span> points,{' '}
           <span className="text-ink">{left}</span> still possible
         </p>
       </div>
       {(view === 'order' || isPrinting) && <OrderView {...{ pool, weekId, week }} />}
       {view === 'picks' && (!isEntered || saving.failure !== undefined) && (
-        <div className="no-print -mt-2 mb-2">
+        <div className="no-print mb-2">
           <OrderSaved {...{ saving, isEntered, isOpen }} />
         </div>
       )}

@@ -37,10 +37,9 @@ export function OrderLine(props: OrderLineProps) {
       <Mark {...{ game, pick, rules, isMovable }} />
     </>
   );
-  const look = `flex h-full min-w-0 flex-1 items-center gap-3 pl-2 text-left ${isChosen ? 'shadow-[inset_4px_0_0_var(--amber-fill)]' : ''}`;
   return (
     <li
-      className={`relative flex h-15 items-center border-b border-line bg-panel last:border-b-0 motion-safe:transition-transform ${isDragged ? 'z-10 shadow-lg outline-2 outline-amber' : ''}`}
+      className={`order-line ${isDragged ? 'order-line-dragged' : ''}`}
       style={shift === 0 ? undefined : { transform: `translateY(${100 * shift}%)` }}
     >
       {isMovable ? (
@@ -50,20 +49,15 @@ export function OrderLine(props: OrderLineProps) {
           aria-pressed={isChosen}
           onClick={onChoose}
           onKeyDown={onKey}
-          className={`${look} -outline-offset-2`}
+          className={`order-game ${isChosen ? 'order-game-chosen' : ''}`}
         >
           {content}
         </button>
       ) : (
-        <div className={`${look} text-ink-soft`}>{content}</div>
+        <div className="order-game text-ink-soft">{content}</div>
       )}
       {isMovable && (
-        <span
-          aria-hidden="true"
-          data-handle={game.gid}
-          onPointerDown={onGrab}
-          className="grid h-full w-14 shrink-0 cursor-grab touch-none place-items-center text-2xl text-ink-faint select-none"
-        >
+        <span aria-hidden="true" data-handle={game.gid} onPointerDown={onGrab} className="order-handle">
           ≡
         </span>
       )}
@@ -114,7 +108,7 @@ function Mark({ game, pick, rules, isMovable }: Pick<OrderLineProps, 'game' | 'p
   if (!gameCounts(game)) return <StatusBadge game={game} />;
   const result = pickResult(pick, game, rules);
   if (isMovable || result === 'none' || result === 'pending') {
-    return isMovable ? null : <Icon name="lock" label="Locked" className="mr-4 size-5 shrink-0" />;
+    return isMovable ? null : <Icon name="lock" label="Locked" className="order-mark" />;
   }
-  return <PickMark result={result} className="mr-4 size-5 shrink-0" />;
+  return <PickMark result={result} className="order-mark" />;
 }

@@ -12,6 +12,7 @@ import { useDrag } from './order-drag.ts';
 import { lineId, OrderLine, told } from './order-line.tsx';
 import { movedBy, swapped } from './order-moves.ts';
 import { OrderSaved } from './order-saved.tsx';
+import './order.css';
 
 interface OrderViewProps {
   readonly pool: PoolReply;
@@ -97,7 +98,7 @@ export function OrderView({ pool, weekId, week }: OrderViewProps) {
 
   const isOpen = list.movable.size > 1 || (list.movable.size === 1 && openKey !== '');
   return (
-    <section aria-label="Order of the week" className="md:max-w-2xl">
+    <section aria-label="Order of the week" className="order-view">
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         {isOpen && (
           <Button
@@ -121,12 +122,12 @@ export function OrderView({ pool, weekId, week }: OrderViewProps) {
         )}
         <OrderSaved saving={saving} isEntered={order.length > 0} isOpen={isOpen} />
       </div>
-      <p className="mb-3 text-sm text-ink-soft max-md:text-xs">
+      <p className="mb-3 text-sm text-ink-soft">
         {isOpen
           ? 'The most trusted game first. Drag a line by its handle, or tap two to swap them.'
           : 'The order of this week can no longer be changed.'}
       </p>
-      <ul ref={lines} className="panel overflow-hidden">
+      <ul ref={lines} className="panel order-list">
         {counting.map((gid, at) => {
           const game = byGid.get(gid);
           if (game === undefined) return null;
