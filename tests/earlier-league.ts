@@ -135,5 +135,5 @@ export function upgraded(
 /** A row of a pool whose rules were a column each. */
 function withRules({ use_spread, round_spread, ...row }: Record<string, unknown>): string {
   const rules = { useSpread: use_spread === 1, roundSpread: round_spread === 1 };
-  return JSON.stringify({ ...row, rules: JSON.stringify(rules), max_picks: null, max_best_bets: 0 });
+  return JSON.stringify({ ...row, rules: JSON.stringify(rules), max_picks: null, max_best_bets: 0, format: 'pickem' });
 }

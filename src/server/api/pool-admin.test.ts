@@ -122,7 +122,11 @@ describe.each(engines)('The pools of an admin on %s', (engine) => {
         'Please enter a web address that starts with https:// or http://',
       ],
       ['rules.useSpread', { name: 'A', rules: { useSpread: 'on' } }, 'rules.useSpread must be a boolean.'],
-      ['rules.format', { name: 'A', rules: { format: 'knockout' } }, 'rules.format is not expected here.'],
+      [
+        'rules.format',
+        { name: 'A', rules: { format: 'knockout' } },
+        'rules.format must be one of: pickem, confidence, survivor.',
+      ],
     ])('but not with a bad %s: %j', async (field, body, message) => {
       const reply = await unchanged(() => create(body as { name: string }));
       expect([reply.status, JSON.parse(reply.text).error]).toEqual([400, { code: 'invalid_input', field, message }]);
