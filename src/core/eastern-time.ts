@@ -3,8 +3,7 @@
  * games and is not repeated (decisions, Screens). Works for the years 1000 to 9999.
  */
 
-/** The zone that every NFL schedule is written in. */
-export const EASTERN_ZONE = 'America/New_York';
+import { EASTERN_ZONE } from './kickoff-text.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -1,5 +1,7 @@
-import { EASTERN_ZONE } from './eastern-time.ts';
 import type { Game } from './types.ts';
+
+/** The zone that every NFL schedule is written in. */
+export const EASTERN_ZONE = 'America/New_York';
 
 /** What stands in place of a time of day that is not known yet (decisions, Picks). */
 const TBD_TEXT = 'TBD';

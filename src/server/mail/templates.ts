@@ -1,5 +1,4 @@
-import { EASTERN_ZONE } from '#core/eastern-time.ts';
-import { formatDay, formatTime } from '#core/kickoff-text.ts';
+import { EASTERN_ZONE, formatDay, formatTime } from '#core/kickoff-text.ts';
 import { weekName } from '#core/weeks.ts';
 import type { MessageContent } from './layout.ts';
 import { renderHtml, renderText } from './layout.ts';
