@@ -31,7 +31,7 @@ export default defineConfig({
             // forms need are for screens of their own, confetti for rare moments.
             {
               name: 'libraries',
-              test: /node_modules\/(?!@tanstack\/(react-)?virtual|@tanstack\/.*\/(useQueries|queriesObserver|useMutation|useMutationState|mutationObserver|useInfiniteQuery|infiniteQueryObserver|infiniteQueryOptions)\.js|canvas-confetti)/,
+              test: /vite\/preload-helper|node_modules\/(?!@tanstack\/(react-)?virtual|@tanstack\/.*\/(useQueries|queriesObserver|useMutation|useMutationState|mutationObserver|useInfiniteQuery|infiniteQueryObserver|infiniteQueryOptions)\.js|canvas-confetti)/,
             },
             // Fields, dialogs and saving, in one piece: the screens that are only looked at do without.
             {
@@ -63,8 +63,9 @@ export default defineConfig({
             // of its own, what paper needs, and what only admins and the pages before the sign-in need.
             {
               name: 'common',
-              test: /src\/(core|core\/rules|web\/(lib|lib\/live|ui))\/(?!audit|auto-picks|check-row|dialog-foot|eastern-time|leader-notice|names|outcome|pool-rules|pool-settings|presets|segments|sign-in-options|standings|tiebreak|words)[\w-]+\.tsx?$/,
+              test: /src\/(core|core\/rules|web\/(lib|lib\/live|ui))\/(?!audit|auto-picks|check-row|dialog-foot|eastern-time|leader-notice|names|outcome|pool-rules|pool-settings|presets|scoring|segments|sign-in-options|standings|tiebreak|words)[\w-]+\.tsx?$/,
               minShareCount: 3,
+              includeDependenciesRecursively: false,
             },
           ],
         },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WeekTop } from '#core/leader.ts';
-import { LEADER_RECHECK_MS, leaderChange, NOBODY, SIMULATED_LEAD, simulatedTop, weekTop } from '#core/leader.ts';
+import { LEADER_RECHECK_MS, leaderChange, NOBODY, SIMULATED_LEAD, weekTop } from '#core/leader.ts';
 import { CELEBRATION_FADE_MS, CELEBRATION_MS, CELEBRATION_TEXT, leaderNotice } from '#core/leader-notice.ts';
 import { POOL_TOAST_MS, TOAST_EXIT_MS, TOAST_MS, toastTypes } from '#core/toast.ts';
 
@@ -139,14 +139,5 @@ describe('The leader notice', () => {
       celebrate: false,
       sound: 'tie',
     });
-  });
-});
-
-describe('The simulated leader of the test page', () => {
-  it('is 10 points ahead of the current one, and so is announced', () => {
-    const before = top(7, 'ann');
-    expect(simulatedTop(before, 'bob')).toEqual(top(17, 'bob'));
-    expect(leaderChange(before, simulatedTop(before, 'bob'))).toEqual({ kind: 'single', userId: 'bob', halves: 34 });
-    expect(leaderChange(NOBODY, simulatedTop(NOBODY, 'bob'))).toEqual({ kind: 'single', userId: 'bob', halves: 20 });
   });
 });

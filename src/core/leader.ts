@@ -1,5 +1,4 @@
 import type { Halves } from './scoring.ts';
-import { halvesOfPoints } from './scoring.ts';
 
 /** After a game of the active week turns Final, scores are read again this much later (section 9). */
 export const LEADER_RECHECK_MS = 2000;
@@ -38,11 +37,6 @@ export function leaderChange(before: WeekTop, after: WeekTop): LeaderChange {
   if (userId === undefined || unchanged) return { kind: 'none' };
   if (after.userIds.length === 1) return { kind: 'single', userId, halves: after.halves };
   return { kind: 'tie', userIds: after.userIds, halves: after.halves };
-}
-
-/** The top as it would be if one person went ahead: what the test page simulates (section 9). */
-export function simulatedTop(top: WeekTop, userId: string): WeekTop {
-  return { halves: top.halves + halvesOfPoints(SIMULATED_LEAD), userIds: [userId] };
 }
 
 function samePeople(before: readonly string[], after: readonly string[]): boolean {

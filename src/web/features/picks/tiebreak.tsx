@@ -15,6 +15,7 @@ import { ownPicksQuery } from '#web/parts/queries.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Drawing } from './drawing.tsx';
 import { NameTiebreak } from './name-tiebreak.tsx';
+import './tiebreak.css';
 
 export interface TiebreakProps {
   readonly pool: PoolReply;
@@ -32,7 +33,7 @@ export function Tiebreak({ pool: { id: poolId, tiebreaks, rules }, weekId, games
   const hasLocked = useClock((now) => now >= (firstLock(games) ?? now));
   if (gid === undefined) return null;
   return (
-    <section className="panel mt-8 p-4 md:max-w-xl" aria-label="Tiebreak">
+    <section className="tiebreak panel mt-8 p-4" aria-label="Tiebreak">
       {game === undefined && <p className="text-ink-soft">The tiebreak game is no longer one of this week.</p>}
       {game && !isMember && <h2 className="font-medium">{titleOf(game)}</h2>}
       {game && isMember && <Guess {...{ poolId, weekId, game, rules }} />}
@@ -75,7 +76,7 @@ function Guess({ poolId, weekId, game, rules }: GuessProps) {
           <GuessField label={titleOf(game)} statusId={statusId} guess={guess} onGuess={(next) => pick(key, next)} />
         )}
       </div>
-      <p id={statusId} role="status" className="mt-1 flex min-h-6 items-center gap-1.5 text-sm text-ink-soft">
+      <p id={statusId} role="status" className="tiebreak-state mt-1 flex items-center gap-1.5 text-sm text-ink-soft">
         {failure === undefined || isSending ? state : <span className="text-red">{failure}</span>}
       </p>
       {own?.cleared && own.gid !== gid && guess === null && (
@@ -108,7 +109,7 @@ function GuessField({ label, statusId, guess, onGuess }: GuessFieldProps) {
   };
   return (
     <>
-      <label htmlFor={id} className="min-w-0 flex-1 basis-40 font-medium">
+      <label htmlFor={id} className="font-medium">
         {label}
       </label>
       <input
@@ -124,7 +125,7 @@ function GuessField({ label, statusId, guess, onGuess }: GuessFieldProps) {
         className="min-h-12 w-24 rounded-lg bg-panel-low px-3.5 text-center font-display text-2xl font-semibold text-ink shadow-[inset_0_0_0_1px_var(--line-strong),inset_0_2px_4px_var(--line)] aria-invalid:shadow-[inset_0_0_0_2px_var(--red)]"
       />
       {isWrong && (
-        <p id={`${id}-hint`} className="basis-full text-sm text-red">
+        <p id={`${id}-hint`} className="tiebreak-hint text-sm text-red">
           A whole number from 0 to {MAX_GUESS}.
         </p>
       )}

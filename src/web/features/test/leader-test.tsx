@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { leaderChange, SIMULATED_LEAD, simulatedTop, weekTop } from '#core/leader.ts';
+import { leaderChange, SIMULATED_LEAD, weekTop } from '#core/leader.ts';
 import { formatPoints } from '#core/scoring.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { tellChange } from '#web/parts/leader-notice.ts';
@@ -12,7 +12,7 @@ import { Loaded, Loading } from '#web/ui/loaded.tsx';
 import { Failure } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { TestScore } from './test-scores.ts';
-import { levelled, ranked, withLead } from './test-scores.ts';
+import { levelled, ranked, simulatedTop, withLead } from './test-scores.ts';
 import { TestSection } from './test-section.tsx';
 
 const scoresSkeleton = <Skeleton className="h-72" />;

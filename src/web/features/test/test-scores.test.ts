@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { SIMULATED_LEAD, simulatedTop, weekTop } from '#core/leader.ts';
+import { leaderChange, NOBODY, SIMULATED_LEAD, weekTop } from '#core/leader.ts';
 import type { TestScore } from './test-scores.ts';
-import { levelled, ranked, withLead } from './test-scores.ts';
+import { levelled, ranked, simulatedTop, withLead } from './test-scores.ts';
 
 const scores: readonly TestScore[] = [
   { id: 'ann', displayName: 'Ann', totalScore: 7 },
@@ -33,5 +33,14 @@ describe('The scores of the test page', () => {
     const before = structuredClone(scores);
     levelled(withLead(scores, 'ann', { halves: 99, userIds: ['ann'] }));
     expect(scores).toEqual(before);
+  });
+});
+
+describe('The simulated leader of the test page', () => {
+  it('is 10 points ahead of the current one, and so is announced', () => {
+    const before = { halves: 14, userIds: ['ann'] };
+    expect(simulatedTop(before, 'bob')).toEqual({ halves: 34, userIds: ['bob'] });
+    expect(leaderChange(before, simulatedTop(before, 'bob'))).toEqual({ kind: 'single', userId: 'bob', halves: 34 });
+    expect(leaderChange(NOBODY, simulatedTop(NOBODY, 'bob'))).toEqual({ kind: 'single', userId: 'bob', halves: 20 });
   });
 });

@@ -1,4 +1,5 @@
 import type { WeekTop } from '#core/leader.ts';
+import { SIMULATED_LEAD } from '#core/leader.ts';
 import { halvesOfPoints } from '#core/scoring.ts';
 
 /** A member of the pool with their score in halves (specification section 7). */
@@ -24,4 +25,9 @@ export function levelled(scores: readonly TestScore[]): readonly TestScore[] {
   const top = Math.max(first?.totalScore ?? 0, halvesOfPoints(1));
   const level = [first?.id, second?.id];
   return scores.map((each) => (level.includes(each.id) ? { ...each, totalScore: top } : each));
+}
+
+/** The top as it would be if one person went ahead (section 9). */
+export function simulatedTop(top: WeekTop, userId: string): WeekTop {
+  return { halves: top.halves + halvesOfPoints(SIMULATED_LEAD), userIds: [userId] };
 }

@@ -37,7 +37,7 @@ export function BusEntryForm({ week, state }: BusEntryFormProps) {
   }
 
   return (
-    <form onSubmit={save} className="mb-5 space-y-4">
+    <form onSubmit={save} className="mb-5 grid gap-4">
       {reply.entry && rules.format === 'confidence' && <Points {...{ games, state }} held={reply.entry} />}
       {reply.entry && rules.format === 'survivor' && <Team {...{ games, state }} held={reply.entry} />}
       {reply.guess && <Guess {...{ games, state }} held={reply.guess} />}
@@ -155,7 +155,7 @@ interface HeldPartProps {
 
 function Part({ title, text, isBus, refusal, children }: HeldPartProps) {
   return (
-    <fieldset className="space-y-2">
+    <fieldset className="grid gap-2">
       <legend className="font-display text-lg font-medium">{title}</legend>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
         <span>{text}</span>
