@@ -54,6 +54,12 @@ test("a player's own points stay sealed and theirs, and a guess that is missing 
   await expect(
     page.getByRole('group', { name: 'Tiebreak' }).getByText('Made, sealed until its game is locked'),
   ).toBeVisible();
+
+  await page.context().clearCookies();
+  await signInToDemo(page, 'sam');
+  await page.goto('/picks');
+  await page.getByRole('combobox', { name: /pool/i }).first().selectOption({ label: 'Confidence' });
+  await expect(page.getByText('Entered by an admin: Sam called')).toBeVisible();
 });
 
 test('points of a week that has locked are given anew: two games take turns @desktop', async ({ page }) => {

@@ -14,6 +14,12 @@ function clickFirst(page: Page, role: 'button' | 'link', name: string | RegExp):
   return page.getByRole(role, { name }).first().click();
 }
 
+/** Goes over to another pool, which stays the chosen one. */
+async function choosePool(page: Page, pool: string): Promise<void> {
+  await page.getByRole('combobox', { name: /pool/i }).first().selectOption({ label: pool });
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+}
+
 export const shots: readonly Shot[] = [
   { name: 'login', path: '/login' },
   {
@@ -41,6 +47,19 @@ export const shots: readonly Shot[] = [
   { name: 'pool', path: '/pool', who: 'alex' },
   { name: 'profile', path: '/profile', who: 'alex' },
   { name: 'test', path: '/test', who: 'alex' },
+  {
+    name: 'confidence-order',
+    path: '/picks',
+    who: 'alex',
+    act: async (page) => {
+      await choosePool(page, 'Confidence');
+      await clickFirst(page, 'button', 'Order');
+    },
+  },
+  { name: 'confidence-matchup', path: '/matchup', who: 'alex', act: (page) => choosePool(page, 'Confidence') },
+  { name: 'survivor-picks', path: '/picks', who: 'alex', act: (page) => choosePool(page, 'Survivor') },
+  { name: 'survivor-board', path: '/matchup', who: 'alex', act: (page) => choosePool(page, 'Survivor') },
+  { name: 'survivor-scoreboard', path: '/scoreboard', who: 'alex', act: (page) => choosePool(page, 'Survivor') },
   { name: 'admin', path: '/admin', who: 'commissioner' },
   { name: 'admin-users', path: '/admin/users', who: 'commissioner' },
   { name: 'admin-pools', path: '/admin/pools', who: 'commissioner' },

@@ -79,6 +79,9 @@ function Guess({ poolId, weekId, game, rules }: GuessProps) {
       <p id={statusId} role="status" className="tiebreak-state mt-1 flex items-center gap-1.5 text-sm text-ink-soft">
         {failure === undefined || isSending ? state : <span className="text-red">{failure}</span>}
       </p>
+      {own?.bus !== undefined && guess === own.guess && (
+        <p className="text-sm break-words text-ink-soft">Entered by an admin{own.bus && `: ${own.bus}`}</p>
+      )}
       {own?.cleared && own.gid !== gid && guess === null && (
         <p className="text-sm text-amber">
           The tiebreak game changed to {gameName(game)}, and your guess was cleared. Make a new one.
