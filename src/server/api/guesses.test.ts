@@ -285,6 +285,19 @@ describe.each(engines)('Guesses on %s', (engine) => {
     expect(await change('none', 'closest-under')).toBe('rule_settled');
   });
 
+  test('hold their game where the rule is taken away and comes back', async () => {
+    await guess(ann, 41);
+    const change = async (tiebreak: PoolRules['tiebreak'], seen: PoolRules['tiebreak']) => {
+      const body = { change: { rules: { tiebreak } }, seen: { rules: { tiebreak: seen } } };
+      (await league.call('PATCH /api/pools/:poolId', { as: admin, params: { poolId }, body })).ok();
+    };
+    await change('none', 'closest');
+    await change('closest', 'none');
+    await addGame(league.deps, { home: 'SF', away: 'SEA', kickoff: LATE + HOUR });
+    expect(await tiebreaks()).toEqual({ [WEEK_1]: late });
+    expect(await own(ann)).toEqual({ gid: late, guess: 41, revision: 1 });
+  });
+
   test('a guess and a naming at the same moment agree', async () => {
     const nodes = engine === 'sqlite' ? [] : [connect(league.store.location)];
     const other = nodes[0] ?? league.store;

@@ -21,12 +21,26 @@ export async function planTiebreaks(
   const games = Map.groupBy(await gamesOf(tx, weekIds), (game) => game.weekId);
   for (const { deadline, hasRule, ...week } of planned) {
     const own = (games.get(week.weekId) ?? []).map((game) => withPoolLock(game, deadline));
-    const next = hasRule ? plannedTiebreak(own, now, week) : { gid: null, fixedAt: null };
+    const before = hasRule && week.gid === null ? await guessedGame(tx, week, own) : week;
+    const next = hasRule ? plannedTiebreak(own, now, before) : { gid: null, fixedAt: null };
     if (next.gid !== week.gid || next.fixedAt !== week.fixedAt) await writePlanned(tx, week, next);
   }
 }
 
 type PlannedWeek = WeekTiebreakGame & { readonly poolId: string; readonly weekId: string };
+
+/** The game of a week that was guessed while the pool played by a tiebreak before: its guesses go on counting, so it is fixed. */
+async function guessedGame(
+  tx: Db,
+  { poolId, weekId }: Pick<PlannedWeek, 'poolId' | 'weekId'>,
+  games: readonly { readonly gid: string }[],
+): Promise<WeekTiebreakGame> {
+  const query = tx.selectFrom('guesses').select(['gid', 'made_at']).where('pool_id', '=', poolId);
+  const stored = query.where('week_id', '=', weekId).where('guess', 'is not', null);
+  const row = await stored.orderBy('made_at', 'desc').executeTakeFirst();
+  const isThere = row !== undefined && games.some(({ gid }) => gid === row.gid);
+  return isThere ? { gid: row.gid, fixedAt: row.made_at } : { gid: null, fixedAt: null };
+}
 
 /** Nothing is written where somebody guessed or named a game since the week was read: that fixed it. */
 async function writePlanned(tx: Db, week: PlannedWeek, next: WeekTiebreakGame): Promise<void> {
