@@ -65,7 +65,6 @@ export default defineConfig({
               name: 'common',
               test: /src\/(core|core\/rules|web\/(lib|lib\/live|ui))\/(?!audit|auto-picks|check-row|dialog-foot|eastern-time|leader-notice|names|outcome|pool-rules|pool-settings|presets|scoring|segments|sign-in-options|standings|tiebreak|words)[\w-]+\.tsx?$/,
               minShareCount: 3,
-              includeDependenciesRecursively: false,
             },
           ],
         },

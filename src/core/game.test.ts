@@ -11,12 +11,12 @@ import {
   isPickable,
   isSpreadLocked,
   kickoffSlots,
-  lockMoment,
   MAX_SCORE,
   PICK_LOCK_DELAY_MS,
   SPREAD_LOCK_MS,
   SPREAD_STEP,
 } from '#core/game.ts';
+import { lockMoment } from '#core/lock-plans.ts';
 import type { Game } from '#core/types.ts';
 import { gameStatuses } from '#core/types.ts';
 import { aGame, anyGame, HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';

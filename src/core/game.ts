@@ -1,4 +1,3 @@
-import { easternDate, easternToUtc } from './eastern-time.ts';
 import type { Game, GameStatus } from './types.ts';
 import { compareWeeks, isPostSeason, weekName } from './weeks.ts';
 
@@ -6,8 +5,6 @@ import { compareWeeks, isPostSeason, weekName } from './weeks.ts';
 export const PICK_LOCK_DELAY_MS = 300_000;
 /** The line locks this long before the kick-off (section 9). */
 export const SPREAD_LOCK_MS = 24 * 60 * 60 * 1000;
-/** A game whose time is not known locks at this Eastern time of its date (decisions, Picks). */
-const TBD_LOCK_TIME = '09:30';
 /** Scores are whole numbers from 0 to this (section 9). */
 export const MAX_SCORE = 99;
 /** Lines move in steps of this many points (section 9). */
@@ -29,9 +26,6 @@ export function situationOf(game: Pick<Game, 'setByAdmin' | 'situation' | 'weekI
   return game.setByAdmin.includes('status') ? ordinarySituation(game.weekId) : game.situation;
 }
 
-/** The part of a game that says when it locks. */
-export type GameTime = Pick<Game, 'kickoff' | 'timeTbd' | 'status'>;
-
 /** Games of one week that kick off together. */
 export interface KickoffSlot<G> {
   readonly kickoff: number;
@@ -39,17 +33,6 @@ export interface KickoffSlot<G> {
   /** The moment (ms) the last of those that count locks; null where none counts. */
   readonly lockAt: number | null;
   readonly games: readonly G[];
-}
-
-/**
- * The moment (ms) a game locks, to be stored whenever the game changes: 5 minutes after the kick-off, or at once when
- * its status is not Not Started (section 4). The first lock is final: once `previousLockAt` is reached it stays,
- * whatever happens to status or time (decisions, Picks).
- */
-export function lockMoment(next: GameTime, now: number, previousLockAt: number | null): number {
-  if (previousLockAt !== null && now >= previousLockAt) return previousLockAt;
-  const planned = plannedLock(next);
-  return next.status === 'Not Started' ? planned : Math.min(planned, now);
 }
 
 /** Whether players can no longer pick the game (section 4). */
@@ -112,9 +95,4 @@ export function kickoffSlots<G extends Pick<Game, 'weekId' | 'kickoff' | 'timeTb
     slots.set(key, slot);
   }
   return [...slots.values()];
-}
-
-/** The moment (ms) a game locks by its time alone. */
-export function plannedLock({ kickoff, timeTbd }: Pick<Game, 'kickoff' | 'timeTbd'>): number {
-  return timeTbd ? easternToUtc(easternDate(kickoff), TBD_LOCK_TIME) : kickoff + PICK_LOCK_DELAY_MS;
 }

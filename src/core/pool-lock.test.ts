@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { easternMidnight, easternToUtc, utcToEastern } from '#core/eastern-time.ts';
-import { deadline, isLocked, lockMoment, plannedLock } from '#core/game.ts';
-import { weekDeadline, withPoolLock } from '#core/pool-lock.ts';
+import { deadline, isLocked } from '#core/game.ts';
+import { lockMoment, plannedLock, weekDeadline } from '#core/lock-plans.ts';
+import { withPoolLock } from '#core/pool-lock.ts';
 import { ruleChoices } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
 import { gameStatuses, gameVoids } from '#core/types.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { weekDeadline } from '#core/pool-lock.ts';
+import { weekDeadline } from '#core/lock-plans.ts';
+
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { DeadlineGame } from '#core/pool-lock.ts';
-import { weekDeadline } from '#core/pool-lock.ts';
+import type { DeadlineGame } from '#core/lock-plans.ts';
+import { weekDeadline } from '#core/lock-plans.ts';
+
 import type { Db, Engine } from './engine/connect.ts';
 import { timeInTransaction } from './league-time.ts';
 import { readRules } from './pool-rules.ts';

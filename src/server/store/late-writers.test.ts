@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { lockMoment } from '#core/game.ts';
+import { lockMoment } from '#core/lock-plans.ts';
+
 import { syncGames } from '#server/feed/sync.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
