@@ -285,6 +285,20 @@ describe.each(engines)('Guesses on %s', (engine) => {
     expect(await change('none', 'closest-under')).toBe('rule_settled');
   });
 
+  test('lose the mark of who entered them when they are cleared', async () => {
+    const params = { poolId, weekId: WEEK_1, userId: bob.userId };
+    const body = { gid: late, guess: 44, reason: 'No phone' };
+    const input = { as: admin, params, body };
+    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess/bus/:userId', input)).ok();
+    expect((await own(bob))?.bus).toBe('No phone');
+    await name(admin, early);
+    await importGuesses(league.store, poolId, [{ weekId: WEEK_1, playerId: bob.userId, guess: 30 }], 1);
+    expect(await own(bob)).toEqual({ gid: late, guess: null, revision: 2, cleared: true });
+    const { db } = league.store;
+    const rows = await db.selectFrom('guesses').select('bus_by').where('user_id', '=', bob.userId).execute();
+    expect(rows).toEqual([{ bus_by: null }]);
+  });
+
   test('hold their game where the rule is taken away and comes back', async () => {
     await guess(ann, 41);
     const change = async (tiebreak: PoolRules['tiebreak'], seen: PoolRules['tiebreak']) => {
@@ -413,6 +427,10 @@ describe.each(engines)('Guesses on %s', (engine) => {
           based_on: null,
         })
         .execute();
+      league.deps.live.changed({ kind: 'everything' });
+      expect(await winners(pool)).toEqual({ [WEEK_1]: [{ id: ann.userId, guess: 40, difference: -3 }] });
+      // One that was cleared with its game was a guess, too.
+      await db.updateTable('guesses').set({ guess: null, gid: early }).where('user_id', '=', account.userId).execute();
       league.deps.live.changed({ kind: 'everything' });
       expect(await winners(pool)).toEqual({ [WEEK_1]: [{ id: ann.userId, guess: 40, difference: -3 }] });
     });

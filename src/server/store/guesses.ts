@@ -90,18 +90,16 @@ export async function lockedGuesses(
   const rows = await db
     .selectFrom('guesses')
     .innerJoin('pool_weeks', (on) =>
-      on
-        .onRef('pool_weeks.pool_id', '=', 'guesses.pool_id')
-        .onRef('pool_weeks.week_id', '=', 'guesses.week_id')
-        .onRef('pool_weeks.tiebreak_gid', '=', 'guesses.gid'),
+      on.onRef('pool_weeks.pool_id', '=', 'guesses.pool_id').onRef('pool_weeks.week_id', '=', 'guesses.week_id'),
     )
     .innerJoin('pool_locks', (on) =>
-      on.onRef('pool_locks.pool_id', '=', 'guesses.pool_id').onRef('pool_locks.gid', '=', 'guesses.gid'),
+      on.onRef('pool_locks.pool_id', '=', 'guesses.pool_id').onRef('pool_locks.gid', '=', 'pool_weeks.tiebreak_gid'),
     )
     .leftJoin('player_links', (on) =>
       on.onRef('player_links.player_id', '=', 'guesses.user_id').on('player_links.undone_at', 'is', null),
     )
-    .select(['guesses.week_id as weekId', 'guesses.user_id as userId', 'guesses.guess'])
+    .select(['guesses.week_id as weekId', 'guesses.user_id as userId', 'guesses.guess', 'guesses.gid'])
+    .select('pool_weeks.tiebreak_gid as tiebreakGid')
     .select(['player_links.user_id as accountId', 'player_links.id as linkId'])
     .where('guesses.pool_id', '=', poolId)
     .where('guesses.week_id', 'in', weekIds)
@@ -113,8 +111,8 @@ export async function lockedGuesses(
     const key = `${row.weekId} ${row.accountId ?? row.userId}`;
     if (!taken.has(key)) taken.set(key, row);
   }
-  return [...taken.values()].flatMap(({ weekId, userId, accountId, guess }) =>
-    guess === null ? [] : [{ weekId, userId: accountId ?? userId, guess }],
+  return [...taken.values()].flatMap(({ weekId, userId, accountId, gid, tiebreakGid, guess }) =>
+    guess === null || gid !== tiebreakGid ? [] : [{ weekId, userId: accountId ?? userId, guess }],
   );
 }
 

@@ -101,6 +101,8 @@ async function clearGuesses(
       made_at: now,
       based_on: null,
       cleared_by: adminId,
+      bus_by: null,
+      bus_reason: null,
     }))
     .where('pool_id', '=', poolId)
     .where('week_id', '=', weekId)
