@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Entry } from '#contract/entries.ts';
 import type { LiveMessage } from '#contract/live.ts';
-import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { engines } from '#server/store/engine/connect.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
@@ -14,7 +13,7 @@ import { until } from '#tests/until.ts';
 const LATE = SUNDAY_1PM + 7 * HOUR;
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
-describe.each(engines)("Other people's entries on %s", (engine) => {
+describe.each(engines)("Other people's teams on %s", (engine) => {
   let live: LiveLeague;
   let league: LiveLeague['league'];
   let ann: Person;
@@ -31,16 +30,20 @@ describe.each(engines)("Other people's entries on %s", (engine) => {
 
   afterAll(() => live.close());
 
-  async function begin(rules: Partial<PoolRules>) {
+  beforeEach(async () => {
     league.clock.set(SUNDAY_1PM - HOUR);
     const { db } = league.store;
     for (const table of ['entries', 'picks', 'feed_games', 'week_scores', 'games'] as const)
       await db.deleteFrom(table).execute();
-    poolId = await addPool(league.deps, { members: [ann, live.bob], weeks: [WEEK_1, WEEK_2], rules });
+    poolId = await addPool(league.deps, {
+      members: [ann, live.bob],
+      weeks: [WEEK_1, WEEK_2],
+      rules: { format: 'survivor' },
+    });
     early = await addGame(league.deps);
     late = await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: LATE });
     next = await addGame(league.deps, { weekId: WEEK_2, home: 'SF', away: 'SEA', kickoff: LATE + 7 * 24 * HOUR });
-  }
+  });
 
   async function enter(entry: Entry | null, weekId: string = WEEK_1) {
     const params = { poolId, weekId };
@@ -90,8 +93,7 @@ describe.each(engines)("Other people's entries on %s", (engine) => {
       .filter((message) => message.kind !== 'beat' && !page.about(games).includes(message));
   }
 
-  test('a team: before its lock nothing that anyone reads depends on it, also where its game is off', async () => {
-    await begin({ format: 'survivor' });
+  test('before its lock nothing that anyone reads depends on it, also where its game is off', async () => {
     (await enter({ gid: early, team: 'PHI' })).ok();
     const one = await seenByAll();
     const own = await everything(ann);
@@ -109,8 +111,7 @@ describe.each(engines)("Other people's entries on %s", (engine) => {
     expect(await seenByAll()).toEqual(off);
   });
 
-  test('a team: pages hear that there is one, and of no change from one to another', async () => {
-    await begin({ format: 'survivor' });
+  test('pages hear that there is one, and of no change from one to another', async () => {
     (await enter({ gid: early, team: 'PHI' })).ok();
     expect(await heard(async () => (await enter({ gid: late, team: 'KC' })).ok())).toEqual([]);
     const first = await heard(async () => {
@@ -120,8 +121,7 @@ describe.each(engines)("Other people's entries on %s", (engine) => {
     expect(JSON.stringify(first)).not.toMatch(/DAL|PHI|"made":false/);
   });
 
-  test('a team: at the lock of its game it is told, and one of a later game is not', async () => {
-    await begin({ format: 'survivor' });
+  test('at the lock of its game it is told, and one of a later game is not', async () => {
     (await enter({ gid: early, team: 'PHI' })).ok();
     (await enter({ gid: next, team: 'SEA' }, WEEK_2)).ok();
     const told = async (as: Person) => {
@@ -136,8 +136,7 @@ describe.each(engines)("Other people's entries on %s", (engine) => {
       expect(await told(as)).toEqual([{ result: 'open', team: 'PHI' }, made]);
   });
 
-  test('a team: by trying, nobody learns which one somebody else has', async () => {
-    await begin({ format: 'survivor' });
+  test('by trying, nobody learns which one somebody else has', async () => {
     (await enter({ gid: early, team: 'PHI' })).ok();
     const tried = async (team: string) => {
       const body = { entry: { gid: early, team } };
@@ -152,28 +151,5 @@ describe.each(engines)("Other people's entries on %s", (engine) => {
     };
     expect(await tried('PHI')).toEqual(await tried('DAL'));
     expect(await tried('PHI')).toEqual([200, 'other_player']);
-  });
-
-  test('an order: before the lock nothing that anyone reads depends on it', async () => {
-    await begin({ format: 'confidence' });
-    const pick = (gid: string) =>
-      league.call('PUT /api/pools/:poolId/picks/:gid', { as: ann, params: { poolId, gid }, body: { side: 'home' } });
-    for (const gid of [early, late]) (await pick(gid)).ok();
-    (await enter({ order: [early, late] })).ok();
-    const one = await seenByAll();
-    const own = await everything(ann);
-    (await enter({ order: [late, early] })).ok();
-    expect(await seenByAll()).toEqual(one);
-    expect(await everything(ann)).not.toEqual(own);
-    league.clock.set(LOCK);
-    const open = await seenByAll();
-    (await enter({ order: [early, late] })).ok();
-    expect(await seenByAll(), 'what is locked keeps its value').toEqual(open);
-  });
-
-  test('an order: pages hear of no change of it', async () => {
-    await begin({ format: 'confidence' });
-    (await enter({ order: [early, late] })).ok();
-    expect(await heard(async () => (await enter({ order: [late, early] })).ok())).toEqual([]);
   });
 });

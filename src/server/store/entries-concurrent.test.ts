@@ -1,0 +1,167 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Entry } from '#contract/entries.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
+import type { Db, Store } from './engine/connect.ts';
+import { connect, engines } from './engine/connect.ts';
+import type { EntryOutcome } from './entries.ts';
+import { entryWriter } from './entries.ts';
+import { editGame } from './game-edits.ts';
+
+const LOCK = SUNDAY_1PM + 5 * MINUTE;
+const ROUNDS = 30;
+
+const refused = { saved: false, refusal: 'game_locked' };
+
+describe.each(engines)('Several writers of entries on %s', (engine) => {
+  let league: TestApp;
+  let nodes: Store[];
+  let ann: Person;
+  let poolId: string;
+  let [early, next] = ['', ''];
+
+  beforeAll(async () => {
+    league = await createTestApp(engine);
+    ann = await addPerson(league.deps);
+    nodes = [league.store, ...(engine === 'sqlite' ? [] : [connect(league.store.location)])];
+  });
+
+  beforeEach(async () => {
+    league.clock.set(SUNDAY_1PM - HOUR);
+    await league.store.db.deleteFrom('entries').execute();
+    poolId = await addPool(league.deps, { members: [ann], weeks: [WEEK_1, WEEK_2], rules: { format: 'survivor' } });
+    early = await addGame(league.deps);
+    next = await addGame(league.deps, { weekId: WEEK_2, kickoff: SUNDAY_1PM + 7 * 24 * HOUR });
+  });
+
+  afterAll(async () => {
+    for (const node of nodes.slice(1)) await node.close();
+    await league.close();
+  });
+
+  const enter = (node: number, weekId: string, entry: Entry | null) =>
+    entryWriter(nodes[node % nodes.length] as Store, league.clock.now).add({
+      poolId,
+      weekId,
+      userId: ann.userId,
+      entry,
+      basedOn: null,
+    });
+
+  test('never give one team to two weeks, whichever device comes first', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const outcomes = await Promise.all([
+        enter(round, WEEK_1, { gid: early, team: 'PHI' }),
+        enter(round + 1, WEEK_2, { gid: next, team: 'PHI' }),
+      ]);
+      expect(outcomes.filter(({ saved }) => saved)).toHaveLength(1);
+      const rows = await league.store.db.selectFrom('entries').select('entry').where('entry', 'is not', null).execute();
+      expect(rows).toHaveLength(1);
+      for (const weekId of [WEEK_1, WEEK_2]) await enter(round, weekId, null);
+    }
+  });
+
+  test('leave the last of many changes of mind, each answered', async () => {
+    const wishes = Array.from({ length: ROUNDS }, (_, at) => ({ gid: early, team: at % 2 === 0 ? 'PHI' : 'DAL' }));
+    const outcomes = await Promise.all(wishes.map((entry, at) => enter(at, WEEK_1, entry)));
+    expect(outcomes.every(({ saved }) => saved)).toBe(true);
+    const last = outcomes.reduce((best, each) => (revisionOf(each) > revisionOf(best) ? each : best));
+    const row = await league.store.db.selectFrom('entries').select(['entry', 'revision']).executeTakeFirstOrThrow();
+    expect(row.revision).toBe(revisionOf(last));
+    expect(JSON.parse(row.entry ?? '')).toEqual(last.saved && last.entry);
+  });
+});
+
+function revisionOf(outcome: EntryOutcome): number {
+  return outcome.saved ? outcome.revision : 0;
+}
+
+test('On SQLite a team that waits for another process is judged by the time at which it is written', async () => {
+  const league = await createTestApp('sqlite');
+  const ann = await addPerson(league.deps);
+  const poolId = await addPool(league.deps, { members: [ann], rules: { format: 'survivor' } });
+  const gid = await addGame(league.deps);
+  const other = connect(league.store.location);
+  let outcome: Promise<EntryOutcome> | undefined;
+  await other.db.transaction().execute(async () => {
+    const write = { poolId, weekId: WEEK_1, userId: ann.userId, entry: { gid, team: 'PHI' }, basedOn: null };
+    outcome = entryWriter(league.store, league.clock.now).add(write);
+    await wait(50);
+    league.clock.set(LOCK);
+  });
+  expect(await outcome).toEqual(refused);
+  await other.close();
+  await league.close();
+});
+
+describe('On PostgreSQL, while an entry waits for its turn', () => {
+  let league: TestApp;
+  let ann: Person;
+
+  beforeAll(async () => {
+    league = await createTestApp('postgres');
+    ann = await addPerson(league.deps);
+  });
+
+  beforeEach(async () => {
+    league.clock.set(LOCK - 1);
+    await setDatabaseClock(league.store, LOCK - 1);
+    for (const table of ['entries', 'feed_games', 'games'] as const) await league.store.db.deleteFrom(table).execute();
+  });
+
+  afterAll(() => league.close());
+
+  const holdMember = (tx: Db) =>
+    sql`select user_id from pool_members where user_id = ${ann.userId} for update`.execute(tx);
+  const entered = async () => {
+    const row = await league.store.db.selectFrom('entries').select('entry').executeTakeFirst();
+    return row?.entry ? JSON.parse(row.entry) : null;
+  };
+
+  test('a lock is reached, and its team is refused', async () => {
+    const poolId = await addPool(league.deps, { members: [ann], rules: { format: 'survivor' } });
+    const gid = await addGame(league.deps);
+    const write = { poolId, weekId: WEEK_1, userId: ann.userId, entry: { gid, team: 'PHI' }, basedOn: null };
+    const act = () => entryWriter(league.store, league.clock.now).add(write);
+    expect(await whileHeld(league.store, holdMember, act, () => setDatabaseClock(league.store, LOCK))).toEqual(refused);
+    expect(await entered()).toBeNull();
+  });
+
+  test('its game begins, and the team is refused', async () => {
+    const poolId = await addPool(league.deps, { members: [ann], rules: { format: 'survivor' } });
+    const gid = await addGame(league.deps);
+    const write = { poolId, weekId: WEEK_1, userId: ann.userId, entry: { gid, team: 'PHI' }, basedOn: null };
+    const act = () => entryWriter(league.store, league.clock.now).add(write);
+    const begin = () => editGame(league.store, gid, { status: 'In Progress' }, league.clock.now);
+    expect(await whileHeld(league.store, holdMember, act, begin)).toEqual(refused);
+    expect(await entered()).toBeNull();
+  });
+
+  test('a lock is reached, and the game keeps its place in the order', async () => {
+    const poolId = await addPool(league.deps, { members: [ann], rules: { format: 'confidence' } });
+    const first = await addGame(league.deps);
+    const others = [
+      await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: SUNDAY_1PM + 3 * HOUR }),
+      await addGame(league.deps, { home: 'SF', away: 'SEA', kickoff: SUNDAY_1PM + 4 * HOUR }),
+    ];
+    const enter = (order: string[]) =>
+      entryWriter(league.store, league.clock.now).add({
+        poolId,
+        weekId: WEEK_1,
+        userId: ann.userId,
+        entry: { order },
+        basedOn: null,
+      });
+    const [second = '', third = ''] = others;
+    await enter([first, second, third]);
+    const act = () => enter([third, second, first]);
+    await whileHeld(league.store, holdMember, act, () => setDatabaseClock(league.store, LOCK));
+    expect(await entered()).toEqual({ order: [first, third, second] });
+  });
+});
