@@ -66,3 +66,21 @@ test('values are shown with the picks from their lock on, move with a call-off, 
   await expect(hers.getByRole('cell').nth(homes.length)).toHaveText(/^2/);
   await expect(page.getByRole('list', { name: 'Legend' })).toContainText('what it is worth');
 });
+
+test('This week says that the games are not in order yet, until they are', async ({ page, app }) => {
+  const league = await makePicksLeague(app, {
+    rules: { format: 'confidence' },
+    games: homes.map((home, at) => ({ away: ['NE', 'GB', 'KC'][at] ?? '', home })),
+    picks: { CAR: 'home', DET: 'home', LV: 'away' },
+  });
+  await league.open(page, 'ann', '/');
+  const said = page.getByText('Not in order yet.');
+  await expect(page.getByText('All picks submitted!')).toBeVisible();
+  await expect(said).toBeVisible();
+  await checkAxe(page);
+  await page.request.put(`/api/pools/${league.poolId}/weeks/${WEEK}/entry`, {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { entry: { order: homes.map(gidOf) } },
+  });
+  await expect(said).toBeHidden();
+});

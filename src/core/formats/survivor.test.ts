@@ -37,6 +37,7 @@ describe('A season of survivor', () => {
     ['no team, once it is', [week(1, game(1, 'PHI', won), game(1, 'KC', off))], {}, 'missed'],
     ['no team in a week without games that count', [week(1, game(1, 'PHI', off))], {}, 'open'],
     ['a game that is off', [week(1, game(1, 'PHI', { ...lost, ...off }))], phi(1), 'off'],
+    ['a team that does not play its game any more', [week(1, game(1, 'PHI', { ...lost, home: 'NYG' }))], phi(1), 'off'],
     ['a game that left the week', [week(1, game(1, 'KC', won))], phi(1), 'off'],
   ])('has %s', (_what, weeks, choices, result) => {
     expect(survivorSeason(weeks, choices, { lives: 1 }).results).toEqual([result]);
@@ -70,6 +71,12 @@ describe('A season of survivor', () => {
     const choices = { ...phi(18), ...phi(19) };
     expect(survivorSeason(weeks, choices, { lives: 1 })).toMatchObject({ wins: 2, results: ['won', 'won'] });
     expect([...usedTeams(weeks, choices, weekId(19))]).toEqual([]);
+  });
+
+  test('begins anew with another season', () => {
+    const last = { id: '2025-week1', games: [game(1, 'PHI', { ...won, gid: 'then', weekId: '2025-week1' })] };
+    const choices = { '2025-week1': { gid: 'then', team: 'PHI' }, ...phi(1) };
+    expect([...usedTeams([last, week(1, game(1, 'PHI'))], choices, weekId(1))]).toEqual([]);
   });
 
   test('knows the teams of other weeks, and gives back one whose game is off', () => {

@@ -3,7 +3,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
 import { halvesOfPoints, isWeekFinished } from '#core/scoring.ts';
 import type { Game } from '#core/types.ts';
-import { isPostSeason } from '#core/weeks.ts';
+import { isPostSeason, parseWeekId } from '#core/weeks.ts';
 
 /** What a player of a survivor pool enters for a week: a team, and the game that it plays. */
 export interface TeamChoice {
@@ -86,7 +86,7 @@ export function usedTeams(
   for (const { id, games } of weeks) {
     const choice = choiceOf(choices, id);
     if (id === weekId || choice === undefined || !isSamePhase(id, weekId)) continue;
-    const game = games.find(({ gid }) => gid === choice.gid);
+    const game = gameOf(games, choice);
     if (game !== undefined && gameCounts(game)) used.set(choice.team, id);
   }
   return used;
@@ -122,11 +122,10 @@ export function choiceRefusal(
   },
   now: number,
 ): ChoiceRefusal | null {
-  const gameOf = (choice: TeamChoice | null) => games.find(({ gid }) => gid === choice?.gid);
-  const storedGame = gameOf(stored);
+  const storedGame = stored === null ? undefined : gameOf(games, stored);
   if (storedGame && gameCounts(storedGame) && isLocked(storedGame, now)) return 'game_locked';
   if (wanted === null) return null;
-  const game = gameOf(wanted);
+  const game = games.find(({ gid }) => gid === wanted.gid);
   if (game === undefined) return 'game_not_found';
   if (wanted.team !== game.home && wanted.team !== game.away) return 'team_not_found';
   if (!gameCounts(game)) return 'game_void';
@@ -137,7 +136,7 @@ export function choiceRefusal(
 
 /** What a choice scores: a point where its team has won, whether or not the player is out by then. */
 export function choiceScore(games: readonly SurvivorGame[], choice: TeamChoice): Halves {
-  const game = games.find(({ gid }) => gid === choice.gid);
+  const game = gameOf(games, choice);
   return game && isOver(game) && hasWon(game, choice.team) ? halvesOfPoints(1) : 0;
 }
 
@@ -187,7 +186,7 @@ export function choiceOf(choices: TeamChoices, weekId: string): TeamChoice | und
 
 function weekResult({ games }: SurvivorWeek, choice: TeamChoice | undefined, isUsedAgain: boolean): SurvivorResult {
   if (choice === undefined) return isWeekFinished(games) ? 'missed' : 'open';
-  const game = games.find(({ gid }) => gid === choice.gid);
+  const game = gameOf(games, choice);
   if (game === undefined || !gameCounts(game) || isUsedAgain) return 'off';
   if (!isOver(game)) return 'open';
   return hasWon(game, choice.team) ? 'won' : 'lost';
@@ -197,9 +196,14 @@ function weekResult({ games }: SurvivorWeek, choice: TeamChoice | undefined, isU
 function hasBegunWith(weeks: readonly SurvivorWeek[], choices: TeamChoices, team: string): boolean {
   return weeks.some(({ id, games }) => {
     const choice = choiceOf(choices, id);
-    const game = choice?.team === team ? games.find(({ gid }) => gid === choice.gid) : undefined;
+    const game = choice?.team === team ? gameOf(games, choice) : undefined;
     return game !== undefined && gameCounts(game) && game.status !== 'Not Started';
   });
+}
+
+/** The game of a choice; undefined where it left the week, or its team does not play it any more. */
+function gameOf<G extends SurvivorGame>(games: readonly G[], { gid, team }: TeamChoice): G | undefined {
+  return games.find((game) => game.gid === gid && (game.home === team || game.away === team));
 }
 
 /** Straight up, whatever a line says; a tie is no win. */
@@ -209,5 +213,5 @@ function hasWon(game: SurvivorGame, team: string): boolean {
 }
 
 function isSamePhase(a: string, b: string): boolean {
-  return isPostSeason(a) === isPostSeason(b);
+  return isPostSeason(a) === isPostSeason(b) && parseWeekId(a)?.season === parseWeekId(b)?.season;
 }

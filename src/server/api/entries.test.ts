@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Entry } from '#contract/entries.ts';
 import { engines } from '#server/store/engine/connect.ts';
+import { recount } from '#server/store/scores.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
@@ -130,6 +131,18 @@ describe.each(engines)('Entries on %s', (engine) => {
       expect([await score(ann, poolId), await score(bob, poolId)]).toEqual([4, 4]);
       await edit(second, { void: null });
       expect([await score(ann, poolId), await score(bob, poolId)]).toEqual([6, 6]);
+    });
+
+    test('give way to new times where the pool locked earlier: the scores follow', async () => {
+      const { db } = league.store;
+      const early = await addPool(league.deps, { members: [ann], rules: { format: 'confidence', deadline: 'week' } });
+      await pick(ann, early, second, 'home');
+      league.clock.set(FIRST_LOCK);
+      await edit(second, { status: 'Final', homeScore: 20, awayScore: 10 });
+      await edit(first, { status: 'Not Started', kickoff: LATE + 48 * HOUR });
+      const rows = await db.selectFrom('stale_weeks').selectAll().execute();
+      expect(rows).toEqual([]);
+      expect(await recount(league.store)).toEqual([]);
     });
   });
 

@@ -142,6 +142,15 @@ describe.each(engines)('A survivor pool on %s', (engine) => {
     });
   });
 
+  test('that another pool becomes has none of its weeks that have begun', async () => {
+    league.clock.set(FIRST_LOCK);
+    const other = await addPool(league.deps, { members: [ann], weeks: [WEEK_1, WEEK_2] });
+    const body = { change: { rules: { format: 'survivor' } }, seen: { rules: { format: 'pickem' } } } as const;
+    (await league.call('PATCH /api/pools/:poolId', { as: admin, params: { poolId: other }, body })).ok();
+    const { weeks } = (await league.call('GET /api/pools/:poolId', { as: admin, params: { poolId: other } })).ok();
+    expect(weeks).toEqual([WEEK_2]);
+  });
+
   test('has no picks of sides, guesses, leader or winner of a week', async () => {
     const body = { side: 'home' } as const;
     const picked = await league.call('PUT /api/pools/:poolId/picks/:gid', {

@@ -38,6 +38,7 @@ export function linkPlayer(
     const link = await describeLink(tx, pair, memberships, new Set(picks.map(pickKey)), now);
     await takeMemberships(tx, playerId, userId);
     await markMembersStale(tx, poolsOf(memberships));
+    await markEntriesStale(tx, playerId);
     await tx.updateTable('users').set({ is_enabled: 0 }).where('id', '=', playerId).execute();
 
     const { taken, waiting, same, differing, sealed } = link;
@@ -74,6 +75,7 @@ export function unlinkPlayer(
 
     await markPicksStale(tx, store, picks);
     await markMembersStale(tx, poolsOf(memberships));
+    await markEntriesStale(tx, playerId);
     const counts = { returned, kept: picks.length - returned };
     const after = { name: pair.player.name, ...counts };
     await writeAudit(tx, { act: 'player.unlink', actorId: adminId, userId, after }, now);
@@ -152,6 +154,18 @@ async function returnPicks(
 }
 
 /** Scores of the pools' weeks follow from these picks. */
+/** What a player entered for weeks as a whole counts for somebody else now. */
+async function markEntriesStale(tx: Db, playerId: string): Promise<void> {
+  const rows = await tx.selectFrom('entries').select(['pool_id', 'week_id']).where('user_id', '=', playerId).execute();
+  for (const [poolId, own] of Map.groupBy(rows, (row) => row.pool_id)) {
+    await markPoolStale(
+      tx,
+      poolId,
+      own.map((row) => row.week_id),
+    );
+  }
+}
+
 async function markPicksStale(tx: Db, { engine }: Store, picks: readonly MovedPick[]): Promise<void> {
   for (const [poolId, own] of Map.groupBy(picks, (pick) => pick.poolId)) {
     const gids = jsonRows(

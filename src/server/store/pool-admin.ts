@@ -13,7 +13,7 @@ import type { Db, Store } from './engine/connect.ts';
 import { flag } from './ids.ts';
 import { timeInTransaction } from './league-time.ts';
 import { hasMorePicks } from './pick-limits.ts';
-import { addMember, enableWeeks } from './pool-members.ts';
+import { addMember, enableWeeks, leaveBegunWeeks } from './pool-members.ts';
 import { createPool, holdPool, isWeekOfPool, poolWeeks, setPoolWeeks } from './pools.ts';
 import { markPoolStale } from './stale-weeks.ts';
 import { unbegunWeeks, weekIds } from './weeks.ts';
@@ -102,6 +102,7 @@ export function editPool(
     const isLimited = 'games' in fields.after || 'bestBets' in fields.after;
     if (isLimited && (await hasMorePicks(tx, store, poolId, settings.rules))) return { refusal: 'rule_below_picks' };
     await writeSettings(tx, poolId, settings);
+    if (fields.after.format === 'survivor') await leaveBegunWeeks(tx, { adminId, now }, poolId);
     if ('deadline' in fields.after || 'tiebreak' in fields.after)
       await planDeadlines(tx, { engine: store.engine, now: clock }, { poolId });
     if (rules.length > 0) await markPoolStale(tx, poolId, await poolWeeks(tx, poolId));

@@ -127,6 +127,17 @@ export function putWeeks(
   });
 }
 
+/** Takes the weeks that have begun out of a pool that becomes a survivor pool, and notes them: else nobody would be left in it. */
+export async function leaveBegunWeeks(tx: Db, { adminId, now }: Actor, poolId: string): Promise<void> {
+  const weeks = await poolWeeks(tx, poolId);
+  const unbegun = await unbegunWeeks(tx, weeks, now);
+  for (const weekId of weeks.filter((id) => !unbegun.includes(id))) {
+    await disableWeeks(tx, poolId, weekId);
+    const change = { before: { enabled: true }, after: { enabled: false } };
+    await writeAudit(tx, { act: 'week.disable', actorId: adminId, poolId, weekId, ...change }, now);
+  }
+}
+
 /** Makes weeks part of a pool and notes it, in the transaction of an act. */
 export async function enableWeeks(
   tx: Db,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
 import { deadline, gameCounts } from '#core/game.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
@@ -20,7 +21,7 @@ interface WeekProps {
 }
 
 /** The big board: how many picks are made, and how long there is for the rest. */
-export function DeadlineBoard({ games, picks, rules }: WeekProps) {
+export function DeadlineBoard({ games, picks, rules, children }: WeekProps & { readonly children?: ReactNode }) {
   const progress = pickProgress(games, picks, rules);
   const isDone = useClock((now) => nextUnpicked(games, picks, now, rules) === null);
   return (
@@ -37,6 +38,7 @@ export function DeadlineBoard({ games, picks, rules }: WeekProps) {
           <p className="mt-2 flex flex-wrap gap-x-3 text-board-ink">
             {progress.total === 0 ? 'No games to pick yet.' : progressText(progress)}
             <MissedCount games={games} picks={picks} rules={rules} />
+            {children}
           </p>
         </div>
         <NextLock games={games} />

@@ -15,6 +15,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { DeadlineBoard } from './deadline-board.tsx';
 import { LiveGames } from './live-games.tsx';
 import { MyRank } from './my-rank.tsx';
+import type { OrderMissingProps } from './order-missing.tsx';
 import type { SurvivorHomeProps } from './survivor-home.tsx';
 import './home.css';
 
@@ -25,6 +26,7 @@ const SeasonOver = lazyPart(async () => (await import('./season-over.tsx')).Seas
 const NoWeeks = lazyPart(async () => (await import('#web/parts/no-weeks.tsx')).NoWeeks);
 const Announcements = lazyPart(async () => (await import('./announcements.tsx')).Announcements);
 const ScoresMissing = lazyPart(async () => (await import('./scores-missing.tsx')).ScoresMissing);
+const OrderMissing = lazyPart<OrderMissingProps>(async () => (await import('./order-missing.tsx')).OrderMissing);
 const Spectator = lazyPart(async () => (await import('./spectator.tsx')).Spectator);
 const SurvivorHome = lazyPart<SurvivorHomeProps>(async () => (await import('./survivor-home.tsx')).SurvivorHome);
 
@@ -99,7 +101,15 @@ function OpenWeek({ pool, weekId, isMember }: OpenWeekProps) {
     <WeekLoader pool={pool} weekId={weekId} skeleton={<HomeSkeleton />}>
       {({ games, picks }) => (
         <div className="grid grid-cols-1 gap-5 lg:grid-cols-3">
-          {isMember ? <DeadlineBoard games={games} picks={picks} rules={pool.rules} /> : <Spectator poolId={pool.id} />}
+          {isMember ? (
+            <DeadlineBoard games={games} picks={picks} rules={pool.rules}>
+              <Suspense>
+                {pool.rules.format === 'confidence' && <OrderMissing pool={pool} weekId={weekId} games={games} />}
+              </Suspense>
+            </DeadlineBoard>
+          ) : (
+            <Spectator poolId={pool.id} />
+          )}
           <MyRank poolId={pool.id} />
           {pool.unscoredWeekId !== null && me.isAdmin && <ScoresMissing weekId={pool.unscoredWeekId} />}
           <LiveGames games={games} picks={picks} rules={pool.rules} plays={isMember} />

@@ -1,0 +1,18 @@
+import type { PoolReply } from '#contract/pools.ts';
+import type { GameReply } from '#contract/shapes.ts';
+import { asksForOrder, openGames } from '#core/reminders.ts';
+import { useClock } from '#web/lib/clock.ts';
+import { useEntry } from '#web/parts/picks/use-entry.ts';
+
+export interface OrderMissingProps {
+  readonly pool: Pick<PoolReply, 'id' | 'rules'>;
+  readonly weekId: string;
+  readonly games: readonly GameReply[];
+}
+
+/** Says so while the games of a week can still be put in order and are not. */
+export function OrderMissing({ pool, weekId, games }: OrderMissingProps) {
+  const { entry } = useEntry(pool.id, weekId);
+  const isAsked = useClock((now) => asksForOrder(openGames(games, now).length, pool.rules));
+  return isAsked && entry === null && <span className="text-led-red">Not in order yet.</span>;
+}
