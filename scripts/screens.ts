@@ -14,7 +14,7 @@ import { freePort } from './free-port.ts';
 import { startGuarded } from './guard.ts';
 import { root } from './root.ts';
 import type { Shot } from './shots.ts';
-import { shots } from './shots.ts';
+import { formatShots, shots } from './shots.ts';
 
 const sizes = {
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
@@ -24,7 +24,9 @@ const themes = ['dark', 'light'] as const;
 
 const folder = join(root, 'docs/screens');
 const wanted = process.argv.slice(2);
-const chosen = shots.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.startsWith(part)));
+const chosen = [...shots, ...formatShots].filter(
+  ({ name }) => wanted.length === 0 || wanted.some((part) => name.startsWith(part)),
+);
 const SETTLED_MS = 900;
 
 const data = mkdtempSync(join(tmpdir(), 'pickem-screens-'));

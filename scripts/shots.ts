@@ -47,19 +47,6 @@ export const shots: readonly Shot[] = [
   { name: 'pool', path: '/pool', who: 'alex' },
   { name: 'profile', path: '/profile', who: 'alex' },
   { name: 'test', path: '/test', who: 'alex' },
-  {
-    name: 'confidence-order',
-    path: '/picks',
-    who: 'alex',
-    act: async (page) => {
-      await choosePool(page, 'Confidence');
-      await clickFirst(page, 'button', 'Order');
-    },
-  },
-  { name: 'confidence-matchup', path: '/matchup', who: 'alex', act: (page) => choosePool(page, 'Confidence') },
-  { name: 'survivor-picks', path: '/picks', who: 'alex', act: (page) => choosePool(page, 'Survivor') },
-  { name: 'survivor-board', path: '/matchup', who: 'alex', act: (page) => choosePool(page, 'Survivor') },
-  { name: 'survivor-scoreboard', path: '/scoreboard', who: 'alex', act: (page) => choosePool(page, 'Survivor') },
   { name: 'admin', path: '/admin', who: 'commissioner' },
   { name: 'admin-users', path: '/admin/users', who: 'commissioner' },
   { name: 'admin-pools', path: '/admin/pools', who: 'commissioner' },
@@ -110,4 +97,21 @@ export const shots: readonly Shot[] = [
   },
   { name: 'admin-scores', path: '/admin/scores', who: 'commissioner' },
   { name: 'admin-feed', path: '/admin/feed', who: 'commissioner' },
+];
+
+/** The screens of the other formats, in pools of their own: pictures only. */
+export const formatShots: readonly Shot[] = [
+  {
+    name: 'confidence-order',
+    path: '/picks',
+    who: 'alex',
+    act: async (page) => {
+      await choosePool(page, 'Confidence');
+      await clickFirst(page, 'button', 'Order');
+    },
+  },
+  { name: 'confidence-matchup', path: '/matchup', who: 'alex', act: (page) => choosePool(page, 'Confidence') },
+  { name: 'survivor-picks', path: '/picks', who: 'alex', act: (page) => choosePool(page, 'Survivor') },
+  { name: 'survivor-board', path: '/matchup', who: 'alex', act: (page) => choosePool(page, 'Survivor') },
+  { name: 'survivor-scoreboard', path: '/scoreboard', who: 'alex', act: (page) => choosePool(page, 'Survivor') },
 ];
