@@ -266,6 +266,8 @@ test('rules are made by a preset and by what is its own, come back in Edit Pool,
     'A week that was decided before somebody joined, without a pick of theirs, counts the lowest score of those who picked.',
   ]);
   await expect(rules).toContainText(/For example.*counts .*right/);
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Log' }).click();
+  await expect(page).toHaveURL('/pool/log');
   const log = page.getByRole('region', { name: 'Log' });
   await expect(log).toContainText('Commissioner Quinn set Weeks dropped: The 2 lowest → The 3 lowest');
   await inBothThemes(page, async () => {
@@ -292,7 +294,7 @@ test('rules that change in mid-season show what they do, and need a reason @phon
   await save.click();
   await expect(page).toHaveURL('/admin/pools');
 
-  await page.goto('/pool');
+  await page.goto('/pool/log');
   const log = page.getByRole('region', { name: 'Log' });
   await expect(log).toContainText('Weeks dropped: None → The 2 lowest');
   await expect(log).toContainText('Two bad weeks are forgiven');

@@ -46,6 +46,6 @@ test('a card says whether its line is frozen, and a corrected line reaches it at
   await expect(lines.getByText('Corrected.')).toBeVisible();
   await expect(lines.getByLabel('Game')).toContainText('NE favoured by 6.5');
   await expect(shown('NE 6.5')).toBeVisible();
-  await admin.goto('/pool');
+  await admin.goto('/pool/log');
   await expect(admin.getByText('why The sides were swapped')).toBeVisible();
 });

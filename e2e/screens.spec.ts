@@ -11,7 +11,8 @@ const screens = [
   { path: '/picks', heading: 'Make Your Picks' },
   { path: '/matchup', heading: 'Matchup View' },
   { path: '/scoreboard', heading: 'Scoreboard' },
-  { path: '/pool', heading: 'Pool' },
+  { path: '/pool', heading: 'Rules' },
+  { path: '/pool/log', heading: 'Log' },
   { path: '/profile', heading: 'Edit Profile' },
 ] as const;
 

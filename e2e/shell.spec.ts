@@ -49,7 +49,7 @@ test('the tabs of a phone are the screens of the pool; the profile is in the men
   const tabs = page.getByRole('navigation', { name: 'Tabs' }).getByRole('link');
   await expect(tabs).toHaveText(['Picks', 'MatchUp', 'Scoreboard', 'Pool']);
   await tabs.filter({ hasText: 'Pool' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Pool' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Rules' })).toBeVisible();
   await expect(tabs.filter({ hasText: 'Pool' })).toHaveAttribute('aria-current', 'page');
 });
 

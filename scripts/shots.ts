@@ -45,6 +45,7 @@ export const shots: readonly Shot[] = [
   { name: 'matchup', path: '/matchup', who: 'alex' },
   { name: 'scoreboard', path: '/scoreboard', who: 'alex' },
   { name: 'pool', path: '/pool', who: 'alex' },
+  { name: 'pool-log', path: '/pool/log', who: 'alex' },
   { name: 'profile', path: '/profile', who: 'alex' },
   { name: 'test', path: '/test', who: 'alex' },
   { name: 'admin', path: '/admin', who: 'commissioner' },

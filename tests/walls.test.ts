@@ -48,6 +48,10 @@ const allowed: Readonly<Record<string, string>> = {
   'src/web/features/admin/pools/pool.ts': `
     import { panel } from '#web/features/admin/panel.ts';
     export const pool = panel;`,
+  'src/web/features/pool/sections.ts': `export const sections = ['log'];`,
+  'src/web/features/pool/log/log.ts': `
+    import { sections } from '#web/features/pool/sections.ts';
+    export const log = sections;`,
   'src/web/parts/part.tsx': `export function Part({ name }: { name: string }) { return <b>{name}</b>; }`,
 };
 

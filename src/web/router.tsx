@@ -69,7 +69,10 @@ const inside: readonly Place[] = [
     path: '/scoreboard',
     Show: lazyScreen(async () => (await import('./features/scoreboard/scoreboard-screen.tsx')).ScoreboardScreen),
   },
-  { path: '/pool', Show: lazyScreen(async () => (await import('./features/pool/pool-screen.tsx')).PoolScreen) },
+  {
+    path: '/pool/:section?',
+    Show: lazyScreen(async () => (await import('./features/pool/pool-screen.tsx')).PoolScreen),
+  },
   {
     path: '/profile',
     Show: lazyScreen(async () => (await import('./features/profile/profile-screen.tsx')).ProfileScreen),

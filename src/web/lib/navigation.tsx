@@ -5,7 +5,8 @@ import { useLocation, useSearch, Link as WouterLink } from 'wouter';
 import { useLocationProperty } from 'wouter/use-browser-location';
 import { confirmLeave } from './unsaved-changes.ts';
 
-interface LinkProps extends Pick<AnchorHTMLAttributes<HTMLAnchorElement>, 'className' | 'onClick' | 'aria-label'> {
+interface LinkProps
+  extends Pick<AnchorHTMLAttributes<HTMLAnchorElement>, 'className' | 'onClick' | 'aria-label' | 'aria-current'> {
   readonly to: string;
   readonly children: ReactNode;
 }
@@ -95,7 +96,8 @@ export function useScrollToTop(): void {
   }, [path]);
 }
 
-function isWithin(path: string, place: string): boolean {
+/** Whether a path is a place of this site, or within it. */
+export function isWithin(path: string, place: string): boolean {
   return path === place || (place !== '/' && path.startsWith(`${place}/`));
 }
 

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
+import { usersQuery } from '#web/features/admin/queries.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { poolRowsQuery } from '#web/parts/pool-rows.ts';
 import { Screen } from '#web/parts/screen.tsx';
@@ -7,7 +8,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Digits } from '#web/ui/digits.tsx';
 import type { IconName } from '#web/ui/icon.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { usersQuery } from './queries.ts';
 
 interface Way {
   readonly to: string;

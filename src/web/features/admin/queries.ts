@@ -1,8 +1,6 @@
-import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#web/lib/api.ts';
-import { SESSION_KEY } from '#web/lib/query.ts';
-import { ADMIN_KEY, poolRowsQuery } from '#web/parts/pool-rows.ts';
-import { poolsQuery } from '#web/parts/queries.ts';
+import { ADMIN_KEY } from '#web/parts/pool-rows.ts';
 
 export const usersQuery = queryOptions({
   queryKey: [...ADMIN_KEY, 'users'],
@@ -10,15 +8,6 @@ export const usersQuery = queryOptions({
   refetchOnMount: 'always',
   meta: { failure: 'Error fetching users' },
 });
-
-export function poolEditQuery(poolId: string) {
-  return queryOptions({
-    queryKey: [...ADMIN_KEY, 'pool', poolId],
-    queryFn: ({ signal }) => call('GET /api/admin/pools/:poolId', { params: { poolId } }, signal),
-    refetchOnMount: 'always',
-    meta: { failure: 'Error fetching the pool' },
-  });
-}
 
 export function missingQuery(poolId: string, weekId: string) {
   return queryOptions({
@@ -28,20 +17,6 @@ export function missingQuery(poolId: string, weekId: string) {
     refetchOnMount: 'always',
     meta: { failure: 'Error fetching missing picks' },
   });
-}
-
-/** After an act on pools: the lists are read anew, and then what else players' screens know of those that are still there. */
-export function usePoolsChanged(): () => Promise<void> {
-  const client = useQueryClient();
-  return async () => {
-    const lists = [poolRowsQuery.queryKey, poolsQuery.queryKey];
-    await Promise.all(lists.map((queryKey) => client.invalidateQueries({ queryKey })));
-    const there = new Set(client.getQueryData(poolsQuery.queryKey)?.pools.map(({ id }) => id));
-    await Promise.all([
-      client.invalidateQueries({ predicate: ({ queryKey: [name, id] }) => name === 'pool' && there.has(String(id)) }),
-      client.invalidateQueries({ queryKey: SESSION_KEY }),
-    ]);
-  };
 }
 
 export const playersQuery = queryOptions({

@@ -1,51 +1,62 @@
+import { Suspense, useEffect } from 'react';
+import { useLocation } from 'wouter';
 import type { PoolReply } from '#contract/pools.ts';
+import { may } from '#core/permissions.ts';
+import { Redirect } from '#web/lib/navigation.tsx';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { SectionTabs } from '#web/parts/panel/section-tabs.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { LabSection } from './lab-section.tsx';
-import { LogSection } from './log-section.tsx';
-import { RulesSection } from './rules-section.tsx';
-import { useExample } from './use-example.ts';
+import { sections } from './sections.ts';
 
-/** The pool's own page: its rules, and what was changed in it. */
+/** The pool's own page: its sections, one of which is shown. */
 export function PoolScreen() {
+  const [path] = useLocation();
+  const section = sections.find((each) => each.path === path);
+  if (section === undefined) return <Redirect path="/pool" />;
+  const waiting = (
+    <>
+      <Skeleton className="mb-5 h-13" />
+      <Skeleton className="h-144" />
+    </>
+  );
   return (
-    <PoolGate title="Pool" noPool="Please select a pool" skeleton={<PoolSkeleton />}>
-      {(pool) => <PoolPage pool={pool} />}
+    <PoolGate title={section.text} noPool="Please select a pool" skeleton={waiting}>
+      {(pool, isMember) => <PoolPage path={path} pool={pool} isMember={isMember} />}
     </PoolGate>
   );
 }
 
-function PoolPage({ pool }: { readonly pool: PoolReply }) {
-  const example = useExample(pool);
-  return (
-    <Screen title="Pool" over={<PoolName />}>
-      {example === undefined ? (
-        <Loading>
-          <PoolSkeleton />
-        </Loading>
-      ) : (
-        <div className={columns}>
-          <div className="grid min-w-0 gap-5">
-            <RulesSection rules={pool.rules} example={example} />
-            {pool.rules.format !== 'survivor' && <LabSection pool={pool} />}
-          </div>
-          <LogSection poolId={pool.id} />
-        </div>
-      )}
-    </Screen>
-  );
+interface PoolPageProps {
+  readonly path: string;
+  readonly pool: PoolReply;
+  readonly isMember: boolean;
 }
 
-const columns = 'grid items-start gap-5 lg:grid-cols-2';
-
-function PoolSkeleton() {
+function PoolPage({ path, pool, isMember }: PoolPageProps) {
+  const requester = { user: useMe(), isMember, isCommissioner: false };
+  const open = sections.filter(({ act }) => may(requester, act));
+  const shown = open.find((section) => section.path === path);
+  // The way from one to another shows no placeholder.
+  useEffect(() => {
+    for (const { Show } of sections) Show.preload().catch(() => undefined);
+  }, []);
+  if (shown === undefined) return <Redirect path="/pool" />;
   return (
-    <div className={columns}>
-      <Skeleton className="h-144" />
-      <Skeleton className="h-96" />
-    </div>
+    <Screen title={shown.text} over={<PoolName />}>
+      <SectionTabs label="Sections" tabs={open.map(({ path: to, text }) => ({ to, text }))} />
+      <Suspense
+        fallback={
+          <Loading>
+            <Skeleton className="h-144" />
+          </Loading>
+        }
+      >
+        <shown.Show pool={pool} />
+      </Suspense>
+    </Screen>
   );
 }

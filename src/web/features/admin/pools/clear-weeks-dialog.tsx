@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { poolEditQuery } from '#web/features/admin/queries.ts';
 import { call, failureText } from '#web/lib/api.ts';
+import { poolEditQuery } from '#web/parts/pool-edit/pool-edit.ts';
 import { poolQuery } from '#web/parts/queries.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 

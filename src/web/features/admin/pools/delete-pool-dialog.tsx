@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import type { PoolRow } from '#contract/pool-admin.ts';
 import { POOL_TOAST_MS } from '#core/toast.ts';
-import { usePoolsChanged } from '#web/features/admin/queries.ts';
 import { call, failureText } from '#web/lib/api.ts';
+import { usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
 import { useToast } from '#web/parts/toasts.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 

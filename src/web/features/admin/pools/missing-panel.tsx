@@ -5,8 +5,9 @@ import type { MissingReply, ReminderState, RemindersReply } from '#contract/remi
 import { choosesGames } from '#core/picks.ts';
 import { useSending } from '#web/features/admin/optimistic.ts';
 import { PanelSection } from '#web/features/admin/panel-section.tsx';
-import { missingQuery, poolEditQuery } from '#web/features/admin/queries.ts';
+import { missingQuery } from '#web/features/admin/queries.ts';
 import { call, failureText } from '#web/lib/api.ts';
+import { poolEditQuery } from '#web/parts/pool-edit/pool-edit.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';

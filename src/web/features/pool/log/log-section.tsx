@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { SectionProps } from '#web/features/pool/sections.ts';
 import { poolAuditQuery } from '#web/parts/audit/audit-query.ts';
 import { EntryList } from '#web/parts/audit/entry-list.tsx';
 import { OlderButton } from '#web/parts/audit/older-button.tsx';
@@ -6,11 +7,10 @@ import { Loaded } from '#web/ui/loaded.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** What was entered, corrected and changed in the pool. */
-export function LogSection({ poolId }: { readonly poolId: string }) {
-  const log = useInfiniteQuery(poolAuditQuery(poolId));
+export function LogSection({ pool }: SectionProps) {
+  const log = useInfiniteQuery(poolAuditQuery(pool.id));
   return (
     <section aria-label="Log" className="panel min-w-0 overflow-hidden p-5 sm:p-6">
-      <h2 className="heading mb-2 text-xl">Log</h2>
       <p className="mb-3 text-ink-soft">
         What was entered, corrected and changed in this pool. Sides show once their game locks.
       </p>

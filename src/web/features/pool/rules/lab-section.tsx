@@ -10,7 +10,7 @@ const RuleLab = lazyPart(async () => (await import('./rule-lab.tsx')).RuleLab);
 export function LabSection({ pool }: { readonly pool: PoolReply }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <section aria-label="Rule lab" className="panel min-w-0 p-5 sm:p-6 lg:col-span-2">
+    <section aria-label="Rule lab" className={`panel min-w-0 p-5 sm:p-6 ${isOpen ? 'lg:col-span-2' : ''}`}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div>
           <h2 className="heading text-xl">Rule lab</h2>

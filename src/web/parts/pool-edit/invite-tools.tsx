@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PoolEditReply } from '#contract/pool-admin.ts';
-import { poolEditQuery } from '#web/features/admin/queries.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { poolRowsQuery } from '#web/parts/pool-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { poolEditQuery } from './pool-edit.ts';
 
 /** Makes the invite link of a pool, and hands it on. */
 export function InviteTools({ pool: { id, invite, settings } }: { readonly pool: PoolEditReply }) {

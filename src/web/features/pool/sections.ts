@@ -1,0 +1,34 @@
+import type { PoolReply } from '#contract/pools.ts';
+import type { Act } from '#core/permissions.ts';
+import type { LazyScreen } from '#web/lib/lazy.tsx';
+import { lazyScreen } from '#web/lib/lazy.tsx';
+
+/** What a section of the pool's page is given. */
+export interface SectionProps {
+  readonly pool: PoolReply;
+}
+
+/** A section of the pool's page, with an address of its own. */
+export interface Section {
+  readonly path: string;
+  readonly text: string;
+  /** It is there for those who may do this. */
+  readonly act: Act;
+  readonly Show: LazyScreen<SectionProps>;
+}
+
+/** All sections, in the order of their links. */
+export const sections: readonly Section[] = [
+  {
+    path: '/pool',
+    text: 'Rules',
+    act: 'seePool',
+    Show: lazyScreen(async () => (await import('./rules/rules-section.tsx')).RulesSection),
+  },
+  {
+    path: '/pool/log',
+    text: 'Log',
+    act: 'seePool',
+    Show: lazyScreen(async () => (await import('./log/log-section.tsx')).LogSection),
+  },
+];

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
+import { isWithin, Link } from '#web/lib/navigation.tsx';
+
+export interface SectionTab {
+  readonly to: string;
+  readonly text: string;
+  /** Beside the text, such as how much waits there. */
+  readonly note?: ReactNode;
+}
+
+interface SectionTabsProps {
+  /** What they are the sections of. */
+  readonly label: string;
+  readonly tabs: readonly SectionTab[];
+}
+
+/** The way from one section of a page to another, in one row; where it is wider than the page, it moves sideways. */
+export function SectionTabs({ label, tabs }: SectionTabsProps) {
+  const strip = useRef<HTMLElement>(null);
+  const [path] = useLocation();
+  const current = tabs
+    .map(({ to }) => to)
+    .filter((to) => isWithin(path, to))
+    .toSorted((a, b) => b.length - a.length)[0];
+  useEffect(() => showCurrent(strip.current, current), [current]);
+  return (
+    <nav ref={strip} aria-label={label} className="mb-5 flex gap-1 overflow-x-auto rounded-lg bg-panel-low p-1">
+      {tabs.map(({ to, text, note }) => (
+        <Link
+          key={to}
+          to={to}
+          aria-current={to === current ? 'page' : undefined}
+          className="grid min-h-11 flex-1 place-items-center rounded-md px-3 font-display text-lg font-medium text-ink-soft hover:text-ink aria-[current=page]:bg-panel-high aria-[current=page]:text-ink aria-[current=page]:shadow-[inset_0_-3px_0_var(--amber-fill)]"
+        >
+          <span className="flex items-center gap-1.5 whitespace-nowrap">
+            {text}
+            {note}
+          </span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** On phones not all tabs are in view. Only sideways: `scrollIntoView` would move the page too. */
+function showCurrent(strip: HTMLElement | null, path: string | undefined): void {
+  const tab = strip?.querySelector<HTMLElement>(`[href="${path}"]`);
+  if (strip && tab) strip.scrollLeft = tab.offsetLeft - strip.offsetLeft - (strip.clientWidth - tab.offsetWidth) / 2;
+}

@@ -1,0 +1,29 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { call } from '#web/lib/api.ts';
+import { SESSION_KEY } from '#web/lib/query.ts';
+import { ADMIN_KEY, poolRowsQuery } from '#web/parts/pool-rows.ts';
+import { poolsQuery } from '#web/parts/queries.ts';
+
+/** All that those who run a pool see of it. */
+export function poolEditQuery(poolId: string) {
+  return queryOptions({
+    queryKey: [...ADMIN_KEY, 'pool', poolId],
+    queryFn: ({ signal }) => call('GET /api/admin/pools/:poolId', { params: { poolId } }, signal),
+    refetchOnMount: 'always',
+    meta: { failure: 'Error fetching the pool' },
+  });
+}
+
+/** After an act on pools: the lists are read anew, and then what else players' screens know of those that are still there. */
+export function usePoolsChanged(): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    const lists = [poolRowsQuery.queryKey, poolsQuery.queryKey];
+    await Promise.all(lists.map((queryKey) => client.invalidateQueries({ queryKey })));
+    const there = new Set(client.getQueryData(poolsQuery.queryKey)?.pools.map(({ id }) => id));
+    await Promise.all([
+      client.invalidateQueries({ predicate: ({ queryKey: [name, id] }) => name === 'pool' && there.has(String(id)) }),
+      client.invalidateQueries({ queryKey: SESSION_KEY }),
+    ]);
+  };
+}
