@@ -82,6 +82,106 @@ function revisionOf(outcome: EntryOutcome): number {
   return outcome.saved ? outcome.revision : 0;
 }
 
+/** Devices that enter again and again while a lock is reached. */
+const PLAYERS = 40;
+const CHANGES = 12;
+
+describe.each(engines)('A storm of entries while a lock is reached, on %s', (engine) => {
+  let league: TestApp;
+  let nodes: Store[];
+  let players: Person[];
+  let games: string[];
+
+  beforeAll(async () => {
+    league = await createTestApp(engine);
+    nodes = [
+      league.store,
+      ...(engine === 'sqlite' ? [] : [connect(league.store.location), connect(league.store.location)]),
+    ];
+    players = [];
+    for (let at = 0; at < PLAYERS; at += 1) players.push(await addPerson(league.deps));
+    games = [await addGame(league.deps)];
+    for (const [away, home] of [
+      ['LV', 'KC'],
+      ['SEA', 'SF'],
+      ['NYG', 'NYJ'],
+    ] as const)
+      games.push(await addGame(league.deps, { away, home, kickoff: SUNDAY_1PM + 3 * HOUR }));
+  });
+
+  beforeEach(() => setClock(LOCK - 1));
+
+  afterAll(async () => {
+    for (const node of nodes.slice(1)) await node.close();
+    await league.close();
+  });
+
+  async function setClock(now: number): Promise<void> {
+    league.clock.set(now);
+    if (engine === 'postgres') await setDatabaseClock(league.store, now);
+  }
+
+  /** Everybody enters many times, from all nodes at once; half-way the lock is reached. */
+  async function storm(poolId: string, entryOf: (player: number, change: number) => Entry): Promise<EntryOutcome[][]> {
+    const writers = nodes.map((node) => entryWriter(node, league.clock.now));
+    const answers: Promise<EntryOutcome>[][] = players.map(() => []);
+    for (let change = 0; change < CHANGES; change += 1) {
+      if (change === CHANGES / 2) await setClock(LOCK);
+      for (const [player, { userId }] of players.entries()) {
+        const writer = writers[(player + change) % writers.length] as (typeof writers)[number];
+        const write = { poolId, weekId: WEEK_1, userId, entry: entryOf(player, change), basedOn: null };
+        answers[player]?.push(writer.add(write));
+      }
+      if (change === 0) await Promise.all(answers.flat());
+      await wait(2);
+    }
+    return await Promise.all(answers.map((each) => Promise.all(each)));
+  }
+
+  /** What stood of each player, in order. */
+  async function historyOf(poolId: string) {
+    const query = league.store.db.selectFrom('entry_history').selectAll().where('pool_id', '=', poolId);
+    const rows = await query.orderBy('revision').execute();
+    return players.map(({ userId }) => rows.filter(({ user_id }) => user_id === userId));
+  }
+
+  test('keeps each team that was acknowledged, and takes none later', async () => {
+    const poolId = await addPool(league.deps, { members: players, rules: { format: 'survivor' } });
+    const [gid = ''] = games;
+    const outcomes = await storm(poolId, (player, change) => ({ gid, team: (player + change) % 2 ? 'PHI' : 'DAL' }));
+    const history = await historyOf(poolId);
+    for (const [player, answers] of outcomes.entries()) {
+      const last = answers
+        .filter(({ saved }) => saved)
+        .reduce((best, each) => (revisionOf(each) > revisionOf(best) ? each : best));
+      const row = history[player]?.at(-1);
+      expect([JSON.parse(row?.entry ?? ''), row?.revision]).toEqual([last.saved && last.entry, revisionOf(last)]);
+      expect(Number(row?.made_at)).toBeLessThan(LOCK);
+      // Both teams were asked for last.
+      expect(answers.slice(-2)).toContainEqual(refused);
+    }
+  });
+
+  test('keeps the place of the game that locks in every order', async () => {
+    const poolId = await addPool(league.deps, { members: players, rules: { format: 'confidence' } });
+    const outcomes = await storm(poolId, (player, change) => ({
+      order: games.map((_, at) => games[(at + player + change) % games.length] ?? ''),
+    }));
+    for (const [player, states] of (await historyOf(poolId)).entries()) {
+      const placesOf = (isIn: (madeAt: number) => boolean) =>
+        states
+          .filter(({ made_at }) => isIn(Number(made_at)))
+          .map(({ entry }) => JSON.parse(entry ?? '').order.indexOf(games[0]));
+      const atLock = placesOf((madeAt) => madeAt < LOCK).at(-1);
+      const after = placesOf((madeAt) => madeAt >= LOCK);
+      expect(after.length).toBeGreaterThan(0);
+      expect(new Set(after)).toEqual(new Set([atLock]));
+      expect(outcomes[player]?.every(({ saved }) => saved)).toBe(true);
+      expect(states.at(-1)?.revision).toBe(Math.max(...(outcomes[player] ?? []).map(revisionOf)));
+    }
+  });
+});
+
 test('On SQLite a team that waits for another process is judged by the time at which it is written', async () => {
   const league = await createTestApp('sqlite');
   const ann = await addPerson(league.deps);
