@@ -37,7 +37,7 @@ test('the games of a week are put in order by lines, taps, keys and finger, also
   await league.open(page, 'bob');
   await expect(page.getByText('0 points, 10 still possible')).toBeVisible();
   await expect(page.getByText('No order yet')).toBeVisible();
-  for (const [at, worth] of ['1 point', '2 points', '3 points', '4 points'].entries()) {
+  for (const [at, worth] of ['2 points', '3 points', '4 points', '1 point'].entries()) {
     await expect(page.getByRole('article').nth(at).getByText(worth, { exact: true })).toBeVisible();
   }
   await page
@@ -46,7 +46,7 @@ test('the games of a week are put in order by lines, taps, keys and finger, also
     .click();
   await page.getByRole('button', { name: 'Order', exact: true }).click();
   await expect(page.getByText('No order yet')).toBeVisible();
-  expect(await shownOrder(page)).toEqual(['BUF', 'LV', 'DET', 'CAR']);
+  expect(await shownOrder(page)).toEqual(['LV', 'DET', 'CAR', 'BUF']);
 
   await page.getByRole('button', { name: 'Order by the lines' }).click();
   await expect(page.getByText('Order saved')).toBeVisible();

@@ -27,6 +27,11 @@ function fresh(word: string): string {
   return `${word}${made}`;
 }
 
+function nextGid(): string {
+  made += 1;
+  return `game${String(made).padStart(6, '0')}`;
+}
+
 /** Somebody with an account, a profile and a session. */
 export interface Person {
   readonly userId: string;
@@ -128,9 +133,9 @@ export async function deletePool({ store, clock }: Somewhere, poolId: string): P
   await store.db.updateTable('pools').set({ deleted_at: clock.now() }).where('id', '=', poolId).execute();
 }
 
-/** A game of week 1 on Sunday at 13:00, with what a test wants different. @returns its id */
+/** A game of week 1 on Sunday at 13:00, with what a test wants different. @returns its id, higher than those of games before it */
 export async function addGame({ store, clock }: Somewhere, changes: Partial<GameWrite> = {}): Promise<string> {
-  const gid = changes.gid ?? fresh('game');
+  const gid = changes.gid ?? nextGid();
   const weekId = changes.weekId ?? WEEK_1;
   const game: GameWrite = { home: 'PHI', away: 'DAL', kickoff: SUNDAY_1PM, timeTbd: false, ...changes, gid, weekId };
   await addWeeks(store.db, [weekId]);

@@ -11,7 +11,7 @@ import {
   wholeOrder,
   withValues,
 } from '#core/formats/confidence.ts';
-import { gameCounts, isLocked } from '#core/game.ts';
+import { compareGames, gameCounts, isLocked } from '#core/game.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { weeklyScore } from '#core/scoring.ts';
 import type { Game, Picks } from '#core/types.ts';
@@ -24,8 +24,6 @@ function week(...changes: Partial<Game>[]): Game[] {
     return aGame({ gid, lockAt: SUNDAY_1PM + at * HOUR, ...change });
   });
 }
-
-const locksOf = (games: readonly Game[]) => new Map(games.map(({ gid, lockAt }) => [gid, lockAt]));
 
 /** A week some of whose games are off, with an order that may leave games out, and picks of some. */
 const anyPlay = fc
@@ -53,7 +51,7 @@ describe('The values of a week', () => {
   it.each<[string, Order, Partial<Game>[], Record<string, number>]>([
     ['are the places in the order', ['c', 'a', 'b'], [{}, {}, {}], { a: 2, b: 3, c: 1 }],
     ['close the gap of a game that is off', ['c', 'a', 'b'], [{ void: 'cancelled' }, {}, {}], { b: 2, c: 1 }],
-    ['go up by lock where no order is entered', [], [{}, {}, {}], { a: 1, b: 2, c: 3 }],
+    ['go up by gid where no order is entered', [], [{ gid: 'c' }, {}, { gid: 'a' }], { a: 1, b: 2, c: 3 }],
     ['put what the order leaves out below it', ['a'], [{}, {}, {}], { a: 3, b: 1, c: 2 }],
     ['do not count a game that left the week', ['x', 'b', 'a'], [{}, {}], { a: 2, b: 1 }],
   ])('%s', (_what, order, changes, values) => {
@@ -75,12 +73,25 @@ describe('The values of a week', () => {
     fc.assert(
       fc.property(anyPlay, ({ games, order, wish, now }) => {
         const before = valuesOf(games, order);
-        const after = valuesOf(games, rebaseOrder(games, order, wish, locksOf(games), now));
+        const after = valuesOf(games, rebaseOrder(games, order, wish, now));
         const locked = games.filter((game) => gameCounts(game) && isLocked(game, now));
         for (const { gid } of locked) expect(after.get(gid)).toBe(before.get(gid));
         const open = wish.filter((gid) => games.some((g) => g.gid === gid && gameCounts(g) && !isLocked(g, now)));
         const values = open.map((gid) => after.get(gid) ?? 0);
         expect(values).toEqual(values.toSorted((a, b) => a - b));
+      }),
+    );
+  });
+
+  it('stay what they are whichever games get another time or begin', () => {
+    const anyMove = fc.record({ lock: fc.integer({ min: 0, max: 6 }), hasBegun: fc.boolean() });
+    fc.assert(
+      fc.property(anyPlay, fc.array(anyMove, { minLength: 16, maxLength: 16 }), ({ games, order }, moves) => {
+        const moved = games.map((game, at): Game => {
+          const { lock = 0, hasBegun = false } = moves[at] ?? {};
+          return { ...game, lockAt: lock, kickoff: lock, status: hasBegun ? 'In Progress' : 'Not Started' };
+        });
+        expect(valuesOf(moved.toSorted(compareGames), order)).toEqual(valuesOf(games, order));
       }),
     );
   });
@@ -93,7 +104,7 @@ describe('The values of a week', () => {
         const off = games.map((game) => (game === back ? { ...game, void: 'cancelled' as const } : game));
         const stored = wholeOrder(games, order);
         const before = valuesOf(on, stored);
-        const after = valuesOf(on, rebaseOrder(off, stored, wish, locksOf(games), now));
+        const after = valuesOf(on, rebaseOrder(off, stored, wish, now));
         const held = on.filter((game) => game.gid === back.gid || (gameCounts(game) && isLocked(game, now)));
         for (const { gid } of held) expect(after.get(gid)).toBe(before.get(gid));
       }),
@@ -135,23 +146,15 @@ describe('What is told of values', () => {
     ],
   ])('is %s', (_what, changes, picks, now, told) => {
     const games = week(...changes);
-    expect(toldValues(games, order, picks, locksOf(games), now)).toEqual(told);
-  });
-
-  it('goes by the lock of the pool', () => {
-    const games = week({}, {}, {});
-    const locks = new Map(games.map(({ gid }) => [gid, first]));
-    expect(toldValues(games, order, { c: home }, locks, first)).toEqual([2, 3, 1]);
+    expect(toldValues(games, order, picks, now)).toEqual(told);
   });
 
   it('is the same whatever an open game is worth', () => {
     fc.assert(
       fc.property(anyPlay, ({ games, picks, order: stored, wish, now }) => {
-        const locks = locksOf(games);
-        // With the first lock something is stored, or the games that lock first have the lowest places.
-        const other = rebaseOrder(games, stored, wish, locks, now);
+        const other = rebaseOrder(games, stored, wish, now);
         fc.pre(games.some((game) => gameCounts(game) && !isLocked(game, now)));
-        expect(toldValues(games, other, picks, locks, now)).toEqual(toldValues(games, stored, picks, locks, now));
+        expect(toldValues(games, other, picks, now)).toEqual(toldValues(games, stored, picks, now));
       }),
     );
   });
@@ -185,7 +188,7 @@ describe('The points that are still possible', () => {
         let before = Number.POSITIVE_INFINITY;
         for (let step = 0; step <= 2 * games.length; step += 1) {
           const now = standing(games, Math.ceil(step / 2), Math.floor(step / 2));
-          const told = toldValues(now, stored, picks, locksOf(now), 5);
+          const told = toldValues(now, stored, picks, 5);
           const shown = new Map(now.flatMap(({ gid }, at) => (told[at] == null ? [] : [[gid, told[at]]])));
           const known = isOwn ? valuesOf(now, stored) : shown;
           const seen = Object.fromEntries(Object.entries(picks).filter(([gid]) => isOwn || shown.has(gid)));

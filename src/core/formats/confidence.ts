@@ -9,18 +9,21 @@ import type { CountedPick, Game, GamePick, Picks } from '#core/types.ts';
 /** The games of a week by gid, the lowest value first: what a player of a confidence pool enters. */
 export type Order = readonly string[];
 
-/** The part of a game that has a place in an order. `lockAt` is the game's own: a pool's deadline would make many of them equal. */
-export type OrderedGame = Pick<Game, 'gid' | 'void' | 'lockAt'>;
+/** The part of a game that has a place in an order. */
+export type OrderedGame = Pick<Game, 'gid' | 'void'>;
+
+/** A game that has a place in an order, with its lock (ms) in the pool. */
+export type LockedOrderGame = OrderedGame & Pick<Game, 'lockAt'>;
 
 /**
- * Every game of a week in order, those too that are off. Games that the order does not name come below it, those first that
- * lock first: of what is locked no value changes when an open game moves.
+ * Every game of a week in order, those too that are off. Games that the order does not name come below it by their gid, which
+ * never changes, whatever becomes of their times.
  */
 export function wholeOrder(games: readonly OrderedGame[], order: Order): string[] {
   const known = new Map(games.map((game) => [game.gid, game]));
   const named = [...new Set(order)].filter((gid) => known.has(gid));
-  const unnamed = games.filter(({ gid }) => !named.includes(gid));
-  return [...unnamed.toSorted(byLock).map(({ gid }) => gid), ...named];
+  const unnamed = [...known.keys()].filter((gid) => !named.includes(gid));
+  return [...unnamed.toSorted(), ...named];
 }
 
 /** What each game that counts is worth: its rank in the order among them, from 1. A game that is off has none. */
@@ -33,20 +36,9 @@ export function valuesOf(games: readonly OrderedGame[], order: Order): ReadonlyM
 /**
  * The order to store when a player wants another one: games that are locked or off keep their places, the others take the places
  * that are left as the player wants them. An open game that the wish does not name comes below those that it names.
- * @param locks the locks (ms) of the games in the pool
  */
-export function rebaseOrder(
-  games: readonly OrderedGame[],
-  stored: Order,
-  wanted: Order,
-  locks: ReadonlyMap<string, number>,
-  now: number,
-): string[] {
-  const open = new Set(
-    games
-      .filter((game) => gameCounts(game) && !isLocked({ lockAt: locks.get(game.gid) ?? game.lockAt }, now))
-      .map(({ gid }) => gid),
-  );
+export function rebaseOrder(games: readonly LockedOrderGame[], stored: Order, wanted: Order, now: number): string[] {
+  const open = new Set(games.filter((game) => gameCounts(game) && !isLocked(game, now)).map(({ gid }) => gid));
   const places = wholeOrder(games, stored);
   const wish = wholeOrder(
     games.filter(({ gid }) => open.has(gid)),
@@ -61,21 +53,18 @@ export function rebaseOrder(
  * side that was picked, and a game that is off the one that it would have. Where no side was picked, the value is told once all games
  * that count are locked.
  * @param games of a week
- * @param locks the locks (ms) of the games in the pool
  */
 export function toldValues(
-  games: readonly OrderedGame[],
+  games: readonly LockedOrderGame[],
   order: Order,
   picks: Picks,
-  locks: ReadonlyMap<string, number>,
   now: number,
 ): (number | null)[] {
   const values = placedValues(games, order);
-  const isShut = ({ gid, lockAt }: OrderedGame) => isLocked({ lockAt: locks.get(gid) ?? lockAt }, now);
   const counting = games.filter(gameCounts);
-  const isWhole = counting.length > 0 && counting.every(isShut);
+  const isWhole = counting.length > 0 && counting.every((game) => isLocked(game, now));
   return games.map((game, at) => {
-    const isTold = pickOf(picks, game.gid) === undefined ? isWhole : !gameCounts(game) || isShut(game);
+    const isTold = pickOf(picks, game.gid) === undefined ? isWhole : !gameCounts(game) || isLocked(game, now);
     return isTold ? (values[at] ?? null) : null;
   });
 }
@@ -103,7 +92,7 @@ export type LinedOrderGame = OrderedGame & Pick<Game, 'spread' | 'frozenSpread'>
 
 /**
  * The open games of a week by how much their picked side is favoured, the least first; a game without a pick goes by its favourite.
- * A game without a line is an even one.
+ * A game without a line is an even one; those that are level stay in the order that they are given in.
  */
 export function orderByLines(games: readonly LinedOrderGame[], picks: Picks, rules: PoolRules): string[] {
   const edge = (game: LinedOrderGame): number => {
@@ -112,11 +101,11 @@ export function orderByLines(games: readonly LinedOrderGame[], picks: Picks, rul
     if (side === undefined) return Math.abs(line);
     return side === 'home' ? line : -line;
   };
-  return games.toSorted((a, b) => edge(a) - edge(b) || byLock(a, b)).map(({ gid }) => gid);
+  return games.toSorted((a, b) => edge(a) - edge(b)).map(({ gid }) => gid);
 }
 
 /** A game as far as it decides how much somebody can still get. */
-export type RemainingGame = Pick<Game, 'gid' | 'void' | 'status' | 'lockAt'>;
+export type RemainingGame = LockedOrderGame & Pick<Game, 'status'>;
 
 /**
  * The most values that somebody can still get in a week, beside those they have: of unfinished games that are picked or open the values
@@ -150,10 +139,6 @@ export function halvesPossible(halves: Halves, left: number, weekId: string, rul
 function valueIfCounted(games: readonly OrderedGame[], order: Order, gid: string): number {
   const restored = games.map((game) => (game.gid === gid ? { ...game, void: null } : game));
   return valuesOf(restored, order).get(gid) ?? 0;
-}
-
-function byLock(a: OrderedGame, b: OrderedGame): number {
-  return a.lockAt - b.lockAt || (a.gid < b.gid ? -1 : Number(a.gid > b.gid));
 }
 
 function sum(numbers: readonly number[]): number {

@@ -2,7 +2,6 @@ import { toldValues } from '#core/formats/confidence.ts';
 import type { Game, Picks, Pool } from '#core/types.ts';
 import type { Db } from '#server/store/engine/connect.ts';
 import { ordersOfWeek } from '../store/entry-reads.ts';
-import { gamesOfWeek } from '../store/games.ts';
 import type { PoolPick } from '../store/pick-reads.ts';
 
 /** What everybody may know of a player's values, in the order of the games; undefined where the pool has none. */
@@ -21,10 +20,7 @@ export async function valuesTold(
 ): Promise<ValuesTold> {
   if (rules.format !== 'confidence') return () => undefined;
   const orders = await ordersOfWeek(db, id, weekId);
-  const locks = new Map(games.map(({ gid, lockAt }) => [gid, lockAt]));
-  const byGid = new Map((await gamesOfWeek(db, weekId)).map((game) => [game.gid, game]));
-  const ordered = games.map((game) => byGid.get(game.gid) ?? game);
-  return (userId, own) => toldValues(ordered, orders.get(userId) ?? [], picksByGid(own), locks, now);
+  return (userId, own) => toldValues(games, orders.get(userId) ?? [], picksByGid(own), now);
 }
 
 function picksByGid(own: readonly PoolPick[]): Picks {

@@ -13,7 +13,6 @@ import { findMember } from './bus-picks.ts';
 import type { Db, Store } from './engine/connect.ts';
 import type { PoolEntry } from './entry-reads.ts';
 import { entriesOfPool, survivorWeeks } from './entry-reads.ts';
-import { gamesOfWeek } from './games.ts';
 import { timeInTransaction } from './league-time.ts';
 import { holdMember } from './members.ts';
 import { gamesOfPoolWeek } from './pool-games.ts';
@@ -114,8 +113,7 @@ async function judge(tx: Db, week: EnteredWeek, write: BusEntryWrite, now: numbe
   const refusal = busOrderRefusal({ adminId: write.adminId, playerId: write.userId, existing }, games, now);
   if (refusal !== null) return { refusal };
   if (entry.order.some((gid) => games.every((game) => game.gid !== gid))) return { refusal: 'game_not_found' };
-  const order = wholeOrder(await gamesOfWeek(tx, write.weekId), entry.order);
-  return { entry: { order }, isOpen: isWholeLocked(games, now) };
+  return { entry: { order: wholeOrder(games, entry.order) }, isOpen: isWholeLocked(games, now) };
 }
 
 async function judgeTeam(

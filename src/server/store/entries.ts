@@ -67,7 +67,7 @@ interface PoolWeeks {
   /** The enabled weeks in order, with their games as the pool has them. */
   readonly weeks: readonly {
     readonly id: string;
-    readonly games: readonly (Game & { readonly ownLockAt: number })[];
+    readonly games: readonly Game[];
   }[];
 }
 
@@ -163,8 +163,7 @@ function judge(
 function judgeOrder(games: PoolWeeks['weeks'][number]['games'], before: Order, wanted: Order, now: number): Judged {
   if (wanted.some((gid) => games.every((game) => game.gid !== gid))) return { refusal: 'game_not_found' };
   const locks = new Map(games.map(({ gid, lockAt }) => [gid, lockAt]));
-  const byOwnLock = games.map(({ gid, void: isVoid, ownLockAt }) => ({ gid, void: isVoid, lockAt: ownLockAt }));
-  const order = rebaseOrder(byOwnLock, before, wanted, locks, now);
+  const order = rebaseOrder(games, before, wanted, now);
   const moved = order.filter((gid, at) => before[at] !== gid && (locks.get(gid) ?? now) > now);
   return { entry: { order }, gids: moved };
 }
@@ -221,8 +220,7 @@ async function readPool(tx: Db, poolId: string): Promise<PoolWeeks | null> {
   return {
     rules: readRules(pool.rules),
     weeks: weeks.map(({ week_id, deadline }) => {
-      const own = games.get(week_id) ?? [];
-      return { id: week_id, games: own.map((game) => ({ ...withPoolLock(game, deadline), ownLockAt: game.lockAt })) };
+      return { id: week_id, games: (games.get(week_id) ?? []).map((game) => withPoolLock(game, deadline)) };
     }),
   };
 }

@@ -148,7 +148,7 @@ export async function ownEntryReply(
   return shown ? { entry: shown } : {};
 }
 
-/** The order of a player who is linked to an account that has none, as far as it is locked: the open games stand in the order of their locks. */
+/** The order of a player who is linked to an account that has none, as far as it is locked: the open games stand as they do without an order. */
 async function linkedEntry(
   db: Db,
   whose: Record<'poolId' | 'weekId' | 'userId', string>,
@@ -156,10 +156,8 @@ async function linkedEntry(
 ): Promise<OwnEntry | undefined> {
   const order = (await linkedOrders(db, [whose.userId])).get(orderKey(whose));
   if (order === undefined) return undefined;
-  const games = await gamesOfWeeks(db, [whose.weekId]);
-  const inPool = await gamesOfPoolWeek(db, whose.poolId, whose.weekId);
-  const locks = new Map(inPool.map(({ gid, lockAt }) => [gid, lockAt]));
-  return { entry: { order: rebaseOrder(games, order, [], locks, now) }, revision: 0 };
+  const games = await gamesOfPoolWeek(db, whose.poolId, whose.weekId);
+  return { entry: { order: rebaseOrder(games, order, [], now) }, revision: 0 };
 }
 
 async function ownSurvival(

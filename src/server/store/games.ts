@@ -174,7 +174,7 @@ export async function writeHeld(
     const weeks = [game.weekId, before?.weekId ?? game.weekId];
     for (const weekId of weeks) weekIds.add(weekId);
     if (mayScoreOtherwise(before, game)) for (const weekId of weeks) stale.add(weekId);
-    if (valueFields.some((field) => before?.[field] !== game[field])) for (const weekId of weeks) counted.add(weekId);
+    if (before?.void !== game.void || before?.weekId !== game.weekId) for (const weekId of weeks) counted.add(weekId);
     if (maySetDeadlines(before, game)) for (const weekId of weeks) timed.add(weekId);
   }
   await storeFrozenLines(tx, [...timed], now);
@@ -223,9 +223,6 @@ function mayScoreOtherwise(before: Game | undefined, after: Game): boolean {
   if (before?.status !== 'Final' && after.status !== 'Final') return false;
   return scoring.some((field) => before?.[field] !== after[field]);
 }
-
-/** What the values of other games of the week follow from: which games count, and in which order they lock. */
-const valueFields = ['void', 'weekId', 'lockAt'] as const;
 
 /** What sets the deadline of a pool's week, and what may fix its tiebreak game. */
 const deadlineFields = ['kickoff', 'timeTbd', 'void', 'weekId', 'lockAt'] as const;

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import type { GamesReply } from '#contract/games.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type { MatchupRow } from '#contract/scores.ts';
-import type { Order, OrderedGame, RemainingGame } from '#core/formats/confidence.ts';
+import type { Order, RemainingGame } from '#core/formats/confidence.ts';
 import { halvesPossible, placedValues, valuesLeft } from '#core/formats/confidence.ts';
 import { isLocked } from '#core/game.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
@@ -21,8 +21,6 @@ export interface ConfidenceWeek {
   readonly rules: PoolRules;
   /** By gid, with the pool's locks. */
   readonly games: Readonly<Record<string, RemainingGame>>;
-  /** With their own locks, by which games without a place are ordered. */
-  readonly ordered: readonly OrderedGame[];
   /** One's own. */
   readonly order: Order;
   /** The moment of the last lock so far: between two nothing here changes by the time. */
@@ -37,12 +35,12 @@ export function useConfidence(pool: PoolReply, weekId: string): ConfidenceWeek |
   const { data } = useQuery({ ...gamesQuery(pool.id, weekId), select });
   const { entry } = useEntry(pool.id, weekId);
   const order = entry && 'order' in entry ? entry.order : NO_ORDER;
-  const locks = Object.values(data?.games ?? {});
+  const locks = Object.values(data ?? {});
   const lockedAt = useClock((now) => Math.max(0, ...locks.filter((game) => isLocked(game, now)).map(lockOf)));
   const { rules } = pool;
   return useMemo(() => {
     if (rules.format !== 'confidence' || data === undefined) return null;
-    return { weekId, rules, ...data, order, lockedAt };
+    return { weekId, rules, games: data, order, lockedAt };
   }, [weekId, rules, data, order, lockedAt]);
 }
 
@@ -50,9 +48,10 @@ export function useConfidence(pool: PoolReply, weekId: string): ConfidenceWeek |
 export function ownValues(
   { values = [] }: Pick<MatchupRow, 'values'>,
   gids: readonly string[],
-  { ordered, order }: Pick<ConfidenceWeek, 'ordered' | 'order'>,
+  { games, order }: Pick<ConfidenceWeek, 'games' | 'order'>,
 ): (number | null)[] {
-  const own = new Map(placedValues(ordered, order).map((value, at) => [ordered[at]?.gid, value]));
+  const all = Object.values(games);
+  const own = new Map(placedValues(all, order).map((value, at) => [all[at]?.gid, value]));
   return gids.map((gid, place) => values[place] ?? own.get(gid) ?? null);
 }
 
@@ -74,12 +73,11 @@ export function possibleWeek(
 }
 
 /** As little of the games as values follow from, so that a point or a new line changes nothing. */
-function gamesOf(pool: PoolReply, reply: GamesReply): Pick<ConfidenceWeek, 'games' | 'ordered'> {
+function gamesOf(pool: PoolReply, reply: GamesReply): ConfidenceWeek['games'] {
   const games = gamesIn(pool, reply).map(({ gid, void: off, status, lockAt }) => {
     return [gid, { gid, void: off, status, lockAt }] as const;
   });
-  const ordered = reply.games.map(({ gid, void: off, lockAt }) => ({ gid, void: off, lockAt }));
-  return { games: Object.fromEntries(games), ordered };
+  return Object.fromEntries(games);
 }
 
 function lockOf({ lockAt }: Pick<RemainingGame, 'lockAt'>): number {

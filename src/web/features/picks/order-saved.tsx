@@ -27,9 +27,9 @@ export function OrderSaved({ saving, isEntered, isOpen }: OrderSavedProps) {
           Order saved
         </>
       ) : isOpen ? (
-        'No order yet: until you set one, games count in the order they lock, the last one most.'
+        'No order yet: until you set one, games count in a fixed order.'
       ) : (
-        'No order was set: games count in the order they locked, the last one most.'
+        'No order was set: games counted in a fixed order.'
       )}
     </p>
   );

@@ -22,7 +22,7 @@ interface OrderViewProps {
 
 /** The games of a week from the most trusted down, to be put in order by finger, mouse, keys, or two taps. */
 export function OrderView({ pool, weekId, week }: OrderViewProps) {
-  const { order, values, games: ownGames, saving } = useOrder(pool, weekId);
+  const { order, values, saving } = useOrder(pool, weekId);
   const { games, picks } = week;
   const { rules } = pool;
   const openKey = useClock((now) =>
@@ -38,20 +38,19 @@ export function OrderView({ pool, weekId, week }: OrderViewProps) {
   const lines = useRef<HTMLUListElement>(null);
 
   const byGid = new Map(games.map((game) => [game.gid, game]));
-  const gids = wholeOrder(ownGames, order).filter((gid) => byGid.has(gid));
+  const gids = wholeOrder(games, order);
   const counting = gids.filter((gid) => values.has(gid)).toReversed();
   const off = games.filter((game) => !gameCounts(game)).map(({ gid }) => gid);
   const list = { gids: counting, movable: new Set(openKey.split(' ')) };
 
   /** @param next from the highest value down */
   function enter(next: readonly string[], moved: string | null): void {
-    const locks = new Map(games.map(({ gid, lockAt }) => [gid, lockAt]));
     const isOpen = (gid: string) => list.movable.has(gid);
     const wanted = next.filter(isOpen).toReversed();
     // What is no longer open is locked, whatever the clock of the page says until the next second.
     const now = Math.min(...games.filter(({ gid }) => isOpen(gid)).map((game) => game.lockAt)) - 1;
     setBefore(order.length > 0 ? order : gids);
-    saving.enter({ order: rebaseOrder(ownGames, order, wanted, locks, now) });
+    saving.enter({ order: rebaseOrder(games, order, wanted, now) });
     const place = moved === null ? -1 : next.indexOf(moved);
     setSaid(moved === null ? 'Ordered by the lines' : sayMoved(moved, next.length - place));
   }

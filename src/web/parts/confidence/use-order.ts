@@ -13,8 +13,6 @@ export interface OwnOrder {
   /** Empty where none was entered. */
   readonly order: Order;
   readonly values: ReadonlyMap<string, number>;
-  /** The games with their own locks: an order goes by these. */
-  readonly games: readonly GameReply[];
   readonly saving: EntryState;
 }
 
@@ -29,5 +27,5 @@ export function useOrder({ id }: Pick<PoolReply, 'id'>, weekId: string): OwnOrde
   const key = order.join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: a pending order is read anew each time; its games tell whether it is another one
   const values = useMemo(() => valuesOf(games, order), [games, key]);
-  return { order, values, games, saving };
+  return { order, values, saving };
 }
