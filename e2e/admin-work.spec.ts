@@ -66,7 +66,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await expect(ann.getByRole('row').getByRole('button', { name: 'Ann' })).toHaveCount(0);
       await ann.goto('/picks');
       await ann.getByRole('button', { name: /1 game: right/ }).click();
-      await expect(watched.getByText('Entered by an admin: She called before kick-off')).toBeVisible();
+      await expect(watched.getByText('Entered for you: She called before kick-off')).toBeVisible();
       await ann.goto('/profile');
       const changes = ann.getByRole('region', { name: 'Changes by admins' });
       await expect(changes.getByText(/entered a pick$/)).toBeVisible();

@@ -20,9 +20,14 @@ async function openWeekOf(page: Page, poolName: string, person: string): Promise
   await page.goto(path);
 }
 
-test('an admin enters a team for a player who has none, with a reason @desktop', async ({ page }) => {
+test('an admin enters a team for a player who has none, with a reason @desktop', async ({ page, problems }) => {
+  problems.expect(/ERR_FAILED|Error fetching what a player entered/);
   await signInToDemo(page, 'commissioner');
+  await page.route('**/bus/*/entry', (route) => route.abort());
   await openWeekOf(page, 'Survivor', 'Alex Rivera');
+  await expect(page.getByRole('heading', { name: "Couldn't load what was entered" })).toBeVisible();
+  await page.unroute('**/bus/*/entry');
+  await page.getByRole('button', { name: 'Try again' }).click();
   const team = page.getByRole('group', { name: 'Team' });
   await expect(team.getByText('Nothing entered yet')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save Picks' })).toHaveCount(0);
@@ -59,7 +64,7 @@ test("a player's own points stay sealed and theirs, and a guess that is missing 
   await signInToDemo(page, 'sam');
   await page.goto('/picks');
   await page.getByRole('combobox', { name: /pool/i }).first().selectOption({ label: 'Confidence' });
-  await expect(page.getByText('Entered by an admin: Sam called')).toBeVisible();
+  await expect(page.getByText('Entered for you: Sam called')).toBeVisible();
 });
 
 test('points of a week that has locked are given anew: two games take turns @desktop', async ({ page }) => {

@@ -79,7 +79,7 @@ test('the games of a week are put in order by lines, taps, keys and finger, also
   await page.mouse.down();
   await page.mouse.move(x, y - 3 * from.height, { steps: 6 });
   await page.mouse.up();
-  await expect(page.getByText('Not sent yet').first()).toBeVisible();
+  await expect(page.getByText('Order not sent yet')).toBeVisible();
   expect(await shownOrder(page)).toEqual(['DET', 'BUF', 'LV', 'CAR']);
   await page.context().setOffline(false);
   await expect(page.getByText('Order saved')).toBeVisible();
@@ -104,7 +104,7 @@ test('sixteen games are ordered with one thumb', async ({ page, app }) => {
     const shown = await shownOrder(page);
     const at = shown.indexOf(home);
     if (at === place) continue;
-    const lines = page.locator('[id^="order "]');
+    const lines = page.locator('[id^="order-"]');
     await lines.nth(at).click();
     await lines.nth(place).click();
     taps += 2;
@@ -127,12 +127,14 @@ test('an order made without a connection survives a reload and is sent; a newer 
   await league.open(page, 'bob');
   const swapEnds = async () => {
     await page.getByRole('button', { name: 'Order', exact: true }).click();
-    for (const at of [0, 2]) await page.locator('[id^="order "]').nth(at).click();
-    await expect(page.getByText('Not sent yet')).toBeVisible();
+    for (const at of [0, 2]) await page.locator('[id^="order-"]').nth(at).click();
+    await expect(page.getByText('Order not sent yet')).toBeVisible();
   };
   front.cutOff('PUT');
   await swapEnds();
   await page.reload();
+  // It is told beside the cards, too.
+  await expect(page.getByText('Order not sent yet')).toBeVisible();
   await page.getByRole('button', { name: 'Order', exact: true }).click();
   expect(await shownOrder(page)).toEqual(homes);
   expect(await storedOrder(page, league)).toBeUndefined();
@@ -199,7 +201,17 @@ test('a finger drags a line; a second finger on another one does not leave the p
   await touch('touchMove', { x, y: bottom, id: 1 });
   await touch('touchStart', { x, y: bottom, id: 1 }, { x: second.x, y: second.y, id: 2 });
   await touch('touchEnd');
-  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
-  expect(await page.evaluate(() => scrollY)).toBe(0);
+  const expectStill = async (top: number) => {
+    await page.evaluate((to) => scrollTo({ top: to, behavior: 'instant' }), top);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+    expect(await page.evaluate(() => scrollY)).toBe(top);
+  };
+  await expectStill(0);
+
+  // Nor does a finger that goes to the very top.
+  const first = await at(0);
+  await touch('touchStart', { x: first.x, y: first.y, id: 1 });
+  for (const aside of [0, 1, 2]) await touch('touchMove', { x: x - aside, y: 0, id: 1 });
+  await touch('touchEnd');
+  await expectStill(200);
 });

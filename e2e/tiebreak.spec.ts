@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { PicksLeague } from './picks-league.ts';
 import { HOUR_MS, makePicksLeague, WEEK } from './picks-league.ts';
+import { test } from './support/front.ts';
 import { checkAxe } from './support/pages.ts';
-import { expect, test } from './support/test.ts';
+import { expect } from './support/test.ts';
 
 test.use({ kind: 'league' });
 
@@ -14,9 +15,10 @@ async function storedGuess(page: Page, { poolId }: PicksLeague): Promise<number 
 test('a guess is saved, changed without a connection, cleared by another game, and shown once it is locked', async ({
   page,
   app,
+  front,
   problems,
 }) => {
-  problems.expect(/ERR_INTERNET_DISCONNECTED|Error saving pick/);
+  problems.expect(/ERR_INTERNET_DISCONNECTED|ERR_EMPTY_RESPONSE|Error saving pick|status of 409/);
   const league = await makePicksLeague(app, {
     rules: { tiebreak: 'closest-under' },
     games: [
@@ -53,6 +55,10 @@ test('a guess is saved, changed without a connection, cleared by another game, a
   await tiebreak.getByLabel('Tiebreak: total points in NE at CAR').fill('44');
   await expect(tiebreak.getByText('Saved')).toBeVisible();
 
+  // A guess that has not arrived by the lock does not count.
+  front.cutOff('PUT');
+  await tiebreak.getByLabel('Tiebreak: total points in NE at CAR').fill('43');
+  await expect(tiebreak.getByText('Not sent yet')).toBeVisible();
   await league.edit('CAR', { status: 'Final', awayScore: 20, homeScore: 23 });
   await expect(tiebreak.getByText('Your guess: 44 · total 43, 1 over')).toBeVisible();
 });

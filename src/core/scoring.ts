@@ -75,6 +75,11 @@ export function formatPoints(halves: Halves): string {
   return String(halves / HALVES_OF_A_POINT);
 }
 
+/** Points with their unit: "1 point", "7.5 points". */
+export function pointsText(halves: Halves): string {
+  return `${formatPoints(halves)} ${halves === HALVES_OF_A_POINT ? 'point' : 'points'}`;
+}
+
 /** Avg, in points: total divided by the enabled weeks that have a Final game, to 1 decimal (decisions, Scoring); 0 before the first. */
 export function averageScore(total: Halves, weeksWithFinal: number): number {
   return weeksWithFinal > 0 ? toDecimals(total / HALVES_OF_A_POINT / weeksWithFinal) : 0;

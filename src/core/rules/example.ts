@@ -1,7 +1,7 @@
 import { isOver } from '#core/game.ts';
 import { pickResult } from '#core/picks.ts';
 import type { Halves } from '#core/scoring.ts';
-import { formatPoints, halvesOfPoints, weeklyScore } from '#core/scoring.ts';
+import { pointsText, weeklyScore } from '#core/scoring.ts';
 import { effectiveSpread, favouredSide, winner } from '#core/spread.ts';
 import type { Game, Side } from '#core/types.ts';
 import { sides } from '#core/types.ts';
@@ -80,8 +80,4 @@ function resultOf(side: Side, game: ExampleGame, rules: PoolRules) {
 
 function worthOf(side: Side, game: ExampleGame, rules: PoolRules, best = false): Halves {
   return weeklyScore([game], { [game.gid]: { side, bus: false, best } }, rules);
-}
-
-function pointsText(worth: Halves): string {
-  return `${formatPoints(worth)} ${worth === halvesOfPoints(1) ? 'point' : 'points'}`;
 }

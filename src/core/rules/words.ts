@@ -1,3 +1,4 @@
+import { halvesOfPoints, pointsText } from '#core/scoring.ts';
 import type { PoolRules, RuleName } from './pool-rules.ts';
 import { closedRule, defaultRules, ruleNames } from './pool-rules.ts';
 import type { PresetName } from './presets.ts';
@@ -272,7 +273,7 @@ function endsLevel({ useSpread, roundSpread }: PoolRules): string {
 
 /** @param place where it is played, as a sentence has it */
 function round(name: string, place = `${name} round`): RuleWords<number> {
-  const points = (count: number) => (count === 1 ? '1 point' : `${count} points`);
+  const points = (count: number) => pointsText(halvesOfPoints(count));
   return {
     label: name,
     group: 'points',

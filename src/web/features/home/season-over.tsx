@@ -1,6 +1,5 @@
 import type { StandingRow } from '#contract/scores.ts';
-import type { Halves } from '#core/scoring.ts';
-import { formatPoints } from '#core/scoring.ts';
+import { pointsText } from '#core/scoring.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { ordinal } from '#web/parts/ordinal.ts';
@@ -62,9 +61,4 @@ export function SeasonOver({ poolId, rows }: SeasonOverProps) {
       <MyRank poolId={poolId} />
     </div>
   );
-}
-
-function pointsText(halves: Halves): string {
-  const points = formatPoints(halves);
-  return points === '1' ? '1 point' : `${points} points`;
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { valuesLeft } from '#core/formats/confidence.ts';
 import { isPickable } from '#core/game.ts';
-import { formatPoints, weeklyScore } from '#core/scoring.ts';
+import { pointsText, weeklyScore } from '#core/scoring.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { usePrinting } from '#web/lib/printing.ts';
 import { useOrder } from '#web/parts/confidence/use-order.ts';
@@ -47,16 +47,17 @@ export function ConfidenceWeek({ pool, weekId, week, children }: ConfidenceWeekP
           <Segments label="View" value={view} options={views} onChange={setView} />
         </div>
         <p className="mb-4 font-display text-lg text-ink-soft">
-          <span className="text-ink">{formatPoints(weeklyScore(games, picks, pool.rules))}</span> points,{' '}
+          <span className="text-ink">{pointsText(weeklyScore(games, picks, pool.rules))}</span>,{' '}
           <span className="text-ink">{left}</span> still possible
         </p>
       </div>
       {(view === 'order' || isPrinting) && <OrderView {...{ pool, weekId, week }} />}
-      {view === 'picks' && (!isEntered || saving.failure !== undefined) && (
-        <div className="no-print mb-2">
-          <OrderSaved {...{ saving, isEntered, isOpen }} />
-        </div>
-      )}
+      {view === 'picks' &&
+        (!isEntered || saving.isWaiting || saving.failure !== undefined || saving.bus !== undefined) && (
+          <div className="no-print mb-2">
+            <OrderSaved {...{ saving, isEntered, isOpen }} />
+          </div>
+        )}
       {(view === 'picks' || isPrinting) && children}
     </>
   );

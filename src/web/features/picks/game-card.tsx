@@ -171,7 +171,7 @@ function Entered({ reason }: { readonly reason: string }) {
   return (
     <p className="flex gap-1.5 px-3 pb-2 text-sm text-ink-soft">
       <Drawing name="hand" />
-      <span className="min-w-0 break-words">Entered by an admin{reason && `: ${reason}`}</span>
+      <span className="min-w-0 break-words">Entered for you{reason && `: ${reason}`}</span>
     </p>
   );
 }

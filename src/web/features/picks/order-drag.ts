@@ -34,7 +34,8 @@ export function useDrag(
     stop.current();
     const ending = new AbortController();
     let [y, gids] = [0, list.gids];
-    let frame = 0;
+    /** Null until the finger moves. */
+    let frame: number | null = null;
     const follow = (): void => {
       const { top, height } = root.getBoundingClientRect();
       gids = movedTo(list, gid, Math.floor(((y - top) / height) * list.gids.length));
@@ -50,8 +51,8 @@ export function useDrag(
     };
     const move = (event: PointerEvent): void => {
       if (event.pointerId !== pointerId) return;
-      if (y === 0) frame = requestAnimationFrame(scroll);
       y = event.clientY;
+      frame ??= requestAnimationFrame(scroll);
       follow();
     };
     const end = (event: Event): void => {
@@ -61,7 +62,7 @@ export function useDrag(
     };
     stop.current = () => {
       ending.abort();
-      cancelAnimationFrame(frame);
+      if (frame !== null) cancelAnimationFrame(frame);
       setDragged(null);
     };
     const { signal } = ending;

@@ -67,7 +67,7 @@ export function OrderLine(props: OrderLineProps) {
 
 /** The id of the line of a game. */
 export function lineId(gid: string): string {
-  return `order ${gid}`;
+  return `order-${gid}`;
 }
 
 /** A game and whom the player picked, as a screen reader says it. */

@@ -31,7 +31,7 @@ export function StageBoard({ pool, weekId, games, own, stage }: StageBoardProps)
         </p>
         <p className="text-sm text-board-soft">{note}</p>
         {own.bus !== undefined && (
-          <p className="text-sm break-words text-board-soft">Entered by an admin{own.bus && `: ${own.bus}`}</p>
+          <p className="text-sm break-words text-board-soft">Entered for you{own.bus && `: ${own.bus}`}</p>
         )}
         {own.failure !== undefined && (
           <p role="alert" className="text-sm text-led-red">

@@ -56,11 +56,13 @@ function Guess({ poolId, weekId, game, rules }: GuessProps) {
   const { pick, pending, waiting, failures } = usePickSaving(poolId, weekId);
   const closed = useClock((now) => isLocked(game, now)) || !gameCounts(game);
   const stored = own?.gid === gid ? own.guess : null;
-  const entered = Object.hasOwn(pending, key) ? pending[key] : stored;
+  const isSending = Object.hasOwn(pending, key);
+  // What has not arrived by the lock does not count.
+  const entered = isSending && !closed ? pending[key] : stored;
   const guess = typeof entered === 'number' ? entered : null;
   // That of another game, too: it was the tiebreak when the guess was made.
   const failure = Object.entries(failures).find(([failed]) => guessedGame(failed) !== undefined)?.[1];
-  const isSending = Object.hasOwn(pending, key);
+  const hasFailed = failure !== undefined && !isSending;
   const statusId = useId();
   const state = closed ? (
     <Closed game={game} guess={guess} />
@@ -77,10 +79,11 @@ function Guess({ poolId, weekId, game, rules }: GuessProps) {
         )}
       </div>
       <p id={statusId} role="status" className="tiebreak-state mt-1 flex items-center gap-1.5 text-sm text-ink-soft">
-        {failure === undefined || isSending ? state : <span className="text-red">{failure}</span>}
+        {closed || !hasFailed ? state : <span className="text-red">{failure}</span>}
       </p>
+      {closed && hasFailed && <p className="text-sm text-red">{failure}</p>}
       {own?.bus !== undefined && guess === own.guess && (
-        <p className="text-sm break-words text-ink-soft">Entered by an admin{own.bus && `: ${own.bus}`}</p>
+        <p className="text-sm break-words text-ink-soft">Entered for you{own.bus && `: ${own.bus}`}</p>
       )}
       {own?.cleared && own.gid !== gid && guess === null && (
         <p className="text-sm text-amber">
@@ -153,8 +156,8 @@ function Saving({ guess, rules, isSending, isWaiting }: SavingProps): ReactNode 
     );
   if (isSending) return 'Saving...';
   if (guess === null) {
-    const over = rules.tiebreak === 'closest-under' ? ' One that is over loses to any that is not.' : '';
-    return `No guess yet. Of players who are level, the closest one wins the week.${over}`;
+    const over = rules.tiebreak === 'closest-under' ? " A guess that goes over loses to any that doesn't." : '';
+    return `No guess yet. If players are level, the closest guess wins the week.${over}`;
   }
   return (
     <>
@@ -171,7 +174,7 @@ function Closed({ game, guess }: { readonly game: GameReply; readonly guess: num
     <>
       <Icon name="lock" className="size-4" />
       {guess === null
-        ? 'You made no guess.'
+        ? "You didn't guess."
         : `Your guess: ${guess}${total === null ? '' : ` · ${offText(guess, total)}`}`}
     </>
   );
@@ -179,7 +182,7 @@ function Closed({ game, guess }: { readonly game: GameReply; readonly guess: num
 
 function offText(guess: number, total: number): string {
   const difference = guessDifference(guess, total);
-  if (difference === 0) return `total ${total}, right on`;
+  if (difference === 0) return `total ${total}, spot on`;
   return `total ${total}, ${Math.abs(difference)} ${difference > 0 ? 'over' : 'under'}`;
 }
 

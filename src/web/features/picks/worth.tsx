@@ -1,5 +1,6 @@
 import type { PoolListing } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
+import { halvesOfPoints, pointsText } from '#core/scoring.ts';
 import { useOrder } from '#web/parts/confidence/use-order.ts';
 import { usePool } from '#web/parts/pool-context.tsx';
 
@@ -19,7 +20,7 @@ function WorthIn({ pool, game: { gid, weekId } }: WorthProps & { readonly pool: 
   if (value === undefined) return null;
   return (
     <span className="ml-auto px-3 font-display text-base font-medium whitespace-nowrap text-ink">
-      {value === 1 ? '1 point' : `${value} points`}
+      {pointsText(halvesOfPoints(value))}
     </span>
   );
 }

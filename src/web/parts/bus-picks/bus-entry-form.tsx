@@ -5,12 +5,15 @@ import type { MAX_BUS_PICK_REASON } from '#contract/bus-picks.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
 import { gameCounts } from '#core/game.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { halvesOfPoints, pointsText } from '#core/scoring.ts';
 import { MAX_GUESS } from '#core/tiebreak.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
-import { gamesQuery, poolQuery } from '#web/parts/queries.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { BusEntryState } from './use-bus-entry.ts';
 import { busEntryQuery } from './use-bus-entry.ts';
@@ -20,16 +23,15 @@ const longestReason: typeof MAX_BUS_PICK_REASON = 200;
 
 interface BusEntryFormProps {
   readonly week: PlayerWeek;
+  readonly rules: PoolRules;
+  readonly games: readonly GameReply[];
   readonly state: BusEntryState;
 }
 
-/** What an admin may enter for a player beside sides: the points of a week or its team, and the guess. Nothing in pools without any. */
-export function BusEntryForm({ week, state }: BusEntryFormProps) {
-  const reply = useQuery(busEntryQuery(week)).data;
-  const games = useQuery(gamesQuery(week.poolId, week.weekId)).data;
-  const rules = useQuery(poolQuery(week.poolId)).data?.rules;
+/** What may be entered for a player beside sides: the points of a week or its team, and the guess. Nothing in a week that asks for none. */
+export function BusEntryForm({ week, rules, games, state }: BusEntryFormProps) {
+  const entered = useQuery(busEntryQuery(week));
   useUnsavedChanges(state.isDirty);
-  if (!reply || !games || !rules || games.length === 0 || (!reply.entry && !reply.guess)) return null;
 
   function save(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -37,28 +39,34 @@ export function BusEntryForm({ week, state }: BusEntryFormProps) {
   }
 
   return (
-    <form onSubmit={save} className="mb-5 grid gap-4">
-      {reply.entry && rules.format === 'confidence' && <Points {...{ games, state }} held={reply.entry} />}
-      {reply.entry && rules.format === 'survivor' && <Team {...{ games, state }} held={reply.entry} />}
-      {reply.guess && <Guess {...{ games, state }} held={reply.guess} />}
-      <div>
-        <TextField
-          label="Reason"
-          value={state.reason}
-          maxLength={longestReason}
-          autoComplete="off"
-          onChange={(event) => state.setReason(event.target.value)}
-          error={state.lacksReason ? 'Say why, in a few words' : null}
-          note="The player reads it."
-        />
-        <p role="alert" className="text-sm text-red">
-          {state.failure}
-        </p>
-        <Button type="submit" disabled={state.saving || !state.isDirty} className="mt-1 w-full">
-          {state.saving ? 'Saving...' : saveText(state)}
-        </Button>
-      </div>
-    </form>
+    <Loaded query={entered} failure="Couldn't load what was entered" skeleton={<Skeleton className="mb-5 h-52" />}>
+      {({ entry, guess }) =>
+        (entry || guess) && (
+          <form onSubmit={save} className="mb-5 grid gap-4">
+            {entry && rules.format === 'confidence' && <Points {...{ games, state }} held={entry} />}
+            {entry && rules.format === 'survivor' && <Team {...{ games, state }} held={entry} />}
+            {guess && <Guess {...{ games, state }} held={guess} />}
+            <div>
+              <TextField
+                label="Reason"
+                value={state.reason}
+                maxLength={longestReason}
+                autoComplete="off"
+                onChange={(event) => state.setReason(event.target.value)}
+                error={state.lacksReason ? 'Say why, in a few words' : null}
+                note="The player reads it."
+              />
+              <p role="alert" className="text-sm text-red">
+                {state.failure}
+              </p>
+              <Button type="submit" disabled={state.saving || !state.isDirty} className="mt-1 w-full">
+                {state.saving ? 'Saving...' : saveText(state)}
+              </Button>
+            </div>
+          </form>
+        )
+      }
+    </Loaded>
   );
 }
 
@@ -84,7 +92,7 @@ function Points({ held, games, state }: PartProps<BusEntry>) {
         {values.map(([gid, value]) => (
           <SelectField
             key={value}
-            label={value === 1 ? '1 point' : `${value} points`}
+            label={pointsText(halvesOfPoints(value))}
             value={gid}
             options={options}
             onChange={(to) => give(gid, to)}

@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { weekName } from '#core/weeks.ts';
 import { confirmLeave } from '#web/lib/unsaved-changes.ts';
-import { poolQuery } from '#web/parts/queries.ts';
 import { useToast } from '#web/parts/toasts.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { BusEntryForm } from './bus-entry-form.tsx';
-import { BusPicksForm } from './bus-picks-form.tsx';
+import { BusForms } from './bus-forms.tsx';
 import { useBusEntry } from './use-bus-entry.ts';
 import type { PlayerWeek } from './use-bus-picks.ts';
 import { entrySaved, picksSaved, useBusPicks } from './use-bus-picks.ts';
@@ -27,7 +24,6 @@ export function BusPicksDialog({ name, onClose, ...week }: BusPicksDialogProps) 
     toast(entrySaved(name));
     if (state.changes.size === 0) onClose();
   });
-  const format = useQuery(poolQuery(week.poolId)).data?.rules.format;
 
   function close(): void {
     if ((state.changes.size === 0 && !entry.isDirty) || confirmLeave()) onClose();
@@ -44,8 +40,7 @@ export function BusPicksDialog({ name, onClose, ...week }: BusPicksDialogProps) 
       onClose={close}
     >
       <p className="-mt-4 mb-3 text-ink-soft">{weekName(week.weekId)}</p>
-      <BusEntryForm week={week} state={entry} />
-      {format !== 'survivor' && <BusPicksForm week={week} state={state} />}
+      <BusForms week={week} entry={entry} picks={state} />
     </Dialog>
   );
 }

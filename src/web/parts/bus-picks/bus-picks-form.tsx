@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import type { MAX_BUS_PICK_REASON } from '#contract/bus-picks.ts';
+import type { GameReply } from '#contract/shapes.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
-import { gamesQuery } from '#web/parts/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogFoot } from '#web/ui/dialog-foot.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { BusPickRow } from './bus-pick-row.tsx';
@@ -17,15 +16,14 @@ const longestReason: typeof MAX_BUS_PICK_REASON = 200;
 
 interface BusPicksFormProps {
   readonly week: PlayerWeek;
+  readonly games: readonly GameReply[];
   readonly state: BusPicksState;
 }
 
 /** The games of a week, with what an admin may enter for a player. */
-export function BusPicksForm({ week, state }: BusPicksFormProps) {
+export function BusPicksForm({ week, games, state }: BusPicksFormProps) {
   const picks = useQuery(busPicksQuery(week));
-  const games = useQuery(gamesQuery(week.poolId, week.weekId));
   useUnsavedChanges(state.changes.size > 0);
-  const skeleton = <Skeleton className="h-96" />;
 
   function save(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -34,47 +32,39 @@ export function BusPicksForm({ week, state }: BusPicksFormProps) {
   }
 
   return (
-    <Loaded query={picks} failure="Couldn't load picks" skeleton={skeleton}>
+    <Loaded query={picks} failure="Couldn't load picks" skeleton={<Skeleton className="h-96" />}>
       {(reply) => (
-        <Loaded query={games} failure="Couldn't load games" skeleton={skeleton}>
-          {(loaded) =>
-            loaded.length === 0 ? (
-              <Notice icon="ball" title="No games found for this week." />
-            ) : (
-              <form onSubmit={save}>
-                <ul className="-mx-2 overflow-hidden rounded-lg">
-                  {loaded.map((game) => {
-                    const pick = reply.games.find(({ gid }) => gid === game.gid);
-                    if (pick === undefined) return null;
-                    const { gid } = game;
-                    const [change, refused] = [state.changes.get(gid), state.refusals.get(gid)];
-                    return (
-                      <BusPickRow
-                        key={gid}
-                        {...{ game, pick, change, refused }}
-                        onChange={(next) => state.change(gid, next)}
-                      />
-                    );
-                  })}
-                </ul>
-                <DialogFoot>
-                  <TextField
-                    label="Reason"
-                    value={state.reason}
-                    maxLength={longestReason}
-                    autoComplete="off"
-                    onChange={(event) => state.setReason(event.target.value)}
-                    error={state.lacksReason ? 'Say why, in a few words' : null}
-                    note="The player reads it with the pick."
-                  />
-                  <Button type="submit" disabled={state.saving || state.changes.size === 0} className="mt-1 w-full">
-                    {state.saving ? 'Saving...' : saveText(state.changes.size)}
-                  </Button>
-                </DialogFoot>
-              </form>
-            )
-          }
-        </Loaded>
+        <form onSubmit={save}>
+          <ul className="-mx-2 overflow-hidden rounded-lg">
+            {games.map((game) => {
+              const pick = reply.games.find(({ gid }) => gid === game.gid);
+              if (pick === undefined) return null;
+              const { gid } = game;
+              const [change, refused] = [state.changes.get(gid), state.refusals.get(gid)];
+              return (
+                <BusPickRow
+                  key={gid}
+                  {...{ game, pick, change, refused }}
+                  onChange={(next) => state.change(gid, next)}
+                />
+              );
+            })}
+          </ul>
+          <DialogFoot>
+            <TextField
+              label="Reason"
+              value={state.reason}
+              maxLength={longestReason}
+              autoComplete="off"
+              onChange={(event) => state.setReason(event.target.value)}
+              error={state.lacksReason ? 'Say why, in a few words' : null}
+              note="The player reads it with the pick."
+            />
+            <Button type="submit" disabled={state.saving || state.changes.size === 0} className="mt-1 w-full">
+              {state.saving ? 'Saving...' : saveText(state.changes.size)}
+            </Button>
+          </DialogFoot>
+        </form>
       )}
     </Loaded>
   );

@@ -3,8 +3,7 @@ import { useParams } from 'wouter';
 import type { PoolReply } from '#contract/pools.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { confirmLeave } from '#web/lib/unsaved-changes.ts';
-import { BusEntryForm } from '#web/parts/bus-picks/bus-entry-form.tsx';
-import { BusPicksForm } from '#web/parts/bus-picks/bus-picks-form.tsx';
+import { BusForms } from '#web/parts/bus-picks/bus-forms.tsx';
 import { useBusEntry } from '#web/parts/bus-picks/use-bus-entry.ts';
 import { busPicksQuery, entrySaved, picksSaved, useBusPicks } from '#web/parts/bus-picks/use-bus-picks.ts';
 import { poolQuery } from '#web/parts/queries.ts';
@@ -66,8 +65,7 @@ function BusPicksOfWeek({ pool, weekId, userId, onWeek }: BusPicksOfWeekProps) {
         }
       >
         <div className="panel p-5 sm:p-6">
-          <BusEntryForm week={week} state={entry} />
-          {pool.rules.format !== 'survivor' && <BusPicksForm week={week} state={state} />}
+          <BusForms week={week} entry={entry} picks={state} />
         </div>
         <Link
           to={`/admin/pools/edit/${pool.id}`}
