@@ -103,7 +103,7 @@ export function upgraded(
 ): Readonly<Record<string, readonly string[] | undefined>> {
   const withColumn = (table: string, column: object) =>
     before[table]?.map((row) => JSON.stringify({ ...JSON.parse(row), ...column })).sort();
-  const users = hadReminders ? before.users : withColumn('users', { wants_reminders: 1 });
+  const users = withColumn('users', { ...(!hadReminders && { wants_reminders: 1 }), wants_announcements: 0 });
   const pools = before.pools?.map((row) => withRules(JSON.parse(row))).sort();
   const week_scores = before.week_scores?.map((row) =>
     row.replace(/"score":(\d+)/, (_, score) => `"halves":${2 * Number(score)}`),

@@ -1,20 +1,30 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { ANNOUNCEMENT_MAX } from '#core/announcements.ts';
 import { AuditField } from './audit.ts';
 import { routes } from './route.ts';
 import { Done, PoolParams, shape, Time } from './shapes.ts';
 
-/** Something in the log of a pool that its members are told of, such as a late change of rules. */
+/** Something in the log of a pool that its members are told of: what a commissioner announced, or a late change of rules. */
 export const Announcement = shape({
   /** That of its entry in the log. */
   id: Type.Integer(),
   at: Time,
-  /** What changed, and `why`. */
+  /** The `text` of what was announced; or what changed, and `why`. */
   fields: Type.Array(AuditField),
 });
 export type Announcement = Static<typeof Announcement>;
 
 export const announcements = routes({
+  'POST /api/pools/:poolId/announcements': {
+    summary: 'Tell the members of a pool something: on This week, and by mail where they want that',
+    access: 'commissioner',
+    params: PoolParams,
+    body: shape({ text: Type.String({ maxLength: 4 * ANNOUNCEMENT_MAX }) }),
+    /** To how many it was mailed. */
+    reply: shape({ mailed: Type.Integer() }),
+    errors: ['pool_not_found', 'too_many_attempts'],
+  },
   'PUT /api/pools/:poolId/announcements/read': {
     summary: 'Marks the announcements of a pool as read by the caller, up to one of them',
     access: 'member',

@@ -1,4 +1,5 @@
 import type { AuditAct } from './audit.ts';
+import { nameLength } from './names.ts';
 import { isRule } from './rules/pool-rules.ts';
 
 /** So many announcements of a pool are kept before its members, the latest; older ones stand in its log. */
@@ -6,13 +7,24 @@ export const ANNOUNCEMENTS_SHOWN = 5;
 
 /** What of a pool's log is announced to its members: each act, with the field that an entry has where it is. */
 export const announcedActs = {
+  'pool.announce': 'text',
   /** Rules that changed for a reason: after the pool's first lock each change has one. */
   'pool.edit': 'why',
 } as const satisfies Partial<Record<AuditAct, string>>;
 
 /** Whether an announcement tells a field of its entry: what else was edited at the same time is no news. */
 export function isAnnouncedField(name: string): boolean {
-  return name === 'why' || isRule(name);
+  return name === 'why' || name === 'text' || isRule(name);
+}
+
+/** The longest announcement, in characters. */
+export const ANNOUNCEMENT_MAX = 500;
+
+/** What keeps a text from being announced, as `cleanName` leaves it; null where nothing does. */
+export function announcementError(text: string): string | null {
+  const length = nameLength(text);
+  if (length === 0) return 'Write what to announce';
+  return length <= ANNOUNCEMENT_MAX ? null : `An announcement must be at most ${ANNOUNCEMENT_MAX} characters long`;
 }
 
 /** What a member has to do with the announcements of a pool. */

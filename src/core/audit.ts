@@ -33,6 +33,7 @@ export const auditActs = {
 
   'pool.create': { group: 'pools', words: 'created a pool' },
   'pool.edit': { group: 'pools', words: 'edited a pool' },
+  'pool.announce': { group: 'pools', words: 'announced' },
   'line.correct': { group: 'pools', words: 'corrected a frozen line' },
   'pool.duplicate': { group: 'pools', words: 'duplicated a pool' },
   'pool.again': { group: 'pools', words: 'started a pool again for a new season' },
@@ -117,7 +118,7 @@ const SEALED = 'sealed';
 /** Fields that name a side, or whose free text may. */
 const tellTales: readonly string[] = ['side', 'reason', 'pick', 'picks', 'points', 'team', 'guess', 'guesses'];
 /** Free texts that tell no side, whatever they say, and rules: what a push is worth may be called 'home'. */
-const harmless: readonly string[] = ['name', 'displayName', 'description', 'moneyUrl', 'why', ...ruleNames];
+const harmless: readonly string[] = ['name', 'displayName', 'description', 'moneyUrl', 'why', 'text', ...ruleNames];
 
 /** A state as the log may show it before the game locks: whatever tells which side somebody picked is masked, at any depth. */
 export function sealState(state: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -172,6 +173,7 @@ export const poolActs = {
     'guess.clear',
     'picks.import',
     'pool.edit',
+    'pool.announce',
     'line.correct',
     'member.enable',
     'member.disable',
@@ -200,6 +202,7 @@ const ownFields: readonly string[] = [
   'guess',
   'reason',
   'why',
+  'text',
   'enabled',
   'member',
   'weeks',

@@ -1,9 +1,33 @@
 import type { announcements as routes } from '#contract/announcements.ts';
+import { announcementError } from '#core/announcements.ts';
+import { cleanName } from '#core/names.ts';
+import { announcementMessage } from '#server/mail/templates.ts';
+import { sendsMail } from '../auth/me.ts';
+import { tooMany } from '../auth/refusals.ts';
 import type { Handlers } from '../http/call.ts';
-import { fail } from '../http/call.ts';
-import { markTold } from '../store/announcements.ts';
+import { fail, invalid } from '../http/call.ts';
+import { commitChange } from '../live/commit-change.ts';
+import { announce, markTold } from '../store/announcements.ts';
+import { actorOf } from './actor.ts';
 
 export const announcements: Pick<Handlers, keyof typeof routes> = {
+  'POST /api/pools/:poolId/announcements': async ({ deps, caller, params, body, site }) => {
+    const text = cleanName(body.text);
+    const problem = announcementError(text);
+    if (problem) return invalid('text', problem);
+    const wait = await deps.limits.take([['announce in', params.poolId]]);
+    if (wait > 0) return tooMany(wait);
+    const announced = await announce(deps.store, actorOf(deps, caller), params.poolId, text);
+    if (announced === null) return fail('pool_not_found');
+    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
+    const addresses = sendsMail(deps.settings) ? announced.addresses : [];
+    for (const to of addresses) {
+      const header = { to, site, poolName: announced.poolName };
+      deps.mailer.post(async () => announcementMessage(header, text));
+    }
+    return { mailed: addresses.length };
+  },
+
   'PUT /api/pools/:poolId/announcements/read': async ({ deps, caller, params, body }) => {
     if (!caller.isMember) return fail('not_a_member');
     const isThere = await markTold(deps.store.db, params.poolId, caller.user.id, body.until);

@@ -29,6 +29,8 @@ const rates = {
   'verify again': { burst: 3, everyMs: 10 * MINUTE },
   /** Everybody who looks at a pool reads again because of it. */
   'rename by': { burst: 10, everyMs: MINUTE },
+  /** Everybody in the pool is told. */
+  'announce in': { burst: 10, everyMs: 60 * MINUTE },
   'join by': { burst: 20, everyMs: 30 * SECOND },
   'invite from': { burst: 40, everyMs: 10 * SECOND },
   'provider from': { burst: 40, everyMs: 10 * SECOND },

@@ -6,7 +6,7 @@ import type { Settings } from '#server/env/settings.ts';
 import type { Deps } from '../deps.ts';
 import { signInMethods } from '../store/accounts.ts';
 import { poolsOfUser } from '../store/members.ts';
-import { wantsReminders } from '../store/users.ts';
+import { wantedMails } from '../store/users.ts';
 
 /** Somebody who is signed in. */
 export interface Person {
@@ -43,7 +43,7 @@ export async function meOf(deps: Deps, { user, accountId, email }: Person): Prom
     defaultPool: user.defaultPoolId ?? '',
     hasPassword,
     providers: [...connected],
-    wantsReminders: await wantsReminders(db, user.id),
+    ...(await wantedMails(db, user.id)),
     pools: Object.fromEntries(pools.map((pool) => [pool.id, pool])),
   };
 }

@@ -45,7 +45,11 @@ const writings: readonly Writing[] = [
     body: { currentPassword: 'Tailgate7' },
     required: [],
   },
-  { route: 'PATCH /api/profile', body: { displayName: 'Kim', wantsReminders: true }, required: [] },
+  {
+    route: 'PATCH /api/profile',
+    body: { displayName: 'Kim', wantsReminders: true, wantsAnnouncements: true },
+    required: [],
+  },
   { route: 'PATCH /api/users/:userId', body: { isEnabled: true, isAdmin: false }, required: [] },
   {
     route: 'POST /api/pools',
@@ -67,6 +71,7 @@ const writings: readonly Writing[] = [
   { route: 'PUT /api/pools/:poolId/commissioners/:userId', body: { enabled: true }, required: ['enabled'] },
   { route: 'PUT /api/pools/:poolId/weeks/:weekId', body: { enabled: true }, required: ['enabled'] },
   { route: 'PUT /api/pools/:poolId/weeks', body: { weekIds: ['2026-week1'] }, required: ['weekIds'] },
+  { route: 'POST /api/pools/:poolId/announcements', body: { text: 'Dues are due' }, required: ['text'] },
   { route: 'PUT /api/pools/:poolId/announcements/read', body: { until: 1 }, required: ['until'] },
   { route: 'PUT /api/pools/:poolId/requests/:userId', body: { confirm: true }, required: ['confirm'] },
   { route: 'POST /api/invites/find', body: { token: 'abc' }, required: ['token'] },
@@ -163,6 +168,7 @@ const allowed: Readonly<Record<string, readonly unknown[]>> = {
   next: ['', 'x'],
   returnToFeed: [[]],
   wantsReminders: [true],
+  wantsAnnouncements: [true],
   isEnabled: [true],
   isAdmin: [true],
   name: ['x'],

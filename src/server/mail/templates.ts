@@ -118,6 +118,18 @@ export interface Reminder {
   readonly nextLock: number | null;
 }
 
+/** Tells a member what was announced in their pool. The header has the pool's name. */
+export function announcementMessage(header: MessageHeader, text: string): Mail {
+  return messageOf(header, {
+    subject: `News of ${header.poolName}`,
+    heading: `News of ${header.poolName}`,
+    paragraphs: [text],
+    button: { text: "Open Pick'em", url: new URL('/', header.site).href },
+    foot: 'You get this because you asked for the announcements of your pools by mail.',
+    footLink: { text: 'Stop these mails', url: new URL('/profile', header.site).href },
+  });
+}
+
 /** Tells a player that picks of theirs are missing. */
 export function reminderMessage(header: MessageHeader, { weekId, missing, lacksOrder, nextLock }: Reminder): Mail {
   const week = weekName(weekId);

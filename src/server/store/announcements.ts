@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import { ANNOUNCEMENTS_SHOWN, announcedActs } from '#core/announcements.ts';
-import type { Db } from './engine/connect.ts';
+import { transact } from '#server/store/engine/transactions.ts';
+import type { Actor } from './audit.ts';
+import { writeAudit } from './audit.ts';
+import type { Db, Store } from './engine/connect.ts';
+import { holdPool } from './pools.ts';
 
 /** An entry of a pool's log that its members are told of. */
 export interface AnnouncedAct {
@@ -40,4 +44,44 @@ export async function markTold(db: Db, poolId: string, userId: string, until: nu
       and exists (select 1 from audit_log where audit_log.id = ${until} and audit_log.pool_id = pool_members.pool_id)
     returning told_until as told`.execute(db);
   return rows.length > 0;
+}
+
+/** For how long the same text once more is the same announcement, in ms: somebody tried again. */
+const AGAIN_MS = 10 * 60_000;
+
+/** An announcement, and whom it is mailed to. */
+export interface Announced {
+  readonly poolName: string;
+  /** Nobody, where it had been announced already. */
+  readonly addresses: readonly string[];
+}
+
+/** Notes an announcement in the log of a pool, from where its members read it. @returns null where the pool is gone */
+export function announce(store: Store, actor: Actor, poolId: string, text: string): Promise<Announced | null> {
+  const { adminId, now } = actor;
+  return transact(store, async (tx) => {
+    const pool = await holdPool(tx, store, poolId);
+    if (pool === null) return null;
+    const [latest] = await announcementsOf(tx, poolId);
+    const poolName = pool.name;
+    if (latest?.after.text === text && now - latest.at < AGAIN_MS) return { poolName, addresses: [] };
+    await writeAudit(tx, { act: 'pool.announce', actorId: adminId, poolId, after: { text } }, now);
+    return { poolName, addresses: await addressesFor(tx, poolId, adminId) };
+  });
+}
+
+/** The verified addresses of a pool's members who want its announcements by mail, but for whoever announces. */
+async function addressesFor(db: Db, poolId: string, authorId: string | null): Promise<string[]> {
+  const rows = await db
+    .selectFrom('pool_members')
+    .innerJoin('users', 'users.id', 'pool_members.user_id')
+    .innerJoin('accounts', 'accounts.id', 'users.account_id')
+    .select(['users.id', 'accounts.email', 'accounts.emailVerified as verified'])
+    .where('pool_members.pool_id', '=', poolId)
+    .where('pool_members.enabled', '=', 1)
+    .where('users.is_enabled', '=', 1)
+    .where('users.wants_announcements', '=', 1)
+    .orderBy('users.id')
+    .execute();
+  return rows.filter(({ id, verified }) => id !== authorId && Boolean(verified)).map(({ email }) => email);
 }

@@ -11,7 +11,9 @@ export interface NewUser {
   readonly isAdmin?: boolean;
 }
 
-export function toUser(row: Omit<UserTable, 'account_id' | 'created_at' | 'wants_reminders'>): User {
+export function toUser(
+  row: Omit<UserTable, 'account_id' | 'created_at' | 'wants_reminders' | 'wants_announcements'>,
+): User {
   return {
     id: row.id,
     displayName: row.display_name,
@@ -84,18 +86,29 @@ export async function renameUser(db: Db, userId: string, displayName: string): P
   await db.updateTable('users').set({ display_name: displayName }).where('id', '=', userId).execute();
 }
 
-/** Whether somebody may be mailed when picks of theirs are missing. */
-export async function wantsReminders(db: Db, userId: string): Promise<boolean> {
-  const query = db.selectFrom('users').select('wants_reminders').where('id', '=', userId);
-  return (await query.executeTakeFirst())?.wants_reminders === 1;
+/** What somebody wants to be mailed. */
+export interface WantedMails {
+  /** When picks of theirs are missing. */
+  readonly wantsReminders: boolean;
+  /** What is announced in their pools. */
+  readonly wantsAnnouncements: boolean;
 }
 
-export async function setWantsReminders(db: Db, userId: string, wants: boolean): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ wants_reminders: flag(wants) })
-    .where('id', '=', userId)
-    .execute();
+export async function wantedMails(db: Db, userId: string): Promise<WantedMails> {
+  const query = db.selectFrom('users').select(['wants_reminders', 'wants_announcements']).where('id', '=', userId);
+  const row = await query.executeTakeFirst();
+  return { wantsReminders: row?.wants_reminders === 1, wantsAnnouncements: row?.wants_announcements === 1 };
+}
+
+/** Keeps what somebody wants; what is not said stays. */
+export async function setWantedMails(db: Db, userId: string, wanted: Partial<WantedMails>): Promise<void> {
+  const { wantsReminders, wantsAnnouncements } = wanted;
+  const changed = {
+    ...(wantsReminders !== undefined && { wants_reminders: flag(wantsReminders) }),
+    ...(wantsAnnouncements !== undefined && { wants_announcements: flag(wantsAnnouncements) }),
+  };
+  if (Object.keys(changed).length === 0) return;
+  await db.updateTable('users').set(changed).where('id', '=', userId).execute();
 }
 
 /** Keeps the pool that a new device starts with. @returns false where there is no such pool */

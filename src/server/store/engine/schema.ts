@@ -63,6 +63,8 @@ export interface UserTable {
   created_at: number;
   /** Whether they may be mailed when picks of theirs are missing. */
   wants_reminders: Generated<Flag>;
+  /** Whether they want the announcements of their pools by mail. */
+  wants_announcements: Generated<Flag>;
 }
 
 export interface TeamTable {

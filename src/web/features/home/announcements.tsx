@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { Announcement } from '#contract/announcements.ts';
 import type { AuditField } from '#contract/audit.ts';
 import { unreadOf } from '#core/announcements.ts';
@@ -17,9 +17,8 @@ interface AnnouncementsProps {
   readonly announcements: readonly Announcement[];
 }
 
-/** What changed in the pool since its season began, until the person has read it. */
+/** What was announced in the pool, and which of its rules changed late, until the person has read it. */
 export function Announcements({ poolId, announcements }: AnnouncementsProps) {
-  const id = useId();
   const client = useQueryClient();
   const unread = unreadOf(announcements, usePool().pool ?? {});
   const [state, setState] = useState<'unread' | 'sending' | 'failed'>('unread');
@@ -40,22 +39,33 @@ export function Announcements({ poolId, announcements }: AnnouncementsProps) {
   }
 
   if (unread.length === 0) return null;
+  const said = unread.filter((each) => textOf(each) !== undefined).toReversed();
+  const changed = unread.filter((each) => textOf(each) === undefined).toReversed();
   return (
-    <section aria-labelledby={id} className="panel mb-5 p-5 sm:p-6">
-      <h2 id={id} className="heading text-xl text-amber">
-        The rules of this pool changed
-      </h2>
-      {unread.toReversed().map((each) => (
+    <section aria-label="News of this pool" className="panel mb-5 grid gap-3 p-5 sm:p-6">
+      {said.length > 0 && <h2 className="heading text-xl text-amber">Announcement</h2>}
+      {said.map((each) => (
+        <div key={each.id}>
+          <p className="text-sm text-ink-soft">{entryTime(each.at)}</p>
+          <p className="text-lg break-words">{textOf(each)}</p>
+        </div>
+      ))}
+      {changed.length > 0 && <h2 className="heading text-xl text-amber">The rules of this pool changed</h2>}
+      {changed.map((each) => (
         <Told key={each.id} announcement={each} />
       ))}
-      <p className="mt-3 text-sm text-ink-soft">New rules count for all weeks, also for those that are over.</p>
-      <div className="mt-3 flex flex-wrap items-center gap-3">
+      {changed.length > 0 && (
+        <p className="text-sm text-ink-soft">New rules count for all weeks, also for those that are over.</p>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
         <Button disabled={state === 'sending'} onClick={() => void read()}>
           Got it
         </Button>
-        <Link to="/pool" className={buttonLook('plain')}>
-          See all rules
-        </Link>
+        {changed.length > 0 && (
+          <Link to="/pool" className={buttonLook('plain')}>
+            See all rules
+          </Link>
+        )}
         <p role="alert" className="text-red">
           {state === 'failed' && "Couldn't save that. Please try again."}
         </p>
@@ -64,10 +74,15 @@ export function Announcements({ poolId, announcements }: AnnouncementsProps) {
   );
 }
 
+/** What was announced in words; a late change of rules has none. */
+function textOf({ fields }: Announcement) {
+  return fields.find(({ name }) => name === 'text')?.after;
+}
+
 function Told({ announcement: { at, fields } }: { readonly announcement: Announcement }) {
   const why = fields.find(({ name }) => name === 'why')?.after;
   return (
-    <div className="mt-3">
+    <div>
       <p className="text-sm text-ink-soft">{entryTime(at)}</p>
       <ul className="text-lg">
         {fields.map((field) => (

@@ -3,11 +3,11 @@ import { lazyPart } from '#web/lib/lazy.tsx';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { useSignInOptions } from '#web/lib/sign-in-options.ts';
-import { ReminderSwitch } from '#web/parts/reminder-switch.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { AddressState } from './address-state.tsx';
 import { ConnectedProviders } from './connected-providers.tsx';
+import { MailSwitch } from './mail-switch.tsx';
 import { NameForm } from './name-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileSection } from './profile-section.tsx';
@@ -24,8 +24,17 @@ export function ProfileScreen() {
         <NameForm />
         {(mail || emailVerified) && <AddressState />}
         {mail && (
-          <ProfileSection title="Reminders">
-            <ReminderSwitch />
+          <ProfileSection title="Mail">
+            <MailSwitch
+              kind="wantsReminders"
+              label="Remind me by email"
+              note="When whoever runs a pool sees that picks of yours are missing"
+            />
+            <MailSwitch
+              kind="wantsAnnouncements"
+              label="Send me announcements by email"
+              note="What whoever runs a pool announces there"
+            />
           </ProfileSection>
         )}
         <ConnectedProviders />

@@ -27,6 +27,7 @@ import { entries } from './025-entries.ts';
 import { busGuesses } from './026-bus-guesses.ts';
 import { commissioners } from './027-commissioners.ts';
 import { format } from './028-format.ts';
+import { announcementMails } from './029-announcement-mails.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
 export function migrations(engine: Engine): Record<string, Migration> {
@@ -58,5 +59,6 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '026-bus-guesses': busGuesses(engine),
     '027-commissioners': commissioners(engine),
     '028-format': format(engine),
+    '029-announcement-mails': announcementMails,
   };
 }

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ANNOUNCEMENT_MAX } from '#core/announcements.ts';
+import { engines } from '#server/store/engine/connect.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp, withMail } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addPerson, addPool, removeMember } from '#tests/builders.ts';
+import { MINUTE } from '#tests/core-samples.ts';
+import type { Mailbox } from '#tests/mailbox.ts';
+import { createMailbox } from '#tests/mailbox.ts';
+
+describe.each(engines)('What a commissioner announces on %s', (engine) => {
+  let league: TestApp;
+  let mailbox: Mailbox;
+  let chris: Person;
+  let ann: Person;
+  let poolId: string;
+
+  beforeAll(async () => {
+    mailbox = createMailbox();
+    league = await createTestApp(engine, { settings: withMail, transport: mailbox.transport });
+    [chris, ann] = [await addPerson(league.deps), await addPerson(league.deps)];
+  });
+
+  beforeEach(async () => {
+    poolId = await addPool(league.deps, { name: 'Office', members: [chris, ann], commissioners: [chris] });
+  });
+
+  afterAll(() => league.close());
+
+  const announce = (text: string, as = chris) =>
+    league.call('POST /api/pools/:poolId/announcements', { as, params: { poolId }, body: { text } });
+  const announced = async (as = ann) =>
+    (await league.call('GET /api/pools/:poolId', { as, params: { poolId } })).ok().announcements ?? [];
+  const texts = async () => (await announced()).map(({ fields }) => fields.map(({ name, after }) => [name, after]));
+
+  test('is told to the members as one line, and stands in the log by whom', async () => {
+    (await announce('  Dues are due\non Sunday \u202e ')).ok();
+    expect(await texts()).toEqual([[['text', 'Dues are due on Sunday']]]);
+    const { entries } = (await league.call('GET /api/pools/:poolId/log', { as: ann, params: { poolId } })).ok();
+    expect(entries[0]).toMatchObject({ act: 'pool.announce', actor: { name: chris.name }, fields: [{ name: 'text' }] });
+  });
+
+  test('is neither nothing nor too long', async () => {
+    for (const text of ['', ' \u200b ', 'x'.repeat(ANNOUNCEMENT_MAX + 1)])
+      expect((await announce(text)).code).toBe('invalid_input');
+    expect(await announced()).toEqual([]);
+    expect((await announce('🏈'.repeat(ANNOUNCEMENT_MAX))).code).toBeNull();
+  });
+
+  test('is one announcement where the same comes again at once', async () => {
+    for (const wait of [0, 9 * MINUTE, 10 * MINUTE]) {
+      league.clock.advance(wait);
+      (await announce('Dues are due')).ok();
+    }
+    expect(await announced()).toHaveLength(2);
+  });
+
+  test('is mailed to members who want that, at an address that is theirs, and never to whoever wrote it', async () => {
+    const [bob, cid, dan] = [await addPerson(league.deps), await addPerson(league.deps), await addPerson(league.deps)];
+    const everybody = [chris, ann, bob, cid, dan];
+    poolId = await addPool(league.deps, { name: 'Office', members: everybody, commissioners: [chris] });
+    await removeMember(league.deps, poolId, dan.userId);
+    for (const as of [chris, ann, cid, dan])
+      (await league.call('PATCH /api/profile', { as, body: { wantsAnnouncements: true } })).ok();
+    const verified = [chris, ann, bob, dan].map(({ accountId }) => accountId);
+    const emailVerified = engine === 'sqlite' ? 1 : true;
+    await league.store.db.updateTable('accounts').set({ emailVerified }).where('id', 'in', verified).execute();
+    expect((await announce('Dues are due')).ok()).toEqual({ mailed: 1 });
+    await league.deps.mailer.idle();
+    expect(mailbox.mails.map(({ to, subject }) => [to, subject])).toEqual([[ann.email, 'News of Office']]);
+    expect(mailbox.mails[0]?.text).toContain('Dues are due');
+    expect((await announce('Dues are due')).ok()).toEqual({ mailed: 0 });
+  });
+
+  test('is limited for each pool', async () => {
+    for (let at = 0; at < 10; at += 1) (await announce(`Number ${at}`)).ok();
+    expect((await announce('One more')).code).toBe('too_many_attempts');
+  });
+});
