@@ -47,7 +47,7 @@ describe.each(engines)('What an admin does on %s', (engine) => {
     await addGame(deps);
     const emailVerified = engine === 'sqlite' ? 1 : true;
     await store.db.updateTable('accounts').set({ emailVerified }).where('id', '=', member.accountId).execute();
-    await askToJoin(store, poolId, outsider.userId, 1);
+    await askToJoin(store, poolId, outsider.userId, () => 1);
     params = { poolId, userId: member.userId, outsiderId: outsider.userId, weekId: WEEK_1, newWeekId: WEEK_2 };
   });
 

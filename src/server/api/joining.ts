@@ -22,7 +22,7 @@ export const joining: Pick<Handlers, keyof typeof routes> = {
     if (!caller.poolId) return fail('pool_not_found');
     const wait = await deps.limits.take([['join by', caller.user.id]]);
     if (wait > 0) return tooMany(wait);
-    const refusal = await askToJoin(deps.store, params.poolId, caller.user.id, deps.clock.now());
+    const refusal = await askToJoin(deps.store, params.poolId, caller.user.id, deps.clock.now);
     return refusal ? fail(refusal) : { ok: true };
   },
 
@@ -33,7 +33,7 @@ export const joining: Pick<Handlers, keyof typeof routes> = {
   },
 
   'PUT /api/pools/:poolId/requests/:userId': async ({ deps, caller, params, body }) => {
-    const refusal = await answerRequest(deps.store, actorOf(deps, caller), params, body.confirm);
+    const refusal = await answerRequest(deps.store, actorOf(deps, caller), params, body.confirm, deps.clock.now);
     if (refusal) return fail(refusal);
     await commitChange(deps, { kind: 'pools', poolIds: [params.poolId], userIds: [params.userId] });
     return { ok: true };
@@ -66,7 +66,7 @@ export const joining: Pick<Handlers, keyof typeof routes> = {
     if (!(await findInvited(deps.store.db, body.token))) return fail('invite_not_found');
     const wait = await deps.limits.take([['join by', caller.user.id]]);
     if (wait > 0) return tooMany(wait);
-    const followed = await followInvite(deps.store, body.token, caller.user.id, deps.clock.now());
+    const followed = await followInvite(deps.store, body.token, caller.user.id, deps.clock.now);
     if (!followed) return fail('invite_not_found');
     if (followed === 'survivor_begun') return fail(followed);
     if (followed.outcome === 'joined') {

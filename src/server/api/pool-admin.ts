@@ -125,10 +125,8 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
   },
 
   'PUT /api/pools/:poolId/members/:userId': async ({ deps, caller, params, body }) => {
-    const refusal = await putMember(deps.store, actorOf(deps, caller), params, {
-      enabled: body.enabled,
-      bring: caller.user.isAdmin,
-    });
+    const how = { enabled: body.enabled, bring: caller.user.isAdmin };
+    const refusal = await putMember(deps.store, actorOf(deps, caller), params, how, deps.clock.now);
     if (refusal) return fail(refusal);
     await commitChange(deps, { kind: 'pools', poolIds: [params.poolId], userIds: [params.userId] });
     return poolNumbers(deps.store.db, params.poolId);
@@ -142,21 +140,21 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
   },
 
   'PUT /api/pools/:poolId/weeks/:weekId': async ({ deps, caller, params, body }) => {
-    const refusal = await putWeek(deps.store, actorOf(deps, caller), params, body.enabled);
+    const refusal = await putWeek(deps.store, actorOf(deps, caller), params, body.enabled, deps.clock.now);
     if (refusal) return fail(refusal);
     await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
     return poolNumbers(deps.store.db, params.poolId);
   },
 
   'PUT /api/pools/:poolId/weeks': async ({ deps, caller, params, body }) => {
-    const refusal = await putWeeks(deps.store, actorOf(deps, caller), params.poolId, body.weekIds);
+    const refusal = await putWeeks(deps.store, actorOf(deps, caller), params.poolId, body.weekIds, deps.clock.now);
     if (refusal) return fail(refusal);
     await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
     return poolNumbers(deps.store.db, params.poolId);
   },
 
   'DELETE /api/pools/:poolId/weeks': async ({ deps, caller, params }) => {
-    const refusal = await clearWeeks(deps.store, actorOf(deps, caller), params.poolId);
+    const refusal = await clearWeeks(deps.store, actorOf(deps, caller), params.poolId, deps.clock.now);
     if (refusal) return fail(refusal);
     await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
     return poolNumbers(deps.store.db, params.poolId);

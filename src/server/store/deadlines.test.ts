@@ -97,11 +97,11 @@ describe("On PostgreSQL, at the deadline of a pool's week", () => {
     const week = { poolId, weekId };
     for (let time = 1; time <= 12; time += 1) {
       const [rule, seen] = time % 2 === 0 ? (['week', 'game'] as const) : (['game', 'week'] as const);
-      await putWeek(league.store, actor(), week, false);
+      await putWeek(league.store, actor(), week, false, league.clock.now);
       const others = await Promise.all([
         changeRule(rule, seen),
         editGame(league.store, first, { kickoff: SUNDAY_1PM + time * MINUTE }, league.clock.now),
-        putWeek(league.store, actor(), week, true),
+        putWeek(league.store, actor(), week, true, league.clock.now),
         editGame(league.store, late, { kickoff: SUNDAY_1PM + (20 - time) * MINUTE }, league.clock.now),
       ]);
       expect(others[0]).toHaveProperty('settings');

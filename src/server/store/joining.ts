@@ -4,6 +4,7 @@ import type { Game } from '#core/types.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
+import { transact } from './engine/transactions.ts';
 import { enableMember, takesMember } from './pool-members.ts';
 import { readRules } from './pool-rules.ts';
 
@@ -22,11 +23,16 @@ export interface OpenRequest {
 export type JoinRefusal = 'already_member' | 'survivor_begun';
 
 /** Asks to join a pool; whoever has asked already has asked. @returns null once it is asked */
-export function askToJoin(store: Store, poolId: string, userId: string, now: number): Promise<JoinRefusal | null> {
-  return store.db.transaction().execute(async (tx) => {
+export function askToJoin(
+  store: Store,
+  poolId: string,
+  userId: string,
+  clock: () => number,
+): Promise<JoinRefusal | null> {
+  return transact(store, async (tx) => {
     if ((await membership(tx, poolId, userId)) === 1) return 'already_member';
-    if (!(await takesMember(tx, poolId, userId, now))) return 'survivor_begun';
-    await addRequest(tx, poolId, userId, now);
+    if (!(await takesMember(tx, store.engine, { poolId, userId }, clock))) return 'survivor_begun';
+    await addRequest(tx, poolId, userId, clock());
     return null;
   });
 }
@@ -86,11 +92,12 @@ export function answerRequest(
   { adminId, now }: Actor,
   { poolId, userId }: { readonly poolId: string; readonly userId: string },
   confirm: boolean,
+  clock: () => number,
 ): Promise<AnswerRefusal | null> {
-  return store.db.transaction().execute(async (tx) => {
+  return transact(store, async (tx) => {
     const user = await tx.selectFrom('users').select('is_enabled').where('id', '=', userId).executeTakeFirst();
     if (confirm && user?.is_enabled === 0) return 'player_disabled';
-    if (confirm && !(await takesMember(tx, poolId, userId, now))) return 'survivor_begun';
+    if (confirm && !(await takesMember(tx, store.engine, { poolId, userId }, clock))) return 'survivor_begun';
     if (!(await takeRequest(tx, poolId, userId))) return 'request_not_found';
     if (confirm) await enableMember(tx, poolId, userId, now);
     const act = confirm ? 'request.confirm' : 'request.refuse';
@@ -193,19 +200,19 @@ export function followInvite(
   store: Store,
   token: string,
   userId: string,
-  now: number,
+  clock: () => number,
 ): Promise<FollowedInvite | 'survivor_begun' | null> {
-  return store.db.transaction().execute(async (tx) => {
+  return transact(store, async (tx) => {
     const pool = await findInvited(tx, token);
     if (!pool) return null;
     const enabled = await membership(tx, pool.id, userId);
     if (enabled === 1) return { poolId: pool.id, outcome: 'member' };
     if (enabled === 0) {
-      await addRequest(tx, pool.id, userId, now);
+      await addRequest(tx, pool.id, userId, clock());
       return { poolId: pool.id, outcome: 'asked' };
     }
-    if (!(await takesMember(tx, pool.id, userId, now))) return 'survivor_begun';
-    await enableMember(tx, pool.id, userId, now);
+    if (!(await takesMember(tx, store.engine, { poolId: pool.id, userId }, clock))) return 'survivor_begun';
+    await enableMember(tx, pool.id, userId, clock());
     return { poolId: pool.id, outcome: 'joined' };
   });
 }

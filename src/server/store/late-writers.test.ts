@@ -18,8 +18,10 @@ import { connect } from './engine/connect.ts';
 import { editGame } from './game-edits.ts';
 import { findGame } from './games.ts';
 import { importGames } from './import-games.ts';
+import { answerRequest, askToJoin, followInvite, renewInvite } from './joining.ts';
 import type { PickOutcome, PickWrite } from './picks.ts';
 import { pickWriter } from './picks.ts';
+import { clearWeeks, putMember, putWeek, putWeeks } from './pool-members.ts';
 import { addWeeks } from './weeks.ts';
 
 const SECOND = 1000;
@@ -116,6 +118,48 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
       const outcome = await whileHeld(league.store, holdPick, act, () => setDatabaseClock(league.store, LOCK));
       expect(outcome).toEqual({ saved: false, refusal: 'game_locked' });
       expect(await storedSide()).toBe('home');
+    });
+  });
+
+  describe('the first lock of a survivor pool is reached, and', () => {
+    let survivor: string;
+    let token: string;
+    const actor = () => ({ adminId: admin.userId, now: league.clock.now() });
+    const newcomer = () => ({ poolId: survivor, userId: admin.userId });
+    const hold = (table: 'pools' | 'weeks') => (tx: Db) =>
+      sql`select id from ${sql.table(table)} where id in (${survivor}, ${WEEK_1}) for update`.execute(tx);
+    const meanwhile = () => setDatabaseClock(league.store, LOCK);
+
+    beforeEach(async () => {
+      survivor = await addPool(league.deps, { members: [ann], rules: { format: 'survivor' } });
+      ({ token } = await renewInvite(league.store, actor(), survivor));
+      const asked = { pool_id: survivor, user_id: admin.userId, asked_at: 1 };
+      await league.store.db.insertInto('join_requests').values(asked).execute();
+    });
+
+    test.each<[string, () => Promise<unknown>]>([
+      ['who asks to join', () => askToJoin(league.store, survivor, admin.userId, league.clock.now)],
+      ['whose request is confirmed', () => answerRequest(league.store, actor(), newcomer(), true, league.clock.now)],
+      ['who follows an invite link', () => followInvite(league.store, token, admin.userId, league.clock.now)],
+      [
+        'whom an admin brings',
+        () => putMember(league.store, actor(), newcomer(), { enabled: true, bring: true }, league.clock.now),
+      ],
+    ])('a player %s is too late', async (_, act) => {
+      expect(await whileHeld(league.store, hold('pools'), act, meanwhile)).toBe('survivor_begun');
+    });
+
+    test.each<[string, string[], () => Promise<unknown>]>([
+      [
+        'its week is not taken out',
+        [WEEK_1],
+        () => putWeek(league.store, actor(), { poolId: survivor, weekId: WEEK_1 }, false, league.clock.now),
+      ],
+      ['its weeks are not taken out', [WEEK_1], () => clearWeeks(league.store, actor(), survivor, league.clock.now)],
+      ['no week is brought in', [], () => putWeeks(league.store, actor(), survivor, [WEEK_1], league.clock.now)],
+    ])('%s', async (_, weeks, act) => {
+      survivor = await addPool(league.deps, { members: [ann], weeks, rules: { format: 'survivor' } });
+      expect(await whileHeld(league.store, hold('weeks'), act, meanwhile)).toBe('week_begun');
     });
   });
 

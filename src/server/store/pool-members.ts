@@ -5,7 +5,8 @@ import { writeAudit } from './audit.ts';
 import type { Planner } from './deadlines.ts';
 import { hasPoolLocked, holdWeeks, planDeadlines } from './deadlines.ts';
 import type { Db, Engine, Store } from './engine/connect.ts';
-import { isSurvivor, isWeekOfPool, poolWeeks } from './pools.ts';
+import { timeInTransaction } from './league-time.ts';
+import { holdPool, isWeekOfPool, poolWeeks } from './pools.ts';
 import { markPoolStale } from './stale-weeks.ts';
 import { weekIds as knownWeekIds, unbegunWeeks } from './weeks.ts';
 
@@ -23,28 +24,43 @@ export function putMember(
   actor: Actor,
   { poolId, userId }: { readonly poolId: string; readonly userId: string },
   { enabled, bring }: { readonly enabled: boolean; readonly bring: boolean },
+  clock: () => number,
 ): Promise<MemberRefusal | null> {
   return transact(store, async (tx) => {
     if (enabled && !bring && !(await wasMember(tx, poolId, userId))) return 'admin_only';
     const user = await tx.selectFrom('users').select('is_enabled').where('id', '=', userId).executeTakeFirst();
     if (!user) return 'player_not_found';
     if (enabled && user.is_enabled !== 1) return 'player_disabled';
-    if (enabled && !(await takesMember(tx, poolId, userId, actor.now))) return 'survivor_begun';
+    if (enabled && !(await takesMember(tx, store.engine, { poolId, userId }, clock))) return 'survivor_begun';
     if (enabled) await addMember(tx, actor, poolId, userId);
     else await dropMember(tx, actor, poolId, userId);
     return null;
   });
 }
 
-/** Whether somebody can be a member: nobody joins a survivor pool that has begun, but whoever was one before may come back. */
-export async function takesMember(tx: Db, poolId: string, userId: string, now: number): Promise<boolean> {
-  if (!(await isSurvivor(tx, poolId))) return true;
-  return (await wasMember(tx, poolId, userId)) || !(await hasPoolLocked(tx, poolId, now));
+/**
+ * Whether somebody can be a member: nobody joins a survivor pool that has begun, but whoever was one before may come back. The pool is
+ * held until the transaction ends.
+ */
+export async function takesMember(
+  tx: Db,
+  engine: Engine,
+  { poolId, userId }: { readonly poolId: string; readonly userId: string },
+  clock: () => number,
+): Promise<boolean> {
+  if ((await holdPool(tx, { engine }, poolId))?.rules.format !== 'survivor') return true;
+  if (await wasMember(tx, poolId, userId)) return true;
+  return !(await hasPoolLocked(tx, poolId, await timeInTransaction(tx, engine, clock)));
 }
 
-/** Whether a survivor pool cannot take weeks in or leave them out, because one of them has begun: a week without a team costs a life. */
-async function isBegunSurvivor(tx: Db, poolId: string, weekIds: readonly string[], now: number): Promise<boolean> {
-  return (await isSurvivor(tx, poolId)) && (await unbegunWeeks(tx, weekIds, now)).length < weekIds.length;
+/**
+ * Whether a survivor pool cannot take weeks in or leave them out, because one of them has begun: a week without a team costs a life. The
+ * pool, and in a survivor pool the weeks, are held until the transaction ends.
+ */
+async function isBegunSurvivor(tx: Db, { engine, now }: Planner, poolId: string, weekIds: readonly string[]) {
+  if ((await holdPool(tx, { engine }, poolId))?.rules.format !== 'survivor') return false;
+  await holdWeeks(tx, engine, weekIds);
+  return (await unbegunWeeks(tx, weekIds, await timeInTransaction(tx, engine, now))).length < weekIds.length;
 }
 
 /** Whether somebody is a member, or was one before they were removed. */
@@ -88,15 +104,15 @@ export function putWeek(
   { adminId, now }: Actor,
   { poolId, weekId }: { readonly poolId: string; readonly weekId: string },
   enabled: boolean,
+  clock: () => number,
 ): Promise<WeekRefusal | null> {
+  const planner = { engine: store.engine, now: clock };
   return transact(store, async (tx) => {
     const known = await tx.selectFrom('weeks').select('id').where('id', '=', weekId).executeTakeFirst();
     if (!known) return 'unknown_week';
     if ((await isWeekOfPool(tx, poolId, weekId)) === enabled) return null;
-    if (await isBegunSurvivor(tx, poolId, [weekId], now)) return 'week_begun';
-    const changed = enabled
-      ? await insertWeeks(tx, { engine: store.engine, now: () => now }, poolId, [weekId])
-      : await disableWeeks(tx, poolId, weekId);
+    if (await isBegunSurvivor(tx, planner, poolId, [weekId])) return 'week_begun';
+    const changed = enabled ? await insertWeeks(tx, planner, poolId, [weekId]) : await disableWeeks(tx, poolId, weekId);
     if (changed.length === 0) return null;
     if (enabled) await markPoolStale(tx, poolId, [weekId]);
     const act = enabled ? 'week.enable' : 'week.disable';
@@ -115,13 +131,14 @@ export function putWeeks(
   actor: Actor,
   poolId: string,
   weekIds: readonly string[],
+  clock: () => number,
 ): Promise<WeekRefusal | null> {
   return transact(store, async (tx) => {
     const known = new Set(await knownWeekIds(tx));
     if (!weekIds.every((id) => known.has(id))) return 'unknown_week';
     const own = await poolWeeks(tx, poolId);
     const added = weekIds.filter((id) => !own.includes(id));
-    if (await isBegunSurvivor(tx, poolId, added, actor.now)) return 'week_begun';
+    if (await isBegunSurvivor(tx, { engine: store.engine, now: clock }, poolId, added)) return 'week_begun';
     await enableWeeks(tx, store.engine, actor, poolId, weekIds);
     return null;
   });
@@ -161,9 +178,15 @@ export async function addMember(tx: Db, { adminId, now }: Actor, poolId: string,
 }
 
 /** Takes all weeks out of a pool, and notes which, where there were any; no pick is touched. */
-export function clearWeeks(store: Store, { adminId, now }: Actor, poolId: string): Promise<'week_begun' | null> {
+export function clearWeeks(
+  store: Store,
+  { adminId, now }: Actor,
+  poolId: string,
+  clock: () => number,
+): Promise<'week_begun' | null> {
   return transact(store, async (tx) => {
-    if (await isBegunSurvivor(tx, poolId, await poolWeeks(tx, poolId), now)) return 'week_begun';
+    const planner = { engine: store.engine, now: clock };
+    if (await isBegunSurvivor(tx, planner, poolId, await poolWeeks(tx, poolId))) return 'week_begun';
     const cleared = await disableWeeks(tx, poolId);
     if (cleared.length === 0) return null;
     const change = { before: { weeks: cleared.sort(compareWeeks) }, after: { weeks: [] } };

@@ -73,7 +73,7 @@ export async function isSurvivor(db: Db, poolId: string): Promise<boolean> {
 /** A living pool, held until the transaction ends. */
 export async function holdPool(
   tx: Db,
-  { engine }: Store,
+  { engine }: Pick<Store, 'engine'>,
   poolId: string,
 ): Promise<(Pool & { readonly trashTalkEnabled: boolean }) | null> {
   let query = tx.selectFrom('pools').selectAll().where('id', '=', poolId).where('deleted_at', 'is', null);
