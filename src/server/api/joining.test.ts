@@ -142,6 +142,11 @@ describe.each(engines)('On %s', (engine) => {
       expect((await unchanged(() => answer(true))).code).toBe('player_disabled');
     });
 
+    test('that nobody made is not found, also for somebody who is disabled', async () => {
+      await setEnabled(league.deps, sam.userId, false);
+      expect((await unchanged(() => answer(true))).code).toBe('request_not_found');
+    });
+
     test('can be made some times, and then only now and then', async () => {
       const codes: (string | null)[] = [];
       for (let time = 0; time < 25; time += 1) codes.push((await ask()).code);

@@ -95,8 +95,11 @@ export function answerRequest(
   clock: () => number,
 ): Promise<AnswerRefusal | null> {
   return transact(store, async (tx) => {
-    const user = await tx.selectFrom('users').select('is_enabled').where('id', '=', userId).executeTakeFirst();
-    if (confirm && user?.is_enabled === 0) return 'player_disabled';
+    const query = tx.selectFrom('join_requests').innerJoin('users', 'users.id', 'join_requests.user_id');
+    const ofThem = query.select('users.is_enabled').where('pool_id', '=', poolId).where('user_id', '=', userId);
+    const asked = await ofThem.executeTakeFirst();
+    if (asked === undefined) return 'request_not_found';
+    if (confirm && asked.is_enabled === 0) return 'player_disabled';
     if (confirm && !(await takesMember(tx, store.engine, { poolId, userId }, clock))) return 'survivor_begun';
     if (!(await takeRequest(tx, poolId, userId))) return 'request_not_found';
     if (confirm) await enableMember(tx, poolId, userId, now);
