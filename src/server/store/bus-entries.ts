@@ -11,8 +11,11 @@ import { isPostSeason } from '#core/weeks.ts';
 import { writeAudit } from './audit.ts';
 import { findMember } from './bus-picks.ts';
 import type { Db, Store } from './engine/connect.ts';
+import { transact } from './engine/transactions.ts';
 import type { PoolEntry } from './entry-reads.ts';
 import { entriesOfPool, survivorWeeks } from './entry-reads.ts';
+import type { OpenGame } from './late-writes.ts';
+import { refuseLate } from './late-writes.ts';
 import { timeInTransaction } from './league-time.ts';
 import { holdMember } from './members.ts';
 import { gamesOfPoolWeek } from './pool-games.ts';
@@ -74,7 +77,7 @@ export async function enteredWeek(
  * and nothing that is refused tells what it is.
  */
 export function writeBusEntry(store: Store, write: BusEntryWrite, clock: () => number): Promise<BusEntryOutcome> {
-  return store.db.transaction().execute(async (tx): Promise<BusEntryOutcome> => {
+  return transact(store, async (tx): Promise<BusEntryOutcome> => {
     const { poolId, weekId, userId, adminId, reason } = write;
     await holdMember(tx, store.engine, poolId, userId);
     if (!(await isWeekOfPool(tx, poolId, weekId))) return { refusal: 'week_not_found' };
@@ -93,9 +96,18 @@ export function writeBusEntry(store: Store, write: BusEntryWrite, clock: () => n
     const change = { before: told(week, before), after: { ...told(week, judged.entry), reason } };
     await writeAudit(tx, { act, actorId: adminId, poolId, weekId, userId, ...change }, now);
     await markPoolStale(tx, poolId, [weekId]);
+    await refuseLate(tx, store.engine, openGames(week, judged.entry, now), clock());
     const existing = judged.entry && { userId, weekId, entry: judged.entry, bus: true };
     return { week: { ...week, existing: existing ?? undefined }, changed: true, now };
   });
+}
+
+/** The games whose lock may forbid an entry, as far as they were open when it was judged: all of an order, of a team its own. */
+function openGames({ pool, games, existing }: EnteredWeek, entry: Entry | null, now: number): OpenGame[] {
+  const teams = [existing?.entry, entry].map((each) => (each && 'gid' in each ? each.gid : null));
+  const open = games.filter((game) => gameCounts(game) && !isLocked(game, now));
+  const concerned = pool.rules.format === 'survivor' ? open.filter(({ gid }) => teams.includes(gid)) : open;
+  return concerned.map(({ gid }) => ({ pool_id: pool.id, gid }));
 }
 
 /** What is to be stored, and whether what is there may be told. */

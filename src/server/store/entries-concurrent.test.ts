@@ -8,11 +8,13 @@ import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
+import { writeBusEntry } from './bus-entries.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { connect, engines } from './engine/connect.ts';
 import type { EntryOutcome } from './entries.ts';
 import { entryWriter } from './entries.ts';
 import { editGame } from './game-edits.ts';
+import { markStale } from './stale-weeks.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 const ROUNDS = 30;
@@ -264,4 +266,19 @@ describe('On PostgreSQL, while an entry waits for its turn', () => {
     await whileHeld(league.store, holdMember, act, () => setDatabaseClock(league.store, LOCK));
     expect(await entered()).toEqual({ order: [first, third, second] });
   });
+
+  test.each(['confidence', 'survivor'] as const)(
+    'a lock is reached after an admin was let enter their own %s week, and they are refused',
+    async (format) => {
+      const poolId = await addPool(league.deps, { members: [ann], rules: { format } });
+      const gid = await addGame(league.deps);
+      const entry = format === 'survivor' ? { gid, team: 'PHI' } : { order: [gid] };
+      const own = { poolId, weekId: WEEK_1, userId: ann.userId, adminId: ann.userId, entry, reason: 'no signal' };
+      const act = () => writeBusEntry(league.store, own, league.clock.now);
+      const hold = (tx: Db) => markStale(tx, [WEEK_1]);
+      const outcome = await whileHeld(league.store, hold, act, () => setDatabaseClock(league.store, LOCK));
+      expect(outcome).toEqual({ refusal: 'own-after-lock' });
+      expect(await entered()).toBeNull();
+    },
+  );
 });

@@ -16,6 +16,8 @@ import { GroupCommit } from './engine/group-commit.ts';
 import { jsonRows } from './engine/json-rows.ts';
 import { linkedOrders, orderKey, parseEntry } from './entry-reads.ts';
 import { gamesOfWeeks } from './games.ts';
+import type { OpenGame } from './late-writes.ts';
+import { refuseLate } from './late-writes.ts';
 import { timeInTransaction } from './league-time.ts';
 import { readRules } from './pool-rules.ts';
 
@@ -85,7 +87,7 @@ async function storeEntries(
   const linked = await linkedOrders(tx, userIds);
   const now = await timeInTransaction(tx, store.engine, clock);
   const rows: EntryRow[] = [];
-  const touched: { pool_id: string; gid: string }[] = [];
+  const touched: OpenGame[] = [];
   const outcomes = writes.map((write): EntryOutcome => {
     const { poolId, weekId, userId } = write;
     const [person, pool] = [people.get(personKey(write)), pools.get(poolId) ?? null];
@@ -115,7 +117,7 @@ async function storeEntries(
     return { saved: true, entry: judged.entry, revision, changed: true };
   });
   await insertEntries(tx, store, rows);
-  await refuseLate(tx, store, touched, clock());
+  await refuseLate(tx, store.engine, touched, clock());
   return outcomes;
 }
 
@@ -275,18 +277,4 @@ async function insertEntries(tx: Db, { engine }: Store, rows: readonly EntryRow[
     on conflict (pool_id, user_id, week_id) do update
       set entry = excluded.entry, revision = excluded.revision, made_at = excluded.made_at, based_on = excluded.based_on,
           bus_by = null, bus_reason = null`.execute(tx);
-}
-
-/** What came before may have waited for others: on PostgreSQL the locks are looked at once more, by the time it is now. */
-async function refuseLate(
-  tx: Db,
-  { engine }: Store,
-  touched: readonly { readonly pool_id: string; readonly gid: string }[],
-  now: number,
-): Promise<void> {
-  if (engine === 'sqlite' || touched.length === 0) return;
-  const games = jsonRows(engine, touched, { pool_id: 'text', gid: 'text' });
-  await sql`select refuse_late_picks(array_agg(pool_id), array_agg(gid), cast(${now} as bigint)) from ${games}`.execute(
-    tx,
-  );
 }

@@ -4,6 +4,7 @@ import type { GuessRefusal, OwnGuess } from '#contract/guesses.ts';
 import type { GameStatus } from '#core/types.ts';
 import { TRIES, transact } from '#server/store/engine/transactions.ts';
 import type { Db, Engine, Store } from './engine/connect.ts';
+import { refuseLate } from './late-writes.ts';
 import { timeInTransaction } from './league-time.ts';
 
 /** A guess that a player wants stored. */
@@ -138,11 +139,7 @@ async function insertAllowed(tx: Db, engine: Engine, now: () => number, write: G
     .where('tiebreak_gid', '=', gid)
     .executeTakeFirst();
   if (fixed.numUpdatedRows === 0n) throw new OtherGame();
-  // What came before may have waited for others: on PostgreSQL the lock is looked at once more, by the time it is now.
-  if (engine === 'postgres')
-    await sql`select refuse_late_picks(array[${poolId}]::text[], array[${gid}]::text[], cast(${now()} as bigint))`.execute(
-      tx,
-    );
+  await refuseLate(tx, engine, [{ pool_id: poolId, gid }], now());
   return written.revision;
 }
 
