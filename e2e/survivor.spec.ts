@@ -87,6 +87,10 @@ test('a locked team stays, a lost one puts its player out, and the board tells w
   const table = page.getByRole('region', { name: 'Teams of all members' });
   const own = table.getByRole('row', { name: /^YOU/ });
   await expect(own).toContainText('CAR');
+  await page.goto('/');
+  const home = page.locator('.board', { hasText: 'Your team' });
+  await expect(home).toContainText('You can change it until its game locks.');
+  await expect(home).not.toContainText('Tap CAR');
 
   await league.edit('CAR', { status: 'In Progress', awayScore: 7 });
   await page.goto('/picks');
@@ -94,7 +98,7 @@ test('a locked team stays, a lost one puts its player out, and the board tells w
   await expect(team(page, 'Lions')).toBeDisabled();
   await league.edit('CAR', { status: 'Final', awayScore: 20, homeScore: 10 });
   await expect(boardOf(page)).toContainText('CAR lost');
-  await expect(boardOf(page)).toContainText('That was your last life.');
+  await expect(boardOf(page)).toContainText('That was your last life');
   await page.goto(`/picks?week=${SECOND}`);
   await expect(boardOf(page)).toContainText('You went out in Week 1');
   await expect(team(page, 'Chiefs')).toBeDisabled();
@@ -109,8 +113,13 @@ test('a locked team stays, a lost one puts its player out, and the board tells w
   // Ann chose nothing, and goes out with the week.
   await league.edit('DET', { status: 'Final', awayScore: 3, homeScore: 0 });
   await expect(page.getByText(/share the win\.$/)).toBeVisible();
+  await expect(own).toContainText('Shared the win');
+  await page.goto(`/picks?week=${FIRST}`);
+  await expect(boardOf(page)).toContainText('you share the win');
+  await page.goto('/picks?week=all');
+  await expect(page.getByText('You shared the win')).toBeVisible();
   await page.goto('/scoreboard');
-  await expect(page.getByRole('row', { name: /Out in Week 1/ })).toHaveCount(2);
+  await expect(page.getByRole('row', { name: /Shared the win/ })).toHaveCount(2);
   await checkAxe(page);
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Last ones standing' })).toBeVisible();

@@ -1,6 +1,7 @@
 import type { PoolReply } from '#contract/pools.ts';
 import type { StandingsReply } from '#contract/scores.ts';
 import type { GameReply } from '#contract/shapes.ts';
+import type { WeekStage } from '#core/formats/survivor-week.ts';
 import { weekStage } from '#core/formats/survivor-week.ts';
 import type { Picks } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
@@ -72,18 +73,19 @@ interface TeamBoardProps {
 function TeamBoard({ weekId, games, own }: TeamBoardProps) {
   const { holder } = own;
   const stage = useClock((now) => weekStage(weekId, games, holder, now));
-  const { title, note } = stageText(stage, weekId, holder);
-  const isAsked = stage === 'choose' || stage === 'replace';
+  const { title, note, look } = stageText(stage, weekId, own);
   const game = games.find(({ gid }) => gid === holder.choice?.gid);
+  const isUnsaved = stage === 'chosen' && own.isSending;
   return (
     <section className="board bolts flex flex-col gap-5 p-5 sm:p-7 lg:col-span-2">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5">
         <div className="min-w-0 flex-1 basis-64">
           <h2 className="label text-board-soft">Your team</h2>
-          <p className={`led text-4xl leading-tight sm:text-5xl ${isAsked ? 'text-led-red' : 'text-led-green'}`}>
-            {title}
+          <p className={`led text-4xl leading-tight sm:text-5xl ${isUnsaved ? '' : look}`}>
+            {isUnsaved ? `${holder.choice?.team} not saved yet` : title}
           </p>
           <p className="mt-2 text-board-ink">{note}</p>
+          {own.failure !== undefined && <p className="text-sm text-led-red">{own.failure}</p>}
         </div>
         <NextLock games={games} />
       </div>
@@ -101,11 +103,17 @@ function TeamBoard({ weekId, games, own }: TeamBoardProps) {
         to={stage === 'out' ? '/matchup' : '/picks'}
         className={`${buttonLook('primary')} mt-auto self-start text-xl max-sm:self-stretch`}
       >
-        {stage === 'out' ? 'See who is left' : isAsked ? 'Choose your team' : 'See your team'}
+        {linkText(stage)}
         <Icon name="chevronRight" />
       </Link>
     </section>
   );
+}
+
+function linkText(stage: WeekStage): string {
+  if (stage === 'choose' || stage === 'replace') return 'Choose your team';
+  if (stage === 'out') return "See who's left";
+  return stage === 'missed' ? "See this week's games" : 'See your team';
 }
 
 /** Who has won the pool. */

@@ -3,6 +3,8 @@ import { weekShortName } from '#core/weeks.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { Lives } from '#web/parts/survivor/lives.tsx';
+import type { Win } from '#web/parts/survivor/win.ts';
+import { winOf, winText } from '#web/parts/survivor/win.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
 /** So many rows are shown, oneself among them. */
@@ -14,10 +16,14 @@ interface SurvivorRankProps {
   readonly lives: number;
 }
 
+function outText(outWeekId: string, win: Win | null): string {
+  return win === null ? `Out ${weekShortName(outWeekId)}` : winText[win];
+}
+
 /** How many are left, and the first of them with oneself. */
 export function SurvivorRank({ standings, lives }: SurvivorRankProps) {
   const me = useMe();
-  const rows = standings?.rows ?? [];
+  const { rows = [], survivors = [] } = standings ?? {};
   const alive = rows.filter(({ survival }) => survival !== undefined && survival.lives > 0).length;
   const place = rows.findIndex(({ id }) => id === me.id);
   const shown = place < SHOWN ? rows.slice(0, SHOWN) : [...rows.slice(0, SHOWN - 1), ...rows.slice(place, place + 1)];
@@ -33,14 +39,15 @@ export function SurvivorRank({ standings, lives }: SurvivorRankProps) {
         </p>
       )}
       <ol className="mt-3 flex flex-col">
-        {shown.map(({ id, name, survival }) => (
+        {shown.map(({ id, name, rank, survival }) => (
           <li
             key={id}
             className={`flex min-h-9 items-center gap-3 rounded px-2 ${id === me.id ? 'bg-turf-wash font-semibold text-turf' : ''}`}
           >
+            <span className="w-6 text-right font-display text-ink-soft">{rank}</span>
             <span className="min-w-0 flex-1 truncate">{name}</span>
             {survival?.outWeekId ? (
-              <span className="text-sm text-ink-soft">Out {weekShortName(survival.outWeekId)}</span>
+              <span className="text-sm text-ink-soft">{outText(survival.outWeekId, winOf({ survivors }, id))}</span>
             ) : (
               <Lives left={survival?.lives ?? 0} of={lives} />
             )}

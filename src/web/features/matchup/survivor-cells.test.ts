@@ -42,7 +42,7 @@ test.each<[Survival['weeks'][number], boolean, string, string]>([
   [{ result: 'missed' }, false, 'None', 'No team, cost a life'],
   [{ result: 'off', team: 'KC' }, false, 'Off', 'Called off, cost no life'],
   [{ result: 'open' }, false, '–', 'No team yet'],
-  [{ result: 'open', made: true }, false, 'In', 'Team chosen, sealed until its game locks'],
+  [{ result: 'open', made: true }, false, 'Set', 'Team chosen, sealed until its game locks'],
   [{ result: 'open', made: true, team: 'KC' }, false, '', 'Team chosen - waiting for result'],
   [{ result: 'open', team: 'KC' }, true, '', 'Winning right now'],
 ])('%j, ahead: %s, reads %j: %s', (week, leading, mark, told) => {

@@ -46,7 +46,7 @@ export function cellText({ result, team, made }: Survival['weeks'][number], lead
     case 'out':
       return { mark: '', told: 'Out' };
     case 'open':
-      if (team === undefined && made) return { mark: 'In', told: 'Team chosen, sealed until its game locks' };
+      if (team === undefined && made) return { mark: 'Set', told: 'Team chosen, sealed until its game locks' };
       if (team === undefined) return { mark: '–', told: 'No team yet' };
       return { mark: '', told: leading ? 'Winning right now' : 'Team chosen - waiting for result' };
   }

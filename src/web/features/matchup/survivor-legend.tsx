@@ -19,7 +19,7 @@ export function SurvivorLegend({ isLive }: { readonly isLive: boolean }) {
         </li>
       )}
       <li className="flex items-center gap-1.5">
-        <span className="sealed">In</span> team chosen, sealed until its game locks
+        <span className="sealed">Set</span> team chosen, sealed until its game locks
       </li>
       <li className="flex items-center gap-1.5">
         <span className="text-red">None</span> no team, cost a life

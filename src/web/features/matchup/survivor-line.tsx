@@ -1,6 +1,8 @@
 import type { Survival } from '#contract/scores.ts';
 import { weekName, weekShortName } from '#core/weeks.ts';
 import { Lives } from '#web/parts/survivor/lives.tsx';
+import type { Win } from '#web/parts/survivor/win.ts';
+import { winText } from '#web/parts/survivor/win.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Thumbs } from './helmet-thumbs.ts';
 import { thumbOf } from './helmet-thumbs.ts';
@@ -17,28 +19,30 @@ interface SurvivorLineProps {
   readonly thumbs: Thumbs;
   readonly isOwn: boolean;
   /** Whether they have won the pool. */
-  readonly won: boolean;
+  readonly win: Win | null;
   readonly leading: ReadonlySet<string>;
 }
 
 /** One player: alive or out, and their week by week. */
 export function SurvivorLine(props: SurvivorLineProps) {
-  const { row, place, weeks, activeWeekId, lives, thumbs, isOwn, won, leading } = props;
+  const { row, place, weeks, activeWeekId, lives, thumbs, isOwn, win, leading } = props;
   const { name, survival } = row;
   const isOut = survival.outWeekId !== null;
   return (
     <tr
       aria-rowindex={place}
-      className={`${isOwn ? 'own' : place % 2 === 0 ? '' : 'shaded'} ${isOut && !won ? 'out' : ''}`}
+      className={`${isOwn ? 'own' : place % 2 === 0 ? '' : 'shaded'} ${isOut && win === null ? 'out' : ''}`}
     >
       <th scope="row" className="name-column text-left">
         <span className="member-name" title={name}>
           {isOwn ? 'YOU' : name}
-          {won && <Icon name="trophy" label="Won the pool" className="won" />}
+          {win !== null && <Icon name="trophy" label={winText[win]} className="won" />}
         </span>
         <span className="block text-xs font-normal text-ink-soft">
           {survival.outWeekId === null ? (
             <Lives left={survival.lives} of={lives} />
+          ) : win !== null ? (
+            winText[win]
           ) : (
             <>
               Out <span title={weekName(survival.outWeekId)}>{weekShortName(survival.outWeekId)}</span>
@@ -78,7 +82,7 @@ function Cell({ week, leading, thumbs }: CellProps) {
   if (team === undefined) {
     return (
       <td className={result}>
-        <span role="img" aria-label={told} title={told} className={mark === 'In' ? 'sealed' : ''}>
+        <span role="img" aria-label={told} title={told} className={mark === 'Set' ? 'sealed' : ''}>
           {mark}
         </span>
       </td>
@@ -90,6 +94,7 @@ function Cell({ week, leading, thumbs }: CellProps) {
       {thumb !== null && <img src={thumb} alt="" width={36} height={32} />}
       {team}
       {mark !== '' && <span className="mark"> {mark}</span>}
+      <span className="sr-only"> {told}</span>
     </td>
   );
 }

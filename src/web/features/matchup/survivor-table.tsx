@@ -1,5 +1,6 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { weekName, weekShortName } from '#core/weeks.ts';
+import { winOf } from '#web/parts/survivor/win.ts';
 import { useHelmetThumbs } from './helmet-thumbs.ts';
 import { Gap, useLines } from './lines.tsx';
 import type { SurvivorRow } from './survivor-cells.ts';
@@ -19,7 +20,7 @@ interface SurvivorTableProps {
   readonly rows: readonly SurvivorRow[];
   readonly ownId: string;
   /** Who has won the pool. */
-  readonly winners: readonly string[];
+  readonly winners: string[];
   /** The teams that are ahead in running games of the active week. */
   readonly leading: ReadonlySet<string>;
 }
@@ -85,7 +86,7 @@ export function SurvivorTable({ weeks, activeWeekId, lives, rows, ownId, winners
               lives={lives}
               thumbs={thumbs}
               isOwn={row.id === ownId}
-              won={winners.includes(row.id)}
+              win={winOf({ survivors: winners }, row.id)}
               leading={leading}
             />
           ))}

@@ -10,6 +10,8 @@ import { Lives } from '#web/parts/survivor/lives.tsx';
 import { useOwnTeams } from '#web/parts/survivor/own-teams.ts';
 import { ResultMark } from '#web/parts/survivor/result-mark.tsx';
 import { resultText } from '#web/parts/survivor/result-text.ts';
+import type { Win } from '#web/parts/survivor/win.ts';
+import { winOf } from '#web/parts/survivor/win.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { PicksSkeleton } from './picks-skeleton.tsx';
@@ -23,13 +25,13 @@ export function SeasonPlan({ pool }: Pick<SurvivorPicksProps, 'pool'>) {
   const teams = useOwnTeams(pool);
   return (
     <Loaded query={standings} failure="Couldn't load your season" skeleton={<PicksSkeleton />}>
-      {({ weeks, rows }) => {
+      {({ weeks, rows, survivors = [] }) => {
         const survival = rows.find(({ id }) => id === me.id)?.survival;
         return (
           <>
             {survival && (
               <p className="board flex min-h-16 items-center justify-between gap-4 px-4 py-2.5 font-display text-xl">
-                {survival.outWeekId === null ? 'Your season' : `You went out in ${weekName(survival.outWeekId)}`}
+                {seasonText(survival, winOf({ survivors }, me.id))}
                 <Lives left={survival.lives} of={pool.rules.lives} />
               </p>
             )}
@@ -49,6 +51,11 @@ export function SeasonPlan({ pool }: Pick<SurvivorPicksProps, 'pool'>) {
       }}
     </Loaded>
   );
+}
+
+function seasonText({ outWeekId }: Survival, win: Win | null): string {
+  if (win !== null) return win === 'alone' ? 'You won the pool' : 'You shared the win';
+  return outWeekId === null ? 'Your season' : `You went out in ${weekName(outWeekId)}`;
 }
 
 interface WeekRowProps {

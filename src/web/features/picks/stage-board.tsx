@@ -2,10 +2,10 @@ import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { WeekStage } from '#core/formats/survivor-week.ts';
 import { Helmet } from '#web/parts/helmet.tsx';
+import { ChoiceSaving } from '#web/parts/survivor/choice-saving.tsx';
 import { Lives } from '#web/parts/survivor/lives.tsx';
 import type { OwnWeek } from '#web/parts/survivor/own-week.ts';
 import { stageText } from '#web/parts/survivor/stage-text.ts';
-import { ChoiceSaving } from './choice-saving.tsx';
 
 interface StageBoardProps {
   readonly pool: PoolReply;
@@ -19,17 +19,20 @@ interface StageBoardProps {
 export function StageBoard({ pool, weekId, games, own, stage }: StageBoardProps) {
   const { choice } = own.holder;
   const game = games.find(({ gid }) => gid === choice?.gid);
-  const { title, note } = stageText(stage, weekId, own.holder);
+  const { title, note, look } = stageText(stage, weekId, own);
   return (
     <section aria-label="Your team" className="board flex min-h-16 flex-wrap items-center gap-x-5 gap-y-2 px-4 py-2.5">
       {choice && game && stage !== 'out' && (
         <Helmet team={choice.team} side={choice.team === game.home ? 'home' : 'away'} className="h-12 w-14" />
       )}
       <div className="min-w-0 flex-1 basis-48">
-        <p role="status" className={`led text-2xl ${lookOf(stage)}`}>
+        <p role="status" className={`led text-2xl ${look}`}>
           {title}
         </p>
-        <p className="text-sm text-board-soft">{note}</p>
+        <p className="text-sm text-board-soft">
+          {note}
+          {stage === 'chosen' && ` Tap ${choice?.team} to take it back.`}
+        </p>
         {own.bus !== undefined && (
           <p className="text-sm break-words text-board-soft">Entered for you{own.bus && `: ${own.bus}`}</p>
         )}
@@ -49,10 +52,4 @@ export function StageBoard({ pool, weekId, games, own, stage }: StageBoardProps)
       )}
     </section>
   );
-}
-
-/** Green where all is well, red where something is asked for or lost. */
-function lookOf(stage: WeekStage): string {
-  if (stage === 'chosen' || stage === 'locked' || stage === 'won') return 'text-led-green';
-  return stage === 'off' ? '' : 'text-led-red';
 }

@@ -4,6 +4,7 @@ import { medal } from '#core/standings.ts';
 import { weekName } from '#core/weeks.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { Lives } from '#web/parts/survivor/lives.tsx';
+import { winOf, winText } from '#web/parts/survivor/win.ts';
 import { Digits } from '#web/ui/digits.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { RankMark } from './rank-mark.tsx';
@@ -51,30 +52,35 @@ export function SurvivorStandings({ pool, standings: { rows, survivors = [] } }:
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ id, name, rank, survival }) => (
-              <tr
-                key={id}
-                className={`${id === me.id ? 'own-row' : 'striped-row'} ${survival?.outWeekId ? 'gone' : ''}`}
-              >
-                <td>
-                  <RankMark rank={rank} medal={survivors.includes(id) ? medal(rank) : null} isLast={false} />
-                </td>
-                <th scope="row" className="text-left font-medium">
-                  <span className="flex items-center gap-2">
-                    <span className="break-words">{name}</span>
-                    {id === me.id && <span className="label rounded bg-turf-fill px-1.5 text-white">YOU</span>}
-                  </span>
-                </th>
-                <td>
-                  {survival?.outWeekId ? (
-                    <span className="text-sm">Out in {weekName(survival.outWeekId)}</span>
-                  ) : (
-                    <Lives left={survival?.lives ?? 0} of={pool.rules.lives} />
-                  )}
-                </td>
-                <td className="font-display text-2xl font-semibold text-amber">{survival?.wins}</td>
-              </tr>
-            ))}
+            {rows.map(({ id, name, rank, survival }) => {
+              const win = winOf({ survivors }, id);
+              return (
+                <tr
+                  key={id}
+                  className={`${id === me.id ? 'own-row' : 'striped-row'} ${survival?.outWeekId && win === null ? 'gone' : ''}`}
+                >
+                  <td>
+                    <RankMark rank={rank} medal={win === null ? null : medal(rank)} isLast={false} />
+                  </td>
+                  <th scope="row" className="text-left font-medium">
+                    <span className="flex items-center gap-2">
+                      <span className="break-words">{name}</span>
+                      {id === me.id && <span className="label rounded bg-turf-fill px-1.5 text-white">YOU</span>}
+                    </span>
+                  </th>
+                  <td>
+                    {survival?.outWeekId ? (
+                      <span className="text-sm">
+                        {win === null ? `Out in ${weekName(survival.outWeekId)}` : winText[win]}
+                      </span>
+                    ) : (
+                      <Lives left={survival?.lives ?? 0} of={pool.rules.lives} />
+                    )}
+                  </td>
+                  <td className="font-display text-2xl font-semibold text-amber">{survival?.wins}</td>
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       </section>

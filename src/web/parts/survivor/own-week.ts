@@ -1,16 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { TeamChoice } from '#core/formats/survivor.ts';
+import type { SurvivorResult, TeamChoice } from '#core/formats/survivor.ts';
 import type { WeekHolder } from '#core/formats/survivor-week.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { usePickSaving } from '#web/parts/picks/pick-context.tsx';
 import type { EntryState } from '#web/parts/picks/use-entry.ts';
 import { useEntry } from '#web/parts/picks/use-entry.ts';
 import { ownPicksQuery, standingsQuery } from '#web/parts/queries.ts';
+import type { Win } from './win.ts';
+import { winOf } from './win.ts';
 
 /** A week of a survivor pool as its player has it: the team as tapped last, and the saving of it. */
 export interface OwnWeek extends Omit<EntryState, 'entry' | 'enter'> {
   readonly holder: WeekHolder;
+  /** What the standings made of the week; undefined until that is known. */
+  readonly result: SurvivorResult | undefined;
+  /** Whether the player has won the pool. */
+  readonly win: Win | null;
   /** How many are left; undefined until that is known. */
   readonly lives: number | undefined;
   /** The last tap is confirmed. */
@@ -36,5 +42,7 @@ export function useOwnWeek(poolId: string, weekId: string): OwnWeek {
     }),
     [entry, own, outWeekId],
   );
-  return { ...saving, holder, lives: survival?.lives, isSaved: saved, choose: enter };
+  const result = survival?.weeks[standings?.weeks.indexOf(weekId) ?? -1]?.result;
+  const win = standings ? winOf(standings, me.id) : null;
+  return { ...saving, holder, result, win, lives: survival?.lives, isSaved: saved, choose: enter };
 }

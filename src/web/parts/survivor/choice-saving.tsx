@@ -1,5 +1,5 @@
-import type { OwnWeek } from '#web/parts/survivor/own-week.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import type { OwnWeek } from './own-week.ts';
 
 /** How far the last tap has come, in a word. */
 export function ChoiceSaving({ own: { isWaiting, isSending, isSaved, failure } }: { readonly own: OwnWeek }) {
