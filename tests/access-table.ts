@@ -169,6 +169,11 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'GET /api/admin/security-log': { expected: admins },
   'GET /api/admin/audit.csv': { expected: admins },
   'GET /api/audit/mine': { expected: enabled },
+  'POST /api/pools/:poolId/players': { expected: commissioners, body: (n) => ({ displayName: `Paper ${n}` }) },
+  'PATCH /api/pools/:poolId/players/:playerId': {
+    expected: toCommissioners('player_not_found'),
+    body: () => ({ displayName: 'Paper' }),
+  },
   'POST /api/pools/:poolId/announcements': { expected: commissioners, body: () => ({ text: 'Dues are due' }) },
   'PUT /api/pools/:poolId/announcements/read': {
     expected: { ...players, member: 'announcement_not_found' },

@@ -41,6 +41,8 @@ export const errorTexts = {
   records_unavailable: RECORDS_FAILED_TITLE,
   game_void: "This game is postponed or cancelled, so it can't be picked.",
   player_not_found: 'Player not found',
+  name_taken: 'Somebody in this pool has that name already. Choose another one.',
+  too_many_players: 'This pool has as many players without an account as it can have.',
   player_disabled: 'This account is disabled. Enable it first.',
   not_on_oneself: "You can't change your own role or access. Ask another admin.",
   last_admin: 'The league needs at least one enabled admin.',

@@ -15,6 +15,7 @@ import { picks } from './picks.ts';
 import { players } from './players.ts';
 import { poolAdmin } from './pool-admin.ts';
 import { poolLines } from './pool-lines.ts';
+import { poolPlayers } from './pool-players.ts';
 import { pools } from './pools.ts';
 import { providerRoutes } from './providers.ts';
 import { reminders } from './reminders.ts';
@@ -50,6 +51,7 @@ export const routeTable = {
   ...entries,
   ...guesses,
   ...players,
+  ...poolPlayers,
   ...audit,
   ...security,
   ...scores,

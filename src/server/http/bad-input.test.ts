@@ -71,6 +71,8 @@ const writings: readonly Writing[] = [
   { route: 'PUT /api/pools/:poolId/commissioners/:userId', body: { enabled: true }, required: ['enabled'] },
   { route: 'PUT /api/pools/:poolId/weeks/:weekId', body: { enabled: true }, required: ['enabled'] },
   { route: 'PUT /api/pools/:poolId/weeks', body: { weekIds: ['2026-week1'] }, required: ['weekIds'] },
+  { route: 'POST /api/pools/:poolId/players', body: { displayName: 'Kim' }, required: ['displayName'] },
+  { route: 'PATCH /api/pools/:poolId/players/:playerId', body: { displayName: 'Kim' }, required: ['displayName'] },
   { route: 'POST /api/pools/:poolId/announcements', body: { text: 'Dues are due' }, required: ['text'] },
   { route: 'PUT /api/pools/:poolId/announcements/read', body: { until: 1 }, required: ['until'] },
   { route: 'PUT /api/pools/:poolId/requests/:userId', body: { confirm: true }, required: ['confirm'] },

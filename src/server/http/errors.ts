@@ -36,6 +36,8 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   game_void: 409,
   records_unavailable: 503,
   player_not_found: 404,
+  name_taken: 409,
+  too_many_players: 409,
   player_disabled: 409,
   not_on_oneself: 403,
   last_admin: 409,

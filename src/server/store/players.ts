@@ -1,6 +1,8 @@
 import { changedFields } from '#core/audit.ts';
+import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
-import type { Db, Store } from './engine/connect.ts';
+import type { Db, Engine, Store } from './engine/connect.ts';
+import { transact } from './engine/transactions.ts';
 import { linkOf } from './linked-players.ts';
 import { renameUser } from './users.ts';
 
@@ -65,16 +67,25 @@ export function renamePlayer(
   adminId: string,
   now: number,
 ): Promise<'player_not_found' | 'player_linked' | null> {
-  return store.db.transaction().execute(async (tx) => {
-    let held = tx.selectFrom('users').select('display_name').where('id', '=', playerId).where('account_id', 'is', null);
-    if (store.engine === 'postgres') held = held.forNoKeyUpdate();
-    const player = await held.executeTakeFirst();
-    if (!player) return 'player_not_found';
-    if (await linkOf(tx, playerId)) return 'player_linked';
-    const change = changedFields({ displayName: player.display_name }, { displayName });
-    if (change.after.displayName === undefined) return null;
-    await renameUser(tx, playerId, displayName);
-    await writeAudit(tx, { act: 'user.rename', actorId: adminId, userId: playerId, ...change }, now);
-    return null;
-  });
+  return transact(store, (tx) => renameInTransaction(tx, store.engine, playerId, displayName, { adminId, now }));
+}
+
+/** The same, in the transaction of an act. */
+export async function renameInTransaction(
+  tx: Db,
+  engine: Engine,
+  playerId: string,
+  displayName: string,
+  { adminId, now }: Actor,
+): Promise<'player_not_found' | 'player_linked' | null> {
+  let held = tx.selectFrom('users').select('display_name').where('id', '=', playerId).where('account_id', 'is', null);
+  if (engine === 'postgres') held = held.forNoKeyUpdate();
+  const player = await held.executeTakeFirst();
+  if (!player) return 'player_not_found';
+  if (await linkOf(tx, playerId)) return 'player_linked';
+  const change = changedFields({ displayName: player.display_name }, { displayName });
+  if (change.after.displayName === undefined) return null;
+  await renameUser(tx, playerId, displayName);
+  await writeAudit(tx, { act: 'user.rename', actorId: adminId, userId: playerId, ...change }, now);
+  return null;
 }
