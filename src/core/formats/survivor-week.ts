@@ -1,8 +1,9 @@
 import { gameCounts, isLocked, isOver } from '#core/game.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
-import type { ChoiceRefusal, SurvivorGame, TeamChoice } from './survivor.ts';
-import { choiceRefusal, choiceScore } from './survivor.ts';
+import type { ChoiceRefusal, SurvivorGame, SurvivorWeek, TeamChoice, TeamChoices } from './survivor.ts';
+import { choiceOf, choiceRefusal, choiceScore, survivorSeason, usedTeams } from './survivor.ts';
 
 /**
  * What a week asks of a player of a survivor pool, or what became of it: they went out before it; nothing is chosen and something can be;
@@ -21,6 +22,23 @@ export interface WeekHolder {
   readonly used: ReadonlyMap<string, string>;
   /** The week that took the last life. */
   readonly outWeekId: string | null;
+}
+
+/**
+ * A player as a week asks.
+ * @param weeks of the pool, in order
+ * @param choices all that count for them
+ * @param known those that may be told to them: what a linked player chose is sealed to the account too
+ */
+export function weekHolder(
+  weeks: readonly SurvivorWeek[],
+  choices: TeamChoices,
+  weekId: string,
+  rules: Pick<PoolRules, 'lives'>,
+  known: TeamChoices = choices,
+): WeekHolder {
+  const { outWeekId } = survivorSeason(weeks, choices, rules);
+  return { choice: choiceOf(known, weekId) ?? null, used: usedTeams(weeks, known, weekId), outWeekId };
 }
 
 /** Whether a player went out before a week. */
@@ -43,12 +61,12 @@ export function weekStage(weekId: string, games: readonly WeekGame[], holder: We
   return game.homeScore === game.awayScore ? 'tied' : 'lost';
 }
 
-/** Why a player cannot choose a team of a game, or take it back where they have it; null where they can. */
+/** Why a player cannot choose a team of a game, or take back the one they have; null where they can. @param wanted null takes it back */
 export function teamRefusal(
   weekId: string,
   games: readonly WeekGame[],
   { choice, used, outWeekId }: WeekHolder,
-  wanted: TeamChoice,
+  wanted: TeamChoice | null,
   now: number,
 ): ChoiceRefusal | null {
   const isOut = isOutBefore(outWeekId, weekId);

@@ -2,14 +2,12 @@ import type { StandingsReply, Survival } from '#contract/scores.ts';
 import type { SurvivorSeason, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
 import { choiceOf, survivorOrder, survivorSeason, survivorWinners } from '#core/formats/survivor.ts';
 import { isLocked, isOver } from '#core/game.ts';
-import { withPoolLock } from '#core/pool-lock.ts';
 import type { Halves } from '#core/scoring.ts';
 import { averageScore, halvesOfPoints, isWeekFinished } from '#core/scoring.ts';
 import { distinctNames, rankRows } from '#core/standings.ts';
 import type { Game, Pool } from '#core/types.ts';
 import { activeWeek, nextCalendarTurn } from '#core/weeks.ts';
 import type { Db } from '#server/store/engine/connect.ts';
-import { deadlinesOf } from '../store/deadlines.ts';
 import { choicesOfPool, survivorWeeks } from '../store/entry-reads.ts';
 import { membersOfPool } from '../store/members.ts';
 import type { Loaded } from './snapshot-cache.ts';
@@ -24,9 +22,8 @@ export async function loadSurvival(
   now: number,
 ): Promise<Loaded<StandingsReply>> {
   const weeks = await survivorWeeks(db, pool.id);
-  const deadlines = await deadlinesOf(db, pool.id);
   const [members, choices] = [await membersOfPool(db, pool.id), await choicesOfPool(db, pool.id)];
-  const games = weeks.flatMap((week) => week.games.map((game) => withPoolLock(game, deadlines[week.id])));
+  const games = weeks.flatMap((week) => week.games);
   const sealed = new Set(games.filter((game) => !isLocked(game, now)).map(({ gid }) => gid));
   const weekIds = weeks.map(({ id }) => id);
   const names = distinctNames(members);

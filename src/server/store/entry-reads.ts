@@ -2,20 +2,21 @@ import type { Entry, OwnEntry } from '#contract/entries.ts';
 import type { OwnPicksReply } from '#contract/picks.ts';
 import type { Order } from '#core/formats/confidence.ts';
 import { rebaseOrder } from '#core/formats/confidence.ts';
-import type { SurvivorWeek, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
-import { survivorSeason, usedTeams } from '#core/formats/survivor.ts';
+import type { SurvivorWeek, TeamChoices } from '#core/formats/survivor.ts';
+import type { WeekHolder } from '#core/formats/survivor-week.ts';
+import { weekHolder } from '#core/formats/survivor-week.ts';
+import { isLocked } from '#core/game.ts';
+import { withPoolLock } from '#core/pool-lock.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
+import type { CountingEntry } from './counting-entries.ts';
+import { countingEntries, teamChoices } from './counting-entries.ts';
+import { deadlinesOf } from './deadlines.ts';
 import type { Db } from './engine/connect.ts';
 import { gamesOfWeeks } from './games.ts';
 import { gamesOfPoolWeek } from './pool-games.ts';
 import { readRules } from './pool-rules.ts';
 import { poolWeeks } from './pools.ts';
-
-/** An entry as it is stored. */
-export function parseEntry(text: string | null): Entry | null {
-  return text === null ? null : (JSON.parse(text) as Entry);
-}
 
 /** An entry of a pool, by who plays with it. */
 export interface PoolEntry {
@@ -26,33 +27,12 @@ export interface PoolEntry {
   readonly bus: boolean;
 }
 
-/**
- * The entries of a pool, of all weeks or of some, sealed ones included: what leaves the server is for the caller to decide. A player who
- * is linked to an account has entered for it, unless it has an entry of the week, or had one, itself.
- */
+/** The entries of a pool that count, of all weeks or of some, sealed ones included. */
 export async function entriesOfPool(db: Db, poolId: string, weekIds?: readonly string[]): Promise<PoolEntry[]> {
-  let query = db
-    .selectFrom('entries')
-    .leftJoin('player_links', (on) =>
-      on.onRef('player_links.player_id', '=', 'entries.user_id').on('player_links.undone_at', 'is', null),
-    )
-    .select(['entries.week_id as weekId', 'entries.user_id as userId', 'entries.entry', 'entries.bus_by as busBy'])
-    .select(['player_links.user_id as accountId', 'player_links.id as linkId'])
-    .where('entries.pool_id', '=', poolId);
-  if (weekIds !== undefined) {
-    if (weekIds.length === 0) return [];
-    query = query.where('entries.week_id', 'in', weekIds);
-  }
-  const taken = new Map<string, PoolEntry | null>();
-  // Own ones first, then those of the player who was linked first.
-  for (const row of (await query.execute()).toSorted((a, b) => (a.linkId ?? 0) - (b.linkId ?? 0))) {
-    const { weekId } = row;
-    const userId = row.accountId ?? row.userId;
-    const key = `${weekId} ${userId}`;
-    const entry = parseEntry(row.entry);
-    if (!taken.has(key)) taken.set(key, entry && { userId, weekId, entry, bus: row.busBy !== null });
-  }
-  return [...taken.values()].filter((each) => each !== null);
+  const all = await countingEntries(db, { poolIds: [poolId], ...(weekIds && { weekIds }) });
+  return all.flatMap(({ userId, weekId, entry, busBy }) =>
+    entry ? [{ userId, weekId, entry, bus: busBy !== null }] : [],
+  );
 }
 
 /** The orders of a pool's week, by user. */
@@ -63,51 +43,18 @@ export async function ordersOfWeek(db: Db, poolId: string, weekId: string): Prom
   );
 }
 
-/**
- * The orders that players who are linked to some accounts have entered, by `orderKey` of the account; of several the one linked first. They count
- * where the account has no entry itself.
- */
-export async function linkedOrders(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, Order>> {
-  const rows = await db
-    .selectFrom('player_links')
-    .innerJoin('entries', 'entries.user_id', 'player_links.player_id')
-    .select([
-      'player_links.user_id as userId',
-      'entries.pool_id as poolId',
-      'entries.week_id as weekId',
-      'entries.entry',
-    ])
-    .where('player_links.user_id', 'in', userIds)
-    .where('player_links.undone_at', 'is', null)
-    .orderBy('player_links.id', 'desc')
-    .execute();
-  return new Map(
-    rows.flatMap(({ entry: text, ...key }): [string, Order][] => {
-      const entry = parseEntry(text);
-      return entry && 'order' in entry ? [[orderKey(key), entry.order]] : [];
-    }),
-  );
-}
-
-/** Whose order, of which week. */
-export function orderKey({ poolId, weekId, userId }: Record<'poolId' | 'weekId' | 'userId', string>): string {
-  return `${poolId} ${weekId} ${userId}`;
-}
-
 /** The teams that the players of a survivor pool chose, by user and week. */
 export async function choicesOfPool(
   db: Db,
   poolId: string,
   weekIds?: readonly string[],
 ): Promise<ReadonlyMap<string, TeamChoices>> {
-  const byUser = new Map<string, Record<string, TeamChoice>>();
-  for (const { userId, weekId, entry } of await entriesOfPool(db, poolId, weekIds)) {
-    if ('team' in entry) byUser.set(userId, { ...byUser.get(userId), [weekId]: entry });
-  }
-  return byUser;
+  const byUser = Map.groupBy(await entriesOfPool(db, poolId, weekIds), ({ userId }) => userId);
+  const teams = [...byUser].map(([userId, own]) => [userId, teamChoices(own)] as const);
+  return new Map(teams.filter(([, own]) => Object.keys(own).length > 0));
 }
 
-/** A week with its games by kick-off. */
+/** A week with its games by kick-off, with the pool's locks. */
 export interface GamesOfWeek extends SurvivorWeek {
   readonly games: readonly Game[];
 }
@@ -115,8 +62,12 @@ export interface GamesOfWeek extends SurvivorWeek {
 /** The enabled weeks of a pool in order, with their games. */
 export async function survivorWeeks(db: Db, poolId: string): Promise<GamesOfWeek[]> {
   const weekIds = await poolWeeks(db, poolId);
+  const deadlines = await deadlinesOf(db, poolId);
   const games = Map.groupBy(await gamesOfWeeks(db, weekIds), (game) => game.weekId);
-  return weekIds.map((id) => ({ id, games: games.get(id) ?? [] }));
+  return weekIds.map((id) => ({
+    id,
+    games: (games.get(id) ?? []).map((game) => withPoolLock(game, deadlines[id])),
+  }));
 }
 
 /** What a player entered for a week as a whole, where their pool asks for that, and what they cannot choose any more. */
@@ -130,50 +81,54 @@ export async function ownEntryReply(
   const pool = await db.selectFrom('pools').select('rules').where('id', '=', poolId).executeTakeFirst();
   const rules = pool && readRules(pool.rules);
   if (rules === undefined || rules.format === 'pickem') return {};
-  const rows = await db
-    .selectFrom('entries')
-    .select(['week_id', 'entry', 'revision', 'bus_by', 'bus_reason'])
-    .where('pool_id', '=', poolId)
-    .where('user_id', '=', userId)
-    .execute();
-  const own = rows.find((row) => row.week_id === weekId);
-  const entry: OwnEntry | undefined = own && {
-    entry: parseEntry(own.entry),
-    revision: own.revision,
-    ...(own.entry !== null && own.bus_by !== null && { bus: own.bus_reason ?? '' }),
-  };
-  if (rules.format === 'survivor')
-    return { ...(entry && { entry }), ...(await ownSurvival(db, poolId, weekId, rows, rules)) };
-  const shown = entry ?? (await linkedEntry(db, { poolId, weekId, userId }, now));
-  return shown ? { entry: shown } : {};
+  const entries = await countingEntries(db, { poolIds: [poolId], userIds: [userId] });
+  const found = entries.find((each) => each.weekId === weekId);
+  if (rules.format === 'survivor') {
+    const { choice, used, outWeekId } = holderOf(await survivorWeeks(db, poolId), entries, weekId, rules, now);
+    const entry = found?.isLinked ? choice && { entry: choice, revision: 0 } : ownEntry(found);
+    return {
+      ...(entry && { entry }),
+      used: Object.fromEntries(used),
+      ...(outWeekId !== null && { outWeekId }),
+    };
+  }
+  const entry = found?.isLinked ? await linkedOrder(db, found, now) : ownEntry(found);
+  return entry ? { entry } : {};
+}
+
+function ownEntry(own: CountingEntry | undefined): OwnEntry | undefined {
+  if (own === undefined) return undefined;
+  const { entry, revision, busBy, busReason } = own;
+  return { entry, revision, ...(entry !== null && busBy !== null && { bus: busReason ?? '' }) };
 }
 
 /** The order of a player who is linked to an account that has none, as far as it is locked: the open games stand as they do without an order. */
-async function linkedEntry(
+async function linkedOrder(
   db: Db,
-  whose: Record<'poolId' | 'weekId' | 'userId', string>,
+  { poolId, weekId, entry }: CountingEntry,
   now: number,
 ): Promise<OwnEntry | undefined> {
-  const order = (await linkedOrders(db, [whose.userId])).get(orderKey(whose));
-  if (order === undefined) return undefined;
-  const games = await gamesOfPoolWeek(db, whose.poolId, whose.weekId);
-  return { entry: { order: rebaseOrder(games, order, [], now) }, revision: 0 };
+  if (entry === null || !('order' in entry)) return undefined;
+  const games = await gamesOfPoolWeek(db, poolId, weekId);
+  return { entry: { order: rebaseOrder(games, entry.order, [], now) }, revision: 0 };
 }
 
-async function ownSurvival(
-  db: Db,
-  poolId: string,
+/**
+ * A player of a survivor pool as a week asks. What a linked player has chosen is told to the account, and binds it, from the lock on; the
+ * lives follow from all that counts, as the standings tell everybody.
+ * @param entries those that count for the player in the pool
+ */
+export function holderOf(
+  weeks: readonly GamesOfWeek[],
+  entries: readonly CountingEntry[],
   weekId: string,
-  rows: readonly { readonly week_id: string; readonly entry: string | null }[],
-  rules: PoolRules,
-): Promise<Pick<OwnPicksReply, 'used' | 'outWeekId'>> {
-  const weeks = await survivorWeeks(db, poolId);
-  const choices: TeamChoices = Object.fromEntries(
-    rows.flatMap((row) => {
-      const entry = parseEntry(row.entry);
-      return entry && 'team' in entry ? [[row.week_id, entry]] : [];
-    }),
+  rules: Pick<PoolRules, 'lives'>,
+  now: number,
+): WeekHolder {
+  const open = weeks.flatMap(({ games }) => games.filter((game) => !isLocked(game, now)));
+  const sealed = new Set(open.map(({ gid }) => gid));
+  const known = entries.filter(
+    ({ isLinked, entry }) => !isLinked || !(entry && 'team' in entry && sealed.has(entry.gid)),
   );
-  const { outWeekId } = survivorSeason(weeks, choices, rules);
-  return { used: Object.fromEntries(usedTeams(weeks, choices, weekId)), ...(outWeekId !== null && { outWeekId }) };
+  return weekHolder(weeks, teamChoices(entries), weekId, rules, teamChoices(known));
 }

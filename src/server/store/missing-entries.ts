@@ -1,5 +1,4 @@
-import { choiceOf, survivorSeason, usedTeams } from '#core/formats/survivor.ts';
-import { weekStage } from '#core/formats/survivor-week.ts';
+import { weekHolder, weekStage } from '#core/formats/survivor-week.ts';
 import { isLocked } from '#core/game.ts';
 import { asksForOrder } from '#core/reminders.ts';
 import type { Game, Pool } from '#core/types.ts';
@@ -33,9 +32,7 @@ export async function lacksTeam(
   const weeks = await survivorWeeks(db, id);
   const choices = await choicesOfPool(db, id);
   return (userId) => {
-    const own = choices.get(userId) ?? {};
-    const { outWeekId } = survivorSeason(weeks, own, rules);
-    const holder = { choice: choiceOf(own, weekId) ?? null, used: usedTeams(weeks, own, weekId), outWeekId };
+    const holder = weekHolder(weeks, choices.get(userId) ?? {}, weekId, rules);
     const stage = weekStage(weekId, games, holder, now);
     if (stage !== 'replace') return stage === 'choose' ? 1 : 0;
     // That the game of a choice is off tells which one it is: until its lock nobody else may know.
