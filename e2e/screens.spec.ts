@@ -13,6 +13,7 @@ const screens = [
   { path: '/scoreboard', heading: 'Scoreboard' },
   { path: '/pool', heading: 'Rules' },
   { path: '/pool/log', heading: 'Log' },
+  { path: '/pool/members', heading: 'Members' },
   { path: '/profile', heading: 'Edit Profile' },
 ] as const;
 

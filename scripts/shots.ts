@@ -46,6 +46,7 @@ export const shots: readonly Shot[] = [
   { name: 'scoreboard', path: '/scoreboard', who: 'alex' },
   { name: 'pool', path: '/pool', who: 'alex' },
   { name: 'pool-log', path: '/pool/log', who: 'alex' },
+  { name: 'pool-members', path: '/pool/members', who: 'alex' },
   { name: 'profile', path: '/profile', who: 'alex' },
   { name: 'test', path: '/test', who: 'alex' },
   { name: 'admin', path: '/admin', who: 'commissioner' },

@@ -11,12 +11,16 @@ export const PoolListing = shape({
   name: Type.String(),
   description: Type.String(),
   isMember: Type.Boolean(),
+  /** Whether the caller runs it. */
+  isCommissioner: Type.Boolean(),
   /** When the caller joined, where they are a member: games that locked before are none that they missed. */
   joinedAt: Type.Optional(Time),
   /** The id of the last announcement that the caller has read, where they are a member; 0 before the first. */
   toldUntil: Type.Optional(Type.Integer()),
   /** Whether the caller has asked to join, and waits for an answer. */
   hasAsked: Type.Boolean(),
+  /** How many requests to join wait for an answer; to commissioners of the pool and admins. */
+  requests: Type.Optional(Type.Integer()),
   details: Type.Union([shape({ moneyUrl: Type.String(), rules: PoolRules }), Type.Null()]),
 });
 export type PoolListing = Static<typeof PoolListing>;

@@ -11,6 +11,7 @@ import { guesses } from './guesses.ts';
 import { health } from './health.ts';
 import { joining } from './joining.ts';
 import { lab } from './lab.ts';
+import { members } from './members.ts';
 import { passwords } from './passwords.ts';
 import { picks } from './picks.ts';
 import { players } from './players.ts';
@@ -37,6 +38,7 @@ export const handlers: Handlers = {
   ...users,
   ...sessions,
   ...pools,
+  ...members,
   ...poolAdmin,
   ...poolLines,
   ...announcements,

@@ -1,9 +1,11 @@
 import type { joining as routes } from '#contract/joining.ts';
 import { deadline } from '#core/game.ts';
 import { tooMany } from '../auth/refusals.ts';
+import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { commitChange } from '../live/commit-change.ts';
+import { commissionersOf } from '../store/commissioners.ts';
 import {
   answerRequest,
   askToJoin,
@@ -23,12 +25,14 @@ export const joining: Pick<Handlers, keyof typeof routes> = {
     const wait = await deps.limits.take([['join by', caller.user.id]]);
     if (wait > 0) return tooMany(wait);
     const refusal = await askToJoin(deps.store, params.poolId, caller.user.id, deps.clock.now);
-    return refusal ? fail(refusal) : { ok: true };
+    if (refusal) return fail(refusal);
+    await requestsChanged(deps, params.poolId);
+    return { ok: true };
   },
 
   'DELETE /api/pools/:poolId/requests': async ({ deps, caller, params }) => {
     if (!caller.poolId) return fail('pool_not_found');
-    await takeRequest(deps.store.db, params.poolId, caller.user.id);
+    if (await takeRequest(deps.store.db, params.poolId, caller.user.id)) await requestsChanged(deps, params.poolId);
     return { ok: true };
   },
 
@@ -36,6 +40,7 @@ export const joining: Pick<Handlers, keyof typeof routes> = {
     const refusal = await answerRequest(deps.store, actorOf(deps, caller), params, body.confirm, deps.clock.now);
     if (refusal) return fail(refusal);
     await commitChange(deps, { kind: 'pools', poolIds: [params.poolId], userIds: [params.userId] });
+    await requestsChanged(deps, params.poolId);
     return { ok: true };
   },
 
@@ -72,10 +77,18 @@ export const joining: Pick<Handlers, keyof typeof routes> = {
     if (followed.outcome === 'joined') {
       await commitChange(deps, { kind: 'pools', poolIds: [followed.poolId], userIds: [caller.user.id] });
     }
+    if (followed.outcome !== 'member') await requestsChanged(deps, followed.poolId);
     const next = await nextGameOf(deps.store.db, followed.poolId, deps.clock.now());
     return { ...followed, weekId: next?.weekId ?? null };
   },
 };
+
+/** Tells the commissioners of a pool, whose lists say how many requests wait. */
+async function requestsChanged(deps: Deps, poolId: string): Promise<void> {
+  const commissioners = await commissionersOf(deps.store.db, poolId);
+  if (commissioners.length === 0) return;
+  await commitChange(deps, { kind: 'pools', poolIds: [], userIds: commissioners.map(({ id }) => id) });
+}
 
 /** The address of an invite link, a page of the web app. Browsers send the fragment to nobody. */
 export function inviteUrl(site: string, token: string): string {

@@ -14,7 +14,7 @@ import { commitChange } from '../live/commit-change.ts';
 import { commissionersOf, putCommissioner } from '../store/commissioners.ts';
 import { hasPoolLocked } from '../store/deadlines.ts';
 import type { Db } from '../store/engine/connect.ts';
-import { findInviteOf, requestsFor } from '../store/joining.ts';
+import { findInviteOf } from '../store/joining.ts';
 import { membersOfPool } from '../store/members.ts';
 import { playPoolAgain } from '../store/play-again.ts';
 import { copyPool, editPool, makePool, removePool, settingsOf } from '../store/pool-admin.ts';
@@ -25,6 +25,7 @@ import { gameStates } from '../store/standings.ts';
 import { latestSeason } from '../store/weeks.ts';
 import { actorOf } from './actor.ts';
 import { inviteUrl } from './joining.ts';
+import { requestsSeen } from './members.ts';
 import { unseenField } from './unseen-field.ts';
 
 export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
@@ -165,13 +166,12 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
 async function peopleOf(
   db: Db,
   poolId: string,
-  { user }: Caller,
+  caller: Caller,
 ): Promise<Pick<PoolEditReply, 'users' | 'requests' | 'commissioners'>> {
   const commissioners = await commissionersOf(db, poolId);
-  const requests = await requestsFor(db, poolId);
-  if (user.isAdmin) return { users: await usersForPool(db, poolId), requests, commissioners };
-  const withoutAddress = requests.map((request) => ({ ...request, email: null }));
-  return { users: await ownUsersOfPool(db, poolId), requests: withoutAddress, commissioners };
+  const requests = await requestsSeen(db, poolId, caller);
+  const users = await (caller.user.isAdmin ? usersForPool : ownUsersOfPool)(db, poolId);
+  return { users, requests, commissioners };
 }
 
 /** A pool and its members came or went together. */

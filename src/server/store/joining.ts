@@ -83,6 +83,18 @@ export async function requestsFor(db: Db, poolId: string): Promise<OpenRequest[]
   }));
 }
 
+/** How many such requests wait, by pool. */
+export async function requestCounts(db: Db): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('join_requests')
+    .innerJoin('users', 'users.id', 'join_requests.user_id')
+    .select(['join_requests.pool_id', (q) => q.fn.countAll<number>().as('number')])
+    .where('users.is_enabled', '=', 1)
+    .groupBy('join_requests.pool_id')
+    .execute();
+  return new Map(rows.map((row) => [row.pool_id, Number(row.number)]));
+}
+
 /** Why a request was not answered. */
 export type AnswerRefusal = 'request_not_found' | 'player_disabled' | 'survivor_begun';
 

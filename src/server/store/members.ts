@@ -1,4 +1,5 @@
 import type { Told } from '#core/announcements.ts';
+import { compareNames } from '#core/name-order.ts';
 import { sortPools } from '#core/pools.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Db, Engine } from './engine/connect.ts';
@@ -45,6 +46,31 @@ export async function membersOfPool(db: Db, poolId: string): Promise<Member[]> {
     .orderBy('pool_members.joined_at')
     .orderBy('users.id')
     .execute();
+}
+
+/** The ids of the members of a pool who have no account: imported players. */
+export async function paperPlayers(db: Db, poolId: string): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('pool_members')
+    .innerJoin('users', 'users.id', 'pool_members.user_id')
+    .select('users.id')
+    .where('pool_members.pool_id', '=', poolId)
+    .where('users.account_id', 'is', null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Those with an enabled account or none who were removed from a pool, by name. */
+export async function removedMembers(db: Db, poolId: string): Promise<{ id: string; name: string }[]> {
+  const rows = await db
+    .selectFrom('pool_members')
+    .innerJoin('users', 'users.id', 'pool_members.user_id')
+    .select(['users.id', 'users.display_name as name'])
+    .where('pool_members.pool_id', '=', poolId)
+    .where('pool_members.enabled', '=', 0)
+    .where('users.is_enabled', '=', 1)
+    .execute();
+  return rows.sort(compareNames);
 }
 
 export interface PoolSummary {

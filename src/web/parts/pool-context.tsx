@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { createContext, use, useEffect, useMemo, useState } from 'react';
 import type { Me } from '#contract/auth.ts';
 import type { PoolListing } from '#contract/pools.ts';
+import type { Requester } from '#core/permissions.ts';
 import { choosePool } from '#core/pools.ts';
 import { call } from '#web/lib/api.ts';
 import { limitPrefetch } from '#web/lib/prefetch.ts';
@@ -36,7 +37,7 @@ export function PoolProvider({ children }: { readonly children: ReactNode }) {
 
   const choice = useMemo<PoolChoice>(() => {
     const ids = pools.map((pool) => pool.id);
-    const own = pools.filter(({ id, isMember }) => isMember || id in me.pools).map(({ id }) => id);
+    const own = pools.filter((pool) => pool.isMember || pool.isCommissioner || pool.id in me.pools).map(({ id }) => id);
     const chosen = choosePool(ids, own, selected, readItem(memoryKey), me.defaultPool);
     return {
       status: status === 'pending' ? 'loading' : pools === none ? 'failed' : 'ready',
@@ -67,4 +68,14 @@ export function usePool(): PoolChoice {
   const choice = use(PoolContext);
   if (choice === null) throw new Error('usePool must be used within a PoolProvider');
   return choice;
+}
+
+/** What the person is in the chosen pool, for `may`. */
+export function useRequester(): Requester {
+  const { pool } = usePool();
+  return {
+    user: useMe(),
+    isMember: pool?.isMember === true,
+    isCommissioner: pool?.isCommissioner === true,
+  };
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '#web/lib/api.ts';
+import { RequestsNote } from '#web/parts/panel/requests-note.tsx';
 import type { SectionTab } from '#web/parts/panel/section-tabs.tsx';
 import { SectionTabs } from '#web/parts/panel/section-tabs.tsx';
 import { poolRowsQuery } from '#web/parts/pool-rows.ts';
@@ -36,16 +37,7 @@ export function AdminPanel({ children }: { readonly children: ReactNode }) {
 }
 
 function withRequests(tab: SectionTab, requests: number): SectionTab {
-  return tab.to === '/admin/pools' ? { ...tab, note: <Waiting requests={requests} /> } : tab;
-}
-
-function Waiting({ requests }: { readonly requests: number }) {
-  return (
-    <span className="label rounded bg-amber-wash px-1.5 text-amber">
-      {requests}
-      <span className="sr-only"> {requests === 1 ? 'request to join' : 'requests to join'}</span>
-    </span>
-  );
+  return tab.to === '/admin/pools' ? { ...tab, note: <RequestsNote requests={requests} /> } : tab;
 }
 
 function NoPermission() {

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
+import { may } from '#core/permissions.ts';
 import { weekName } from '#core/weeks.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
-import { usePool } from '#web/parts/pool-context.tsx';
+import { usePool, useRequester } from '#web/parts/pool-context.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
 import { standingsQuery } from '#web/parts/queries.ts';
@@ -32,8 +33,8 @@ const SurvivorHome = lazyPart<SurvivorHomeProps>(async () => (await import('./su
 
 export function HomeScreen() {
   const { status, pools, pool } = usePool();
-  const me = useMe();
-  const isOpen = pool !== null && (pool.isMember || me.isAdmin);
+  const requester = useRequester();
+  const isOpen = pool !== null && may(requester, 'seePool');
   return (
     <Suspense
       fallback={

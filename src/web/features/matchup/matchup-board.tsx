@@ -3,12 +3,14 @@ import { memo, Suspense, useCallback, useMemo, useState } from 'react';
 import type { GamesReply } from '#contract/games.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type { MatchupReply, MatchupRow } from '#contract/scores.ts';
+import { may } from '#core/permissions.ts';
 import type { MatchupSort } from '#core/standings.ts';
 import { DEFAULT_MATCHUP_SORT, nextMatchupSort, sortMatchup, weekWinners } from '#core/standings.ts';
 import type { Picks } from '#core/types.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import type { BusPicksDialogProps } from '#web/parts/bus-picks/bus-picks-dialog.tsx';
+import { useRequester } from '#web/parts/pool-context.tsx';
 import { gamesIn, gamesQuery } from '#web/parts/queries.ts';
 import type { Column } from './cells.ts';
 import { columnsOf, ownLetters, pickersOf } from './cells.ts';
@@ -39,6 +41,7 @@ export const MatchupBoard = memo(function MatchupBoard({
   isFinished,
 }: MatchupBoardProps) {
   const me = useMe();
+  const withBus = may(useRequester(), 'seeBusPicks');
   const [sort, setSort] = useState(DEFAULT_MATCHUP_SORT);
   const [search, setSearch] = useState('');
   const [busFor, setBusFor] = useState<MatchupRow | null>(null);
@@ -77,8 +80,8 @@ export const MatchupBoard = memo(function MatchupBoard({
         own={own}
         confidence={confidence}
         winners={winners}
-        withBus={me.isAdmin}
-        onName={me.isAdmin ? setBusFor : undefined}
+        withBus={withBus}
+        onName={withBus ? setBusFor : undefined}
         sort={sort}
         onSort={sortBy}
       />
@@ -99,7 +102,7 @@ export const MatchupBoard = memo(function MatchupBoard({
         withValues={pool.rules.format === 'confidence'}
         withBestBets={pool.rules.bestBets > 0}
         withAuto={pool.rules.missed !== 'nothing'}
-        withBus={me.isAdmin}
+        withBus={withBus}
       />
     </>
   );

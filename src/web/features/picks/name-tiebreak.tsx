@@ -13,7 +13,7 @@ interface NameTiebreakProps {
   readonly games: readonly GameReply[];
 }
 
-/** An admin's choice of the game that is guessed, until the week's first lock. */
+/** The choice of the game that is guessed, until the week's first lock. */
 export function NameTiebreak({ poolId, weekId, gid, games }: NameTiebreakProps) {
   const client = useQueryClient();
   const naming = useMutation({

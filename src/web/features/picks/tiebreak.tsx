@@ -5,12 +5,13 @@ import type { OwnGuess } from '#contract/guesses.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { gameCounts, isLocked } from '#core/game.ts';
+import { may } from '#core/permissions.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { firstLock, guessDifference, MAX_GUESS, totalPoints } from '#core/tiebreak.ts';
 import { useClock } from '#web/lib/clock.ts';
-import { useMe } from '#web/lib/session-provider.tsx';
 import { usePickSaving } from '#web/parts/picks/pick-context.tsx';
 import { guessedGame, guessKey } from '#web/parts/picks/pick-queue.ts';
+import { useRequester } from '#web/parts/pool-context.tsx';
 import { ownPicksQuery } from '#web/parts/queries.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Drawing } from './drawing.tsx';
@@ -25,9 +26,9 @@ export interface TiebreakProps {
   readonly isMember: boolean;
 }
 
-/** The own guess of a week's tiebreak game, to be made until it locks; admins name another game. */
+/** The own guess of a week's tiebreak game, to be made until it locks; those who run the pool name another game. */
 export function Tiebreak({ pool: { id: poolId, tiebreaks, rules }, weekId, games, isMember }: TiebreakProps) {
-  const me = useMe();
+  const requester = useRequester();
   const gid = tiebreaks?.[weekId];
   const game = games.find((each) => each.gid === gid);
   const hasLocked = useClock((now) => now >= (firstLock(games) ?? now));
@@ -37,7 +38,7 @@ export function Tiebreak({ pool: { id: poolId, tiebreaks, rules }, weekId, games
       {game === undefined && <p className="text-ink-soft">The tiebreak game is no longer one of this week.</p>}
       {game && !isMember && <h2 className="font-medium">{titleOf(game)}</h2>}
       {game && isMember && <Guess {...{ poolId, weekId, game, rules }} />}
-      {me.isAdmin && !hasLocked && <NameTiebreak {...{ poolId, weekId, gid, games }} />}
+      {may(requester, 'editPool') && !hasLocked && <NameTiebreak {...{ poolId, weekId, gid, games }} />}
     </section>
   );
 }

@@ -3,13 +3,16 @@ import { useLocation } from 'wouter';
 import type { PoolReply } from '#contract/pools.ts';
 import { may } from '#core/permissions.ts';
 import { Redirect } from '#web/lib/navigation.tsx';
-import { useMe } from '#web/lib/session-provider.tsx';
+import { RequestsNote } from '#web/parts/panel/requests-note.tsx';
+import type { SectionTab } from '#web/parts/panel/section-tabs.tsx';
 import { SectionTabs } from '#web/parts/panel/section-tabs.tsx';
+import { usePool, useRequester } from '#web/parts/pool-context.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import type { Section } from './sections.ts';
 import { sections } from './sections.ts';
 
 /** The pool's own page: its sections, one of which is shown. */
@@ -25,29 +28,35 @@ export function PoolScreen() {
   );
   return (
     <PoolGate title={section.text} noPool="Please select a pool" skeleton={waiting}>
-      {(pool, isMember) => <PoolPage path={path} pool={pool} isMember={isMember} />}
+      {(pool) => <PoolPage path={path} pool={pool} />}
     </PoolGate>
   );
+}
+
+/** Requests to join are answered among the members. */
+function tabTo({ path, text }: Section, requests: number): SectionTab {
+  const note = path === '/pool/members' && requests > 0 && <RequestsNote requests={requests} />;
+  return { to: path, text, note };
 }
 
 interface PoolPageProps {
   readonly path: string;
   readonly pool: PoolReply;
-  readonly isMember: boolean;
 }
 
-function PoolPage({ path, pool, isMember }: PoolPageProps) {
-  const requester = { user: useMe(), isMember, isCommissioner: false };
+function PoolPage({ path, pool }: PoolPageProps) {
+  const requester = useRequester();
+  const requests = usePool().pool?.requests ?? 0;
   const open = sections.filter(({ act }) => may(requester, act));
   const shown = open.find((section) => section.path === path);
-  // The way from one to another shows no placeholder.
+  // A member's way from one to another shows no placeholder.
   useEffect(() => {
-    for (const { Show } of sections) Show.preload().catch(() => undefined);
+    for (const { act, Show } of sections) if (act === 'seePool') Show.preload().catch(() => undefined);
   }, []);
   if (shown === undefined) return <Redirect path="/pool" />;
   return (
     <Screen title={shown.text} over={<PoolName />}>
-      <SectionTabs label="Sections" tabs={open.map(({ path: to, text }) => ({ to, text }))} />
+      <SectionTabs label="Sections" tabs={open.map((section) => tabTo(section, requests))} />
       <Suspense
         fallback={
           <Loading>

@@ -31,4 +31,10 @@ export const sections: readonly Section[] = [
     act: 'seePool',
     Show: lazyScreen(async () => (await import('./log/log-section.tsx')).LogSection),
   },
+  {
+    path: '/pool/members',
+    text: 'Members',
+    act: 'seePool',
+    Show: lazyScreen(async () => (await import('./members/members-section.tsx')).MembersSection),
+  },
 ];

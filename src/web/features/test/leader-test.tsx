@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { leaderChange, SIMULATED_LEAD, weekTop } from '#core/leader.ts';
+import { may } from '#core/permissions.ts';
 import { formatPoints } from '#core/scoring.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { tellChange } from '#web/parts/leader-notice.ts';
-import { usePool } from '#web/parts/pool-context.tsx';
+import { usePool, useRequester } from '#web/parts/pool-context.tsx';
 import { standingsQuery } from '#web/parts/queries.ts';
 import { useToast } from '#web/parts/toasts.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -20,8 +21,8 @@ const scoresSkeleton = <Skeleton className="h-72" />;
 /** The scores of the pool's members, and a lead that changes on this page alone. */
 export function LeaderTest() {
   const { status, error, retry, pool } = usePool();
-  const me = useMe();
-  const isOpen = pool !== null && (pool.isMember || me.isAdmin);
+  const requester = useRequester();
+  const isOpen = pool !== null && may(requester, 'seePool');
   return (
     <TestSection
       title="Scores and the lead"

@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { useParams } from 'wouter';
 import type { PoolEditReply } from '#contract/pool-admin.ts';
 import { weekName } from '#core/weeks.ts';
-import { useLatestData } from '#web/features/admin/optimistic.ts';
-import { PanelSection } from '#web/features/admin/panel-section.tsx';
 import { ApiError } from '#web/lib/api.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import type { PoolRows } from '#web/parts/first-steps.tsx';
 import { FirstSteps, isStarting } from '#web/parts/first-steps.tsx';
+import { useLatestData } from '#web/parts/panel/optimistic.ts';
+import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { InviteTools } from '#web/parts/pool-edit/invite-tools.tsx';
+import { JoinRequests } from '#web/parts/pool-edit/join-requests.tsx';
 import { poolEditQuery } from '#web/parts/pool-edit/pool-edit.ts';
 import { poolRowsQuery } from '#web/parts/pool-rows.ts';
 import { Screen } from '#web/parts/screen.tsx';
@@ -19,7 +20,6 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { JoinRequests } from './join-requests.tsx';
 import { LinesPanel } from './lines-panel.tsx';
 import { MissingPanel } from './missing-panel.tsx';
 import { SettingsForm } from './settings-form.tsx';
@@ -69,7 +69,7 @@ function Edit({ read, isStart }: EditProps) {
       {guides && <FirstSteps invite={invite} />}
       <div className="halves">
         <div className="grid gap-4">
-          <JoinRequests pool={pool} />
+          <JoinRequests poolId={pool.id} requests={pool.requests} />
           {!guides && (
             <PanelSection title="Invite link">
               <p className="mb-3 text-ink-soft">Whoever opens this link can join the pool. Send it to your players.</p>

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { PoolEditReply, PoolUser } from '#contract/pool-admin.ts';
-import { useOptimisticAct, useSending } from '#web/features/admin/optimistic.ts';
-import { PanelSection } from '#web/features/admin/panel-section.tsx';
 import { matches } from '#web/features/admin/search.ts';
 import { call } from '#web/lib/api.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
+import { useOptimisticAct, useSending } from '#web/parts/panel/optimistic.ts';
+import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { poolEditQuery, usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
 import { CheckRow } from '#web/ui/check-row.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';

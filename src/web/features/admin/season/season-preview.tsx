@@ -1,6 +1,6 @@
 import type { SeasonPreview } from '#contract/season.ts';
 import { weekName } from '#core/weeks.ts';
-import { PanelSection } from '#web/features/admin/panel-section.tsx';
+import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { SeasonRequest } from '#contract/season.ts';
-import { PanelSection } from '#web/features/admin/panel-section.tsx';
 import { call, failureText } from '#web/lib/api.ts';
 import { useNavigate } from '#web/lib/navigation.tsx';
+import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { Screen } from '#web/parts/screen.tsx';
 import { useToast } from '#web/parts/toasts.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';

@@ -1,8 +1,8 @@
 import type { ReplyOf } from '#contract/index.ts';
 import type { UserListing } from '#contract/users.ts';
-import { useOptimisticAct } from '#web/features/admin/optimistic.ts';
 import { usersQuery } from '#web/features/admin/queries.ts';
 import { call } from '#web/lib/api.ts';
+import { useOptimisticAct } from '#web/parts/panel/optimistic.ts';
 
 type Users = ReplyOf<'GET /api/users'>;
 

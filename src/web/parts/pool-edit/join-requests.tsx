@@ -1,21 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { JoinRequest, PoolEditReply } from '#contract/pool-admin.ts';
+import type { JoinRequest } from '#contract/pool-admin.ts';
 import { formatDay } from '#core/kickoff-text.ts';
-import { PanelSection } from '#web/features/admin/panel-section.tsx';
 import { call, failureText } from '#web/lib/api.ts';
-import { poolEditQuery } from '#web/parts/pool-edit/pool-edit.ts';
-import { poolRowsQuery } from '#web/parts/pool-rows.ts';
+import { PanelSection } from '#web/parts/panel/panel-section.tsx';
+import { poolEditQuery, usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
 import { useToast } from '#web/parts/toasts.tsx';
 import { Button } from '#web/ui/button.tsx';
 
+interface JoinRequestsProps {
+  readonly poolId: string;
+  readonly requests: readonly JoinRequest[];
+}
+
 /** Those who asked to join; nothing where nobody waits. */
-export function JoinRequests({ pool: { id, requests } }: { readonly pool: PoolEditReply }) {
+export function JoinRequests({ poolId, requests }: JoinRequestsProps) {
   if (requests.length === 0) return null;
   return (
     <PanelSection title="Requests to join">
       <ul className="grid gap-4">
         {requests.map((request) => (
-          <Request key={request.userId} poolId={id} request={request} />
+          <Request key={request.userId} poolId={poolId} request={request} />
         ))}
       </ul>
     </PanelSection>
@@ -30,6 +34,7 @@ interface RequestProps {
 function Request({ poolId, request: { userId, displayName, email, askedAt } }: RequestProps) {
   const client = useQueryClient();
   const toast = useToast();
+  const poolsChanged = usePoolsChanged();
   const answering = useMutation({
     mutationFn: (confirm: boolean) =>
       call('PUT /api/pools/:poolId/requests/:userId', { params: { poolId, userId }, body: { confirm } }),
@@ -40,7 +45,7 @@ function Request({ poolId, request: { userId, displayName, email, askedAt } }: R
       toast({ type: 'error', title: "Couldn't answer the request", message: failureText(error) });
     },
     onSettled: async () => {
-      void client.invalidateQueries({ queryKey: poolRowsQuery.queryKey });
+      void poolsChanged();
       await client.invalidateQueries({ queryKey: poolEditQuery(poolId).queryKey });
     },
   });
@@ -49,7 +54,7 @@ function Request({ poolId, request: { userId, displayName, email, askedAt } }: R
       <div className="min-w-0">
         <p className="truncate font-medium">{displayName}</p>
         <p className="truncate text-sm text-ink-soft">
-          {email} · asked {formatDay(askedAt)}
+          {email === null ? '' : `${email} · `}asked {formatDay(askedAt)}
         </p>
       </div>
       <div className="flex gap-2">

@@ -1,0 +1,38 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { JoinRequest } from './pool-admin.ts';
+import { routes } from './route.ts';
+import { Id, PoolParams, shape } from './shapes.ts';
+
+/** Somebody of a pool, without an address. */
+export const PoolPerson = shape({
+  id: Id,
+  /** Told apart from others of the same name. */
+  name: Type.String(),
+  /** A commissioner need not play. */
+  plays: Type.Boolean(),
+  isCommissioner: Type.Boolean(),
+  /** An imported player without an account, whose picks others enter. */
+  isPaper: Type.Boolean(),
+});
+export type PoolPerson = Static<typeof PoolPerson>;
+
+export const MembersReply = shape({
+  /** By name. */
+  people: Type.Array(PoolPerson),
+  /** To commissioners and admins: members who were removed and can be let in again, by name. */
+  removed: Type.Optional(Type.Array(shape({ id: Id, name: Type.String() }))),
+  /** To them: who asks to join, the oldest first. */
+  requests: Type.Optional(Type.Array(JoinRequest)),
+});
+export type MembersReply = Static<typeof MembersReply>;
+
+export const members = routes({
+  'GET /api/pools/:poolId/members': {
+    summary: 'Who plays in a pool and who runs it, by name',
+    access: 'member',
+    params: PoolParams,
+    reply: MembersReply,
+    errors: [],
+  },
+});

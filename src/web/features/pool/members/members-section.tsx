@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { MembersReply, PoolPerson } from '#contract/members.ts';
+import { may } from '#core/permissions.ts';
+import type { SectionProps } from '#web/features/pool/sections.ts';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { PanelSection } from '#web/parts/panel/panel-section.tsx';
+import { useRequester } from '#web/parts/pool-context.tsx';
+import { JoinRequests } from '#web/parts/pool-edit/join-requests.tsx';
+import { membersQuery } from '#web/parts/pool-edit/members-query.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { MemberDialog } from './member-dialog.tsx';
+import { RemovedMembers } from './removed-members.tsx';
+
+/** Who plays in the pool and who runs it; for those who do, requests to join and what they may do with each. */
+export function MembersSection({ pool }: SectionProps) {
+  const members = useQuery(membersQuery(pool.id));
+  return (
+    <Loaded query={members} failure="Couldn't load the members" skeleton={<Skeleton className="h-96" />}>
+      {(reply) => <People poolId={pool.id} reply={reply} />}
+    </Loaded>
+  );
+}
+
+interface PeopleProps {
+  readonly poolId: string;
+  readonly reply: MembersReply;
+}
+
+function People({ poolId, reply: { people, removed = [], requests = [] } }: PeopleProps) {
+  const me = useMe();
+  const requester = useRequester();
+  const acts = may(requester, 'setMember');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const person = people.find(({ id }) => id === chosen);
+  const players = people.filter(({ plays }) => plays).length;
+  return (
+    <div className="grid gap-4">
+      <JoinRequests poolId={poolId} requests={requests} />
+      <PanelSection title={players === 1 ? '1 player' : `${players} players`}>
+        <ul>
+          {people.map((each) => (
+            <li key={each.id} className="striped-row flex min-h-11 items-center gap-3 rounded-lg px-2 py-1">
+              <Person person={each} isOwn={each.id === me.id} />
+              {acts && (
+                <Button tone="plain" aria-label={`Manage ${each.name}`} onClick={() => setChosen(each.id)}>
+                  Manage
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </PanelSection>
+      {acts && <RemovedMembers poolId={poolId} removed={removed} />}
+      {acts && person && <MemberDialog poolId={poolId} person={person} onClose={() => setChosen(null)} />}
+    </div>
+  );
+}
+
+interface PersonProps {
+  readonly person: PoolPerson;
+  readonly isOwn: boolean;
+}
+
+function Person({ person: { name, plays, isCommissioner, isPaper }, isOwn }: PersonProps) {
+  return (
+    <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
+      <span className="min-w-0 truncate font-medium">{name}</span>
+      {isOwn && <Badge tone="good">You</Badge>}
+      {isCommissioner && <Badge tone="warn">Commissioner</Badge>}
+      {!plays && <Badge tone="plain">Not playing</Badge>}
+      {isPaper && <Badge tone="plain">On paper</Badge>}
+    </span>
+  );
+}

@@ -1,0 +1,9 @@
+/** How many requests to join wait behind a link. */
+export function RequestsNote({ requests }: { readonly requests: number }) {
+  return (
+    <span className="label rounded bg-amber-wash px-1.5 text-amber">
+      {requests}
+      <span className="sr-only"> {requests === 1 ? 'request to join' : 'requests to join'}</span>
+    </span>
+  );
+}
