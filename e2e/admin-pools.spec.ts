@@ -260,10 +260,10 @@ test('rules are made by a preset and by what is its own, come back in Edit Pool,
   const rules = page.getByRole('region', { name: 'Rules' });
   const own = rules.getByRole('list').first();
   await expect(own.getByRole('listitem')).toHaveText([
-    'Picks are made against the spread: the away team plays with its line.',
-    'A score that meets the line exactly earns either side half as much as a right pick.',
-    'The 3 lowest weeks of each player leave the total once more than 3 are decided.',
-    'A week that was decided before somebody joined, without a pick of theirs, counts the lowest score of those who picked.',
+    "Picks are against the spread: the line is added to the away team's score.",
+    'If the score meets the line exactly, either side earns half as much as a right pick.',
+    "Each player's 3 lowest weeks are dropped once more than 3 weeks are decided.",
+    'A week that was decided before a player joined, and in which they have no pick, counts for them as the lowest score of those who did pick.',
   ]);
   await expect(rules).toContainText(/For example.*counts .*right/);
   await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Log' }).click();

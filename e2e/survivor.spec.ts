@@ -132,7 +132,7 @@ test('the page of the pool tells the rules, and the form of a new pool shows wha
 }) => {
   const league = await survivors(app, 2);
   await league.open(page, 'ann', '/pool');
-  await expect(page.getByText('If all who are left go out in the same week, they share the win.')).toBeVisible();
+  await expect(page.getByText('If everyone who is left goes out in the same week, they share the win.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Rule lab' })).toHaveCount(0);
 
   await page.goto('/admin/pools?new');

@@ -26,22 +26,34 @@ describe('The example of the rules', () => {
       'Super Bowl: DAL 20, PHI 24. PHI was right: 3 points. As best bet: 6 points.',
     ],
     [
+      'a right pick with confidence by what was put on it',
+      rulesWith({ format: 'confidence' }),
+      [...Array.from({ length: 11 }, () => aGame()), aFinal(20, 24)],
+      'Week 1: DAL 20, PHI 24. PHI was right: 10 points for anyone who put 10 on it.',
+    ],
+    [
+      'no more put on it than a week has games, at the points of its round',
+      rulesWith({ format: 'confidence', superBowlPoints: 3, tie: 'half' }),
+      [aFinal(20, 20, { weekId: '2026-super-bowl' })],
+      'Super Bowl: DAL 20, PHI 20. Either side: 1.5 points for anyone who put 1 on it.',
+    ],
+    [
       'a team that won, and one that lost, with one life',
       rulesWith({ format: 'survivor' }),
       [aFinal(20, 24)],
-      'Week 1: DAL 20, PHI 24. Whoever had PHI went on, whoever had DAL was out.',
+      'Week 1: DAL 20, PHI 24. Anyone with PHI stayed in; anyone with DAL was out.',
     ],
     [
       'the same with more lives',
       rulesWith({ format: 'survivor', lives: 2 }),
       [aFinal(24, 20)],
-      'Week 1: DAL 24, PHI 20. Whoever had DAL went on, whoever had PHI lost a life.',
+      'Week 1: DAL 24, PHI 20. Anyone with DAL was safe; anyone with PHI lost a life.',
     ],
     [
       'a tie, which costs a life',
       rulesWith({ format: 'survivor', lives: 3 }),
       [aFinal(20, 20)],
-      'Week 1: DAL 20, PHI 20. Whoever had either team lost a life.',
+      'Week 1: DAL 20, PHI 20. Anyone with either team lost a life.',
     ],
     [
       'no best bet where nobody was right',

@@ -1,9 +1,9 @@
-import { isOver } from '#core/game.ts';
+import { gameCounts, isOver } from '#core/game.ts';
 import { pickResult } from '#core/picks.ts';
 import type { Halves } from '#core/scoring.ts';
 import { pointsText, weeklyScore } from '#core/scoring.ts';
 import { effectiveSpread, favouredSide, winner } from '#core/spread.ts';
-import type { Game, Side } from '#core/types.ts';
+import type { CountedPick, Game, Side } from '#core/types.ts';
 import { sides } from '#core/types.ts';
 import { weekName } from '#core/weeks.ts';
 import type { PoolRules } from './pool-rules.ts';
@@ -14,15 +14,20 @@ export type ExampleGame = Pick<
   'gid' | 'weekId' | 'status' | 'void' | 'home' | 'away' | 'homeScore' | 'awayScore' | 'spread' | 'frozenSpread'
 >;
 
+/** What a player with confidence puts on the game of an example, where a week has so many. */
+const EXAMPLE_VALUE = 10;
+
 /**
  * What the rules make of one real game, in words: the one that shows most of them, of equal ones the last. Null where no
  * game is over that counts.
+ * @param games of a week
  */
 export function ruleExample(games: readonly ExampleGame[], rules: PoolRules): string | null {
   const over = games.filter(isOver);
   const most = Math.max(...over.map((game) => telling(game, rules)));
   const game = over.findLast((each) => telling(each, rules) === most);
-  return game === undefined ? null : tell(game, rules);
+  const value = Math.min(EXAMPLE_VALUE, games.filter(gameCounts).length);
+  return game === undefined ? null : tell(game, rules, value);
 }
 
 /** How much a game shows: that both sides fare alike, that the line turns it, that there is one, nothing. */
@@ -32,21 +37,21 @@ function telling(game: ExampleGame, rules: PoolRules): number {
   return effectiveSpread(game, rules) === null ? 0 : 1;
 }
 
-function tell(game: ExampleGame, rules: PoolRules): string {
+function tell(game: ExampleGame, rules: PoolRules, value: number): string {
   const { weekId, away, awayScore, home, homeScore } = game;
   const score = `${weekName(weekId)}: ${away} ${awayScore}, ${home} ${homeScore}.`;
   if (rules.format === 'survivor') return `${score} ${survivorVerdict(game, rules)}`;
-  return [score, lineText(game, rules), verdict(game, rules), bestBetText(game, rules)]
+  return [score, lineText(game, rules), verdict(game, rules, value), bestBetText(game, rules)]
     .filter((text) => text !== '')
     .join(' ');
 }
 
 /** What the game did to those who had one of its teams. */
 function survivorVerdict(game: ExampleGame, { lives }: PoolRules): string {
-  const cost = lives === 1 ? 'was out' : 'lost a life';
-  if (game.homeScore === game.awayScore) return `Whoever had either team ${cost}.`;
+  const [saved, cost] = lives === 1 ? ['stayed in', 'was out'] : ['was safe', 'lost a life'];
+  if (game.homeScore === game.awayScore) return `Anyone with either team ${cost}.`;
   const [won, lost] = game.homeScore > game.awayScore ? [game.home, game.away] : [game.away, game.home];
-  return `Whoever had ${won} went on, whoever had ${lost} ${cost}.`;
+  return `Anyone with ${won} ${saved}; anyone with ${lost} ${cost}.`;
 }
 
 function lineText(game: ExampleGame, rules: PoolRules): string {
@@ -58,19 +63,23 @@ function lineText(game: ExampleGame, rules: PoolRules): string {
   return `With ${game[favoured]} favoured by ${Math.abs(line)}, ${game.away} counts ${game.awayScore + line}.`;
 }
 
-function verdict(game: ExampleGame, rules: PoolRules): string {
-  const right = (side: Side): string => `${game[side]} was right: ${pointsText(worthOf(side, game, rules))}.`;
+function verdict(game: ExampleGame, rules: PoolRules, value: number): string {
+  const isConfidence = rules.format === 'confidence';
+  const points = (side: Side): string =>
+    `${pointsText(worthOf(side, game, rules, { value }))}${isConfidence ? ` for anyone who put ${value} on it` : ''}`;
   const homeResult = resultOf('home', game, rules);
-  if (homeResult !== resultOf('away', game, rules)) return right(homeResult === 'correct' ? 'home' : 'away');
+  if (homeResult !== resultOf('away', game, rules)) {
+    const right = homeResult === 'correct' ? 'home' : 'away';
+    return `${game[right]} was right: ${points(right)}.`;
+  }
   if (homeResult === 'none') return 'The game counts for nobody.';
-  const worth = worthOf('home', game, rules);
-  return worth === 0 ? 'Nobody was right.' : `Either side: ${pointsText(worth)}.`;
+  return homeResult === 'incorrect' ? 'Nobody was right.' : `Either side: ${points('home')}.`;
 }
 
 /** What a right best bet on the game was worth, where there are any. */
 function bestBetText(game: ExampleGame, rules: PoolRules): string {
   if (rules.bestBets === 0) return '';
-  const worth = Math.max(...sides.map((side) => worthOf(side, game, rules, true)));
+  const worth = Math.max(...sides.map((side) => worthOf(side, game, rules, { best: true })));
   return worth === 0 ? '' : `As best bet: ${pointsText(worth)}.`;
 }
 
@@ -78,6 +87,6 @@ function resultOf(side: Side, game: ExampleGame, rules: PoolRules) {
   return pickResult({ side, bus: false }, game, rules);
 }
 
-function worthOf(side: Side, game: ExampleGame, rules: PoolRules, best = false): Halves {
-  return weeklyScore([game], { [game.gid]: { side, bus: false, best } }, rules);
+function worthOf(side: Side, game: ExampleGame, rules: PoolRules, more: Pick<CountedPick, 'best' | 'value'>): Halves {
+  return weeklyScore([game], { [game.gid]: { side, bus: false, ...more } }, rules);
 }

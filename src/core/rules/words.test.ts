@@ -5,13 +5,15 @@ import type { PoolRules } from './pool-rules.ts';
 import { closedRule, defaultRules, ruleChoices, ruleNames, rulesWith, tidyRules } from './pool-rules.ts';
 import { ruleGroups, tellRules, wordsOf } from './words.ts';
 
-const ONE_POINT = 'A right pick is worth 1 point.';
-
-const SURVIVOR_GIVENS = [
-  'A game that is called off costs no life and gives its team back.',
-  'If all who are left go out in the same week, they share the win.',
-  "Nobody joins once the pool's first game has locked.",
-];
+const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
+  pickem: ['A right pick is worth 1 point.'],
+  confidence: ['A right pick is worth its rank in points: 1 for the lowest game, 2 for the next, and so on.'],
+  survivor: [
+    'A game that is called off costs no life, and its team can be used again.',
+    'If everyone who is left goes out in the same week, they share the win.',
+    "Nobody can join once the pool's first game has locked.",
+  ],
+};
 
 describe('The words of the rules', () => {
   test.each(ruleNames)('tell every choice of %s differently, in sentences', (rule) => {
@@ -30,9 +32,9 @@ describe('The words of the rules', () => {
       'what differs from the defaults',
       { useSpread: true, push: 'half', dropWeeks: 2 },
       [
-        'Picks are made against the spread: the away team plays with its line.',
-        'A score that meets the line exactly earns either side half as much as a right pick.',
-        'The 2 lowest weeks of each player leave the total once more than 2 are decided.',
+        "Picks are against the spread: the line is added to the away team's score.",
+        'If the score meets the line exactly, either side earns half as much as a right pick.',
+        "Each player's 2 lowest weeks are dropped once more than 2 weeks are decided.",
       ],
     ],
     ['nothing that cannot apply', { push: 'half', roundSpread: true }, []],
@@ -41,29 +43,35 @@ describe('The words of the rules', () => {
   });
 
   test.each<[string, Partial<PoolRules>, string]>([
-    ['straight up', { tie: 'both' }, 'Both sides are right about a game that ends level.'],
+    ['straight up', { tie: 'both' }, 'If a game ends level, both sides are right.'],
     [
       'against the line only where it favours nobody',
       { useSpread: true, tie: 'both' },
-      'Both sides are right about a game that ends level with an even line or none.',
+      'If a game ends level and has an even line or none, both sides are right.',
     ],
     [
       'against rounded lines, which are never even, only without one',
       { useSpread: true, roundSpread: true, tie: 'half' },
-      'A game without a line that ends level earns either side half as much as a right pick.',
+      'If a game ends level and has no line, either side earns half as much as a right pick.',
     ],
   ])('tell what a tie is %s', (_, some, sentence) => {
     expect(tellRules(rulesWith(some)).own).toContain(sentence);
   });
 
+  test('tell what a round is worth with confidence', () => {
+    expect(tellRules(rulesWith({ format: 'confidence', superBowlPoints: 3 })).own).toContain(
+      'A right pick in the Super Bowl is worth 3 times its rank.',
+    );
+  });
+
   test.each<[PoolRules['tiebreak'], string]>([
-    ['closest', 'the closest one wins the week.'],
-    ['closest-under', 'the closest one that is not over wins the week, or if all are over the nearest.'],
+    ['closest', 'the closest guess wins the week.'],
+    ['closest-under', "the closest guess that isn't over wins the week; if all are over, the closest one does."],
   ])('tell who wins by the tiebreak %s: also without a guess, and where it decides nothing', (tiebreak, who) => {
     const [told = ''] = tellRules(rulesWith({ tiebreak })).own;
     expect(told).toContain(who);
-    expect(told).toContain('Whoever made no guess loses to all who did.');
-    expect(told).toContain('Where guesses decide nothing, or the game is called off, they share the week.');
+    expect(told).toContain("Anyone who didn't guess loses to everyone who did.");
+    expect(told).toContain("If the guesses don't settle it, or the game is called off, they share the week.");
   });
 
   test('tell every rule that applies, nothing twice, and nothing of those that cannot', () => {
@@ -74,9 +82,7 @@ describe('The words of the rules', () => {
         const open = ruleNames.filter((rule) => closedRule(rule, rules) === null);
         const told = [...own, ...usual];
         const sentences = open.map((rule) => wordsOf(rule).sentence(rules[rule], rules));
-        const points = rules.format === 'pickem' || sentences.includes(ONE_POINT) ? [ONE_POINT] : [];
-        const givens = rules.format === 'survivor' ? SURVIVOR_GIVENS : points;
-        expect(new Set(told)).toEqual(new Set([...sentences, ...givens]));
+        expect(new Set(told)).toEqual(new Set([...sentences, ...givens[rules.format]]));
         expect(new Set(told).size).toBe(told.length);
         expect(own).toHaveLength(ruleNames.filter((rule) => rules[rule] !== defaultRules[rule]).length);
       }),

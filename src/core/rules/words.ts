@@ -22,81 +22,84 @@ export interface RuleWords<V> {
 }
 
 const formats = {
-  pickem: ["Pick'em", 'Players pick who wins, game by game.'],
+  pickem: ["Pick'em", 'Players pick a side in each game.'],
   confidence: [
     'Confidence',
-    'Players put the games of a week in order: a right pick is worth its place, from 1 for the one they trust least.',
+    'Players pick a side in each game and rank the games: the surer they are, the more points a right pick is worth.',
   ],
   survivor: [
     'Survivor',
-    'Players choose one team a week to win, each team once a season and anew in the post-season; a loss, a tie or a missed week costs a life.',
+    'Each week players choose one team to win, and no team twice in a season; the post-season starts afresh. A loss, a tie or a missed week costs a life.',
   ],
 } as const;
 
 const pushes = {
-  home: ['Home side wins', 'A score that meets the line exactly goes to the home side.'],
+  home: ['Home side wins', 'If the score meets the line exactly, the home side wins.'],
   half: [
     'Half a point for either side',
-    'A score that meets the line exactly earns either side half as much as a right pick.',
+    'If the score meets the line exactly, either side earns half as much as a right pick.',
   ],
-  none: ['The game does not count', 'A game whose score meets the line exactly counts for nobody.'],
+  none: ["The game doesn't count", 'If the score meets the line exactly, the game counts for nobody.'],
 } as const;
 
 const lines = {
-  moving: ['Moves with the market', 'Lines may move until a day before the kick-off.'],
+  moving: ['Moves with the market', 'Lines may move until a day before kick-off.'],
   frozen: [
     'Frozen on Tuesday',
-    'Lines are frozen on Tuesday of the week, 12:00 Eastern; a game without one then takes the first one after.',
+    'Lines freeze at 12:00 Eastern on the Tuesday of the week; a game that has no line by then keeps the first one it gets.',
   ],
 } as const;
 
 const ties = {
-  nobody: ['Nobody is right', (level: string) => `Nobody is right about a game ${level}.`],
+  nobody: ['Nobody is right', (when: string) => `If a game ends level${when}, nobody is right.`],
   half: [
     'Half a point for either side',
-    (level: string) => `A game ${level} earns either side half as much as a right pick.`,
+    (when: string) => `If a game ends level${when}, either side earns half as much as a right pick.`,
   ],
-  both: ['Both sides are right', (level: string) => `Both sides are right about a game ${level}.`],
+  both: ['Both sides are right', (when: string) => `If a game ends level${when}, both sides are right.`],
 } as const;
 
 const deadlines = {
   game: ['Each game at its kick-off', 'Each game can be picked until it kicks off.'],
   sunday: [
-    'Sunday games with the first of them',
-    "All games from the week's first Sunday game (Eastern time) on lock together with it, Monday's too; earlier ones lock by themselves.",
+    'Sunday and Monday games with the first on Sunday',
+    "The week's first Sunday game (Eastern time) locks all later games with it, Monday's too; each earlier game locks at its own kick-off.",
   ],
-  week: ['All games with the first of the week', 'All games of a week lock together with its first one.'],
+  week: ['All games with the first of the week', "All of a week's games lock together, when the first one kicks off."],
 } as const;
 
 const missedGames = {
-  nothing: ['Nothing', 'A game that somebody did not pick earns them nothing.'],
-  home: ['The home side', "A game that locks without a member's pick counts for them as picked for the home side."],
-  away: ['The away side', "A game that locks without a member's pick counts for them as picked for the away side."],
+  nothing: ['Nothing', 'A game that a player misses earns them nothing.'],
+  home: ['The home side', 'A game that a player misses counts as a pick of the home side.'],
+  away: ['The away side', 'A game that a player misses counts as a pick of the away side.'],
   favourite: [
     'The favourite',
-    "A game that locks without a member's pick counts for them as picked for the favourite, for the home side where neither is favoured.",
+    'A game that a player misses counts as a pick of the favourite, or of the home side if neither team is favoured.',
   ],
 } as const;
 
 const lateWeeks = {
-  zero: ['0 points', 'A week that was decided before somebody joined, without a pick of theirs, counts 0 for them.'],
+  zero: [
+    '0 points',
+    'A week that was decided before a player joined, and in which they have no pick, counts 0 for them.',
+  ],
   lowest: [
     'Lowest score of the week',
-    'A week that was decided before somebody joined, without a pick of theirs, counts the lowest score of those who picked.',
+    'A week that was decided before a player joined, and in which they have no pick, counts for them as the lowest score of those who did pick.',
   ],
 } as const;
 
 const guesses =
-  'Players who are level at the top of a week go by their guesses of the total points in its last game, or in another that is named: the closest one';
+  'Ties at the top of a week are settled by guesses of the total points in its last game, or in another one that is named: the closest guess';
 const noGuess =
-  'Whoever made no guess loses to all who did. Where guesses decide nothing, or the game is called off, they share the week.';
+  "Anyone who didn't guess loses to everyone who did. If the guesses don't settle it, or the game is called off, they share the week.";
 
 const tiebreaks = {
-  none: ['None', 'Players who are level at the top of a week share it.'],
+  none: ['None', 'Players who are level at the top of a week share the win.'],
   closest: ['Closest guess', `${guesses} wins the week. ${noGuess}`],
   'closest-under': [
     'Closest guess without going over',
-    `${guesses} that is not over wins the week, or if all are over the nearest. ${noGuess}`,
+    `${guesses} that isn't over wins the week; if all are over, the closest one does. ${noGuess}`,
   ],
 } as const;
 
@@ -113,23 +116,21 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     group: 'picks',
     choice: (count) => (count === 1 ? '1 life' : `${count} lives`),
     sentence: (count) =>
-      count === 1 ? 'Who loses once is out.' : `Each player has ${count} lives; who loses the last one is out.`,
+      count === 1 ? "Lose once and you're out." : `Each player has ${count} lives. Lose the last one and you're out.`,
   },
   useSpread: {
     label: 'Use Spread',
     group: 'picks',
     sentence: (on) =>
       on
-        ? 'Picks are made against the spread: the away team plays with its line.'
-        : 'Picks are straight up: pick who wins.',
+        ? "Picks are against the spread: the line is added to the away team's score."
+        : 'Picks are straight up: just pick the winner.',
   },
   roundSpread: {
     label: 'Round Spread',
     group: 'picks',
     sentence: (on) =>
-      on
-        ? 'Whole lines move by half a point, so that nobody ties with them.'
-        : 'Lines stand as they are, whole ones too.',
+      on ? 'Whole lines move by half a point, so no score can meet them.' : 'Lines stay as they are, even whole ones.',
   },
   line: {
     label: 'Line',
@@ -162,8 +163,8 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     choice: (count) =>
       count === 'all' ? 'All games of a week' : count === 1 ? '1 game a week' : `${count} games a week`,
     sentence: (count) => {
-      if (count === 'all') return 'Players pick every game of a week.';
-      return `Each player picks ${count === 1 ? '1 game' : `${count} games`} a week, of their own choice.`;
+      if (count === 'all') return 'Players pick every game of the week.';
+      return `Each player picks ${count === 1 ? '1 game' : `${count} games`} a week, whichever they like.`;
     },
   },
   missed: {
@@ -177,8 +178,8 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     group: 'points',
     choice: (count) => (count === 0 ? 'None' : `${count} a week`),
     sentence: (count) => {
-      if (count === 0) return 'All picks of a week are worth the same.';
-      return `Each player may mark ${count === 1 ? '1 pick' : `${count} picks`} a week as best bet, worth double.`;
+      if (count === 0) return 'All picks in a week are worth the same.';
+      return `Each player may mark ${count === 1 ? '1 pick a week as a best bet' : `${count} picks a week as best bets`}, worth double.`;
     },
   },
   wildCardPoints: round('Wild Card'),
@@ -191,8 +192,8 @@ const ruleWords: { readonly [R in RuleName]: RuleWords<PoolRules[R]> } = {
     choice: (count) => (count === 0 ? 'None' : count === 1 ? 'The lowest' : `The ${count} lowest`),
     sentence: (count) => {
       if (count === 0) return 'Every week counts.';
-      if (count === 1) return 'The lowest week of each player leaves the total once 2 are decided.';
-      return `The ${count} lowest weeks of each player leave the total once more than ${count} are decided.`;
+      if (count === 1) return "Each player's lowest week is dropped once two weeks are decided.";
+      return `Each player's ${count} lowest weeks are dropped once more than ${count} weeks are decided.`;
     },
   },
   lateJoin: {
@@ -222,13 +223,13 @@ export function valueWords(rule: RuleName, value: PoolRules[RuleName]): string {
 
 /** How each preset is called and told. */
 export const presetWords: { readonly [P in PresetName]: { readonly label: string; readonly sentence: string } } = {
-  classic: { label: 'Classic', sentence: 'Pick who wins. Every right pick is a point.' },
-  spread: { label: 'Spread', sentence: 'Pick against the line, rounded so that nobody ties with it.' },
+  classic: { label: 'Classic', sentence: 'Pick the winners. Every right pick is a point.' },
+  spread: { label: 'Spread', sentence: 'Pick against the spread, with half-point lines that no score can meet.' },
   confidence: {
     label: 'Confidence',
-    sentence: 'Pick who wins, and put the games in order: the surer, the more points.',
+    sentence: 'Pick the winners and rank the games: the surer you are, the more points.',
   },
-  survivor: { label: 'Survivor', sentence: 'One team a week, each only once. Who loses is out.' },
+  survivor: { label: 'Survivor', sentence: "One team a week, and no team twice. Lose and you're out." },
 };
 
 /** The rules of a pool in words, those that cannot apply left out. */
@@ -241,15 +242,16 @@ export interface ToldRules {
 
 /** What a pick is worth in the regular season. */
 const ONE_POINT = 'A right pick is worth 1 point.';
+const ITS_RANK = 'A right pick is worth its rank in points: 1 for the lowest game, 2 for the next, and so on.';
 
 /** What goes without saying in each format. */
 const givens: Readonly<Record<PoolRules['format'], readonly string[]>> = {
   pickem: [ONE_POINT],
-  confidence: [],
+  confidence: [ITS_RANK],
   survivor: [
-    'A game that is called off costs no life and gives its team back.',
-    'If all who are left go out in the same week, they share the win.',
-    "Nobody joins once the pool's first game has locked.",
+    'A game that is called off costs no life, and its team can be used again.',
+    'If everyone who is left goes out in the same week, they share the win.',
+    "Nobody can join once the pool's first game has locked.",
   ],
 };
 
@@ -265,10 +267,10 @@ export function tellRules(rules: PoolRules): ToldRules {
   };
 }
 
-/** Which games are ties: with a line that favours a side, one that ends level has a winner. */
+/** Which games that end level are ties: with a line that favours a side, they have a winner. */
 function endsLevel({ useSpread, roundSpread }: PoolRules): string {
-  if (!useSpread) return 'that ends level';
-  return roundSpread ? 'without a line that ends level' : 'that ends level with an even line or none';
+  if (!useSpread) return '';
+  return roundSpread ? ' and has no line' : ' and has an even line or none';
 }
 
 /** @param place where it is played, as a sentence has it */
@@ -279,6 +281,10 @@ function round(name: string, place = `${name} round`): RuleWords<number> {
     group: 'points',
     rare: true,
     choice: points,
-    sentence: (count) => (count === 1 ? ONE_POINT : `A right pick in the ${place} is worth ${points(count)}.`),
+    sentence: (count, { format }) => {
+      if (format === 'confidence')
+        return count === 1 ? ITS_RANK : `A right pick in the ${place} is worth ${count} times its rank.`;
+      return count === 1 ? ONE_POINT : `A right pick in the ${place} is worth ${points(count)}.`;
+    },
   };
 }
