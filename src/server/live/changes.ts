@@ -7,8 +7,8 @@ import { LONGEST_PAYLOAD, sendNotice } from '#server/store/engine/notices.ts';
  * What somebody wrote, as far as readers care. It names states, not events: whoever hears of it reads again.
  */
 export type Change =
-  /** Games of these weeks, and with them scores. */
-  | { readonly kind: 'games'; readonly weekIds: readonly string[] }
+  /** Games of these weeks; `scored` where scores were worked out anew: one has ended, was called off, or has come back. */
+  | { readonly kind: 'games'; readonly weekIds: readonly string[]; readonly scored?: true }
   /** Picks of one player in one pool and week; `entered` where they are an admin's or copied: those may be of locked games. */
   | {
       readonly kind: 'picks';

@@ -65,7 +65,7 @@ describe.each(engines)('After a write on %s', (engine) => {
     league.deps.live.onChange(() => totals.push(total()));
     const body = { status: 'Final' as const, homeScore: 20, awayScore: 17 };
     (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body })).ok();
-    expect(heard).toEqual([{ kind: 'games', weekIds: [WEEK_1] }]);
+    expect(heard).toEqual([{ kind: 'games', weekIds: [WEEK_1], scored: true }]);
     expect(await Promise.all(totals)).toEqual([1]);
   });
 
@@ -74,7 +74,7 @@ describe.each(engines)('After a write on %s', (engine) => {
     expect(heard).toEqual([]);
     await markStale(league.store.db, [WEEK_1]);
     await commitChange(league.deps, { kind: 'games', weekIds: [] });
-    expect(heard).toEqual([{ kind: 'games', weekIds: [WEEK_1] }]);
+    expect(heard).toEqual([{ kind: 'games', weekIds: [WEEK_1], scored: true }]);
   });
 
   test('pages hear of it also where scores cannot be worked out', async () => {

@@ -19,10 +19,15 @@ export async function commitChange({ store, live }: Writer, change: Change): Pro
     return;
   }
   const weekIds = new Set(change.kind === 'games' ? change.weekIds : []);
+  let scored = false;
   try {
-    for (const weekId of await rescoreStale(store)) weekIds.add(weekId);
+    for (const weekId of await rescoreStale(store)) {
+      weekIds.add(weekId);
+      scored = true;
+    }
   } finally {
     if (change.kind !== 'games') live.changed(change);
-    if (weekIds.size > 0 && change.kind !== 'everything') live.changed({ kind: 'games', weekIds: [...weekIds] });
+    if (weekIds.size > 0 && change.kind !== 'everything')
+      live.changed({ kind: 'games', weekIds: [...weekIds], ...(scored && { scored }) });
   }
 }

@@ -33,6 +33,7 @@ export interface Viewer extends Watcher {
 interface Watched {
   readonly topic: LiveTopic;
   readonly watched: WatchedTopic;
+  readonly followsScores: boolean | undefined;
 }
 
 /** What a viewer wants to watch, and of that what they do: by the names of their references. */
@@ -198,9 +199,13 @@ export class Hub {
 
   #newTopic(ref: TopicRef, topic: LiveTopic): Watched {
     const { load, now, onError } = this.#deps;
+    const watched = new WatchedTopic(ref, { load: () => load(topic), now, scheduler: this.#scheduler, onError });
     return {
       topic,
-      watched: new WatchedTopic(ref, { load: () => load(topic), now, scheduler: this.#scheduler, onError }),
+      watched,
+      get followsScores() {
+        return watched.followsScores;
+      },
     };
   }
 

@@ -247,5 +247,5 @@ function rowsState<R extends { readonly id: string }>({ state, validUntil }: Loa
 
 function picksState({ picks, ...head }: OwnPicksReply): WatchedState {
   const rows = Object.entries(picks).map(([gid, pick]) => ({ gid, ...pick }));
-  return { state: toRowState(head, rows, 'gid'), validUntil: ALWAYS };
+  return { state: toRowState(head, rows, 'gid'), validUntil: ALWAYS, followsScores: head.used !== undefined };
 }

@@ -46,6 +46,14 @@ describe('What a change touches', () => {
     expect(touchedBy({ kind: 'games', weekIds: [WEEK, OTHER_WEEK] })).toContain('games of another week');
   });
 
+  test('games that have ended or were called off: own picks too, unless they are known not to follow from that', () => {
+    const change = { kind: 'games', weekIds: [WEEK], scored: true } as const;
+    expect(touchedBy(change)).toEqual(expect.arrayContaining(['own picks', 'own picks of another week']));
+    const topic: Topic = { kind: 'picks', poolId: 'p', weekId: WEEK, userId: 'me' };
+    const known = (followsScores: boolean) => touched(change, new Map([['me', { topic, followsScores }]])).length;
+    expect([known(true), known(false)]).toEqual([1, 0]);
+  });
+
   test('pools: they and all that is theirs, and nothing of other pools', () => {
     const untouched = Object.keys(topics).filter(
       (title) => /^(?!own|picks|games).*/.test(title) && !/another pool/.test(title),

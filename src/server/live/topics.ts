@@ -72,9 +72,17 @@ function sharedNames(poolId: string, weekId: string) {
   return { poolId, weekId, names };
 }
 
+/** What is kept of a topic. */
+interface Kept {
+  readonly topic: Topic;
+  /** Of own picks, whether they follow from how games of other weeks end, as teams do; undefined while nobody knows. */
+  readonly followsScores?: boolean | undefined;
+}
+
 /** Whether a change of anything but picks may have altered a topic. */
-function touches(change: Exclude<Change, { kind: 'picks' }>, topic: Topic): boolean {
+function touches(change: Exclude<Change, { kind: 'picks' }>, { topic, followsScores = true }: Kept): boolean {
   if (change.kind === 'everything') return true;
+  if (change.kind === 'games' && topic.kind === 'picks') return change.scored === true && followsScores;
   if (change.kind === 'entries') return isOfPlayersPool(change, topic);
   if (change.kind === 'sessions' || topic.kind === 'picks') return false;
   if (change.kind === 'pools') return topic.kind !== 'games' && change.poolIds.includes(topic.poolId);
@@ -90,12 +98,9 @@ function isOfPlayersPool({ poolId, userId }: Change & { kind: 'entries' }, topic
 }
 
 /** The kept things that a change may have altered, by the name of their topic. */
-export function touched<T extends { readonly topic: Topic }>(
-  change: Change,
-  kept: ReadonlyMap<string, T>,
-): [string, T][] {
+export function touched<T extends Kept>(change: Change, kept: ReadonlyMap<string, T>): [string, T][] {
   if (kept.size === 0) return [];
-  if (change.kind !== 'picks') return [...kept].filter(([, { topic }]) => touches(change, topic));
+  if (change.kind !== 'picks') return [...kept].filter(([, each]) => touches(change, each));
   return namesTouchedByPicks(change).flatMap((name): [string, T][] => {
     const found = kept.get(name);
     return found ? [[name, found]] : [];

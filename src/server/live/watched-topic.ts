@@ -28,6 +28,8 @@ export interface WatchedState {
   readonly state: RowState;
   /** Milliseconds by the league's clock. */
   readonly validUntil: number;
+  /** See `touched`. */
+  readonly followsScores?: boolean;
 }
 
 export interface TopicDeps {
@@ -47,6 +49,7 @@ export class WatchedTopic {
   readonly #deps: TopicDeps;
   readonly #watchers = new Set<Watcher>();
   readonly #newcomers = new Set<Watcher>();
+  #followsScores: boolean | undefined;
   #sent: RowState | null = null;
   #snapshot: Buffer | null = null;
   #version = 0;
@@ -63,6 +66,10 @@ export class WatchedTopic {
 
   get isWatched(): boolean {
     return this.#watchers.size > 0 || this.#newcomers.size > 0;
+  }
+
+  get followsScores(): boolean | undefined {
+    return this.#followsScores;
   }
 
   /** Sends the whole state to a newcomer as soon as it is read, and changes from then on. */
@@ -129,7 +136,8 @@ export class WatchedTopic {
   async #refresh(): Promise<void> {
     this.#isStale = false;
     const began = performance.now();
-    const { state, validUntil } = await this.#deps.load();
+    const { state, validUntil, followsScores } = await this.#deps.load();
+    this.#followsScores = followsScores;
     const ended = performance.now();
     this.#restsUntil = ended + Math.min(Math.max(REST_MS, REST_FACTOR * (ended - began)), MAX_REST_MS);
     if (this.#closed) return;

@@ -139,6 +139,27 @@ describe.each(engines)('A live page on %s', (engine) => {
     }
   });
 
+  test('hears of survivor that a team of another week is free again, is used again, and that its player is out', async () => {
+    const { ann, early, league } = live;
+    const members = [ann, live.bob];
+    const poolId = await addPool(league.deps, { members, weeks: [WEEK_1, WEEK_2], rules: { format: 'survivor' } });
+    const body = { entry: { gid: early, team: 'PHI' } };
+    const params = { poolId, weekId: WEEK_1 };
+    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: ann, params, body })).ok();
+    const next = { kind: 'picks', poolId, weekId: WEEK_2 } as const;
+    const page = await live.open({ as: ann });
+    await page.watching(next);
+    const head = () => page.state(next)?.head;
+    expect(head()).toEqual({ used: { PHI: WEEK_1 } });
+    await editGame(early, { void: 'cancelled' });
+    await until(() => head()?.used?.PHI === undefined);
+    await editGame(early, { void: null });
+    await until(() => head()?.used?.PHI === WEEK_1);
+    await editGame(live.late, { homeScore: 24, awayScore: 10, status: 'Final' });
+    await editGame(early, { homeScore: 10, awayScore: 24, status: 'Final' });
+    await until(() => head()?.outWeekId === WEEK_1);
+  });
+
   test('hears of a game when it locks by time alone', async () => {
     const { ann, bob, matchup, early, league } = live;
     await live.pick(bob, early, 'away');

@@ -218,8 +218,12 @@ function sameGame(a: Game, b: Game): boolean {
 /** What decides who was right about a Final game. */
 const scoring = ['status', 'void', 'homeScore', 'awayScore', 'spread', 'weekId'] as const;
 
-/** Whether anybody's score may follow: clocks and games that are not over score nothing. */
+/**
+ * Whether anybody's score may follow, or which teams are used: clocks and games that are not over decide neither, but a game that is
+ * called off, or comes back, may.
+ */
 function mayScoreOtherwise(before: Game | undefined, after: Game): boolean {
+  if (before !== undefined && before.void !== after.void) return true;
   if (before?.status !== 'Final' && after.status !== 'Final') return false;
   return scoring.some((field) => before?.[field] !== after[field]);
 }
