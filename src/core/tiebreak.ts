@@ -69,7 +69,7 @@ export function guessDifference(guess: number, total: number): number {
 /** Those of several who are level at the top of a week to whom it goes: who guessed best, or all where that decides nothing. */
 export function breakTie(tied: readonly string[], { rule, total, guesses }: WeekTiebreak): string[] {
   if (rule === 'none' || total === null) return [...tied];
-  const distances = tied.map((id) => ({ id, distance: distanceOf(guesses.get(id), total, rule) }));
+  const distances = tied.map((id) => ({ id, distance: guessDistance(guesses.get(id), total, rule) }));
   const best = Math.min(...distances.map(({ distance }) => distance));
   return distances.filter(({ distance }) => distance === best).map(({ id }) => id);
 }
@@ -87,7 +87,7 @@ export function decideWeek(tied: readonly string[], tiebreak: WeekTiebreak | nul
 }
 
 /** The less the better: every guess that is over comes after all that are not where the rule says so, and no guess after all. */
-function distanceOf(guess: number | undefined, total: number, rule: PoolRules['tiebreak']): number {
+export function guessDistance(guess: number | undefined, total: number, rule: PoolRules['tiebreak']): number {
   if (guess === undefined) return Number.POSITIVE_INFINITY;
   const difference = guessDifference(guess, total);
   const isWorse = rule === 'closest-under' && difference > 0;

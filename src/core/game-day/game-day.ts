@@ -1,0 +1,181 @@
+import { pickOf } from '#core/picks.ts';
+import type { Halves } from '#core/scoring.ts';
+import type { Side } from '#core/types.ts';
+import { clinchedOf } from './clinched.ts';
+import type { Race } from './outcomes.ts';
+import { canWin, countWins, eachWin, findTops, sharesOf } from './outcomes.ts';
+import type { LevelRules } from './ties.ts';
+import { levelRules } from './ties.ts';
+import type { DayWeek, LeftGame, PlayerRace, PreparedWeek } from './week.ts';
+import { prepareWeek } from './week.ts';
+
+/**
+ * Whether somebody can still win the week, alone or level. Clinched: they do, whatever happens (`clinchedOf`). Out: there is no way left,
+ * barring a tie, a push or a call-off, whatever is sealed; open games may be picked by anybody in any way.
+ */
+export type Hope = 'clinched' | 'alive' | 'out';
+
+/** How a member stands. */
+export interface DayStanding {
+  readonly id: string;
+  /** What they have in the week, fixed games included. */
+  readonly halves: Halves;
+  /** To win the week, 0 to 1; where several are level each has an equal part. An estimate. */
+  readonly chance: number;
+  readonly hope: Hope;
+}
+
+/** What one game that is left means. */
+export interface DayGameReport {
+  readonly gid: string;
+  /** That it goes to the home side, 0 to 1. An estimate. */
+  readonly homeChance: number;
+  /** The viewer's chance to win the week if the home side wins it, and if the away side does. Null where the viewer does not play. */
+  readonly ifHome: number | null;
+  readonly ifAway: number | null;
+  /** The side without which the viewer is out. Nothing must be of a game that they can still pick. */
+  readonly must: Side | null;
+  /**
+   * Whether there is an outcome of the other games in which this one decides if the viewer wins; with sealed picks as quick fill would make
+   * them.
+   */
+  readonly matters: boolean;
+  /** How many others picked each side, as far as it is told. */
+  readonly others: Readonly<Record<Side, number>>;
+  /** Everybody picked the same side. */
+  readonly isAgreed: boolean;
+}
+
+/** How a week stands. */
+export interface GameDay {
+  /** In the order of the week's. */
+  readonly players: readonly DayStanding[];
+  /** Those that are left, in the order of the week's. */
+  readonly games: readonly DayGameReport[];
+  /** Whether a game can still be picked, so that chances take sealed picks as quick fill would make them. */
+  readonly isOpen: boolean;
+}
+
+/**
+ * Works out a week from everything that its viewer may see: all outcomes of the games that are left, one by one.
+ * @throws RangeError for more than 20 games that are left
+ */
+export function gameDay(week: DayWeek): GameDay {
+  const prepared = prepareWeek(week);
+  const { left, players } = prepared;
+  const level = levelRules(week);
+  const likely = raceOf(
+    players.map((player) => player.likely),
+    left,
+    level,
+  );
+  const tops = findTops(likely);
+  const share = sharesOf(
+    tops,
+    left.map(({ chance }) => chance),
+  );
+  const wins = countWins(likely, tops, share);
+  const always = [...players.keys()].filter((player) => wins.outcomes[player] === 2 ** left.length);
+  const clinched = clinchedOf(prepared, always, level);
+  const hopes = hopesOf(prepared, level);
+  const viewer = week.players.findIndex(({ id }) => id === week.viewerId);
+  const swings = viewer < 0 ? null : swingsOf(likely, tops, viewer, share);
+  return {
+    players: week.players.map(({ id }, player) => ({
+      id,
+      halves: players[player]?.likely.halves ?? 0,
+      chance: wins.chance[player] ?? 0,
+      hope: clinched.has(player) ? 'clinched' : hopes.isAlive[player] ? 'alive' : 'out',
+    })),
+    games: left.map((game, at) => ({
+      gid: game.gid,
+      homeChance: game.chance,
+      ifHome: swings ? (swings.home[at] ?? 0) / game.chance : null,
+      ifAway: swings ? (swings.away[at] ?? 0) / (1 - game.chance) : null,
+      must: viewer < 0 ? null : (hopes.mustOf(viewer).get(game.gid) ?? null),
+      matters: swings?.matters[at] ?? false,
+      ...backing(week, game.gid),
+    })),
+    isOpen: prepared.open.length > 0,
+  };
+}
+
+/** A key is the halves, and in them the rank among those who are level: nobody wins without points. */
+function raceOf(races: readonly PlayerRace[], left: readonly unknown[], level: LevelRules): Race {
+  const scale = scaleOf(level);
+  const gain = races.flatMap(({ gains }) => gains.flatMap(([away, home]) => [away * scale, home * scale]));
+  return {
+    players: races.length,
+    games: left.length,
+    base: Int32Array.from(races, ({ halves }, player) => halves * scale + scale - 1 - (level.ranks[player] ?? 0)),
+    gain: Int32Array.from(gain),
+    least: scale,
+  };
+}
+
+function scaleOf({ ranks }: LevelRules): number {
+  return 1 + ranks.reduce((most, rank) => Math.max(most, rank), 0);
+}
+
+interface Hopes {
+  readonly isAlive: readonly boolean[];
+  readonly mustOf: (player: number) => ReadonlyMap<string, Side>;
+}
+
+/** Who can still win: right in every open game, while nobody else is. So only games that are locked have outcomes that matter. */
+function hopesOf({ left, players }: PreparedWeek, level: LevelRules): Hopes {
+  const places = left.flatMap(({ isOpen }, at) => (isOpen ? [] : [at]));
+  const locked = places.flatMap((at): LeftGame[] => left.slice(at, at + 1));
+  const races = players.map(({ sure }) => ({
+    ...sure,
+    gains: places.map((at) => sure.gains[at] ?? ([0, 0] as const)),
+  }));
+  const race = raceOf(races, locked, level);
+  const tops = findTops(race);
+  const more = Int32Array.from(players, ({ openMost }) => openMost * scaleOf(level));
+  const mustOf = (player: number): ReadonlyMap<string, Side> => {
+    let [always, ever, found] = [-1, 0, false];
+    eachWin(race, tops, player, more[player] ?? 0, (outcome) => {
+      always &= outcome;
+      ever |= outcome;
+      found = true;
+      return true;
+    });
+    if (!found) return new Map();
+    return new Map(
+      locked.flatMap(({ gid }, bit): [string, Side][] => {
+        if ((always >> bit) & 1) return [[gid, 'home']];
+        return (ever >> bit) & 1 ? [] : [[gid, 'away']];
+      }),
+    );
+  };
+  return { isAlive: canWin(race, tops, more), mustOf };
+}
+
+/** What a player's chance is made of, by game that is left and its side, and whether the game decides anything for them. */
+function swingsOf(race: Race, tops: ReturnType<typeof findTops>, player: number, share: Float64Array) {
+  const home = new Float64Array(race.games);
+  const away = new Float64Array(race.games);
+  const isWin = new Uint8Array(share.length);
+  eachWin(race, tops, player, 0, (outcome) => {
+    isWin[outcome] = 1;
+    const part = share[outcome] ?? 0;
+    for (let game = 0; game < race.games; game += 1) {
+      const side = (outcome >> game) & 1 ? home : away;
+      side[game] = (side[game] ?? 0) + part;
+    }
+    return true;
+  });
+  const matters = Array.from(home, (_, game) => isWin.some((win, outcome) => win !== isWin[outcome ^ (1 << game)]));
+  return { home, away, matters };
+}
+
+function backing({ players, viewerId }: DayWeek, gid: string): Pick<DayGameReport, 'others' | 'isAgreed'> {
+  const sides = players.map(({ picks }) => pickOf(picks, gid)?.side);
+  const others = sides.filter((_, at) => players[at]?.id !== viewerId);
+  const count = (side: Side) => others.filter((each) => each === side).length;
+  return {
+    others: { home: count('home'), away: count('away') },
+    isAgreed: sides[0] !== undefined && sides.every((side) => side === sides[0]),
+  };
+}

@@ -1,0 +1,201 @@
+/**
+ * What players score in a week whose last games go to one side or the other: a key for each player and outcome, the highest of which wins. The key is
+ * what the player has, plus what each game brings with the side that wins it; so it is the sum of two tables, one for the first half of the
+ * games and one for the second, of 256 entries each where 16 games are left. Outcomes are numbers: bit g is set where game g goes
+ * to the home side.
+ */
+export interface Race {
+  readonly players: number;
+  readonly games: number;
+  /** By player: the key without the games that are left. */
+  readonly base: Int32Array;
+  /** By player, game, side: what the key gains where the away side wins (0), or the home side (1). */
+  readonly gain: Int32Array;
+  /** Whoever wins has at least this key. */
+  readonly least: number;
+}
+
+/** The best of each outcome. */
+export interface Tops {
+  /** The key that wins; `least` where nobody does. */
+  readonly best: Int32Array;
+  /** How many have it. */
+  readonly count: Uint32Array;
+  /** The lowest winning key for each entry of the second table: whoever stays below it there needs no closer look. */
+  readonly floor: Int32Array;
+}
+
+/** More games than any week has left: their outcomes would not fit into memory that a page may take. */
+const MOST_GAMES = 20;
+
+/** The keys of one player at a time. */
+interface Keys {
+  /** By outcome of the first games. */
+  readonly low: Int32Array;
+  /** By outcome of the others, with the base. */
+  readonly high: Int32Array;
+  /** How many games the first table has. */
+  readonly bits: number;
+  /** The highest of the first table. */
+  peak: number;
+}
+
+/** @throws RangeError for more than 20 games */
+export function findTops(race: Race): Tops {
+  const { games, least } = race;
+  if (games > MOST_GAMES) throw new RangeError(`${games} unfinished games have too many outcomes.`);
+  const keys = makeKeys(games);
+  const { low, high, bits } = keys;
+  const best = new Int32Array(2 ** games).fill(least);
+  const count = new Uint32Array(2 ** games);
+  const floor = new Int32Array(high.length).fill(least);
+  for (const player of strongestFirst(race)) {
+    fillKeys(keys, race, player);
+    for (let h = 0; h < high.length; h += 1) {
+      const rest = high[h] as number;
+      if (rest + keys.peak < (floor[h] as number)) continue;
+      let lowest = 0x7fffffff;
+      for (let l = 0, at = h << bits; l < low.length; l += 1, at += 1) {
+        const key = rest + (low[l] as number);
+        let top = best[at] as number;
+        if (key > top) {
+          best[at] = key;
+          count[at] = 1;
+          top = key;
+        } else if (key === top) count[at] = (count[at] as number) + 1;
+        if (top < lowest) lowest = top;
+      }
+      floor[h] = lowest;
+    }
+  }
+  return { best, count, floor };
+}
+
+/** How often, and how likely, each player wins. */
+export interface Wins {
+  /** By player, 0 to 1: the chance to win; where several are level each has an equal part. */
+  readonly chance: Float64Array;
+  /** By player: in how many outcomes they win, alone or level. */
+  readonly outcomes: Uint32Array;
+}
+
+/** @param share what winning each outcome is worth (`sharesOf`) */
+export function countWins(race: Race, { best, floor }: Tops, share: Float64Array): Wins {
+  const chance = new Float64Array(race.players);
+  const outcomes = new Uint32Array(race.players);
+  const keys = makeKeys(race.games);
+  const { low, high, bits } = keys;
+  for (let player = 0; player < race.players; player += 1) {
+    fillKeys(keys, race, player);
+    let sum = 0;
+    let times = 0;
+    for (let h = 0; h < high.length; h += 1) {
+      const rest = high[h] as number;
+      if (rest + keys.peak < (floor[h] as number)) continue;
+      for (let l = 0, at = h << bits; l < low.length; l += 1, at += 1) {
+        if (rest + (low[l] as number) === best[at]) {
+          sum += share[at] as number;
+          times += 1;
+        }
+      }
+    }
+    chance[player] = sum;
+    outcomes[player] = times;
+  }
+  return { chance, outcomes };
+}
+
+/**
+ * How likely each outcome is, divided among those who win it.
+ * @param chances by game: that it goes to the home side
+ */
+export function sharesOf({ count }: Tops, chances: readonly number[]): Float64Array {
+  const share = new Float64Array(count.length);
+  share[0] = 1;
+  for (const [game, chance] of chances.entries()) {
+    const size = 1 << game;
+    for (let at = 0; at < size; at += 1) {
+      const before = share[at] as number;
+      share[at + size] = before * chance;
+      share[at] = before * (1 - chance);
+    }
+  }
+  for (let at = 0; at < share.length; at += 1) share[at] = (share[at] as number) / Math.max(1, count[at] as number);
+  return share;
+}
+
+/** Whether each player wins some outcome, alone or level, if they get so much more and nobody else does. */
+export function canWin(race: Race, tops: Tops, more: Int32Array): boolean[] {
+  return Array.from({ length: race.players }, (_, player) => {
+    let found = false;
+    eachWin(race, tops, player, more[player] as number, () => {
+      found = true;
+      return false;
+    });
+    return found;
+  });
+}
+
+/**
+ * Visits the outcomes that a player wins, alone or level, if they get so much more and nobody else does.
+ * @param visit ends the search where it says false
+ */
+export function eachWin(
+  race: Race,
+  { best, floor }: Tops,
+  player: number,
+  more: number,
+  visit: (outcome: number) => boolean,
+): void {
+  const keys = makeKeys(race.games);
+  fillKeys(keys, race, player);
+  const { low, high, bits, peak } = keys;
+  for (let h = 0; h < high.length; h += 1) {
+    const rest = (high[h] as number) + more;
+    if (rest + peak < (floor[h] as number)) continue;
+    for (let l = 0, at = h << bits; l < low.length; l += 1, at += 1) {
+      if (rest + (low[l] as number) >= (best[at] as number) && !visit(at)) return;
+    }
+  }
+}
+
+function makeKeys(games: number): Keys {
+  const bits = Math.ceil(games / 2);
+  return { low: new Int32Array(2 ** bits), high: new Int32Array(2 ** (games - bits)), bits, peak: 0 };
+}
+
+function fillKeys(keys: Keys, { games, base, gain }: Race, player: number): void {
+  const { low, high, bits } = keys;
+  const first = player * games * 2;
+  fillTable(low, gain, first, 0);
+  fillTable(high, gain, first + bits * 2, base[player] as number);
+  let peak = low[0] as number;
+  for (let l = 1; l < low.length; l += 1) if ((low[l] as number) > peak) peak = low[l] as number;
+  keys.peak = peak;
+}
+
+/** @param from where the gains of the table's first game are */
+function fillTable(table: Int32Array, gain: Int32Array, from: number, start: number): void {
+  table[0] = start;
+  for (let size = 1, at = from; size < table.length; size *= 2, at += 2) {
+    const away = gain[at] as number;
+    const home = gain[at + 1] as number;
+    for (let entry = 0; entry < size; entry += 1) {
+      const before = table[entry] as number;
+      table[entry + size] = before + home;
+      table[entry] = before + away;
+    }
+  }
+}
+
+/** Those who can have the highest keys first: whoever comes after them is soon told apart. */
+function strongestFirst({ players, games, base, gain }: Race): number[] {
+  const most = Array.from({ length: players }, (_, player) => {
+    let key = base[player] as number;
+    for (let game = 0, at = player * games * 2; game < games; game += 1, at += 2) {
+      key += Math.max(gain[at] as number, gain[at + 1] as number);
+    }
+    return key;
+  });
+  return most.map((_, player) => player).sort((a, b) => (most[b] as number) - (most[a] as number));
+}

@@ -1,0 +1,249 @@
+import { autoSide } from '#core/auto-picks.ts';
+import { orderByLines } from '#core/formats/confidence.ts';
+import { gameCounts, isLocked, isOver } from '#core/game.ts';
+import { isBestBet, pickOf, picksAsked } from '#core/picks.ts';
+import { quickFill } from '#core/quick-fill.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { Halves } from '#core/scoring.ts';
+import { weeklyScore } from '#core/scoring.ts';
+import type { CountedPick, CountedPicks, Game, Side } from '#core/types.ts';
+import { homeChance } from './chance.ts';
+
+/** A game of the week, with the lock and the line that it has in the pool. */
+export type DayGame = Pick<
+  Game,
+  | 'gid'
+  | 'weekId'
+  | 'kickoff'
+  | 'lockAt'
+  | 'status'
+  | 'void'
+  | 'homeScore'
+  | 'awayScore'
+  | 'spread'
+  | 'frozenSpread'
+  | 'situation'
+>;
+
+/** A member as far as the page may see them. */
+export interface DayPlayer {
+  readonly id: string;
+  /** The picks that are told, auto picks included; of the viewer all. */
+  readonly picks: CountedPicks;
+  /** The games that they have picked, and nobody may know how. */
+  readonly sealed: readonly string[];
+  /** In a pool with confidence: what is told of their values, by game; of the viewer all. */
+  readonly values?: Readonly<Record<string, number>>;
+  /** Their guess of the tiebreak game, where it is told. */
+  readonly guess?: number;
+}
+
+/**
+ * A week of a pool with everything that the viewer may see of it. Weeks that leave the total decide nothing here: who wins a week
+ * is a matter of that week alone.
+ */
+export interface DayWeek {
+  readonly rules: PoolRules;
+  /** All of the week. */
+  readonly games: readonly DayGame[];
+  readonly players: readonly DayPlayer[];
+  /** Null where the viewer does not play. */
+  readonly viewerId: string | null;
+  readonly tiebreakGid: string | null;
+  /** What if: games that are taken as over, each with the side that it goes to. */
+  readonly fixed: Readonly<Record<string, Side>>;
+  readonly now: number;
+}
+
+/** A game that counts and is not over, and whose side is not fixed. */
+export interface LeftGame {
+  readonly gid: string;
+  /** Whether it can still be picked. */
+  readonly isOpen: boolean;
+  /** That it goes to the home side, 0 to 1. */
+  readonly chance: number;
+}
+
+/** What a player has, and what the games that are left bring. */
+export interface PlayerRace {
+  /** What is won already, fixed games included. */
+  readonly halves: Halves;
+  /** By game that is left: what it brings where the away side wins (0), or the home side (1). */
+  readonly gains: readonly (readonly [Halves, Halves])[];
+}
+
+/** A player as they count for chances, and as far as nothing can change. */
+export interface PreparedPlayer {
+  /** Sealed picks as quick fill would make them, the viewer's as they are, the rest missed. */
+  readonly likely: PlayerRace;
+  /** Without any pick of an open game. */
+  readonly sure: PlayerRace;
+  /** The most that their picks of open games can bring. */
+  readonly openMost: Halves;
+}
+
+/** A week as it is the same for all players. */
+export interface Unplayed {
+  readonly week: DayWeek;
+  /** The games that count. */
+  readonly counting: readonly DayGame[];
+  readonly left: readonly LeftGame[];
+  /** The games that can still be picked, also those that are fixed. */
+  readonly open: readonly DayGame[];
+  /** What a pick earns where the game goes to a side; null: where it stays as it is. */
+  readonly earned: (gid: string, pick: CountedPick, side: Side | null) => Halves;
+}
+
+/** A week, ready to be worked out; the players in the order of the week's. */
+export interface PreparedWeek extends Unplayed {
+  readonly players: readonly PreparedPlayer[];
+}
+
+/** More than any line: whoever scores it wins. */
+const FAR_AHEAD = 1000;
+
+/** Gets a week ready: what each player has, and what each game can bring them, as the rules score it. */
+export function prepareWeek(week: DayWeek): PreparedWeek {
+  const { rules, fixed, now } = week;
+  const counting = week.games.filter(gameCounts);
+  const sealed = new Set(week.players.flatMap((player) => player.sealed));
+  const open = counting.filter((game) => !isOver(game) && (!isLocked(game, now) || sealed.has(game.gid)));
+  const openGids = new Set(open.map(({ gid }) => gid));
+  const running = counting.filter((game) => !isOver(game) && fixedSide(fixed, game.gid) === null);
+  const left = running.map((game) => {
+    return { gid: game.gid, isOpen: openGids.has(game.gid), chance: homeChance(game, rules, now) };
+  });
+  const earned = earningsOf(counting, rules);
+  const unplayed = { week, counting, left, open, earned };
+  const raceOf = (picks: CountedPicks) => raceWith(unplayed, picks);
+  const likelyPicks = likelyPicksOf(unplayed);
+  const players = week.players.map((player) => {
+    const told = Object.entries(withKnownValues(player, counting)).filter(([gid]) => !openGids.has(gid));
+    const sure = raceOf(Object.fromEntries(told));
+    return { likely: raceOf(likelyPicks(player)), sure, openMost: openMost(unplayed, player) };
+  });
+  return { ...unplayed, players };
+}
+
+/** The values 1 to the number of games that count which a player's known ones leave, the lowest first. */
+export function freeValues({ values = {} }: DayPlayer, counting: readonly DayGame[]): number[] {
+  const taken = new Set(counting.map(({ gid }) => values[gid]));
+  return counting.map((_, at) => at + 1).filter((value) => !taken.has(value));
+}
+
+/** How many more picks, and how many more marks of best bets, a player's week takes; below 0 where it has too many. */
+export interface OpenPlaces {
+  readonly places: number;
+  readonly marks: number;
+}
+
+/** What a player's picks of games that no longer can be picked leave for the open ones. */
+export function openPlaces({ week: { rules }, counting, open }: Unplayed, { picks }: DayPlayer): OpenPlaces {
+  const openGids = new Set(open.map(({ gid }) => gid));
+  const shut = counting.flatMap(({ gid }) => (openGids.has(gid) ? [] : (pickOf(picks, gid) ?? [])));
+  const made = shut.filter(({ auto }) => !auto).length;
+  const marked = shut.filter((pick) => isBestBet(pick, rules)).length;
+  return { places: picksAsked(counting.length, rules) - made, marks: rules.bestBets - marked };
+}
+
+/** The most that picks of open games bring where there is room for so many. */
+export function openHalves({ open, earned }: Unplayed, { places, marks }: OpenPlaces): Halves {
+  const [game] = open;
+  if (game === undefined) return 0;
+  const right = earned(game.gid, { side: 'home', bus: false }, 'home');
+  const marked = earned(game.gid, { side: 'home', bus: false, best: true }, 'home');
+  const picked = Math.max(0, Math.min(places, open.length));
+  const doubled = Math.max(0, Math.min(marks, picked));
+  return doubled * marked + (picked - doubled) * right;
+}
+
+/** Every open game right; with confidence, at the highest values that can be theirs. */
+function openMost(unplayed: Unplayed, player: DayPlayer): Halves {
+  const { week, counting, open, earned } = unplayed;
+  if (week.rules.format !== 'confidence') return openHalves(unplayed, openPlaces(unplayed, player));
+  if (open.length === 0) return 0;
+  const values = freeValues(withoutOpen(player, open), counting).slice(-open.length);
+  return open.reduce((sum, { gid }, at) => {
+    return sum + earned(gid, { side: 'home', bus: false, value: values[at] ?? 0 }, 'home');
+  }, 0);
+}
+
+/** A player without the values of open games: they can still be given otherwise. */
+export function withoutOpen(player: DayPlayer, open: readonly DayGame[]): DayPlayer {
+  const gids = new Set(open.map(({ gid }) => gid));
+  const kept = Object.entries(player.values ?? {}).filter(([gid]) => !gids.has(gid));
+  return { ...player, values: Object.fromEntries(kept) };
+}
+
+function raceWith({ week: { fixed }, counting, left, earned }: Unplayed, picks: CountedPicks): PlayerRace {
+  const leftGids = new Set(left.map(({ gid }) => gid));
+  const halves = counting.reduce((sum, game) => {
+    const pick = leftGids.has(game.gid) ? undefined : pickOf(picks, game.gid);
+    return pick ? sum + earned(game.gid, pick, isOver(game) ? null : fixedSide(fixed, game.gid)) : sum;
+  }, 0);
+  const gains = left.map(({ gid }): [Halves, Halves] => {
+    const pick = pickOf(picks, gid);
+    return pick ? [earned(gid, pick, 'away'), earned(gid, pick, 'home')] : [0, 0];
+  });
+  return { halves, gains };
+}
+
+/** A player's picks for chances: quick fill takes the favourite for whatever is sealed, and orders free values by the lines. */
+function likelyPicksOf({ week, counting, open }: Unplayed): (player: DayPlayer) => CountedPicks {
+  const { rules } = week;
+  const all = {
+    rules: { ...rules, games: 'all' as const },
+    how: 'favourites' as const,
+    now: Number.NEGATIVE_INFINITY,
+    random: () => 0,
+  };
+  const { sides } = quickFill(open, {}, all);
+  const autos = new Map(open.map((game) => [game.gid, autoSide(game, rules)]));
+  return (player) => {
+    const picks: Record<string, CountedPick> = { ...player.picks };
+    for (const { gid } of open) {
+      if (pickOf(picks, gid)) continue;
+      const side = player.sealed.includes(gid) ? sides.get(gid) : autos.get(gid);
+      if (side) picks[gid] = { side, bus: false };
+    }
+    if (rules.format !== 'confidence') return picks;
+    const free = freeValues(player, counting);
+    const hidden = free.length === 0 ? [] : counting.filter(({ gid }) => player.values?.[gid] === undefined);
+    const likely = Object.fromEntries(orderByLines(hidden, picks, rules).map((gid, at) => [gid, free[at] ?? 0]));
+    return withKnownValues({ ...player, picks, values: { ...likely, ...player.values } }, counting);
+  };
+}
+
+/** A player's picks of games that count, in a pool with confidence with what they are worth as far as it is known. */
+function withKnownValues({ picks, values }: DayPlayer, counting: readonly DayGame[]): CountedPicks {
+  return Object.fromEntries(
+    counting.flatMap(({ gid }) => {
+      const pick = pickOf(picks, gid);
+      if (pick === undefined) return [];
+      return [[gid, values ? { ...pick, value: values[gid] ?? 0 } : pick]];
+    }),
+  );
+}
+
+/** Asks the rules what a pick earns in each game, as it is or as it could end. */
+function earningsOf(counting: readonly DayGame[], rules: PoolRules): Unplayed['earned'] {
+  const ends = new Map(
+    counting.map((game) => {
+      const end = (homeScore: number, awayScore: number) => ({
+        ...game,
+        status: 'Final' as const,
+        homeScore,
+        awayScore,
+      });
+      return [game.gid, { home: end(FAR_AHEAD, 0), away: end(0, FAR_AHEAD), now: game }];
+    }),
+  );
+  return (gid, pick, side) => {
+    const game = ends.get(gid)?.[side ?? 'now'];
+    return game ? weeklyScore([game], { [gid]: pick }, rules) : 0;
+  };
+}
+
+function fixedSide(fixed: DayWeek['fixed'], gid: string): Side | null {
+  return Object.hasOwn(fixed, gid) ? (fixed[gid] ?? null) : null;
+}

@@ -1,0 +1,316 @@
+/**
+ * A week worked out by trying everything, straight from the text of the rules: every end of every game, and every way in which what is sealed or
+ * open can come out. It knows nothing of how the product counts.
+ */
+import { homeChance } from '#core/game-day/chance.ts';
+import type { DayGame, DayPlayer, DayWeek } from '#core/game-day/week.ts';
+import type { Side } from '#core/types.ts';
+
+/** A pick as it is scored. */
+interface Choice {
+  readonly side: Side;
+  readonly best: boolean;
+  readonly auto: boolean;
+}
+
+/** How a game ends; null: it is called off. */
+interface End {
+  readonly home: number;
+  readonly away: number;
+}
+type Ends = ReadonlyMap<string, End | null>;
+
+/** What a player may turn out to have entered. */
+interface Entry {
+  readonly choices: ReadonlyMap<string, Choice>;
+  /** Games from the lowest value up; null without confidence. */
+  readonly order: readonly string[] | null;
+}
+
+export interface HandStanding {
+  readonly chance: number;
+  readonly hope: 'clinched' | 'alive' | 'out';
+}
+
+export interface HandGame {
+  readonly gid: string;
+  readonly ifHome: number | null;
+  readonly ifAway: number | null;
+  readonly must: Side | null;
+  readonly matters: boolean;
+}
+
+const MOST_GUESSED = 200;
+
+/** The points, in halves, that a right pick of the week earns. */
+function rightHalves({ rules, games }: DayWeek): number {
+  return 2 * (games[0]?.weekId.endsWith('wild-card') ? rules.wildCardPoints : 1);
+}
+
+function lineOf(game: DayGame, { rules }: DayWeek): number {
+  if (!rules.useSpread) return 0;
+  const line = rules.line === 'frozen' && game.frozenSpread !== null ? game.frozenSpread : game.spread;
+  if (line === null) return 0;
+  if (!rules.roundSpread || line % 1 !== 0) return line;
+  return line > 0 ? line + 0.5 : line - 0.5;
+}
+
+function favourite(game: DayGame, week: DayWeek): Side | null {
+  const line = week.rules.useSpread ? lineOf(game, week) : (game.spread ?? 0);
+  return line === 0 ? null : line > 0 ? 'home' : 'away';
+}
+
+/** How much of a right pick a side earns: 0, 1/2 or 1. */
+function partOf(side: Side, game: DayGame, end: End, week: DayWeek): number {
+  const line = lineOf(game, week);
+  const margin = end.home - end.away - line;
+  if (margin !== 0) return (margin > 0 ? 'home' : 'away') === side ? 1 : 0;
+  if (line === 0) return { nobody: 0, half: 0.5, both: 1 }[week.rules.tie];
+  if (week.rules.push === 'home') return side === 'home' ? 1 : 0;
+  return week.rules.push === 'half' ? 0.5 : 0;
+}
+
+function scoreOf({ choices, order }: Entry, ends: Ends, week: DayWeek, games: ReadonlyMap<string, DayGame>): number {
+  let score = 0;
+  for (const [gid, { side, best }] of choices) {
+    const [game, end] = [games.get(gid), ends.get(gid)];
+    if (!game || !end) continue;
+    const value = order ? order.filter((each) => ends.get(each) !== null).indexOf(gid) + 1 : 1;
+    const times = best && week.rules.bestBets > 0 ? 2 : 1;
+    score += rightHalves(week) * partOf(side, game, end, week) * value * times;
+  }
+  return score;
+}
+
+export function byHand(week: DayWeek): { players: HandStanding[]; games: HandGame[] } {
+  const { rules, players, viewerId, fixed, now, tiebreakGid } = week;
+  const counting = week.games.filter((game) => game.void === null);
+  const games = new Map(counting.map((game) => [game.gid, game]));
+  const isOver = (game: DayGame) => game.status === 'Final';
+  const open = counting.filter((game) => !isOver(game) && now < game.lockAt);
+  const left = counting.filter((game) => !isOver(game) && fixed[game.gid] === undefined);
+  const isOpen = (gid: string) => open.some((game) => game.gid === gid);
+
+  const sideEnd = (game: DayGame, side: Side): End => {
+    const line = Math.ceil(Math.abs(lineOf(game, week))) + 1;
+    return side === 'home' ? { home: 30 + line, away: 30 } : { home: 30, away: 30 + line };
+  };
+  const decided = new Map<string, End>(
+    counting.flatMap((game): [string, End][] => {
+      const side = fixed[game.gid];
+      if (isOver(game)) return [[game.gid, { home: game.homeScore, away: game.awayScore }]];
+      return side ? [[game.gid, sideEnd(game, side)]] : [];
+    }),
+  );
+  /** Every way in which the games that are left can end: one side or the other, level with the line where that can be, called off. */
+  const allEnds = (endsOf: (game: DayGame) => (End | null)[]): Ends[] => {
+    let all: Map<string, End | null>[] = [new Map(decided)];
+    for (const game of left) {
+      all = all.flatMap((ends) => endsOf(game).map((end) => new Map(ends).set(game.gid, end)));
+    }
+    return all;
+  };
+  const bothSides = (game: DayGame) => [sideEnd(game, 'away'), sideEnd(game, 'home')];
+  const anyEnd = (game: DayGame): (End | null)[] => {
+    const line = lineOf(game, week);
+    const level = line % 1 === 0 ? [{ home: 40 + line, away: 40 }] : [];
+    return [...bothSides(game), ...level, null];
+  };
+
+  const toldChoices = (player: DayPlayer, gids: readonly string[]): Map<string, Choice> =>
+    new Map(
+      gids.flatMap((gid): [string, Choice][] => {
+        const pick = player.picks[gid];
+        return pick ? [[gid, { side: pick.side, best: pick.best === true, auto: pick.auto === true }]] : [];
+      }),
+    );
+
+  const locked = counting.map(({ gid }) => gid).filter((gid) => !isOpen(gid));
+  const ordersOf = (player: DayPlayer): (readonly string[] | null)[] => {
+    if (rules.format !== 'confidence') return [null];
+    const known = locked.filter((gid) => player.values?.[gid] !== undefined);
+    return permutations(counting.map(({ gid }) => gid)).filter((order) =>
+      known.every((gid) => order.indexOf(gid) + 1 === player.values?.[gid]),
+    );
+  };
+  /** The room of a week depends on what is called off: a pick or a mark of such a game takes none. */
+  const isAllowed = (choices: ReadonlyMap<string, Choice>, ends: Ends): boolean => {
+    const taken = [...choices].filter(([gid, { auto }]) => !auto && ends.get(gid) !== null);
+    const shut = taken.filter(([gid]) => !isOpen(gid));
+    const has = taken.length > shut.length;
+    const asked = rules.games === 'all' ? 99 : rules.games;
+    if (has && taken.length > asked) return false;
+    const marks = (some: typeof taken) => some.filter(([, { best }]) => best).length;
+    return marks(taken) === marks(shut) || marks(taken) <= rules.bestBets;
+  };
+  const autoSide = (game: DayGame): Side | null => {
+    if (rules.missed === 'nothing') return null;
+    return rules.missed === 'favourite' ? (favourite(game, week) ?? 'home') : rules.missed;
+  };
+  const anyEntries = (player: DayPlayer): Entry[] => {
+    let all = [toldChoices(player, locked)];
+    for (const game of open) {
+      const auto = autoSide(game);
+      const bests = rules.bestBets > 0 ? [false, true] : [false];
+      const made = bests.flatMap((best) =>
+        (['home', 'away'] as const).map((side): Choice => ({ side, best, auto: false })),
+      );
+      const missed: Choice[] = auto ? [{ side: auto, best: false, auto: true }] : [];
+      all = all.flatMap((choices) => [
+        ...(auto ? [] : [choices]),
+        ...[...made, ...missed].map((choice) => new Map(choices).set(game.gid, choice)),
+      ]);
+    }
+    return all.flatMap((choices) => ordersOf(player).map((order) => ({ choices, order })));
+  };
+
+  const entries = players.map(anyEntries);
+  const range = (player: number, ends: Ends): { low: number; high: number } => {
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const entry of entries[player] ?? []) {
+      if (!isAllowed(entry.choices, ends)) continue;
+      const score = scoreOf(entry, ends, week, games);
+      if (score < low) low = score;
+      if (score > high) high = score;
+    }
+    return { low, high };
+  };
+
+  // Guesses.
+  const tiebreak = rules.tiebreak === 'none' || tiebreakGid === null ? null : tiebreakGid;
+  const tiebreakGame = week.games.find(({ gid }) => gid === tiebreak);
+  const areTold = tiebreakGame !== undefined && (isOver(tiebreakGame) || now >= tiebreakGame.lockAt);
+  const distance = (guess: number | undefined, total: number): number => {
+    if (guess === undefined) return 1e6;
+    return Math.abs(guess - total) + (rules.tiebreak === 'closest-under' && guess > total ? 1000 : 0);
+  };
+  const totals = Array.from({ length: MOST_GUESSED + 1 }, (_, total) => total);
+  const possibleTotals =
+    tiebreakGame && isOver(tiebreakGame) ? [tiebreakGame.homeScore + tiebreakGame.awayScore] : totals;
+  const isTiebreakOff = (ends: Ends) =>
+    tiebreak === null || (tiebreakGame !== undefined && (tiebreakGame.void !== null || ends.get(tiebreak) === null));
+  /** Whether somebody who is level can lose the week to another by the guesses. */
+  const mayLose = (player: number, other: number, ends: Ends): boolean => {
+    if (isTiebreakOff(ends)) return false;
+    if (!areTold) return true;
+    const [own, theirs] = [players[player]?.guess, players[other]?.guess];
+    return possibleTotals.some((total) => distance(theirs, total) < distance(own, total));
+  };
+  const mayWinAmong = (player: number, level: readonly number[], ends: Ends): boolean => {
+    if (isTiebreakOff(ends) || !areTold) return true;
+    return possibleTotals.some((total) =>
+      level.every((other) => distance(players[player]?.guess, total) <= distance(players[other]?.guess, total)),
+    );
+  };
+
+  const everything = allEnds(anyEnd).map((ends) => ({ ends, ranges: players.map((_, player) => range(player, ends)) }));
+  const bySides = allEnds(bothSides).map((ends) => ({ ends, ranges: players.map((_, player) => range(player, ends)) }));
+  const everybody = players.map((_, player) => player);
+  const hasClinched = (player: number) =>
+    everything.every(({ ends, ranges }) => {
+      const low = ranges[player]?.low ?? 0;
+      if (low <= 0) return false;
+      return everybody.every((other) => {
+        const high = ranges[other]?.high ?? 0;
+        return other === player || high < low || (high === low && !mayLose(player, other, ends));
+      });
+    });
+  const canWinWith = (player: number, { ends, ranges }: (typeof bySides)[number]): boolean => {
+    const high = ranges[player]?.high ?? 0;
+    if (high <= 0) return false;
+    const others = everybody.filter((other) => other !== player);
+    if (others.some((other) => (ranges[other]?.low ?? 0) > high)) return false;
+    return mayWinAmong(
+      player,
+      others.filter((other) => ranges[other]?.low === high),
+      ends,
+    );
+  };
+
+  // Chances: sealed picks as quick fill would make them.
+  const likely = players.map((player): Entry => {
+    const choices = toldChoices(
+      player,
+      counting.map(({ gid }) => gid),
+    );
+    for (const game of open) {
+      if (choices.has(game.gid)) continue;
+      const side = player.sealed.includes(game.gid) ? favourite(game, week) : autoSide(game);
+      if (side) choices.set(game.gid, { side, best: false, auto: true });
+    }
+    if (rules.format !== 'confidence') return { choices, order: null };
+    const edge = (game: DayGame) => {
+      const line = rules.useSpread ? lineOf(game, week) : (game.spread ?? 0);
+      const side = choices.get(game.gid)?.side;
+      return side === undefined ? Math.abs(line) : side === 'home' ? line : -line;
+    };
+    const order: (string | undefined)[] = counting.map(() => undefined);
+    const hidden: DayGame[] = [];
+    for (const game of counting) {
+      const value = player.values?.[game.gid];
+      if (value === undefined) hidden.push(game);
+      else order[value - 1] = game.gid;
+    }
+    hidden.sort((a, b) => edge(a) - edge(b));
+    for (const [at, gid] of order.entries()) if (gid === undefined) order[at] = hidden.shift()?.gid;
+    return { choices, order: order as string[] };
+  });
+  const outcomes = allEnds(bothSides).map((ends, at) => {
+    const homes = left.map((_, game) => (at >> (left.length - 1 - game)) % 2 === 1);
+    const scores = likely.map((entry) => scoreOf(entry, ends, week, games));
+    const top = Math.max(...scores);
+    let winners = top > 0 ? everybody.filter((player) => scores[player] === top) : [];
+    if (!isTiebreakOff(ends) && areTold && winners.length > 1) {
+      const isKnown = possibleTotals.length === 1;
+      const far = (player: number) =>
+        isKnown
+          ? distance(players[player]?.guess, possibleTotals[0] ?? 0)
+          : Number(players[player]?.guess === undefined);
+      const nearest = Math.min(...winners.map(far));
+      winners = winners.filter((player) => far(player) === nearest);
+    }
+    return { homes, winners };
+  });
+  const chances = left.map((game) => homeChance(game, rules, now));
+  const chanceOf = (player: number, given: number | null, side: Side): number =>
+    outcomes.reduce((sum, { homes, winners }) => {
+      if (given !== null && homes[given] !== (side === 'home')) return sum;
+      const weight = chances.reduce((product, chance, game) => {
+        return game === given ? product : product * (homes[game] ? chance : 1 - chance);
+      }, 1);
+      return winners.includes(player) ? sum + weight / winners.length : sum;
+    }, 0);
+
+  const viewer = players.findIndex(({ id }) => id === viewerId);
+  const isOut = (player: number) => !bySides.some((each) => canWinWith(player, each));
+  return {
+    players: players.map((_, player) => ({
+      chance: chanceOf(player, null, 'home'),
+      hope: hasClinched(player) ? 'clinched' : isOut(player) ? 'out' : 'alive',
+    })),
+    games: left.map((game, at) => {
+      if (viewer < 0) return { gid: game.gid, ifHome: null, ifAway: null, must: null, matters: false };
+      const winsIf = (side: Side) =>
+        bySides.some((each, number) => {
+          const isHome = (number >> (left.length - 1 - at)) % 2 === 1;
+          return isHome === (side === 'home') && canWinWith(viewer, each);
+        });
+      const needs = (side: Side) => winsIf(side) && !winsIf(side === 'home' ? 'away' : 'home');
+      const bit = 1 << (left.length - 1 - at);
+      return {
+        gid: game.gid,
+        ifHome: chanceOf(viewer, at, 'home'),
+        ifAway: chanceOf(viewer, at, 'away'),
+        must: needs('home') ? 'home' : needs('away') ? 'away' : null,
+        matters: outcomes.some(({ winners }, number) => {
+          return winners.includes(viewer) !== outcomes[number ^ bit]?.winners.includes(viewer);
+        }),
+      };
+    }),
+  };
+}
+
+function permutations(items: readonly string[]): string[][] {
+  if (items.length === 0) return [[]];
+  return items.flatMap((item) => permutations(items.filter((each) => each !== item)).map((rest) => [item, ...rest]));
+}

@@ -1,0 +1,148 @@
+/** Small random pools as their pages see them, for the tests of game day. */
+import { withAutoPicks } from '#core/auto-picks.ts';
+import { placedValues, toldValues } from '#core/formats/confidence.ts';
+import type { DayGame, DayPlayer, DayWeek } from '#core/game-day/week.ts';
+import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
+import { defaultRules, ruleChoices, rulesWith, tidyRules } from '#core/rules/pool-rules.ts';
+import type { GamePick, Side } from '#core/types.ts';
+import { aGame, HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+
+/** From 0 up to but not including 1; the same for the same seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+interface Dice {
+  readonly chance: (probability: number) => boolean;
+  readonly upTo: (most: number) => number;
+  readonly oneOf: <T>(choices: readonly T[]) => T;
+}
+
+function diceOf(seed: number): Dice {
+  const random = randomFrom(seed);
+  const upTo = (most: number) => Math.floor(random() * (most + 1));
+  return {
+    chance: (probability) => random() < probability,
+    upTo,
+    oneOf: (choices) => choices[upTo(choices.length - 1)] as (typeof choices)[number],
+  };
+}
+
+const NOW = SUNDAY_1PM;
+
+/** A week of a pool with one to four players and up to four games that count, in some state. */
+export function smallPool(seed: number): DayWeek {
+  const dice = diceOf(seed);
+  const rules = someRules(dice);
+  const weekId = dice.oneOf(['2026-week1', '2026-wild-card']);
+  const games = Array.from({ length: 1 + dice.upTo(3) }, (_, at) => someGame(dice, `g${at}`, weekId));
+  if (dice.chance(0.2)) games.push({ ...someGame(dice, 'off', weekId), void: 'postponed' });
+  const tiebreakGid = dice.chance(0.1) ? 'elsewhere' : dice.oneOf(games).gid;
+  const count = 1 + dice.upTo(3);
+  const viewer = dice.upTo(count);
+  const players = Array.from({ length: count }, (_, at) =>
+    somePlayer(dice, { id: `p${at}`, isViewer: at === viewer, games, rules }),
+  );
+  const tiebreak = games.find(({ gid }) => gid === tiebreakGid);
+  const isTold = tiebreak !== undefined && tiebreak.lockAt <= NOW;
+  const guesses = players.map((player, at) =>
+    isTold || at === viewer ? (dice.chance(0.75) ? { ...player, guess: dice.oneOf([40, 44, 48]) } : player) : player,
+  );
+  const fixed: Record<string, Side> = {};
+  for (const { gid } of games) if (dice.chance(0.1)) fixed[gid] = dice.oneOf(['home', 'away']);
+  return {
+    rules,
+    games,
+    players: guesses,
+    viewerId: viewer < count ? `p${viewer}` : null,
+    tiebreakGid,
+    fixed,
+    now: NOW,
+  };
+}
+
+function someRules(dice: Dice): PoolRules {
+  const rarely = <R extends RuleName>(rule: R): PoolRules[R] => {
+    const choices = ruleChoices[rule] as unknown as readonly PoolRules[R][];
+    return dice.chance(0.5) ? defaultRules[rule] : dice.oneOf(choices);
+  };
+  const games = dice.chance(0.25) ? dice.oneOf([1, 2, 3] as const) : 'all';
+  return tidyRules(
+    rulesWith({
+      format: dice.oneOf(['pickem', 'pickem', 'confidence']),
+      games,
+      useSpread: rarely('useSpread'),
+      roundSpread: rarely('roundSpread'),
+      line: rarely('line'),
+      push: dice.oneOf(ruleChoices.push),
+      tie: dice.oneOf(ruleChoices.tie),
+      missed: rarely('missed'),
+      bestBets: dice.oneOf([0, 0, 1, 2]),
+      wildCardPoints: dice.oneOf([1, 2, 3]),
+      dropWeeks: rarely('dropWeeks'),
+      tiebreak: rarely('tiebreak'),
+    }),
+  );
+}
+
+function someGame(dice: Dice, gid: string, weekId: string): DayGame {
+  const state = dice.oneOf(['final', 'final', 'running', 'running', 'open', 'shut'] as const);
+  const kickoff = NOW + (state === 'open' ? HOUR : -HOUR) * (1 + dice.upTo(1));
+  const line = () => (dice.chance(0.2) ? null : (dice.upTo(16) - 8) / dice.oneOf([1, 2]));
+  const scores = dice.chance(0.15) ? { homeScore: 20, awayScore: 20 } : { homeScore: 17 + dice.upTo(9), awayScore: 20 };
+  return aGame({
+    gid,
+    weekId,
+    kickoff,
+    status: state === 'final' ? 'Final' : state === 'running' ? 'In Progress' : 'Not Started',
+    situation: dice.oneOf(['Q1 3:00', 'Half-time', 'Q4 0:10', 'Regular Season']),
+    spread: line(),
+    frozenSpread: line(),
+    ...(state === 'final' || state === 'running' ? scores : {}),
+  });
+}
+
+interface Seat {
+  readonly id: string;
+  readonly isViewer: boolean;
+  readonly games: readonly DayGame[];
+  readonly rules: PoolRules;
+}
+
+function somePlayer(dice: Dice, { id, isViewer, games, rules }: Seat): DayPlayer {
+  const picks: Record<string, GamePick> = {};
+  let marks: number = rules.bestBets;
+  let places = rules.games === 'all' ? games.length : rules.games;
+  for (const { gid, void: off } of games) {
+    if (dice.chance(0.2) || places === 0) continue;
+    const best = marks > 0 && dice.chance(0.4);
+    if (off === null) places -= 1;
+    if (best && off === null) marks -= 1;
+    picks[gid] = { side: dice.oneOf(['home', 'home', 'away']), bus: false, ...(best && { best }) };
+  }
+  const order = games.map(({ gid }) => gid).filter(() => dice.chance(0.9));
+  for (let at = order.length - 1; at > 0; at -= 1) {
+    const other = dice.upTo(at);
+    [order[at], order[other]] = [order[other] as string, order[at] as string];
+  }
+  const locks = new Map(games.map(({ gid, lockAt }) => [gid, lockAt]));
+  const values = isViewer ? placedValues(games, order) : toldValues(games, order, picks, NOW);
+  const told = Object.fromEntries(
+    values.flatMap((value, at) => (value === null ? [] : [[games[at]?.gid ?? '', value] as const])),
+  );
+  const isLocked = (gid: string) => (locks.get(gid) ?? 0) <= NOW;
+  const locked = games.filter(({ gid }) => isLocked(gid));
+  const seen = Object.fromEntries(Object.entries(picks).filter(([gid]) => isViewer || isLocked(gid)));
+  return {
+    id,
+    picks: withAutoPicks(locked, seen, rules, 0),
+    sealed: isViewer ? [] : Object.keys(picks).filter((gid) => !isLocked(gid)),
+    ...(rules.format === 'confidence' && { values: told }),
+  };
+}
