@@ -96,7 +96,7 @@ test('an admin who does not play in a pool is told so, and where scores are miss
   await page.routeWebSocket('**/api/live', () => {});
   await signInToDemo(page, 'commissioner');
   await expect(main(page).getByText('Commissioner', { exact: true })).toBeVisible();
-  await expect(main(page).getByRole('link', { name: 'Edit the pool' })).toBeVisible();
+  await expect(main(page).getByRole('link', { name: 'Manage the pool' })).toBeVisible();
   await expect(main(page).getByText('Week 1 has games that are over and still have no score.')).toBeVisible();
   await checkAxe(page);
   await main(page).getByRole('link', { name: 'Enter the scores' }).click();

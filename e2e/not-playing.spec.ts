@@ -16,7 +16,7 @@ test('an admin who is not a member sees the games, and nothing presses them to p
     await expect(page.locator('[data-side]:enabled')).toHaveCount(0);
     await expect(page.getByText("You don't play in this pool.")).toBeVisible();
     await expect(page.getByText(/picks made|of \d+$|remaining|no pick$/i)).toHaveCount(0);
-    await expect(page.getByRole('link', { name: 'Edit the pool' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Manage the pool' })).toBeVisible();
     await expect(page.getByRole('progressbar')).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'Pick Progress' })).toHaveCount(0);
     await expect(page.getByRole('button', { name: /Next unpicked|Quick fill/ })).toHaveCount(0);

@@ -32,7 +32,7 @@ const adminPlaces: readonly Place[] = [
   },
   {
     path: '/admin/pools/edit/:poolId',
-    Show: lazyScreen(async () => (await import('./features/admin/pools/pool-edit-screen.tsx')).PoolEditScreen),
+    Show: lazyScreen(async () => (await import('./features/pool/manage/edit-pool-screen.tsx')).EditPoolScreen),
   },
   {
     path: '/admin/scores',
@@ -44,7 +44,7 @@ const adminPlaces: readonly Place[] = [
   },
   {
     path: '/admin/pools/picks/:poolId/:userId',
-    Show: lazyScreen(async () => (await import('./features/admin/pools/bus-picks-screen.tsx')).BusPicksScreen),
+    Show: lazyScreen(async () => (await import('./features/pool/manage/any-pool-picks-screen.tsx')).AnyPoolPicksScreen),
   },
   {
     path: '/admin/players',
@@ -72,6 +72,10 @@ const inside: readonly Place[] = [
   {
     path: '/pool/:section?',
     Show: lazyScreen(async () => (await import('./features/pool/pool-screen.tsx')).PoolScreen),
+  },
+  {
+    path: '/pool/manage/picks/:userId',
+    Show: lazyScreen(async () => (await import('./features/pool/manage/enter-picks-screen.tsx')).EnterPicksScreen),
   },
   {
     path: '/profile',

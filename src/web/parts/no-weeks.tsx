@@ -1,17 +1,18 @@
+import { may } from '#core/permissions.ts';
 import { Link } from '#web/lib/navigation.tsx';
-import { useMe } from '#web/lib/session-provider.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { useRequester } from './pool-context.tsx';
 
 /** Shown for a pool without weeks. */
-export function NoWeeks({ poolId }: { readonly poolId: string }) {
-  const { isAdmin } = useMe();
+export function NoWeeks() {
+  const mayAdd = may(useRequester(), 'setPoolWeeks');
   return (
     <Notice icon="ball" title="The season has not begun">
-      {isAdmin ? (
+      {mayAdd ? (
         <>
           <p>This pool has no weeks yet. Choose the ones that count, and players can start picking.</p>
-          <Link to={`/admin/pools/edit/${poolId}`} className={buttonLook('primary')}>
+          <Link to="/pool/manage" className={buttonLook('primary')}>
             Choose weeks
           </Link>
         </>

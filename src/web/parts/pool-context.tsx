@@ -9,6 +9,7 @@ import { call } from '#web/lib/api.ts';
 import { limitPrefetch } from '#web/lib/prefetch.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { readItem, writeItem } from '#web/lib/storage.ts';
+import { confirmLeave } from '#web/lib/unsaved-changes.ts';
 import { poolQuery, poolsQuery } from './queries.ts';
 
 /** The pools there are and the one that is chosen. */
@@ -46,6 +47,7 @@ export function PoolProvider({ children }: { readonly children: ReactNode }) {
       pools,
       pool: pools.find((pool) => pool.id === chosen) ?? null,
       select: (poolId) => {
+        if (!confirmLeave()) return;
         setSelected(poolId);
         writeItem(memoryKey, poolId);
         // For a device without a choice of its own: this one does not need it, so a failure is nobody's matter.

@@ -9,16 +9,6 @@ export const usersQuery = queryOptions({
   meta: { failure: 'Error fetching users' },
 });
 
-export function missingQuery(poolId: string, weekId: string) {
-  return queryOptions({
-    queryKey: [...ADMIN_KEY, 'missing', poolId, weekId],
-    queryFn: ({ signal }) =>
-      call('GET /api/pools/:poolId/weeks/:weekId/missing', { params: { poolId, weekId } }, signal),
-    refetchOnMount: 'always',
-    meta: { failure: 'Error fetching missing picks' },
-  });
-}
-
 export const playersQuery = queryOptions({
   queryKey: [...ADMIN_KEY, 'players'],
   queryFn: ({ signal }) => call('GET /api/admin/players', {}, signal),

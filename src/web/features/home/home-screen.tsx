@@ -73,7 +73,7 @@ function PoolHome({ pool, isMember }: PoolHomeProps) {
       over={<PoolName>{activeWeekId !== null && ` · ${isOver ? 'Final standings' : weekName(activeWeekId)}`}</PoolName>}
     >
       {isMember && announcements && <Announcements poolId={id} announcements={announcements} />}
-      {activeWeekId === null && <NoWeeks poolId={id} />}
+      {activeWeekId === null && <NoWeeks />}
       {activeWeekId !== null && standings.isPending && (
         <Loading>
           <HomeSkeleton />
@@ -109,7 +109,7 @@ function OpenWeek({ pool, weekId, isMember }: OpenWeekProps) {
               </Suspense>
             </DeadlineBoard>
           ) : (
-            <Spectator poolId={pool.id} />
+            <Spectator />
           )}
           <MyRank poolId={pool.id} />
           {pool.unscoredWeekId !== null && me.isAdmin && <ScoresMissing weekId={pool.unscoredWeekId} />}

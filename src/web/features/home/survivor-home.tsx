@@ -56,7 +56,7 @@ function Week({ pool, weekId, games, isMember, standings }: WeekProps) {
   const own = useOwnWeek(pool.id, weekId);
   return (
     <>
-      {isMember ? <TeamBoard weekId={weekId} games={games} own={own} /> : <Spectator poolId={pool.id} />}
+      {isMember ? <TeamBoard weekId={weekId} games={games} own={own} /> : <Spectator />}
       <SurvivorRank standings={standings} lives={pool.rules.lives} />
       <LiveGames games={games} picks={pickOf(own, games)} rules={pool.rules} plays={false} />
     </>

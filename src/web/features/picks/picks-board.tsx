@@ -12,14 +12,13 @@ import { useAutoNext } from './auto-next.ts';
 import type { AdminModeProps, CardAction } from './edit/admin-mode.tsx';
 import { QuickFill, useFilling } from './filling.tsx';
 import { NextUnpicked } from './next-unpicked.tsx';
-import type { NotPlayingProps } from './not-playing.tsx';
 import { useOpening } from './opening.ts';
 import { PicksSummary } from './picks-summary.tsx';
 import { ProgressDock, ProgressPanel } from './progress.tsx';
 import type { RecordsDialogProps } from './records-dialog.tsx';
 import type { Board } from './slot-grid.tsx';
 
-const NotPlaying = lazyPart<NotPlayingProps>(async () => (await import('./not-playing.tsx')).NotPlaying);
+const NotPlaying = lazyPart(async () => (await import('./not-playing.tsx')).NotPlaying);
 const AdminMode = lazyPart<AdminModeProps>(async () => (await import('./edit/admin-mode.tsx')).AdminMode);
 const RecordsDialog = lazyPart<RecordsDialogProps>(async () => (await import('./records-dialog.tsx')).RecordsDialog);
 
@@ -71,7 +70,7 @@ export function PicksBoard({ poolId, week, rules, isMember, isOpening, beside, c
       ) : (
         <div className="min-h-16">
           <Suspense>
-            <NotPlaying poolId={poolId} />
+            <NotPlaying />
           </Suspense>
         </div>
       )}

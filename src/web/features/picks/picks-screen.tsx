@@ -57,7 +57,7 @@ function PicksOfPool({ pool, isMember }: OfPool) {
     return (
       <Screen title="Make Your Picks" over={<PoolName />}>
         <Suspense>
-          <NoWeeks poolId={pool.id} />
+          <NoWeeks />
         </Suspense>
       </Screen>
     );

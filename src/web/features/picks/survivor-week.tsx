@@ -12,13 +12,12 @@ import { Notice } from '#web/ui/notice.tsx';
 import { ByeTeams } from './bye-teams.tsx';
 import { ChoiceDock } from './choice-dock.tsx';
 import { ChoiceSlot } from './choice-slot.tsx';
-import type { NotPlayingProps } from './not-playing.tsx';
 import { PicksSkeleton } from './picks-skeleton.tsx';
 import { StageBoard } from './stage-board.tsx';
 import type { SurvivorPicksProps } from './survivor-picks.tsx';
 import './survivor.css';
 
-const NotPlaying = lazyPart<NotPlayingProps>(async () => (await import('./not-playing.tsx')).NotPlaying);
+const NotPlaying = lazyPart(async () => (await import('./not-playing.tsx')).NotPlaying);
 
 /** The games of a week: one tap chooses a team. */
 export function SurvivorWeek({ pool, isMember, weekId }: SurvivorPicksProps) {
@@ -55,7 +54,7 @@ function Week({ pool, weekId, games, isMember }: WeekProps) {
       ) : (
         <div className="min-h-16">
           <Suspense>
-            <NotPlaying poolId={pool.id} />
+            <NotPlaying />
           </Suspense>
         </div>
       )}

@@ -37,4 +37,10 @@ export const sections: readonly Section[] = [
     act: 'seePool',
     Show: lazyScreen(async () => (await import('./members/members-section.tsx')).MembersSection),
   },
+  {
+    path: '/pool/manage',
+    text: 'Manage',
+    act: 'editPool',
+    Show: lazyScreen(async () => (await import('./manage/manage-section.tsx')).ManageSection),
+  },
 ];

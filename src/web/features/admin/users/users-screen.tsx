@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UserListing } from '#contract/users.ts';
 import { usersQuery } from '#web/features/admin/queries.ts';
-import { matches } from '#web/features/admin/search.ts';
+import { matches } from '#web/parts/panel/search.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';

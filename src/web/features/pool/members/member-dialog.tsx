@@ -1,6 +1,7 @@
 import type { PoolPerson } from '#contract/members.ts';
 import { failureText } from '#web/lib/api.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Link } from '#web/lib/navigation.tsx';
+import { Button, buttonLook } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import type { PersonChange } from './use-set-person.ts';
@@ -26,6 +27,11 @@ export function MemberDialog({ poolId, person, onClose }: MemberDialogProps) {
       </div>
       <Refusal text={setting.isError ? failureText(setting.error) : null} />
       <div className="grid gap-3">
+        {plays && (
+          <Link to={`/pool/manage/picks/${id}`} className={buttonLook('plain')}>
+            Enter picks
+          </Link>
+        )}
         {isCommissioner && (
           <Button tone="plain" disabled={setting.isPending} onClick={() => set('commissioners', false)}>
             Remove as commissioner

@@ -4,6 +4,7 @@ import type { PoolEditReply, PoolWeek } from '#contract/pool-admin.ts';
 import { parseWeekId, weekName } from '#core/weeks.ts';
 import { call } from '#web/lib/api.ts';
 import { Link } from '#web/lib/navigation.tsx';
+import { useMe } from '#web/lib/session-provider.tsx';
 import { useOptimisticAct, useSending } from '#web/parts/panel/optimistic.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { poolEditQuery } from '#web/parts/pool-edit/pool-edit.ts';
@@ -57,6 +58,7 @@ function isEnabled({ enabled }: PoolWeek): boolean {
 }
 
 function NoSeason() {
+  if (!useMe().isAdmin) return <p className="text-ink-soft">No season is loaded yet. An admin loads it.</p>;
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="text-ink-soft">No season is loaded yet. Load one, then choose its weeks here.</p>

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useParams } from 'wouter';
 import type { PoolEditReply } from '#contract/pool-admin.ts';
 import { weekName } from '#core/weeks.ts';
-import { ApiError } from '#web/lib/api.ts';
-import { Link } from '#web/lib/navigation.tsx';
+import { useMe } from '#web/lib/session-provider.tsx';
 import type { PoolRows } from '#web/parts/first-steps.tsx';
 import { FirstSteps, isStarting } from '#web/parts/first-steps.tsx';
 import { useLatestData } from '#web/parts/panel/optimistic.ts';
@@ -13,37 +11,37 @@ import { InviteTools } from '#web/parts/pool-edit/invite-tools.tsx';
 import { JoinRequests } from '#web/parts/pool-edit/join-requests.tsx';
 import { poolEditQuery } from '#web/parts/pool-edit/pool-edit.ts';
 import { poolRowsQuery } from '#web/parts/pool-rows.ts';
-import { Screen } from '#web/parts/screen.tsx';
-import { buttonLook } from '#web/ui/button.tsx';
 import { Digits } from '#web/ui/digits.tsx';
-import { Icon } from '#web/ui/icon.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
-import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import type { Addresses } from './addresses.ts';
 import { LinesPanel } from './lines-panel.tsx';
 import { MissingPanel } from './missing-panel.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { UsersPanel } from './users-panel.tsx';
 import { WeeksPanel } from './weeks-panel.tsx';
 
-export function PoolEditScreen() {
-  const { poolId = '' } = useParams();
+interface PoolManagerProps {
+  readonly poolId: string;
+  readonly addresses: Addresses;
+}
+
+/** All that those who run a pool set of it. The list of the league's users is there for admins alone. */
+export function PoolManager({ poolId, addresses }: PoolManagerProps) {
+  const { isAdmin } = useMe();
   const pool = useQuery(poolEditQuery(poolId));
-  const rows = useQuery(poolRowsQuery);
-  if (pool.error instanceof ApiError && ['pool_not_found', 'invalid_input'].includes(pool.error.code))
-    return <Missing />;
+  const rows = useQuery({ ...poolRowsQuery, enabled: isAdmin });
+  const skeleton = <Skeleton className="h-144" />;
   return (
-    <Screen title="Edit Pool" over={pool.data?.settings.name ?? '\u00a0'} tools={<Back />}>
-      <Loaded query={pool} failure="Couldn't load the pool" skeleton={<Skeleton className="h-144" />}>
-        {(reply) =>
-          rows.isPending ? (
-            <Skeleton className="h-144" />
-          ) : (
-            <Edit key={reply.id} read={reply} isStart={needsPlayers(rows.data)} />
-          )
-        }
-      </Loaded>
-    </Screen>
+    <Loaded query={pool} failure="Couldn't load the pool" skeleton={skeleton}>
+      {(reply) =>
+        isAdmin && rows.isPending ? (
+          skeleton
+        ) : (
+          <Edit key={reply.id} read={reply} isStart={needsPlayers(rows.data)} addresses={addresses} />
+        )
+      }
+    </Loaded>
   );
 }
 
@@ -56,9 +54,11 @@ interface EditProps {
   readonly read: PoolEditReply;
   /** Whether the league needs its first players next. */
   readonly isStart: boolean;
+  readonly addresses: Addresses;
 }
 
-function Edit({ read, isStart }: EditProps) {
+function Edit({ read, isStart, addresses }: EditProps) {
+  const { isAdmin } = useMe();
   const pool = useLatestData(poolEditQuery(read.id).queryKey, read);
   const users = pool.users.filter(({ isMember, isEnabled }) => isMember && isEnabled).length;
   const weeks = pool.weeks.filter(({ enabled }) => enabled).length;
@@ -69,24 +69,24 @@ function Edit({ read, isStart }: EditProps) {
       {guides && <FirstSteps invite={invite} />}
       <div className="halves">
         <div className="grid gap-4">
-          <JoinRequests poolId={pool.id} requests={pool.requests} />
+          {isAdmin && <JoinRequests poolId={pool.id} requests={pool.requests} />}
           {!guides && (
             <PanelSection title="Invite link">
               <p className="mb-3 text-ink-soft">Whoever opens this link can join the pool. Send it to your players.</p>
               {invite}
             </PanelSection>
           )}
-          <SettingsForm pool={pool} />
+          <SettingsForm pool={pool} back={addresses.back} />
           <LinesPanel pool={pool} />
-          <MissingPanel pool={pool} />
         </div>
         <div className="grid gap-4">
           <section aria-label="Statistics" className="grid grid-cols-2 gap-3 md:gap-4">
             <Statistic title="Active Users" value={users} />
             <Statistic title="Active Weeks" value={weeks} note={pool.currentWeekId && weekName(pool.currentWeekId)} />
           </section>
+          <MissingPanel pool={pool} />
           <WeeksPanel pool={pool} />
-          <UsersPanel pool={pool} />
+          {isAdmin && <UsersPanel pool={pool} picks={addresses.picks} />}
         </div>
       </div>
     </>
@@ -114,30 +114,5 @@ function Statistic({ title, value, note }: StatisticProps) {
         )}
       </div>
     </div>
-  );
-}
-
-function Back() {
-  return (
-    <Link
-      to="/admin/pools"
-      className="inline-flex min-h-11 items-center gap-1 rounded-lg text-ink-soft hover:text-ink max-md:hidden"
-    >
-      <Icon name="chevronLeft" />
-      Back to Pools
-    </Link>
-  );
-}
-
-function Missing() {
-  return (
-    <Screen title="Edit Pool">
-      <Notice icon="search" title="Pool Not Found">
-        <p>It was deleted, or the address is wrong.</p>
-        <Link to="/admin/pools" className={buttonLook('plain')}>
-          Back to Pools
-        </Link>
-      </Notice>
-    </Screen>
   );
 }

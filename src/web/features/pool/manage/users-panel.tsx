@@ -1,17 +1,24 @@
 import { useState } from 'react';
 import type { PoolEditReply, PoolUser } from '#contract/pool-admin.ts';
-import { matches } from '#web/features/admin/search.ts';
 import { call } from '#web/lib/api.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { useOptimisticAct, useSending } from '#web/parts/panel/optimistic.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
+import { matches } from '#web/parts/panel/search.ts';
 import { poolEditQuery, usePoolsChanged } from '#web/parts/pool-edit/pool-edit.ts';
 import { CheckRow } from '#web/ui/check-row.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
+import type { Addresses } from './addresses.ts';
 
-/** Who plays in the pool. Each checkbox saves at once. */
-export function UsersPanel({ pool: { id, users } }: { readonly pool: PoolEditReply }) {
+interface UsersPanelProps {
+  readonly pool: PoolEditReply;
+  /** The address of the screen where picks of a player are entered. */
+  readonly picks: Addresses['picks'];
+}
+
+/** For admins: who of the league plays in the pool. Each checkbox saves at once. */
+export function UsersPanel({ pool: { id, users }, picks }: UsersPanelProps) {
   const [search, setSearch] = useState('');
   const setMember = useSetMember(id);
   const isSending = useSending(poolEditQuery(id).queryKey);
@@ -43,7 +50,7 @@ export function UsersPanel({ pool: { id, users } }: { readonly pool: PoolEditRep
             </div>
             {user.isMember && (
               <Link
-                to={`/admin/pools/picks/${id}/${user.id}`}
+                to={picks(user.id)}
                 aria-label={`Enter picks for ${user.displayName}`}
                 className="grid min-h-11 place-items-center px-1 font-display font-medium text-amber underline underline-offset-4"
               >

@@ -1,19 +1,29 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { PoolEditReply } from '#contract/pool-admin.ts';
 import type { MissingReply, ReminderState, RemindersReply } from '#contract/reminders.ts';
 import { choosesGames } from '#core/picks.ts';
-import { missingQuery } from '#web/features/admin/queries.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useSending } from '#web/parts/panel/optimistic.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { poolEditQuery } from '#web/parts/pool-edit/pool-edit.ts';
+import { ADMIN_KEY } from '#web/parts/pool-rows.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useWeekChoice } from './week-choice.tsx';
+
+function missingQuery(poolId: string, weekId: string) {
+  return queryOptions({
+    queryKey: [...ADMIN_KEY, 'missing', poolId, weekId],
+    queryFn: ({ signal }) =>
+      call('GET /api/pools/:poolId/weeks/:weekId/missing', { params: { poolId, weekId } }, signal),
+    refetchOnMount: 'always',
+    meta: { failure: 'Error fetching missing picks' },
+  });
+}
 
 /** Who has not picked a week, and one mail to all of them. Nothing while the pool has no weeks or no players. */
 export function MissingPanel({ pool }: { readonly pool: PoolEditReply }) {

@@ -35,8 +35,14 @@ import {
   untouched,
 } from './settings-draft.ts';
 
+interface SettingsFormProps {
+  readonly pool: PoolEditReply;
+  /** Where saving and 'Cancel' lead. */
+  readonly back: string;
+}
+
 /** The settings that are saved together by 'Save Pool'. */
-export function SettingsForm({ pool }: { readonly pool: PoolEditReply }) {
+export function SettingsForm({ pool, back }: SettingsFormProps) {
   const { settings } = pool;
   const [draft, setDraft] = useState(untouched);
   const [reason, setReason] = useState('');
@@ -44,8 +50,8 @@ export function SettingsForm({ pool }: { readonly pool: PoolEditReply }) {
   const { saving, theirs } = useSave(pool, (now) => setDraft((last) => lookedAgain(last, now)));
   useUnsavedChanges(isTyped(draft) && !saving.isSuccess);
   useEffect(() => {
-    if (saving.isSuccess) go('/admin/pools');
-  }, [saving.isSuccess, go]);
+    if (saving.isSuccess) go(back);
+  }, [saving.isSuccess, go, back]);
 
   const values = useMemo(() => shown(draft, settings), [draft, settings]);
   const wrong = flaws(values);
@@ -64,7 +70,7 @@ export function SettingsForm({ pool }: { readonly pool: PoolEditReply }) {
     event.preventDefault();
     if (!isReady) return;
     if (isTyped(draft)) saving.mutate({ draft, reason: isLate ? reason : undefined });
-    else go('/admin/pools');
+    else go(back);
   }
 
   return (
@@ -112,7 +118,7 @@ export function SettingsForm({ pool }: { readonly pool: PoolEditReply }) {
           {changed.length > 0 && <Theirs fields={changed} settings={settings} />}
         </div>
         <div className="grid grid-cols-2 gap-3">
-          <Link to="/admin/pools" className={buttonLook('plain')}>
+          <Link to={back} className={buttonLook('plain')}>
             Cancel
           </Link>
           <Button type="submit" disabled={!isReady}>

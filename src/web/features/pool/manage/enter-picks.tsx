@@ -1,33 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'wouter';
 import type { PoolReply } from '#contract/pools.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { confirmLeave } from '#web/lib/unsaved-changes.ts';
 import { BusForms } from '#web/parts/bus-picks/bus-forms.tsx';
 import { useBusEntry } from '#web/parts/bus-picks/use-bus-entry.ts';
 import { busPicksQuery, entrySaved, picksSaved, useBusPicks } from '#web/parts/bus-picks/use-bus-picks.ts';
-import { poolQuery } from '#web/parts/queries.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import { useToast } from '#web/parts/toasts.tsx';
 import { useWeekChoice } from '#web/parts/week-choice.ts';
 import { WeekSelect } from '#web/parts/week-select.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** Where an admin enters a player's picks, week by week. */
-export function BusPicksScreen() {
-  const { poolId = '', userId = '' } = useParams();
-  const pool = useQuery(poolQuery(poolId));
-  return (
-    <Loaded query={pool} failure="Couldn't load the pool" skeleton={<Skeleton className="h-96" />}>
-      {(loaded) => <BusPicksOfPool pool={loaded} userId={userId} />}
-    </Loaded>
-  );
+/** A player of a pool, and where the way leads back to. */
+interface EnterPicksProps {
+  readonly pool: PoolReply;
+  readonly userId: string;
+  readonly back: { readonly to: string; readonly text: string };
 }
 
-function BusPicksOfPool({ pool, userId }: { readonly pool: PoolReply; readonly userId: string }) {
+/** Enters a player's picks, week by week. */
+export function EnterPicks({ pool, ...props }: EnterPicksProps) {
   const { weekId, setWeek } = useWeekChoice(pool);
   if (weekId === null) {
     return (
@@ -36,17 +29,15 @@ function BusPicksOfPool({ pool, userId }: { readonly pool: PoolReply; readonly u
       </Screen>
     );
   }
-  return <BusPicksOfWeek key={weekId} pool={pool} weekId={weekId} userId={userId} onWeek={setWeek} />;
+  return <PicksOfWeek key={weekId} pool={pool} weekId={weekId} onWeek={setWeek} {...props} />;
 }
 
-interface BusPicksOfWeekProps {
-  readonly pool: PoolReply;
+interface PicksOfWeekProps extends EnterPicksProps {
   readonly weekId: string;
-  readonly userId: string;
   readonly onWeek: (weekId: string) => void;
 }
 
-function BusPicksOfWeek({ pool, weekId, userId, onWeek }: BusPicksOfWeekProps) {
+function PicksOfWeek({ pool, weekId, userId, back, onWeek }: PicksOfWeekProps) {
   const toast = useToast();
   const week = { poolId: pool.id, weekId, userId };
   const name = useQuery(busPicksQuery(week)).data?.player.name;
@@ -68,11 +59,11 @@ function BusPicksOfWeek({ pool, weekId, userId, onWeek }: BusPicksOfWeekProps) {
           <BusForms week={week} entry={entry} picks={state} />
         </div>
         <Link
-          to={`/admin/pools/edit/${pool.id}`}
+          to={back.to}
           className="mt-5 inline-flex min-h-11 items-center gap-1 rounded-lg text-ink-soft hover:text-ink"
         >
           <Icon name="chevronLeft" />
-          Back to the pool
+          {back.text}
         </Link>
       </Screen>
     </div>

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'wouter';
+import { ApiError } from '#web/lib/api.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import { poolEditQuery } from '#web/parts/pool-edit/pool-edit.ts';
+import { Screen } from '#web/parts/screen.tsx';
+import { buttonLook } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { PoolManager } from './pool-manager.tsx';
+
+/** Where an admin runs any pool, whichever is the chosen one. */
+export function EditPoolScreen() {
+  const { poolId = '' } = useParams();
+  const pool = useQuery(poolEditQuery(poolId));
+  if (pool.error instanceof ApiError && ['pool_not_found', 'invalid_input'].includes(pool.error.code))
+    return <Missing />;
+  const picks = (userId: string): string => `/admin/pools/picks/${poolId}/${userId}`;
+  return (
+    <Screen title="Edit Pool" over={pool.data?.settings.name ?? '\u00a0'} tools={<Back />}>
+      <PoolManager poolId={poolId} addresses={{ back: '/admin/pools', picks }} />
+    </Screen>
+  );
+}
+
+function Back() {
+  return (
+    <Link
+      to="/admin/pools"
+      className="inline-flex min-h-11 items-center gap-1 rounded-lg text-ink-soft hover:text-ink max-md:hidden"
+    >
+      <Icon name="chevronLeft" />
+      Back to Pools
+    </Link>
+  );
+}
+
+function Missing() {
+  return (
+    <Screen title="Edit Pool">
+      <Notice icon="search" title="Pool Not Found">
+        <p>It was deleted, or the address is wrong.</p>
+        <Link to="/admin/pools" className={buttonLook('plain')}>
+          Back to Pools
+        </Link>
+      </Notice>
+    </Screen>
+  );
+}

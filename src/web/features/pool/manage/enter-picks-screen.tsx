@@ -1,0 +1,24 @@
+import { useParams } from 'wouter';
+import { may } from '#core/permissions.ts';
+import { Redirect } from '#web/lib/navigation.tsx';
+import { useRequester } from '#web/parts/pool-context.tsx';
+import { PoolGate } from '#web/parts/pool-gate.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EnterPicks } from './enter-picks.tsx';
+
+/** Where picks of a player of the chosen pool are entered. */
+export function EnterPicksScreen() {
+  const { userId = '' } = useParams();
+  const mayEnter = may(useRequester(), 'enterBusPick');
+  return (
+    <PoolGate title="Enter picks" noPool="Please select a pool" skeleton={<Skeleton className="h-96" />}>
+      {(pool) =>
+        mayEnter ? (
+          <EnterPicks pool={pool} userId={userId} back={{ to: '/pool/members', text: 'Back to Members' }} />
+        ) : (
+          <Redirect path="/pool" />
+        )
+      }
+    </PoolGate>
+  );
+}

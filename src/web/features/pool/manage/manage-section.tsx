@@ -1,0 +1,10 @@
+import type { SectionProps } from '#web/features/pool/sections.ts';
+import type { Addresses } from './addresses.ts';
+import { PoolManager } from './pool-manager.tsx';
+
+const addresses: Addresses = { back: '/pool', picks: (userId) => `/pool/manage/picks/${userId}` };
+
+/** Where the chosen pool is run. */
+export function ManageSection({ pool }: SectionProps) {
+  return <PoolManager poolId={pool.id} addresses={addresses} />;
+}
