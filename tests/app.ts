@@ -32,6 +32,7 @@ export const leagueSettings: Settings = {
   publicUrl: new URL(PUBLIC_URL),
   trustProxy: [],
   signUp: 'open',
+  pools: 'admins',
   mail: null,
   providers: {},
   feed: null,

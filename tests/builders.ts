@@ -94,12 +94,14 @@ export interface PoolTraits {
   readonly weeks?: readonly string[];
   readonly members?: readonly { readonly userId: string }[];
   readonly commissioners?: readonly { readonly userId: string }[];
+  /** Listed where nothing is said. */
+  readonly isListed?: boolean;
 }
 
 /** @returns its id */
 export async function addPool({ store, clock }: Somewhere, traits: PoolTraits = {}): Promise<string> {
   const { rules = {}, weeks = [WEEK_1], members = [], moneyUrl = '' } = traits;
-  const pool = { name: traits.name ?? fresh('Pool '), moneyUrl, rules };
+  const pool = { name: traits.name ?? fresh('Pool '), moneyUrl, rules, isListed: traits.isListed ?? true };
   const id = await createPool(store.db, pool, clock.now());
   await addWeeks(store.db, weeks);
   await setPoolWeeks(store.db, plannerOf({ store, clock }), id, weeks);

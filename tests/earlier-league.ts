@@ -135,5 +135,13 @@ export function upgraded(
 /** A row of a pool whose rules were a column each. */
 function withRules({ use_spread, round_spread, ...row }: Record<string, unknown>): string {
   const rules = { useSpread: use_spread === 1, roundSpread: round_spread === 1 };
-  return JSON.stringify({ ...row, rules: JSON.stringify(rules), max_picks: null, max_best_bets: 0, format: 'pickem' });
+  return JSON.stringify({
+    ...row,
+    rules: JSON.stringify(rules),
+    max_picks: null,
+    max_best_bets: 0,
+    format: 'pickem',
+    is_listed: 1,
+    made_by: null,
+  });
 }

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { poolMakers } from '#core/permissions.ts';
 import { routes } from './route.ts';
 import { PoolRules } from './rules.ts';
 import { Done, Email, Id, Password, ProviderShape, shape, Time } from './shapes.ts';
@@ -33,6 +34,8 @@ export const Session = shape({
   now: Time,
   demo: Type.Boolean(),
   signUp: Type.Enum(['open', 'closed']),
+  /** Who makes pools. */
+  pools: Type.Enum([...poolMakers]),
   /** Providers to offer. The demo offers all; one that is not set up answers what to set. */
   providers: Type.Array(ProviderShape),
   /** Whether the league can send mail: else an admin hands out links for a new password. */

@@ -1,3 +1,4 @@
+import { POOLS_EACH } from '#core/pools.ts';
 import { RECORDS_FAILED_TITLE } from '#core/team-record.ts';
 
 /**
@@ -46,6 +47,7 @@ export const errorTexts = {
   player_disabled: 'This account is disabled. Enable it first.',
   not_on_oneself: "You can't change your own role or access. Ask another admin.",
   last_admin: 'The league needs at least one enabled admin.',
+  too_many_pools: `You have made ${POOLS_EACH} pools, which is as many as one person can. Ask an admin to delete one.`,
   last_commissioner: 'A pool needs at least one commissioner. Name another one first.',
   never_verified: 'This address was never verified, so anyone may have signed up under it.',
   already_member: "You're already in this pool.",

@@ -48,6 +48,8 @@ export const PoolRow = shape({
   requests: Type.Integer(),
   /** Whether there is an invite link. */
   hasInvite: Type.Boolean(),
+  /** Whether those who are not in it know of it. */
+  isListed: Type.Boolean(),
   /** The year of the season that it plays, that of its last week; null where it has no weeks. */
   season: MaybeYear,
   /** Whether that week is decided. */
@@ -92,6 +94,8 @@ const PoolCommissioner = shape({ id: Id, displayName: Type.String(), isEnabled: 
 export const PoolEditReply = shape({
   id: Id,
   settings: PoolSettings,
+  /** Whether those who are not in it know of it. */
+  isListed: Type.Boolean(),
   /** The week it is at now, chosen or by the calendar; null where the pool has no weeks. */
   currentWeekId: MaybeId,
   /** Whether a game of its weeks has locked: some rules no longer change then. */
@@ -114,8 +118,9 @@ const NewPool = shape({
   description: Type.Optional(Description),
   moneyUrl: Type.Optional(MoneyUrl),
   rules: Type.Optional(SomeRules),
-  /** A season that is loaded: all its weeks are the pool's from the start. */
+  /** A season that is loaded: its weeks are the pool's from the start, all of them or those after the last one that has begun. */
   season: Type.Optional(SeasonYear),
+  weeks: Type.Optional(Type.Enum(['all', 'coming'])),
   /** Whether whoever creates the pool plays in it. */
   plays: Type.Optional(Type.Boolean()),
 });
@@ -144,11 +149,11 @@ export const poolAdmin = routes({
     errors: ['pool_not_found'],
   },
   'POST /api/pools': {
-    summary: 'Create a pool, without members or weeks unless they are asked for',
-    access: 'admin',
+    summary: 'Create a pool, without members or weeks unless they are asked for; unlisted, where no admin does',
+    access: 'user',
     body: NewPool,
     reply: Made,
-    errors: ['unknown_week'],
+    errors: ['admin_only', 'too_many_pools', 'unknown_week'],
   },
   'PATCH /api/pools/:poolId': {
     summary: 'Change settings of a pool, unless somebody else changed the same ones since they were seen',
@@ -172,6 +177,14 @@ export const poolAdmin = routes({
       'rule_reason_missing',
       'rule_below_picks',
     ],
+  },
+  'PUT /api/pools/:poolId/listed': {
+    summary: 'List a pool for those who are not in it, or no longer',
+    access: 'admin',
+    params: PoolParams,
+    body: shape({ enabled: Type.Boolean() }),
+    reply: Done,
+    errors: ['pool_not_found'],
   },
   'POST /api/pools/:poolId/duplicate': {
     summary: "Copy a pool under the name 'Copy Of …', with its talk, enabled users and enabled weeks",

@@ -51,7 +51,7 @@ export type PoolReply = Static<typeof PoolReply>;
 
 export const pools = routes({
   'GET /api/pools': {
-    summary: 'All pools that are not deleted, newest first',
+    summary: 'All pools that are not deleted and that the caller may know of, newest first',
     access: 'user',
     reply: shape({ pools: Type.Array(PoolListing) }),
     errors: [],

@@ -56,6 +56,16 @@ export const SeasonPreview = shape({
 export type SeasonPreview = Static<typeof SeasonPreview>;
 
 export const season = routes({
+  'GET /api/season': {
+    summary: 'The latest season that is loaded',
+    access: 'user',
+    /** `comingWeekId` is its first week after the last one that has begun; null where every week has. */
+    reply: shape({
+      season: Type.Union([Type.Integer(), Type.Null()]),
+      comingWeekId: Type.Union([Id, Type.Null()]),
+    }),
+    errors: [],
+  },
   'POST /api/admin/season/preview': {
     summary: 'What loading a season would change; nothing is written',
     access: 'admin',

@@ -60,6 +60,7 @@ const rulebook: Record<Act, readonly Person[]> = {
   setUserEnabled: admins,
   setUserAdmin: admins,
   createPool: admins,
+  createUnlistedPool: enabled,
   editPool: commissioners,
   nameCommissioner: commissioners,
   duplicatePool: admins,

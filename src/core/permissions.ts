@@ -42,6 +42,8 @@ const grants = {
   seeTeamRecords: 'user',
   /** By id, name and description. */
   seePoolList: 'user',
+  /** Where everyone makes pools. */
+  createUnlistedPool: 'user',
   editOwnName: 'user',
   useTestPage: 'user',
   addMissingTeams: 'user',
@@ -108,6 +110,16 @@ export function admits(level: Level, requester: Requester): boolean {
 /** Whether somebody may do something (section 6). */
 export function may(requester: Requester, act: Act): boolean {
   return admits(grants[act], requester);
+}
+
+/** Who makes pools, as a league sets it. */
+export const poolMakers = ['admins', 'everyone'] as const;
+/** One of these. */
+export type PoolMakers = (typeof poolMakers)[number];
+
+/** Whether somebody may make a pool. */
+export function mayMakePool(requester: Requester, makers: PoolMakers): boolean {
+  return may(requester, makers === 'everyone' ? 'createUnlistedPool' : 'createPool');
 }
 
 /** Whether an act that somebody may do to others may also be done to oneself (decisions, People). */

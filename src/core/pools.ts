@@ -1,5 +1,16 @@
 import type { Pool } from './types.ts';
 
+/** So many pools somebody who is no admin makes. */
+export const POOLS_EACH = 10;
+
+/** Who may know that there is a pool: everybody of one that is listed, of others who is in it, who runs it, and admins. */
+export function seesPool(
+  { isListed }: Pick<Pool, 'isListed'>,
+  viewer: { readonly isMember: boolean; readonly isCommissioner: boolean; readonly isAdmin: boolean },
+): boolean {
+  return isListed || viewer.isMember || viewer.isCommissioner || viewer.isAdmin;
+}
+
 /** The part of a pool that the list is made from. */
 export type ListedPool = Pick<Pool, 'id' | 'createdAt' | 'deletedAt'>;
 

@@ -65,6 +65,8 @@ export interface Pool {
   readonly rules: PoolRules;
   /** Chosen by an admin; null follows the calendar. */
   readonly activeWeekId: string | null;
+  /** Whether those who are not in it know of it. */
+  readonly isListed: boolean;
   readonly template: string | null;
   readonly createdAt: number | null;
   readonly deletedAt: number | null;

@@ -1,6 +1,7 @@
 import { changedMeanwhileText } from '#contract/errors.ts';
 import type { PoolEditReply, poolAdmin as routes, SomeSettings } from '#contract/pool-admin.ts';
 import { fieldWords } from '#core/audit.ts';
+import { mayMakePool } from '#core/permissions.ts';
 import { tidySettings } from '#core/pool-settings.ts';
 import { visiblePools } from '#core/pools.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
@@ -17,7 +18,7 @@ import type { Db } from '../store/engine/connect.ts';
 import { findInviteOf } from '../store/joining.ts';
 import { membersOfPool } from '../store/members.ts';
 import { playPoolAgain } from '../store/play-again.ts';
-import { copyPool, editPool, makePool, removePool, settingsOf } from '../store/pool-admin.ts';
+import { copyPool, editPool, listPool, makePool, removePool, settingsOf } from '../store/pool-admin.ts';
 import { clearWeeks, putMember, putWeek, putWeeks } from '../store/pool-members.ts';
 import { ownUsersOfPool, poolNumbers, poolsWithNumbers, usersForPool, weeksForPool } from '../store/pool-overview.ts';
 import { findPool } from '../store/pools.ts';
@@ -42,6 +43,7 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
         activeWeeks: pool.activeWeeks,
         requests: pool.requests,
         hasInvite: pool.hasInvite,
+        isListed: pool.isListed,
         season: pool.season,
         isOver: pool.isOver,
       })),
@@ -59,6 +61,7 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
     return {
       id: pool.id,
       settings: settingsOf(pool),
+      isListed: pool.isListed,
       currentWeekId: activeWeek(enabled, await gameStates(db, enabled), pool.activeWeekId, deps.clock.now()),
       hasLocked: await hasPoolLocked(db, pool.id, deps.clock.now()),
       counts: await poolNumbers(db, pool.id),
@@ -69,15 +72,18 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
   },
 
   'POST /api/pools': async ({ deps, caller, body }) => {
-    const { name, description = '', moneyUrl = '', rules } = body;
+    const { user } = caller;
+    if (!mayMakePool(caller, deps.settings.pools)) return fail('admin_only');
+    const { name, description = '', moneyUrl = '', rules, season } = body;
     const pool = tidySettings({ name, description, moneyUrl, rules: rulesWith(rules ?? {}) });
     const wrong = firstProblem(pool);
     if (wrong) return wrong;
-    const memberId = body.plays ? caller.user.id : undefined;
-    const id = await makePool(deps.store, actorOf(deps, caller), pool, { season: body.season, memberId });
-    if (id === null) return fail('unknown_week');
-    await membersChanged(deps, id);
-    return { id };
+    const memberId = body.plays ? user.id : undefined;
+    const start = { season, fromComing: body.weeks === 'coming', memberId, isListed: user.isAdmin };
+    const made = await makePool(deps.store, actorOf(deps, caller), pool, start);
+    if ('refusal' in made) return fail(made.refusal);
+    await membersChanged(deps, made.id);
+    return made;
   },
 
   'PATCH /api/pools/:poolId': async ({ deps, caller, params, body }) => {
@@ -102,6 +108,13 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
     }
     await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
     return edit.settings;
+  },
+
+  'PUT /api/pools/:poolId/listed': async ({ deps, caller, params, body }) => {
+    const isThere = await listPool(deps.store, actorOf(deps, caller), params.poolId, body.enabled);
+    if (!isThere) return fail('pool_not_found');
+    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
+    return { ok: true };
   },
 
   'POST /api/pools/:poolId/duplicate': async ({ deps, caller, params }) => {

@@ -3,27 +3,23 @@ import { visiblePools } from '#core/pools.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { loadPool } from '../live/topic-loaders.ts';
-import { poolsRunBy } from '../store/commissioners.ts';
 import { poolsAskedFor, requestCounts } from '../store/joining.ts';
-import { membershipsOfUser } from '../store/members.ts';
-import { livingPools } from '../store/pools.ts';
+import { poolsSeenBy } from '../store/pools-seen.ts';
 
 export const pools: Pick<Handlers, 'GET /api/pools' | 'GET /api/pools/:poolId'> = {
   'GET /api/pools': async ({ deps, caller }) => {
     const { db } = deps.store;
-    const own = await membershipsOfUser(db, caller.user.id);
-    const runs = await poolsRunBy(db, caller.user.id);
     const asked = await poolsAskedFor(db, caller.user.id);
-    const waiting = caller.user.isAdmin || runs.size > 0 ? await requestCounts(db) : new Map<string, number>();
-    const all = visiblePools(await livingPools(db));
+    const all = visiblePools(await poolsSeenBy(db, caller.user));
+    const tells = caller.user.isAdmin || all.some(({ isCommissioner }) => isCommissioner);
+    const waiting = tells ? await requestCounts(db) : new Map<string, number>();
     return {
-      pools: all.map(({ id, name, description, moneyUrl, rules }) => {
-        const isMember = own.has(id);
-        const isCommissioner = runs.has(id);
+      pools: all.map(({ id, name, description, moneyUrl, rules, membership, isCommissioner }) => {
+        const isMember = membership !== null;
         const requester = { user: caller.user, isMember, isCommissioner };
         const details = admits('member', requester) ? { moneyUrl, rules } : null;
         const requests = admits('commissioner', requester) ? { requests: waiting.get(id) ?? 0 } : {};
-        const listed = { id, name, description, isMember, isCommissioner, ...own.get(id) };
+        const listed = { id, name, description, isMember, isCommissioner, ...membership };
         return { ...listed, hasAsked: asked.has(id), ...requests, details };
       }),
     };

@@ -11,8 +11,16 @@ import { loadSeason, previewSeason } from '../season/load-season.ts';
 import { gameColumns, readSeason } from '../season/season-rows.ts';
 import type { SeasonSource } from '../season/sources.ts';
 import { espnSource, fileSource } from '../season/sources.ts';
+import { comingWeeks, latestSeason, weekIds } from '../store/weeks.ts';
 
 export const season: Pick<Handlers, keyof typeof routes> = {
+  'GET /api/season': async ({ deps }) => {
+    const { db } = deps.store;
+    const latest = await latestSeason(db);
+    const coming = latest === null ? [] : await comingWeeks(db, await weekIds(db, latest), deps.clock.now());
+    return { season: latest, comingWeekId: coming[0] ?? null };
+  },
+
   'POST /api/admin/season/preview': async ({ deps, body }) => {
     const found = await find(deps, body);
     if ('failure' in found) return found;

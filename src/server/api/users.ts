@@ -42,7 +42,7 @@ export const users: Pick<Handlers, keyof typeof routes> = {
     const wait = isNew ? await deps.limits.take([['rename by', caller.user.id]]) : 0;
     if (wait > 0) return tooMany(wait);
     const { defaultPool } = body;
-    if (defaultPool !== undefined && !(await setDefaultPool(db, caller.user.id, defaultPool)))
+    if (defaultPool !== undefined && !(await setDefaultPool(db, caller.user, defaultPool)))
       return fail('pool_not_found');
     await setWantedMails(db, caller.user.id, body);
     if (isNew) {

@@ -23,6 +23,7 @@ export async function sessionOf(deps: Deps, person: Person | null): Promise<Sess
     now: Math.round(clock.now()),
     demo: settings.kind === 'demo',
     signUp: settings.signUp,
+    pools: settings.pools,
     providers: offeredProviders(settings),
     mail: sendsMail(settings),
   };

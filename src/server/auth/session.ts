@@ -20,7 +20,7 @@ export interface Caller {
   readonly accountId: string;
   readonly email: string;
   readonly user: User;
-  /** The living pool that the request is about, if there is one. */
+  /** The living pool that the request is about, if there is one that they may know of. */
   readonly poolId: string | null;
   /** Whether they are an enabled member of that pool. */
   readonly isMember: boolean;

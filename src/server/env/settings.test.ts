@@ -13,6 +13,7 @@ describe('A league', () => {
       publicUrl: new URL(PUBLIC_URL),
       trustProxy: [],
       signUp: 'open',
+      pools: 'admins',
       mail: null,
       providers: {},
       feed: new URL('https://site.api.espn.com'),
@@ -63,6 +64,8 @@ describe('A league', () => {
     ['TRUST_PROXY', 'fe80::1%eth0'],
     ['SIGNUP', 'yes'],
     ['SIGNUP', 'Open'],
+    ['POOLS', 'all'],
+    ['POOLS', 'Everyone'],
     ['LOG_LEVEL', 'loud'],
     ['LOG_LEVEL', 'toString'],
     ['DATABASE_URL', 'mysql://localhost/pickem'],
@@ -89,6 +92,7 @@ describe('A league', () => {
     ['PUBLIC_URL', 'http://[::1]:4280', { publicUrl: new URL('http://[::1]:4280') }],
     ['TRUST_PROXY', '10.0.0.1, 172.16.0.0/12 ,fd00::/8', { trustProxy: ['10.0.0.1', '172.16.0.0/12', 'fd00::/8'] }],
     ['SIGNUP', 'closed', { signUp: 'closed' }],
+    ['POOLS', 'everyone', { pools: 'everyone' }],
     ['BACKUP_DIR', '/mnt/copies', { backups: { folder: '/mnt/copies', keep: 7, everyMs: 900_000 } }],
     ['BACKUP_KEEP', '30', { backups: { folder: 'data/backups', keep: 30, everyMs: 900_000 } }],
     ['BACKUP_DIR', 'off', { backups: null }],
@@ -134,7 +138,13 @@ describe('The demo', () => {
   });
 
   test('starts without any setting', () => {
-    expect(readSettings({}, 'demo')).toMatchObject({ port: 4280, logLevel: 'warn', signUp: 'open', backups: null });
+    expect(readSettings({}, 'demo')).toMatchObject({
+      port: 4280,
+      logLevel: 'warn',
+      signUp: 'open',
+      pools: 'everyone',
+      backups: null,
+    });
   });
 
   test('is not kept from starting by settings that only a league has', () => {

@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import type { PoolMakers } from '#core/permissions.ts';
+import { poolMakers } from '#core/permissions.ts';
 import { isLoopbackName } from '../loopback.ts';
 import { DATA_FOLDER, isPostgresUrl } from '../store/engine/connect.ts';
 import type { Kind } from '../store/engine/meta.ts';
@@ -31,6 +33,8 @@ export interface Settings {
   /** Addresses whose forwarded headers are trusted. */
   readonly trustProxy: readonly string[];
   readonly signUp: 'open' | 'closed';
+  /** Who makes pools. */
+  readonly pools: PoolMakers;
   /** Null where the league sends no mail, and always in the demo, which keeps its mails. */
   readonly mail: MailSettings | null;
   /** Providers to sign in with. */
@@ -72,6 +76,7 @@ export function readSettings(env: Environment, kind: Kind): Settings {
       ? variables.read('TRUST_PROXY', parseProxies, [], 'IP addresses or networks, separated by commas')
       : [],
     signUp: variables.read('SIGNUP', oneOf(['open', 'closed'] as const), 'open', "'open' or 'closed'"),
+    pools: variables.read('POOLS', oneOf(poolMakers), league ? 'admins' : 'everyone', "'admins' or 'everyone'"),
     mail: league ? readMail(variables) : null,
     providers: readProviders(variables),
     feed: league ? readFeed(variables) : null,

@@ -3,7 +3,7 @@ import type { Access } from '#contract/route.ts';
 import { admits } from '#core/permissions.ts';
 import type { User } from '#core/types.ts';
 
-/** What the rule needs to know of a caller. `poolId` is null where the pool does not exist. */
+/** What the rule needs to know of a caller. `poolId` is null where there is no pool that they may know of. */
 export interface Requester {
   readonly user: Pick<User, 'isEnabled' | 'isAdmin'>;
   readonly isMember: boolean;

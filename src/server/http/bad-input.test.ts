@@ -56,6 +56,7 @@ const writings: readonly Writing[] = [
     body: { name: 'Office', description: '', moneyUrl: '', rules: { useSpread: true, roundSpread: true } },
     required: ['name'],
   },
+  { route: 'PUT /api/pools/:poolId/listed', body: { enabled: true }, required: ['enabled'] },
   {
     route: 'PATCH /api/pools/:poolId',
     body: { change: { name: 'Office' }, seen: { name: 'Home' } },

@@ -41,6 +41,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   player_disabled: 409,
   not_on_oneself: 403,
   last_admin: 409,
+  too_many_pools: 409,
   last_commissioner: 409,
   never_verified: 409,
   already_member: 409,

@@ -239,7 +239,7 @@ function refusalOf(ref: TopicRef, access: ViewerAccess): ErrorCode | null {
     user: access,
     isMember: access.memberOf.has(poolId),
     isCommissioner: access.commissionerOf.has(poolId),
-    poolId: access.living.has(poolId) ? poolId : null,
+    poolId: access.seen.has(poolId) ? poolId : null,
   };
   return refusal('member', requester);
 }

@@ -34,7 +34,7 @@ export function playPoolAgain(
     const weeks = await weekIds(tx, season);
     if (weeks.length === 0) return { refusal: 'unknown_week' };
     const again = playAgain(pool, played, season);
-    const id = await createPool(tx, again, now);
+    const id = await createPool(tx, { ...again, isListed: pool.isListed, madeBy: adminId }, now);
     await copyMembers(tx, poolId, id, now);
     await copyCommissioners(tx, { adminId, now }, poolId, id);
     const toPlay = again.rules?.format === 'survivor' ? await unbegunWeeks(tx, weeks, now) : weeks;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { changedFields, changedMeanwhile } from '#core/audit.ts';
 import type { PoolSettings, SettingFields, SomeSettings } from '#core/pool-settings.ts';
 import { duplicatePool, settingFields, tidySettings } from '#core/pool-settings.ts';
+import { POOLS_EACH } from '#core/pools.ts';
 import { ruleNames, settledRules } from '#core/rules/pool-rules.ts';
 import type { Pool } from '#core/types.ts';
 import { transact } from '#server/store/engine/transactions.ts';
@@ -14,9 +15,9 @@ import { flag } from './ids.ts';
 import { timeInTransaction } from './league-time.ts';
 import { hasMorePicks } from './pick-limits.ts';
 import { addMember, enableWeeks, leaveBegunWeeks } from './pool-members.ts';
-import { createPool, holdPool, isWeekOfPool, poolWeeks, setPoolWeeks } from './pools.ts';
+import { countPoolsMadeBy, createPool, holdPool, isWeekOfPool, poolWeeks, setPoolWeeks } from './pools.ts';
 import { markPoolStale } from './stale-weeks.ts';
-import { unbegunWeeks, weekIds } from './weeks.ts';
+import { comingWeeks, unbegunWeeks, weekIds } from './weeks.ts';
 
 /** What an admin sets, of a pool. */
 export function settingsOf(pool: Pool): PoolSettings {
@@ -28,28 +29,62 @@ export function settingsOf(pool: Pool): PoolSettings {
 export interface PoolStart {
   /** The year of the season that it plays; one without weeks makes no pool. */
   readonly season?: number | undefined;
+  /** Whether it leaves out the weeks up to the last one that has begun. */
+  readonly fromComing?: boolean | undefined;
   /** Who plays in it. */
   readonly memberId?: string | undefined;
+  /** Whether those who are not in it know of it; how many unlisted ones somebody makes is limited. */
+  readonly isListed: boolean;
 }
 
-/** Creates a pool with its maker as commissioner, and notes it and what it starts with. @returns its id, null where the season is not loaded */
+/** The pool that was made, or why none was. */
+export type MadePool = { readonly id: string } | { readonly refusal: 'unknown_week' | 'too_many_pools' };
+
+/** Creates a pool with its maker as commissioner, and notes it and what it starts with. */
 export function makePool(
   store: Store,
   actor: Actor,
   pool: Omit<PoolSettings, 'activeWeekId'>,
-  { season, memberId }: PoolStart,
-): Promise<string | null> {
+  { season, fromComing, memberId, isListed }: PoolStart,
+): Promise<MadePool> {
   const { adminId, now } = actor;
   return transact(store, async (tx) => {
-    const weeks = season === undefined ? [] : await weekIds(tx, season);
-    if (season !== undefined && weeks.length === 0) return null;
-    const poolId = await createPool(tx, pool, now);
-    await writeAudit(tx, { act: 'pool.create', actorId: adminId, poolId, after: settingFields(pool) }, now);
+    const all = season === undefined ? [] : await weekIds(tx, season);
+    if (season !== undefined && all.length === 0) return { refusal: 'unknown_week' };
+    if (!isListed && !(await mayMakeOneMore(tx, store, adminId))) return { refusal: 'too_many_pools' };
+    const poolId = await createPool(tx, { ...pool, isListed, madeBy: adminId }, now);
+    const after = { ...settingFields(pool), ...(!isListed && { listed: false }) };
+    await writeAudit(tx, { act: 'pool.create', actorId: adminId, poolId, after }, now);
+    const weeks = fromComing ? await comingWeeks(tx, all, now) : all;
     const played = pool.rules.format === 'survivor' ? await unbegunWeeks(tx, weeks, now) : weeks;
     await enableWeeks(tx, store.engine, actor, poolId, played);
     if (adminId !== null) await addCommissioner(tx, actor, { poolId, userId: adminId });
     if (memberId !== undefined) await addMember(tx, actor, poolId, memberId);
-    return poolId;
+    return { id: poolId };
+  });
+}
+
+/** Whether somebody has fewer pools than they may make. Their row is held, so that each who asks sees the last one's pool. */
+async function mayMakeOneMore(tx: Db, { engine }: Store, userId: string | null): Promise<boolean> {
+  if (userId === null) return true;
+  if (engine === 'postgres')
+    await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  return (await countPoolsMadeBy(tx, userId)) < POOLS_EACH;
+}
+
+/** Lists a pool for those who are not in it, or no longer, and notes it where that changed something. @returns false where there is no such pool */
+export function listPool(store: Store, { adminId, now }: Actor, poolId: string, isListed: boolean): Promise<boolean> {
+  return transact(store, async (tx) => {
+    const pool = await holdPool(tx, store, poolId);
+    if (!pool) return false;
+    if (pool.isListed === isListed) return true;
+    await tx
+      .updateTable('pools')
+      .set({ is_listed: flag(isListed) })
+      .where('id', '=', poolId)
+      .execute();
+    await writeAudit(tx, { act: isListed ? 'pool.list' : 'pool.unlist', actorId: adminId, poolId }, now);
+    return true;
   });
 }
 
@@ -143,7 +178,7 @@ export function copyPool(store: Store, { adminId, now }: Actor, poolId: string):
     const messages = await query.where('pool_id', '=', poolId).orderBy('id').execute();
     const trashTalk = { enabled: pool.trashTalkEnabled, messages };
     const copy = duplicatePool({ ...settingsOf(pool), trashTalk });
-    const copyId = await createPool(tx, copy, now);
+    const copyId = await createPool(tx, { ...copy, isListed: pool.isListed, madeBy: adminId }, now);
     await tx
       .updateTable('pools')
       .set({ trash_talk_enabled: flag(copy.trashTalk.enabled) })

@@ -15,9 +15,15 @@ export interface NewPool {
   readonly moneyUrl?: string;
   /** Those that are not named are at their defaults. */
   readonly rules?: Partial<PoolRules>;
+  /** Listed where nothing is said. */
+  readonly isListed?: boolean;
+  /** Who makes it. */
+  readonly madeBy?: string | null;
 }
 
-export function toPool(row: Omit<PoolTable, 'trash_talk_enabled' | 'format' | 'max_picks' | 'max_best_bets'>): Pool {
+export function toPool(
+  row: Omit<PoolTable, 'trash_talk_enabled' | 'made_by' | 'format' | 'max_picks' | 'max_best_bets'>,
+): Pool {
   return {
     id: row.id,
     name: row.name,
@@ -25,6 +31,7 @@ export function toPool(row: Omit<PoolTable, 'trash_talk_enabled' | 'format' | 'm
     moneyUrl: row.money_url,
     rules: readRules(row.rules),
     activeWeekId: row.active_week_id,
+    isListed: row.is_listed === 1,
     template: row.template,
     createdAt: row.created_at,
     deletedAt: row.deleted_at,
@@ -45,11 +52,20 @@ export async function createPool(db: Db, pool: NewPool, now: number): Promise<st
       active_week_id: null,
       template: null,
       trash_talk_enabled: 0,
+      is_listed: flag(pool.isListed ?? true),
+      made_by: pool.madeBy ?? null,
       created_at: now,
       deleted_at: null,
     })
     .execute();
   return id;
+}
+
+/** How many living pools somebody made. */
+export async function countPoolsMadeBy(db: Db, userId: string): Promise<number> {
+  const query = db.selectFrom('pools').select((q) => q.fn.countAll<number>().as('number'));
+  const row = await query.where('made_by', '=', userId).where('deleted_at', 'is', null).executeTakeFirst();
+  return Number(row?.number ?? 0);
 }
 
 /** Every pool that is not deleted, in no particular order. */

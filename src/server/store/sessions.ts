@@ -1,5 +1,6 @@
 import type { CompiledQuery, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
+import { seesPool } from '#core/pools.ts';
 import type { User } from '#core/types.ts';
 import type { Db, Store } from '#server/store/engine/connect.ts';
 import { faultOf } from '#server/store/engine/faults.ts';
@@ -30,7 +31,7 @@ export interface SessionRow {
   readonly email: string;
   /** Null before the profile is created. */
   readonly user: User | null;
-  /** The pool asked about; null where none was, or it does not exist. */
+  /** The pool asked about; null where none was, or they may know of none. */
   readonly poolId: string | null;
   readonly isMember: boolean;
   readonly isCommissioner: boolean;
@@ -98,6 +99,7 @@ interface Row {
   readonly is_admin: number;
   readonly default_pool_id: string | null;
   readonly pool_id: string | null;
+  readonly is_listed: number | null;
   readonly member: number | null;
   /** Their own id where they are a commissioner of the pool. */
   readonly commissioner: string | null;
@@ -111,7 +113,7 @@ function sessionQuery(asked: RawBuilder<unknown>): RawBuilder<Row> {
       sessions."createdAt" as created_at, sessions."updatedAt" as used_at,
       accounts.id as account_id, accounts.name as account_name, accounts.email,
       users.id as user_id, users.display_name, users.is_enabled, users.is_admin, users.default_pool_id,
-      pools.id as pool_id, pool_members.enabled as member, pool_commissioners.user_id as commissioner,
+      pools.id as pool_id, pools.is_listed, pool_members.enabled as member, pool_commissioners.user_id as commissioner,
       pool_weeks.enabled as pool_week
     from ${asked}
     join sessions on sessions.token = rows.token
@@ -125,6 +127,9 @@ function sessionQuery(asked: RawBuilder<unknown>): RawBuilder<Row> {
 
 /** A left join has all of its columns, or none. Fields are taken one by one: copying a whole row costs as much as reading it. */
 function toSession(row: Row): SessionRow {
+  const pool = { isListed: row.is_listed === 1 };
+  const [isMember, isCommissioner] = [row.member === 1, row.commissioner !== null];
+  const isSeen = seesPool(pool, { isMember, isCommissioner, isAdmin: row.is_admin === 1 });
   return {
     sessionId: row.session_id,
     endsAt: sessionEnd(row),
@@ -133,9 +138,9 @@ function toSession(row: Row): SessionRow {
     accountName: row.account_name,
     email: row.email,
     user: row.user_id === null ? null : userOf(row, row.user_id),
-    poolId: row.pool_id,
-    isMember: row.member === 1,
-    isCommissioner: row.commissioner !== null,
+    poolId: isSeen ? row.pool_id : null,
+    isMember,
+    isCommissioner,
     isPoolWeek: row.pool_week === 1,
   };
 }

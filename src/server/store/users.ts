@@ -3,6 +3,7 @@ import type { User } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
 import type { UserTable } from './engine/schema.ts';
 import { flag, newId } from './ids.ts';
+import { poolsSeenBy } from './pools-seen.ts';
 
 export interface NewUser {
   readonly displayName: string;
@@ -111,13 +112,14 @@ export async function setWantedMails(db: Db, userId: string, wanted: Partial<Wan
   await db.updateTable('users').set(changed).where('id', '=', userId).execute();
 }
 
-/** Keeps the pool that a new device starts with. @returns false where there is no such pool */
-export async function setDefaultPool(db: Db, userId: string, poolId: string): Promise<boolean> {
+/** Keeps the pool that a new device starts with. @returns false where there is no such pool that they may know of */
+export async function setDefaultPool(db: Db, user: Pick<User, 'id' | 'isAdmin'>, poolId: string): Promise<boolean> {
+  if (!(await poolsSeenBy(db, user)).some(({ id }) => id === poolId)) return false;
   const pool = db.selectFrom('pools').select('id').where('id', '=', poolId).where('deleted_at', 'is', null);
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ default_pool_id: poolId })
-    .where('id', '=', userId)
+    .where('id', '=', user.id)
     .where(({ exists }) => exists(pool))
     .executeTakeFirst();
   return numUpdatedRows > 0n;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { seesPool } from '#core/pools.ts';
 import type { Store } from './engine/connect.ts';
 import { jsonRows } from './engine/json-rows.ts';
 import { sessionEnd } from './sessions.ts';
@@ -18,8 +19,8 @@ export interface ViewerAccess {
   readonly memberOf: ReadonlySet<string>;
   /** Of the pools asked about, those that live and have them as a commissioner. */
   readonly commissionerOf: ReadonlySet<string>;
-  /** Of the pools asked about, those that live. */
-  readonly living: ReadonlySet<string>;
+  /** Of the pools asked about, those that live and that they may know of. */
+  readonly seen: ReadonlySet<string>;
 }
 
 interface SessionRow {
@@ -51,12 +52,14 @@ export async function accessOfViewers(
       const viewer = slice.find((each) => each.token === session.token);
       if (!viewer || sessionEnd(session) <= now) continue;
       const own = viewer.poolIds.filter((id) => living.has(id));
+      const isAdmin = session.is_admin === 1;
+      const rolesIn = (id: string) => roles.get(`${id} ${viewer.userId}`) ?? { isMember: false, isCommissioner: false };
       access.set(session.token, {
         isEnabled: session.is_enabled === 1,
-        isAdmin: session.is_admin === 1,
-        memberOf: new Set(own.filter((id) => roles.get(`${id} ${viewer.userId}`)?.isMember)),
-        commissionerOf: new Set(own.filter((id) => roles.get(`${id} ${viewer.userId}`)?.isCommissioner)),
-        living: new Set(own),
+        isAdmin,
+        memberOf: new Set(own.filter((id) => rolesIn(id).isMember)),
+        commissionerOf: new Set(own.filter((id) => rolesIn(id).isCommissioner)),
+        seen: new Set(own.filter((id) => seesPool({ isListed: living.get(id) === 1 }, { ...rolesIn(id), isAdmin }))),
       });
     }
   }
@@ -77,12 +80,13 @@ async function sessions({ db, engine }: Store, viewers: readonly ViewerKey[]): P
   return rows;
 }
 
-async function livingPools({ db, engine }: Store, viewers: readonly ViewerKey[]): Promise<Set<string>> {
+/** Whether each of them that lives is listed. */
+async function livingPools({ db, engine }: Store, viewers: readonly ViewerKey[]): Promise<Map<string, number>> {
   const ids = [...new Set(viewers.flatMap((viewer) => viewer.poolIds))].map((id) => ({ id }));
-  const { rows } = await sql<{ id: string }>`
-    select id from pools
+  const { rows } = await sql<{ id: string; is_listed: number }>`
+    select id, is_listed from pools
     where deleted_at is null and id in (select id from ${jsonRows(engine, ids, { id: 'text' })})`.execute(db);
-  return new Set(rows.map((row) => row.id));
+  return new Map(rows.map((row) => [row.id, row.is_listed]));
 }
 
 /** What somebody is in a pool. */

@@ -31,6 +31,12 @@ export async function unbegunWeeks(db: Db, weekIds: readonly string[], now: numb
   return weekIds.filter((id) => !begun.has(id));
 }
 
+/** Those of some weeks in playing order that come after the last one that has begun. */
+export async function comingWeeks(db: Db, weeks: readonly string[], now: number): Promise<string[]> {
+  const unbegun = new Set(await unbegunWeeks(db, weeks, now));
+  return weeks.slice(weeks.findLastIndex((id) => !unbegun.has(id)) + 1);
+}
+
 /** The weeks of a season in playing order; of every season without one. */
 export async function weekIds(db: Db, season?: number): Promise<string[]> {
   let query = db.selectFrom('weeks').select('id').orderBy('season').orderBy('number');

@@ -140,6 +140,10 @@ export interface PoolTable {
   active_week_id: string | null;
   template: string | null;
   trash_talk_enabled: Flag;
+  /** Whether those who are not in it know of it. */
+  is_listed: Flag;
+  /** Null where nobody is known. */
+  made_by: string | null;
   created_at: number | null;
   deleted_at: number | null;
 }

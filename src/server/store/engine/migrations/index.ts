@@ -28,6 +28,7 @@ import { busGuesses } from './026-bus-guesses.ts';
 import { commissioners } from './027-commissioners.ts';
 import { format } from './028-format.ts';
 import { announcementMails } from './029-announcement-mails.ts';
+import { listedPools } from './030-listed-pools.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
 export function migrations(engine: Engine): Record<string, Migration> {
@@ -60,5 +61,6 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '027-commissioners': commissioners(engine),
     '028-format': format(engine),
     '029-announcement-mails': announcementMails,
+    '030-listed-pools': listedPools,
   };
 }

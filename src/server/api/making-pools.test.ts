@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { BodyOf } from '#contract/index.ts';
+import { POOLS_EACH } from '#core/pools.ts';
+import { engines } from '#server/store/engine/connect.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import { auditRows } from '#tests/audit-rows.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool } from '#tests/builders.ts';
+import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { dumpTables } from '#tests/database.ts';
+
+const WEEK = 7 * 24 * HOUR;
+
+describe.each(engines)('Where everyone makes pools, on %s', (engine) => {
+  let league: TestApp;
+  let admin: Person;
+  let sam: Person;
+
+  beforeAll(async () => {
+    league = await createTestApp(engine, { settings: { pools: 'everyone' } });
+  });
+
+  beforeEach(async () => {
+    admin = await addPerson(league.deps, { isAdmin: true });
+    sam = await addPerson(league.deps);
+  });
+
+  afterAll(() => league.close());
+
+  const make = (body: Partial<BodyOf<'POST /api/pools'>> = {}, as = sam) =>
+    league.call('POST /api/pools', { as, body: { name: 'Gridiron', ...body } });
+  const rowOf = async (id: string) => {
+    const { pools } = (await league.call('GET /api/admin/pools', { as: admin })).ok();
+    return pools.find((pool) => pool.id === id);
+  };
+
+  test('the page is told', async () => {
+    expect((await league.call('GET /api/session', {})).ok().pools).toBe('everyone');
+  });
+
+  test('whoever makes one runs it, plays in it where they ask to, and nobody else knows of it', async () => {
+    const { id } = (await make({ plays: true })).ok();
+    const params = { poolId: id };
+    const edit = (await league.call('GET /api/admin/pools/:poolId', { as: sam, params })).ok();
+    expect(edit.commissioners.map((each) => each.id)).toEqual([sam.userId]);
+    expect(edit).toMatchObject({ isListed: false, counts: { activeUsers: 1 } });
+    const other = await addPerson(league.deps);
+    expect((await league.call('GET /api/pools', { as: other })).ok().pools).toEqual([]);
+    const created = (await auditRows(league.store.db, id)).find(({ act }) => act === 'pool.create');
+    expect(created).toMatchObject({ actorId: sam.userId, after: { name: 'Gridiron', listed: false } });
+  });
+
+  test(`nobody has more than ${POOLS_EACH} that they made, however many are made at once; one that is deleted makes room`, async () => {
+    const replies = await Promise.all(Array.from({ length: POOLS_EACH + 3 }, () => make()));
+    const made = replies.filter(({ code }) => code === null);
+    expect(made).toHaveLength(POOLS_EACH);
+    const refused = replies.filter(({ code }) => code !== null);
+    expect(refused.map(({ status, code }) => [status, code])).toEqual(refused.map(() => [409, 'too_many_pools']));
+    const before = await dumpTables(league.store.db);
+    expect((await make()).code).toBe('too_many_pools');
+    expect(await dumpTables(league.store.db)).toEqual(before);
+    const poolId = made[0]?.ok().id ?? '';
+    (await league.call('DELETE /api/pools/:poolId', { as: admin, params: { poolId } })).ok();
+    (await make()).ok();
+    (await make({}, await addPerson(league.deps))).ok();
+  });
+
+  test('an admin makes as many as there are to be, and all may know of them', async () => {
+    for (let count = 0; count <= POOLS_EACH; count += 1) {
+      const { id } = (await make({}, admin)).ok();
+      expect((await rowOf(id))?.isListed).toBe(true);
+    }
+  });
+
+  test('an admin lists a pool, and takes it off the list; copies are as the pool is', async () => {
+    const { id } = (await make()).ok();
+    const params = { poolId: id };
+    const list = async (enabled: boolean) =>
+      (await league.call('PUT /api/pools/:poolId/listed', { as: admin, params, body: { enabled } })).ok();
+    const copy = async () => (await league.call('POST /api/pools/:poolId/duplicate', { as: admin, params })).ok();
+    expect((await rowOf((await copy()).id))?.isListed).toBe(false);
+    await list(true);
+    await list(true);
+    expect((await rowOf(id))?.isListed).toBe(true);
+    expect((await rowOf((await copy()).id))?.isListed).toBe(true);
+    const other = await addPerson(league.deps);
+    (await league.call('POST /api/pools/:poolId/requests', { as: other, params })).ok();
+    await list(false);
+    expect((await league.call('GET /api/pools/:poolId', { as: other, params })).code).toBe('pool_not_found');
+    const acts = (await auditRows(league.store.db, id)).map(({ act }) => act);
+    expect(acts.filter((act) => act.endsWith('list'))).toEqual(['pool.list', 'pool.unlist']);
+    const seasoned = await addPool(league.deps, { weeks: ['2040-week1'], isListed: false });
+    await addGame(league.deps, { weekId: '2041-week1', kickoff: SUNDAY_1PM + 53 * WEEK });
+    const again = { as: admin, params: { poolId: seasoned }, body: { season: 2041 } };
+    const { id: next } = (await league.call('POST /api/pools/:poolId/again', again)).ok();
+    expect((await rowOf(next))?.isListed).toBe(false);
+  });
+
+  test('a pool plays the whole season, or what comes after the last week that has begun', async () => {
+    const weeks = ['2050-week1', '2050-week2', '2050-week3', '2050-week4'];
+    // Week 2 has begun, week 1 was put off.
+    const kickoffs = [SUNDAY_1PM + 2 * WEEK, SUNDAY_1PM - 2 * HOUR, SUNDAY_1PM + WEEK, SUNDAY_1PM + 2 * WEEK];
+    for (const [at, weekId] of weeks.entries()) await addGame(league.deps, { weekId, kickoff: kickoffs[at] ?? 0 });
+    const season = (await league.call('GET /api/season', { as: sam })).ok();
+    expect(season).toEqual({ season: 2050, comingWeekId: '2050-week3' });
+    const playedBy = async (body: Partial<BodyOf<'POST /api/pools'>>) => {
+      const { id: poolId } = (await make({ season: 2050, plays: true, ...body })).ok();
+      return (await league.call('GET /api/pools/:poolId', { as: sam, params: { poolId } })).ok().weeks;
+    };
+    expect(await playedBy({})).toEqual(weeks);
+    expect(await playedBy({ weeks: 'all' })).toEqual(weeks);
+    expect(await playedBy({ weeks: 'coming' })).toEqual(weeks.slice(2));
+    league.clock.advance(3 * WEEK);
+    expect((await league.call('GET /api/season', { as: sam })).ok()).toEqual({ season: 2050, comingWeekId: null });
+    expect(await playedBy({ weeks: 'coming' })).toEqual([]);
+    league.clock.set(SUNDAY_1PM - HOUR);
+  });
+});
+
+test('Elsewhere admins alone make pools, and the page is told', async () => {
+  const league = await createTestApp('sqlite');
+  const as = await addPerson(league.deps);
+  expect((await league.call('GET /api/session', {})).ok().pools).toBe('admins');
+  const before = await dumpTables(league.store.db);
+  expect((await league.call('POST /api/pools', { as, body: { name: 'Mine' } })).code).toBe('admin_only');
+  expect(await dumpTables(league.store.db)).toEqual(before);
+  await league.close();
+});
