@@ -76,6 +76,10 @@ test('a team is chosen, changed, taken back, chosen without a connection, and us
   await team(page, 'Patriots').click();
   await expect(board).toContainText('NE chosen');
   await expect.poll(() => storedTeam(page, league, FIRST)).toBe('NE');
+
+  await league.edit('LV', { void: 'postponed' });
+  await page.goto('/picks?week=all');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Week 2' })).toContainText('Chiefs');
 });
 
 test('a locked team stays, a lost one puts its player out, and the board tells who has won', async ({ page, app }) => {

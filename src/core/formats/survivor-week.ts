@@ -42,7 +42,7 @@ export function weekHolder(
 }
 
 /** Whether a player went out before a week. */
-function isOutBefore(outWeekId: string | null, weekId: string): boolean {
+export function isOutBefore(outWeekId: string | null, weekId: string): boolean {
   return outWeekId !== null && compareWeeks(outWeekId, weekId) < 0;
 }
 

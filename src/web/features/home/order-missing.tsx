@@ -14,5 +14,5 @@ export interface OrderMissingProps {
 export function OrderMissing({ pool, weekId, games }: OrderMissingProps) {
   const { entry } = useEntry(pool.id, weekId);
   const isAsked = useClock((now) => asksForOrder(openGames(games, now).length, pool.rules));
-  return isAsked && entry === null && <span className="text-led-red">Not in order yet.</span>;
+  return isAsked && entry === null && <span className="text-led-red">Games not in order yet.</span>;
 }

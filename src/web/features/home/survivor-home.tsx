@@ -3,7 +3,7 @@ import type { StandingsReply } from '#contract/scores.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import type { WeekStage } from '#core/formats/survivor-week.ts';
 import { weekStage } from '#core/formats/survivor-week.ts';
-import type { Picks } from '#core/types.ts';
+import type { Picks, Side } from '#core/types.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
@@ -75,7 +75,8 @@ function TeamBoard({ weekId, games, own }: TeamBoardProps) {
   const stage = useClock((now) => weekStage(weekId, games, holder, now));
   const { title, note, look } = stageText(stage, weekId, own);
   const game = games.find(({ gid }) => gid === holder.choice?.gid);
-  const isUnsaved = stage === 'chosen' && own.isSending;
+  const isOut = holder.outWeekId !== null;
+  const isUnsaved = stage === 'chosen' && own.isWaiting;
   return (
     <section className="board bolts flex flex-col gap-5 p-5 sm:p-7 lg:col-span-2">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5">
@@ -84,10 +85,10 @@ function TeamBoard({ weekId, games, own }: TeamBoardProps) {
           <p className={`led text-4xl leading-tight sm:text-5xl ${isUnsaved ? '' : look}`}>
             {isUnsaved ? `${holder.choice?.team} not saved yet` : title}
           </p>
-          <p className="mt-2 text-board-ink">{note}</p>
+          <p className="mt-2 text-board-ink">{isUnsaved ? "It's sent as soon as you're back online." : note}</p>
           {own.failure !== undefined && <p className="text-sm text-led-red">{own.failure}</p>}
         </div>
-        <NextLock games={games} />
+        <LockOf stage={stage} games={games} game={game} />
       </div>
       {holder.choice && game && stage !== 'out' && (
         <p className="flex items-center gap-3 border-t border-board-line pt-4 font-display text-lg">
@@ -96,23 +97,39 @@ function TeamBoard({ weekId, games, own }: TeamBoardProps) {
             side={holder.choice.team === game.home ? 'home' : 'away'}
             className="h-12 w-14"
           />
-          {game.away} @ {game.home}
+          {teamText(game, 'away')} @ {teamText(game, 'home')}
         </p>
       )}
       <Link
-        to={stage === 'out' ? '/matchup' : '/picks'}
+        to={isOut ? '/matchup' : '/picks'}
         className={`${buttonLook('primary')} mt-auto self-start text-xl max-sm:self-stretch`}
       >
-        {linkText(stage)}
+        {isOut ? "See who's left" : linkText(stage)}
         <Icon name="chevronRight" />
       </Link>
     </section>
   );
 }
 
+function teamText(game: GameReply, side: Side): string {
+  return game.status === 'Not Started' ? game[side] : `${game[side]} ${game[`${side}Score`]}`;
+}
+
+interface LockOfProps {
+  readonly stage: WeekStage;
+  readonly games: readonly GameReply[];
+  /** That of the chosen team. */
+  readonly game: GameReply | undefined;
+}
+
+/** What there is still time for: a team to choose, or to change. */
+function LockOf({ stage, games, game }: LockOfProps) {
+  if (stage === 'chosen' && game) return <NextLock games={[game]} />;
+  return stage === 'choose' || stage === 'replace' ? <NextLock games={games} /> : null;
+}
+
 function linkText(stage: WeekStage): string {
   if (stage === 'choose' || stage === 'replace') return 'Choose your team';
-  if (stage === 'out') return "See who's left";
   return stage === 'missed' ? "See this week's games" : 'See your team';
 }
 

@@ -21,7 +21,7 @@ export function SurvivorBoard({ pool, standings }: SurvivorBoardProps) {
   const me = useMe();
   const [search, setSearch] = useState('');
   const [onlyAlive, setOnlyAlive] = useState(false);
-  const ownTeams = useOwnTeams(pool);
+  const ownTeams = useOwnTeams(pool, standings);
   const { data: games = [] } = useQuery({
     ...gamesQuery(pool.id, standings.activeWeekId ?? '', pool),
     enabled: standings.activeWeekId !== null,

@@ -1,6 +1,6 @@
 import type { GameReply } from '#contract/shapes.ts';
 import type { ChoiceRefusal } from '#core/formats/survivor.ts';
-import { teamRefusal } from '#core/formats/survivor-week.ts';
+import { isOutBefore, teamRefusal } from '#core/formats/survivor-week.ts';
 import { gameCounts, isLocked, isOver } from '#core/game.ts';
 import { teamByAbbr } from '#core/teams.ts';
 import type { Side } from '#core/types.ts';
@@ -57,8 +57,13 @@ function TeamButton({ side, game, weekId, games, own, isMember }: TeamButtonProp
   const { holder, choose } = own;
   const wanted = { gid: game.gid, team };
   const refusal = useClock((now) => teamRefusal(weekId, games, holder, wanted, now));
-  const isChosen = holder.choice?.gid === game.gid && holder.choice.team === team;
-  const isUsed = holder.used.has(team) && !isChosen;
+  const isUsed = holder.used.has(team);
+  const isChosen =
+    holder.choice?.gid === game.gid &&
+    holder.choice.team === team &&
+    gameCounts(game) &&
+    !isUsed &&
+    !isOutBefore(holder.outWeekId, weekId);
   const result = isChosen ? resultOf(game, side) : 'none';
   return (
     <button
@@ -93,7 +98,7 @@ interface Noted {
 
 /** What there is to say of a team in place of its name. */
 function noteOf({ refusal, isChosen, result }: Noted, usedIn: string | undefined): string | null {
-  if (isChosen) return result === 'none' ? 'Your team' : chosenNotes[result];
+  if (isChosen && result !== 'none') return chosenNotes[result];
   if (usedIn !== undefined) return `Used in ${weekName(usedIn)}`;
   return refusal === 'game_void' ? 'Called off' : null;
 }
@@ -107,7 +112,6 @@ const chosenNotes = {
 } as const;
 
 function resultOf(game: GameReply, side: Side): ChoiceResult {
-  if (!gameCounts(game)) return 'none';
   if (!isOver(game)) return 'pending';
   const isAhead = side === 'home' ? game.homeScore > game.awayScore : game.awayScore > game.homeScore;
   return isAhead ? 'correct' : 'incorrect';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
-import { valuesLeft } from '#core/formats/confidence.ts';
+import { halvesPossible, valuesLeft } from '#core/formats/confidence.ts';
 import { isPickable } from '#core/game.ts';
-import { pointsText, weeklyScore } from '#core/scoring.ts';
+import { formatPoints, pointsText, weeklyScore } from '#core/scoring.ts';
 import { useClock } from '#web/lib/clock.ts';
 import { usePrinting } from '#web/lib/printing.ts';
 import { useOrder } from '#web/parts/confidence/use-order.ts';
@@ -48,7 +48,7 @@ export function ConfidenceWeek({ pool, weekId, week, children }: ConfidenceWeekP
         </div>
         <p className="mb-4 font-display text-lg text-ink-soft">
           <span className="text-ink">{pointsText(weeklyScore(games, picks, pool.rules))}</span>,{' '}
-          <span className="text-ink">{left}</span> still possible
+          <span className="text-ink">{formatPoints(halvesPossible(0, left, weekId, pool.rules))}</span> still possible
         </p>
       </div>
       {(view === 'order' || isPrinting) && <OrderView {...{ pool, weekId, week }} />}

@@ -65,7 +65,9 @@ export function OrderView({ pool, weekId, week }: OrderViewProps) {
   function choose(gid: string): void {
     if (chosen === null || chosen === gid) {
       setChosen(chosen === gid ? null : gid);
-      setSaid(chosen === gid ? 'Let go' : 'Chosen. Tap another game to swap, or press the arrow keys to move it.');
+      setSaid(
+        chosen === gid ? 'No longer chosen' : 'Chosen. Tap another game to swap, or press the arrow keys to move it.',
+      );
       return;
     }
     const next = swapped(list, chosen, gid);
@@ -123,8 +125,8 @@ export function OrderView({ pool, weekId, week }: OrderViewProps) {
       </div>
       <p className="mb-3 text-sm text-ink-soft">
         {isOpen
-          ? 'The most trusted game first. Drag a line by its handle, or tap two to swap them.'
-          : 'The order of this week can no longer be changed.'}
+          ? 'Your surest game goes at the top. Drag a game by its handle, or tap two to swap them.'
+          : "This week's order can no longer be changed."}
       </p>
       <ul ref={lines} className="panel order-list">
         {counting.map((gid, at) => {
@@ -167,7 +169,7 @@ export function OrderView({ pool, weekId, week }: OrderViewProps) {
 function OffGames({ names }: { readonly names: readonly string[] }) {
   return (
     <p className="mt-3 text-sm text-ink-soft">
-      Called off, without a value: {names.join(', ')}. A game that comes back has its old place.
+      Called off, so worth nothing: {names.join(', ')}. A game that is played after all gets its old place back.
     </p>
   );
 }

@@ -22,7 +22,7 @@ import './survivor.css';
 export function SeasonPlan({ pool }: Pick<SurvivorPicksProps, 'pool'>) {
   const me = useMe();
   const standings = useQuery(standingsQuery(pool.id));
-  const teams = useOwnTeams(pool);
+  const teams = useOwnTeams(pool, standings.data);
   return (
     <Loaded query={standings} failure="Couldn't load your season" skeleton={<PicksSkeleton />}>
       {({ weeks, rows, survivors = [] }) => {
@@ -67,7 +67,7 @@ interface WeekRowProps {
 }
 
 function WeekRow({ weekId, isActive, week = { result: 'open' }, ownTeam }: WeekRowProps) {
-  const team = week.team ?? ownTeam;
+  const team = week.result === 'out' ? undefined : (week.team ?? ownTeam);
   return (
     <li aria-current={isActive ? 'true' : undefined}>
       <Link to={`/picks?week=${weekId}`} className="flex min-h-11 items-center gap-1 font-display text-lg font-medium">

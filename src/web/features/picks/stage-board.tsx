@@ -26,9 +26,16 @@ export function StageBoard({ pool, weekId, games, own, stage }: StageBoardProps)
         <Helmet team={choice.team} side={choice.team === game.home ? 'home' : 'away'} className="h-12 w-14" />
       )}
       <div className="min-w-0 flex-1 basis-48">
-        <p role="status" className={`led text-2xl ${look}`}>
-          {title}
-        </p>
+        <div className="flex items-center gap-3">
+          <p role="status" className={`led min-w-0 flex-1 text-2xl ${look}`}>
+            {title}
+          </p>
+          {own.lives !== undefined && (
+            <p className="text-xl md:hidden">
+              <Lives left={own.lives} of={pool.rules.lives} />
+            </p>
+          )}
+        </div>
         <p className="text-sm text-board-soft">
           {note}
           {stage === 'chosen' && ` Tap ${choice?.team} to take it back.`}
@@ -46,7 +53,7 @@ export function StageBoard({ pool, weekId, games, own, stage }: StageBoardProps)
         <ChoiceSaving own={own} />
       </p>
       {own.lives !== undefined && (
-        <p className="text-xl">
+        <p className="text-xl max-md:hidden">
           <Lives left={own.lives} of={pool.rules.lives} />
         </p>
       )}
