@@ -3,12 +3,12 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
 import { compareWeeks } from '#core/weeks.ts';
 import type { ChoiceRefusal, SurvivorGame, SurvivorWeek, TeamChoice, TeamChoices } from './survivor.ts';
-import { choiceOf, choiceRefusal, choiceScore, survivorSeason, usedTeams } from './survivor.ts';
+import { choiceOf, choiceRefusal, choiceScore, gameOf, survivorSeason, usedTeams } from './survivor.ts';
 
 /**
  * What a week asks of a player of a survivor pool, or what became of it: they went out before it; nothing is chosen and something can be;
  * a choice that can still be changed; one that is locked; what it came to, a tie apart from a loss; a choice whose game is off, or whose
- * team a later week has, while another can be chosen, and while none can; nothing was chosen and nothing can be.
+ * team plays for another week first, while another can be chosen, and while none can; nothing was chosen and nothing can be.
  */
 export type WeekStage = 'out' | 'choose' | 'chosen' | 'locked' | 'won' | 'lost' | 'tied' | 'replace' | 'off' | 'missed';
 
@@ -18,7 +18,7 @@ type WeekGame = SurvivorGame & Pick<Game, 'lockAt'>;
 /** What a player has entered, as far as a week asks. */
 export interface WeekHolder {
   readonly choice: TeamChoice | null;
-  /** The teams that other weeks have, each with its week. */
+  /** The teams that other weeks have, each with its week; the own one where it plays for another week first. */
   readonly used: ReadonlyMap<string, string>;
   /** The week that took the last life. */
   readonly outWeekId: string | null;
@@ -52,10 +52,8 @@ export function weekStage(weekId: string, games: readonly WeekGame[], holder: We
   if (isOutBefore(outWeekId, weekId)) return 'out';
   const canChoose = canChooseTeam(weekId, games, holder, now);
   if (choice === null) return canChoose ? 'choose' : 'missed';
-  const game = games.find(({ gid }) => gid === choice.gid);
-  const laterWeek = used.get(choice.team);
-  const isUsedLater = laterWeek !== undefined && compareWeeks(weekId, laterWeek) < 0;
-  if (game === undefined || !gameCounts(game) || isUsedLater) return canChoose ? 'replace' : 'off';
+  const game = gameOf(games, choice);
+  if (game === undefined || !gameCounts(game) || used.has(choice.team)) return canChoose ? 'replace' : 'off';
   if (!isOver(game)) return isLocked(game, now) || game.status !== 'Not Started' ? 'locked' : 'chosen';
   if (choiceScore(games, choice) > 0) return 'won';
   return game.homeScore === game.awayScore ? 'tied' : 'lost';

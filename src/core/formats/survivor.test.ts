@@ -10,10 +10,10 @@ import { choiceRefusal, survivorOrder, survivorSeason, survivorWinners, usedTeam
 
 const weekId = (week: number) => (week < 19 ? `2026-week${week}` : '2026-wild-card');
 
-/** A game of a week: PHI at home to DAL, or KC at home to LV. */
+/** A game of a week: PHI at home to DAL, or KC at home to LV. It kicks off at the number of the week. */
 function game(week: number, home: 'PHI' | 'KC', how: Partial<Game> = {}): Game {
   const away = home === 'PHI' ? 'DAL' : 'LV';
-  return aGame({ gid: `${week} ${home}`, weekId: weekId(week), home, away, ...how });
+  return aGame({ gid: `${week} ${home}`, weekId: weekId(week), home, away, kickoff: week, ...how });
 }
 
 const won = { status: 'Final', homeScore: 20, awayScore: 10 } as const;
@@ -57,13 +57,22 @@ describe('A season of survivor', () => {
     expect(survivorSeason(losing, { ...phi(1), ...kc(2) }, { lives: 1 }).results).toEqual(['lost', 'out', 'out']);
   });
 
-  test('takes the earlier of two weeks with one team as off, once the game of the later one has begun', () => {
-    const played = (later: Partial<Game>) => [week(1, game(1, 'PHI', lost)), week(2, game(2, 'PHI', later))];
-    const choices = { ...phi(1), ...phi(2) };
-    expect(survivorSeason(played({}), choices, { lives: 2 }).results).toEqual(['lost', 'open']);
-    expect(survivorSeason(played(running), choices, { lives: 2 }).results).toEqual(['off', 'open']);
-    expect(survivorSeason(played(won), choices, { lives: 2 }).results).toEqual(['off', 'won']);
-    expect(survivorSeason(played({ ...won, ...off }), choices, { lives: 2 }).results).toEqual(['lost', 'off']);
+  const [first, behind] = [{}, { kickoff: 2.5 }];
+
+  test.each<[string, Partial<Game>, Partial<Game>, string[]]>([
+    ['both while the later one has not begun', { ...first, ...lost }, {}, ['lost', 'open']],
+    ['both while the first one is late to begin', first, won, ['open', 'won']],
+    ['the first one once both have begun', { ...first, ...lost }, running, ['lost', 'off']],
+    ['the first one, whatever becomes of the other', { ...first, ...lost }, won, ['lost', 'off']],
+    ['the other one where the first is off', { ...first, ...won, ...off }, won, ['off', 'won']],
+    ['the first one where the other is off', { ...first, ...lost }, { ...won, ...off }, ['lost', 'off']],
+    ['both while the one that was put off has not begun', behind, won, ['open', 'won']],
+    ['the later week once the one that was put off begins', { ...behind, ...running }, lost, ['off', 'lost']],
+    ['the later week, whatever becomes of the other', { ...behind, ...lost }, won, ['off', 'won']],
+    ['the earlier week of games that kick off together', { kickoff: 2, ...won }, lost, ['won', 'off']],
+  ])('has of two weeks with one team %s', (_what, earlier, later, results) => {
+    const weeks = [week(1, game(1, 'PHI', earlier)), week(2, game(2, 'PHI', later))];
+    expect(survivorSeason(weeks, { ...phi(1), ...phi(2) }, { lives: 3 }).results).toEqual(results);
   });
 
   test('begins anew in the post-season', () => {
@@ -87,6 +96,16 @@ describe('A season of survivor', () => {
       ['PHI', weekId(1)],
       ['KC', weekId(3)],
     ]);
+  });
+
+  test('has a team back for the week that it kicks off in first, where it is chosen for two', () => {
+    const choices = { ...phi(1), ...phi(2) };
+    const usedIn = (kickoff: number) => {
+      const weeks = [week(1, game(1, 'PHI', { kickoff })), week(2, game(2, 'PHI')), week(3, game(3, 'PHI'))];
+      return [1, 2, 3].map((number) => usedTeams(weeks, choices, weekId(number)).get('PHI'));
+    };
+    expect(usedIn(1)).toEqual([undefined, weekId(1), weekId(1)]);
+    expect(usedIn(2.5)).toEqual([weekId(2), undefined, weekId(2)]);
   });
 });
 
@@ -200,63 +219,108 @@ describe('The players of a survivor pool', () => {
   });
 });
 
-describe('Survivors', () => {
-  const outcomes = [won, lost, tied, off, running, {}] as const;
-  const anySeason = fc.array(fc.tuple(fc.constantFrom(...outcomes), fc.constantFrom(...outcomes)), {
-    minLength: 1,
-    maxLength: 6,
-  });
-  const anyChoices = fc.array(fc.constantFrom('PHI', 'DAL', 'KC', 'LV', null), { minLength: 6, maxLength: 6 });
-  const lives = fc.constantFrom(1 as const, 2 as const, 3 as const);
+/** A game as it goes: moments count from the kick-off of week 1 at 10, that of week 2 at 20. */
+interface Course {
+  /** How far it is put off. */
+  readonly delay: number;
+  /** Called off shortly before the week, for good or until shortly before it is played after all. */
+  readonly off: 'never' | 'while' | 'good';
+  readonly end: typeof won | typeof lost | typeof tied;
+}
 
-  const weeksOf = (season: readonly (readonly [Partial<Game>, Partial<Game>])[]) =>
-    season.map(([one, other], at) => week(at + 1, game(at + 1, 'PHI', one), game(at + 1, 'KC', other)));
+describe('Survivors', () => {
+  /** Two of them are of the post-season. */
+  const numbers = [1, 2, 3, 4, 19, 20];
+  const idOf = (at: number) => (at < 4 ? weekId(at + 1) : `2026-${['wild-card', 'divisional'][at - 4]}`);
+  const anyCourse: fc.Arbitrary<Course> = fc.record({
+    delay: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.nat(60) }),
+    off: fc.constantFrom('never', 'never', 'while', 'good'),
+    end: fc.constantFrom(won, lost, tied),
+  });
+  const anySeason = fc.array(fc.record({ PHI: anyCourse, KC: anyCourse }), { minLength: 6, maxLength: 6 });
+  /** Few teams: most are chosen more than once. */
+  const anyTeams = fc.array(fc.constantFrom('PHI', 'PHI', 'DAL', 'KC', null), { minLength: 6, maxLength: 6 });
+  const lives = fc.constantFrom(1 as const, 2 as const, 3 as const);
+  const moment = fc.nat(140);
+
+  const homeOf = (team: string) => (team === 'PHI' || team === 'DAL' ? 'PHI' : 'KC');
   const choicesOf = (teams: readonly (string | null)[]): TeamChoices =>
     Object.fromEntries(
-      teams.flatMap((team, at) =>
-        team === null
-          ? []
-          : [[weekId(at + 1), { gid: `${at + 1} ${team === 'PHI' || team === 'DAL' ? 'PHI' : 'KC'}`, team }]],
-      ),
+      teams.flatMap((team, at) => (team === null ? [] : [[idOf(at), { gid: `${numbers[at]} ${homeOf(team)}`, team }]])),
     );
 
-  test('never come back by what is played later', () => {
-    fc.assert(
-      fc.property(anySeason, anyChoices, lives, fc.nat(5), (season, teams, count, known) => {
-        const distinct = teams.map((team, at) => (teams.indexOf(team) === at ? team : null));
-        const [all, choices] = [weeksOf(season), choicesOf(distinct)];
-        const soFar = survivorSeason(all.slice(0, known), choices, { lives: count });
-        if (soFar.outWeekId === null) return;
-        expect(survivorSeason(all, choices, { lives: count })).toMatchObject({ lives: 0, outWeekId: soFar.outWeekId });
-      }),
-    );
-  });
+  function gameAt(number: number, at: number, home: 'PHI' | 'KC', { delay, off: how, end }: Course, now: number): Game {
+    const planned = 10 * (at + 1);
+    const kickoff = planned + delay;
+    const isOff = how !== 'never' && now >= planned - 5 && (how === 'good' || now < kickoff - 1);
+    const begun = now < kickoff ? {} : now < kickoff + 3 ? running : end;
+    return game(number, home, { weekId: idOf(at), kickoff, ...begun, ...(isOff && off) });
+  }
+  const weeksAt = (season: readonly { PHI: Course; KC: Course }[], now: number): SurvivorWeek[] =>
+    season.map((courses, at) => ({
+      id: idOf(at),
+      games: (['PHI', 'KC'] as const).map((home) => gameAt(numbers[at] ?? 0, at, home, courses[home], now)),
+    }));
+  /** Else a week without a team would be open again: one of its games is played after all. */
+  const withoutReopened = (season: readonly { PHI: Course; KC: Course }[], teams: readonly (string | null)[]) =>
+    season.map(({ PHI, KC }, at) => {
+      const settled = (course: Course): Course =>
+        teams[at] === null && course.off === 'while' ? { ...course, off: 'good' } : course;
+      return { PHI: settled(PHI), KC: settled(KC) };
+    });
 
-  test('never win or lose with one team twice', () => {
+  test('keep what is decided, and never come back, but by a corrected game', () => {
     fc.assert(
-      fc.property(anySeason, anyChoices, lives, (season, teams, count) => {
-        const { results } = survivorSeason(weeksOf(season), choicesOf(teams), { lives: count });
-        const used = results.flatMap((result, at) => (result === 'won' || result === 'lost' ? [teams[at]] : []));
-        const begun = teams.slice(0, season.length).every((team, at) => {
-          const [phiGame, kcGame] = season[at] ?? [{}, {}];
-          return 'status' in (team === 'PHI' || team === 'DAL' ? phiGame : kcGame);
-        });
-        if (begun) expect(new Set(used).size).toBe(used.length);
-      }),
-    );
-  });
-
-  test('keep a season of which a game was called off and came back', () => {
-    fc.assert(
-      fc.property(anySeason, anyChoices, lives, fc.nat(5), (season, teams, count, which) => {
-        const [weeks, choices] = [weeksOf(season), choicesOf(teams)];
-        const before = survivorSeason(weeks, choices, { lives: count });
-        const called = weeks.map((each, at) =>
-          at === which ? { ...each, games: each.games.map((one) => ({ ...one, ...off })) } : each,
+      fc.property(anySeason, anyTeams, lives, moment, moment, (any, teams, count, one, other) => {
+        const season = withoutReopened(any, teams);
+        const [before, after] = [Math.min(one, other), Math.max(one, other)].map((now) =>
+          survivorSeason(weeksAt(season, now), choicesOf(teams), { lives: count }),
         );
-        survivorSeason(called, choices, { lives: count });
-        expect(survivorSeason(weeks, choices, { lives: count })).toEqual(before);
+        if (!before || !after) return;
+        expect(after.lives).toBeLessThanOrEqual(before.lives);
+        for (const [at, result] of before.results.entries()) {
+          if (['won', 'lost', 'missed', 'out'].includes(result)) expect([result, 'out']).toContain(after.results[at]);
+        }
       }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('never win or lose with one team twice in a phase', () => {
+    fc.assert(
+      fc.property(anySeason, anyTeams, lives, moment, (season, teams, count, now) => {
+        const { results } = survivorSeason(weeksAt(season, now), choicesOf(teams), { lives: count });
+        const counted = results.flatMap((result, at) =>
+          result === 'won' || result === 'lost' ? [`${teams[at]} ${at < 4}`] : [],
+        );
+        expect(new Set(counted).size).toBe(counted.length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('have in other weeks what they would have without a team that has not begun, or is off', () => {
+    fc.assert(
+      fc.property(anySeason, anyTeams, lives, moment, fc.nat(5), (season, teams, count, now, which) => {
+        const weeks = weeksAt(season, now);
+        const chosen = weeks[which]?.games.find(({ home }) => home === homeOf(teams[which] ?? ''));
+        fc.pre(teams[which] !== null && chosen !== undefined);
+        const isOpen = chosen?.status === 'Not Started' || chosen?.void !== null;
+        // A week without a team costs no life as long as another game of it is open.
+        const open = weeks.map((each, at) =>
+          at === which
+            ? {
+                ...each,
+                games: [...each.games, { ...each.games[0], gid: 'open', status: 'Not Started', void: null } as Game],
+              }
+            : each,
+        );
+        fc.pre(isOpen);
+        const resultsOf = (own: readonly (string | null)[]) =>
+          survivorSeason(open, choicesOf(own), { lives: count }).results.toSpliced(which, 1);
+        expect(resultsOf(teams)).toEqual(resultsOf(teams.with(which, null)));
+      }),
+      { numRuns: 500 },
     );
   });
 });

@@ -15,7 +15,7 @@ export interface TeamChoice {
 /** A game as a survivor pool looks at it. */
 export type SurvivorGame = Pick<
   Game,
-  'gid' | 'weekId' | 'status' | 'void' | 'home' | 'away' | 'homeScore' | 'awayScore'
+  'gid' | 'weekId' | 'kickoff' | 'status' | 'void' | 'home' | 'away' | 'homeScore' | 'awayScore'
 >;
 
 /** A week of a survivor pool with all its games. */
@@ -25,8 +25,8 @@ export interface SurvivorWeek {
 }
 
 /**
- * What became of a week: the team won; it lost or tied; the week ended without a team; the game is off, or the team was used again since,
- * which costs nothing; or nothing is decided yet. Weeks after that of going out are `out`.
+ * What became of a week: the team won; it lost or tied; the week ended without a team; the game is off, or the team has played for another
+ * week before, which costs nothing; or nothing is decided yet. Weeks after that of going out are `out`.
  */
 export type SurvivorResult = 'won' | 'lost' | 'missed' | 'off' | 'open' | 'out';
 
@@ -45,8 +45,8 @@ export interface SurvivorSeason {
 export type TeamChoices = Readonly<Record<string, TeamChoice>>;
 
 /**
- * Plays a player's season. A choice counts as off where its game left the week, and where a later week has begun with the same team, because
- * it was given back and the game then played after all: no team is used twice.
+ * Plays a player's season. A choice counts as off where its game left the week. So it does where two weeks of a phase have one team, because
+ * it was given back and the game then played after all: the game that kicks off first counts, the other is off once both have begun.
  * @param weeks of the pool, in order
  */
 export function survivorSeason(
@@ -55,16 +55,15 @@ export function survivorSeason(
   { lives }: Pick<PoolRules, 'lives'>,
 ): SurvivorSeason {
   const results: SurvivorResult[] = [];
+  const begun = playedChoices(weeks, choices).filter(({ game }) => game.status !== 'Not Started');
   let [left, wins] = [lives as number, 0];
   let outWeekId: string | null = null;
-  for (const [at, week] of weeks.entries()) {
+  for (const week of weeks) {
     if (outWeekId !== null) {
       results.push('out');
       continue;
     }
-    const choice = choiceOf(choices, week.id);
-    const later = weeks.slice(at + 1).filter(({ id }) => isSamePhase(id, week.id));
-    const result = weekResult(week, choice, choice !== undefined && hasBegunWith(later, choices, choice.team));
+    const result = weekResult(week, choiceOf(choices, week.id), begun);
     results.push(result);
     if (result === 'won') wins += 1;
     if (result === 'lost' || result === 'missed') left -= 1;
@@ -74,8 +73,8 @@ export function survivorSeason(
 }
 
 /**
- * The teams that a player has used in other weeks and cannot choose again in this one, each with its week. A game that is off gives its
- * team back; the post-season begins anew.
+ * The teams that a player has used in other weeks and cannot choose again in this one, each with its week; also the team of this week
+ * itself where another has it that kicks off first. A game that is off gives its team back; the post-season begins anew.
  */
 export function usedTeams(
   weeks: readonly SurvivorWeek[],
@@ -83,12 +82,11 @@ export function usedTeams(
   weekId: string,
 ): ReadonlyMap<string, string> {
   const used = new Map<string, string>();
-  for (const { id, games } of weeks) {
-    const choice = choiceOf(choices, id);
-    if (id === weekId || choice === undefined || !isSamePhase(id, weekId)) continue;
-    const game = gameOf(games, choice);
-    if (game !== undefined && gameCounts(game)) used.set(choice.team, id);
+  for (const { team, weekId: id } of playedChoices(weeks, choices)) {
+    if (isSamePhase(id, weekId) && !used.has(team)) used.set(team, id);
   }
+  const own = choiceOf(choices, weekId)?.team ?? '';
+  if (used.get(own) === weekId) used.delete(own);
   return used;
 }
 
@@ -184,25 +182,39 @@ export function choiceOf(choices: TeamChoices, weekId: string): TeamChoice | und
   return Object.hasOwn(choices, weekId) ? choices[weekId] : undefined;
 }
 
-function weekResult({ games }: SurvivorWeek, choice: TeamChoice | undefined, isUsedAgain: boolean): SurvivorResult {
+function weekResult(
+  { id, games }: SurvivorWeek,
+  choice: TeamChoice | undefined,
+  begun: readonly PlayedChoice[],
+): SurvivorResult {
   if (choice === undefined) return isWeekFinished(games) ? 'missed' : 'open';
   const game = gameOf(games, choice);
-  if (game === undefined || !gameCounts(game) || isUsedAgain) return 'off';
+  if (game === undefined || !gameCounts(game)) return 'off';
+  const first = begun.find(({ team, weekId }) => team === choice.team && isSamePhase(weekId, id));
+  if (first !== undefined && first.weekId !== id && game.status !== 'Not Started') return 'off';
   if (!isOver(game)) return 'open';
   return hasWon(game, choice.team) ? 'won' : 'lost';
 }
 
-/** Whether the game of a team has begun that a player chose in one of some weeks: until then nobody else may know of the choice. */
-function hasBegunWith(weeks: readonly SurvivorWeek[], choices: TeamChoices, team: string): boolean {
-  return weeks.some(({ id, games }) => {
+/** A choice whose game counts. */
+interface PlayedChoice {
+  readonly weekId: string;
+  readonly team: string;
+  readonly game: SurvivorGame;
+}
+
+/** The choices whose games count, by kick-off; of games that kick off together, by week. */
+function playedChoices(weeks: readonly SurvivorWeek[], choices: TeamChoices): PlayedChoice[] {
+  const played = weeks.flatMap(({ id, games }): PlayedChoice[] => {
     const choice = choiceOf(choices, id);
-    const game = choice?.team === team ? gameOf(games, choice) : undefined;
-    return game !== undefined && gameCounts(game) && game.status !== 'Not Started';
+    const game = choice && gameOf(games, choice);
+    return choice && game && gameCounts(game) ? [{ weekId: id, team: choice.team, game }] : [];
   });
+  return played.toSorted((a, b) => a.game.kickoff - b.game.kickoff);
 }
 
 /** The game of a choice; undefined where it left the week, or its team does not play it any more. */
-function gameOf<G extends SurvivorGame>(games: readonly G[], { gid, team }: TeamChoice): G | undefined {
+export function gameOf<G extends SurvivorGame>(games: readonly G[], { gid, team }: TeamChoice): G | undefined {
   return games.find((game) => game.gid === gid && (game.home === team || game.away === team));
 }
 

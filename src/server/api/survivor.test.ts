@@ -227,4 +227,25 @@ describe.each(engines)('A survivor pool on %s', (engine) => {
     await edit(early, { void: 'cancelled' });
     expect(await standing(ann)).toEqual({ rank: 1, lives: 1, out: null, survivors: [] });
   });
+
+  test('nobody comes back by a game that was called off, and played after all before the other one of their team', async () => {
+    const outWeek = async () =>
+      (await league.call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } }))
+        .ok()
+        .rows.map(({ survival }) => survival?.outWeekId);
+    const used = async (weekId: string) =>
+      (await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as: ann, params: { poolId, weekId } })).ok()
+        .used;
+    for (const as of [ann, bob]) await enter(as, { gid: early, team: 'PHI' });
+    await edit(early, { void: 'postponed' });
+    for (const as of [ann, bob]) expect(await enter(as, { gid: next, team: 'PHI' }, WEEK_2)).toBe('saved');
+    await edit(early, { void: null });
+    expect([await used(WEEK_1), await used(WEEK_2)]).toEqual([{}, { PHI: WEEK_1 }]);
+    league.clock.set(FIRST_LOCK);
+    await edit(early, { status: 'Final', homeScore: 10, awayScore: 20 });
+    expect(await outWeek()).toEqual([WEEK_1, WEEK_1]);
+    league.clock.set(LATE + WEEK + HOUR);
+    await edit(next, { status: 'Final', homeScore: 10, awayScore: 20 });
+    expect(await outWeek()).toEqual([WEEK_1, WEEK_1]);
+  });
 });

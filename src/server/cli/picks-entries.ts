@@ -122,7 +122,8 @@ function placeTeams({ picks, games, shownChoices }: EntryRows, flaws: Flaw[]): P
     const played = weeks.map((id) => ({ id, games: byWeek.get(id) ?? [] }));
     return [...rows].map(([weekId, pick]) => {
       const entry = choiceOf(pick, games);
-      const usedIn = usedTeams(played, choices, weekId).get(entry.team);
+      const { [weekId]: _, ...others } = choices;
+      const usedIn = usedTeams(played, others, weekId).get(entry.team);
       const isFirst = usedIn !== undefined && compareWeeks(weekId, usedIn) < 0 && rows.has(usedIn);
       if (usedIn !== undefined && !isFirst)
         flaws.push(pick.row.flaw('pick', usedText(pick, entry.team, usedIn, rows.get(usedIn))));
