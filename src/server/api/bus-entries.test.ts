@@ -267,6 +267,24 @@ describe.each(engines)('What an admin enters of a week as a whole, on %s', (engi
       expect((await poolLog(poolId)).map(({ act }) => act)).toEqual(['team.clear', 'team.enter', 'team.enter']);
     });
 
+    test('is entered by a commissioner of the pool, who sees no more than an admin, and by none of another', async () => {
+      const [runner, other] = [await addPerson(league.deps), await addPerson(league.deps)];
+      const weeks = [WEEK_1, WEEK_2];
+      const rules = { format: 'survivor' } as const;
+      const poolId = await addPool(league.deps, { members: [sam], commissioners: [runner], weeks, rules });
+      await addPool(league.deps, { members: [sam], commissioners: [other], weeks, rules });
+      expect(await enter(poolId, kc(), { as: other })).toBe('admin_only');
+      expect(await enter(poolId, kc(), { as: sam })).toBe('admin_only');
+      expect((await own(poolId)).entry).toBeUndefined();
+      expect(await enter(poolId, kc(), { as: runner })).toEqual(sealed);
+      expect((await own(poolId)).entry).toEqual({ entry: kc(), revision: 1, bus: REASON });
+      await enterOwn(poolId, jets());
+      expect(await enter(poolId, kc(), { as: runner })).toBe('players_own_pick');
+      league.clock.set(LAST_LOCK);
+      const [entered] = await poolLog(poolId);
+      expect(entered).toMatchObject({ act: 'team.enter', actor: { id: runner.userId } });
+    });
+
     test("never replaces a player's own before its lock; after it, with a reason, and scores follow", async () => {
       const poolId = await survivor();
       await enterOwn(poolId, jets());

@@ -117,6 +117,14 @@ describe.each(engines)('A pool that is played again on %s', (engine) => {
     ]);
   });
 
+  test('has the commissioners of before; where there were none, whoever makes it is one', async () => {
+    const commissioners = async (id: string) => (await look(id)).commissioners.map((each) => each.id);
+    const runner = await addPerson(league.deps);
+    const run = await addPool(league.deps, { weeks: [WEEK_1], members: [sam], commissioners: [runner] });
+    expect(await commissioners((await again(2027, run)).ok().id)).toEqual([runner.userId]);
+    expect(await commissioners((await again(2027)).ok().id)).toEqual([admin.userId]);
+  });
+
   test('is there for its members at once, with no week left to score', async () => {
     const { id } = (await again(2027)).ok();
     const { pools } = (await league.call('GET /api/pools', { as: sam })).ok();

@@ -2,9 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_TOPICS } from '#contract/live.ts';
 import { EVERYTHING } from '#server/live/changes.ts';
+import { addCommissioner } from '#server/store/commissioners.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 import { connect, engines } from '#server/store/engine/connect.ts';
-import { addSession, deletePool, removeMember, setEnabled, WEEK_1 } from '#tests/builders.ts';
+import { addPool, addSession, deletePool, removeMember, setEnabled, WEEK_1 } from '#tests/builders.ts';
 import type { LiveLeague } from '#tests/live-league.ts';
 import { openLiveLeague } from '#tests/live-league.ts';
 import type { LivePage, PageOptions } from '#tests/live-page.ts';
@@ -165,6 +166,31 @@ describe.each(engines)('The doors of live pages on %s', (engine) => {
       await live.pick(bob, live.early, 'home');
       await until(() => JSON.stringify(hers.state(live.matchup)?.rows).includes('?'));
       expect(busOf(hers)).toBe(false);
+    });
+
+    test('whoever runs another pool gets nothing of this one, and whoever ran it loses it at once', async () => {
+      const { poolId, admin, bob, stranger } = live;
+      const { deps, call, store, clock } = live.league;
+      const otherId = await addPool(deps, { commissioners: [stranger] });
+      const other = { kind: 'matchup', poolId: otherId, weekId: WEEK_1 } as const;
+      const own = [{ kind: 'pool', poolId } as const, live.matchup, live.standings, live.picks];
+      const page = await live.open({ as: stranger });
+      await page.watching(other, ...own);
+      expect([other, ...own].map((ref) => page.refusal(ref))).toEqual([null, ...own.map(() => 'not_a_member')]);
+
+      await addCommissioner(store.db, { adminId: null, now: clock.now() }, { poolId, userId: stranger.userId });
+      const again = await live.open({ as: stranger });
+      await again.watching(other, ...own);
+      expect(own.map((ref) => again.refusal(ref))).toEqual(own.map(() => null));
+      for (const [userId, enabled] of [
+        [bob.userId, true],
+        [stranger.userId, false],
+      ] as const) {
+        const input = { as: admin, params: { poolId, userId }, body: { enabled } };
+        (await call('PUT /api/pools/:poolId/commissioners/:userId', input)).ok();
+      }
+      await until(() => own.every((ref) => again.refusal(ref) === 'not_a_member'), 1000);
+      expect([again.refusal(other), again.closed]).toEqual([null, null]);
     });
 
     test('everyone in a pool that is deleted', async () => {

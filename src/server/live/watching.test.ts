@@ -57,6 +57,25 @@ describe.each(engines)('A live page on %s', (engine) => {
     expect(page.about(games).at(-1)).toMatchObject({ version: 2, set: [{ gid: late }], gone: [] });
   });
 
+  test('of a commissioner is told that somebody asks to join, takes that back, or is answered', async () => {
+    const { league, admin, ann, bob, stranger, poolId } = live;
+    const [page, other] = [await live.open({ as: ann }), await live.open({ as: bob })];
+    const told = () => page.messages.filter(({ kind }) => kind === 'pools').length;
+    const named = { as: admin, params: { poolId, userId: ann.userId }, body: { enabled: true } };
+    (await league.call('PUT /api/pools/:poolId/commissioners/:userId', named)).ok();
+    await until(() => told() === 1);
+    const own = { as: stranger, params: { poolId } };
+    (await league.call('POST /api/pools/:poolId/requests', own)).ok();
+    await until(() => told() === 2);
+    (await league.call('DELETE /api/pools/:poolId/requests', own)).ok();
+    await until(() => told() === 3);
+    (await league.call('POST /api/pools/:poolId/requests', own)).ok();
+    const answer = { as: admin, params: { poolId, userId: stranger.userId }, body: { confirm: false } };
+    (await league.call('PUT /api/pools/:poolId/requests/:userId', answer)).ok();
+    await until(() => told() === 5);
+    expect(other.messages.filter(({ kind }) => kind === 'pools')).toEqual([]);
+  });
+
   test('is told that its person was let into a pool or put out of it, and nobody else is', async () => {
     const { league, admin, stranger, ann, poolId, standings } = live;
     const [page, other] = [await live.open({ as: stranger }), await live.open({ as: ann })];

@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test';
+import { addCommissioner } from '#server/store/commissioners.ts';
+import { setMembers } from '#server/store/members.ts';
+import { createPool, setPoolWeeks } from '#server/store/pools.ts';
+import { addWeeks } from '#server/store/weeks.ts';
+import { withLeague } from '../bench/league.ts';
+import { enterAs, signUp } from './admin-people.ts';
+import type { App } from './support/app.ts';
+import { checkAxe, inBothThemes } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ kind: 'league' });
+
+const WEEK = '2099-week1';
+
+/** A pool that Mick runs without playing in it, and that is no admin's; Ann plays there. */
+async function foundPool(app: App): Promise<void> {
+  for (const name of ['Mick', 'Ann', 'Zoe']) await signUp(app, name);
+  await withLeague(app.env.DATABASE_URL ?? app.env.DATABASE_FILE ?? '', async ({ store: { db, engine } }) => {
+    const now = Date.now();
+    const users = await db.selectFrom('users').select(['id', 'display_name']).execute();
+    const [mick = '', ann = ''] = ['Mick', 'Ann'].map((name) => users.find((user) => user.display_name === name)?.id);
+    await addWeeks(db, [WEEK]);
+    const poolId = await createPool(db, { name: 'Porch Pool' }, now);
+    await setPoolWeeks(db, { engine, now: () => now }, poolId, [WEEK]);
+    await setMembers(db, poolId, [ann], now);
+    await addCommissioner(db, { adminId: null, now }, { poolId, userId: mick });
+  });
+}
+
+const section = (page: Page, name: string | RegExp) =>
+  page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name });
+
+test('a commissioner who is no admin changes a rule, answers a request and names another, and sees no address', async ({
+  page,
+  app,
+  newPage,
+}) => {
+  await foundPool(app);
+  const [ann, zoe] = [await newPage(), await newPage()];
+  await enterAs(ann, 'Ann', '/pool/manage');
+  await expect(ann).toHaveURL('/pool');
+  await expect(section(ann, 'Members')).toBeVisible();
+  await expect(section(ann, 'Manage')).toHaveCount(0);
+
+  const replies: Promise<string>[] = [];
+  page.on('response', (reply) => {
+    if (/\/api\/(?!session)/.test(reply.url())) replies.push(reply.text().catch(() => ''));
+  });
+  await enterAs(page, 'Mick', '/pool/manage');
+  const settings = page.getByRole('region', { name: 'Settings' });
+  await expect(page.getByRole('region', { name: 'Users' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^(Delete|Duplicate|Play)/ })).toHaveCount(0);
+  await inBothThemes(page, async () => {
+    await checkAxe(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+  await settings.getByLabel('Weeks dropped').selectOption({ label: 'The 2 lowest' });
+  await settings.getByRole('button', { name: 'Save Pool' }).click();
+  await expect(page).toHaveURL('/pool');
+  await expect(page.getByRole('region', { name: 'Rules' })).toContainText(/2 lowest weeks/);
+
+  await enterAs(zoe, 'Zoe', '/pool');
+  await zoe.getByRole('button', { name: 'Ask to join' }).click();
+  await section(page, /Members.*1 request to join/).click();
+  await page.getByRole('button', { name: 'Confirm Zoe' }).click();
+  await expect(page.getByRole('heading', { name: '2 players' })).toBeVisible();
+  await expect(section(zoe, 'Members')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Manage Ann' }).click();
+  await page.getByRole('button', { name: 'Name commissioner' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Ann' })).toContainText('Commissioner');
+  await section(ann, 'Manage').click();
+  await expect(ann.getByRole('button', { name: 'Save Pool' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Manage Zoe' }).click();
+  await checkAxe(page);
+  await page.getByRole('button', { name: 'Remove from the pool' }).click();
+  await page.getByRole('button', { name: 'Let Zoe in again' }).click();
+  await expect(page.getByRole('heading', { name: '2 players' })).toBeVisible();
+  await page.getByRole('button', { name: 'Manage Mick' }).click();
+  await page.getByRole('button', { name: 'Remove as commissioner' }).click();
+  await expect(section(page, 'Manage')).toHaveCount(0);
+  expect((await Promise.all(replies)).join()).not.toContain('@example.com');
+});
