@@ -43,6 +43,11 @@ function toCommissioners(answer: string): Expected {
   return { ...commissioners, commissioner: answer, admin: answer };
 }
 
+/** What those get who may see the pool. */
+function toMembers(answer: string): Expected {
+  return { ...members, member: answer, commissioner: answer, admin: answer };
+}
+
 const signUp = { password: 'Tailgate7', displayName: 'New Here' };
 
 interface Row {
@@ -177,6 +182,22 @@ export const table: Readonly<Record<RouteName, Row>> = {
     expected: toCommissioners('player_not_found'),
     body: () => ({ displayName: 'Paper' }),
   },
+  'GET /api/pools/:poolId/talk': { expected: members },
+  'PUT /api/pools/:poolId/talk': { expected: commissioners, body: () => ({ isOn: false }) },
+  'POST /api/pools/:poolId/talk': {
+    expected: toMembers('talk_off'),
+    body: (n) => ({ text: 'Go Eagles', key: `message ${n}` }),
+  },
+  'PATCH /api/pools/:poolId/talk/:messageId': {
+    expected: toMembers('talk_off'),
+    body: () => ({ text: 'Go Birds' }),
+  },
+  'DELETE /api/pools/:poolId/talk/:messageId': { expected: toMembers('message_not_found') },
+  'PUT /api/pools/:poolId/talk/read': {
+    expected: { ...players, member: 'message_not_found' },
+    body: () => ({ until: 999_999 }),
+  },
+  'PUT /api/pools/:poolId/talk/muted/:userId': { expected: commissioners, body: () => ({ muted: false }) },
   'POST /api/pools/:poolId/announcements': { expected: commissioners, body: () => ({ text: 'Dues are due' }) },
   'PUT /api/pools/:poolId/announcements/read': {
     expected: { ...players, member: 'announcement_not_found' },

@@ -108,7 +108,7 @@ export function upgraded(
   const week_scores = before.week_scores?.map((row) =>
     row.replace(/"score":(\d+)/, (_, score) => `"halves":${2 * Number(score)}`),
   );
-  const { player_joins, audit_log, account_links = [], pick_history, ...others } = before;
+  const { trash_talk = [], player_joins, audit_log, account_links = [], pick_history, ...others } = before;
   const pool_invites = withColumn('pool_invites', { made_by: 'boss' });
   const links = player_joins?.map((row) => row.replace(/"joined_(by|at)"/g, '"linked_$1"'));
   const acts = audit_log?.map((row) => row.replace('"player.join"', '"player.link"'));
@@ -125,7 +125,7 @@ export function upgraded(
     ...(week_scores && { week_scores }),
     pool_weeks: withColumn('pool_weeks', { deadline: null, tiebreak_gid: null, tiebreak_fixed_at: null }),
     games: withColumn('games', { frozen_spread: null }),
-    pool_members: withColumn('pool_members', { told_until: 0 }),
+    pool_members: withColumn('pool_members', { told_until: 0, read_until: 0, is_muted: 0 }),
     ...(links && { player_links: links }),
     ...(acts && { audit_log: acts }),
     ...(pool_invites && { pool_invites }),

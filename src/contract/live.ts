@@ -6,6 +6,7 @@ import type { PoolReply } from './pools.ts';
 import type { ActivePlayersReply, MatchupReply, MatchupRow, StandingRow, StandingsReply } from './scores.ts';
 import type { GameReply } from './shapes.ts';
 import { Id, shape } from './shapes.ts';
+import type { Message, TalkReply } from './talk.ts';
 
 /** Where a page opens its one socket. */
 export const LIVE_PATH = '/api/live';
@@ -16,7 +17,7 @@ export const MAX_TOPICS = 48;
 
 /**
  * A state that a page can watch: the games of a week, a pool with its rules and weeks, everyone's picks and scores in a pool's week, how
- * many have picked in it, a pool's standings, the own picks of a pool's week.
+ * many have picked in it, a pool's standings, the latest of its talk, the own picks of a pool's week.
  */
 export const TopicRef = Type.Union([
   shape({ kind: Type.Literal('games'), weekId: Id }),
@@ -24,6 +25,7 @@ export const TopicRef = Type.Union([
   shape({ kind: Type.Literal('matchup'), poolId: Id, weekId: Id }),
   shape({ kind: Type.Literal('activePlayers'), poolId: Id, weekId: Id }),
   shape({ kind: Type.Literal('standings'), poolId: Id }),
+  shape({ kind: Type.Literal('talk'), poolId: Id }),
   shape({ kind: Type.Literal('picks'), poolId: Id, weekId: Id }),
 ]);
 export type TopicRef = Static<typeof TopicRef>;
@@ -41,6 +43,7 @@ export interface TopicStates {
   readonly matchup: { readonly head: Omit<MatchupReply, 'rows'>; readonly row: MatchupRow };
   readonly activePlayers: { readonly head: ActivePlayersReply; readonly row: { readonly id: never } };
   readonly standings: { readonly head: Omit<StandingsReply, 'rows'>; readonly row: StandingRow };
+  readonly talk: { readonly head: Omit<TalkReply, 'messages'>; readonly row: Message };
   readonly picks: { readonly head: Omit<OwnPicksReply, 'picks'>; readonly row: OwnPick & { readonly gid: string } };
 }
 
@@ -51,6 +54,7 @@ export const rowKeys = {
   matchup: 'id',
   activePlayers: 'id',
   standings: 'id',
+  talk: 'id',
   picks: 'gid',
 } as const satisfies {
   [K in TopicKind]: keyof TopicStates[K]['row'];

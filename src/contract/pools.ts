@@ -17,6 +17,10 @@ export const PoolListing = shape({
   joinedAt: Type.Optional(Time),
   /** The id of the last announcement that the caller has read, where they are a member; 0 before the first. */
   toldUntil: Type.Optional(Type.Integer()),
+  /** The id of the last message of the talk that the caller has read, where they are a member; 0 before the first. */
+  readUntil: Type.Optional(Type.Integer()),
+  /** Whether the caller is muted in the talk, where they are a member. */
+  isMuted: Type.Optional(Type.Boolean()),
   /** Whether the caller has asked to join, and waits for an answer. */
   hasAsked: Type.Boolean(),
   /** How many requests to join wait for an answer; to commissioners of the pool and admins. */
@@ -44,6 +48,8 @@ export const PoolReply = shape({
   /** The first week with a game that was played by the clock and has no score; null where none waits. */
   unscoredWeekId: Type.Union([Id, Type.Null()]),
   memberCount: Type.Integer(),
+  /** The id of the latest message of its talk, 0 before the first; not there while the talk is off. */
+  lastMessage: Type.Optional(Type.Integer()),
   /** The latest of the pool's log that its members are told of, the latest first; not there where there is none. */
   announcements: Type.Optional(Type.Array(Announcement)),
 });

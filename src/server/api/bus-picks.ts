@@ -78,7 +78,7 @@ function describe(game: Game, pick: GamePick | undefined, { adminId, playerId, n
 
 /** Where the game is over, the scores of the pool change too. */
 async function pickChanged(
-  deps: Pick<Deps, 'store' | 'live'>,
+  deps: Pick<Deps, 'store' | 'live' | 'clock'>,
   pick: { readonly poolId: string; readonly weekId: string; readonly userId: string },
   isFinal: boolean,
 ): Promise<void> {

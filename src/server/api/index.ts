@@ -25,6 +25,7 @@ import { scores } from './scores.ts';
 import { season } from './season.ts';
 import { security } from './security.ts';
 import { sessions } from './sessions.ts';
+import { talk } from './talk.ts';
 import { teams } from './teams.ts';
 import { users } from './users.ts';
 import { verification } from './verification.ts';
@@ -58,6 +59,7 @@ export const handlers: Handlers = {
   ...security,
   ...scores,
   ...lab,
+  ...talk,
   ...teams,
   ...health,
 };

@@ -44,7 +44,7 @@ export const picks: Pick<Handlers, PickRoute> = {
 };
 
 /** Stores a pick. */
-async function save(deps: Pick<Deps, 'picks' | 'store' | 'live'>, write: PickWrite): Promise<PickOutcome> {
+async function save(deps: Pick<Deps, 'picks' | 'store' | 'live' | 'clock'>, write: PickWrite): Promise<PickOutcome> {
   const outcome = await deps.picks.add(write);
   if (outcome.saved && outcome.changed) {
     const { poolId, userId } = write;

@@ -58,7 +58,7 @@ describe.each(engines)('A pool that is played again on %s', (engine) => {
       .execute();
     const weeks = await db.selectFrom('pool_weeks').selectAll().where('pool_id', '=', id).orderBy('week_id').execute();
     const invites = await db.selectFrom('pool_invites').selectAll().where('pool_id', '=', id).execute();
-    const talk = await db.selectFrom('trash_talk').selectAll().where('pool_id', '=', id).execute();
+    const talk = await db.selectFrom('messages').selectAll().where('pool_id', '=', id).execute();
     return { pool, members, weeks, invites, talk };
   }
 
@@ -81,8 +81,8 @@ describe.each(engines)('A pool that is played again on %s', (engine) => {
       .set({ description: 'For us', active_week_id: WEEK_1 })
       .where('id', '=', poolId)
       .execute();
-    const talk = { pool_id: poolId, user_id: sam.userId, message: 'First', created_at: 1 };
-    await db.insertInto('trash_talk').values(talk).execute();
+    const talk = { pool_id: poolId, user_id: sam.userId, kind: 'said', text: 'First', at: 1, once: 'first' } as const;
+    await db.insertInto('messages').values(talk).execute();
     const before = await rowsOf(poolId);
     expect(await row(poolId)).toMatchObject({ season: 2026, isOver: false });
 

@@ -300,8 +300,8 @@ describe.each(engines)('The pools of an admin on %s', (engine) => {
         .execute();
       await db.updateTable('pools').set({ trash_talk_enabled: 1 }).where('id', '=', id).execute();
       for (const message of ['First', 'Second']) {
-        const talk = { pool_id: id, user_id: sam.userId, message, created_at: 1 };
-        await db.insertInto('trash_talk').values(talk).execute();
+        const talk = { pool_id: id, user_id: sam.userId, kind: 'said', text: message, at: 1, once: message } as const;
+        await db.insertInto('messages').values(talk).execute();
       }
       const { id: copyId } = (await duplicate(id)).ok();
       const copy = await look(copyId);
@@ -309,8 +309,8 @@ describe.each(engines)('The pools of an admin on %s', (engine) => {
       expect(copy.counts).toEqual({ activeUsers: 1, activeWeeks: 1 });
       expect(copy.users.filter((user) => user.isMember).map((user) => user.id)).toEqual([sam.userId]);
       expect(copy.weeks.filter((week) => week.enabled).map((week) => week.id)).toEqual([WEEK_2]);
-      const talk = await db.selectFrom('trash_talk').selectAll().where('pool_id', '=', copyId).orderBy('id').execute();
-      expect(talk.map((each) => [each.user_id, each.message])).toEqual([
+      const talk = await db.selectFrom('messages').selectAll().where('pool_id', '=', copyId).orderBy('id').execute();
+      expect(talk.map((each) => [each.user_id, each.text])).toEqual([
         [sam.userId, 'First'],
         [sam.userId, 'Second'],
       ]);

@@ -31,6 +31,8 @@ const rates = {
   'rename by': { burst: 10, everyMs: MINUTE },
   /** Everybody in the pool is told. */
   'announce in': { burst: 10, everyMs: 60 * MINUTE },
+  /** Messages of one person, new and changed. */
+  'talk by': { burst: 12, everyMs: 5 * SECOND },
   'join by': { burst: 20, everyMs: 30 * SECOND },
   'invite from': { burst: 40, everyMs: 10 * SECOND },
   'provider from': { burst: 40, everyMs: 10 * SECOND },

@@ -68,7 +68,7 @@ export async function catchUp({ store, clock, live }: DemoDeps): Promise<void> {
     await syncGames(store, updatesAt(at), () => at);
   await syncGames(store, updatesAt(now), () => now);
   await saveReached(store.db, now);
-  await commitChange({ store, live }, EVERYTHING);
+  await commitChange({ store, live, clock }, EVERYTHING);
 }
 
 class Feed {
@@ -83,7 +83,7 @@ class Feed {
   async tick(): Promise<void> {
     const { store, clock, live } = this.#deps;
     const now = clock.now();
-    if (await openWeeks(store, now)) await commitChange({ store, live }, EVERYTHING);
+    if (await openWeeks(store, now)) await commitChange({ store, live, clock }, EVERYTHING);
     if (now >= this.#saveReachedAt) {
       await saveReached(store.db, now);
       this.#saveReachedAt = now + SAVE_REACHED_MS;
@@ -92,7 +92,7 @@ class Feed {
     const updates = updatesAt(now).filter((update) => this.#sent.get(update.gid) !== JSON.stringify(update));
     const { weekIds } = await syncGames(store, updates, () => now);
     for (const update of updates) this.#sent.set(update.gid, JSON.stringify(update));
-    await commitChange({ store, live }, { kind: 'games', weekIds });
+    await commitChange({ store, live, clock }, { kind: 'games', weekIds });
   }
 }
 

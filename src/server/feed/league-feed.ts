@@ -85,7 +85,7 @@ export class LeagueFeed {
     if (!answer || signal?.aborted) return { weekId, games: 0, synced: null, problems };
     const { games } = answer;
     const synced = games.length === 0 ? nothing : await syncWeek(store, answer, now);
-    await commitChange({ store, live }, { kind: 'games', weekIds: synced.weekIds });
+    await commitChange({ store, live, clock: { now } }, { kind: 'games', weekIds: synced.weekIds });
     return { weekId, games: games.length, synced, problems: [...problems, ...synced.problems] };
   }
 

@@ -67,7 +67,9 @@ describe.each(engines)('on %s', (engine) => {
   let league: TestApp;
   let registered: Set<string>;
   let people: Readonly<Record<Exclude<Caller, 'nobody'>, Person>>;
-  let params: Readonly<Record<'poolId' | 'weekId' | 'gid' | 'userId' | 'playerId' | 'provider' | 'abbr', string>>;
+  let params: Readonly<
+    Record<'poolId' | 'weekId' | 'gid' | 'userId' | 'playerId' | 'messageId' | 'provider' | 'abbr', string>
+  >;
   let sparePool: string;
   let calls = 0;
 
@@ -110,6 +112,7 @@ describe.each(engines)('on %s', (engine) => {
       gid: await addGame(deps),
       userId,
       playerId,
+      messageId: '999999',
       provider: 'google',
       abbr: 'KC',
     };

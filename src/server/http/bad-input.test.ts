@@ -74,6 +74,11 @@ const writings: readonly Writing[] = [
   { route: 'PUT /api/pools/:poolId/weeks', body: { weekIds: ['2026-week1'] }, required: ['weekIds'] },
   { route: 'POST /api/pools/:poolId/players', body: { displayName: 'Kim' }, required: ['displayName'] },
   { route: 'PATCH /api/pools/:poolId/players/:playerId', body: { displayName: 'Kim' }, required: ['displayName'] },
+  { route: 'PUT /api/pools/:poolId/talk', body: { isOn: true }, required: ['isOn'] },
+  { route: 'POST /api/pools/:poolId/talk', body: { text: 'Go Eagles', key: 'message 1' }, required: ['text', 'key'] },
+  { route: 'PATCH /api/pools/:poolId/talk/:messageId', body: { text: 'Go Eagles' }, required: ['text'] },
+  { route: 'PUT /api/pools/:poolId/talk/read', body: { until: 1 }, required: ['until'] },
+  { route: 'PUT /api/pools/:poolId/talk/muted/:userId', body: { muted: true }, required: ['muted'] },
   { route: 'POST /api/pools/:poolId/announcements', body: { text: 'Dues are due' }, required: ['text'] },
   { route: 'PUT /api/pools/:poolId/announcements/read', body: { until: 1 }, required: ['until'] },
   { route: 'PUT /api/pools/:poolId/requests/:userId', body: { confirm: true }, required: ['confirm'] },
@@ -173,6 +178,8 @@ const allowed: Readonly<Record<string, readonly unknown[]>> = {
   wantsReminders: [true],
   wantsAnnouncements: [true],
   isEnabled: [true],
+  isOn: [true],
+  muted: [true],
   isAdmin: [true],
   name: ['x'],
   description: ['', 'x'],
@@ -249,6 +256,7 @@ describe('What is refused before it reaches a database', () => {
       url: path
         .replace(':poolId', poolId)
         .replace(':weekId', WEEK_1)
+        .replace(':messageId', '1')
         .replace(':gid', gid)
         .replace(':userId', admin.userId)
         .replace(':playerId', 'nobody')

@@ -21,6 +21,8 @@ export type Change =
   | { readonly kind: 'entries'; readonly poolId: string; readonly weekId: string; readonly userId: string }
   /** Pools: their settings, weeks and people, and the names of their members; `userIds` are those it let in or put out. */
   | { readonly kind: 'pools'; readonly poolIds: readonly string[]; readonly userIds?: readonly string[] }
+  /** The talk of a pool. */
+  | { readonly kind: 'talk'; readonly poolId: string }
   /** Sessions of one person, or what they may do: nothing that others read. */
   | { readonly kind: 'sessions'; readonly userId: string }
   /** Anything: many people, imports. */
@@ -56,6 +58,7 @@ function isChange(value: unknown): value is Change {
   if (value.kind === 'pools') return 'poolIds' in value && Array.isArray(value.poolIds);
   if (value.kind === 'picks' || value.kind === 'entries')
     return 'poolId' in value && 'weekId' in value && 'userId' in value;
+  if (value.kind === 'talk') return 'poolId' in value;
   if (value.kind === 'sessions') return 'userId' in value;
   return value.kind === 'everything';
 }

@@ -78,7 +78,7 @@ describe.each(engines)('After a write on %s', (engine) => {
   });
 
   test('pages hear of it also where scores cannot be worked out', async () => {
-    const broken = { store: { db: null } as never, live: league.deps.live };
+    const broken = { store: { db: null } as never, live: league.deps.live, clock: league.clock };
     await expect(commitChange(broken, EVERYTHING)).rejects.toThrow();
     expect(heard).toEqual([EVERYTHING]);
   });

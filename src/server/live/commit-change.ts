@@ -1,20 +1,23 @@
 import type { Store } from '#server/store/engine/connect.ts';
+import type { Clock } from '../clock.ts';
 import { rescoreStale } from '../store/scores.ts';
 import type { Change } from './changes.ts';
 import type { Live } from './live.ts';
+import { postDecidedWeeks } from './talk-posts.ts';
 
 export interface Writer {
   readonly store: Store;
   readonly live: Pick<Live, 'changed'>;
+  readonly clock: Clock;
 }
 
 /**
  * What follows a write, called after its commit: scores that became stale are worked out, then live pages and other nodes
- * hear of the change. Pages hear of it also where scoring failed; then the marks stay, and the next change tries again. A
+ * hear of the change, and the talk of pools of weeks that are decided by it. Pages hear of it also where scoring failed; then the marks stay, and the next change tries again. A
  * change of no games is told to nobody.
  */
-export async function commitChange({ store, live }: Writer, change: Change): Promise<void> {
-  if (change.kind === 'picks' || change.kind === 'sessions') {
+export async function commitChange({ store, live, clock }: Writer, change: Change): Promise<void> {
+  if (change.kind === 'picks' || change.kind === 'sessions' || change.kind === 'talk') {
     live.changed(change);
     return;
   }
@@ -30,4 +33,5 @@ export async function commitChange({ store, live }: Writer, change: Change): Pro
     if (weekIds.size > 0 && change.kind !== 'everything')
       live.changed({ kind: 'games', weekIds: [...weekIds], ...(scored && { scored }) });
   }
+  for (const poolId of await postDecidedWeeks(store, [...weekIds], clock.now())) live.changed({ kind: 'talk', poolId });
 }

@@ -10,6 +10,7 @@ import type {
   SharesReply,
   StandingsReply,
 } from '#contract/scores.ts';
+import type { TalkReply } from '#contract/talk.ts';
 import { isAnnouncedField } from '#core/announcements.ts';
 import { hasAutoPick } from '#core/auto-picks.ts';
 import { lineFreeze, weekFreeze, withFrozenLine } from '#core/frozen-line.ts';
@@ -33,6 +34,7 @@ import { ownPicksReply, pickCounts, picksOfPool } from '../store/pick-reads.ts';
 import { gamesOfPoolWeek, poolLines } from '../store/pool-games.ts';
 import { findPool, isSurvivor, isWeekOfPool, poolWeeks } from '../store/pools.ts';
 import { activePlayers, gameStates, readSeason, weekScores } from '../store/standings.ts';
+import { lastMessage, loadTalk } from '../store/talk.ts';
 import { tiebreakGames } from '../store/tiebreaks.ts';
 import { leadersOf, weekWinnersOf } from '../store/week-winners.ts';
 import { toRowState } from './encoding.ts';
@@ -76,7 +78,18 @@ export async function loadPool(db: Db, poolId: string, now: number): Promise<Loa
   const tiebreaks = hasTiebreak(pool) ? { tiebreaks: await tiebreakGames(db, id) } : {};
   const about = { id, name, description, moneyUrl, rules, memberCount };
   const told = await announced(db, id);
-  const reply = { ...about, ...told, weeks, deadlines, lines, ...tiebreaks, activeWeekId, unscoredWeekId };
+  const last = await lastMessage(db, id);
+  const reply = {
+    ...about,
+    ...told,
+    ...(last !== null && { lastMessage: last }),
+    weeks,
+    deadlines,
+    lines,
+    ...tiebreaks,
+    activeWeekId,
+    unscoredWeekId,
+  };
   return { state: { pool: reply }, validUntil: nextCalendarTurn(games, now) };
 }
 
@@ -223,6 +236,7 @@ export function watchLoader({
       return picksState(await ownPicksReply(db, topic.poolId, topic.weekId, topic.userId, clock.now()));
     const { poolId } = topic;
     if (topic.kind === 'pool') return headState(await loadPool(db, poolId, clock.now()));
+    if (topic.kind === 'talk') return talkState(await loadTalk(db, poolId));
     if (topic.kind === 'standings') return rowsState(await loadStandings(db, poolId, clock.now()));
     const { weekId } = topic;
     const isThere = (await findPool(db, poolId)) && (await isWeekOfPool(db, poolId, weekId));
@@ -243,6 +257,10 @@ function headState({ state, validUntil }: Loaded<object>): WatchedState {
 function rowsState<R extends { readonly id: string }>({ state, validUntil }: Loaded<{ rows: R[] }>): WatchedState {
   const { rows, ...head } = state;
   return { state: toRowState(head, rows, 'id'), validUntil };
+}
+
+function talkState({ messages, ...head }: TalkReply): WatchedState {
+  return { state: toRowState(head, messages, 'id'), validUntil: ALWAYS };
 }
 
 function picksState({ picks, ...head }: OwnPicksReply): WatchedState {

@@ -3,7 +3,7 @@ import type { Change } from './changes.ts';
 
 /**
  * A state that pages watch: the games of a week, a pool, a pool's week (with or without bus marks), how many have picked in it, a
- * pool's standings, a player's own picks of a pool's week.
+ * pool's standings, the latest of its talk, a player's own picks of a pool's week.
  */
 export type LiveTopic =
   | { readonly kind: 'games'; readonly weekId: string }
@@ -11,6 +11,7 @@ export type LiveTopic =
   | { readonly kind: 'matchup'; readonly poolId: string; readonly weekId: string; readonly forCommissioners: boolean }
   | { readonly kind: 'activePlayers'; readonly poolId: string; readonly weekId: string }
   | { readonly kind: 'standings'; readonly poolId: string }
+  | { readonly kind: 'talk'; readonly poolId: string }
   | { readonly kind: 'picks'; readonly poolId: string; readonly weekId: string; readonly userId: string };
 
 /** A state that is read for somebody: pages watch all of them but the leader of a pool's week, and how its members picked. */
@@ -26,7 +27,8 @@ export function topicName(topic: Topic): string {
     case 'pool':
       return `pool ${topic.poolId}`;
     case 'standings':
-      return `standings ${topic.poolId}`;
+    case 'talk':
+      return `${topic.kind} ${topic.poolId}`;
     case 'activePlayers':
     case 'leader':
     case 'shares':
@@ -84,16 +86,18 @@ function touches(change: Exclude<Change, { kind: 'picks' }>, { topic, followsSco
   if (change.kind === 'everything') return true;
   if (change.kind === 'games' && topic.kind === 'picks') return change.scored === true && followsScores;
   if (change.kind === 'entries') return isOfPlayersPool(change, topic);
+  if (change.kind === 'talk') return (topic.kind === 'talk' || topic.kind === 'pool') && topic.poolId === change.poolId;
   if (change.kind === 'sessions' || topic.kind === 'picks') return false;
   if (change.kind === 'pools') return topic.kind !== 'games' && change.poolIds.includes(topic.poolId);
   // Standings, and the overall score of every matchup, add up all weeks; the active week of a pool follows the games.
+  if (topic.kind === 'talk') return false;
   const isOfAllWeeks = topic.kind === 'matchup' || topic.kind === 'standings' || topic.kind === 'pool';
   return isOfAllWeeks || change.weekIds.includes(topic.weekId);
 }
 
 /** Who else entered something, and what, shows only in the pool itself; of the player's own weeks each may have become different. */
 function isOfPlayersPool({ poolId, userId }: Change & { kind: 'entries' }, topic: Topic): boolean {
-  if (topic.kind === 'games' || topic.kind === 'pool' || topic.poolId !== poolId) return false;
+  if (topic.kind === 'games' || topic.kind === 'pool' || topic.kind === 'talk' || topic.poolId !== poolId) return false;
   return topic.kind !== 'picks' || topic.userId === userId;
 }
 

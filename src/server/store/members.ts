@@ -79,15 +79,19 @@ export interface PoolSummary {
   readonly rules: PoolRules;
 }
 
-/** Since when a user is an enabled member of each pool, and how far they have read its announcements. */
-export async function membershipsOfUser(db: Db, userId: string): Promise<ReadonlyMap<string, Told>> {
+/** What a member is told of their own part in a pool: how far they have read its talk, and whether they may say something there. */
+type Membership = Told & { readonly readUntil: number; readonly isMuted: boolean };
+
+/** Since when a user is an enabled member of each pool, and how far they have read its announcements and its talk. */
+export async function membershipsOfUser(db: Db, userId: string): Promise<ReadonlyMap<string, Membership>> {
   const rows = await db
     .selectFrom('pool_members')
     .select(['pool_id', 'joined_at as joinedAt', 'told_until as toldUntil'])
+    .select(['read_until as readUntil', 'is_muted'])
     .where('user_id', '=', userId)
     .where('enabled', '=', 1)
     .execute();
-  return new Map(rows.map(({ pool_id, ...told }) => [pool_id, told]));
+  return new Map(rows.map(({ pool_id, is_muted, ...told }) => [pool_id, { ...told, isMuted: is_muted === 1 }]));
 }
 
 /** The living pools that a user is an enabled member of, in the order of the list: the `Pools` map of specification section 3. */

@@ -174,7 +174,9 @@ export function copyPool(store: Store, { adminId, now }: Actor, poolId: string):
   return transact(store, async (tx) => {
     const pool = await holdPool(tx, store, poolId);
     if (!pool) return null;
-    const query = tx.selectFrom('trash_talk').select(['user_id', 'message', 'created_at']);
+    const query = tx
+      .selectFrom('messages')
+      .select(['user_id', 'kind', 'text', 'at', 'edited_at', 'deleted_by', 'once']);
     const messages = await query.where('pool_id', '=', poolId).orderBy('id').execute();
     const trashTalk = { enabled: pool.trashTalkEnabled, messages };
     const copy = duplicatePool({ ...settingsOf(pool), trashTalk });
@@ -186,7 +188,7 @@ export function copyPool(store: Store, { adminId, now }: Actor, poolId: string):
       .execute();
     for (const message of copy.trashTalk.messages) {
       await tx
-        .insertInto('trash_talk')
+        .insertInto('messages')
         .values({ pool_id: copyId, ...message })
         .execute();
     }

@@ -8,6 +8,7 @@ import type { Db, Engine, Store } from './engine/connect.ts';
 import { timeInTransaction } from './league-time.ts';
 import { holdPool, isWeekOfPool, poolWeeks } from './pools.ts';
 import { markPoolStale } from './stale-weeks.ts';
+import { postJoined } from './talk-posts.ts';
 import { weekIds as knownWeekIds, unbegunWeeks } from './weeks.ts';
 
 /** Why a member was not made. */
@@ -80,6 +81,7 @@ export async function enableMember(tx: Db, poolId: string, userId: string, now: 
     .returning('user_id')
     .execute();
   await tx.deleteFrom('join_requests').where('pool_id', '=', poolId).where('user_id', '=', userId).execute();
+  if (changed.length > 0) await postJoined(tx, poolId, userId, now);
   return changed.length > 0;
 }
 

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { TalkPost } from '#core/talk.ts';
 import type { GameStatus, GameVoid, Side } from '#core/types.ts';
 import type { AccountSchema } from './schema-accounts.ts';
 import type { AdminSchema } from './schema-admin.ts';
@@ -19,7 +20,7 @@ export interface Schema extends AccountSchema, FeedSchema, AdminSchema, PlayerSc
   weeks: WeekTable;
   games: GameTable;
   pools: PoolTable;
-  trash_talk: TrashTalkTable;
+  messages: MessageTable;
   pool_members: PoolMemberTable;
   pool_weeks: PoolWeekTable;
   pool_locks: PoolLockView;
@@ -148,12 +149,19 @@ export interface PoolTable {
   deleted_at: number | null;
 }
 
-export interface TrashTalkTable {
+/** The talk of a pool. What the product says has no author, and keeps who and what it is about as JSON in `text`. */
+export interface MessageTable {
   id: Generated<number>;
   pool_id: string;
-  user_id: string;
-  message: string;
-  created_at: number;
+  user_id: string | null;
+  kind: 'said' | TalkPost['kind'];
+  /** Null once it is deleted. */
+  text: string | null;
+  at: number;
+  edited_at: number | null;
+  deleted_by: string | null;
+  /** Tells whether it is there already: one of its author, or one of what it is about. */
+  once: string;
 }
 
 export interface PoolMemberTable {
@@ -163,6 +171,10 @@ export interface PoolMemberTable {
   joined_at: number;
   /** The id of the last entry in the pool's log that they were told of by an announcement, and have read. */
   told_until: Generated<number>;
+  /** The id of the last message of the pool's talk that they have read. */
+  read_until: Generated<number>;
+  /** Whether they may say nothing in the pool's talk. */
+  is_muted: Generated<Flag>;
 }
 
 export interface PoolWeekTable {

@@ -4,6 +4,7 @@ import type { ChangeMessage, StateMessage, TopicRef } from '#contract/live.ts';
 import type { OwnPick, OwnPicksReply } from '#contract/picks.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import type { MatchupReply, StandingsReply } from '#contract/scores.ts';
+import type { TalkReply } from '#contract/talk.ts';
 import { compareGames } from '#core/game.ts';
 import { compareNames } from '#core/name-order.ts';
 import { POOLS_KEY } from '#web/lib/query.ts';
@@ -68,6 +69,8 @@ export function mergeUpdate(held: unknown, update: TopicUpdate): unknown {
       return (update as UpdateOf<'activePlayers'>).head ?? held;
     case 'standings':
       return standings(held as StandingsReply | undefined, update as UpdateOf<'standings'>);
+    case 'talk':
+      return talk(held as TalkReply | undefined, update as UpdateOf<'talk'>);
     case 'picks':
       return picks(held as OwnPicksReply | undefined, update as UpdateOf<'picks'>);
   }
@@ -90,6 +93,13 @@ function standings(held: StandingsReply | undefined, update: UpdateOf<'standings
   if (held === undefined) return undefined;
   const rows = mergeRows(held.rows, update, ({ id }) => id);
   return { ...(update.head ?? held), rows: rows.sort((a, b) => a.rank - b.rank || compareNames(a, b)) };
+}
+
+function talk(held: TalkReply | undefined, update: UpdateOf<'talk'>): TalkReply | undefined {
+  if (update.kind === 'state') return { ...update.head, messages: [...update.rows] };
+  if (held === undefined) return undefined;
+  const messages = mergeRows(held.messages, update, ({ id }) => String(id));
+  return { ...(update.head ?? held), messages: messages.sort((a, b) => a.id - b.id) };
 }
 
 function picks(held: OwnPicksReply | undefined, update: UpdateOf<'picks'>): OwnPicksReply | undefined {

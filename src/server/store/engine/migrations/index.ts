@@ -29,6 +29,7 @@ import { commissioners } from './027-commissioners.ts';
 import { format } from './028-format.ts';
 import { announcementMails } from './029-announcement-mails.ts';
 import { listedPools } from './030-listed-pools.ts';
+import { talk } from './031-talk.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
 export function migrations(engine: Engine): Record<string, Migration> {
@@ -62,5 +63,6 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '028-format': format(engine),
     '029-announcement-mails': announcementMails,
     '030-listed-pools': listedPools,
+    '031-talk': talk(engine),
   };
 }

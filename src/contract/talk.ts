@@ -1,0 +1,94 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { MESSAGE_MAX } from '#core/talk.ts';
+import { Maybe, Named } from './log.ts';
+import { routes } from './route.ts';
+import { Done, Id, PoolParams, shape, Time } from './shapes.ts';
+
+/** A message in the talk of a pool. */
+export const Message = shape({
+  id: Type.Integer(),
+  at: Time,
+  /** Null where the product itself says something. */
+  by: Maybe(Named),
+  /** Null where it was deleted. */
+  text: Maybe(Type.String()),
+  /** When its author changed it last. */
+  edited: Type.Optional(Time),
+  /** Who deleted it. */
+  deleted: Type.Optional(Type.Enum(['author', 'commissioner'])),
+});
+export type Message = Static<typeof Message>;
+
+export const TalkReply = shape({
+  isOn: Type.Boolean(),
+  /** Whether there are older messages. */
+  hasOlder: Type.Boolean(),
+  /** The latest last. */
+  messages: Type.Array(Message),
+});
+export type TalkReply = Static<typeof TalkReply>;
+
+/** A position in the talk: the id of a message, as text in an address. */
+const MessageId = Type.String({ maxLength: 15, pattern: '^[1-9][0-9]*$' });
+const MessageParams = shape({ poolId: Id, messageId: MessageId });
+
+const Text = Type.String({ maxLength: 8 * MESSAGE_MAX });
+
+export const talk = routes({
+  'GET /api/pools/:poolId/talk': {
+    summary: 'The latest messages of the talk of a pool, or those before one',
+    access: 'member',
+    params: PoolParams,
+    query: shape({ before: Type.Optional(MessageId) }),
+    reply: TalkReply,
+    errors: ['pool_not_found'],
+  },
+  'PUT /api/pools/:poolId/talk': {
+    summary: 'Turn the talk of a pool on or off; what was said stays',
+    access: 'commissioner',
+    params: PoolParams,
+    body: shape({ isOn: Type.Boolean() }),
+    reply: Done,
+    errors: ['pool_not_found'],
+  },
+  'POST /api/pools/:poolId/talk': {
+    summary: 'Say something in the talk of a pool; the same key once more is the same message',
+    access: 'member',
+    params: PoolParams,
+    body: shape({ text: Text, key: Type.String({ minLength: 8, maxLength: 64 }) }),
+    reply: Message,
+    errors: ['pool_not_found', 'talk_off', 'talk_muted', 'too_many_attempts'],
+  },
+  'PATCH /api/pools/:poolId/talk/:messageId': {
+    summary: 'Change the words of an own message, for five minutes',
+    access: 'member',
+    params: MessageParams,
+    body: shape({ text: Text }),
+    reply: Message,
+    errors: ['pool_not_found', 'talk_off', 'talk_muted', 'message_not_found', 'message_settled', 'too_many_attempts'],
+  },
+  'DELETE /api/pools/:poolId/talk/:messageId': {
+    summary: 'Delete an own message, or any of a pool that one runs; a line says so',
+    access: 'member',
+    params: MessageParams,
+    reply: Done,
+    errors: ['pool_not_found', 'message_not_found'],
+  },
+  'PUT /api/pools/:poolId/talk/read': {
+    summary: 'Mark the talk of a pool as read, up to a message',
+    access: 'member',
+    params: PoolParams,
+    body: shape({ until: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
+    reply: Done,
+    errors: ['pool_not_found', 'not_a_member', 'message_not_found'],
+  },
+  'PUT /api/pools/:poolId/talk/muted/:userId': {
+    summary: 'Mute a member in the talk of a pool, or let them talk again',
+    access: 'commissioner',
+    params: shape({ poolId: Id, userId: Id }),
+    body: shape({ muted: Type.Boolean() }),
+    reply: Done,
+    errors: ['pool_not_found', 'player_not_found'],
+  },
+});

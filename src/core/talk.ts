@@ -1,0 +1,129 @@
+import { cleanName, look } from './names.ts';
+
+/** The longest message, in characters. */
+export const MESSAGE_MAX = 500;
+/** For so long its author may change a message, in ms. */
+export const EDIT_MS = 5 * 60_000;
+/** So many messages are read at once. */
+export const TALK_PAGE = 50;
+
+const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
+/** More marks on one letter than any language has reach into the lines around it. */
+const PILED_MARKS = /(\p{M}{4})\p{M}+/gu;
+
+/** A message as it is stored: each line as names are, and no two empty lines in a row. */
+export function cleanMessage(text: string): string {
+  const lines = text.split(LINE_BREAK).map((line) => cleanName(line.replace(PILED_MARKS, '$1')));
+  return lines
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** What keeps a message from being posted, as `cleanMessage` leaves it; null where nothing does. */
+export function messageError(text: string): string | null {
+  if (look(text) === '') return 'Write a message';
+  return [...text].length <= MESSAGE_MAX ? null : `A message must be at most ${MESSAGE_MAX} characters long`;
+}
+
+/** What decides who may change a message. */
+export interface Written {
+  /** Null where the product wrote it. */
+  readonly by: { readonly id: string } | null;
+  /** In ms. */
+  readonly at: number;
+  readonly deleted?: unknown;
+}
+
+/** Whether somebody may change the words of a message: their own, while it is fresh. */
+export function mayEdit({ by, at, deleted }: Written, userId: string, now: number): boolean {
+  return by?.id === userId && deleted === undefined && now < at + EDIT_MS;
+}
+
+/** Whether somebody may delete a message: their own, or any where they run the pool. */
+export function mayDelete({ by, deleted }: Written, userId: string, runsPool: boolean): boolean {
+  return deleted === undefined && (runsPool || by?.id === userId);
+}
+
+/** A piece of a message: plain words, a web address, or the name of somebody in the pool. */
+export type MessagePart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'link'; readonly text: string }
+  | { readonly kind: 'mention'; readonly text: string; readonly id: string };
+
+const LINK = /https?:\/\/[\p{L}\p{N}][^\s<>"]+/giu;
+/** What ends a sentence or a bracket is no part of an address. */
+const AFTER_LINK = /[.,;:!?)\]}'’”]+$/;
+
+/** @param people by name as the pool shows it; where one name begins another, the longer one is meant */
+export function messageParts(
+  text: string,
+  people: readonly { readonly id: string; readonly name: string }[],
+): MessagePart[] {
+  const byLength = people.toSorted((a, b) => b.name.length - a.name.length);
+  const parts: MessagePart[] = [];
+  let end = 0;
+  for (const { index, 0: found } of text.matchAll(LINK)) {
+    const address = found.replace(AFTER_LINK, '');
+    parts.push(...mentions(text.slice(end, index), byLength), { kind: 'link', text: address });
+    end = index + address.length;
+  }
+  parts.push(...mentions(text.slice(end), byLength));
+  return parts;
+}
+
+function mentions(text: string, byLength: readonly { readonly id: string; readonly name: string }[]): MessagePart[] {
+  const parts: MessagePart[] = [];
+  let start = 0;
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+    if (at < start || /[\p{L}\p{N}]/u.test(text[at - 1] ?? ' ')) continue;
+    const rest = text.slice(at + 1);
+    const person = byLength.find(({ name }) => isNamed(rest, name));
+    if (person === undefined) continue;
+    const end = at + 1 + person.name.length;
+    if (at > start) parts.push({ kind: 'text', text: text.slice(start, at) });
+    parts.push({ kind: 'mention', text: text.slice(at, end), id: person.id });
+    start = end;
+  }
+  if (start < text.length) parts.push({ kind: 'text', text: text.slice(start) });
+  return parts;
+}
+
+function isNamed(rest: string, name: string): boolean {
+  const isSame = rest.slice(0, name.length).toLowerCase() === name.toLowerCase();
+  return name !== '' && isSame && !/[\p{L}\p{N}]/u.test(rest[name.length] ?? ' ');
+}
+
+/** What the product itself says in the talk of a pool, with names as the pool shows them. */
+export type TalkPost =
+  | { readonly kind: 'joined'; readonly name: string }
+  /** A week that is decided, with who won it and with how many points, and who has come to lead the pool by it. */
+  | {
+      readonly kind: 'week';
+      readonly week: string;
+      readonly winners: readonly string[];
+      readonly points: string;
+      readonly newLeaders: readonly string[];
+    }
+  /** A decided week of a survivor pool: how many went out, and how many are left. */
+  | { readonly kind: 'survived'; readonly week: string; readonly out: number; readonly left: number };
+
+/** The sentence of a post. */
+export function postText(post: TalkPost): string {
+  if (post.kind === 'joined') return `${post.name} joined the pool.`;
+  if (post.kind === 'survived') return `${post.week} is decided. Out: ${post.out}. Still in: ${post.left}.`;
+  const { week, winners, points, newLeaders } = post;
+  const won = winners.length === 0 ? 'Nobody scored.' : `${listed(winners)} won it with ${points}.`;
+  if (newLeaders.length === 0) return `${week} is decided. ${won}`;
+  return `${week} is decided. ${won} ${listed(newLeaders)} now ${newLeaders.length === 1 ? 'leads' : 'lead'} the pool.`;
+}
+
+const NAMES_SHOWN = 3;
+
+/** `Ann`, `Ann and Bob`, `Ann, Bob and 3 others`. */
+function listed(names: readonly string[]): string {
+  const shown = names.length <= NAMES_SHOWN ? names.slice(0, -1) : names.slice(0, NAMES_SHOWN - 1);
+  const more = names.length - shown.length;
+  const last = more === 1 ? (names.at(-1) ?? '') : `${more} others`;
+  return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
+}

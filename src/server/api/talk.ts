@@ -1,0 +1,73 @@
+import type { talk as routes } from '#contract/talk.ts';
+import { cleanMessage, messageError } from '#core/talk.ts';
+import { tooMany } from '../auth/refusals.ts';
+import type { Caller } from '../auth/session.ts';
+import type { Deps } from '../deps.ts';
+import type { Handlers } from '../http/call.ts';
+import { fail, invalid } from '../http/call.ts';
+import { commitChange } from '../live/commit-change.ts';
+import type { Speaker } from '../store/talk.ts';
+import { deleteMessage, editMessage, loadTalk, markRead, say, setMuted, setTalk } from '../store/talk.ts';
+import { actorOf } from './actor.ts';
+
+export const talk: Pick<Handlers, keyof typeof routes> = {
+  'GET /api/pools/:poolId/talk': ({ deps, params, query }) => {
+    return loadTalk(deps.store.db, params.poolId, query.before === undefined ? undefined : Number(query.before));
+  },
+
+  'PUT /api/pools/:poolId/talk': async ({ deps, caller, params, body }) => {
+    if (!(await setTalk(deps.store, actorOf(deps, caller), params.poolId, body.isOn))) return fail('pool_not_found');
+    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
+    return { ok: true };
+  },
+
+  'POST /api/pools/:poolId/talk': async ({ deps, caller, params, body }) => {
+    const text = cleanMessage(body.text);
+    const problem = messageError(text);
+    if (problem) return invalid('text', problem);
+    const wait = await deps.limits.take([['talk by', caller.user.id]]);
+    if (wait > 0) return tooMany(wait);
+    const said = await say(deps.store, speakerOf(deps, caller), { poolId: params.poolId, text, key: body.key });
+    if (typeof said === 'string') return fail(said);
+    await commitChange(deps, { kind: 'talk', poolId: params.poolId });
+    return said;
+  },
+
+  'PATCH /api/pools/:poolId/talk/:messageId': async ({ deps, caller, params, body }) => {
+    const text = cleanMessage(body.text);
+    const problem = messageError(text);
+    if (problem) return invalid('text', problem);
+    const wait = await deps.limits.take([['talk by', caller.user.id]]);
+    if (wait > 0) return tooMany(wait);
+    const { poolId } = params;
+    const change = { poolId, messageId: Number(params.messageId), text };
+    const changed = await editMessage(deps.store, speakerOf(deps, caller), change);
+    if (typeof changed === 'string') return fail(changed);
+    await commitChange(deps, { kind: 'talk', poolId });
+    return changed;
+  },
+
+  'DELETE /api/pools/:poolId/talk/:messageId': async ({ deps, caller, params }) => {
+    const { poolId } = params;
+    const ofPool = { poolId, messageId: Number(params.messageId) };
+    if (!(await deleteMessage(deps.store, speakerOf(deps, caller), ofPool))) return fail('message_not_found');
+    await commitChange(deps, { kind: 'talk', poolId });
+    return { ok: true };
+  },
+
+  'PUT /api/pools/:poolId/talk/read': async ({ deps, caller, params, body }) => {
+    if (!caller.isMember) return fail('not_a_member');
+    const isThere = await markRead(deps.store.db, params.poolId, caller.user.id, body.until);
+    return isThere ? { ok: true } : fail('message_not_found');
+  },
+
+  'PUT /api/pools/:poolId/talk/muted/:userId': async ({ deps, caller, params, body }) => {
+    if (!(await setMuted(deps.store, actorOf(deps, caller), params, body.muted))) return fail('player_not_found');
+    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId], userIds: [params.userId] });
+    return { ok: true };
+  },
+};
+
+function speakerOf(deps: Deps, { user, isCommissioner }: Caller): Speaker {
+  return { userId: user.id, runsPool: isCommissioner || user.isAdmin, now: deps.clock.now() };
+}

@@ -1,0 +1,212 @@
+import type { Message, TalkReply } from '#contract/talk.ts';
+import { distinctNames } from '#core/standings.ts';
+import { mayDelete, mayEdit, TALK_PAGE } from '#core/talk.ts';
+import type { Actor } from './audit.ts';
+import { writeAudit } from './audit.ts';
+import type { Db, Store } from './engine/connect.ts';
+import type { MessageTable } from './engine/schema.ts';
+import { transact } from './engine/transactions.ts';
+import { flag } from './ids.ts';
+import { membersOfPool } from './members.ts';
+import { holdPool } from './pools.ts';
+import { postSentence } from './talk-posts.ts';
+
+/** The latest messages of a pool, or those before one. */
+export async function loadTalk(db: Db, poolId: string, before?: number): Promise<TalkReply> {
+  const pool = await db.selectFrom('pools').select('trash_talk_enabled').where('id', '=', poolId).executeTakeFirst();
+  if (pool?.trash_talk_enabled !== 1) return { isOn: false, hasOlder: false, messages: [] };
+  let query = db.selectFrom('messages').selectAll().where('pool_id', '=', poolId);
+  if (before !== undefined) query = query.where('id', '<', before);
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(TALK_PAGE + 1)
+    .execute();
+  const messages = await messagesOf(db, poolId, rows.slice(0, TALK_PAGE).reverse());
+  return { isOn: true, hasOlder: rows.length > TALK_PAGE, messages };
+}
+
+type MessageRow = Omit<MessageTable, 'id'> & { readonly id: number };
+
+async function messagesOf(db: Db, poolId: string, rows: readonly MessageRow[]): Promise<Message[]> {
+  const names = await namesIn(db, poolId, rows);
+  return rows.map((row): Message => {
+    const { id, at, user_id, deleted_by } = row;
+    const text = row.text === null || row.kind === 'said' ? row.text : postSentence(row.text, names);
+    return {
+      id,
+      at,
+      by: user_id === null ? null : { id: user_id, name: names.get(user_id) ?? '' },
+      text,
+      ...(row.edited_at !== null && { edited: row.edited_at }),
+      ...(deleted_by !== null && { deleted: deleted_by === user_id ? ('author' as const) : ('commissioner' as const) }),
+    };
+  });
+}
+
+/** Members by the names that tell them apart, and others who are named by theirs. */
+async function namesIn(db: Db, poolId: string, rows: readonly MessageRow[]): Promise<ReadonlyMap<string, string>> {
+  const members = distinctNames(await membersOfPool(db, poolId));
+  const ids = rows.flatMap(({ user_id, kind, text }) => (kind === 'said' ? [user_id] : idsIn(text)));
+  const others = [...new Set(ids)].filter((id): id is string => id !== null && !members.has(id));
+  if (others.length === 0) return members;
+  const found = await db.selectFrom('users').select(['id', 'display_name']).where('id', 'in', others).execute();
+  return new Map([...members, ...found.map(({ id, display_name }) => [id, display_name] as const)]);
+}
+
+/** The people that a post is about. */
+function idsIn(text: string | null): string[] {
+  if (text === null) return [];
+  const { userIds = [] } = JSON.parse(text) as { readonly userIds?: string[] };
+  return userIds;
+}
+
+/** The id of the latest message of a pool, 0 before the first; null while its talk is off. */
+export async function lastMessage(db: Db, poolId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('pools')
+    .leftJoin('messages', 'messages.pool_id', 'pools.id')
+    .select((q) => q.fn.max('messages.id').as('last'))
+    .where('pools.id', '=', poolId)
+    .where('pools.trash_talk_enabled', '=', 1)
+    .groupBy('pools.id')
+    .executeTakeFirst();
+  return row === undefined ? null : Number(row.last ?? 0);
+}
+
+/** Who says or changes something. */
+export interface Speaker {
+  readonly userId: string;
+  /** Whether they run the pool, so that they need not be a member. */
+  readonly runsPool: boolean;
+  readonly now: number;
+}
+
+type SayRefusal = 'pool_not_found' | 'talk_off' | 'talk_muted';
+
+/** Stores a message; one that came before with the same key is the same. */
+export function say(
+  store: Store,
+  speaker: Speaker,
+  { poolId, text, key }: { readonly poolId: string; readonly text: string; readonly key: string },
+): Promise<Message | SayRefusal> {
+  const { userId, now } = speaker;
+  return transact(store, async (tx) => {
+    const refusal = await refusalOf(tx, store, poolId, userId);
+    if (refusal) return refusal;
+    const once = `${userId} ${key}`;
+    const row = { pool_id: poolId, user_id: userId, kind: 'said' as const, text, at: now, once };
+    await tx
+      .insertInto('messages')
+      .values(row)
+      .onConflict((c) => c.doNothing())
+      .execute();
+    const stored = tx.selectFrom('messages').selectAll().where('pool_id', '=', poolId).where('once', '=', once);
+    return onlyMessage(tx, poolId, await stored.executeTakeFirstOrThrow());
+  });
+}
+
+/** Changes the words of an own message. */
+export function editMessage(
+  store: Store,
+  { userId, now }: Speaker,
+  { poolId, messageId, text }: { readonly poolId: string; readonly messageId: number; readonly text: string },
+): Promise<Message | SayRefusal | 'message_not_found' | 'message_settled'> {
+  return transact(store, async (tx) => {
+    const refusal = await refusalOf(tx, store, poolId, userId);
+    if (refusal) return refusal;
+    const row = await findMessage(tx, poolId, messageId);
+    if (row?.user_id !== userId || row.text === null) return 'message_not_found';
+    if (!mayEdit({ by: { id: userId }, at: row.at }, userId, now)) return 'message_settled';
+    if (row.text === text) return onlyMessage(tx, poolId, row);
+    await tx.updateTable('messages').set({ text, edited_at: now }).where('id', '=', row.id).execute();
+    return onlyMessage(tx, poolId, { ...row, text, edited_at: now });
+  });
+}
+
+/** Deletes the words of a message for good. Where it was somebody else's, the pool's log notes it. @returns whether that could be done */
+export function deleteMessage(
+  store: Store,
+  { userId, runsPool, now }: Speaker,
+  { poolId, messageId }: { readonly poolId: string; readonly messageId: number },
+): Promise<boolean> {
+  return transact(store, async (tx) => {
+    if (!(await holdPool(tx, store, poolId))) return false;
+    const row = await findMessage(tx, poolId, messageId);
+    const by = row?.user_id ? { id: row.user_id } : null;
+    if (row === undefined || row.text === null || !mayDelete({ by, at: row.at }, userId, runsPool)) return false;
+    await tx.updateTable('messages').set({ text: null, deleted_by: userId }).where('id', '=', row.id).execute();
+    if (by?.id !== userId) {
+      const about = by === null ? {} : { userId: by.id };
+      await writeAudit(tx, { act: 'talk.delete', actorId: userId, poolId, ...about }, now);
+    }
+    return true;
+  });
+}
+
+/** Turns the talk of a pool on or off, and notes it where that changed something. @returns false where the pool is gone */
+export function setTalk(store: Store, { adminId, now }: Actor, poolId: string, isOn: boolean): Promise<boolean> {
+  return transact(store, async (tx) => {
+    const pool = await holdPool(tx, store, poolId);
+    if (pool === null) return false;
+    if (pool.trashTalkEnabled === isOn) return true;
+    await tx
+      .updateTable('pools')
+      .set({ trash_talk_enabled: flag(isOn) })
+      .where('id', '=', poolId)
+      .execute();
+    await writeAudit(tx, { act: isOn ? 'talk.enable' : 'talk.disable', actorId: adminId, poolId }, now);
+    return true;
+  });
+}
+
+/** Mutes a member or former member, or lets them talk again, and notes it where that changed something. @returns false where there is none */
+export function setMuted(
+  store: Store,
+  { adminId, now }: Actor,
+  { poolId, userId }: { readonly poolId: string; readonly userId: string },
+  muted: boolean,
+): Promise<boolean> {
+  return transact(store, async (tx) => {
+    const ofMember = tx.selectFrom('pool_members').select('is_muted').where('pool_id', '=', poolId);
+    const member = await ofMember.where('user_id', '=', userId).executeTakeFirst();
+    if (member === undefined) return false;
+    if ((member.is_muted === 1) === muted) return true;
+    const update = tx.updateTable('pool_members').set({ is_muted: flag(muted) });
+    await update.where('pool_id', '=', poolId).where('user_id', '=', userId).execute();
+    await writeAudit(tx, { act: muted ? 'talk.mute' : 'talk.unmute', actorId: adminId, poolId, userId }, now);
+    return true;
+  });
+}
+
+/** Notes how far a member has read; what was read stays read. @returns false where the pool has no such message */
+export async function markRead(db: Db, poolId: string, userId: string, until: number): Promise<boolean> {
+  if ((await findMessage(db, poolId, until)) === undefined) return false;
+  await db
+    .updateTable('pool_members')
+    .set({ read_until: until })
+    .where('pool_id', '=', poolId)
+    .where('user_id', '=', userId)
+    .where('read_until', '<', until)
+    .execute();
+  return true;
+}
+
+/** The pool is held, so that its messages have their order, and none comes once the talk is off. */
+async function refusalOf(tx: Db, store: Store, poolId: string, userId: string): Promise<SayRefusal | null> {
+  const pool = await holdPool(tx, store, poolId);
+  if (pool === null) return 'pool_not_found';
+  if (!pool.trashTalkEnabled) return 'talk_off';
+  const query = tx.selectFrom('pool_members').select('is_muted').where('pool_id', '=', poolId);
+  const member = await query.where('user_id', '=', userId).executeTakeFirst();
+  return member?.is_muted === 1 ? 'talk_muted' : null;
+}
+
+function findMessage(db: Db, poolId: string, id: number) {
+  const query = db.selectFrom('messages').selectAll().where('pool_id', '=', poolId);
+  return query.where('id', '=', id).executeTakeFirst();
+}
+
+async function onlyMessage(db: Db, poolId: string, row: MessageRow): Promise<Message> {
+  const [message] = await messagesOf(db, poolId, [row]);
+  return message as Message;
+}
