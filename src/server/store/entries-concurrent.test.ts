@@ -245,6 +245,29 @@ describe('On PostgreSQL, while an entry waits for its turn', () => {
     expect(await entered()).toBeNull();
   });
 
+  test('the game of its team, which was off, is played after all and has locked: that team stays', async () => {
+    const poolId = await addPool(league.deps, { members: [ann], rules: { format: 'survivor' } });
+    const first = await addGame(league.deps);
+    const second = await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: SUNDAY_1PM + 3 * HOUR });
+    const enter = (gid: string, team: string) =>
+      entryWriter(league.store, league.clock.now).add({
+        poolId,
+        weekId: WEEK_1,
+        userId: ann.userId,
+        entry: { gid, team },
+        basedOn: null,
+      });
+    await enter(first, 'PHI');
+    await editGame(league.store, first, { void: 'postponed' }, league.clock.now);
+    await setDatabaseClock(league.store, LOCK);
+    const holdEntry = (tx: Db) => sql`select entry from entries for update`.execute(tx);
+    const comeBack = () => editGame(league.store, first, { void: null }, league.clock.now);
+    expect(await whileHeld(league.store, holdEntry, () => enter(second, 'KC'), comeBack)).toEqual(refused);
+    expect(await entered()).toEqual({ gid: first, team: 'PHI' });
+    await editGame(league.store, first, { void: 'cancelled' }, league.clock.now);
+    expect(await enter(second, 'KC')).toMatchObject({ saved: true });
+  });
+
   test('a lock is reached, and the game keeps its place in the order', async () => {
     const poolId = await addPool(league.deps, { members: [ann], rules: { format: 'confidence' } });
     const first = await addGame(league.deps);

@@ -80,7 +80,7 @@ async function storeEntries(
     const revision = made + 1;
     const next = { poolId, weekId, userId, entry, revision, isLinked: false, busBy: null, busReason: null };
     stored.set(personKey(write), [...own.filter((each) => each !== stands), next]);
-    touched.push(...judged.gids.map((gid) => ({ pool_id: poolId, gid })));
+    touched.push(...judged.games.map((game) => ({ pool_id: poolId, ...game })));
     rows.push({
       pool_id: poolId,
       week_id: weekId,

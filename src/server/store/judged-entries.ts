@@ -11,6 +11,7 @@ import { teamChoices } from './counting-entries.ts';
 import type { Db } from './engine/connect.ts';
 import type { GamesOfWeek } from './entry-reads.ts';
 import { holderOf, survivorWeeks } from './entry-reads.ts';
+import type { OpenGame } from './late-writes.ts';
 import { findPool } from './pools.ts';
 
 /** What entries of one pool are judged by. */
@@ -28,7 +29,11 @@ export async function readPoolWeeks(db: Db, poolId: string): Promise<PoolWeeks |
 
 /** What is to be stored, what the player had as far as they know, and the games whose lock forbids it; or why nothing is stored. */
 type Judged =
-  | { readonly entry: Entry | null; readonly before: Entry | null; readonly gids: readonly string[] }
+  | {
+      readonly entry: Entry | null;
+      readonly before: Entry | null;
+      readonly games: readonly Omit<OpenGame, 'pool_id'>[];
+    }
   | { readonly refusal: EntryRefusal };
 
 /** What may be stored of what a player wants. @param entries those that count for them in the pool */
@@ -52,13 +57,13 @@ export function judgeEntry(
   if (rules.format !== 'survivor' || (entry !== null && !('team' in entry))) return { refusal: 'other_format' };
   const holder = holderOf(weeks, entries, weekId, rules, now);
   const before = holder.choice;
-  if (before?.gid === entry?.gid && before?.team === entry?.team) return { entry: before, before, gids: [] };
+  if (before?.gid === entry?.gid && before?.team === entry?.team) return { entry: before, before, games: [] };
   const refusal = teamRefusal(weekId, week.games, holder, entry, now);
   if (refusal !== null) return { refusal };
-  const counting = week.games.filter(gameCounts).map(({ gid }) => gid);
   // Also what a linked player chose: it may lock meanwhile.
   const gids = [choiceOf(teamChoices(entries), weekId)?.gid, entry?.gid];
-  return { entry, before, gids: gids.filter((gid) => gid !== undefined).filter((gid) => counting.includes(gid)) };
+  const touched = week.games.filter(({ gid }) => gids.includes(gid));
+  return { entry, before, games: touched.map((game) => ({ gid: game.gid, ...(!gameCounts(game) && { was_off: 1 }) })) };
 }
 
 function judgeOrder(games: readonly Game[], stored: CountingEntry | undefined, wanted: Order, now: number): Judged {
@@ -68,5 +73,9 @@ function judgeOrder(games: readonly Game[], stored: CountingEntry | undefined, w
   const order = rebaseOrder(games, places, wanted, now);
   const moved = order.filter((gid, at) => places[at] !== gid && (locks.get(gid) ?? now) > now);
   // That an order is the same as a linked player's is not told: it is sealed.
-  return { entry: { order }, before: stored?.isLinked ? null : (stored?.entry ?? null), gids: moved };
+  return {
+    entry: { order },
+    before: stored?.isLinked ? null : (stored?.entry ?? null),
+    games: moved.map((gid) => ({ gid })),
+  };
 }

@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import type { Db, Engine } from './engine/connect.ts';
 import { jsonRows } from './engine/json-rows.ts';
 
-/** A game as a pool has it, which was open when it was decided to write of it. */
+/** A game as a pool has it, which was open, or off, when it was decided to write of it. */
 export interface OpenGame {
   readonly pool_id: string;
   readonly gid: string;
+  /** 1 where it was off: then its lock is none, unless it counts again. */
+  readonly was_off?: 1;
 }
 
 /**
@@ -15,8 +17,8 @@ export interface OpenGame {
  */
 export async function refuseLate(tx: Db, engine: Engine, games: readonly OpenGame[], now: number): Promise<void> {
   if (engine === 'sqlite' || games.length === 0) return;
-  const rows = jsonRows(engine, games, { pool_id: 'text', gid: 'text' });
-  await sql`select refuse_late_picks(array_agg(pool_id), array_agg(gid), cast(${now} as bigint)) from ${rows}`.execute(
-    tx,
-  );
+  const rows = jsonRows(engine, games, { pool_id: 'text', gid: 'text', was_off: 'integer' });
+  await sql`
+    select refuse_late_picks(array_agg(rows.pool_id), array_agg(rows.gid), cast(${now} as bigint))
+    from ${rows} join games on games.gid = rows.gid where rows.was_off is null or games.void is null`.execute(tx);
 }
