@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engines } from '#server/store/engine/connect.ts';
 import { measureColdStart } from './cases/cold-start.ts';
+import { measureGameDay } from './cases/game-day.ts';
 import { measureReads } from './cases/reads.ts';
 import { measureSaves } from './cases/saves.ts';
 import { measureSession } from './cases/session.ts';
@@ -120,6 +121,12 @@ describe('A case', { timeout: 120_000 }, () => {
   test('works out standings', async () => {
     const lines = await measureStandings(plan);
     expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) counts(line);
+  });
+
+  test('works out game days, and comes to what the plainest way finds', async () => {
+    const lines = await measureGameDay(plan);
+    expect(lines).toHaveLength(4);
     for (const line of lines) counts(line);
   });
 });

@@ -1,5 +1,6 @@
 import type { Line, Plan } from '../measure.ts';
 import { measureColdStart } from './cold-start.ts';
+import { measureGameDay } from './game-day.ts';
 import { measureLive } from './live.ts';
 import { measureMatchup } from './matchup.ts';
 import { measureReads } from './reads.ts';
@@ -16,6 +17,7 @@ export const cases = {
   session: measureSession,
   'sign-in': measureSignIn,
   rules: measureStandings,
+  'game-day': measureGameDay,
   live: measureLive,
   matchup: measureMatchup,
 } as const satisfies Record<string, (plan: Plan) => Promise<Line[]>>;

@@ -21,6 +21,7 @@ export function clinchedOf(
   candidates: readonly number[],
   level: LevelRules,
 ): ReadonlySet<number> {
+  if (candidates.length === 0) return new Set();
   const compare = prepared.week.rules.format === 'confidence' ? compareByValues(prepared) : compareByPicks(prepared);
   const classes = Map.groupBy(prepared.players.keys(), (player) => kindOf(prepared, player));
   const isSafeFrom = (player: number, other: number): boolean => {

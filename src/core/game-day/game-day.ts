@@ -2,11 +2,12 @@ import { pickOf } from '#core/picks.ts';
 import type { Halves } from '#core/scoring.ts';
 import type { Side } from '#core/types.ts';
 import { clinchedOf } from './clinched.ts';
-import type { Race } from './outcomes.ts';
-import { canWin, countWins, eachWin, findTops, sharesOf } from './outcomes.ts';
-import type { LevelRules } from './ties.ts';
+import { hopesOf } from './hopes.ts';
+import type { Race, Tops } from './outcomes.ts';
+import { countWins, eachWin, findTops, sharesOf } from './outcomes.ts';
+import { raceOf } from './race.ts';
 import { levelRules } from './ties.ts';
-import type { DayWeek, LeftGame, PlayerRace, PreparedWeek } from './week.ts';
+import type { DayWeek } from './week.ts';
 import { prepareWeek } from './week.ts';
 
 /**
@@ -66,7 +67,7 @@ export function gameDay(week: DayWeek): GameDay {
   const level = levelRules(week);
   const likely = raceOf(
     players.map((player) => player.likely),
-    left,
+    left.length,
     level,
   );
   const tops = findTops(likely);
@@ -77,8 +78,9 @@ export function gameDay(week: DayWeek): GameDay {
   const wins = countWins(likely, tops, share);
   const always = [...players.keys()].filter((player) => wins.outcomes[player] === 2 ** left.length);
   const clinched = clinchedOf(prepared, always, level);
-  const hopes = hopesOf(prepared, level);
+  const hopes = hopesOf(prepared, level, { race: likely, tops });
   const viewer = week.players.findIndex(({ id }) => id === week.viewerId);
+  const must = viewer < 0 ? null : hopes.mustOf(viewer);
   const swings = viewer < 0 ? null : swingsOf(likely, tops, viewer, share);
   return {
     players: week.players.map(({ id }, player) => ({
@@ -92,7 +94,7 @@ export function gameDay(week: DayWeek): GameDay {
       homeChance: game.chance,
       ifHome: swings ? (swings.home[at] ?? 0) / game.chance : null,
       ifAway: swings ? (swings.away[at] ?? 0) / (1 - game.chance) : null,
-      must: viewer < 0 ? null : (hopes.mustOf(viewer).get(game.gid) ?? null),
+      must: must?.get(game.gid) ?? null,
       matters: swings?.matters[at] ?? false,
       ...backing(week, game.gid),
     })),
@@ -100,60 +102,8 @@ export function gameDay(week: DayWeek): GameDay {
   };
 }
 
-/** A key is the halves, and in them the rank among those who are level: nobody wins without points. */
-function raceOf(races: readonly PlayerRace[], left: readonly unknown[], level: LevelRules): Race {
-  const scale = scaleOf(level);
-  const gain = races.flatMap(({ gains }) => gains.flatMap(([away, home]) => [away * scale, home * scale]));
-  return {
-    players: races.length,
-    games: left.length,
-    base: Int32Array.from(races, ({ halves }, player) => halves * scale + scale - 1 - (level.ranks[player] ?? 0)),
-    gain: Int32Array.from(gain),
-    least: scale,
-  };
-}
-
-function scaleOf({ ranks }: LevelRules): number {
-  return 1 + ranks.reduce((most, rank) => Math.max(most, rank), 0);
-}
-
-interface Hopes {
-  readonly isAlive: readonly boolean[];
-  readonly mustOf: (player: number) => ReadonlyMap<string, Side>;
-}
-
-/** Who can still win: right in every open game, while nobody else is. So only games that are locked have outcomes that matter. */
-function hopesOf({ left, players }: PreparedWeek, level: LevelRules): Hopes {
-  const places = left.flatMap(({ isOpen }, at) => (isOpen ? [] : [at]));
-  const locked = places.flatMap((at): LeftGame[] => left.slice(at, at + 1));
-  const races = players.map(({ sure }) => ({
-    ...sure,
-    gains: places.map((at) => sure.gains[at] ?? ([0, 0] as const)),
-  }));
-  const race = raceOf(races, locked, level);
-  const tops = findTops(race);
-  const more = Int32Array.from(players, ({ openMost }) => openMost * scaleOf(level));
-  const mustOf = (player: number): ReadonlyMap<string, Side> => {
-    let [always, ever, found] = [-1, 0, false];
-    eachWin(race, tops, player, more[player] ?? 0, (outcome) => {
-      always &= outcome;
-      ever |= outcome;
-      found = true;
-      return true;
-    });
-    if (!found) return new Map();
-    return new Map(
-      locked.flatMap(({ gid }, bit): [string, Side][] => {
-        if ((always >> bit) & 1) return [[gid, 'home']];
-        return (ever >> bit) & 1 ? [] : [[gid, 'away']];
-      }),
-    );
-  };
-  return { isAlive: canWin(race, tops, more), mustOf };
-}
-
 /** What a player's chance is made of, by game that is left and its side, and whether the game decides anything for them. */
-function swingsOf(race: Race, tops: ReturnType<typeof findTops>, player: number, share: Float64Array) {
+function swingsOf(race: Race, tops: Tops, player: number, share: Float64Array) {
   const home = new Float64Array(race.games);
   const away = new Float64Array(race.games);
   const isWin = new Uint8Array(share.length);

@@ -21,12 +21,15 @@ export interface Tops {
   readonly best: Int32Array;
   /** How many have it. */
   readonly count: Uint32Array;
-  /** The lowest winning key for each entry of the second table: whoever stays below it there needs no closer look. */
+  /** The lowest winning key of each stretch of outcomes: whoever stays below it there needs no closer look. */
   readonly floor: Int32Array;
 }
 
 /** More games than any week has left: their outcomes would not fit into memory that a page may take. */
 const MOST_GAMES = 20;
+
+/** Outcomes that differ in four games are looked at together. */
+const STRETCH_GAMES = 4;
 
 /** The keys of one player at a time. */
 interface Keys {
@@ -34,10 +37,10 @@ interface Keys {
   readonly low: Int32Array;
   /** By outcome of the others, with the base. */
   readonly high: Int32Array;
-  /** How many games the first table has. */
-  readonly bits: number;
-  /** The highest of the first table. */
-  peak: number;
+  /** The highest of each stretch of the first table. */
+  readonly peaks: Int32Array;
+  /** How many entries a stretch has. */
+  readonly stretch: number;
 }
 
 /** @throws RangeError for more than 20 games */
@@ -45,27 +48,29 @@ export function findTops(race: Race): Tops {
   const { games, least } = race;
   if (games > MOST_GAMES) throw new RangeError(`${games} unfinished games have too many outcomes.`);
   const keys = makeKeys(games);
-  const { low, high, bits } = keys;
+  const { low, high, peaks, stretch } = keys;
   const best = new Int32Array(2 ** games).fill(least);
   const count = new Uint32Array(2 ** games);
-  const floor = new Int32Array(high.length).fill(least);
+  const floor = new Int32Array(high.length * peaks.length).fill(least);
   for (const player of strongestFirst(race)) {
     fillKeys(keys, race, player);
-    for (let h = 0; h < high.length; h += 1) {
+    for (let h = 0, part = 0, at = 0; h < high.length; h += 1) {
       const rest = high[h] as number;
-      if (rest + keys.peak < (floor[h] as number)) continue;
-      let lowest = 0x7fffffff;
-      for (let l = 0, at = h << bits; l < low.length; l += 1, at += 1) {
-        const key = rest + (low[l] as number);
-        let top = best[at] as number;
-        if (key > top) {
-          best[at] = key;
-          count[at] = 1;
-          top = key;
-        } else if (key === top) count[at] = (count[at] as number) + 1;
-        if (top < lowest) lowest = top;
+      for (let s = 0; s < peaks.length; s += 1, part += 1, at += stretch) {
+        if (rest + (peaks[s] as number) < (floor[part] as number)) continue;
+        let lowest = 0x7fffffff;
+        for (let i = 0, l = s * stretch; i < stretch; i += 1) {
+          const key = rest + (low[l + i] as number);
+          let top = best[at + i] as number;
+          if (key > top) {
+            best[at + i] = key;
+            count[at + i] = 1;
+            top = key;
+          } else if (key === top) count[at + i] = (count[at + i] as number) + 1;
+          if (top < lowest) lowest = top;
+        }
+        floor[part] = lowest;
       }
-      floor[h] = lowest;
     }
   }
   return { best, count, floor };
@@ -84,18 +89,20 @@ export function countWins(race: Race, { best, floor }: Tops, share: Float64Array
   const chance = new Float64Array(race.players);
   const outcomes = new Uint32Array(race.players);
   const keys = makeKeys(race.games);
-  const { low, high, bits } = keys;
+  const { low, high, peaks, stretch } = keys;
   for (let player = 0; player < race.players; player += 1) {
     fillKeys(keys, race, player);
     let sum = 0;
     let times = 0;
-    for (let h = 0; h < high.length; h += 1) {
+    for (let h = 0, part = 0, at = 0; h < high.length; h += 1) {
       const rest = high[h] as number;
-      if (rest + keys.peak < (floor[h] as number)) continue;
-      for (let l = 0, at = h << bits; l < low.length; l += 1, at += 1) {
-        if (rest + (low[l] as number) === best[at]) {
-          sum += share[at] as number;
-          times += 1;
+      for (let s = 0; s < peaks.length; s += 1, part += 1, at += stretch) {
+        if (rest + (peaks[s] as number) < (floor[part] as number)) continue;
+        for (let i = 0, l = s * stretch; i < stretch; i += 1) {
+          if (rest + (low[l + i] as number) === best[at + i]) {
+            sum += share[at + i] as number;
+            times += 1;
+          }
         }
       }
     }
@@ -149,29 +156,34 @@ export function eachWin(
 ): void {
   const keys = makeKeys(race.games);
   fillKeys(keys, race, player);
-  const { low, high, bits, peak } = keys;
-  for (let h = 0; h < high.length; h += 1) {
+  const { low, high, peaks, stretch } = keys;
+  for (let h = 0, part = 0, at = 0; h < high.length; h += 1) {
     const rest = (high[h] as number) + more;
-    if (rest + peak < (floor[h] as number)) continue;
-    for (let l = 0, at = h << bits; l < low.length; l += 1, at += 1) {
-      if (rest + (low[l] as number) >= (best[at] as number) && !visit(at)) return;
+    for (let s = 0; s < peaks.length; s += 1, part += 1, at += stretch) {
+      if (rest + (peaks[s] as number) < (floor[part] as number)) continue;
+      for (let i = 0, l = s * stretch; i < stretch; i += 1) {
+        if (rest + (low[l + i] as number) >= (best[at + i] as number) && !visit(at + i)) return;
+      }
     }
   }
 }
 
 function makeKeys(games: number): Keys {
   const bits = Math.ceil(games / 2);
-  return { low: new Int32Array(2 ** bits), high: new Int32Array(2 ** (games - bits)), bits, peak: 0 };
+  const stretch = 2 ** Math.min(STRETCH_GAMES, bits);
+  const [low, high] = [new Int32Array(2 ** bits), new Int32Array(2 ** (games - bits))];
+  return { low, high, peaks: new Int32Array(low.length / stretch), stretch };
 }
 
-function fillKeys(keys: Keys, { games, base, gain }: Race, player: number): void {
-  const { low, high, bits } = keys;
+function fillKeys({ low, high, peaks, stretch }: Keys, { games, base, gain }: Race, player: number): void {
   const first = player * games * 2;
   fillTable(low, gain, first, 0);
-  fillTable(high, gain, first + bits * 2, base[player] as number);
-  let peak = low[0] as number;
-  for (let l = 1; l < low.length; l += 1) if ((low[l] as number) > peak) peak = low[l] as number;
-  keys.peak = peak;
+  fillTable(high, gain, first + Math.log2(low.length) * 2, base[player] as number);
+  for (let s = 0, l = 0; s < peaks.length; s += 1) {
+    let peak = low[l] as number;
+    for (let i = 0; i < stretch; i += 1, l += 1) if ((low[l] as number) > peak) peak = low[l] as number;
+    peaks[s] = peak;
+  }
 }
 
 /** @param from where the gains of the table's first game are */

@@ -1,0 +1,57 @@
+import type { Side } from '#core/types.ts';
+import type { Race, Tops } from './outcomes.ts';
+import { canWin, eachWin, findTops } from './outcomes.ts';
+import { raceOf, scaleOf } from './race.ts';
+import type { LevelRules } from './ties.ts';
+import type { PreparedWeek } from './week.ts';
+
+/** Who can still win the week, and with what. */
+export interface Hopes {
+  /** By player. */
+  readonly isAlive: readonly boolean[];
+  /** By game: the side without which a player is out. */
+  readonly mustOf: (player: number) => ReadonlyMap<string, Side>;
+}
+
+/** A race with the best of its outcomes. */
+export interface ToppedRace {
+  readonly race: Race;
+  readonly tops: Tops;
+}
+
+/**
+ * Who can still win, alone or level: right in every open game, while nobody else is. So only games that are locked have outcomes that matter.
+ * @param likely the race of the likely picks: the same one where no game is open
+ */
+export function hopesOf(prepared: PreparedWeek, level: LevelRules, likely: ToppedRace): Hopes {
+  const { left, players, open } = prepared;
+  const places = left.flatMap(({ isOpen }, at) => (isOpen ? [] : [at]));
+  const { race, tops } = open.length === 0 ? likely : sureRace(prepared, places, level);
+  const more = Int32Array.from(players, ({ openMost }) => openMost * scaleOf(level));
+  const mustOf = (player: number): ReadonlyMap<string, Side> => {
+    let [always, ever] = [-1, 0];
+    eachWin(race, tops, player, more[player] ?? 0, (outcome) => {
+      always &= outcome;
+      ever |= outcome;
+      return true;
+    });
+    const must = new Map<string, Side>();
+    if (always === -1) return must;
+    for (const [bit, place] of places.entries()) {
+      const gid = left[place]?.gid ?? '';
+      if ((always >> bit) & 1) must.set(gid, 'home');
+      else if (((ever >> bit) & 1) === 0) must.set(gid, 'away');
+    }
+    return must;
+  };
+  return { isAlive: canWin(race, tops, more), mustOf };
+}
+
+function sureRace({ players }: PreparedWeek, places: readonly number[], level: LevelRules): ToppedRace {
+  const races = players.map(({ sure }) => ({
+    halves: sure.halves,
+    gains: places.map((at) => sure.gains[at] ?? ([0, 0] as const)),
+  }));
+  const race = raceOf(races, places.length, level);
+  return { race, tops: findTops(race) };
+}

@@ -1,0 +1,28 @@
+import type { Race } from './outcomes.ts';
+import type { LevelRules } from './ties.ts';
+import type { PlayerRace } from './week.ts';
+
+/** The race of some players: a key is the halves, and in them the rank among those who are level. Nobody wins without points. */
+export function raceOf(races: readonly PlayerRace[], games: number, level: LevelRules): Race {
+  const scale = scaleOf(level);
+  const gain = new Int32Array(races.length * games * 2);
+  let at = 0;
+  for (const { gains } of races) {
+    for (const [away, home] of gains) {
+      gain[at++] = away * scale;
+      gain[at++] = home * scale;
+    }
+  }
+  return {
+    players: races.length,
+    games,
+    base: Int32Array.from(races, ({ halves }, player) => halves * scale + scale - 1 - (level.ranks[player] ?? 0)),
+    gain,
+    least: scale,
+  };
+}
+
+/** How much of a key one half is. */
+export function scaleOf({ ranks }: LevelRules): number {
+  return 1 + ranks.reduce((most, rank) => Math.max(most, rank), 0);
+}

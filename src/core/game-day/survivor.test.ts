@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { survivorSeason } from '#core/formats/survivor.ts';
+import { rulesWith } from '#core/rules/pool-rules.ts';
+import type { Game } from '#core/types.ts';
+import { aFinal, aGame, HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import type { SurvivorDay, SurvivorDayPlayer } from './survivor.ts';
+import { survivorOutlook } from './survivor.ts';
+
+const over = aFinal(0, 3, { gid: 'g1', home: 'PHI', away: 'DAL' });
+const running = aGame({ gid: 'g2', home: 'KC', away: 'BUF', status: 'In Progress' });
+const late = aGame({ gid: 'g3', home: 'SF', away: 'SEA', kickoff: SUNDAY_1PM + HOUR });
+
+const ann = { id: 'Ann', lives: 1, result: 'open', team: 'KC' } as const;
+const bo = { id: 'Bo', lives: 2, result: 'open', team: 'BUF' } as const;
+const cy = { id: 'Cy', lives: 1, result: 'won', team: 'PHI' } as const;
+const di = { id: 'Di', lives: 0, result: 'lost', team: 'DAL' } as const;
+const ed = { id: 'Ed', lives: 1, result: 'open', team: null } as const;
+const flo = { id: 'Flo', lives: 0, result: 'out', team: null } as const;
+
+function aDay(players: readonly SurvivorDayPlayer[], changes: Partial<SurvivorDay> = {}): SurvivorDay {
+  return {
+    weekId: '2026-week1',
+    games: [over, running, late],
+    players,
+    fixed: {},
+    now: SUNDAY_1PM + HOUR / 2,
+    ...changes,
+  };
+}
+
+const told = (day: SurvivorDay) => survivorOutlook(day).players.map(({ id, fate, lives }) => `${id} ${fate} ${lives}`);
+
+describe('Who stays in a survivor pool', () => {
+  test('as things are: whose game is over stays or goes, the others are open; who was out before is not told of', () => {
+    expect(told(aDay([ann, bo, cy, di, ed, flo]))).toEqual([
+      'Ann open 1',
+      'Bo open 2',
+      'Cy stays 1',
+      'Di goes 0',
+      'Ed open 1',
+    ]);
+  });
+
+  test.each([
+    ['home', ['Ann stays 1', 'Bo stays 1']],
+    ['away', ['Ann goes 0', 'Bo stays 2']],
+    ['tie', ['Ann goes 0', 'Bo stays 1']],
+  ] as const)('if a game ends so: %s', (end, standings) => {
+    const day = aDay([ann, bo, cy, di, ed]);
+    expect(told({ ...day, fixed: { g2: end } }).slice(0, 2)).toEqual(standings);
+    const game = survivorOutlook(day).games.find(({ gid }) => gid === 'g2');
+    expect(game?.ends[end].map(({ id, fate, lives }) => `${id} ${fate} ${lives}`)).toEqual(standings);
+  });
+
+  test('a fixed game is left no more, and one that is over takes no other end', () => {
+    const { games } = survivorOutlook(aDay([ann, cy], { fixed: { g1: 'away', g2: 'home' } }));
+    expect(games.map(({ gid }) => gid)).toEqual(['g3']);
+    expect(told(aDay([cy], { fixed: { g1: 'away' } }))).toEqual(['Cy stays 1']);
+  });
+
+  test('who has no team once none can be chosen has missed the week', () => {
+    const now = SUNDAY_1PM + 2 * HOUR;
+    expect(told(aDay([ed, { ...ed, id: 'Eve', lives: 2 }], { now }))).toEqual(['Ed goes 0', 'Eve stays 1']);
+    expect(told(aDay([{ ...ed, lives: 0, result: 'missed' }], { now }))).toEqual(['Ed goes 0']);
+  });
+
+  test('a game that is off costs no life', () => {
+    const games = [over, { ...running, void: 'postponed' } as Game, late];
+    expect(told(aDay([{ ...ann, result: 'off' }], { games }))).toEqual(['Ann stays 1']);
+    expect(told(aDay([{ ...ann, result: 'off', team: null }]))).toEqual(['Ann stays 1']);
+    expect(told(aDay([{ ...ann, team: 'NYG' }]))).toEqual(['Ann stays 1']);
+    expect(told(aDay([{ ...ann, result: 'off', team: 'DAL' }]))).toEqual(['Ann stays 1']);
+  });
+
+  test('all who are left go out together: they share the win', () => {
+    expect(survivorOutlook(aDay([ann, di], { fixed: { g2: 'away' } })).isShared).toBe(true);
+    expect(survivorOutlook(aDay([ann, di], { fixed: { g2: 'home' } })).isShared).toBe(false);
+    expect(survivorOutlook(aDay([flo])).isShared).toBe(false);
+  });
+
+  test('what is told of a fixed game is what the season says once it has ended so', () => {
+    const teams = ['PHI', 'DAL', 'KC', 'BUF', 'SF', 'SEA'];
+    const end = fc.constantFrom('home', 'away', 'tie');
+    const lives = fc.constantFrom(1, 2, 3, 4, 5);
+    fc.assert(
+      fc.property(fc.constantFrom(...teams), lives, end, end, (team, count, g2, g3) => {
+        const ended = (game: Game, by: string): Game => {
+          return { ...game, status: 'Final', homeScore: by === 'home' ? 3 : 0, awayScore: by === 'away' ? 3 : 0 };
+        };
+        const games = [over, ended(running, g2), ended(late, g3)];
+        const gid = games.find(({ home, away }) => team === home || team === away)?.gid ?? '';
+        const weeks = [{ id: '2026-week1', games }];
+        const season = survivorSeason(weeks, { '2026-week1': { gid, team } }, rulesWith({ lives: count }));
+        const before = survivorSeason(
+          [{ id: '2026-week1', games: [over, running, late] }],
+          { '2026-week1': { gid, team } },
+          rulesWith({ lives: count }),
+        );
+        const player = { id: 'Ann', lives: before.lives, result: before.results[0] ?? 'open', team };
+        expect(survivorOutlook(aDay([player], { fixed: { g2, g3 } })).players[0]?.lives).toBe(season.lives);
+      }),
+    );
+  });
+});

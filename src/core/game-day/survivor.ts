@@ -1,0 +1,111 @@
+import type { SurvivorGame, SurvivorResult, TeamChoice } from '#core/formats/survivor.ts';
+import { survivorSeason } from '#core/formats/survivor.ts';
+import { gameCounts, isOver, isPickable } from '#core/game.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { Game, Side } from '#core/types.ts';
+
+/** How a game ends, as far as a survivor pool cares: a tie is no win. */
+export type SurvivorEnd = Side | 'tie';
+
+/** A member as far as the page may see them. */
+export interface SurvivorDayPlayer {
+  readonly id: string;
+  /** How many are left now; 0 for who is out. */
+  readonly lives: number;
+  /** What has become of the week so far. */
+  readonly result: SurvivorResult;
+  /** The team that they chose, where it is told; of the viewer also while it is not locked. */
+  readonly team: string | null;
+}
+
+/** A week of a survivor pool as its viewer sees it. */
+export interface SurvivorDay {
+  readonly weekId: string;
+  /** With the pool's locks. */
+  readonly games: readonly (SurvivorGame & Pick<Game, 'lockAt'>)[];
+  readonly players: readonly SurvivorDayPlayer[];
+  /** What if: games that are taken as over, each with its end. */
+  readonly fixed: Readonly<Record<string, SurvivorEnd>>;
+  readonly now: number;
+}
+
+/** What a week does to a player: they stay in the pool, go out, or nothing can be said yet. */
+export type Fate = 'stays' | 'goes' | 'open';
+
+/** A player after the week, or after a game of it. */
+export interface SurvivorStanding {
+  readonly id: string;
+  readonly fate: Fate;
+  /** As many as they have then. */
+  readonly lives: number;
+}
+
+/** What a game that is left does to those who chose one of its teams, by its end. */
+export interface SurvivorGameReport {
+  readonly gid: string;
+  readonly ends: Readonly<Record<SurvivorEnd, readonly SurvivorStanding[]>>;
+}
+
+/** Who stays if each game ends so. */
+export interface SurvivorOutlook {
+  /** Those who were still in when the week began. */
+  readonly players: readonly SurvivorStanding[];
+  readonly games: readonly SurvivorGameReport[];
+  /** All of them go out with this week, so that they share the win. */
+  readonly isShared: boolean;
+}
+
+const ends = ['home', 'away', 'tie'] as const satisfies readonly SurvivorEnd[];
+
+/**
+ * Who stays in a survivor pool if the games that are left end one way or the other, by the rule that counts its lives. A player without a team that is
+ * told is open as long as a team can be chosen, and then has missed the week.
+ */
+export function survivorOutlook({ weekId, games, players, fixed, now }: SurvivorDay): SurvivorOutlook {
+  const supposed = games.map((game) => {
+    const end = Object.hasOwn(fixed, game.gid) ? fixed[game.gid] : undefined;
+    return end === undefined || isOver(game) || !gameCounts(game) ? game : endedOn(game, end);
+  });
+  const canChoose = games.some((game) => isPickable(game, now));
+  const inWeek = players.filter(({ result }) => result !== 'out');
+  const after = (player: SurvivorDayPlayer, all: readonly SurvivorGame[]) =>
+    standingAfter(player, weekId, all, canChoose);
+  const standings = inWeek.map((player) => after(player, supposed));
+  const left = supposed.filter((game) => gameCounts(game) && !isOver(game));
+  return {
+    players: standings,
+    games: left.map((game) => {
+      const choosers = inWeek.filter(({ team }) => team === game.home || team === game.away);
+      const ifEnds = (end: SurvivorEnd) => {
+        const ended = supposed.map((each) => (each === game ? endedOn(game, end) : each));
+        return choosers.map((player) => after(player, ended));
+      };
+      const [home, away, tie] = ends.map(ifEnds);
+      return { gid: game.gid, ends: { home: home ?? [], away: away ?? [], tie: tie ?? [] } };
+    }),
+    isShared: standings.length > 0 && standings.every(({ fate }) => fate === 'goes'),
+  };
+}
+
+function standingAfter(
+  { id, lives, result, team }: SurvivorDayPlayer,
+  weekId: string,
+  games: readonly SurvivorGame[],
+  canChoose: boolean,
+): SurvivorStanding {
+  const game = team === null ? undefined : games.find(({ home, away }) => home === team || away === team);
+  if (result === 'off' || (game === undefined && team !== null)) return { id, fate: 'stays', lives };
+  if (game === undefined && canChoose) return { id, fate: 'open', lives };
+  const before = lives + Number(result === 'lost' || result === 'missed');
+  const season = survivorSeason(
+    [{ id: weekId, games: game ? games : games.map((each) => endedOn(each, 'tie')) }],
+    game && team !== null ? { [weekId]: { gid: game.gid, team } satisfies TeamChoice } : {},
+    { lives: before as PoolRules['lives'] },
+  );
+  const isOpen = season.results[0] === 'open';
+  return { id, fate: isOpen ? 'open' : season.lives > 0 ? 'stays' : 'goes', lives: season.lives };
+}
+
+function endedOn<G extends SurvivorGame>(game: G, end: SurvivorEnd): G {
+  return { ...game, status: 'Final', homeScore: end === 'home' ? 1 : 0, awayScore: end === 'away' ? 1 : 0 };
+}
