@@ -108,6 +108,16 @@ export const table: Readonly<Record<RouteName, Row>> = {
     body: () => ({ spread: 3.5, seen: { spread: null }, reason: 'A typo' }),
   },
   'PUT /api/pools/:poolId/listed': { expected: admins, body: () => ({ enabled: true }) },
+  'GET /api/pools/:poolId/money': { expected: members },
+  'GET /api/pools/:poolId/money.csv': { expected: members },
+  'PUT /api/pools/:poolId/money/plan': {
+    expected: commissioners,
+    body: () => ({ plan: { fee: 0, week: 0, places: [] }, seen: { fee: 0, week: 0, places: [] } }),
+  },
+  'PUT /api/pools/:poolId/money/payments/:userId': {
+    expected: commissioners,
+    body: () => ({ purpose: 'fee', cents: 2000, seen: { paid: 0, due: 0 } }),
+  },
   'POST /api/pools/:poolId/duplicate': { expected: admins },
   'POST /api/pools/:poolId/again': { expected: { ...admins, admin: 'unknown_week' }, body: () => ({ season: 2098 }) },
   'PUT /api/pools/:poolId/members/:userId': { expected: commissioners, body: () => ({ enabled: true }) },

@@ -3,14 +3,16 @@ import { Type } from 'typebox';
 import { ANNOUNCEMENT_MAX } from '#core/announcements.ts';
 import { AuditField } from './audit.ts';
 import { routes } from './route.ts';
-import { Done, PoolParams, shape, Time } from './shapes.ts';
+import { Done, Id, PoolParams, shape, Time } from './shapes.ts';
 
-/** Something in the log of a pool that its members are told of: what a commissioner announced, or a late change of rules. */
+/** Something in the log of a pool that its members are told of: what a commissioner announced, a late change of rules, or of a prize. */
 export const Announcement = shape({
   /** That of its entry in the log. */
   id: Type.Integer(),
   at: Time,
-  /** The `text` of what was announced; or what changed, and `why`. */
+  /** Of which week it is, where it is of one. */
+  weekId: Type.Optional(Id),
+  /** The `text` of what was announced; or what changed, and of rules `why`. */
   fields: Type.Array(AuditField),
 });
 export type Announcement = Static<typeof Announcement>;

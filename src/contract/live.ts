@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import type { ErrorCode } from './errors.ts';
+import type { MoneyReply } from './money.ts';
 import type { OwnPick, OwnPicksReply } from './picks.ts';
 import type { PoolReply } from './pools.ts';
 import type { ActivePlayersReply, MatchupReply, MatchupRow, StandingRow, StandingsReply } from './scores.ts';
@@ -17,7 +18,7 @@ export const MAX_TOPICS = 48;
 
 /**
  * A state that a page can watch: the games of a week, a pool with its rules and weeks, everyone's picks and scores in a pool's week, how
- * many have picked in it, a pool's standings, the latest of its talk, the own picks of a pool's week.
+ * many have picked in it, a pool's standings, its money, the latest of its talk, the own picks of a pool's week.
  */
 export const TopicRef = Type.Union([
   shape({ kind: Type.Literal('games'), weekId: Id }),
@@ -25,6 +26,7 @@ export const TopicRef = Type.Union([
   shape({ kind: Type.Literal('matchup'), poolId: Id, weekId: Id }),
   shape({ kind: Type.Literal('activePlayers'), poolId: Id, weekId: Id }),
   shape({ kind: Type.Literal('standings'), poolId: Id }),
+  shape({ kind: Type.Literal('money'), poolId: Id }),
   shape({ kind: Type.Literal('talk'), poolId: Id }),
   shape({ kind: Type.Literal('picks'), poolId: Id, weekId: Id }),
 ]);
@@ -43,6 +45,7 @@ export interface TopicStates {
   readonly matchup: { readonly head: Omit<MatchupReply, 'rows'>; readonly row: MatchupRow };
   readonly activePlayers: { readonly head: ActivePlayersReply; readonly row: { readonly id: never } };
   readonly standings: { readonly head: Omit<StandingsReply, 'rows'>; readonly row: StandingRow };
+  readonly money: { readonly head: MoneyReply; readonly row: { readonly id: never } };
   readonly talk: { readonly head: Omit<TalkReply, 'messages'>; readonly row: Message };
   readonly picks: { readonly head: Omit<OwnPicksReply, 'picks'>; readonly row: OwnPick & { readonly gid: string } };
 }
@@ -54,6 +57,7 @@ export const rowKeys = {
   matchup: 'id',
   activePlayers: 'id',
   standings: 'id',
+  money: 'id',
   talk: 'id',
   picks: 'gid',
 } as const satisfies {

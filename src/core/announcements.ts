@@ -10,11 +10,13 @@ export const announcedActs = {
   'pool.announce': 'text',
   /** Rules that changed for a reason: after the pool's first lock each change has one. */
   'pool.edit': 'why',
+  /** A prize that changed hands after it was told. */
+  'prize.change': 'prize',
 } as const satisfies Partial<Record<AuditAct, string>>;
 
 /** Whether an announcement tells a field of its entry: what else was edited at the same time is no news. */
 export function isAnnouncedField(name: string): boolean {
-  return name === 'why' || name === 'text' || isRule(name);
+  return name === 'why' || name === 'text' || name === 'prize' || isRule(name);
 }
 
 /** The longest announcement, in characters. */

@@ -58,6 +58,12 @@ export const auditActs = {
   'week.disable': { group: 'pools', words: 'disabled a week' },
   'weeks.clear': { group: 'pools', words: 'cleared all weeks' },
   'tiebreak.name': { group: 'pools', words: 'named another tiebreak game' },
+  'money.plan': { group: 'pools', words: 'set the entry fee and the prizes' },
+  'fee.note': { group: 'pools', words: 'noted an entry fee as paid' },
+  'fee.undo': { group: 'pools', words: 'took back that an entry fee was paid' },
+  'payout.note': { group: 'pools', words: 'noted a prize as paid out' },
+  'payout.undo': { group: 'pools', words: 'took back that a prize was paid out' },
+  'prize.change': { group: 'pools', words: 'corrected a prize' },
   'reminder.send': { group: 'pools', words: 'reminded players of their picks' },
 } as const satisfies Record<string, { readonly group: string; readonly words: string }>;
 
@@ -68,6 +74,14 @@ export type AuditAct = keyof typeof auditActs;
 export const auditGroups = ['games', 'picks', 'users', 'pools'] as const;
 /** One group of acts. */
 export type AuditGroup = (typeof auditGroups)[number];
+
+/** Acts that nobody does: they follow by themselves from others. */
+const ownActsOfLeague: readonly string[] = ['prize.change'];
+
+/** Who did an act that no user did. */
+export function unnamedActor(act: string): string {
+  return ownActsOfLeague.includes(act) ? 'The league' : 'The command line';
+}
 
 /** Whether a text names an act: the log may hold names that another version of the program wrote. */
 export function isAuditAct(text: string): text is AuditAct {
@@ -144,6 +158,9 @@ function sealValue(name: string, value: unknown): unknown {
 /** Acts about a week as a whole: what they changed is sealed until all its games have locked. */
 export const weekActs = ['order.enter', 'team.enter', 'team.clear'] as const satisfies readonly AuditAct[];
 
+/** Acts by which somebody notes that money changed hands. */
+const paymentActs = ['fee.note', 'fee.undo', 'payout.note', 'payout.undo'] as const satisfies readonly AuditAct[];
+
 /** What an entry has to be of for a player to read it as one that touched their picks and scores. */
 export const ownActs = {
   /** About the player. */
@@ -161,9 +178,19 @@ export const ownActs = {
     'commissioner.remove',
     'request.confirm',
     'request.refuse',
+    ...paymentActs,
   ],
   /** About a pool that the player is a member of. */
-  pool: ['week.enable', 'weeks.enable', 'week.disable', 'weeks.clear', 'tiebreak.name', 'picks.import', 'line.correct'],
+  pool: [
+    'week.enable',
+    'weeks.enable',
+    'week.disable',
+    'weeks.clear',
+    'tiebreak.name',
+    'picks.import',
+    'line.correct',
+    'prize.change',
+  ],
   /** About such a pool, where its rule changed. */
   edit: ['pool.edit'],
   /** About a game of a week of such a pool, where its scores may follow. */
@@ -201,6 +228,9 @@ export const poolActs = {
     'week.disable',
     'weeks.clear',
     'tiebreak.name',
+    'money.plan',
+    ...paymentActs,
+    'prize.change',
   ],
   /** About a game of one of its weeks, where its scores may follow. */
   game: ownActs.game,
@@ -234,6 +264,11 @@ const ownFields: readonly string[] = [
   'entered',
   'guessed',
   'tiebreakGame',
+  'entryFee',
+  'weeklyPrize',
+  'placePrizes',
+  'paid',
+  'prize',
 ];
 
 /** Whether a field is one that a player may read in an entry that concerns them: nothing of other people. */

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import type { AuditEntry, AuditField, AuditLine, AuditReply } from '#contract/audit.ts';
 import { COMMAND_LINE } from '#contract/audit.ts';
 import type { QueryOf } from '#contract/index.ts';
-import { auditActs, isAuditAct, isOwnField, isPoolField, ownActs, sealState } from '#core/audit.ts';
+import { auditActs, isAuditAct, isOwnField, isPoolField, ownActs, sealState, unnamedActor } from '#core/audit.ts';
 import { isLocked } from '#core/game.ts';
 import { auditFields } from '#server/audit-fields.ts';
 import { csvLine } from '#server/csv/csv-text.ts';
@@ -148,7 +148,7 @@ function lineOf(entry: AuditEntry): string[] {
   return [
     String(entry.id),
     new Date(entry.at).toISOString(),
-    entry.actor?.name ?? 'command line',
+    entry.actor?.name ?? unnamedActor(entry.act).toLowerCase(),
     entry.words,
     entry.person?.name ?? '',
     entry.pool?.name ?? '',

@@ -12,6 +12,7 @@ import { health } from './health.ts';
 import { joining } from './joining.ts';
 import { lab } from './lab.ts';
 import { members } from './members.ts';
+import { money } from './money.ts';
 import { passwords } from './passwords.ts';
 import { picks } from './picks.ts';
 import { players } from './players.ts';
@@ -59,6 +60,7 @@ export const handlers: Handlers = {
   ...security,
   ...scores,
   ...lab,
+  ...money,
   ...talk,
   ...teams,
   ...health,

@@ -1,15 +1,14 @@
 import type { StandingsReply, Survival } from '#contract/scores.ts';
 import type { SurvivorSeason, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
-import { choiceOf, survivorOrder, survivorSeason, survivorWinners } from '#core/formats/survivor.ts';
+import { choiceOf } from '#core/formats/survivor.ts';
 import { isLocked, isOver } from '#core/game.ts';
 import type { Halves } from '#core/scoring.ts';
 import { averageScore, halvesOfPoints, isWeekFinished } from '#core/scoring.ts';
-import { distinctNames, rankRows } from '#core/standings.ts';
+import { distinctNames } from '#core/standings.ts';
 import type { Game, Pool } from '#core/types.ts';
 import { activeWeek, nextCalendarTurn } from '#core/weeks.ts';
 import type { Db } from '#server/store/engine/connect.ts';
-import { choicesOfPool, survivorWeeks } from '../store/entry-reads.ts';
-import { membersOfPool } from '../store/members.ts';
+import { survivorTable } from '../store/survivor-table.ts';
 import type { Loaded } from './snapshot-cache.ts';
 
 /**
@@ -21,25 +20,18 @@ export async function loadSurvival(
   pool: Pick<Pool, 'id' | 'rules' | 'activeWeekId'>,
   now: number,
 ): Promise<Loaded<StandingsReply>> {
-  const weeks = await survivorWeeks(db, pool.id);
-  const [members, choices] = [await membersOfPool(db, pool.id), await choicesOfPool(db, pool.id)];
+  const { weeks, members, rows, winners } = await survivorTable(db, pool);
   const games = weeks.flatMap((week) => week.games);
   const sealed = new Set(games.filter((game) => !isLocked(game, now)).map(({ gid }) => gid));
   const weekIds = weeks.map(({ id }) => id);
   const names = distinctNames(members);
-  const players = members.map(({ id, name }) => {
-    const own = choices.get(id) ?? {};
-    return { id, name, own, ...survivorSeason(weeks, own, pool.rules) };
-  });
-  const order = survivorOrder(players, weekIds);
-  const orderOf = new Map(players.map(({ id }, at) => [id, order[at] ?? 0]));
   const hasFinal = weeks.map((week) => week.games.some(isOver));
   const state: StandingsReply = {
     weeks: weekIds,
     activeWeekId: activeWeek(weekIds, games, pool.activeWeekId, now),
     finishedWeeks: weeks.filter((week) => isWeekFinished(week.games)).map(({ id }) => id),
-    survivors: survivorWinners(players, weeks),
-    rows: rankRows(players, ({ id }) => orderOf.get(id) ?? 0).map((player) => ({
+    survivors: [...winners],
+    rows: rows.map((player) => ({
       id: player.id,
       name: names.get(player.id) ?? player.name,
       halves: weekIds.map((_, at) => (hasFinal[at] ? winHalves(player.results[at]) : null)),

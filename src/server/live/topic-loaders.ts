@@ -39,6 +39,7 @@ import { tiebreakGames } from '../store/tiebreaks.ts';
 import { leadersOf, weekWinnersOf } from '../store/week-winners.ts';
 import { toRowState } from './encoding.ts';
 import { valuesTold } from './matchup-values.ts';
+import { loadMoney } from './money.ts';
 import type { Loaded } from './snapshot-cache.ts';
 import { loadSurvival } from './survival.ts';
 import type { LiveTopic } from './topics.ts';
@@ -95,8 +96,9 @@ export async function loadPool(db: Db, poolId: string, now: number): Promise<Loa
 
 /** The announcements of a pool, where there are any. */
 async function announced(db: Db, poolId: string): Promise<Pick<PoolReply, 'announcements'>> {
-  const announcements = (await announcementsOf(db, poolId)).map(({ id, at, before, after }): Announcement => {
-    return { id, at, fields: auditFields(before, after).filter(({ name }) => isAnnouncedField(name)) };
+  const announcements = (await announcementsOf(db, poolId)).map(({ id, at, weekId, before, after }): Announcement => {
+    const fields = auditFields(before, after).filter(({ name }) => isAnnouncedField(name));
+    return { id, at, ...(weekId === null ? {} : { weekId }), fields };
   });
   return announcements.length > 0 ? { announcements } : {};
 }
@@ -236,6 +238,7 @@ export function watchLoader({
       return picksState(await ownPicksReply(db, topic.poolId, topic.weekId, topic.userId, clock.now()));
     const { poolId } = topic;
     if (topic.kind === 'pool') return headState(await loadPool(db, poolId, clock.now()));
+    if (topic.kind === 'money') return headState(await loadMoney(db, poolId, clock.now()));
     if (topic.kind === 'talk') return talkState(await loadTalk(db, poolId));
     if (topic.kind === 'standings') return rowsState(await loadStandings(db, poolId, clock.now()));
     const { weekId } = topic;

@@ -3,7 +3,7 @@ import type { Change } from './changes.ts';
 
 /**
  * A state that pages watch: the games of a week, a pool, a pool's week (with or without bus marks), how many have picked in it, a
- * pool's standings, the latest of its talk, a player's own picks of a pool's week.
+ * pool's standings, its money, the latest of its talk, a player's own picks of a pool's week.
  */
 export type LiveTopic =
   | { readonly kind: 'games'; readonly weekId: string }
@@ -11,6 +11,7 @@ export type LiveTopic =
   | { readonly kind: 'matchup'; readonly poolId: string; readonly weekId: string; readonly forCommissioners: boolean }
   | { readonly kind: 'activePlayers'; readonly poolId: string; readonly weekId: string }
   | { readonly kind: 'standings'; readonly poolId: string }
+  | { readonly kind: 'money'; readonly poolId: string }
   | { readonly kind: 'talk'; readonly poolId: string }
   | { readonly kind: 'picks'; readonly poolId: string; readonly weekId: string; readonly userId: string };
 
@@ -27,6 +28,7 @@ export function topicName(topic: Topic): string {
     case 'pool':
       return `pool ${topic.poolId}`;
     case 'standings':
+    case 'money':
     case 'talk':
       return `${topic.kind} ${topic.poolId}`;
     case 'activePlayers':
@@ -89,10 +91,10 @@ function touches(change: Exclude<Change, { kind: 'picks' }>, { topic, followsSco
   if (change.kind === 'talk') return (topic.kind === 'talk' || topic.kind === 'pool') && topic.poolId === change.poolId;
   if (change.kind === 'sessions' || topic.kind === 'picks') return false;
   if (change.kind === 'pools') return topic.kind !== 'games' && change.poolIds.includes(topic.poolId);
-  // Standings, and the overall score of every matchup, add up all weeks; the active week of a pool follows the games.
+  // Standings, and the overall score of every matchup, add up all weeks; prizes roll over; the active week of a pool follows the games.
   if (topic.kind === 'talk') return false;
-  const isOfAllWeeks = topic.kind === 'matchup' || topic.kind === 'standings' || topic.kind === 'pool';
-  return isOfAllWeeks || change.weekIds.includes(topic.weekId);
+  if (topic.kind === 'matchup' || !('weekId' in topic)) return true;
+  return change.weekIds.includes(topic.weekId);
 }
 
 /** Who else entered something, and what, shows only in the pool itself; of the player's own weeks each may have become different. */

@@ -10,6 +10,7 @@ import { holdPool } from './pools.ts';
 export interface AnnouncedAct {
   readonly id: number;
   readonly at: number;
+  readonly weekId: string | null;
   readonly before: Readonly<Record<string, unknown>>;
   readonly after: Readonly<Record<string, unknown>>;
 }
@@ -18,7 +19,7 @@ export interface AnnouncedAct {
 export async function announcementsOf(db: Db, poolId: string): Promise<AnnouncedAct[]> {
   const rows = await db
     .selectFrom('audit_log')
-    .select(['id', 'at', 'before', 'after'])
+    .select(['id', 'at', 'week_id as weekId', 'before', 'after'])
     .where('pool_id', '=', poolId)
     .where((q) =>
       q.or(

@@ -4,6 +4,7 @@ import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import { copyCommissioners } from './commissioners.ts';
 import type { Store } from './engine/connect.ts';
+import { copyPlan } from './money-plans.ts';
 import { copyMembers } from './pool-admin.ts';
 import { seasonOfPool } from './pool-overview.ts';
 import { createPool, holdPool, setPoolWeeks } from './pools.ts';
@@ -37,6 +38,7 @@ export function playPoolAgain(
     const id = await createPool(tx, { ...again, isListed: pool.isListed, madeBy: adminId }, now);
     await copyMembers(tx, poolId, id, now);
     await copyCommissioners(tx, { adminId, now }, poolId, id);
+    await copyPlan(tx, poolId, id);
     const toPlay = again.rules?.format === 'survivor' ? await unbegunWeeks(tx, weeks, now) : weeks;
     await setPoolWeeks(tx, { engine: store.engine, now: () => now }, id, toPlay);
     await markPoolStale(tx, id, weeks);

@@ -13,6 +13,7 @@ import { hasPoolLocked, planDeadlines } from './deadlines.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { flag } from './ids.ts';
 import { timeInTransaction } from './league-time.ts';
+import { copyPlan } from './money-plans.ts';
 import { hasMorePicks } from './pick-limits.ts';
 import { addMember, enableWeeks, leaveBegunWeeks } from './pool-members.ts';
 import { countPoolsMadeBy, createPool, holdPool, isWeekOfPool, poolWeeks, setPoolWeeks } from './pools.ts';
@@ -194,6 +195,7 @@ export function copyPool(store: Store, { adminId, now }: Actor, poolId: string):
     }
     await copyMembers(tx, poolId, copyId, now);
     await copyCommissioners(tx, { adminId, now }, poolId, copyId);
+    await copyPlan(tx, poolId, copyId);
     const weeks = await poolWeeks(tx, poolId);
     const played = copy.rules.format === 'survivor' ? await unbegunWeeks(tx, weeks, now) : weeks;
     await setPoolWeeks(tx, { engine: store.engine, now: () => now }, copyId, played);

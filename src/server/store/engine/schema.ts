@@ -4,6 +4,7 @@ import type { GameStatus, GameVoid, Side } from '#core/types.ts';
 import type { AccountSchema } from './schema-accounts.ts';
 import type { AdminSchema } from './schema-admin.ts';
 import type { FeedSchema } from './schema-feed.ts';
+import type { MoneySchema } from './schema-money.ts';
 import type { PlayerSchema } from './schema-players.ts';
 import type { SecuritySchema } from './schema-security.ts';
 
@@ -11,7 +12,7 @@ import type { SecuritySchema } from './schema-security.ts';
  * The tables. Flags are integers (0, 1) and times are milliseconds since the epoch on both engines, except in the four
  * tables of the accounts library, which keep its own column names and kinds.
  */
-export interface Schema extends AccountSchema, FeedSchema, AdminSchema, PlayerSchema, SecuritySchema {
+export interface Schema extends AccountSchema, FeedSchema, AdminSchema, MoneySchema, PlayerSchema, SecuritySchema {
   meta: MetaTable;
   demo_mails: DemoMailTable;
   users: UserTable;

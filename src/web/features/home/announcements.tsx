@@ -4,6 +4,7 @@ import type { Announcement } from '#contract/announcements.ts';
 import type { AuditField } from '#contract/audit.ts';
 import { unreadOf } from '#core/announcements.ts';
 import { isRule } from '#core/rules/pool-rules.ts';
+import { weekName } from '#core/weeks.ts';
 import { call } from '#web/lib/api.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { entryTime, ruleText } from '#web/parts/audit/entry-text.ts';
@@ -17,7 +18,7 @@ interface AnnouncementsProps {
   readonly announcements: readonly Announcement[];
 }
 
-/** What was announced in the pool, and which of its rules changed late, until the person has read it. */
+/** What was announced in the pool, which of its rules changed late, and which prizes, until the person has read it. */
 export function Announcements({ poolId, announcements }: AnnouncementsProps) {
   const client = useQueryClient();
   const unread = unreadOf(announcements, usePool().pool ?? {});
@@ -39,16 +40,20 @@ export function Announcements({ poolId, announcements }: AnnouncementsProps) {
   }
 
   if (unread.length === 0) return null;
-  const said = unread.filter((each) => textOf(each) !== undefined).toReversed();
-  const changed = unread.filter((each) => textOf(each) === undefined).toReversed();
+  const [said, prizes] = [told(unread, 'text'), told(unread, 'prize')];
+  const changed = unread.filter((each) => !said.includes(each) && !prizes.includes(each)).toReversed();
   return (
     <section aria-label="News of this pool" className="panel mb-5 grid gap-3 p-5 sm:p-6">
       {said.length > 0 && <h2 className="heading text-xl text-amber">Announcement</h2>}
       {said.map((each) => (
         <div key={each.id}>
           <p className="text-sm text-ink-soft">{entryTime(each.at)}</p>
-          <p className="text-lg break-words">{textOf(each)}</p>
+          <p className="text-lg break-words">{fieldOf(each, 'text')?.after}</p>
         </div>
+      ))}
+      {prizes.length > 0 && <h2 className="heading text-xl text-amber">A prize changed hands</h2>}
+      {prizes.map((each) => (
+        <PrizeNews key={each.id} announcement={each} />
       ))}
       {changed.length > 0 && <h2 className="heading text-xl text-amber">The rules of this pool changed</h2>}
       {changed.map((each) => (
@@ -74,9 +79,27 @@ export function Announcements({ poolId, announcements }: AnnouncementsProps) {
   );
 }
 
-/** What was announced in words; a late change of rules has none. */
-function textOf({ fields }: Announcement) {
-  return fields.find(({ name }) => name === 'text')?.after;
+function fieldOf({ fields }: Announcement, name: string): AuditField | undefined {
+  return fields.find((field) => field.name === name);
+}
+
+/** Announcements with a field, in the order in which they were made. */
+function told(announcements: readonly Announcement[], name: string): Announcement[] {
+  return announcements.filter((each) => fieldOf(each, name) !== undefined).toReversed();
+}
+
+/** A prize that goes to others, since a score was corrected. */
+function PrizeNews({ announcement }: { readonly announcement: Announcement }) {
+  const { at, weekId } = announcement;
+  const prize = fieldOf(announcement, 'prize');
+  return (
+    <div>
+      <p className="text-sm text-ink-soft">{entryTime(at)}</p>
+      <p className="text-lg break-words">
+        {weekId === undefined ? 'Season' : weekName(weekId)}: {prize?.after} (was {prize?.before})
+      </p>
+    </div>
+  );
 }
 
 function Told({ announcement: { at, fields } }: { readonly announcement: Announcement }) {

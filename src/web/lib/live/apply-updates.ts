@@ -66,7 +66,8 @@ export function mergeUpdate(held: unknown, update: TopicUpdate): unknown {
     case 'matchup':
       return matchup(held as MatchupReply | undefined, update as UpdateOf<'matchup'>);
     case 'activePlayers':
-      return (update as UpdateOf<'activePlayers'>).head ?? held;
+    case 'money':
+      return (update as UpdateOf<'activePlayers' | 'money'>).head ?? held;
     case 'standings':
       return standings(held as StandingsReply | undefined, update as UpdateOf<'standings'>);
     case 'talk':

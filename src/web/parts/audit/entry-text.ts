@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditField } from '#contract/audit.ts';
+import { unnamedActor } from '#core/audit.ts';
 import { formatDay, formatTime } from '#core/kickoff-text.ts';
 import type { PoolRules, RuleName } from '#core/rules/pool-rules.ts';
 import { isRule, ruleChoices } from '#core/rules/pool-rules.ts';
@@ -17,16 +18,13 @@ export interface EntryText {
   readonly about: readonly string[];
 }
 
-/** In place of an admin's name. */
-const COMMAND_LINE_NAME = 'The command line';
-
 /** Acts that are told by the values that they set. */
-const settings: readonly string[] = ['game.edit', 'pool.edit'];
+const settings: readonly string[] = ['game.edit', 'pool.edit', 'money.plan'];
 
 /** @param timeZone the device's own unless it is named */
 export function entryText(entry: AuditEntry, timeZone?: string): EntryText {
   const { act, words, actor, person, pool, weekId, game } = entry;
-  const who = actor?.name ?? COMMAND_LINE_NAME;
+  const who = actor?.name ?? unnamedActor(act);
   const texts = (fields: readonly AuditField[], label?: string) =>
     fields.filter(({ name }) => name !== 'setByAdmin').map((field) => changeText(field, label, timeZone));
   const changes = texts(entry.fields, game?.label);

@@ -30,6 +30,7 @@ import { format } from './028-format.ts';
 import { announcementMails } from './029-announcement-mails.ts';
 import { listedPools } from './030-listed-pools.ts';
 import { talk } from './031-talk.ts';
+import { money } from './032-money.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
 export function migrations(engine: Engine): Record<string, Migration> {
@@ -64,5 +65,6 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '029-announcement-mails': announcementMails,
     '030-listed-pools': listedPools,
     '031-talk': talk(engine),
+    '032-money': money(engine),
   };
 }

@@ -1,0 +1,102 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { MAX_CENTS, MAX_PLACES } from '#core/money.ts';
+import { Maybe, Named } from './log.ts';
+import { routes } from './route.ts';
+import { Done, Id, PoolParams, shape, Time } from './shapes.ts';
+
+/** An amount as it is sent: US dollars in whole cents. */
+const CentsShape = Type.Integer({ minimum: 0, maximum: MAX_CENTS });
+/** Several of them together. */
+const Sum = Type.Integer({ minimum: 0 });
+
+/** The fields are those of `MoneyPlan` in `core/money.ts`. */
+const PlanShape = shape({
+  fee: CentsShape,
+  week: CentsShape,
+  places: Type.Array(CentsShape, { maxItems: MAX_PLACES }),
+});
+
+/** Who noted a payment last, and when. */
+const Noted = shape({ by: Named, at: Time });
+export type Noted = Static<typeof Noted>;
+
+/** Somebody who plays, or for whom something was noted. */
+const MoneyPerson = shape({
+  id: Id,
+  name: Type.String(),
+  /** False for those who were members, or are disabled. */
+  isMember: Type.Boolean(),
+  /** What was noted of their entry fee. */
+  paid: Sum,
+  noted: Maybe(Noted),
+});
+
+/** What somebody gets of a prize, and was paid of it. Somebody who was paid stays here if a corrected score gives the prize to others: with 0. */
+const PrizeShare = shape({
+  id: Id,
+  cents: Sum,
+  /** Their place, where it is the prize of one. */
+  rank: Type.Optional(Type.Integer()),
+  paid: Sum,
+  noted: Maybe(Noted),
+});
+
+export const PrizeReply = shape({
+  /** A week, or `SEASON` of the core. */
+  of: Id,
+  cents: Sum,
+  rolled: Sum,
+  isDecided: Type.Boolean(),
+  shares: Type.Array(PrizeShare),
+});
+export type PrizeReply = Static<typeof PrizeReply>;
+
+export const MoneyReply = shape({
+  plan: PlanShape,
+  /** By name. */
+  people: Type.Array(MoneyPerson),
+  /** Those of the weeks in playing order, then that of the season; only those with an amount. */
+  prizes: Type.Array(PrizeReply),
+});
+export type MoneyReply = Static<typeof MoneyReply>;
+
+export const money = routes({
+  'GET /api/pools/:poolId/money': {
+    summary: "A pool's money: the plan, who has paid, the prizes and who has got them",
+    access: 'member',
+    params: PoolParams,
+    reply: MoneyReply,
+    errors: ['pool_not_found'],
+  },
+  'GET /api/pools/:poolId/money.csv': {
+    summary: 'The same as a file: CSV with a header, a line for each fee and each share of a prize',
+    access: 'member',
+    params: PoolParams,
+    reply: Type.String(),
+    errors: ['pool_not_found'],
+  },
+  'PUT /api/pools/:poolId/money/plan': {
+    summary: 'Set what a pool takes in and pays out; it counts for the whole season',
+    access: 'commissioner',
+    params: PoolParams,
+    /** `seen` is the plan that the form was filled with: nothing is written where it is another one by now. */
+    body: shape({ plan: PlanShape, seen: PlanShape }),
+    reply: Done,
+    errors: ['pool_not_found', 'changed_meanwhile'],
+  },
+  'PUT /api/pools/:poolId/money/payments/:userId': {
+    summary: 'Note what somebody has paid as entry fee, or was paid of a prize; 0 takes it back',
+    access: 'commissioner',
+    params: shape({ poolId: Id, userId: Id }),
+    body: shape({
+      /** `FEE` or `SEASON` of the core, or a week. */
+      purpose: Id,
+      cents: CentsShape,
+      /** What stood as paid, and what was due: nothing is written where either is another amount by now. */
+      seen: shape({ paid: Sum, due: Sum }),
+    }),
+    reply: Done,
+    errors: ['pool_not_found', 'player_not_found', 'week_not_found', 'changed_meanwhile'],
+  },
+});

@@ -1,0 +1,267 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { MoneyPlan, MoneySeason, MoneyWeek, Prize } from './money.ts';
+import {
+  balanceOf,
+  formatDollars,
+  hasMoney,
+  MAX_CENTS,
+  NO_MONEY,
+  parseDollars,
+  planFor,
+  prizesOf,
+  splitCents,
+  tidyPlan,
+  totalsOf,
+  typedDollars,
+} from './money.ts';
+
+const names = ['Ann', 'Bob', 'Cy', 'Dee'];
+const players = names.map((name) => ({ id: name, name }));
+
+const open: MoneyWeek = { id: '', state: 'open', winners: [] };
+const off: MoneyWeek = { ...open, state: 'off' };
+const wonBy = (...winners: string[]): MoneyWeek => ({ id: '', state: 'decided', winners });
+
+/** Weeks of $10 and one cent each, numbered from 1. */
+function weeks(...all: MoneyWeek[]): Prize[] {
+  const season = { weeks: all.map((week, at) => ({ ...week, id: String(at + 1) })), final: null, players };
+  return prizesOf({ ...NO_MONEY, week: 1001 }, season).slice(0, -1);
+}
+
+/** What each gets of a prize: `Ann 501, Bob 500`. */
+const told = (prize: Prize | undefined) => prize?.shares.map(({ id, cents }) => `${id} ${cents}`).join(', ');
+
+describe('The prize of a week', () => {
+  test.each<[string, MoneyWeek[], string[]]>([
+    ['goes to who wins it', [wonBy('Bob')], ['Bob 1001']],
+    ['is shared, the odd cent to the first by name', [wonBy('Cy', 'Ann')], ['Ann 501, Cy 500']],
+    ['waits until the week is decided', [open], ['']],
+    ['rolls over where nobody wins', [wonBy(), wonBy('Ann')], ['', 'Ann 2002']],
+    ['rolls over where all games are off', [off, wonBy('Ann')], ['', 'Ann 2002']],
+    [
+      'rolls over again and again',
+      [wonBy(), off, wonBy(), wonBy('Ann', 'Bob', 'Dee')],
+      ['', '', '', 'Ann 1335, Bob 1335, Dee 1334'],
+    ],
+    ['does not come back to a week before', [wonBy('Ann'), wonBy()], ['Ann 1001', '']],
+    ['waits at a week that is open, whatever is decided after it', [wonBy(), open, wonBy('Ann')], ['', '', 'Ann 1001']],
+  ])('%s', (_what, all, expected) => {
+    expect(weeks(...all).map(told)).toEqual(expected);
+  });
+
+  test('tells what it has from weeks before', () => {
+    const prizes = weeks(wonBy(), open, wonBy('Ann'));
+    expect(prizes.map(({ cents, rolled, isDecided }) => [cents, rolled, isDecided])).toEqual([
+      [1001, 0, true],
+      [2002, 1001, false],
+      [1001, 0, true],
+    ]);
+  });
+
+  test('is none in a survivor pool', () => {
+    const plan = { fee: 2000, week: 1000, places: [5000] };
+    expect(planFor(plan, 'survivor')).toEqual({ ...plan, week: 0 });
+    expect(planFor(plan, 'confidence')).toEqual(plan);
+  });
+});
+
+describe("The prizes of the season's places", () => {
+  const plan: MoneyPlan = { fee: 0, week: 1000, places: [10_000, 5000, 2500] };
+  const season = (ranks: readonly number[] | null, weeks: readonly MoneyWeek[] = []): MoneySeason => {
+    return { weeks, final: ranks?.map((rank, at) => ({ id: names[at] ?? '', rank })) ?? null, players };
+  };
+  const shares = (ranks: readonly number[] | null, weeks?: readonly MoneyWeek[]) =>
+    told(prizesOf(plan, season(ranks, weeks)).at(-1));
+
+  test.each<[string, readonly number[] | null, string]>([
+    ['wait until the season is over', null, ''],
+    ['go by rank', [2, 1, 4, 3], 'Bob 10000, Ann 5000, Dee 2500'],
+    ['are pooled by those who share the first', [1, 1, 4, 3], 'Ann 7500, Bob 7500, Dee 2500'],
+    ['are pooled with places that have none', [1, 2, 3, 3], 'Ann 10000, Bob 5000, Cy 1250, Dee 1250'],
+    ['are shared by all where all are level', [1, 1, 1, 1], 'Ann 4375, Bob 4375, Cy 4375, Dee 4375'],
+    ['give odd cents in the order of names', [4, 1, 1, 1], 'Bob 5834, Cy 5833, Dee 5833'],
+    ['stay where nobody takes the place', [1, 2], 'Ann 10000, Bob 5000'],
+    ['go to nobody in a pool without players', [], ''],
+  ])('%s', (_what, ranks, expected) => {
+    expect(shares(ranks)).toBe(expected);
+  });
+
+  test('the first has what the last weeks left', () => {
+    const all = [wonBy('Dee'), wonBy(), off];
+    expect(shares([1, 2, 3, 4], all)).toBe('Ann 12000, Bob 5000, Cy 2500');
+    expect(shares([1, 1, 3, 4], all)).toBe('Ann 8500, Bob 8500, Cy 2500');
+    expect(prizesOf(plan, season([1, 2, 3, 4], all)).at(-1)).toMatchObject({ cents: 19_500, rolled: 2000 });
+  });
+
+  test('the first has it also where places have no prizes', () => {
+    const [, prize] = prizesOf({ ...NO_MONEY, week: 1000 }, season([1, 2, 3, 4], [wonBy()]));
+    expect(told(prize)).toBe('Ann 1000');
+  });
+});
+
+const anyPlayers = fc
+  .array(fc.constantFrom('Ann', 'Bob', 'Cy', 'Sam', 'Édouard'), { minLength: 1, maxLength: 12 })
+  .map((all) => all.map((name, at) => ({ id: `u${at}`, name })));
+
+/** A pool whose season is over, with any levels and no more places than players. */
+const anySeason = anyPlayers.chain((all) => {
+  const ids = all.map(({ id }) => id);
+  const week = fc.record({
+    state: fc.constantFrom('decided' as const, 'off' as const),
+    winners: fc.subarray(ids),
+  });
+  const scores = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: ids.length, maxLength: ids.length });
+  const cents = fc.integer({ min: 0, max: MAX_CENTS });
+  return fc
+    .record({
+      weeks: fc.array(week, { maxLength: 18 }),
+      scores,
+      week: cents,
+      places: fc.array(cents, { maxLength: ids.length }),
+    })
+    .map((any) => ({
+      plan: { fee: 0, week: any.week, places: any.places } satisfies MoneyPlan,
+      season: {
+        players: all,
+        weeks: any.weeks.map(({ state, winners }, at) => ({
+          id: `w${at}`,
+          state,
+          winners: state === 'off' ? [] : winners,
+        })),
+        final: ids.map((id, at) => ({
+          id,
+          rank: 1 + any.scores.filter((score) => score > (any.scores[at] ?? 0)).length,
+        })),
+      } satisfies MoneySeason,
+    }));
+});
+
+const planTotal = ({ week, places }: MoneyPlan, count: number) =>
+  week * count + places.reduce((sum, cents) => sum + cents, 0);
+const total = (amounts: readonly { readonly cents: number }[]) => amounts.reduce((sum, { cents }) => sum + cents, 0);
+
+describe('What goes in comes out', () => {
+  test('to the cent once the season is over, whatever the levels, and nobody gets less than nothing', () => {
+    fc.assert(
+      fc.property(anySeason, ({ plan, season }) => {
+        const shares = prizesOf(plan, season).flatMap((prize) => prize.shares);
+        expect(total(shares)).toBe(planTotal(plan, season.weeks.length));
+        for (const { cents } of shares) expect(Number.isSafeInteger(cents) && cents > 0).toBe(true);
+      }),
+    );
+  });
+
+  test('to the cent while weeks are open: what is won, what waits', () => {
+    fc.assert(
+      fc.property(anySeason, fc.array(fc.nat(17)), ({ plan, season }, stillOpen) => {
+        const weeks = season.weeks.map((week, at) =>
+          stillOpen.includes(at) ? { ...week, state: 'open' as const, winners: [] } : week,
+        );
+        const prizes = prizesOf(plan, { ...season, weeks, final: null });
+        const won = total(prizes.flatMap((prize) => prize.shares));
+        const waiting = total(prizes.filter(({ isDecided }) => !isDecided));
+        // What the last weeks left waits for the season's end.
+        const ends = weeks.slice(weeks.findLastIndex((week) => week.state === 'open' || week.winners.length > 0) + 1);
+        expect(won + waiting + plan.week * ends.length).toBe(planTotal(plan, weeks.length));
+      }),
+    );
+  });
+
+  test('in whatever order players, winners and ranks come', () => {
+    fc.assert(
+      fc.property(anySeason, ({ plan, season }) => {
+        const turned = {
+          players: season.players.toReversed(),
+          final: season.final.toReversed(),
+          weeks: season.weeks.map((week) => ({ ...week, winners: week.winners.toReversed() })),
+        };
+        expect(prizesOf(plan, turned)).toEqual(prizesOf(plan, season));
+      }),
+    );
+  });
+
+  test('split as evenly as cents can be', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: MAX_CENTS }), anyPlayers, (cents, all) => {
+        const shares = splitCents(cents, all);
+        expect(total(shares)).toBe(cents);
+        const amounts = all.map(({ id }) => shares.find((share) => share.id === id)?.cents ?? 0);
+        expect(Math.max(...amounts) - Math.min(...amounts)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});
+
+describe('What somebody is owed', () => {
+  test.each<[string, { cents: number; paid: number }[], object]>([
+    ['nothing without a prize', [], { won: 0, paid: 0, owed: 0, over: 0 }],
+    ['the prize that was not paid', [{ cents: 1000, paid: 0 }], { owed: 1000, over: 0 }],
+    ['nothing once it was', [{ cents: 1000, paid: 1000 }], { owed: 0, over: 0 }],
+    [
+      'less, where a corrected score took a prize that was paid',
+      [
+        { cents: 0, paid: 1000 },
+        { cents: 1500, paid: 0 },
+      ],
+      { owed: 500, over: 0 },
+    ],
+    ['nothing, where more was paid than won', [{ cents: 500, paid: 1000 }], { owed: 0, over: 500 }],
+  ])('is %s', (_what, amounts, expected) => {
+    expect(balanceOf(amounts)).toMatchObject(expected);
+  });
+});
+
+describe("A pool's money", () => {
+  test('adds up what came in, what is promised, what went out and what is lacking', () => {
+    const fees = [{ paid: 2000 }, { paid: 2000 }, { paid: 0 }];
+    const prizes = [
+      { cents: 1000, rolled: 0, shares: [] },
+      { cents: 2000, rolled: 1000, shares: [{ paid: 1500 }, { paid: 0 }] },
+      { cents: 5000, rolled: 0, shares: [] },
+    ];
+    expect(totalsOf(fees, prizes)).toEqual({ pot: 4000, prizes: 7000, paidOut: 1500, left: 2500, missing: 3000 });
+    expect(totalsOf([], prizes)).toMatchObject({ left: -1500, missing: 7000 });
+  });
+
+  test('has no places behind the last that has a prize', () => {
+    expect(tidyPlan({ fee: 1, week: 2, places: [300, 0, 100, 0, 0] })).toEqual({
+      fee: 1,
+      week: 2,
+      places: [300, 0, 100],
+    });
+    expect(hasMoney(tidyPlan({ fee: 0, week: 0, places: [0, 0] }))).toBe(false);
+    expect([{ fee: 1 }, { week: 1 }, { places: [1] }].every((plan) => hasMoney({ ...NO_MONEY, ...plan }))).toBe(true);
+  });
+});
+
+describe('Amounts', () => {
+  test.each<[string, number | null]>([
+    ['', 0],
+    ['20', 2000],
+    ['$20', 2000],
+    [' 12.5 ', 1250],
+    ['12.05', 1205],
+    ['.50', 50],
+    ['1,000', 100_000],
+    ['1,000,000.00', MAX_CENTS],
+    ['1000000.01', null],
+    ['10,00', null],
+    ['12.345', null],
+    ['-5', null],
+    ['1e3', null],
+    ['ten', null],
+  ])('typed as "%s"', (text, cents) => {
+    expect(parseDollars(text)).toBe(cents);
+  });
+
+  test('are read as they are typed and shown', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: MAX_CENTS }), (cents) => {
+        expect(parseDollars(typedDollars(cents))).toBe(cents);
+        expect(parseDollars(formatDollars(cents))).toBe(cents);
+      }),
+    );
+    expect([formatDollars(123_450), typedDollars(2000)]).toEqual(['$1,234.50', '20']);
+  });
+});
