@@ -53,7 +53,7 @@ interface WeekProps extends SurvivorHomeProps {
 }
 
 function Week({ pool, weekId, games, isMember, standings }: WeekProps) {
-  const own = useOwnWeek(pool.id, weekId);
+  const own = useOwnWeek(pool.id, weekId, games);
   return (
     <>
       {isMember ? <TeamBoard weekId={weekId} games={games} own={own} /> : <Spectator />}
@@ -90,7 +90,7 @@ function TeamBoard({ weekId, games, own }: TeamBoardProps) {
         </div>
         <LockOf stage={stage} games={games} game={game} />
       </div>
-      {holder.choice && game && stage !== 'out' && (
+      {holder.choice && game && stage !== 'out' && stage !== 'replace' && (
         <p className="flex items-center gap-3 border-t border-board-line pt-4 font-display text-lg">
           <Helmet
             team={holder.choice.team}

@@ -19,7 +19,7 @@ export function ChoiceDock({ weekId, own, stage }: ChoiceDockProps) {
           {stageText(stage, weekId, own).title}
         </p>
         <p role="status" className="label text-ink-soft">
-          <ChoiceSaving own={own} />
+          <ChoiceSaving own={own} stage={stage} />
         </p>
       </div>
     </div>

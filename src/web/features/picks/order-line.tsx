@@ -39,7 +39,7 @@ export function OrderLine(props: OrderLineProps) {
   );
   return (
     <li
-      className={`order-line ${isDragged ? 'order-line-dragged' : ''}`}
+      className={`order-line ${isChosen ? 'order-line-chosen' : ''} ${isDragged ? 'order-line-dragged' : ''}`}
       style={shift === 0 ? undefined : { transform: `translateY(${100 * shift}%)` }}
     >
       {isMovable ? (
@@ -49,7 +49,7 @@ export function OrderLine(props: OrderLineProps) {
           aria-pressed={isChosen}
           onClick={onChoose}
           onKeyDown={onKey}
-          className={`order-game ${isChosen ? 'order-game-chosen' : ''}`}
+          className="order-game"
         >
           {content}
         </button>

@@ -22,7 +22,7 @@ export function StageBoard({ pool, weekId, games, own, stage }: StageBoardProps)
   const { title, note, look } = stageText(stage, weekId, own);
   return (
     <section aria-label="Your team" className="board flex min-h-16 flex-wrap items-center gap-x-5 gap-y-2 px-4 py-2.5">
-      {choice && game && stage !== 'out' && (
+      {choice && game && stage !== 'out' && stage !== 'replace' && (
         <Helmet team={choice.team} side={choice.team === game.home ? 'home' : 'away'} className="h-12 w-14" />
       )}
       <div className="min-w-0 flex-1 basis-48">
@@ -50,7 +50,7 @@ export function StageBoard({ pool, weekId, games, own, stage }: StageBoardProps)
         )}
       </div>
       <p className="font-display text-lg text-board-soft max-md:hidden">
-        <ChoiceSaving own={own} />
+        <ChoiceSaving own={own} stage={stage} />
       </p>
       {own.lives !== undefined && (
         <p className="text-xl max-md:hidden">

@@ -44,7 +44,7 @@ interface WeekProps {
 }
 
 function Week({ pool, weekId, games, isMember }: WeekProps) {
-  const own = useOwnWeek(pool.id, weekId);
+  const own = useOwnWeek(pool.id, weekId, games);
   const [open, closed] = useOpenFirst(games);
   const stage: WeekStage = useClock((now) => weekStage(weekId, games, own.holder, now));
   return (

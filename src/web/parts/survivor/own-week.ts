@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { GameReply } from '#contract/shapes.ts';
 import type { SurvivorResult, TeamChoice } from '#core/formats/survivor.ts';
 import type { WeekHolder } from '#core/formats/survivor-week.ts';
+import { isLocked } from '#core/game.ts';
+import { useClock } from '#web/lib/clock.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { usePickSaving } from '#web/parts/picks/pick-context.tsx';
 import type { EntryState } from '#web/parts/picks/use-entry.ts';
@@ -25,12 +28,17 @@ export interface OwnWeek extends Omit<EntryState, 'entry' | 'enter'> {
   readonly choose: (choice: TeamChoice | null) => void;
 }
 
-export function useOwnWeek(poolId: string, weekId: string): OwnWeek {
-  const { entry, enter, ...saving } = useEntry(poolId, weekId);
+/** @param games of the week, with the pool's locks */
+export function useOwnWeek(poolId: string, weekId: string, games: readonly GameReply[]): OwnWeek {
+  const { entry: shown, enter, ...saving } = useEntry(poolId, weekId);
   const { saved } = usePickSaving(poolId, weekId);
   const { data: own } = useQuery(ownPicksQuery(poolId, weekId));
   const { data: standings } = useQuery(standingsQuery(poolId));
   const me = useMe();
+  const shownGame = games.find(({ gid }) => shown && 'team' in shown && gid === shown.gid);
+  // What has not arrived by the lock of its game does not count.
+  const isLate = useClock((now) => saving.isSending && shownGame !== undefined && isLocked(shownGame, now));
+  const entry = isLate ? (own?.entry?.entry ?? null) : shown;
   const survival = standings?.rows.find(({ id }) => id === me.id)?.survival;
   // A game that ends tells the standings first.
   const outWeekId = (survival ?? own)?.outWeekId ?? null;
