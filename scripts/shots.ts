@@ -47,6 +47,7 @@ export const shots: readonly Shot[] = [
   { name: 'pool', path: '/pool', who: 'alex' },
   { name: 'pool-log', path: '/pool/log', who: 'alex' },
   { name: 'pool-members', path: '/pool/members', who: 'alex' },
+  { name: 'pool-manage', path: '/pool/manage', who: 'commissioner' },
   { name: 'profile', path: '/profile', who: 'alex' },
   { name: 'test', path: '/test', who: 'alex' },
   { name: 'admin', path: '/admin', who: 'commissioner' },

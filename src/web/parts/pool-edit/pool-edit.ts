@@ -14,13 +14,14 @@ export function poolEditQuery(poolId: string) {
   });
 }
 
-/** After an act on pools: the lists are read anew, and then what else players' screens know of those that are still there. */
+/** After an act on pools: the lists are read anew, and then what else players' screens know of those that are still there and open to them. */
 export function usePoolsChanged(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
     const lists = [poolRowsQuery.queryKey, poolsQuery.queryKey];
     await Promise.all(lists.map((queryKey) => client.invalidateQueries({ queryKey })));
-    const there = new Set(client.getQueryData(poolsQuery.queryKey)?.pools.map(({ id }) => id));
+    const open = client.getQueryData(poolsQuery.queryKey)?.pools.filter(({ details }) => details !== null);
+    const there = new Set(open?.map(({ id }) => id));
     await Promise.all([
       client.invalidateQueries({ predicate: ({ queryKey: [name, id] }) => name === 'pool' && there.has(String(id)) }),
       client.invalidateQueries({ queryKey: SESSION_KEY }),

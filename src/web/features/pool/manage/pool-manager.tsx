@@ -15,6 +15,7 @@ import { Digits } from '#web/ui/digits.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Addresses } from './addresses.ts';
+import { AnnouncePanel } from './announce-panel.tsx';
 import { LinesPanel } from './lines-panel.tsx';
 import { MissingPanel } from './missing-panel.tsx';
 import { SettingsForm } from './settings-form.tsx';
@@ -76,6 +77,7 @@ function Edit({ read, isStart, addresses }: EditProps) {
               {invite}
             </PanelSection>
           )}
+          <AnnouncePanel poolId={pool.id} />
           <SettingsForm pool={pool} back={addresses.back} />
           <LinesPanel pool={pool} />
         </div>

@@ -4,6 +4,7 @@ import { Link } from '#web/lib/navigation.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
+import { RenamePlayer } from './rename-player.tsx';
 import type { PersonChange } from './use-set-person.ts';
 import { useSetPerson } from './use-set-person.ts';
 
@@ -25,6 +26,7 @@ export function MemberDialog({ poolId, person, onClose }: MemberDialogProps) {
         <p>Commissioners run the pool: its settings and weeks, who is in it, and picks entered for players.</p>
         {plays && <p>Whoever is removed can be let in again. Their picks stay.</p>}
       </div>
+      {isPaper && <RenamePlayer poolId={poolId} playerId={id} name={name} onRenamed={onClose} />}
       <Refusal text={setting.isError ? failureText(setting.error) : null} />
       <div className="grid gap-3">
         {plays && (

@@ -9,13 +9,13 @@ import { useRequester } from '#web/parts/pool-context.tsx';
 import { JoinRequests } from '#web/parts/pool-edit/join-requests.tsx';
 import { membersQuery } from '#web/parts/pool-edit/members-query.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { AddPlayer } from './add-player.tsx';
 import { MemberDialog } from './member-dialog.tsx';
 import { RemovedMembers } from './removed-members.tsx';
 
-/** Who plays in the pool and who runs it; for those who do, requests to join and what they may do with each. */
+/** Who plays in the pool and who runs it; for those who do, requests to join and what they may do. */
 export function MembersSection({ pool }: SectionProps) {
   const members = useQuery(membersQuery(pool.id));
   return (
@@ -38,23 +38,35 @@ function People({ poolId, reply: { people, removed = [], requests = [] } }: Peop
   const person = people.find(({ id }) => id === chosen);
   const players = people.filter(({ plays }) => plays).length;
   return (
-    <div className="grid gap-4">
-      <JoinRequests poolId={poolId} requests={requests} />
-      <PanelSection title={players === 1 ? '1 player' : `${players} players`}>
-        <ul>
-          {people.map((each) => (
-            <li key={each.id} className="striped-row flex min-h-11 items-center gap-3 rounded-lg px-2 py-1">
-              <Person person={each} isOwn={each.id === me.id} />
-              {acts && (
-                <Button tone="plain" aria-label={`Manage ${each.name}`} onClick={() => setChosen(each.id)}>
-                  Manage
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      </PanelSection>
-      {acts && <RemovedMembers poolId={poolId} removed={removed} />}
+    <div className={acts ? 'halves' : ''}>
+      <div className="grid gap-4">
+        <JoinRequests poolId={poolId} requests={requests} />
+        <PanelSection title={players === 1 ? '1 player' : `${players} players`}>
+          <ul>
+            {people.map((each) => (
+              <li key={each.id} className="striped-row flex min-h-11 items-center gap-3 rounded-lg px-2 py-1">
+                <Person person={each} isOwn={each.id === me.id} />
+                {acts && (
+                  <button
+                    type="button"
+                    aria-label={`Manage ${each.name}`}
+                    onClick={() => setChosen(each.id)}
+                    className="grid min-h-11 place-items-center px-1 font-display font-medium text-amber underline underline-offset-4"
+                  >
+                    Manage
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </PanelSection>
+      </div>
+      {acts && (
+        <div className="grid gap-4">
+          <AddPlayer poolId={poolId} />
+          <RemovedMembers poolId={poolId} removed={removed} />
+        </div>
+      )}
       {acts && person && <MemberDialog poolId={poolId} person={person} onClose={() => setChosen(null)} />}
     </div>
   );

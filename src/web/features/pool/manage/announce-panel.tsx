@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import { ANNOUNCEMENT_MAX, announcementError } from '#core/announcements.ts';
+import { call, failureText } from '#web/lib/api.ts';
+import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { PanelSection } from '#web/parts/panel/panel-section.tsx';
+import { poolQuery } from '#web/parts/queries.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
+
+/** Tells the members something. */
+export function AnnouncePanel({ poolId }: { readonly poolId: string }) {
+  const client = useQueryClient();
+  const [text, setText] = useState('');
+  useUnsavedChanges(text.trim() !== '');
+  const announcing = useMutation({
+    mutationFn: () => call('POST /api/pools/:poolId/announcements', { params: { poolId }, body: { text } }),
+    onSuccess: () => setText(''),
+    onError: (error) => console.error('Error announcing', error),
+    onSettled: () => void client.invalidateQueries({ queryKey: poolQuery(poolId).queryKey }),
+  });
+  const wrong = announcementError(text);
+
+  function announce(event: FormEvent): void {
+    event.preventDefault();
+    if (wrong === null && !announcing.isPending) announcing.mutate();
+  }
+
+  return (
+    <PanelSection title="Announcement">
+      <form onSubmit={announce} noValidate>
+        <TextArea
+          label="Tell the members"
+          note="They read it on This week, and those who want that by email. It stays in the pool's log."
+          value={text}
+          maxLength={2 * ANNOUNCEMENT_MAX}
+          onChange={(event) => setText(event.target.value)}
+          error={text === '' ? null : wrong}
+        />
+        <Refusal text={announcing.isError ? failureText(announcing.error) : null} />
+        <p role="status" className="text-sm text-ink-soft">
+          {announcing.isSuccess && text === '' && sentText(announcing.data.mailed)}
+        </p>
+        <Button type="submit" disabled={wrong !== null || announcing.isPending} className="mt-3">
+          {announcing.isPending ? 'Sending...' : 'Announce'}
+        </Button>
+      </form>
+    </PanelSection>
+  );
+}
+
+function sentText(mailed: number): string {
+  return mailed === 0 ? 'Announced.' : `Announced, and emailed to ${mailed}.`;
+}
