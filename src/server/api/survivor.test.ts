@@ -129,6 +129,36 @@ describe.each(engines)('A survivor pool on %s', (engine) => {
       expect(cleared.code).toBe('week_begun');
     });
 
+    test('has not begun with a game that is off, neither for players nor for weeks', async () => {
+      await edit(early, { void: 'cancelled' });
+      league.clock.set(FIRST_LOCK);
+      const params = { poolId, userId: newcomer.userId };
+      const join = async () =>
+        (await league.call('PUT /api/pools/:poolId/members/:userId', { as: admin, params, body: { enabled: true } }))
+          .code;
+      const leave = async (enabled: boolean) => {
+        const week = { poolId, weekId: WEEK_1 };
+        return (
+          await league.call('PUT /api/pools/:poolId/weeks/:weekId', { as: admin, params: week, body: { enabled } })
+        ).code;
+      };
+      expect([await leave(false), await leave(true), await join()]).toEqual([null, null, null]);
+      await league.store.db.deleteFrom('pool_members').where('user_id', '=', newcomer.userId).execute();
+      league.clock.set(LATE + 5 * MINUTE);
+      expect([await leave(false), await join()]).toEqual(['week_begun', 'survivor_begun']);
+    });
+
+    test('has begun with the deadline of its week, whatever becomes of the game that set it', async () => {
+      const rules = { format: 'survivor', deadline: 'week' } as const;
+      const whole = await addPool(league.deps, { members: [ann], weeks: [WEEK_1], rules });
+      league.clock.set(FIRST_LOCK);
+      await edit(early, { void: 'cancelled' });
+      const params = { poolId: whole, weekId: WEEK_1 };
+      const body = { enabled: false };
+      const left = await league.call('PUT /api/pools/:poolId/weeks/:weekId', { as: admin, params, body });
+      expect(left.code).toBe('week_begun');
+    });
+
     test('is made of the weeks that have not begun', async () => {
       league.clock.set(FIRST_LOCK);
       const body = { name: 'Last one standing', rules: { format: 'survivor' }, season: 2026 } as const;

@@ -205,6 +205,20 @@ describe.each(engines)('Confidence and survivor at the command line, on %s', (en
       expect((await importTeams('2023,2,Dan,SF')).stderr).toContain('nobody joins a survivor pool once');
     });
 
+    it('takes nobody and no week that has begun into a pool that a file made of weeks that had', async () => {
+      await importTeams('2023,1,Cat,');
+      const before = await league.dump();
+      const late = await importTeams('2023,1,Dan,SF');
+      expect([late.code, late.stderr]).toEqual([1, expect.stringContaining(':2:')]);
+      expect(late.stderr).toContain('nobody joins a survivor pool once');
+      const week = await importTeams('2023,1,Cat,SF', '2023,2,Cat,DET');
+      expect([week.code, week.stderr]).toEqual([1, expect.stringContaining(':3:')]);
+      expect(week.stderr).toContain('2023-week2 has begun');
+      expect(await league.dump()).toEqual(before);
+      await league.run('import', 'season', league.file('later.csv', header, sealed), '--season', '2098');
+      expect((await importTeams('2023,1,Cat,SF', '2098,3,Cat,SEA')).code).toBe(0);
+    });
+
     it('leaves the team of somebody with an account as they chose it', async () => {
       await importTeams(...teams);
       await enterWithAccount('Bob', '2023-week1', { gid: '2023_01_DET_KC', team: 'DET' });

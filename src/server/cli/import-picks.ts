@@ -127,7 +127,7 @@ function poolAndPicks(plan: Plan, poolOptions: PoolOptions): string {
 async function write(store: Store, plan: Plan, poolOptions: PoolOptions, now: number) {
   const made = { name: poolOptions.pool, rules: poolOptions.rules ?? defaultRules };
   const poolId = plan.pool?.id ?? (await createPoolWithWeeks(store, made, plan.newWeeks, now));
-  if (plan.pool) await addPoolWeeks(store, poolId, plan.newWeeks, now);
+  if (plan.pool && (await addPoolWeeks(store, poolId, plan.newWeeks, now)) !== null) throw new Problem(WEEK_BEGAN);
   const added = await addPlayers(store, poolId, plan.newPlayers, now);
   const playerId = (player: string): string => {
     const known = plan.players.get(player);
@@ -149,6 +149,8 @@ async function write(store: Store, plan: Plan, poolOptions: PoolOptions, now: nu
   if (!isNothing) await writeAudit(store.db, { act: 'picks.import', actorId: null, poolId, after }, now);
   return { ...imported, entered, guessed };
 }
+
+const WEEK_BEGAN = 'A week began meanwhile, and a survivor pool takes in none that has. Nothing was imported.';
 
 const OVER_LIMIT =
   'Somebody has picked meanwhile, and would have more picks in a week than the pool allows. Import the file again to see who.';

@@ -6,13 +6,13 @@ import type { Pool } from '#core/types.ts';
 import { poolNameError } from '#core/validation.ts';
 import type { Db } from '#server/store/engine/connect.ts';
 import type { Flaw } from '../csv/csv-table.ts';
-import { hasPoolLocked } from '../store/deadlines.ts';
 import { gamesOfWeeks } from '../store/games.ts';
 import type { Player } from '../store/import-picks.ts';
 import { playersOfPool } from '../store/import-picks.ts';
 import { storedGames } from '../store/pick-limits.ts';
 import { poolWeeks } from '../store/pools.ts';
 import { revealedChoices } from '../store/revealed-choices.ts';
+import { begunWeeks, hasBegun } from '../store/survivor-begun.ts';
 import type { PlacedEntry } from './picks-entries.ts';
 import { placeEntries } from './picks-entries.ts';
 import type { PlacedGuess } from './picks-guesses.ts';
@@ -84,8 +84,11 @@ export async function planPicks(
   const spelled = oneSpelling(rows, new Set(members.map(({ name }) => cleanName(name))));
   const matched = matchPlayers(members, spelled, poolOptions, flaws);
   const picks = placePicks(spelled, games, flaws);
-  if (pool && isSurvivor && (await hasPoolLocked(db, pool.id, poolOptions.now)))
-    flaws.push(...lateFlaws(spelled, matched.newPlayers));
+  if (pool && isSurvivor) {
+    const begun = await begunWeeks(db, pool.id, newWeeks, poolOptions.now);
+    flaws.push(...begun.flatMap((weekId) => begunFlaws(weekId, weeks.get(weekId))));
+    if (await hasBegun(db, pool.id, poolOptions.now)) flaws.push(...lateFlaws(spelled, matched.newPlayers));
+  }
   const stored = pool ? await storedGames(db, pool.id, [...weeks.keys()]) : [];
   flaws.push(...limitFlaws({ rules, games, picks, stored, players: matched.players }));
   const choices = pool && isSurvivor ? await revealedChoices(db, pool.id, [...known], poolOptions.now) : new Map();
@@ -93,6 +96,11 @@ export async function planPicks(
   const entries = placeEntries({ rules, rows: spelled, picks, games, shownChoices }, flaws);
   const guesses = placeGuesses(spelled, rules, flaws);
   return { pool, rules, newWeeks, ...matched, picks: isSurvivor ? [] : picks, entries, guesses };
+}
+
+/** Whoever has no row of such a week would lose a life by it (decision 030). */
+function begunFlaws(weekId: string, first: PickRow | undefined): Flaw[] {
+  return first ? [first.row.flaw('week', `${weekId} has begun, and a survivor pool takes in no week that has.`)] : [];
 }
 
 /** Nobody joins a survivor pool once it has begun (decision 030). */

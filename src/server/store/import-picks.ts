@@ -10,6 +10,7 @@ import type { NewPool } from './pools.ts';
 import { createPool, setPoolWeeks } from './pools.ts';
 import { importPicks } from './seed-picks.ts';
 import { markMembersStale, markStale } from './stale-weeks.ts';
+import { isBegunSurvivor } from './survivor-begun.ts';
 import { createUser } from './users.ts';
 import { addWaitingPicks } from './waiting-picks.ts';
 
@@ -63,11 +64,19 @@ export function createPoolWithWeeks(
   });
 }
 
-/** Adds weeks to a pool; picks made in them before count again. */
-export function addPoolWeeks(store: Store, poolId: string, weekIds: readonly string[], now: number): Promise<void> {
+/** Adds weeks to a pool; picks made in them before count again. @returns null once they are there */
+export function addPoolWeeks(
+  store: Store,
+  poolId: string,
+  weekIds: readonly string[],
+  now: number,
+): Promise<'week_begun' | null> {
+  const planner = { engine: store.engine, now: () => now };
   return transact(store, async (tx) => {
-    await setPoolWeeks(tx, { engine: store.engine, now: () => now }, poolId, weekIds);
+    if (await isBegunSurvivor(tx, planner, poolId, weekIds)) return 'week_begun';
+    await setPoolWeeks(tx, planner, poolId, weekIds);
     await markStale(tx, weekIds);
+    return null;
   });
 }
 

@@ -3,13 +3,13 @@ import { transact } from '#server/store/engine/transactions.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Planner } from './deadlines.ts';
-import { hasPoolLocked, holdWeeks, planDeadlines } from './deadlines.ts';
+import { holdWeeks, planDeadlines } from './deadlines.ts';
 import type { Db, Engine, Store } from './engine/connect.ts';
-import { timeInTransaction } from './league-time.ts';
-import { holdPool, isWeekOfPool, poolWeeks } from './pools.ts';
+import { isWeekOfPool, poolWeeks } from './pools.ts';
 import { markPoolStale } from './stale-weeks.ts';
+import { begunWeeks, isBegunSurvivor, isClosedSurvivor } from './survivor-begun.ts';
 import { postJoined } from './talk-posts.ts';
-import { weekIds as knownWeekIds, unbegunWeeks } from './weeks.ts';
+import { weekIds as knownWeekIds } from './weeks.ts';
 
 /** Why a member was not made. */
 export type MemberRefusal = 'player_not_found' | 'player_disabled' | 'survivor_begun' | 'admin_only';
@@ -49,19 +49,8 @@ export async function takesMember(
   { poolId, userId }: { readonly poolId: string; readonly userId: string },
   clock: () => number,
 ): Promise<boolean> {
-  if ((await holdPool(tx, { engine }, poolId))?.rules.format !== 'survivor') return true;
-  if (await wasMember(tx, poolId, userId)) return true;
-  return !(await hasPoolLocked(tx, poolId, await timeInTransaction(tx, engine, clock)));
-}
-
-/**
- * Whether a survivor pool cannot take weeks in or leave them out, because one of them has begun: a week without a team costs a life. The
- * pool, and in a survivor pool the weeks, are held until the transaction ends.
- */
-async function isBegunSurvivor(tx: Db, { engine, now }: Planner, poolId: string, weekIds: readonly string[]) {
-  if ((await holdPool(tx, { engine }, poolId))?.rules.format !== 'survivor') return false;
-  await holdWeeks(tx, engine, weekIds);
-  return (await unbegunWeeks(tx, weekIds, await timeInTransaction(tx, engine, now))).length < weekIds.length;
+  const isClosed = await isClosedSurvivor(tx, { engine, now: clock }, poolId);
+  return !isClosed || wasMember(tx, poolId, userId);
 }
 
 /** Whether somebody is a member, or was one before they were removed. */
@@ -148,9 +137,7 @@ export function putWeeks(
 
 /** Takes the weeks that have begun out of a pool that becomes a survivor pool, and notes them: else nobody would be left in it. */
 export async function leaveBegunWeeks(tx: Db, { adminId, now }: Actor, poolId: string): Promise<void> {
-  const weeks = await poolWeeks(tx, poolId);
-  const unbegun = await unbegunWeeks(tx, weeks, now);
-  for (const weekId of weeks.filter((id) => !unbegun.includes(id))) {
+  for (const weekId of await begunWeeks(tx, poolId, await poolWeeks(tx, poolId), now)) {
     await disableWeeks(tx, poolId, weekId);
     const change = { before: { enabled: true }, after: { enabled: false } };
     await writeAudit(tx, { act: 'week.disable', actorId: adminId, poolId, weekId, ...change }, now);

@@ -1,13 +1,13 @@
 import { look } from '#core/names.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
-import { hasPoolLocked } from './deadlines.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { transact } from './engine/transactions.ts';
 import { timeInTransaction } from './league-time.ts';
 import { renameInTransaction } from './players.ts';
 import { enableMember } from './pool-members.ts';
 import { holdPool } from './pools.ts';
+import { isClosedSurvivor } from './survivor-begun.ts';
 import { createUser } from './users.ts';
 
 /** Players without an account in one pool at most, removed ones too. */
@@ -28,8 +28,7 @@ export function addPlayer(
     const pool = await holdPool(tx, store, poolId);
     if (pool === null) return { refusal: 'pool_not_found' };
     const now = await timeInTransaction(tx, store.engine, clock);
-    if (pool.rules.format === 'survivor' && (await hasPoolLocked(tx, poolId, now)))
-      return { refusal: 'survivor_begun' };
+    if (await isClosedSurvivor(tx, { engine: store.engine, now: clock }, poolId)) return { refusal: 'survivor_begun' };
     const people = await everMembers(tx, poolId);
     if (people.some(({ name }) => look(name) === look(displayName))) return { refusal: 'name_taken' };
     if (people.filter(({ accountId }) => accountId === null).length >= MOST_PLAYERS)
