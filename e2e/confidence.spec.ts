@@ -23,7 +23,7 @@ test('the games of a week are put in order by lines, taps, keys and finger, also
   app,
   problems,
 }) => {
-  problems.expect(/ERR_INTERNET_DISCONNECTED|Error saving pick/);
+  problems.expect(/ERR_INTERNET_DISCONNECTED|Error (saving|fetching)/);
   const kickoff = Date.now() + 2 * HOUR_MS;
   const league = await makePicksLeague(app, {
     rules: { format: 'confidence' },
@@ -120,7 +120,7 @@ test('an order made without a connection survives a reload and is sent; a newer 
   front,
   problems,
 }) => {
-  problems.expect(/ERR_EMPTY_RESPONSE|status of 409|Error saving pick/);
+  problems.expect(/ERR_EMPTY_RESPONSE|status of 409|Error (saving|fetching)/);
   const games = fullWeek().slice(0, 3);
   const homes = games.map(({ home }) => home);
   const league = await makePicksLeague(app, { rules: { format: 'confidence' }, games });
@@ -164,6 +164,13 @@ test('an order made without a connection survives a reload and is sent; a newer 
     'newer',
   );
   expect(await storedOrder(page, league)).toEqual([two, one, three].map(gidOf));
+
+  // An order that has not arrived by the lock of a game does not move it.
+  front.cutOff('PUT');
+  for (const at of [0, 2]) await page.locator('[id^="order-"]').nth(at).click();
+  expect(await shownOrder(page)).toEqual([two, one, three]);
+  await league.edit(three, { status: 'In Progress' });
+  await expect.poll(() => shownOrder(page)).toEqual([three, two, one]);
 });
 
 test('a finger drags a line; a second finger on another one does not leave the page scrolling', async ({

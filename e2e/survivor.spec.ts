@@ -39,7 +39,7 @@ test('a team is chosen, changed, taken back, chosen without a connection, and us
   app,
   problems,
 }) => {
-  problems.expect(/ERR_INTERNET_DISCONNECTED|Error saving pick/);
+  problems.expect(/ERR_INTERNET_DISCONNECTED|Error (saving|fetching)/);
   const league = await survivors(app, 2);
   await league.open(page, 'bob');
   const board = boardOf(page);
@@ -89,7 +89,7 @@ test('a locked team stays, a lost one puts its player out, and the board tells w
   front,
   problems,
 }) => {
-  problems.expect(/ERR_EMPTY_RESPONSE|status of 409|Error saving pick/);
+  problems.expect(/ERR_EMPTY_RESPONSE|status of 409|Error (saving|fetching)/);
   const league = await survivors(app, 1);
   await league.open(page, 'bob');
   await team(page, 'Panthers').click();

@@ -18,7 +18,7 @@ test('a guess is saved, changed without a connection, cleared by another game, a
   front,
   problems,
 }) => {
-  problems.expect(/ERR_INTERNET_DISCONNECTED|ERR_EMPTY_RESPONSE|Error saving pick|status of 409/);
+  problems.expect(/ERR_INTERNET_DISCONNECTED|ERR_EMPTY_RESPONSE|Error (saving|fetching)|status of 409/);
   const league = await makePicksLeague(app, {
     rules: { tiebreak: 'closest-under' },
     games: [

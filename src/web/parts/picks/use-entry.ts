@@ -8,6 +8,8 @@ import { ENTRY_KEY, failureOf } from './pick-queue.ts';
 export interface EntryState {
   /** What was entered last, on its way or stored; null where there is none. */
   readonly entry: Entry | null;
+  /** What is stored; null where there is none. */
+  readonly stored: Entry | null;
   /** Where somebody entered it for the player, and nothing newer is on its way: their reason. */
   readonly bus: OwnEntry['bus'];
   readonly isSending: boolean;
@@ -25,6 +27,7 @@ export function useEntry(poolId: string, weekId: string): EntryState {
   const saving = usePickSaving(poolId, weekId);
   const isSending = Object.hasOwn(saving.pending, ENTRY_KEY);
   return {
+    stored: own?.entry ?? null,
     entry: isSending ? (JSON.parse(String(saving.pending[ENTRY_KEY])) as Entry | null) : (own?.entry ?? null),
     bus: isSending ? undefined : own?.bus,
     isSending,

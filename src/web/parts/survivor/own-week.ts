@@ -14,7 +14,7 @@ import type { Win } from './win.ts';
 import { winOf } from './win.ts';
 
 /** A week of a survivor pool as its player has it: the team as tapped last, and the saving of it. */
-export interface OwnWeek extends Omit<EntryState, 'entry' | 'enter'> {
+export interface OwnWeek extends Omit<EntryState, 'entry' | 'stored' | 'enter'> {
   readonly holder: WeekHolder;
   /** What the standings made of the week; undefined until that is known. */
   readonly result: SurvivorResult | undefined;
@@ -30,7 +30,7 @@ export interface OwnWeek extends Omit<EntryState, 'entry' | 'enter'> {
 
 /** @param games of the week, with the pool's locks */
 export function useOwnWeek(poolId: string, weekId: string, games: readonly GameReply[]): OwnWeek {
-  const { entry: shown, enter, ...saving } = useEntry(poolId, weekId);
+  const { entry: shown, stored, enter, ...saving } = useEntry(poolId, weekId);
   const { saved } = usePickSaving(poolId, weekId);
   const { data: own } = useQuery(ownPicksQuery(poolId, weekId));
   const { data: standings } = useQuery(standingsQuery(poolId));
@@ -38,7 +38,7 @@ export function useOwnWeek(poolId: string, weekId: string, games: readonly GameR
   const shownGame = games.find(({ gid }) => shown && 'team' in shown && gid === shown.gid);
   // What has not arrived by the lock of its game does not count.
   const isLate = useClock((now) => saving.isSending && shownGame !== undefined && isLocked(shownGame, now));
-  const entry = isLate ? (own?.entry?.entry ?? null) : shown;
+  const entry = isLate ? stored : shown;
   const survival = standings?.rows.find(({ id }) => id === me.id)?.survival;
   // A game that ends tells the standings first.
   const outWeekId = (survival ?? own)?.outWeekId ?? null;
