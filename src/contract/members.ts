@@ -14,6 +14,8 @@ export const PoolPerson = shape({
   isCommissioner: Type.Boolean(),
   /** An imported player without an account, whose picks others enter. */
   isPaper: Type.Boolean(),
+  /** To commissioners and admins: whether they are muted in the talk; there only where it is so. */
+  isMuted: Type.Optional(Type.Literal(true)),
 });
 export type PoolPerson = Static<typeof PoolPerson>;
 

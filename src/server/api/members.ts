@@ -8,14 +8,19 @@ import type { Handlers } from '../http/call.ts';
 import { commissionersOf } from '../store/commissioners.ts';
 import type { Db } from '../store/engine/connect.ts';
 import { requestsFor } from '../store/joining.ts';
-import { membersOfPool, paperPlayers, removedMembers } from '../store/members.ts';
+import { membersOfPool, mutedMembers, paperPlayers, removedMembers } from '../store/members.ts';
 
 export const members: Pick<Handlers, keyof typeof routes> = {
   'GET /api/pools/:poolId/members': async ({ deps: { store }, caller, params: { poolId } }) => {
     const people = await peopleOf(store.db, poolId);
     if (!admits('commissioner', caller)) return { people };
+    const muted = await mutedMembers(store.db, poolId);
     const removed = await removedMembers(store.db, poolId);
-    return { people, removed, requests: await requestsSeen(store.db, poolId, caller) };
+    return {
+      people: people.map((each) => ({ ...each, ...(muted.has(each.id) && { isMuted: true }) })),
+      removed,
+      requests: await requestsSeen(store.db, poolId, caller),
+    };
   },
 };
 

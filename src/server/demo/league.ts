@@ -12,6 +12,7 @@ import { DAY_MS, weekAt, weekStart } from './calendar.ts';
 import type { NamedPerson, Person } from './people.ts';
 import { bots, DEMO_PASSWORD, findPerson, namedPeople } from './people.ts';
 import type { DemoPlayer, PoolKind } from './picks.ts';
+import { seedTalk } from './talk.ts';
 
 /** Pools and players of the demo, by the ids of this database. */
 const LEAGUE_KEY = 'demo_league';
@@ -72,6 +73,10 @@ export async function seedDemo(store: Store, accounts: Accounts, now: number): P
   for (const person of namedPeople) accountIds.set(person.key, await ensureLogin(accounts, person));
   const founded = weekStart({ season: weekAt(now).season, number: 1 }) - FOUNDED_MS;
   await store.db.transaction().execute((tx) => found(tx, accountIds, founded));
+  const league = await readLeague(store.db);
+  const talking = league?.pools.find(({ kind }) => kind === 'straight');
+  if (talking)
+    await seedTalk(store, talking.id, (key) => league?.players.find((each) => each.key === key)?.userId, now);
 }
 
 /** Everybody in every pool of the demo. @throws before the league is seeded */

@@ -60,6 +60,13 @@ export async function paperPlayers(db: Db, poolId: string): Promise<ReadonlySet<
   return new Set(rows.map(({ id }) => id));
 }
 
+/** The ids of the members of a pool who are muted in its talk. */
+export async function mutedMembers(db: Db, poolId: string): Promise<ReadonlySet<string>> {
+  const query = db.selectFrom('pool_members').select('user_id').where('pool_id', '=', poolId);
+  const rows = await query.where('is_muted', '=', 1).execute();
+  return new Set(rows.map((row) => row.user_id));
+}
+
 /** Those with an enabled account or none who were removed from a pool, by name. */
 export async function removedMembers(db: Db, poolId: string): Promise<{ id: string; name: string }[]> {
   const rows = await db

@@ -26,6 +26,12 @@ export const sections: readonly Section[] = [
     Show: lazyScreen(async () => (await import('./rules/rules-section.tsx')).RulesSection),
   },
   {
+    path: '/pool/talk',
+    text: 'Talk',
+    act: 'seePool',
+    Show: lazyScreen(async () => (await import('./talk/talk-section.tsx')).TalkSection),
+  },
+  {
     path: '/pool/log',
     text: 'Log',
     act: 'seePool',

@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, failureText } from '#web/lib/api.ts';
+import { poolQuery } from '#web/parts/queries.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
+import { talkQuery } from './talk-query.ts';
+
+interface TalkOffProps {
+  readonly poolId: string;
+  readonly runsPool: boolean;
+}
+
+/** Stands for the talk of a pool while it is off. */
+export function TalkOff({ poolId, runsPool }: TalkOffProps) {
+  const client = useQueryClient();
+  const turning = useMutation({
+    mutationFn: () => call('PUT /api/pools/:poolId/talk', { params: { poolId }, body: { isOn: true } }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: talkQuery(poolId).queryKey }),
+        client.invalidateQueries({ queryKey: poolQuery(poolId).queryKey, exact: true }),
+      ]),
+    onError: (error) => console.error('Error turning the talk on', error),
+  });
+  return (
+    <Notice icon="ball" title="Talk is off">
+      <p>
+        {runsPool
+          ? 'Members can talk here once you turn it on. They hear who joined, who won a week and who leads.'
+          : 'A commissioner of this pool can turn it on.'}
+      </p>
+      {runsPool && (
+        <>
+          <Refusal text={turning.isError ? failureText(turning.error) : null} />
+          <Button disabled={turning.isPending} onClick={() => turning.mutate()}>
+            Turn it on
+          </Button>
+        </>
+      )}
+    </Notice>
+  );
+}

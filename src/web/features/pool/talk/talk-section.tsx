@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import type { PoolPerson } from '#contract/members.ts';
+import type { Message, TalkReply } from '#contract/talk.ts';
+import { may } from '#core/permissions.ts';
+import type { SectionProps } from '#web/features/pool/sections.ts';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { usePool, useRequester } from '#web/parts/pool-context.tsx';
+import { membersQuery } from '#web/parts/pool-edit/members-query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Composer } from './composer.tsx';
+import { MessageDialog } from './message-dialog.tsx';
+import { MessageList } from './message-list.tsx';
+import { MessageRow } from './message-row.tsx';
+import './talk.css';
+import { TalkOff } from './talk-off.tsx';
+import { talkQuery } from './talk-query.ts';
+import type { TalkRow } from './talk-rows.ts';
+import { stillPending, talkRows } from './talk-rows.ts';
+import { useHistory } from './use-history.ts';
+import { useOutbox } from './use-outbox.ts';
+import { useRead } from './use-read.ts';
+
+/** What the members of the pool say to each other. */
+export function TalkSection({ pool: { id } }: SectionProps) {
+  const talk = useQuery(talkQuery(id));
+  const runsPool = may(useRequester(), 'editPool');
+  return (
+    <Loaded query={talk} failure="Couldn't load the talk" skeleton={<Skeleton className="h-144" />}>
+      {(reply) =>
+        reply.isOn ? (
+          <Talk key={id} poolId={id} reply={reply} runsPool={runsPool} />
+        ) : (
+          <TalkOff poolId={id} runsPool={runsPool} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+const nobody: readonly PoolPerson[] = [];
+
+interface TalkProps {
+  readonly poolId: string;
+  readonly reply: TalkReply;
+  readonly runsPool: boolean;
+}
+
+function Talk({ poolId, reply, runsPool }: TalkProps) {
+  const { id: userId } = useMe();
+  const { pool } = usePool();
+  const people = useQuery(membersQuery(poolId)).data?.people ?? nobody;
+  const history = useHistory(poolId, reply);
+  const outbox = useOutbox({ poolId, userId, onSent: history.add });
+  const [chosen, setChosen] = useState<Message | null>(null);
+  const [isAtEnd, setAtEnd] = useState(true);
+  const readUntil = pool?.readUntil ?? null;
+  const [openedAt] = useState(readUntil);
+  const { messages, hasOlder } = history;
+  const latest = messages.at(-1)?.id ?? 0;
+  useRead({ poolId, readUntil, latest, isAtEnd });
+
+  const { pending } = outbox;
+  const rows = useMemo(
+    () =>
+      talkRows({
+        messages,
+        hasOlder,
+        pending: stillPending(pending, messages, userId),
+        userId,
+        readUntil: openedAt,
+      }),
+    [messages, hasOlder, pending, userId, openedAt],
+  );
+  const show = useCallback(
+    (row: TalkRow) =>
+      row.kind === 'message' ? (
+        <MessageRow
+          message={row.message}
+          isFollowing={row.isFollowing}
+          people={people}
+          userId={userId}
+          runsPool={runsPool}
+          onChoose={setChosen}
+        />
+      ) : (
+        <Line row={row} hasFailed={history.hasFailed} onOlder={history.loadOlder} />
+      ),
+    [people, userId, runsPool, history.hasFailed, history.loadOlder],
+  );
+
+  return (
+    <section aria-label="Talk" className="panel talk">
+      <MessageList rows={rows} latest={latest} onOlder={history.hasFailed ? wait : history.loadOlder} onEnd={setAtEnd}>
+        {show}
+      </MessageList>
+      <Heard message={messages.at(-1)} userId={userId} />
+      {pool?.isMuted ? (
+        <p className="talk-composer text-ink-soft">A commissioner muted you. You can read along.</p>
+      ) : (
+        <Composer
+          text={outbox.text}
+          people={people}
+          refusal={outbox.refusal}
+          onText={outbox.type}
+          onSend={() => outbox.send(latest)}
+        />
+      )}
+      {chosen && (
+        <MessageDialog
+          poolId={poolId}
+          message={chosen}
+          userId={userId}
+          runsPool={runsPool}
+          author={people.find(({ id }) => id === chosen.by?.id)}
+          onChange={(change) => history.change(chosen.id, change)}
+          onClose={() => setChosen(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** What failed is asked for again by hand. */
+function wait(): void {}
+
+interface LineProps {
+  readonly row: Exclude<TalkRow, { kind: 'message' }>;
+  readonly hasFailed: boolean;
+  readonly onOlder: () => void;
+}
+
+/** A line between messages, and one that is on its way. */
+function Line({ row, hasFailed, onOlder }: LineProps) {
+  if (row.kind === 'pending') {
+    return (
+      <div className="talk-pending">
+        <p className="talk-text">{row.text}</p>
+        <p className="talk-time">Sending...</p>
+      </div>
+    );
+  }
+  if (row.kind === 'day') return <p className="talk-rule">{row.text}</p>;
+  if (row.kind === 'unread') return <p className="talk-rule talk-unread">New</p>;
+  if (row.kind === 'start') return <p className="text-ink-faint">This is where the talk begins.</p>;
+  if (!hasFailed) return <p className="text-ink-faint">Loading older messages...</p>;
+  return (
+    <Button tone="plain" onClick={onOlder}>
+      Couldn't load older messages. Try again
+    </Button>
+  );
+}
+
+interface HeardProps {
+  readonly message: Message | undefined;
+  readonly userId: string;
+}
+
+/** Tells screen readers of each message that comes: what scrolling brings into the list is none. */
+function Heard({ message, userId }: HeardProps) {
+  const [openedWith] = useState(message?.id);
+  const isNew = message?.id !== openedWith && message?.by?.id !== userId && message?.text;
+  return (
+    <p className="sr-only" aria-live="polite">
+      {isNew && `${message.by === null ? '' : `${message.by.name}: `}${message.text}`}
+    </p>
+  );
+}
