@@ -68,7 +68,6 @@ test('an invite link leads into the pool, past the sign-in too, until it is rene
   await foundPool(app, page, ['Cid']);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const invite = page.getByRole('main');
-  await invite.getByRole('button', { name: 'Make a link' }).click();
   const link = await invite.getByRole('textbox', { name: 'Link' }).inputValue();
   await invite.getByRole('button', { name: 'Copy link' }).click();
   await expect(invite.getByRole('button', { name: 'Copied' })).toBeVisible();
@@ -134,8 +133,11 @@ test('axe finds nothing where a season is loaded, and ESPN is an answer away', a
 async function foundPool(app: App, page: Page, players: readonly string[]): Promise<void> {
   for (const name of players) await signUp(app, name);
   await becomeAdmin(app, page, 'boss@example.com', '/admin/pools');
-  await page.getByRole('button', { name: 'New Pool' }).click();
+  await page.getByRole('link', { name: 'New Pool' }).first().click();
   await page.getByLabel('Name').fill('Garage League');
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Garage League is ready' })).toBeVisible();
+  await page.goto('/admin/pools');
+  await page.getByRole('link', { name: 'Edit' }).click();
   await expect(page).toHaveURL(/\/admin\/pools\/edit\/.+/);
 }

@@ -12,8 +12,8 @@ test('pools are listed, made, duplicated and deleted @desktop', async ({ page, p
   await expect(spread.getByText('Spread Rounded')).toBeVisible();
   await expect(card(page, 'Sunday Legends').getByText('Spread')).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'New Pool' }).click();
-  const form = page.getByRole('dialog', { name: 'New Pool' });
+  await page.getByRole('link', { name: 'New Pool' }).click();
+  const form = page.getByRole('main');
   const create = form.getByRole('button', { name: 'Create' });
   await expect(form.getByLabel('Name')).toBeFocused();
   await expect(create).toBeDisabled();
@@ -21,6 +21,7 @@ test('pools are listed, made, duplicated and deleted @desktop', async ({ page, p
   await expect(create).toBeDisabled();
   await form.getByLabel('Name').fill('Playoffs');
   await expect(create).toBeEnabled();
+  await form.getByText('More settings').click();
   await form.getByLabel('Description').fill('Free\ntext');
   await expect(form.getByLabel('Money URL')).toHaveAttribute('type', 'url');
   await form.getByLabel('Money URL').fill('javascript:alert(1)');
@@ -33,10 +34,10 @@ test('pools are listed, made, duplicated and deleted @desktop', async ({ page, p
   await checkAxe(page);
 
   page.once('dialog', (question) => question.dismiss());
-  await page.keyboard.press('Escape');
+  await page.goBack();
   await expect(form.getByLabel('Name')).toHaveValue('Playoffs');
   await create.click();
-  await expect(page).toHaveURL(/\/admin\/pools\/edit\/.+/);
+  await expect(page.getByRole('heading', { name: 'Playoffs is ready' })).toBeVisible();
   await page.goto('/admin/pools');
   await expect(card(page, 'Playoffs').getByText('Spread Rounded')).toBeVisible();
 
@@ -208,14 +209,14 @@ test('rules are made by a preset and by what is its own, come back in Edit Pool,
   page,
 }) => {
   await signInToDemo(page, 'commissioner', '/admin/pools');
-  await page.getByRole('button', { name: 'New Pool' }).click();
-  const form = page.getByRole('dialog', { name: 'New Pool' });
-  const kind = (name: string) => form.getByRole('button', { name, exact: true });
-  await expect(kind('Classic')).toHaveAttribute('aria-pressed', 'true');
-  await expect(kind('Own rules')).toBeDisabled();
+  await page.getByRole('link', { name: 'New Pool' }).click();
+  const form = page.getByRole('main');
+  const kind = (name: string) => form.getByRole('radio', { name });
+  await expect(kind('Classic')).toBeChecked();
+  await form.getByText('More settings').click();
   await expect(form.getByLabel('Score meets the line')).toBeDisabled();
   await expect(form.getByText('Only with Use Spread').first()).toBeVisible();
-  await kind('Spread').click();
+  await kind('Spread').check();
   await expect(form.getByLabel('Use Spread')).toBeChecked();
   await form.getByLabel('Round Spread').uncheck();
   await form.getByLabel('Score meets the line').selectOption({ label: 'Half a point for either side' });
@@ -227,26 +228,28 @@ test('rules are made by a preset and by what is its own, come back in Edit Pool,
   await expect(form.getByText('No more best bets than games picked.')).toBeVisible();
   await form.getByLabel('Best bets').selectOption({ label: 'None' });
   await form.getByLabel('Games picked').selectOption({ label: 'All games of a week' });
-  await expect(kind('Own rules')).toHaveAttribute('aria-pressed', 'true');
-
-  await kind('Classic').click();
-  await expect(form.getByLabel('Weeks dropped')).toHaveValue('0');
-  await kind('Own rules').click();
-  await expect(form.getByLabel('Score meets the line')).toHaveValue('half');
+  await expect(form.getByText('Rules of your own')).toBeVisible();
+  await expect(form.getByRole('radio', { checked: true })).toHaveCount(0);
   const season = form.locator('summary').filter({ hasText: 'Weeks before joining' });
   await season.click();
   await form.getByLabel('Weeks before joining').selectOption({ label: 'Lowest score of the week' });
   await expect(season).toContainText('Weeks before joining: Lowest score of the week');
   await form.getByLabel('Name').fill('Half Time');
   await form.getByRole('button', { name: 'Create' }).click();
-  await expect(page).toHaveURL(/\/admin\/pools\/edit\/.+/);
+  await expect(page.getByRole('heading', { name: 'Half Time is ready' })).toBeVisible();
 
-  await page.reload();
+  await page.goto('/admin/pools');
+  await page.getByRole('link', { name: 'Edit Half Time' }).click();
   const settings = page.getByRole('region', { name: 'Settings' });
   await expect(settings.getByLabel('Score meets the line')).toHaveValue('half');
   await expect(settings.getByLabel('Weeks dropped')).toHaveValue('2');
   await expect(settings.getByText('Weeks before joining: Lowest score of the week')).toBeVisible();
-  await expect(settings.getByRole('button', { name: 'Own rules' })).toHaveAttribute('aria-pressed', 'true');
+  const kindOf = (name: string) => settings.getByRole('button', { name, exact: true });
+  await expect(kindOf('Own rules')).toHaveAttribute('aria-pressed', 'true');
+  await kindOf('Classic').click();
+  await expect(settings.getByLabel('Weeks dropped')).toHaveValue('0');
+  await kindOf('Own rules').click();
+  await expect(settings.getByLabel('Score meets the line')).toHaveValue('half');
   await settings.getByLabel('Weeks dropped').selectOption({ label: 'The 3 lowest' });
   await settings.getByRole('button', { name: 'Save Pool' }).click();
   await expect(page).toHaveURL('/admin/pools');

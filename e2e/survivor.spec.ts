@@ -155,9 +155,10 @@ test('the page of the pool tells the rules, and the form of a new pool shows wha
   await expect(page.getByText('If everyone who is left goes out in the same week, they share the win.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Rule lab' })).toHaveCount(0);
 
-  await page.goto('/admin/pools?new');
-  const form = page.getByRole('dialog', { name: 'New Pool' });
-  await form.getByRole('button', { name: 'Survivor', exact: true }).click();
+  await page.goto('/pools/new');
+  const form = page.getByRole('main');
+  await form.getByRole('radio', { name: 'Survivor' }).check();
+  await form.getByText('More settings').click();
   await expect(form.getByLabel('Lives')).toBeEnabled();
   await expect(form.getByText(/nobody can join once the first game has locked/)).toBeVisible();
   await expect(form.getByLabel('Use Spread')).toBeHidden();

@@ -32,7 +32,6 @@ const opened: readonly Shot[] = [
   { name: 'all weeks', path: '/picks?week=all', who: 'alex' },
   { name: 'quick fill', path: '/picks', who: 'alex', act: (page) => press(page, 'Quick fill') },
   { name: 'dead invite', path: '/join/dead', who: 'alex' },
-  { name: 'new pool', path: '/admin/pools', who: 'commissioner', act: (page) => press(page, 'New Pool') },
   { name: 'delete pool', path: '/admin/pools', who: 'commissioner', act: (page) => press(page, 'Delete') },
   { name: 'join player', path: '/admin/players', who: 'commissioner', act: (page) => press(page, 'to an account') },
   { name: 'against the spread', path: '/picks', who: 'commissioner', act: chooseSpread },

@@ -59,7 +59,7 @@ export const season = routes({
   'GET /api/season': {
     summary: 'The latest season that is loaded',
     access: 'user',
-    /** `comingWeekId` is its first week after the last one that has begun; null where every week has. */
+    /** `comingWeekId` is where one has begun, its first week after the last of these; null where none is left, too. */
     reply: shape({
       season: Type.Union([Type.Integer(), Type.Null()]),
       comingWeekId: Type.Union([Id, Type.Null()]),

@@ -70,6 +70,10 @@ const inside: readonly Place[] = [
     Show: lazyScreen(async () => (await import('./features/scoreboard/scoreboard-screen.tsx')).ScoreboardScreen),
   },
   {
+    path: '/pools/new',
+    Show: lazyScreen(async () => (await import('./features/new-pool/new-pool-screen.tsx')).NewPoolScreen),
+  },
+  {
     path: '/pool/:section?',
     Show: lazyScreen(async () => (await import('./features/pool/pool-screen.tsx')).PoolScreen),
   },

@@ -104,6 +104,9 @@ describe.each(engines)('Where everyone makes pools, on %s', (engine) => {
     for (const [at, weekId] of weeks.entries()) await addGame(league.deps, { weekId, kickoff: kickoffs[at] ?? 0 });
     const season = (await league.call('GET /api/season', { as: sam })).ok();
     expect(season).toEqual({ season: 2050, comingWeekId: '2050-week3' });
+    league.clock.advance(-4 * HOUR);
+    expect((await league.call('GET /api/season', { as: sam })).ok()).toEqual({ season: 2050, comingWeekId: null });
+    league.clock.advance(4 * HOUR);
     const playedBy = async (body: Partial<BodyOf<'POST /api/pools'>>) => {
       const { id: poolId } = (await make({ season: 2050, plays: true, ...body })).ok();
       return (await league.call('GET /api/pools/:poolId', { as: sam, params: { poolId } })).ok().weeks;

@@ -17,8 +17,9 @@ export const season: Pick<Handlers, keyof typeof routes> = {
   'GET /api/season': async ({ deps }) => {
     const { db } = deps.store;
     const latest = await latestSeason(db);
-    const coming = latest === null ? [] : await comingWeeks(db, await weekIds(db, latest), deps.clock.now());
-    return { season: latest, comingWeekId: coming[0] ?? null };
+    const weeks = latest === null ? [] : await weekIds(db, latest);
+    const coming = await comingWeeks(db, weeks, deps.clock.now());
+    return { season: latest, comingWeekId: (coming.length < weeks.length && coming[0]) || null };
   },
 
   'POST /api/admin/season/preview': async ({ deps, body }) => {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { createContext, use, useMemo } from 'react';
 import type { Me, Session } from '#contract/auth.ts';
 import type { BodyOf } from '#contract/index.ts';
+import type { PoolMakers } from '#core/permissions.ts';
 import { ApiError, call } from './api.ts';
 import { syncClock } from './clock.ts';
 import { SESSION_KEY, SIGNED_UP_KEY } from './query.ts';
@@ -14,6 +15,8 @@ export interface Auth {
   readonly user: Me | null;
   readonly demo: boolean;
   readonly signUpOpen: boolean;
+  /** Who makes pools here. */
+  readonly poolMakers: PoolMakers;
   readonly retry: () => void;
   /** @throws ApiError */
   readonly signIn: (body: BodyOf<'POST /api/auth/sign-in'>) => Promise<void>;
@@ -50,6 +53,7 @@ export function AuthProvider({ children }: { readonly children: ReactNode }) {
       user: data?.user ?? null,
       demo: data?.demo ?? false,
       signUpOpen: data?.signUp !== 'closed',
+      poolMakers: data?.pools ?? 'admins',
       retry: () => void refetch(),
       signIn: async (body) => void enter(await onServerTime(() => call('POST /api/auth/sign-in', { body }))),
       signUp: async (body) => {

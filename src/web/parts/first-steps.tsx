@@ -48,7 +48,7 @@ export function FirstSteps({ invite }: FirstStepsProps) {
       name: pools[0] === undefined ? 'Make a pool' : `${pools[0].name} is ready`,
       text: 'Where your players make their picks.',
       isDone: pools.length > 0,
-      tool: <Go to="/admin/pools?new" text="New Pool" />,
+      tool: <Go to="/pools/new" text="New Pool" />,
     },
     {
       name: 'Invite your players',

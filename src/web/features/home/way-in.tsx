@@ -1,9 +1,12 @@
 import { Suspense } from 'react';
 import type { PoolListing } from '#contract/pools.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
+import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { FirstSteps } from '#web/parts/first-steps.tsx';
+import { useMayMakePool } from '#web/parts/may-make-pool.ts';
 import { Screen } from '#web/parts/screen.tsx';
+import { buttonLook } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
@@ -18,13 +21,15 @@ interface WayInProps {
 /** For whoever does not play in the chosen pool: how to get into one, or how to make the first. */
 export function WayIn({ pools, chosen }: WayInProps) {
   const me = useMe();
+  const mayMake = useMayMakePool();
   const own = pools.some(({ isMember }) => isMember);
   const closed = pools.filter(({ id, isMember }) => !isMember && id !== chosen?.id);
   const doors = chosen === null ? closed : [chosen, ...closed];
   return (
     <Screen title={own ? 'This week' : `Welcome, ${me.displayName}`} over="Where champions are made!">
       {pools.length > 0 && <OpenDoors pools={doors} own={own} />}
-      {pools.length === 0 && (me.isAdmin ? <FirstSteps /> : <NoPools />)}
+      {pools.length > 0 && !own && !me.isAdmin && mayMake && <OwnPool />}
+      {pools.length === 0 && (me.isAdmin ? <FirstSteps /> : mayMake ? <FirstPool /> : <NoPools />)}
     </Screen>
   );
 }
@@ -57,6 +62,34 @@ function OpenDoors({ pools, own }: { readonly pools: readonly PoolListing[]; rea
         ))}
       </ul>
     </section>
+  );
+}
+
+/** For whoever finds no pool of theirs among those that are listed. */
+function OwnPool() {
+  return (
+    <section className="mt-6 max-w-4xl">
+      <h2 className="heading text-xl">Or start your own</h2>
+      <p className="mt-1 mb-4 text-ink-soft">Name it, choose how you play, and send your friends the link.</p>
+      <NewPool />
+    </section>
+  );
+}
+
+function FirstPool() {
+  return (
+    <Notice icon="ball" title="You're not in a pool yet">
+      <p>Make one and send your friends the link. Somebody sent you an invite link? Open it and you are in.</p>
+      <NewPool />
+    </Notice>
+  );
+}
+
+function NewPool() {
+  return (
+    <Link to="/pools/new" className={buttonLook('primary')}>
+      New Pool
+    </Link>
   );
 }
 

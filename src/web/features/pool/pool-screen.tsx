@@ -2,7 +2,8 @@ import { Suspense, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import type { PoolReply } from '#contract/pools.ts';
 import { may } from '#core/permissions.ts';
-import { Redirect } from '#web/lib/navigation.tsx';
+import { Link, Redirect } from '#web/lib/navigation.tsx';
+import { useMayMakePool } from '#web/parts/may-make-pool.ts';
 import { RequestsNote } from '#web/parts/panel/requests-note.tsx';
 import type { SectionTab } from '#web/parts/panel/section-tabs.tsx';
 import { SectionTabs } from '#web/parts/panel/section-tabs.tsx';
@@ -10,6 +11,7 @@ import { usePool, useRequester } from '#web/parts/pool-context.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
 import { Screen } from '#web/parts/screen.tsx';
+import { buttonLook } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Section } from './sections.ts';
@@ -39,6 +41,14 @@ function tabTo({ path, text }: Section, requests: number): SectionTab {
   return { to: path, text, note };
 }
 
+function NewPool() {
+  return (
+    <Link to="/pools/new" className={buttonLook('plain')}>
+      New Pool
+    </Link>
+  );
+}
+
 interface PoolPageProps {
   readonly path: string;
   readonly pool: PoolReply;
@@ -46,6 +56,7 @@ interface PoolPageProps {
 
 function PoolPage({ path, pool }: PoolPageProps) {
   const requester = useRequester();
+  const mayMake = useMayMakePool();
   const requests = usePool().pool?.requests ?? 0;
   const open = sections.filter(({ act }) => may(requester, act));
   const shown = open.find((section) => section.path === path);
@@ -55,7 +66,7 @@ function PoolPage({ path, pool }: PoolPageProps) {
   }, []);
   if (shown === undefined) return <Redirect path="/pool" />;
   return (
-    <Screen title={shown.text} over={<PoolName />}>
+    <Screen title={shown.text} over={<PoolName />} tools={mayMake && <NewPool />}>
       <SectionTabs label="Sections" tabs={open.map((section) => tabTo(section, requests))} />
       <Suspense
         fallback={

@@ -1,13 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { PoolEditReply } from '#contract/pool-admin.ts';
 import { call, failureText } from '#web/lib/api.ts';
+import { lazyPart } from '#web/lib/lazy.tsx';
 import { poolRowsQuery } from '#web/parts/pool-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { poolEditQuery } from './pool-edit.ts';
+import type { QrCodeProps } from './qr-code.tsx';
+import './qr-code.css';
+
+const QrCode = lazyPart<QrCodeProps>(async () => (await import('./qr-code.tsx')).QrCode);
 
 /** Makes the invite link of a pool, and hands it on. */
 export function InviteTools({ pool: { id, invite, settings } }: { readonly pool: PoolEditReply }) {
@@ -24,17 +29,12 @@ export function InviteTools({ pool: { id, invite, settings } }: { readonly pool:
       </>
     );
   }
-  const canShare = 'share' in navigator;
   return (
     <>
-      <TextField label="Link" readOnly value={invite.url} onFocus={(event) => event.target.select()} />
-      <div className="grid grid-cols-2 gap-3">
-        {canShare && <Share poolName={settings.name} url={invite.url} />}
-        <Copy text={invite.url} tone={canShare ? 'plain' : 'primary'} />
-        <Button tone="plain" onClick={() => setRenews(true)} className={canShare ? 'col-span-2' : ''}>
-          Renew link
-        </Button>
-      </div>
+      <InviteLink poolName={settings.name} url={invite.url} />
+      <Button tone="plain" onClick={() => setRenews(true)} className="mt-3 w-full">
+        Renew link
+      </Button>
       {renews && (
         <ConfirmDialog
           title="Renew link"
@@ -51,7 +51,31 @@ export function InviteTools({ pool: { id, invite, settings } }: { readonly pool:
   );
 }
 
-function useMakeInvite(poolId: string) {
+interface InviteLinkProps {
+  readonly poolName: string;
+  readonly url: string;
+}
+
+/** An invite link to copy, to share and to scan. */
+export function InviteLink({ poolName, url }: InviteLinkProps) {
+  const canShare = 'share' in navigator;
+  return (
+    <>
+      <TextField label="Link" readOnly value={url} onFocus={(event) => event.target.select()} />
+      <div className={canShare ? 'grid grid-cols-2 gap-3' : 'grid'}>
+        {canShare && <Share poolName={poolName} url={url} />}
+        <Copy text={url} tone={canShare ? 'plain' : 'primary'} />
+      </div>
+      <Suspense fallback={<div className="qr-code" />}>
+        <QrCode text={url} label="QR code of the invite link" />
+      </Suspense>
+      <p className="text-center text-sm text-ink-soft">Players next to you scan it with their phone's camera.</p>
+    </>
+  );
+}
+
+/** Makes the invite link of a pool, or a new one. */
+export function useMakeInvite(poolId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call('POST /api/pools/:poolId/invite', { params: { poolId } }),
@@ -64,7 +88,7 @@ function useMakeInvite(poolId: string) {
 }
 
 /** Hands the link to another app of the device, with a text to send. */
-function Share({ poolName, url }: { readonly poolName: string; readonly url: string }) {
+function Share({ poolName, url }: InviteLinkProps) {
   const text = `Come play in ${poolName}! Pick the winner of every game, and we'll see who knows football.`;
   function share(): void {
     // Whoever changes their mind sends nothing, and nothing has to be said.

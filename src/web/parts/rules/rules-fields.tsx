@@ -38,11 +38,20 @@ export function RulesFields({ title = 'Rules', ...form }: RulesFieldsProps & { r
         {title}
       </h3>
       <Presets {...form} />
+      <EachRule {...form} />
+    </section>
+  );
+}
+
+/** Each rule by itself. */
+export function EachRule(form: RulesFieldsProps) {
+  return (
+    <>
       {groups.map((group) => (
         <Group key={group} group={group} {...form} />
       ))}
       <OtherFormats {...form} />
-    </section>
+    </>
   );
 }
 

@@ -32,6 +32,7 @@ export function PoolCard({ pool, list }: PoolCardProps) {
             <span className="text-sm text-ink-soft">{countsText(pool)}</span>
             {rules.useSpread && <Badge tone="good">Spread Enabled</Badge>}
             {rules.roundSpread && <Badge tone="good">Spread Rounded</Badge>}
+            {!pool.isListed && <Badge tone="plain">Unlisted</Badge>}
             {pool.requests > 0 && (
               <Badge tone="warn">{`${pool.requests} ${pool.requests === 1 ? 'request' : 'requests'} to join`}</Badge>
             )}

@@ -17,6 +17,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Addresses } from './addresses.ts';
 import { AnnouncePanel } from './announce-panel.tsx';
 import { LinesPanel } from './lines-panel.tsx';
+import { ListedRow } from './listed-row.tsx';
 import { MissingPanel } from './missing-panel.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { UsersPanel } from './users-panel.tsx';
@@ -75,6 +76,7 @@ function Edit({ read, isStart, addresses }: EditProps) {
             <PanelSection title="Invite link">
               <p className="mb-3 text-ink-soft">Whoever opens this link can join the pool. Send it to your players.</p>
               {invite}
+              {isAdmin && <ListedRow pool={pool} />}
             </PanelSection>
           )}
           <AnnouncePanel poolId={pool.id} />

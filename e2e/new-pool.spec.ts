@@ -1,0 +1,64 @@
+import { signInToDemo } from './demo-login.ts';
+import { checkAxe, inBothThemes } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+/** What somebody without an account may need from the link to a first pick that is saved: taps, a field taking one, and time. */
+const FIRST_PICK_TAPS = 6;
+const FIRST_PICK_MS = 60_000;
+/** Four short fields on a phone, in ms. */
+const TYPING_MS = 30_000;
+
+test('a player makes a pool on one page, and whoever opens its link on a phone has made a pick within a minute @phone', async ({
+  page,
+  newPage,
+}) => {
+  await signInToDemo(page, 'alex', '/pool');
+  await page.getByRole('link', { name: 'New Pool' }).click();
+  const main = page.getByRole('main');
+  const create = main.getByRole('button', { name: 'Create pool' });
+  await expect(main.getByLabel('Name')).toBeFocused();
+  await expect(create).toBeDisabled();
+  await expect(main.getByRole('radio', { name: 'Classic' })).toBeChecked();
+  await expect(main.getByRole('button', { name: /^Whole season \d{4}$/ })).toHaveAttribute('aria-pressed', 'true');
+  await inBothThemes(page, () => checkAxe(page));
+  await main.getByLabel('Name').fill('Basement Crew');
+  await main.getByText('Pick against the spread').click();
+  await expect(main.getByRole('radio', { name: 'Spread' })).toBeChecked();
+  await expect(main.getByRole('button', { name: /^From Week \d+ on$/ })).toBeVisible();
+  await create.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Basement Crew is ready' })).toBeInViewport();
+  await expect(main.getByRole('img', { name: 'QR code of the invite link' })).toBeVisible();
+  await inBothThemes(page, () => checkAxe(page));
+  const link = await main.getByRole('textbox', { name: 'Link' }).inputValue();
+  await main.getByRole('link', { name: 'Make your first picks' }).click();
+  await expect(page).toHaveURL('/picks');
+  await expect(main.getByRole('option', { name: 'Basement Crew', selected: true })).toBeAttached();
+
+  const friend = await newPage();
+  let taps = 0;
+  const startedAt = Date.now();
+  await friend.goto(link);
+  await expect(friend.getByRole('heading', { level: 1, name: 'Basement Crew' })).toBeVisible();
+  for (const [label, text] of [
+    ['Display name', 'Cid'],
+    ['Email', 'cid@example.com'],
+    ['Password', 'Tailgate7'],
+    ['Confirm password', 'Tailgate7'],
+  ] as const) {
+    taps += 1;
+    await friend.getByLabel(label, { exact: true }).fill(text);
+  }
+  taps += 1;
+  await friend.getByRole('button', { name: 'Create account' }).last().click();
+  const side = friend.locator('[data-side]:enabled').first();
+  // Without a scroll: the first game that is open is there to be tapped.
+  await expect(side).toBeInViewport();
+  taps += 1;
+  await side.click();
+  await expect(side).toHaveAttribute('aria-pressed', 'true');
+  await expect(friend.getByText('Saved').filter({ visible: true }).first()).toBeVisible();
+  const took = Date.now() - startedAt;
+  test.info().annotations.push({ type: 'from the link to the first pick', description: `${taps} taps, ${took} ms` });
+  expect(taps).toBeLessThanOrEqual(FIRST_PICK_TAPS);
+  expect(took + TYPING_MS).toBeLessThan(FIRST_PICK_MS);
+});
