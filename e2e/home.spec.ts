@@ -81,10 +81,7 @@ test('a pool without weeks says who opens them, and leads an admin there', { tag
   const admin = await newPage();
   await hidden(admin);
   await signInToDemo(admin, 'commissioner');
-  await expect(main(admin).getByRole('link', { name: 'Choose weeks' })).toHaveAttribute(
-    'href',
-    /^\/admin\/pools\/edit\//,
-  );
+  await expect(main(admin).getByRole('link', { name: 'Choose weeks' })).toHaveAttribute('href', '/pool/manage');
 });
 
 test('an admin who does not play in a pool is told so, and where scores are missing', async ({ page }) => {

@@ -49,16 +49,6 @@ export const shots: readonly Shot[] = [
   { name: 'pool-members', path: '/pool/members', who: 'alex' },
   { name: 'pool-manage', path: '/pool/manage', who: 'commissioner' },
   { name: 'new-pool', path: '/pools/new', who: 'alex' },
-  {
-    name: 'pool-made',
-    path: '/pools/new',
-    who: 'alex',
-    act: async (page) => {
-      await page.getByLabel('Name').fill('Basement Crew');
-      await clickFirst(page, 'button', 'Create pool');
-      await page.getByRole('img', { name: 'QR code of the invite link' }).waitFor();
-    },
-  },
   { name: 'profile', path: '/profile', who: 'alex' },
   { name: 'test', path: '/test', who: 'alex' },
   { name: 'admin', path: '/admin', who: 'commissioner' },
