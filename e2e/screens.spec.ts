@@ -12,6 +12,7 @@ const screens = [
   { path: '/matchup', heading: 'Matchup View' },
   { path: '/scoreboard', heading: 'Scoreboard' },
   { path: '/pool', heading: 'Rules' },
+  { path: '/pool/money', heading: 'Money' },
   { path: '/pool/log', heading: 'Log' },
   { path: '/pool/members', heading: 'Members' },
   { path: '/profile', heading: 'Edit Profile' },

@@ -9,6 +9,7 @@ import {
   NO_MONEY,
   parseDollars,
   planFor,
+  planTotal,
   prizesOf,
   splitCents,
   tidyPlan,
@@ -137,8 +138,6 @@ const anySeason = anyPlayers.chain((all) => {
     }));
 });
 
-const planTotal = ({ week, places }: MoneyPlan, count: number) =>
-  week * count + places.reduce((sum, cents) => sum + cents, 0);
 const total = (amounts: readonly { readonly cents: number }[]) => amounts.reduce((sum, { cents }) => sum + cents, 0);
 
 describe('What goes in comes out', () => {

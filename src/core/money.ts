@@ -80,6 +80,11 @@ export function planFor(plan: MoneyPlan, format: string): MoneyPlan {
   return format === 'survivor' ? { ...plan, week: 0 } : plan;
 }
 
+/** What a plan pays out in all. @param weeks how many weeks have prizes */
+export function planTotal({ week, places }: MoneyPlan, weeks: number): Cents {
+  return week * weeks + sum(places);
+}
+
 /** Whether a pool has anything to do with money. */
 export function hasMoney({ fee, week, places }: MoneyPlan): boolean {
   return fee > 0 || week > 0 || places.length > 0;

@@ -63,6 +63,7 @@ const rulebook: Record<Act, readonly Person[]> = {
   createUnlistedPool: enabled,
   editPool: commissioners,
   nameCommissioner: commissioners,
+  keepMoney: commissioners,
   duplicatePool: admins,
   playPoolAgain: admins,
   deletePool: admins,

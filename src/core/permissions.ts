@@ -59,6 +59,8 @@ const grants = {
   setMember: 'commissioner',
   setPoolWeeks: 'commissioner',
   nameCommissioner: 'commissioner',
+  /** Plan, fees and payouts. */
+  keepMoney: 'commissioner',
 
   openAdminPanel: 'admin',
   editGame: 'admin',

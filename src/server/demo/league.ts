@@ -1,9 +1,13 @@
+import type { MoneyPlan } from '#core/money.ts';
+import { FEE } from '#core/money.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { presets } from '#core/rules/presets.ts';
 import type { Accounts } from '#server/auth/accounts.ts';
 import type { Db, Store } from '#server/store/engine/connect.ts';
 import { readMeta, writeMeta } from '#server/store/engine/meta.ts';
 import { setMembers } from '#server/store/members.ts';
+import { writePlan } from '#server/store/money-plans.ts';
+import { replacePayment } from '#server/store/payments.ts';
 import type { NewPool } from '#server/store/pools.ts';
 import { createPool } from '#server/store/pools.ts';
 import { addMissingTeams } from '#server/store/teams.ts';
@@ -34,6 +38,7 @@ interface StoredLeague extends Pick<League, 'players'> {
 const pools: readonly (NewPool & {
   readonly kind: PoolKind;
   readonly rules: Partial<PoolRules>;
+  readonly money?: MoneyPlan;
 })[] = [
   {
     name: 'Survivor',
@@ -59,11 +64,15 @@ const pools: readonly (NewPool & {
     moneyUrl: 'https://example.com/sunday-legends',
     kind: 'straight',
     rules: { useSpread: false },
+    money: { fee: 2000, week: 1000, places: [8000, 4000, 2000] },
   },
 ];
 
 /** The demo's pools were founded this long before the first week. */
 const FOUNDED_MS = 20 * DAY_MS;
+
+/** So many of the demo have not paid yet. */
+const UNPAID = 3;
 
 /** At the first start: teams, people, pools and members. Weeks, games and picks come with `openWeeks`. */
 export async function seedDemo(store: Store, accounts: Accounts, now: number): Promise<void> {
@@ -113,10 +122,26 @@ async function found(tx: Db, accountIds: ReadonlyMap<string, string>, founded: n
     const id = await createPool(tx, pool, founded + at);
     const members = people.filter((person) => plays(person, pool.kind)).flatMap(({ key }) => userIds.get(key) ?? []);
     await setMembers(tx, id, members, founded);
+    if (pool.money) await collect(tx, { poolId: id, plan: pool.money, userIds }, founded);
     founding.push({ id, kind: pool.kind });
   }
   const league: League = { pools: founding, players: [...userIds].map(([key, userId]) => ({ userId, key })) };
   await writeMeta(tx, LEAGUE_KEY, JSON.stringify(league));
+}
+
+interface Collected {
+  readonly poolId: string;
+  readonly plan: MoneyPlan;
+  readonly userIds: ReadonlyMap<string, string>;
+}
+
+/** A plan, and the fees of all but a few: an admin has noted them. */
+async function collect(tx: Db, { poolId, plan, userIds }: Collected, now: number): Promise<void> {
+  await writePlan(tx, poolId, plan);
+  const actorId = userIds.get(namedPeople.find(({ isAdmin }) => isAdmin)?.key ?? '') ?? '';
+  for (const userId of [...userIds.values()].slice(0, -UNPAID)) {
+    await replacePayment(tx, { poolId, userId, purpose: FEE, cents: plan.fee, actorId }, now);
+  }
 }
 
 async function readLeague(db: Db): Promise<League | null> {

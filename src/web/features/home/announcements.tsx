@@ -66,6 +66,11 @@ export function Announcements({ poolId, announcements }: AnnouncementsProps) {
         <Button disabled={state === 'sending'} onClick={() => void read()}>
           Got it
         </Button>
+        {prizes.length > 0 && (
+          <Link to="/pool/money" className={buttonLook('plain')}>
+            See the money
+          </Link>
+        )}
         {changed.length > 0 && (
           <Link to="/pool" className={buttonLook('plain')}>
             See all rules

@@ -32,6 +32,12 @@ export const sections: readonly Section[] = [
     Show: lazyScreen(async () => (await import('./talk/talk-section.tsx')).TalkSection),
   },
   {
+    path: '/pool/money',
+    text: 'Money',
+    act: 'seePool',
+    Show: lazyScreen(async () => (await import('./money/money-section.tsx')).MoneySection),
+  },
+  {
     path: '/pool/log',
     text: 'Log',
     act: 'seePool',

@@ -88,6 +88,13 @@ describe('an entry of the log', () => {
     expect(entryText({ ...bus, fields: [field('side', 'pick', null, 'sealed')] }).details).toEqual(['pick sealed']);
   });
 
+  it('says that the league itself corrected a prize, and of what', () => {
+    const prize = { ...edit, act: 'prize.change', words: 'corrected a prize', actor: null, game: null };
+    expect(entryText({ ...prize, weekId: null }).act).toBe('The league corrected a prize');
+    expect(entryText({ ...prize, weekId: null }).about).toContain('Season');
+    expect(entryText({ ...prize, weekId: '2026-week3' }).about).toContain('Week 3');
+  });
+
   it('names the command line where nobody signed in acted', () => {
     expect(entryText({ ...edit, actor: null }).act).toBe('The command line edited a game');
   });

@@ -21,6 +21,9 @@ export interface EntryText {
 /** Acts that are told by the values that they set. */
 const settings: readonly string[] = ['game.edit', 'pool.edit', 'money.plan'];
 
+/** Acts about the prize of a week, or else of the season's places. */
+const prizeActs: readonly string[] = ['payout.note', 'payout.undo', 'prize.change'];
+
 /** @param timeZone the device's own unless it is named */
 export function entryText(entry: AuditEntry, timeZone?: string): EntryText {
   const { act, words, actor, person, pool, weekId, game } = entry;
@@ -28,7 +31,7 @@ export function entryText(entry: AuditEntry, timeZone?: string): EntryText {
   const texts = (fields: readonly AuditField[], label?: string) =>
     fields.filter(({ name }) => name !== 'setByAdmin').map((field) => changeText(field, label, timeZone));
   const changes = texts(entry.fields, game?.label);
-  const about = [person?.name, game?.label, weekId === null ? undefined : weekName(weekId), pool?.name];
+  const about = [person?.name, game?.label, weekId === null ? seasonOf(act) : weekName(weekId), pool?.name];
   const told = settings.includes(act) && changes.length > 0;
   return {
     act: told ? `${who} set ${changes.join(', ')}` : `${who} ${words}`,
@@ -36,6 +39,10 @@ export function entryText(entry: AuditEntry, timeZone?: string): EntryText {
     lines: entry.lines.map(({ label, fields }) => [label, texts(fields, label).join(', ')].filter(Boolean).join(': ')),
     about: about.filter((text) => text !== undefined),
   };
+}
+
+function seasonOf(act: string): string | undefined {
+  return prizeActs.includes(act) ? 'Season' : undefined;
 }
 
 /** When it was, on the viewer's clock. */

@@ -1,0 +1,60 @@
+import { makePicksLeague } from './picks-league.ts';
+import { checkAxe, inBothThemes } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ kind: 'league' });
+
+test('fee and prizes are set and ticked; a corrected score takes a prize that was paid, and everybody is told', async ({
+  page,
+  app,
+  newPage,
+}) => {
+  const league = await makePicksLeague(app, { games: [{ away: 'NE', home: 'CAR' }], picks: { CAR: 'home' } });
+  const bob = await newPage();
+  await league.open(bob, 'bob', '/pool/money');
+  await expect(bob.getByText('This pool has no entry fee and no prizes.')).toBeVisible();
+
+  await league.open(page, 'ann', '/pool/money');
+  await page.getByRole('button', { name: 'Set fee and prizes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Fee and prizes' });
+  await dialog.getByLabel('Entry fee').fill('20 bucks');
+  await expect(dialog.getByText('Type an amount in dollars, such as 20 or 12.50')).toBeVisible();
+  await dialog.getByLabel('Entry fee').fill('20');
+  await dialog.getByLabel('Every week').fill('10');
+  await dialog.getByLabel('1st place of the season').fill('$12.50');
+  await expect(dialog.getByText('All prizes together: $22.50.')).toBeVisible();
+  await checkAxe(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+
+  const fees = page.getByRole('region', { name: 'Entry fees' });
+  await fees.getByRole('checkbox').nth(1).press('Space');
+  await expect(fees.getByText('1 of 2 paid')).toBeVisible();
+  await expect(bob.getByText('✓ $20.00 paid')).toBeVisible();
+  await expect(bob.getByRole('checkbox')).toHaveCount(0);
+
+  await league.edit('CAR', { status: 'Final', homeScore: 20, awayScore: 10 });
+  const prizes = page.getByRole('region', { name: 'Prizes' });
+  await expect(prizes.getByRole('checkbox')).toHaveCount(2);
+  await prizes.getByRole('checkbox').last().check();
+  await expect(prizes.getByText(/^Paid out, noted by/)).toBeVisible();
+  await expect(bob.getByRole('region', { name: 'Prizes' }).getByText('✓ Paid out')).toBeVisible();
+
+  await league.edit('CAR', { homeScore: 0 });
+  await expect(prizes.getByText(/^Paid \$10\.00, not theirs any more/)).toBeVisible();
+  await inBothThemes(page, async () => {
+    await checkAxe(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+  await bob.goto('/');
+  await expect(bob.getByRole('region', { name: 'News of this pool' })).toContainText(
+    /Week 1: nobody \(was .* \$10\.00\)/,
+  );
+  await prizes.getByRole('button', { name: /given back/ }).click();
+  await expect(prizes.getByText(/^Paid \$10\.00/)).toHaveCount(0);
+  expect((await page.request.get(`/api/pools/${league.poolId}/money.csv`)).headers()['content-disposition']).toContain(
+    'money.csv',
+  );
+  await page.goto('/pool/log');
+  await expect(page.getByText('The league corrected a prize')).toHaveCount(2);
+});

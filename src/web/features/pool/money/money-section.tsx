@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import type { MoneyReply } from '#contract/money.ts';
+import { may } from '#core/permissions.ts';
+import type { SectionProps } from '#web/features/pool/sections.ts';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { useLatestData } from '#web/parts/panel/optimistic.ts';
+import { useRequester } from '#web/parts/pool-context.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Fees } from './fees.tsx';
+import { moneyQuery } from './money-query.ts';
+import { Owed } from './owed.tsx';
+import { OwnMoney } from './own-money.tsx';
+import { Pot } from './pot.tsx';
+import { Prizes } from './prizes.tsx';
+import { useNotePayment } from './use-note-payment.ts';
+import './money.css';
+
+/** The pool's money: the plan, who has paid, who has won what; those who run the pool note what was paid. */
+export function MoneySection({ pool }: SectionProps) {
+  const money = useQuery(moneyQuery(pool.id));
+  return (
+    <Loaded query={money} failure="Couldn't load the money" skeleton={<Skeleton className="h-144" />}>
+      {(reply) => <Ledger pool={pool} reply={reply} />}
+    </Loaded>
+  );
+}
+
+function Ledger({ pool, reply }: SectionProps & { readonly reply: MoneyReply }) {
+  const me = useMe();
+  const money = useLatestData(moneyQuery(pool.id).queryKey, reply);
+  const canSet = may(useRequester(), 'keepMoney');
+  const note = useNotePayment(pool.id);
+  const rows = { money, userId: me.id, onNote: canSet ? note : null };
+  return (
+    <div className="halves">
+      <div className="grid gap-4">
+        <OwnMoney money={money} userId={me.id} moneyUrl={pool.moneyUrl} />
+        <Pot pool={pool} money={money} canSet={canSet} />
+        <Prizes {...rows} />
+      </div>
+      <div className="grid gap-4">
+        <Owed {...money} />
+        <Fees {...rows} />
+      </div>
+    </div>
+  );
+}

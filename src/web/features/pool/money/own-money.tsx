@@ -1,0 +1,58 @@
+import type { MoneyReply } from '#contract/money.ts';
+import { balanceOf, formatDollars } from '#core/money.ts';
+import { entryTime } from '#web/parts/audit/entry-text.ts';
+import { PanelSection } from '#web/parts/panel/panel-section.tsx';
+import { buttonLook } from '#web/ui/button.tsx';
+
+interface OwnMoneyProps {
+  readonly money: MoneyReply;
+  readonly userId: string;
+  /** Where the pool's money is paid; empty where nobody said. */
+  readonly moneyUrl: string;
+}
+
+/** What the person has paid, and what they won. */
+export function OwnMoney({ money: { plan, people, prizes }, userId, moneyUrl }: OwnMoneyProps) {
+  const own = people.find(({ id }) => id === userId);
+  if (own === undefined) return null;
+  const { won, paid, owed, over } = balanceOf(prizes.flatMap(({ shares }) => shares.filter(({ id }) => id === userId)));
+  const due = Math.max(0, plan.fee - own.paid);
+  return (
+    <PanelSection title="Your money">
+      <dl className="grid gap-3 text-lg">
+        {(plan.fee > 0 || own.paid > 0) && (
+          <div>
+            <dt className="label text-ink-soft">Entry fee</dt>
+            <dd>
+              {own.paid > 0 && `✓ ${formatDollars(own.paid)} paid`}
+              {own.paid > 0 && due > 0 && ', '}
+              {due > 0 && `${formatDollars(due)} to pay`}
+            </dd>
+            {own.noted && (
+              <dd className="text-sm text-ink-soft">
+                Noted by {own.noted.by.name}, {entryTime(own.noted.at)}
+              </dd>
+            )}
+          </div>
+        )}
+        <div>
+          <dt className="label text-ink-soft">Won</dt>
+          <dd>{won === 0 && paid === 0 ? 'Nothing yet' : wonText({ won, paid, owed, over })}</dd>
+        </div>
+      </dl>
+      {moneyUrl !== '' && due > 0 && (
+        <a href={moneyUrl} target="_blank" rel="noopener noreferrer" className={`${buttonLook('primary')} mt-4`}>
+          <span>
+            Pay here<span className="sr-only"> (opens in a new tab)</span>
+          </span>
+        </a>
+      )}
+    </PanelSection>
+  );
+}
+
+function wonText({ won, paid, owed, over }: ReturnType<typeof balanceOf>): string {
+  if (paid === 0) return `${formatDollars(won)}, not paid out yet`;
+  const rest = over > 0 ? `${formatDollars(over)} to give back` : owed > 0 ? `${formatDollars(owed)} to come` : '';
+  return [formatDollars(won), `${formatDollars(paid)} paid out`, rest].filter(Boolean).join(', ');
+}
