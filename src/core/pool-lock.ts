@@ -4,3 +4,8 @@ import type { Game } from './types.ts';
 export function withPoolLock<G extends Pick<Game, 'lockAt'>>(game: G, deadline: number | null = null): G {
   return deadline !== null && deadline < game.lockAt ? { ...game, lockAt: deadline } : game;
 }
+
+/** The first lock (ms) of some games after `now`; infinite where none is to come. */
+export function nextLock(games: readonly Pick<Game, 'lockAt'>[], now: number): number {
+  return Math.min(Number.POSITIVE_INFINITY, ...games.map(({ lockAt }) => lockAt).filter((lockAt) => lockAt > now));
+}

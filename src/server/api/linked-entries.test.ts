@@ -9,6 +9,7 @@ import { addGame, addPerson, addPool, WEEK_1, WEEK_2 } from '#tests/builders.ts'
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import type { LiveLeague } from '#tests/live-league.ts';
 import { openLiveLeague } from '#tests/live-league.ts';
+import { until } from '#tests/until.ts';
 
 const LATE = SUNDAY_1PM + 7 * HOUR;
 const FIRST_LOCK = SUNDAY_1PM + 5 * MINUTE;
@@ -139,5 +140,19 @@ describe.each(engines)('The teams of a linked player on %s', (engine) => {
     await edit(early, won);
     expect([await own(WEEK_2), await outWeek()]).toEqual([{ used: {} }, null]);
     expect(await enter({ gid: next, team: 'KC' }, WEEK_2)).toMatchObject({ revision: 1 });
+  });
+
+  test('come to who watches at the lock', async () => {
+    await give(early, 'DAL');
+    league.clock.set(FIRST_LOCK - 200);
+    const topics = ([WEEK_1, WEEK_2] as const).map((weekId) => ({ kind: 'picks', poolId, weekId }) as const);
+    const page = await live.open({ as: kim });
+    await page.watching(...topics);
+    const heads = () => topics.map((topic) => page.state(topic)?.head);
+    expect(heads()).toEqual([{ used: {} }, { used: {} }]);
+    league.clock.set(FIRST_LOCK);
+    await until(() => heads()[0]?.entry?.revision === 0);
+    await until(() => heads()[1]?.used?.DAL === WEEK_1);
+    await page.close();
   });
 });

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { commitChange } from '../live/commit-change.ts';
-import { gamesIn, ownPicksReply } from '../store/pick-reads.ts';
+import { gamesIn, loadOwnPicks } from '../store/pick-reads.ts';
 import type { PickOutcome, PickWrite, SavedPick } from '../store/picks.ts';
 
 type PickRoute =
@@ -15,7 +15,7 @@ export const picks: Pick<Handlers, PickRoute> = {
   'GET /api/pools/:poolId/weeks/:weekId/picks': async ({ deps, caller, params }) => {
     const { poolId, weekId } = params;
     if (!caller.isPoolWeek) return fail('week_not_found');
-    return ownPicksReply(deps.store.db, poolId, weekId, caller.user.id, deps.clock.now());
+    return (await loadOwnPicks(deps.store.db, poolId, weekId, caller.user.id, deps.clock.now())).state;
   },
 
   'PUT /api/pools/:poolId/weeks/:weekId/picks': async ({ deps, caller, params, body }) => {

@@ -2,10 +2,11 @@ import type { StandingsReply, Survival } from '#contract/scores.ts';
 import type { SurvivorSeason, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
 import { choiceOf } from '#core/formats/survivor.ts';
 import { isLocked, isOver } from '#core/game.ts';
+import { nextLock } from '#core/pool-lock.ts';
 import type { Halves } from '#core/scoring.ts';
 import { averageScore, halvesOfPoints, isWeekFinished } from '#core/scoring.ts';
 import { distinctNames } from '#core/standings.ts';
-import type { Game, Pool } from '#core/types.ts';
+import type { Pool } from '#core/types.ts';
 import { activeWeek, nextCalendarTurn } from '#core/weeks.ts';
 import type { Db } from '#server/store/engine/connect.ts';
 import { survivorTable } from '../store/survivor-table.ts';
@@ -61,8 +62,4 @@ function survivalOf(
     return { result: result === 'off' ? ('open' as const) : result, made: true as const };
   });
   return { lives, outWeekId, wins, weeks };
-}
-
-function nextLock(games: readonly Game[], now: number): number {
-  return Math.min(Number.POSITIVE_INFINITY, ...games.map(({ lockAt }) => lockAt).filter((lockAt) => lockAt > now));
 }

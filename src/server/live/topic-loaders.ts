@@ -17,6 +17,7 @@ import { lineFreeze, weekFreeze, withFrozenLine } from '#core/frozen-line.ts';
 import { isLocked } from '#core/game.ts';
 import { NOBODY, weekTop } from '#core/leader.ts';
 import { pickLetter } from '#core/picks.ts';
+import { nextLock } from '#core/pool-lock.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Entrant } from '#core/standings.ts';
 import { distinctNames, seasonTotal, standings } from '#core/standings.ts';
@@ -30,7 +31,7 @@ import { deadlinesOf } from '../store/deadlines.ts';
 import { gamesOfWeek } from '../store/games.ts';
 import { membersOfPool } from '../store/members.ts';
 import type { PoolPick } from '../store/pick-reads.ts';
-import { ownPicksReply, pickCounts, picksOfPool } from '../store/pick-reads.ts';
+import { loadOwnPicks, pickCounts, picksOfPool } from '../store/pick-reads.ts';
 import { gamesOfPoolWeek, poolLines } from '../store/pool-games.ts';
 import { findPool, isSurvivor, isWeekOfPool, poolWeeks } from '../store/pools.ts';
 import { activePlayers, gameStates, readSeason, weekScores } from '../store/standings.ts';
@@ -217,10 +218,6 @@ function letters(
     .join('');
 }
 
-function nextLock(games: readonly Game[], now: number): number {
-  return Math.min(ALWAYS, ...games.map((game) => game.lockAt).filter((lockAt) => lockAt > now));
-}
-
 const NO_PLAYERS: Loaded<ActivePlayersReply> = { state: { activePlayers: 0 }, validUntil: ALWAYS };
 const NO_MATCHUP: Loaded<MatchupReply> = { state: { games: [], rows: [] }, validUntil: ALWAYS };
 
@@ -235,7 +232,7 @@ export function watchLoader({
   return async (topic) => {
     if (topic.kind === 'games') return gamesState(await loadGames(db, topic.weekId, clock.now()));
     if (topic.kind === 'picks')
-      return picksState(await ownPicksReply(db, topic.poolId, topic.weekId, topic.userId, clock.now()));
+      return picksState(await loadOwnPicks(db, topic.poolId, topic.weekId, topic.userId, clock.now()));
     const { poolId } = topic;
     if (topic.kind === 'pool') return headState(await loadPool(db, poolId, clock.now()));
     if (topic.kind === 'money') return headState(await loadMoney(db, poolId, clock.now()));
@@ -266,7 +263,7 @@ function talkState({ messages, ...head }: TalkReply): WatchedState {
   return { state: toRowState(head, messages, 'id'), validUntil: ALWAYS };
 }
 
-function picksState({ picks, ...head }: OwnPicksReply): WatchedState {
+function picksState({ state: { picks, ...head }, validUntil }: Loaded<OwnPicksReply>): WatchedState {
   const rows = Object.entries(picks).map(([gid, pick]) => ({ gid, ...pick }));
-  return { state: toRowState(head, rows, 'gid'), validUntil: ALWAYS, followsScores: head.used !== undefined };
+  return { state: toRowState(head, rows, 'gid'), validUntil, followsScores: head.used !== undefined };
 }

@@ -6,7 +6,7 @@ import type { SurvivorWeek, TeamChoices } from '#core/formats/survivor.ts';
 import type { WeekHolder } from '#core/formats/survivor-week.ts';
 import { weekHolder } from '#core/formats/survivor-week.ts';
 import { isLocked } from '#core/game.ts';
-import { withPoolLock } from '#core/pool-lock.ts';
+import { nextLock, withPoolLock } from '#core/pool-lock.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
 import type { CountingEntry } from './counting-entries.ts';
@@ -17,6 +17,9 @@ import { gamesOfWeeks } from './games.ts';
 import { gamesOfPoolWeek } from './pool-games.ts';
 import { readRules } from './pool-rules.ts';
 import { poolWeeks } from './pools.ts';
+
+/** For what only a writer can change. */
+const ALWAYS = Number.POSITIVE_INFINITY;
 
 /** An entry of a pool, by who plays with it. */
 export interface PoolEntry {
@@ -70,30 +73,34 @@ export async function survivorWeeks(db: Db, poolId: string): Promise<GamesOfWeek
   }));
 }
 
-/** What a player entered for a week as a whole, where their pool asks for that, and what they cannot choose any more. */
-export async function ownEntryReply(
+/**
+ * What a player entered for a week as a whole, where their pool asks for that, and what they cannot choose any more; and until when (ms)
+ * that holds while nobody writes: what a linked player entered is told at the locks.
+ */
+export async function loadOwnEntry(
   db: Db,
   poolId: string,
   weekId: string,
   userId: string,
   now: number,
-): Promise<Omit<OwnPicksReply, 'picks' | 'guess'>> {
+): Promise<{ readonly state: Omit<OwnPicksReply, 'picks' | 'guess'>; readonly validUntil: number }> {
   const pool = await db.selectFrom('pools').select('rules').where('id', '=', poolId).executeTakeFirst();
   const rules = pool && readRules(pool.rules);
-  if (rules === undefined || rules.format === 'pickem') return {};
+  if (rules === undefined || rules.format === 'pickem') return { state: {}, validUntil: ALWAYS };
   const entries = await countingEntries(db, { poolIds: [poolId], userIds: [userId] });
   const found = entries.find((each) => each.weekId === weekId);
   if (rules.format === 'survivor') {
-    const { choice, used, outWeekId } = holderOf(await survivorWeeks(db, poolId), entries, weekId, rules, now);
+    const weeks = await survivorWeeks(db, poolId);
+    const { choice, used, outWeekId } = holderOf(weeks, entries, weekId, rules, now);
     const entry = found?.isLinked ? choice && { entry: choice, revision: 0 } : ownEntry(found);
-    return {
-      ...(entry && { entry }),
-      used: Object.fromEntries(used),
-      ...(outWeekId !== null && { outWeekId }),
-    };
+    const out = outWeekId !== null && { outWeekId };
+    const state = { ...(entry && { entry }), used: Object.fromEntries(used), ...out };
+    const sealing = entries.some((each) => each.isLinked) ? weeks.flatMap(({ games }) => games) : [];
+    return { state, validUntil: nextLock(sealing, now) };
   }
-  const entry = found?.isLinked ? await linkedOrder(db, found, now) : ownEntry(found);
-  return entry ? { entry } : {};
+  if (found?.isLinked) return linkedOrder(db, found, now);
+  const entry = ownEntry(found);
+  return { state: entry ? { entry } : {}, validUntil: ALWAYS };
 }
 
 function ownEntry(own: CountingEntry | undefined): OwnEntry | undefined {
@@ -107,10 +114,11 @@ async function linkedOrder(
   db: Db,
   { poolId, weekId, entry }: CountingEntry,
   now: number,
-): Promise<OwnEntry | undefined> {
-  if (entry === null || !('order' in entry)) return undefined;
+): ReturnType<typeof loadOwnEntry> {
+  if (entry === null || !('order' in entry)) return { state: {}, validUntil: ALWAYS };
   const games = await gamesOfPoolWeek(db, poolId, weekId);
-  return { entry: { order: rebaseOrder(games, entry.order, [], now) }, revision: 0 };
+  const order = rebaseOrder(games, entry.order, [], now);
+  return { state: { entry: { entry: { order }, revision: 0 } }, validUntil: nextLock(games, now) };
 }
 
 /**

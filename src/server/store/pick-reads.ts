@@ -1,7 +1,7 @@
 import type { OwnPick, OwnPicksReply } from '#contract/picks.ts';
 import type { Side } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
-import { ownEntryReply } from './entry-reads.ts';
+import { loadOwnEntry } from './entry-reads.ts';
 import { ownGuess } from './guesses.ts';
 
 /** To select picks by: joined with the games of a week instead, SQLite would go through every pick of the pool's season. */
@@ -36,17 +36,21 @@ export async function ownPicks(
   );
 }
 
-/** What a player has entered in a week: their picks, and their guess where they ever made one. */
-export async function ownPicksReply(
+/**
+ * What a player has entered in a week: their picks, and their guess where they ever made one; and until when (ms) that holds while nobody
+ * writes.
+ */
+export async function loadOwnPicks(
   db: Db,
   poolId: string,
   weekId: string,
   userId: string,
   now: number,
-): Promise<OwnPicksReply> {
+): Promise<{ readonly state: OwnPicksReply; readonly validUntil: number }> {
   const picks = await ownPicks(db, poolId, weekId, userId);
   const guess = await ownGuess(db, poolId, weekId, userId, now);
-  return { picks, ...(guess && { guess }), ...(await ownEntryReply(db, poolId, weekId, userId, now)) };
+  const { state, validUntil } = await loadOwnEntry(db, poolId, weekId, userId, now);
+  return { state: { picks, ...(guess && { guess }), ...state }, validUntil };
 }
 
 /** One member's pick of one game; `bus` where an admin entered it, `best` where it is marked as best bet. */
