@@ -75,7 +75,7 @@ function TeamButton({ side, game, weekId, games, own, isMember }: TeamButtonProp
     >
       <Helmet team={team} side={side} className="choice-helmet" />
       <span className="sr-only">{isChosen ? 'Take back ' : 'Choose '}</span>
-      <span className="min-w-0">
+      <span className="choice-words">
         <span className="block font-display text-xl leading-6 font-semibold">
           {team}
           {game.status !== 'Not Started' && <span className="choice-score">{game[`${side}Score`]}</span>}
