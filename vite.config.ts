@@ -31,12 +31,12 @@ export default defineConfig({
             // forms need are for screens of their own, confetti for rare moments.
             {
               name: 'libraries',
-              test: /vite\/preload-helper|node_modules\/(?!@tanstack\/(react-)?virtual|@tanstack\/.*\/(useQueries|queriesObserver|useMutation|useMutationState|mutationObserver|useInfiniteQuery|infiniteQueryObserver|infiniteQueryOptions)\.js|canvas-confetti)/,
+              test: /vite\/preload-helper|node_modules\/(?!qr\/|@tanstack\/(react-)?virtual|@tanstack\/.*\/(useQueries|queriesObserver|useMutation|useMutationState|mutationObserver|useInfiniteQuery|infiniteQueryObserver|infiniteQueryOptions)\.js|canvas-confetti)/,
             },
             // Fields, dialogs and saving, in one piece: the screens that are only looked at do without.
             {
               name: 'forms',
-              test: /src\/(core\/validation|web\/ui\/(confirm-dialog|dialog|field|refusal|search-field|select-field|text-field))\.tsx?$|(useMutation|useMutationState|mutationObserver)\.js$/,
+              test: /src\/(core\/validation|web\/ui\/(confirm-dialog|dialog|field|refusal|search-field|select-field|text-area|text-field))\.tsx?$|(useMutation|useMutationState|mutationObserver)\.js$/,
               includeDependenciesRecursively: false,
               minShareCount: 2,
             },
@@ -56,7 +56,7 @@ export default defineConfig({
             // or it would wait for a piece that waits for it.
             {
               name: 'league',
-              test: /src\/(core\/permissions|web\/lib\/(retryable-import|sound-switch|live\/live-provider)|web\/(parts|parts\/picks|layout)\/(?!leader|celebration|counted-week|pick-mark|toast-card|disabled-account|use-entry|ask-to-join|closed-pool|reminder-switch|disconnect-offer|new-password|invitation|first-steps|no-weeks|pool-rows)[\w-]+)\.(tsx?|css)$/,
+              test: /src\/(core\/permissions|web\/lib\/(retryable-import|sound-switch|live\/live-provider)|web\/(parts|parts\/picks|layout)\/(?!leader|celebration|counted-week|pick-mark|toast-card|disabled-account|use-entry|ask-to-join|closed-pool|reminder-switch|disconnect-offer|new-password|invitation|first-steps|may-make-pool|no-weeks|pool-rows)[\w-]+)\.(tsx?|css)$/,
               includeDependenciesRecursively: false,
             },
             // Rules and tools that several screens need, in one piece: each file of its own is a trip to the server. Without what brings styles

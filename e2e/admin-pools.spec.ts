@@ -34,7 +34,7 @@ test('pools are listed, made, duplicated and deleted @desktop', async ({ page, p
   await checkAxe(page);
 
   page.once('dialog', (question) => question.dismiss());
-  await page.goBack();
+  await page.getByRole('link', { name: 'Scoreboard' }).filter({ visible: true }).first().click();
   await expect(form.getByLabel('Name')).toHaveValue('Playoffs');
   await create.click();
   await expect(page.getByRole('heading', { name: 'Playoffs is ready' })).toBeVisible();

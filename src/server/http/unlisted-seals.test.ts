@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
-import type { TopicRef } from '#contract/live.ts';
+import type { TopicKind, TopicRef } from '#contract/live.ts';
 import { engines } from '#server/store/engine/connect.ts';
 import { renewInvite } from '#server/store/joining.ts';
 import { table } from '#tests/access-table.ts';
@@ -84,11 +84,17 @@ describe.each(engines)('A pool that is not listed on %s', (engine) => {
   });
 
   test('nor do live pages tell of it', async () => {
-    const topics: readonly TopicRef[] = [
-      { kind: 'pool', poolId },
-      { kind: 'standings', poolId },
-      ...(['matchup', 'activePlayers', 'picks'] as const).map((kind) => ({ kind, poolId, weekId: WEEK_1 })),
-    ];
+    const weekId = WEEK_1;
+    const every: { readonly [K in Exclude<TopicKind, 'games'>]: TopicRef & { kind: K } } = {
+      pool: { kind: 'pool', poolId },
+      standings: { kind: 'standings', poolId },
+      money: { kind: 'money', poolId },
+      talk: { kind: 'talk', poolId },
+      matchup: { kind: 'matchup', poolId, weekId },
+      activePlayers: { kind: 'activePlayers', poolId, weekId },
+      picks: { kind: 'picks', poolId, weekId },
+    };
+    const topics = Object.values(every);
     for (const as of Object.values(outside)) {
       if (as === undefined) continue;
       const page = await live.open({ as });
