@@ -50,7 +50,7 @@ export function PaymentRow({ payment, label, isOwn, noted, onNote }: PaymentRowP
     <CheckRow
       label={
         <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <span>{who}</span> {amount}
+          <span className="min-w-0">{who}</span> {amount}
         </span>
       }
       note={paid > 0 ? [words, by].filter(Boolean).join(', ') : null}
@@ -72,9 +72,9 @@ interface RowProps {
 function Row({ who, amount, note, tone, children }: RowProps) {
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 py-1">
-      <div className="min-w-0 flex-1">
+      <div className="money-who">
         <p className="flex flex-wrap items-baseline justify-between gap-x-3 break-words">
-          <span>{who}</span> {amount}
+          <span className="min-w-0">{who}</span> {amount}
         </p>
         {note && <p className={`text-sm break-words ${tone}`}>{note}</p>}
       </div>
