@@ -45,6 +45,7 @@ export const shots: readonly Shot[] = [
   { name: 'matchup', path: '/matchup', who: 'alex' },
   { name: 'scoreboard', path: '/scoreboard', who: 'alex' },
   { name: 'pool', path: '/pool', who: 'alex' },
+  { name: 'pool-talk', path: '/pool/talk', who: 'alex' },
   { name: 'pool-money', path: '/pool/money', who: 'alex' },
   { name: 'pool-log', path: '/pool/log', who: 'alex' },
   { name: 'pool-members', path: '/pool/members', who: 'alex' },

@@ -23,6 +23,8 @@ const topics: Readonly<Record<string, Topic>> = {
   'shares of the week': { kind: 'shares', poolId: 'p', weekId: WEEK },
   'shares of another week': { kind: 'shares', poolId: 'p', weekId: OTHER_WEEK },
   standings: { kind: 'standings', poolId: 'p' },
+  'the talk': { kind: 'talk', poolId: 'p' },
+  'the talk of another pool': { kind: 'talk', poolId: 'q' },
   'standings of another pool': { kind: 'standings', poolId: 'q' },
   'own picks': { kind: 'picks', poolId: 'p', weekId: WEEK, userId: 'me' },
   'own picks of another week': { kind: 'picks', poolId: 'p', weekId: OTHER_WEEK, userId: 'me' },
@@ -40,7 +42,7 @@ const OF_THE_WEEK = ['matchup of the week', 'matchup for admins', 'active player
 describe('What a change touches', () => {
   test('games: their week, its leader and active players, every standing and matchup, because they add up all weeks, and every pool, because its active week follows', () => {
     const untouched = Object.keys(topics).filter(
-      (title) => !/picks|(games|leader|players|shares) of another week/.test(title),
+      (title) => !/picks|talk|(games|leader|players|shares) of another week/.test(title),
     );
     expect(touchedBy({ kind: 'games', weekIds: [WEEK] })).toEqual(untouched);
     expect(touchedBy({ kind: 'games', weekIds: [WEEK, OTHER_WEEK] })).toContain('games of another week');
@@ -93,6 +95,10 @@ describe('What a change touches', () => {
 
   test('everything: all there is', () => {
     expect(touchedBy({ kind: 'everything' })).toEqual(Object.keys(topics));
+  });
+
+  test('a message: the talk alone, because many watch the pool and the mark that something is unread can wait', () => {
+    expect(touchedBy({ kind: 'talk', poolId: 'p' })).toEqual(['the talk']);
   });
 
   test('sessions: nothing that is read', () => {

@@ -11,6 +11,7 @@ import { usePool, useRequester } from '#web/parts/pool-context.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
 import { Screen } from '#web/parts/screen.tsx';
+import { UnreadTalk } from '#web/parts/unread-talk.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -35,10 +36,10 @@ export function PoolScreen() {
   );
 }
 
-/** Requests to join are answered among the members. */
+/** Requests to join are answered among the members; a mark says that something in the talk is unread. */
 function tabTo({ path, text }: Section, requests: number): SectionTab {
   const note = path === '/pool/members' && requests > 0 && <RequestsNote requests={requests} />;
-  return { to: path, text, note };
+  return { to: path, text, note: path === '/pool/talk' ? <UnreadTalk /> : note };
 }
 
 function NewPool() {

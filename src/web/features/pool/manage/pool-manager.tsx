@@ -20,6 +20,7 @@ import { LinesPanel } from './lines-panel.tsx';
 import { ListedRow } from './listed-row.tsx';
 import { MissingPanel } from './missing-panel.tsx';
 import { SettingsForm } from './settings-form.tsx';
+import { TalkPanel } from './talk-panel.tsx';
 import { UsersPanel } from './users-panel.tsx';
 import { WeeksPanel } from './weeks-panel.tsx';
 
@@ -80,6 +81,7 @@ function Edit({ read, isStart, addresses }: EditProps) {
             </PanelSection>
           )}
           <AnnouncePanel poolId={pool.id} />
+          <TalkPanel poolId={pool.id} />
           <SettingsForm pool={pool} back={addresses.back} />
           <LinesPanel pool={pool} />
         </div>

@@ -87,10 +87,8 @@ export function TalkBox({ label, text, people, onText, onEnter }: TalkBoxProps) 
       <textarea
         ref={box}
         rows={1}
-        role="combobox"
         aria-label={label}
         aria-autocomplete="list"
-        aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         aria-activedescendant={isOpen ? `${id}-${chosen}` : undefined}
         placeholder={label}

@@ -1,10 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, failureText } from '#web/lib/api.ts';
-import { poolQuery } from '#web/parts/queries.ts';
+import { failureText } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
-import { talkQuery } from './talk-query.ts';
+import { useTalkSwitch } from './use-talk-switch.ts';
 
 interface TalkOffProps {
   readonly poolId: string;
@@ -13,16 +11,7 @@ interface TalkOffProps {
 
 /** Stands for the talk of a pool while it is off. */
 export function TalkOff({ poolId, runsPool }: TalkOffProps) {
-  const client = useQueryClient();
-  const turning = useMutation({
-    mutationFn: () => call('PUT /api/pools/:poolId/talk', { params: { poolId }, body: { isOn: true } }),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: talkQuery(poolId).queryKey }),
-        client.invalidateQueries({ queryKey: poolQuery(poolId).queryKey, exact: true }),
-      ]),
-    onError: (error) => console.error('Error turning the talk on', error),
-  });
+  const turning = useTalkSwitch(poolId);
   return (
     <Notice icon="ball" title="Talk is off">
       <p>
@@ -33,7 +22,7 @@ export function TalkOff({ poolId, runsPool }: TalkOffProps) {
       {runsPool && (
         <>
           <Refusal text={turning.isError ? failureText(turning.error) : null} />
-          <Button disabled={turning.isPending} onClick={() => turning.mutate()}>
+          <Button disabled={turning.isPending} onClick={() => turning.mutate(true)}>
             Turn it on
           </Button>
         </>

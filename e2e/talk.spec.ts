@@ -1,0 +1,88 @@
+import { addCommissioner } from '#server/store/commissioners.ts';
+import { setMembers } from '#server/store/members.ts';
+import { createPool, setPoolWeeks } from '#server/store/pools.ts';
+import { addWeeks } from '#server/store/weeks.ts';
+import { withLeague } from '../bench/league.ts';
+import { enterAs, signUp } from './admin-people.ts';
+import type { App } from './support/app.ts';
+import { checkAxe, inBothThemes } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ kind: 'league' });
+
+const WEEK = '2099-week1';
+
+/** A pool that Mick runs, in which Ann plays. */
+async function foundPool(app: App): Promise<void> {
+  for (const name of ['Mick', 'Ann']) await signUp(app, name);
+  await withLeague(app.env.DATABASE_URL ?? app.env.DATABASE_FILE ?? '', async ({ store: { db, engine } }) => {
+    const now = Date.now();
+    const users = await db.selectFrom('users').select(['id', 'display_name']).execute();
+    const [mick = '', ann = ''] = ['Mick', 'Ann'].map((name) => users.find((user) => user.display_name === name)?.id);
+    await addWeeks(db, [WEEK]);
+    const poolId = await createPool(db, { name: 'Porch Pool' }, now);
+    await setPoolWeeks(db, { engine, now: () => now }, poolId, [WEEK]);
+    await setMembers(db, poolId, [mick, ann], now);
+    await addCommissioner(db, { adminId: null, now }, { poolId, userId: mick });
+  });
+}
+
+test('two people talk once it is turned on: mentions, editing, deleting, muting, and nothing typed is lost', async ({
+  page,
+  app,
+  newPage,
+  problems,
+}) => {
+  await foundPool(app);
+  const ann = await newPage();
+  await enterAs(ann, 'Ann', '/pool/talk');
+  await expect(ann.getByText('A commissioner of this pool can turn it on.')).toBeVisible();
+  await enterAs(page, 'Mick', '/pool/talk');
+  await page.getByRole('button', { name: 'Turn it on' }).click();
+
+  const box = ann.getByRole('textbox', { name: 'Write a message' });
+  await box.fill('Hi @mi');
+  await ann.getByRole('option', { name: 'Mick' }).click();
+  await box.pressSequentially('see https://example.com/a.');
+  await ann.getByRole('button', { name: 'Send' }).click();
+  await expect(box).toHaveValue('');
+  const log = page.getByRole('log', { name: 'Messages' });
+  await expect(log.getByText('@Mick')).toBeVisible();
+  const link = log.getByRole('link', { name: 'https://example.com/a' });
+  await expect(link).toHaveAttribute('rel', 'nofollow noopener');
+  await inBothThemes(page, () => checkAxe(page));
+
+  problems.expect(/posting a message|status of 503|ERR_FAILED/);
+  await ann.route('**/talk', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  await box.fill('Not lost');
+  await ann.getByRole('button', { name: 'Send' }).click();
+  await expect(ann.getByRole('alert').filter({ hasText: "Can't reach the server" })).toBeVisible();
+  await expect(box).toHaveValue('Not lost');
+  await ann.unroute('**/talk');
+  await ann.getByRole('button', { name: 'Send' }).click();
+  await expect(log.getByText('Not lost')).toHaveCount(1);
+
+  await ann
+    .getByRole('button', { name: /^Change the message of Ann/ })
+    .last()
+    .click();
+  await ann.getByLabel('Your message').fill('Found again');
+  await ann.getByRole('button', { name: 'Save' }).click();
+  await expect(log.getByText('Found again')).toBeVisible();
+
+  await page
+    .getByRole('button', { name: /^Change the message of Ann/ })
+    .last()
+    .click();
+  await checkAxe(page);
+  await page.getByRole('button', { name: 'Mute Ann' }).click();
+  await expect(ann.getByText('A commissioner muted you.')).toBeVisible();
+  await page
+    .getByRole('button', { name: /^Change the message of Ann/ })
+    .last()
+    .click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(ann.getByText('A commissioner deleted this message.')).toBeVisible();
+  await expect(ann.getByText('Found again')).toHaveCount(0);
+});
