@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Shot } from '../scripts/shots.ts';
-import { shots } from '../scripts/shots.ts';
+import { formatShots, shots } from '../scripts/shots.ts';
 import { signInToDemo } from './demo-login.ts';
 import { serveFaces } from './support/faces.ts';
 import { pretend } from './support/pretend.ts';
@@ -64,7 +64,7 @@ test.beforeEach(({ page, problems }) => {
   return serveFaces(page);
 });
 
-for (const [who, screens] of Map.groupBy([...shots, ...opened], (shot) => shot.who)) {
+for (const [who, screens] of Map.groupBy([...shots, ...opened, ...formatShots], (shot) => shot.who)) {
   // An admin makes an invite link on the way.
   const which = who === 'commissioner' ? test : readingTest;
   which(

@@ -105,7 +105,7 @@ export const shots: readonly Shot[] = [
   { name: 'admin-feed', path: '/admin/feed', who: 'commissioner' },
 ];
 
-/** The screens of the other formats, in pools of their own: pictures only. */
+/** The screens of the other formats, in pools of their own. */
 export const formatShots: readonly Shot[] = [
   {
     name: 'confidence-order',
