@@ -63,7 +63,7 @@ export default defineConfig({
             // of its own, what paper needs, and what only admins and the pages before the sign-in need.
             {
               name: 'common',
-              test: /src\/(core|core\/rules|web\/(lib|lib\/live|ui))\/(?!audit|auto-picks|check-row|dialog-foot|eastern-time|leader-notice|names|outcome|pool-rules|pool-settings|presets|scoring|segments|sign-in-options|standings|tiebreak|words)[\w-]+\.tsx?$/,
+              test: /src\/(core|core\/rules|web\/(lib|lib\/live|ui))\/(?!announcements|audit|auto-picks|check-row|dialog-foot|eastern-time|leader-notice|names|outcome|pool-rules|pool-settings|presets|scoring|segments|sign-in-options|standings|tiebreak|words)[\w-]+\.tsx?$/,
               minShareCount: 3,
             },
           ],

@@ -32,7 +32,7 @@ const adminPlaces: readonly Place[] = [
   },
   {
     path: '/admin/pools/edit/:poolId',
-    Show: lazyScreen(async () => (await import('./features/pool/manage/edit-pool-screen.tsx')).EditPoolScreen),
+    Show: lazyScreen(async () => (await import('./features/pool/manage/any-pool-screens.tsx')).EditPoolScreen),
   },
   {
     path: '/admin/scores',
@@ -44,7 +44,7 @@ const adminPlaces: readonly Place[] = [
   },
   {
     path: '/admin/pools/picks/:poolId/:userId',
-    Show: lazyScreen(async () => (await import('./features/pool/manage/any-pool-picks-screen.tsx')).AnyPoolPicksScreen),
+    Show: lazyScreen(async () => (await import('./features/pool/manage/any-pool-screens.tsx')).AnyPoolPicksScreen),
   },
   {
     path: '/admin/players',
@@ -74,12 +74,8 @@ const inside: readonly Place[] = [
     Show: lazyScreen(async () => (await import('./features/new-pool/new-pool-screen.tsx')).NewPoolScreen),
   },
   {
-    path: '/pool/:section?',
+    path: '/pool/*?',
     Show: lazyScreen(async () => (await import('./features/pool/pool-screen.tsx')).PoolScreen),
-  },
-  {
-    path: '/pool/manage/picks/:userId',
-    Show: lazyScreen(async () => (await import('./features/pool/manage/enter-picks-screen.tsx')).EnterPicksScreen),
   },
   {
     path: '/profile',

@@ -1,12 +1,11 @@
 import { QueryObserver, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { may } from '#core/permissions.ts';
 import { call } from '#web/lib/api.ts';
 import { endsSession } from '#web/lib/query.ts';
 import { retryableImport } from '#web/lib/retryable-import.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { watchLeader } from './leader.ts';
-import { usePool, useRequester } from './pool-context.tsx';
+import { usePool } from './pool-context.tsx';
 import { gamesQuery, poolQuery } from './queries.ts';
 import { useToast } from './toasts.tsx';
 
@@ -16,8 +15,7 @@ const LINGER_MS = 30_000;
 /** Tells when somebody takes the lead in the active week of the chosen pool. */
 export function LeaderWatch() {
   const { pool } = usePool();
-  const requester = useRequester();
-  if (pool === null || !may(requester, 'seePool')) return null;
+  if (!pool?.details) return null;
   return <PoolWatch key={pool.id} poolId={pool.id} />;
 }
 

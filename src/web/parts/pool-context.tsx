@@ -38,7 +38,7 @@ export function PoolProvider({ children }: { readonly children: ReactNode }) {
 
   const choice = useMemo<PoolChoice>(() => {
     const ids = pools.map((pool) => pool.id);
-    const own = pools.filter((pool) => pool.isMember || pool.isCommissioner || pool.id in me.pools).map(({ id }) => id);
+    const own = pools.filter((pool) => pool.isMember || pool.isCommissioner).map(({ id }) => id);
     const chosen = choosePool(ids, own, selected, readItem(memoryKey), me.defaultPool);
     return {
       status: status === 'pending' ? 'loading' : pools === none ? 'failed' : 'ready',
@@ -75,9 +75,5 @@ export function usePool(): PoolChoice {
 /** What the person is in the chosen pool, for `may`. */
 export function useRequester(): Requester {
   const { pool } = usePool();
-  return {
-    user: useMe(),
-    isMember: pool?.isMember === true,
-    isCommissioner: pool?.isCommissioner === true,
-  };
+  return { user: useMe(), isMember: pool?.isMember ?? false, isCommissioner: pool?.isCommissioner ?? false };
 }

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Suspense } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
-import { may } from '#core/permissions.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
 import { Deferred } from '#web/ui/deferred.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
 import { Failure } from '#web/ui/notice.tsx';
 import type { ClosedPoolProps } from './closed-pool.tsx';
-import { usePool, useRequester } from './pool-context.tsx';
+import { usePool } from './pool-context.tsx';
 import { PoolName } from './pool-name.tsx';
 import { poolQuery } from './queries.ts';
 import { Screen } from './screen.tsx';
@@ -29,14 +28,13 @@ interface PoolGateProps {
 /** Lets a screen through once the chosen pool is there and open to the person; until then it stands in for it. */
 export function PoolGate({ title, noPool, skeleton, toolsSkeleton, children }: PoolGateProps) {
   const { status, error, retry, pool } = usePool();
-  const requester = useRequester();
   const waiting = (
     <Screen title={title} over={<PoolName />} tools={toolsSkeleton}>
       <Loading>{skeleton}</Loading>
     </Screen>
   );
   if (status === 'loading') return waiting;
-  if (pool !== null && may(requester, 'seePool')) {
+  if (pool?.details) {
     return (
       <OpenPool key={pool.id} poolId={pool.id} title={title} waiting={waiting}>
         {(open) => children(open, pool.isMember)}

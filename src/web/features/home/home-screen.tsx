@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
-import { may } from '#core/permissions.ts';
 import { weekName } from '#core/weeks.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
-import { usePool, useRequester } from '#web/parts/pool-context.tsx';
+import { usePool } from '#web/parts/pool-context.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
 import { standingsQuery } from '#web/parts/queries.ts';
@@ -33,8 +32,6 @@ const SurvivorHome = lazyPart<SurvivorHomeProps>(async () => (await import('./su
 
 export function HomeScreen() {
   const { status, pools, pool } = usePool();
-  const requester = useRequester();
-  const isOpen = pool !== null && may(requester, 'seePool');
   return (
     <Suspense
       fallback={
@@ -45,7 +42,7 @@ export function HomeScreen() {
         </Screen>
       }
     >
-      {status === 'ready' && !isOpen ? (
+      {status === 'ready' && !pool?.details ? (
         <WayIn pools={pools} chosen={pool} />
       ) : (
         <PoolGate title={TITLE} noPool="No pools available" skeleton={<HomeSkeleton />}>

@@ -1,7 +1,8 @@
 import { Suspense, useEffect } from 'react';
-import { useLocation } from 'wouter';
+import { matchRoute, Route, useLocation, useRouter } from 'wouter';
 import type { PoolReply } from '#contract/pools.ts';
 import { may } from '#core/permissions.ts';
+import { lazyScreen } from '#web/lib/lazy.tsx';
 import { Link, Redirect } from '#web/lib/navigation.tsx';
 import { useMayMakePool } from '#web/parts/may-make-pool.ts';
 import { RequestsNote } from '#web/parts/panel/requests-note.tsx';
@@ -18,9 +19,22 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Section } from './sections.ts';
 import { sections } from './sections.ts';
 
-/** The pool's own page: its sections, one of which is shown. */
+const ENTER_PICKS = '/pool/manage/picks/:userId';
+const EnterPicks = lazyScreen(async () => (await import('./manage/enter-picks-screen.tsx')).EnterPicksScreen);
+
+/** The pool's own page: its sections, one of which is shown; and what Manage and Members lead to. */
 export function PoolScreen() {
   const [path] = useLocation();
+  const { parser } = useRouter();
+  if (matchRoute(parser, ENTER_PICKS, path)[0]) {
+    return (
+      <Suspense fallback={sectionSkeleton}>
+        <Route path={ENTER_PICKS}>
+          <EnterPicks />
+        </Route>
+      </Suspense>
+    );
+  }
   const section = sections.find((each) => each.path === path);
   if (section === undefined) return <Redirect path="/pool" />;
   const waiting = (
@@ -69,15 +83,15 @@ function PoolPage({ path, pool }: PoolPageProps) {
   return (
     <Screen title={shown.text} over={<PoolName />} tools={mayMake && <NewPool />}>
       <SectionTabs label="Sections" tabs={open.map((section) => tabTo(section, requests))} />
-      <Suspense
-        fallback={
-          <Loading>
-            <Skeleton className="h-144" />
-          </Loading>
-        }
-      >
+      <Suspense fallback={sectionSkeleton}>
         <shown.Show pool={pool} />
       </Suspense>
     </Screen>
   );
 }
+
+const sectionSkeleton = (
+  <Loading>
+    <Skeleton className="h-144" />
+  </Loading>
+);

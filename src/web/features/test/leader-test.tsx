@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { leaderChange, SIMULATED_LEAD, weekTop } from '#core/leader.ts';
-import { may } from '#core/permissions.ts';
 import { formatPoints } from '#core/scoring.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { tellChange } from '#web/parts/leader-notice.ts';
-import { usePool, useRequester } from '#web/parts/pool-context.tsx';
+import { usePool } from '#web/parts/pool-context.tsx';
 import { standingsQuery } from '#web/parts/queries.ts';
 import { useToast } from '#web/parts/toasts.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -21,15 +20,13 @@ const scoresSkeleton = <Skeleton className="h-72" />;
 /** The scores of the pool's members, and a lead that changes on this page alone. */
 export function LeaderTest() {
   const { status, error, retry, pool } = usePool();
-  const requester = useRequester();
-  const isOpen = pool !== null && may(requester, 'seePool');
   return (
     <TestSection
       title="Scores and the lead"
       hint={`Gives somebody ${SIMULATED_LEAD} points more than the leader. Only this page sees it.`}
     >
-      {isOpen && <ScoresOfPool key={pool.id} poolId={pool.id} />}
-      {pool !== null && !isOpen && <p className="text-ink-soft">You are not a member of this pool yet.</p>}
+      {pool?.details && <ScoresOfPool key={pool.id} poolId={pool.id} />}
+      {pool !== null && !pool.details && <p className="text-ink-soft">You are not a member of this pool yet.</p>}
       {pool === null && status === 'loading' && <Loading>{scoresSkeleton}</Loading>}
       {pool === null && status === 'ready' && <p className="text-ink-soft">No pools available</p>}
       {status === 'failed' && <Failure title="Couldn't load pools" error={error} onRetry={retry} />}

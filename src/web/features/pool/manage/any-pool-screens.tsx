@@ -3,10 +3,14 @@ import { useParams } from 'wouter';
 import { ApiError } from '#web/lib/api.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { poolEditQuery } from '#web/parts/pool-edit/pool-edit.ts';
+import { poolQuery } from '#web/parts/queries.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EnterPicks } from './enter-picks.tsx';
 import { PoolManager } from './pool-manager.tsx';
 
 /** Where an admin runs any pool, whichever is the chosen one. */
@@ -20,6 +24,18 @@ export function EditPoolScreen() {
     <Screen title="Edit Pool" over={pool.data?.settings.name ?? '\u00a0'} tools={<Back />}>
       <PoolManager poolId={poolId} addresses={{ back: '/admin/pools', picks }} />
     </Screen>
+  );
+}
+
+/** Where an admin enters picks of a player of any pool. */
+export function AnyPoolPicksScreen() {
+  const { poolId = '', userId = '' } = useParams();
+  const pool = useQuery(poolQuery(poolId));
+  const back = { to: `/admin/pools/edit/${poolId}`, text: 'Back to the pool' };
+  return (
+    <Loaded query={pool} failure="Couldn't load the pool" skeleton={<Skeleton className="h-96" />}>
+      {(loaded) => <EnterPicks pool={loaded} userId={userId} back={back} />}
+    </Loaded>
   );
 }
 
