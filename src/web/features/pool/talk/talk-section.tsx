@@ -101,7 +101,7 @@ function Talk({ poolId, reply, runsPool }: TalkProps) {
         <p className="talk-composer text-ink-soft">A commissioner muted you. You can read along.</p>
       ) : (
         <Composer
-          text={outbox.text}
+          text={outbox.draft.text}
           people={people}
           refusal={outbox.refusal}
           onText={outbox.type}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { Message } from '#contract/talk.ts';
+import { outboxOf, sendDraft, typeDraft } from './outbox.ts';
+
+const place = () => crypto.randomUUID();
+const refused = () => Promise.reject(new Error('Refused'));
+const taken = ({ text }: { text: string }): Promise<Message> => {
+  return Promise.resolve({ id: 1, at: 0, by: { id: 'ann', name: 'Ann' }, text });
+};
+
+describe('What somebody types', () => {
+  it('leaves the box with Send, and is gone once it is taken', async () => {
+    const at = place();
+    typeDraft(at, 'Hi');
+    const sending = sendDraft(at, 0, taken);
+    expect(outboxOf(at)).toMatchObject({ draft: { text: '' }, pending: [{ text: 'Hi', after: 0 }] });
+    await sending;
+    expect(outboxOf(at)).toMatchObject({ draft: { text: '' }, pending: [], refusal: null });
+  });
+
+  it('is back where it is not taken, also for who has looked at another screen meanwhile', async () => {
+    const at = place();
+    typeDraft(at, 'Hi');
+    await sendDraft(at, 0, refused);
+    expect(outboxOf(at)).toMatchObject({ draft: { text: 'Hi' }, pending: [] });
+    expect(outboxOf(at).refusal).not.toBeNull();
+  });
+
+  it('stands before what was typed since', async () => {
+    const at = place();
+    typeDraft(at, 'Hi');
+    const sending = sendDraft(at, 0, refused);
+    typeDraft(at, 'there');
+    await sending;
+    expect(outboxOf(at).draft.text).toBe('Hi\nthere');
+  });
+
+  it('is the same message when it is sent once more, and another one once its words differ', async () => {
+    const [same, other] = [place(), place()];
+    const keys = [];
+    for (const [at, text] of [
+      [same, 'Hi'],
+      [other, 'Hi there'],
+    ] as const) {
+      typeDraft(at, 'Hi');
+      const { key } = outboxOf(at).draft;
+      await sendDraft(at, 0, refused);
+      if (text !== 'Hi') typeDraft(at, text);
+      keys.push(outboxOf(at).draft.key === key);
+    }
+    expect(keys).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,68 @@
+import type { Message } from '#contract/talk.ts';
+import { cleanMessage } from '#core/talk.ts';
+import { failureText } from '#web/lib/api.ts';
+import type { PendingMessage } from './talk-rows.ts';
+
+/** A message that is being typed. Sent once more as it is, it keeps its key, so that the server knows it again. */
+interface Draft {
+  readonly text: string;
+  readonly key: string;
+}
+
+/** What a person types in the talk of a pool, and what of it is on its way. */
+export interface Outbox {
+  readonly draft: Draft;
+  readonly pending: readonly PendingMessage[];
+  /** Why the last message was not taken; its text is in the box again. */
+  readonly refusal: string | null;
+}
+
+/** By person and pool. They outlast a look at another screen, and so does a message that fails meanwhile. */
+const outboxes = new Map<string, Outbox>();
+const listeners = new Set<() => void>();
+const empty: Outbox = { draft: newDraft(''), pending: [], refusal: null };
+
+export function outboxOf(place: string): Outbox {
+  return outboxes.get(place) ?? empty;
+}
+
+/** @returns what ends it */
+export function onOutboxes(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Other words are another message: the server would answer the same key with what it has. */
+export function typeDraft(place: string, text: string): void {
+  change(place, { draft: newDraft(text) });
+}
+
+/** Sends what was typed. What is not taken goes back into the box. @param after the id of the latest message */
+export async function sendDraft(
+  place: string,
+  after: number,
+  post: (message: { readonly text: string; readonly key: string }) => Promise<Message>,
+): Promise<void> {
+  const { draft, pending } = outboxOf(place);
+  const message = { key: draft.key, text: cleanMessage(draft.text), after };
+  change(place, { draft: newDraft(''), pending: [...pending, message], refusal: null });
+  try {
+    await post({ text: message.text, key: message.key });
+  } catch (error) {
+    console.error('Error posting a message', error);
+    const typed = outboxOf(place).draft.text;
+    const kept = typed === '' ? draft : newDraft(`${draft.text}\n${typed}`);
+    change(place, { draft: kept, refusal: failureText(error) });
+  } finally {
+    change(place, { pending: outboxOf(place).pending.filter(({ key }) => key !== message.key) });
+  }
+}
+
+function change(place: string, some: Partial<Outbox>): void {
+  outboxes.set(place, { ...outboxOf(place), ...some });
+  for (const listener of listeners) listener();
+}
+
+function newDraft(text: string): Draft {
+  return { text, key: crypto.randomUUID() };
+}
