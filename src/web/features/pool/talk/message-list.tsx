@@ -36,6 +36,8 @@ export function MessageList({ rows, latest, onOlder, onEnd, children }: MessageL
     getItemKey: (index) => rows[index]?.key ?? index,
     estimateSize: () => LINE_HEIGHT,
     overscan: OVERSCAN,
+    // New lines are drawn with the next frame, not within the event that scrolls.
+    useFlushSync: false,
     anchorTo: 'end',
     followOnAppend: true,
     scrollEndThreshold: AT_END,

@@ -8,11 +8,14 @@ interface MessageTextProps {
   readonly userId: string;
 }
 
+/** Whom a message without an @ can name: the many members of a pool are not gone through for it. */
+const nobody: readonly PoolPerson[] = [];
+
 /** What somebody wrote, with web addresses as links and names of members marked. */
 export const MessageText = memo(function MessageText({ text, people, userId }: MessageTextProps) {
   const parts = useMemo(() => {
     let at = 0;
-    return messageParts(text, people).map((part) => {
+    return messageParts(text, text.includes('@') ? people : nobody).map((part) => {
       at += part.text.length;
       return { ...part, at };
     });
