@@ -40,7 +40,12 @@ test('an admin enters a team for a player who has none, with a reason @desktop',
   await expect(page.getByText('Entered for Alex Rivera').first()).toBeVisible();
   await expect(team.getByText('Made, sealed until its game is locked')).toBeVisible();
   await expect(team.getByText('Entered', { exact: true })).toBeVisible();
+  await expect(team.getByRole('button', { name: 'Enter another team' })).toBeVisible();
   await checkAxe(page);
+  await team.getByRole('button', { name: 'Take it back' }).click();
+  await page.getByLabel('Reason').fill('Alex called again');
+  await page.getByRole('button', { name: 'Save Team' }).click();
+  await expect(team.getByText('Nothing entered yet')).toBeVisible();
 });
 
 test("a player's own points stay sealed and theirs, and a guess that is missing is entered @desktop", async ({

@@ -65,7 +65,7 @@ test('a team is chosen, changed, taken back, chosen without a connection, and us
 
   await page.goto(`/picks?week=${SECOND}`);
   await expect(team(page, 'Lions')).toBeDisabled();
-  await expect(team(page, 'Lions')).toContainText('Used in Week 1');
+  await expect(team(page, 'Lions')).toContainText('Your team in Week 1');
   await team(page, 'Chiefs').click();
   await expect(board).toContainText('KC chosen');
   await page.goto('/picks?week=all');

@@ -99,7 +99,7 @@ interface Noted {
 /** What there is to say of a team in place of its name. */
 function noteOf({ refusal, isChosen, result }: Noted, usedIn: string | undefined): string | null {
   if (isChosen && result !== 'none') return chosenNotes[result];
-  if (usedIn !== undefined) return `Used in ${weekName(usedIn)}`;
+  if (usedIn !== undefined) return `Your team in ${weekName(usedIn)}`;
   return refusal === 'game_void' ? 'Called off' : null;
 }
 

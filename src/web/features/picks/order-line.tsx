@@ -57,7 +57,7 @@ export function OrderLine(props: OrderLineProps) {
         <div className="order-game text-ink-soft">{content}</div>
       )}
       {isMovable && (
-        <span aria-hidden="true" data-handle={game.gid} onPointerDown={onGrab} className="order-handle">
+        <span aria-hidden="true" data-handle={game.gid} onPointerDown={onGrab} className="order-handle no-print">
           ≡
         </span>
       )}

@@ -115,7 +115,10 @@ export function OrderView({ pool, weekId, week }: OrderViewProps) {
             onClick={() => {
               enter(before.toReversed(), null);
               setBefore(null);
+              setChosen(null);
               setSaid('Undone');
+              // This button goes, and with it the focus.
+              focusAfter.current = counting.find((gid) => list.movable.has(gid)) ?? null;
             }}
           >
             Undo
@@ -123,7 +126,7 @@ export function OrderView({ pool, weekId, week }: OrderViewProps) {
         )}
         <OrderSaved saving={saving} isEntered={order.length > 0} isOpen={isOpen} />
       </div>
-      <p className="mb-3 text-sm text-ink-soft">
+      <p className="no-print mb-3 text-sm text-ink-soft">
         {isOpen
           ? 'Your surest game goes at the top. Drag a game by its handle, or tap two to swap them.'
           : "This week's order can no longer be changed."}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
+import { useState } from 'react';
 import type { BusEntry, BusGuess } from '#contract/bus-entries.ts';
 import type { MAX_BUS_PICK_REASON } from '#contract/bus-picks.ts';
 import type { GameReply } from '#contract/shapes.ts';
@@ -86,8 +87,19 @@ function Points({ held, games, state }: PartProps<BusEntry>) {
     state.setEntry({ order: order.map((each) => (each === gid ? to : each === to ? gid : each)) });
   };
   const options = games.filter(gameCounts).map((game): [string, string] => [game.gid, nameOf(game)]);
+  const text = heldText(held.hasEntry, held.entry !== null, 'until the week is locked');
+  if (isHidden(held, state)) {
+    return (
+      <Part title="Points" text={text} {...held}>
+        <p className="text-sm text-ink">What was entered can't be shown. Entering points again replaces all of it.</p>
+        <Button tone="plain" onClick={() => state.setEntry({ order: values.toReversed().map(([gid]) => gid) })}>
+          Enter all points again
+        </Button>
+      </Part>
+    );
+  }
   return (
-    <Part title="Points" text={heldText(held.hasEntry, held.entry !== null, 'until the week is locked')} {...held}>
+    <Part title="Points" text={text} {...held}>
       <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
         {values.map(([gid, value]) => (
           <SelectField
@@ -103,9 +115,15 @@ function Points({ held, games, state }: PartProps<BusEntry>) {
   );
 }
 
+/** Whether there is an entry that nobody but the player sees, and no other one is being entered. */
+function isHidden({ hasEntry, entry }: BusEntry, state: BusEntryState): boolean {
+  return hasEntry && entry === null && state.entry === undefined;
+}
+
 const NO_TEAM = '';
 
 function Team({ held, games, state }: PartProps<BusEntry>) {
+  const [isAnother, setAnother] = useState(false);
   const chosen = state.entry === undefined ? held.entry : state.entry;
   const value = chosen && 'team' in chosen ? `${chosen.gid} ${chosen.team}` : NO_TEAM;
   const teams = games
@@ -117,8 +135,30 @@ function Team({ held, games, state }: PartProps<BusEntry>) {
     const at = text.lastIndexOf(' ');
     state.setEntry(text === NO_TEAM ? null : { gid: text.slice(0, at), team: text.slice(at + 1) });
   };
+  const text = heldText(held.hasEntry, held.entry !== null, 'until its game is locked');
+  if (isHidden(held, state) && !isAnother) {
+    return (
+      <Part title="Team" text={text} {...held}>
+        <div className="grid gap-2 sm:grid-cols-2">
+          <Button tone="plain" onClick={() => setAnother(true)}>
+            Enter another team
+          </Button>
+          <Button tone="plain" onClick={() => state.setEntry(null)}>
+            Take it back
+          </Button>
+        </div>
+      </Part>
+    );
+  }
+  if (held.hasEntry && held.entry === null && state.entry === null) {
+    return (
+      <Part title="Team" text="Taken back once you save" {...held}>
+        {null}
+      </Part>
+    );
+  }
   return (
-    <Part title="Team" text={heldText(held.hasEntry, held.entry !== null, 'until its game is locked')} {...held}>
+    <Part title="Team" text={text} {...held}>
       <SelectField
         label="Team of the week"
         value={value}

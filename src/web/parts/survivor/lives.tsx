@@ -22,6 +22,6 @@ export function Lives({ left, of }: LivesProps) {
 }
 
 function livesText(left: number): string {
-  if (left === 0) return 'No life left';
+  if (left === 0) return 'No lives left';
   return left === 1 ? '1 life left' : `${left} lives left`;
 }
