@@ -50,6 +50,7 @@ export function MessageList({ rows, latest, onOlder, onEnd, children }: MessageL
   if (isAtEnd && seen !== latest) setSeen(latest);
 
   useLayoutEffect(() => virtualizer.scrollToEnd(), [virtualizer]);
+  useEffect(() => keepEnd(scroller.current), []);
   useEffect(() => onEnd(isAtEnd), [isAtEnd, onEnd]);
   useEffect(() => {
     if (hasOlder && first < OLDER_AHEAD && rows.length > 0) onOlder();
@@ -88,4 +89,16 @@ export function MessageList({ rows, latest, onOlder, onEnd, children }: MessageL
       )}
     </div>
   );
+}
+
+/** Keeps the latest message in view where a keyboard, or a box that grows, leaves less room. @returns what ends it */
+function keepEnd(list: HTMLElement | null): (() => void) | undefined {
+  if (!list) return undefined;
+  let height = list.clientHeight;
+  const observer = new ResizeObserver(() => {
+    if (list.scrollHeight - height - list.scrollTop <= AT_END) list.scrollTop = list.scrollHeight;
+    height = list.clientHeight;
+  });
+  observer.observe(list);
+  return () => observer.disconnect();
 }
