@@ -56,7 +56,7 @@ export default defineConfig({
             // or it would wait for a piece that waits for it.
             {
               name: 'league',
-              test: /src\/(core\/permissions|web\/lib\/(retryable-import|sound-switch|live\/live-provider)|web\/(parts|parts\/picks|layout)\/(?!leader|celebration|counted-week|pick-mark|toast-card|disabled-account|use-entry|ask-to-join|closed-pool|reminder-switch|disconnect-offer|new-password|invitation|first-steps|may-make-pool|no-weeks|pool-rows)[\w-]+)\.(tsx?|css)$/,
+              test: /src\/(core\/permissions|web\/lib\/(retryable-import|sound-switch|live\/live-provider)|web\/(parts|parts\/picks|layout)\/(?!leader|celebration|counted-week|pick-mark|toast-card|disabled-account|use-entry|ask-to-join|closed-pool|reminder-switch|disconnect-offer|new-password|invitation|first-steps|may-make-pool|no-weeks|pool-rows|requester|unread-talk)[\w-]+)\.(tsx?|css)$/,
               includeDependenciesRecursively: false,
             },
             // Rules and tools that several screens need, in one piece: each file of its own is a trip to the server. Without what brings styles

@@ -13,7 +13,7 @@ test.use({ onlyReads: true });
 const budgets = [
   { path: '/login', scripts: 115, styles: 10 },
   { path: '/picks', scripts: 125, styles: 10 },
-  { path: '/', scripts: 118.5, styles: 10.2 },
+  { path: '/', scripts: 119, styles: 10.2 },
 ] as const;
 
 const ANSWER_MS = 1000;

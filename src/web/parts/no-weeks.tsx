@@ -2,7 +2,7 @@ import { may } from '#core/permissions.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { useRequester } from './pool-context.tsx';
+import { useRequester } from './requester.ts';
 
 /** Shown for a pool without weeks. */
 export function NoWeeks() {

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { createContext, use, useEffect, useMemo, useState } from 'react';
 import type { Me } from '#contract/auth.ts';
 import type { PoolListing } from '#contract/pools.ts';
-import type { Requester } from '#core/permissions.ts';
 import { choosePool } from '#core/pools.ts';
 import { call } from '#web/lib/api.ts';
 import { limitPrefetch } from '#web/lib/prefetch.ts';
@@ -70,10 +69,4 @@ export function usePool(): PoolChoice {
   const choice = use(PoolContext);
   if (choice === null) throw new Error('usePool must be used within a PoolProvider');
   return choice;
-}
-
-/** What the person is in the chosen pool, for `may`. */
-export function useRequester(): Requester {
-  const { pool } = usePool();
-  return { user: useMe(), isMember: pool?.isMember ?? false, isCommissioner: pool?.isCommissioner ?? false };
 }

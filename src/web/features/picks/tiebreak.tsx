@@ -11,8 +11,8 @@ import { firstLock, guessDifference, MAX_GUESS, totalPoints } from '#core/tiebre
 import { useClock } from '#web/lib/clock.ts';
 import { usePickSaving } from '#web/parts/picks/pick-context.tsx';
 import { guessedGame, guessKey } from '#web/parts/picks/pick-queue.ts';
-import { useRequester } from '#web/parts/pool-context.tsx';
 import { ownPicksQuery } from '#web/parts/queries.ts';
+import { useRequester } from '#web/parts/requester.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Drawing } from './drawing.tsx';
 import { NameTiebreak } from './name-tiebreak.tsx';

@@ -1,8 +1,8 @@
 import { useParams } from 'wouter';
 import { may } from '#core/permissions.ts';
 import { Redirect } from '#web/lib/navigation.tsx';
-import { useRequester } from '#web/parts/pool-context.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
+import { useRequester } from '#web/parts/requester.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EnterPicks } from './enter-picks.tsx';
 

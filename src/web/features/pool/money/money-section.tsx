@@ -4,7 +4,7 @@ import { may } from '#core/permissions.ts';
 import type { SectionProps } from '#web/features/pool/sections.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { useLatestData } from '#web/parts/panel/optimistic.ts';
-import { useRequester } from '#web/parts/pool-context.tsx';
+import { useRequester } from '#web/parts/requester.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Fees } from './fees.tsx';
