@@ -114,7 +114,7 @@ test('a stranger makes a pool with a prize, two others join and talk, a week is 
 
   await feed(app, scoreboard({ ...live }, { ...live }));
   await feed(app, scoreboard({ ...ended, score: ['20', '21'] }, { ...ended, score: ['10', '24'] }));
-  await expect(mick.getByRole('log')).toContainText('Week 1 is decided. Ann won it with 2.');
+  await expect(mick.getByRole('log')).toContainText('Week 1 is decided. Ann won it with 2 points.');
   await checkAxe(mick);
   await section(ann, 'Money').click();
   await expect(ann.getByRole('region', { name: 'Your money' })).toContainText('$25.00');

@@ -103,18 +103,27 @@ describe('In a message', () => {
 test.each([
   [{ kind: 'joined', name: 'Ann' }, 'Ann joined the pool.'],
   [
-    { kind: 'week', week: 'Week 3', winners: ['Ann'], points: '12', newLeaders: [] },
-    'Week 3 is decided. Ann won it with 12.',
+    { kind: 'week', week: 'Week 3', winners: ['Ann'], points: '12 points', newLeaders: [] },
+    'Week 3 is decided. Ann won it with 12 points.',
   ],
   [
-    { kind: 'week', week: 'Week 3', winners: ['Ann', 'Bob'], points: '7.5', newLeaders: ['Cid'] },
-    'Week 3 is decided. Ann and Bob won it with 7.5. Cid now leads the pool.',
+    { kind: 'week', week: 'Week 3', winners: ['Ann', 'Bob'], points: '7.5 points', newLeaders: ['Cid'] },
+    'Week 3 is decided. Ann and Bob won it with 7.5 points. Cid now leads the pool.',
   ],
   [
-    { kind: 'week', week: 'Week 3', winners: ['A', 'B', 'C', 'D', 'E'], points: '1', newLeaders: ['A', 'B', 'C'] },
-    'Week 3 is decided. A, B and 3 others won it with 1. A, B and C now lead the pool.',
+    {
+      kind: 'week',
+      week: 'Week 3',
+      winners: ['A', 'B', 'C', 'D', 'E'],
+      points: '1 point',
+      newLeaders: ['A', 'B', 'C'],
+    },
+    'Week 3 is decided. A, B and 3 others won it with 1 point. A, B and C now lead the pool.',
   ],
-  [{ kind: 'week', week: 'Week 3', winners: [], points: '0', newLeaders: [] }, 'Week 3 is decided. Nobody scored.'],
+  [
+    { kind: 'week', week: 'Week 3', winners: [], points: '0 points', newLeaders: [] },
+    'Week 3 is decided. Nobody scored.',
+  ],
   [{ kind: 'survived', week: 'Week 3', out: 2, left: 5 }, 'Week 3 is decided. Out: 2. Still in: 5.'],
 ] as const)('The product says %j as %s', (post, text) => {
   expect(postText(post)).toBe(text);

@@ -244,13 +244,15 @@ describe.each(engines)('The talk of a pool on %s', (engine) => {
     test('tells who won it, and who leads from then on, once whatever is corrected', async () => {
       league.clock.set(SUNDAY_1PM + HOUR);
       await finish(0, 20);
-      expect(await lines()).toEqual(['-: Week 1 is decided. Ann won it with 1.']);
+      expect(await lines()).toEqual(['-: Week 1 is decided. Ann won it with 1 point.']);
       await finish(0, 3);
       await finish(0, 20);
       expect(await lines()).toHaveLength(1);
       league.clock.set(SUNDAY_1PM + 7 * DAY + HOUR);
       await finish(1, 20);
-      expect((await lines()).at(-1)).toBe('-: Week 2 is decided. Bob won it with 1. Ann and Bob now lead the pool.');
+      expect((await lines()).at(-1)).toBe(
+        '-: Week 2 is decided. Bob won it with 1 point. Ann and Bob now lead the pool.',
+      );
     });
 
     test('tells nothing of a week that ended long ago, nor while it is off', async () => {

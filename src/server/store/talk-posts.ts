@@ -1,4 +1,4 @@
-import { formatPoints } from '#core/scoring.ts';
+import { pointsText } from '#core/scoring.ts';
 import { postText } from '#core/talk.ts';
 import { weekName } from '#core/weeks.ts';
 import type { Db } from './engine/connect.ts';
@@ -29,7 +29,7 @@ export function postSentence(text: string, names: ReadonlyMap<string, string>): 
     kind: 'week',
     week,
     winners: named(winners),
-    points: formatPoints(halves),
+    points: pointsText(halves),
     newLeaders: named(newLeaders),
   });
 }
