@@ -1,7 +1,7 @@
 import type { BrowserContext, Response } from '@playwright/test';
 
-/** Signing in and out concerns nobody but the test that does it. */
-const OWN = /\/api\/auth\/sign-(in|out)$/;
+/** Signing in and out concerns nobody but the test that does it, and no test that only reads asks how far somebody has read. */
+const OWN = /\/api\/(auth\/sign-(in|out)|pools\/[^/]+\/talk\/read)$/;
 
 /** What pages change on the server, for tests that share it and may only read. */
 export interface ChangeWatch {

@@ -30,7 +30,7 @@ interface Faces {
 }
 
 /** Runs in the page. */
-function findInFaces({ width, faces }: Faces): string[] {
+async function findInFaces({ width, faces }: Faces): Promise<string[]> {
   /** Pixels that rounding may take. */
   const SLACK = 1;
   /** Capitals take this part of the font size. Lines may stand closer than the boxes of their letters are high. */
@@ -161,7 +161,10 @@ function findInFaces({ width, faces }: Faces): string[] {
     });
   }
 
-  const texts = [...document.body.querySelectorAll('*')].flatMap(textsOf);
+  const textsNow = () => [...document.body.querySelectorAll('*')].flatMap(textsOf);
+  let texts = textsNow();
+  /** Frames until the lines of a log, which are placed by their heights, are where they belong. */
+  const FRAMES = document.querySelector('[role="log"]') === null ? 0 : 4;
 
   function look(): string[] {
     const rectOf = once((element) => element.getBoundingClientRect());
@@ -174,8 +177,12 @@ function findInFaces({ width, faces }: Faces): string[] {
     ];
   }
 
-  return faces.flatMap((face) => {
+  const found: string[] = [];
+  for (const face of faces) {
     root.dataset.face = face;
-    return [...new Set(look())].map((each) => `${face}: ${each}`);
-  });
+    for (let frame = 0; frame < FRAMES; frame += 1) await new Promise(requestAnimationFrame);
+    if (FRAMES > 0) texts = textsNow();
+    found.push(...[...new Set(look())].map((each) => `${face}: ${each}`));
+  }
+  return found;
 }
