@@ -68,16 +68,21 @@ function Presets({ rules, settled, onChange }: RulesFieldsProps) {
     else if (shown !== null && replaced !== null) onChange(replaced);
     if (shown === null) setReplaced(rules);
   };
+  // Another format is settled, too.
+  const closed = settled === undefined ? [] : presetNames.filter((name) => presets[name].format !== rules.format);
   return (
     <>
       <Segments
         label="Kind of rules"
         value={shown ?? OWN}
         options={[...presetNames.map((name) => [name, presetWords[name].label] as const), [OWN, 'Own rules'] as const]}
-        disabled={shown !== null && replaced === null ? OWN : null}
+        disabled={[...closed, ...(shown !== null && replaced === null ? ([OWN] as const) : [])]}
         onChange={choose}
       />
-      <p className="mb-3 text-sm text-ink-soft">{shown === null ? 'As chosen below.' : presetWords[shown].sentence}</p>
+      <p className="mb-3 text-sm text-ink-soft">
+        {shown === null ? 'As chosen below.' : presetWords[shown].sentence}
+        {closed.length > 0 && ' Other formats are out of reach: a game of this pool has locked.'}
+      </p>
     </>
   );
 }
