@@ -14,7 +14,7 @@ export interface Dragged {
 }
 
 /**
- * Moves a line of a list with the finger or the mouse. All lines are of one height; they are not moved in the document before the end, so that
+ * Moves a line of a list with the finger or the mouse. It stays under it, and others make room where it can go. All lines are of one height; they are not moved in the document before the end, so that
  * the browser does not lose the finger.
  * @param onDrop is told the new order, where it is another one
  */
@@ -27,17 +27,23 @@ export function useDrag(
   const stop = useRef<() => void>(() => undefined);
   useEffect(() => () => stop.current(), []);
 
-  function start(gid: string, { pointerId, button }: ReactPointerEvent): void {
+  function start(gid: string, { pointerId, button, clientY, currentTarget }: ReactPointerEvent): void {
     const root = lines.current;
-    if (root === null || button !== 0) return;
+    const line = currentTarget.closest('li');
+    if (root === null || line === null || button !== 0) return;
     // Only one line at a time: another finger takes over.
     stop.current();
     const ending = new AbortController();
-    let [y, gids] = [0, list.gids];
+    const grabbedAt = clientY - root.getBoundingClientRect().top;
+    const place = list.gids.indexOf(gid);
+    let [y, gids] = [clientY, list.gids];
     /** Null until the finger moves. */
     let frame: number | null = null;
     const follow = (): void => {
       const { top, height } = root.getBoundingClientRect();
+      const step = height / list.gids.length;
+      const moved = Math.min(Math.max(y - top - grabbedAt, -place * step), (list.gids.length - 1 - place) * step);
+      line.style.transform = `translateY(${moved}px)`;
       gids = movedTo(list, gid, Math.floor(((y - top) / height) * list.gids.length));
       setDragged((before) => (before && before.gids.join() === gids.join() ? before : { gid, gids }));
     };
@@ -63,6 +69,7 @@ export function useDrag(
     stop.current = () => {
       ending.abort();
       if (frame !== null) cancelAnimationFrame(frame);
+      line.style.transform = '';
       setDragged(null);
     };
     const { signal } = ending;

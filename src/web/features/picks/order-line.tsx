@@ -20,7 +20,7 @@ interface OrderLineProps {
   readonly isMovable: boolean;
   readonly isChosen: boolean;
   readonly isDragged: boolean;
-  /** How many lines further down it is shown. */
+  /** How many lines further down it is shown; one that is dragged is where the finger is. */
   readonly shift: number;
   readonly onChoose: () => void;
   readonly onKey: (event: KeyboardEvent) => void;
@@ -40,7 +40,7 @@ export function OrderLine(props: OrderLineProps) {
   return (
     <li
       className={`order-line ${isChosen ? 'order-line-chosen' : ''} ${isDragged ? 'order-line-dragged' : ''}`}
-      style={shift === 0 ? undefined : { transform: `translateY(${100 * shift}%)` }}
+      style={shift === 0 || isDragged ? undefined : { transform: `translateY(${100 * shift}%)` }}
     >
       {isMovable ? (
         <button

@@ -154,6 +154,11 @@ export function OrderView({ pool, weekId, week }: OrderViewProps) {
           );
         })}
       </ul>
+      {isOpen && (
+        <p className="no-print mt-3 text-sm text-ink-soft max-md:sr-only not-pointer-fine:sr-only">
+          On a game, Enter chooses it, then ↑ and ↓ move it. Without a choice they go to the other games.
+        </p>
+      )}
       {off.length > 0 && (
         <OffGames names={off.map((gid) => byGid.get(gid)).map((game) => `${game?.away} at ${game?.home}`)} />
       )}

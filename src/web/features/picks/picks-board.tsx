@@ -99,7 +99,7 @@ export function PicksBoard({ poolId, week, rules, isMember, isOpening, beside, c
 /** For screen readers everywhere, for all where there is a keyboard. */
 function KeyHint() {
   return (
-    <p className="no-print mt-3 text-sm text-ink-soft max-md:sr-only not-pointer-fine:sr-only">
+    <p className="key-hint no-print mt-3 text-sm text-ink-soft max-md:sr-only not-pointer-fine:sr-only">
       On a game, <Key sign="↑" /> <Key sign="↓" /> go to the others, <Key sign="←" /> picks the away side,{' '}
       <Key sign="→" /> the home side.
     </p>
