@@ -7,7 +7,7 @@ import { gamesQuery } from '#web/parts/queries.ts';
 import { useOwnTeams } from '#web/parts/survivor/own-teams.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
-import { leadingTeams, survivorRows, winnersText } from './survivor-cells.ts';
+import { liveScores, survivorRows, winnersText } from './survivor-cells.ts';
 import { SurvivorLegend } from './survivor-legend.tsx';
 import { SurvivorTable } from './survivor-table.tsx';
 
@@ -61,9 +61,9 @@ export function SurvivorBoard({ pool, standings }: SurvivorBoardProps) {
         rows={found}
         ownId={me.id}
         winners={standings.survivors ?? []}
-        leading={leadingTeams(games)}
+        live={liveScores(games)}
       />
-      <SurvivorLegend isLive={leadingTeams(games).size > 0} />
+      <SurvivorLegend isLive={liveScores(games).size > 0} />
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { expect, it, test } from 'vitest';
 import type { StandingsReply, Survival } from '#contract/scores.ts';
 import { aGame } from '#tests/core-samples.ts';
-import { cellText, leadingTeams, survivorRows, winnersText } from './survivor-cells.ts';
+import type { LiveScore } from './survivor-cells.ts';
+import { cellText, liveScores, survivorRows, winnersText } from './survivor-cells.ts';
 
 const WEEKS = ['2026-week1', '2026-week2'];
 
@@ -36,20 +37,23 @@ it('shows a sealed team to its owner alone', () => {
   expect(rows.map(({ survival }) => survival.weeks[1]?.team)).toEqual(['BUF', undefined]);
 });
 
-test.each<[Survival['weeks'][number], boolean, string, string]>([
-  [{ result: 'won', team: 'KC' }, false, '', 'Won'],
-  [{ result: 'lost', team: 'KC' }, false, '', 'Cost a life'],
-  [{ result: 'missed' }, false, 'None', 'No team, cost a life'],
-  [{ result: 'off', team: 'KC' }, false, 'Off', 'Called off, cost no life'],
-  [{ result: 'open' }, false, '–', 'No team yet'],
-  [{ result: 'open', made: true }, false, 'Set', 'Team chosen, sealed until its game locks'],
-  [{ result: 'open', made: true, team: 'KC' }, false, '', 'Team chosen - waiting for result'],
-  [{ result: 'open', team: 'KC' }, true, '', 'Winning right now'],
-])('%j, ahead: %s, reads %j: %s', (week, leading, mark, told) => {
-  expect(cellText(week, leading)).toEqual({ mark, told });
+test.each<[Survival['weeks'][number], LiveScore | undefined, string, string]>([
+  [{ result: 'won', team: 'KC' }, undefined, '', 'Won'],
+  [{ result: 'lost', team: 'KC' }, undefined, '', 'Cost a life'],
+  [{ result: 'missed' }, undefined, 'None', 'No team, cost a life'],
+  [{ result: 'off', team: 'KC' }, undefined, 'Off', 'Called off, cost no life'],
+  [{ result: 'open' }, undefined, '–', 'No team yet'],
+  [{ result: 'open', made: true }, undefined, 'Set', 'Team chosen, sealed until its game locks'],
+  [{ result: 'open', made: true, team: 'KC' }, undefined, '', 'Team chosen - waiting for result'],
+  [{ result: 'open', team: 'KC' }, 'ahead', '', 'Winning right now'],
+  [{ result: 'open', team: 'KC' }, 'level', 'Level', 'Level right now: a tie costs a life'],
+  [{ result: 'open', team: 'KC' }, 'behind', 'Down', 'Losing right now'],
+  [{ result: 'won', team: 'KC' }, 'behind', '', 'Won'],
+])('%j, %s, reads %j: %s', (week, live, mark, told) => {
+  expect(cellText(week, live)).toEqual({ mark, told });
 });
 
-it('knows the teams that are ahead in running games', () => {
+it('knows how teams do whose games run', () => {
   const live = { status: 'In Progress' } as const;
   const games = [
     aGame({ ...live, home: 'KC', away: 'LV', homeScore: 3 }),
@@ -58,7 +62,14 @@ it('knows the teams that are ahead in running games', () => {
     aGame({ status: 'Final', home: 'SF', away: 'SEA', homeScore: 3 }),
     aGame({ ...live, home: 'NYJ', away: 'MIA', homeScore: 3, void: 'postponed' }),
   ];
-  expect([...leadingTeams(games)]).toEqual(['KC', 'BUF']);
+  expect(Object.fromEntries(liveScores(games))).toEqual({
+    KC: 'ahead',
+    LV: 'behind',
+    NE: 'behind',
+    BUF: 'ahead',
+    GB: 'level',
+    CHI: 'level',
+  });
 });
 
 test.each<[string[], string | null]>([

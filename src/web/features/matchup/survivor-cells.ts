@@ -32,8 +32,17 @@ export interface CellText {
   readonly told: string;
 }
 
-/** How a week of a player reads. @param leading whether their team is ahead in a game that runs */
-export function cellText({ result, team, made }: Survival['weeks'][number], leading: boolean): CellText {
+/** How a team does in a game that runs. */
+export type LiveScore = 'ahead' | 'level' | 'behind';
+
+const liveTexts = {
+  ahead: { mark: '', told: 'Winning right now' },
+  level: { mark: 'Level', told: 'Level right now: a tie costs a life' },
+  behind: { mark: 'Down', told: 'Losing right now' },
+} as const satisfies Record<LiveScore, CellText>;
+
+/** How a week of a player reads. @param live how their team does where its game runs */
+export function cellText({ result, team, made }: Survival['weeks'][number], live: LiveScore | undefined): CellText {
   switch (result) {
     case 'won':
       return { mark: '', told: 'Won' };
@@ -48,21 +57,26 @@ export function cellText({ result, team, made }: Survival['weeks'][number], lead
     case 'open':
       if (team === undefined && made) return { mark: 'Set', told: 'Team chosen, sealed until its game locks' };
       if (team === undefined) return { mark: '–', told: 'No team yet' };
-      return { mark: '', told: leading ? 'Winning right now' : 'Team chosen - waiting for result' };
+      return live === undefined ? { mark: '', told: 'Team chosen - waiting for result' } : liveTexts[live];
   }
 }
 
 type ScoredGame = Pick<Game, 'status' | 'void' | 'home' | 'away' | 'homeScore' | 'awayScore'>;
 
-/** The teams that are ahead in games that run. */
-export function leadingTeams(games: readonly ScoredGame[]): ReadonlySet<string> {
+/** How each team does whose game runs. */
+export function liveScores(games: readonly ScoredGame[]): ReadonlyMap<string, LiveScore> {
   const live = games.filter((game) => game.status === 'In Progress' && gameCounts(game));
-  return new Set(
-    live.flatMap(({ home, away, homeScore, awayScore }) => {
-      if (homeScore === awayScore) return [];
-      return [homeScore > awayScore ? home : away];
-    }),
+  return new Map(
+    live.flatMap(({ home, away, homeScore, awayScore }): [string, LiveScore][] => [
+      [home, scoreOf(homeScore - awayScore)],
+      [away, scoreOf(awayScore - homeScore)],
+    ]),
   );
+}
+
+function scoreOf(lead: number): LiveScore {
+  if (lead === 0) return 'level';
+  return lead > 0 ? 'ahead' : 'behind';
 }
 
 /** Who has won the pool, in a sentence; null while that is open. */

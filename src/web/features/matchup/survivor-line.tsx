@@ -6,7 +6,7 @@ import { winText } from '#web/parts/survivor/win.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Thumbs } from './helmet-thumbs.ts';
 import { thumbOf } from './helmet-thumbs.ts';
-import type { SurvivorRow } from './survivor-cells.ts';
+import type { LiveScore, SurvivorRow } from './survivor-cells.ts';
 import { cellText } from './survivor-cells.ts';
 
 interface SurvivorLineProps {
@@ -20,12 +20,12 @@ interface SurvivorLineProps {
   readonly isOwn: boolean;
   /** Whether they have won the pool. */
   readonly win: Win | null;
-  readonly leading: ReadonlySet<string>;
+  readonly live: ReadonlyMap<string, LiveScore>;
 }
 
 /** One player: alive or out, and their week by week. */
 export function SurvivorLine(props: SurvivorLineProps) {
-  const { row, place, weeks, activeWeekId, lives, thumbs, isOwn, win, leading } = props;
+  const { row, place, weeks, activeWeekId, lives, thumbs, isOwn, win, live } = props;
   const { name, survival } = row;
   const isOut = survival.outWeekId !== null;
   return (
@@ -54,7 +54,7 @@ export function SurvivorLine(props: SurvivorLineProps) {
         <Cell
           key={weekId}
           week={survival.weeks[at] ?? { result: 'open' }}
-          leading={weekId === activeWeekId ? leading : none}
+          live={weekId === activeWeekId ? live : none}
           thumbs={thumbs}
         />
       ))}
@@ -64,20 +64,21 @@ export function SurvivorLine(props: SurvivorLineProps) {
   );
 }
 
-const none: ReadonlySet<string> = new Set();
+const none: ReadonlyMap<string, LiveScore> = new Map();
 
 const looks = { won: 'correct', lost: 'incorrect', off: 'off', open: 'pending', missed: '', out: '' } as const;
 
 interface CellProps {
   readonly week: Survival['weeks'][number];
-  readonly leading: ReadonlySet<string>;
+  readonly live: ReadonlyMap<string, LiveScore>;
   readonly thumbs: Thumbs;
 }
 
-function Cell({ week, leading, thumbs }: CellProps) {
+function Cell({ week, live, thumbs }: CellProps) {
   const { result, team } = week;
-  const isLeading = result === 'open' && team !== undefined && leading.has(team);
-  const { mark, told } = cellText(week, isLeading);
+  const score = team === undefined ? undefined : live.get(team);
+  const { mark, told } = cellText(week, score);
+  const isLeading = result === 'open' && score === 'ahead';
   if (result === 'out') return <td className="gone" />;
   if (team === undefined) {
     return (

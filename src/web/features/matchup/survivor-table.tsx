@@ -3,7 +3,7 @@ import { weekName, weekShortName } from '#core/weeks.ts';
 import { winOf } from '#web/parts/survivor/win.ts';
 import { useHelmetThumbs } from './helmet-thumbs.ts';
 import { Gap, useLines } from './lines.tsx';
-import type { SurvivorRow } from './survivor-cells.ts';
+import type { LiveScore, SurvivorRow } from './survivor-cells.ts';
 import { SurvivorLine } from './survivor-line.tsx';
 import './matchup.css';
 import './matchup-print.css';
@@ -22,11 +22,11 @@ interface SurvivorTableProps {
   /** Who has won the pool. */
   readonly winners: string[];
   /** The teams that are ahead in running games of the active week. */
-  readonly leading: ReadonlySet<string>;
+  readonly live: ReadonlyMap<string, LiveScore>;
 }
 
 /** The board itself; it opens at the active week. */
-export function SurvivorTable({ weeks, activeWeekId, lives, rows, ownId, winners, leading }: SurvivorTableProps) {
+export function SurvivorTable({ weeks, activeWeekId, lives, rows, ownId, winners, live }: SurvivorTableProps) {
   const shown = useMemo(
     () => [...new Set(rows.flatMap(({ survival }) => survival.weeks.flatMap(({ team = [] }) => team)))],
     [rows],
@@ -87,7 +87,7 @@ export function SurvivorTable({ weeks, activeWeekId, lives, rows, ownId, winners
               thumbs={thumbs}
               isOwn={row.id === ownId}
               win={winOf({ survivors: winners }, row.id)}
-              leading={leading}
+              live={live}
             />
           ))}
           <Gap height={below} />
