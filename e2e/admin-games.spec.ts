@@ -128,7 +128,7 @@ test('nobody picks for another who has, nor for themselves once a game is locked
   await signInToDemo(page, 'commissioner', '/matchup');
   await page.getByRole('row').getByRole('button', { name: 'Big Tony' }).click();
   const dialog = page.getByRole('dialog', { name: 'Enter picks for Big Tony' });
-  const own = 'The player made this pick. Nobody else can change it before the lock.';
+  const own = "This is the player's own. Nobody else can change it before the lock.";
   await expect(dialog.getByText(own).first()).toBeVisible();
   await expect(dialog.getByText('Picked', { exact: false }).first()).toBeVisible();
   await checkAxe(page);

@@ -55,7 +55,7 @@ test("a player's own points stay sealed and theirs, and a guess that is missing 
   await openWeekOf(page, 'Confidence', 'Sam Okafor');
   const points = page.getByRole('group', { name: 'Points' });
   await expect(points.getByText('Made, sealed until the week is locked')).toBeVisible();
-  await expect(points.getByText('The player made this pick.')).toBeVisible();
+  await expect(points.getByText("This is the player's own.")).toBeVisible();
   await expect(points.getByRole('combobox')).toHaveCount(0);
   await page.getByLabel(/^Total points of/).fill('47');
   await page.getByRole('group', { name: 'Tiebreak' }).locator('xpath=..').getByLabel('Reason').fill('Sam called');

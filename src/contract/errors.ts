@@ -67,7 +67,7 @@ export const errorTexts = {
   later_link: 'Another player in the same pool was linked to this account after this one. Undo that link first.',
   bus_reason_missing: "Say why you're entering this pick. The player will see it, and the log keeps it.",
   own_bus_pick: "You can't enter a pick of your own after the lock.",
-  players_own_pick: 'The player made this pick. Nobody else can change it before the lock.',
+  players_own_pick: "This is the player's own. Nobody else can change it before the lock.",
   player_used_team: 'The player has used this team already. Choose another one.',
   players_team_ahead: 'The player has chosen a team for another open week. They choose this one themselves.',
   player_is_out: 'The player is out of this pool.',

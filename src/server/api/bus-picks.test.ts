@@ -154,7 +154,7 @@ describe.each(engines)('Bus picks on %s', (engine) => {
         hasPick: true,
         isBus: false,
         side: null,
-        refusal: 'The player made this pick. Nobody else can change it before the lock.',
+        refusal: "This is the player's own. Nobody else can change it before the lock.",
       });
       expect(await enter({ side: 'away' })).toBe('players_own_pick');
       expect(await enter({ side: 'home' })).toBe('players_own_pick');
