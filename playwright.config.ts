@@ -19,8 +19,27 @@ const quiet = [
  * All others run in both.
  */
 const atOneSize = {
-  phone: ['confidence', 'installable', 'live-cut', 'locks', 'picks-offline', 'picks-taps'],
-  desktop: ['accounts-guards', 'budget', 'matchup-load', 'picks-keyboard', 'theme'],
+  phone: [
+    'commissioner',
+    'confidence',
+    'installable',
+    'live-cut',
+    'locks',
+    'pick-limits',
+    'picks-offline',
+    'picks-taps',
+  ],
+  desktop: [
+    'accounts-guards',
+    'auto-picks',
+    'budget',
+    'empty-states',
+    'matchup-load',
+    'money',
+    'picks-keyboard',
+    'talk',
+    'theme',
+  ],
 };
 
 /** What a project leaves to the other one. */

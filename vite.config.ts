@@ -46,6 +46,12 @@ export default defineConfig({
               test: /src\/(core\/leader|web\/(layout\/leader-celebration|parts\/(celebrations|leader|leader-watch)))\.tsx?$/,
               includeDependenciesRecursively: false,
             },
+            // What people are told, and how a device takes it: for the profile, and for lines that come later.
+            {
+              name: 'messages',
+              test: /src\/(core\/(push|notify\/[\w-]+)|web\/(lib\/(push|installed)|parts\/notifications))\.ts$/,
+              includeDependenciesRecursively: false,
+            },
             // What pools need that count missed games.
             {
               name: 'counted',
@@ -56,14 +62,14 @@ export default defineConfig({
             // or it would wait for a piece that waits for it.
             {
               name: 'league',
-              test: /src\/(core\/permissions|web\/lib\/(retryable-import|sound-switch|live\/live-provider)|web\/(parts|parts\/picks|layout)\/(?!leader|celebration|counted-week|pick-mark|toast-card|disabled-account|use-entry|ask-to-join|closed-pool|reminder-switch|disconnect-offer|new-password|invitation|first-steps|may-make-pool|no-weeks|pool-rows|requester|unread-talk)[\w-]+)\.(tsx?|css)$/,
+              test: /src\/(core\/permissions|web\/lib\/(retryable-import|sound-switch|live\/live-provider)|web\/(parts|parts\/picks|layout)\/(?!leader|celebration|counted-week|pick-mark|toast-card|disabled-account|use-entry|ask-to-join|closed-pool|reminder-switch|disconnect-offer|new-password|invitation|first-steps|may-make-pool|no-weeks|pool-rows|requester|unread-talk|ordinal)[\w-]+)\.(tsx?|css)$/,
               includeDependenciesRecursively: false,
             },
             // Rules and tools that several screens need, in one piece: each file of its own is a trip to the server. Without what brings styles
             // of its own, what paper needs, and what only admins and the pages before the sign-in need.
             {
               name: 'common',
-              test: /src\/(core|core\/rules|web\/(lib|lib\/live|ui))\/(?!announcements|audit|auto-picks|check-row|dialog-foot|eastern-time|leader-notice|names|outcome|pool-rules|pool-settings|presets|scoring|segments|sign-in-options|standings|tiebreak|words)[\w-]+\.tsx?$/,
+              test: /src\/(core|core\/rules|web\/(lib|lib\/live|ui))\/(?!announcements|audit|auto-picks|check-row|dialog-foot|eastern-time|leader-notice|link-page|listed|outside|names|pick-letters|outcome|pool-rules|pool-settings|presets|scoring|segments|sign-in-options|standings|tiebreak|words)[\w-]+\.tsx?$/,
               minShareCount: 3,
             },
           ],

@@ -3,6 +3,7 @@ import { engines } from '#server/store/engine/connect.ts';
 import { measureColdStart } from './cases/cold-start.ts';
 import { measureGameDay } from './cases/game-day.ts';
 import { measureReads } from './cases/reads.ts';
+import { measureReminders } from './cases/reminders.ts';
 import { measureSaves } from './cases/saves.ts';
 import { measureSession } from './cases/session.ts';
 import { measureStandings } from './cases/standings.ts';
@@ -82,7 +83,17 @@ describe('A case', { timeout: 120_000 }, () => {
   beforeAll(() => {
     places = openPlaces();
     const short = { rounds: 1, stretchMs: 150, warmUpMs: 50, starts: 1 };
-    plan = { ...short, engines, players: 8, poolSizes: [10], pages: [], members: 30, places };
+    plan = {
+      ...short,
+      engines,
+      players: 8,
+      poolSizes: [10],
+      pages: [],
+      members: 30,
+      messages: 60,
+      reminders: 150,
+      places,
+    };
   });
   afterAll(() => places.remove());
 
@@ -121,6 +132,12 @@ describe('A case', { timeout: 120_000 }, () => {
   test('works out standings', async () => {
     const lines = await measureStandings(plan);
     expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) counts(line);
+  });
+
+  test('hands over reminders', async () => {
+    const lines = await measureReminders(plan);
+    expect(lines).toHaveLength(2 * engines.length);
     for (const line of lines) counts(line);
   });
 

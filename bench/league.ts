@@ -38,7 +38,8 @@ export function environment(location: string, port: number): Record<string, stri
   return { [database]: location, PORT: String(port), PUBLIC_URL, LOG_LEVEL: 'warn', FEED: 'off' };
 }
 
-function settingsFor(location: string): Settings {
+/** The settings of a league that is measured. */
+export function settingsFor(location: string): Settings {
   return readSettings(environment(location, 1), 'league');
 }
 

@@ -54,6 +54,8 @@ async function main(): Promise<void> {
     starts: 5,
     pages: values.pages?.split(',').map(Number) ?? [1000, 5000, 10_000],
     members: 500,
+    messages: 5000,
+    reminders: 10_000,
     places,
   };
   try {

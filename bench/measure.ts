@@ -15,8 +15,12 @@ export interface Plan {
   readonly starts: number;
   /** Live pages that are open at the same time. */
   readonly pages: readonly number[];
-  /** Members of the pool whose Matchup a phone shows. */
+  /** Members of the pool whose Matchup and talk a phone shows. */
   readonly members: number;
+  /** Messages in that talk. */
+  readonly messages: number;
+  /** How many people are reminded at the same time. */
+  readonly reminders: number;
   readonly places: Places;
 }
 
@@ -31,7 +35,7 @@ export interface Ratio {
 export interface Line {
   readonly name: string;
   readonly engine: Engine | null;
-  readonly unit: 'req/s' | 'pages/s' | 'ms' | 'µs' | 'KB';
+  readonly unit: 'req/s' | 'pages/s' | 'ms' | 'µs' | 'KB' | '%';
   readonly own: number;
   readonly raw: number | null;
   readonly ratio: Ratio | null;

@@ -139,7 +139,7 @@ test('nobody picks for another who has, nor for themselves once a game is locked
   await page.getByRole('searchbox', { name: 'Find a member' }).fill('Commissioner');
   await page.getByRole('row').getByRole('button', { name: 'Commissioner Quinn' }).click();
   const self = page.getByRole('dialog', { name: 'Enter picks for Commissioner Quinn' });
-  await expect(self.getByText("You can't enter a pick of your own after the lock.").first()).toBeVisible();
+  await expect(self.getByText("You can't enter anything for yourself after the lock.").first()).toBeVisible();
   const free = self.getByRole('group').first();
   await free.getByRole('button').first().click();
   await page.route('**/picks/*/bus/*', (route) =>

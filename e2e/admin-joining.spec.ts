@@ -15,18 +15,18 @@ test('players ask to join, and the admin answers @desktop', async ({ page, app, 
   await enterAs(player, 'Ann', '/picks');
   await expect(player.getByRole('heading', { name: 'You are not a member of this pool yet.' })).toBeVisible();
   await player.getByRole('button', { name: 'Ask to join' }).click();
-  await expect(player.getByText('Asked, waiting for an admin')).toBeVisible();
+  await expect(player.getByText('Asked, waiting for an answer')).toBeVisible();
   await inBothThemes(player, async () => {
-    await expect(player.getByText('Asked, waiting for an admin')).toBeVisible();
+    await expect(player.getByText('Asked, waiting for an answer')).toBeVisible();
     await checkAxe(player);
   });
   await player.getByRole('button', { name: 'Withdraw request' }).click();
   await player.getByRole('button', { name: 'Ask to join' }).click();
-  await expect(player.getByText('Asked, waiting for an admin')).toBeVisible();
+  await expect(player.getByText('Asked, waiting for an answer')).toBeVisible();
   const bob = await newPage();
   await enterAs(bob, 'Bob', '/picks');
   await bob.getByRole('button', { name: 'Ask to join' }).click();
-  await expect(bob.getByText('Asked, waiting for an admin')).toBeVisible();
+  await expect(bob.getByText('Asked, waiting for an answer')).toBeVisible();
 
   await page.reload();
   const requests = page.getByRole('region', { name: 'Requests to join' });
@@ -94,7 +94,7 @@ test('an invite link leads into the pool, past the sign-in too, until it is rene
   await signUp(app, 'Dee');
   const dee = await newPage();
   await enterAs(dee, 'Dee', '/profile');
-  await expect(dee.getByLabel('Remind me by email')).toHaveCount(0);
+  await expect(dee.getByLabel('Missing picks by Email')).toHaveCount(0);
   await dee.goto(link);
   await dee.getByRole('button', { name: 'Join' }).click();
   await expect(dee).toHaveURL('/picks');

@@ -3,12 +3,18 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
+import { addCommissioner } from '#server/store/commissioners.ts';
+import { setMembers } from '#server/store/members.ts';
+import { createPool, setPoolWeeks } from '#server/store/pools.ts';
+import { addWeeks } from '#server/store/weeks.ts';
+import { withLeague } from '../bench/league.ts';
 import { root } from '../scripts/root.ts';
 import type { App } from './support/app.ts';
 import { signIn } from './support/pages.ts';
 import { expect } from './support/test.ts';
 
 const PASSWORD = 'Tailgate7';
+const POOL_WEEK = '2099-week1';
 
 const run = promisify(execFile);
 
@@ -29,6 +35,21 @@ export async function adminLink(app: App, email = 'boss@example.com'): Promise<s
 /** Creates an account, as the sign-up form does. */
 export async function signUp(app: App, displayName: string): Promise<void> {
   await post(app, '/api/auth/sign-up', { email: addressOf(displayName), password: PASSWORD, displayName });
+}
+
+/** Signs up Mick and Ann, and makes a pool of one week that Mick runs and that is no admin's. */
+export async function foundPoolOfMick(app: App, players: readonly ('Mick' | 'Ann')[]): Promise<void> {
+  for (const name of ['Mick', 'Ann']) await signUp(app, name);
+  await withLeague(app.env.DATABASE_URL ?? app.env.DATABASE_FILE ?? '', async ({ store: { db, engine } }) => {
+    const now = Date.now();
+    const users = await db.selectFrom('users').select(['id', 'display_name']).execute();
+    const idOf = (name: string): string => users.find((user) => user.display_name === name)?.id ?? '';
+    await addWeeks(db, [POOL_WEEK]);
+    const poolId = await createPool(db, { name: 'Porch Pool' }, now);
+    await setPoolWeeks(db, { engine, now: () => now }, poolId, [POOL_WEEK]);
+    await setMembers(db, poolId, players.map(idOf), now);
+    await addCommissioner(db, { adminId: null, now }, { poolId, userId: idOf('Mick') });
+  });
 }
 
 /** Signs in somebody who has signed up. */

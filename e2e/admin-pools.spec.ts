@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Dialog, Page } from '@playwright/test';
 import { signInToDemo } from './demo-login.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
@@ -33,9 +33,18 @@ test('pools are listed, made, duplicated and deleted @desktop', async ({ page, p
   await form.getByLabel('Round Spread').check();
   await checkAxe(page);
 
-  page.once('dialog', (question) => question.dismiss());
+  let questions = 0;
+  const stay = (question: Dialog): Promise<void> => {
+    questions += 1;
+    return question.dismiss();
+  };
+  page.on('dialog', stay);
   await page.getByRole('link', { name: 'Scoreboard' }).filter({ visible: true }).first().click();
+  await page.evaluate(() => history.back());
+  await expect.poll(() => questions).toBe(2);
+  await expect(page).toHaveURL('/pools/new');
   await expect(form.getByLabel('Name')).toHaveValue('Playoffs');
+  page.off('dialog', stay);
   await create.click();
   await expect(page.getByRole('heading', { name: 'Playoffs is ready' })).toBeVisible();
   await page.goto('/admin/pools');
@@ -168,11 +177,11 @@ test('a pool that is not there is said to be so, and those who have not picked g
   await page.getByRole('link', { name: 'Back to Pools' }).click();
   await card(page, 'Sunday Legends').getByRole('link', { name: 'Edit' }).click();
   const missing = page.getByRole('region', { name: 'Who has not picked' });
-  await expect(missing.getByRole('listitem').filter({ hasText: 'Luis Ortega' })).toContainText('No verified email');
-  await missing.getByRole('button', { name: 'Mail 3 players' }).click();
-  await expect(missing.getByRole('status')).toContainText('3 emailed');
+  await expect(missing.getByRole('listitem').filter({ hasText: 'Luis Ortega' })).toContainText("Can't be reached");
+  await missing.getByRole('button', { name: 'Remind 3 players' }).click();
+  await expect(missing.getByRole('status')).toContainText('3 reminded');
   await expect(missing.getByRole('listitem').filter({ hasText: 'Sam Okafor' })).toContainText('Reminded already');
-  await expect(missing.getByRole('button', { name: 'Mail 0 players' })).toBeDisabled();
+  await expect(missing.getByRole('button', { name: 'Remind 0 players' })).toBeDisabled();
 });
 
 function card(page: Page, name: string) {

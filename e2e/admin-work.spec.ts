@@ -49,7 +49,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await page.getByRole('row').getByRole('button', { name: 'Ann' }).click();
       const bus = page.getByRole('dialog', { name: 'Enter picks for Ann' });
       const game = bus.getByRole('group', { name: 'LV @ KC' });
-      await expect(bus.getByRole('button', { name: 'Save Picks' })).toBeDisabled();
+      await expect(bus.getByRole('button', { name: 'Save' })).toBeDisabled();
       await game.getByRole('button', { name: 'KC' }).click();
       await bus.getByLabel('Reason').fill('She called before kick-off');
       await bus.getByRole('button', { name: 'Save 1 Pick' }).click();
@@ -68,7 +68,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await ann.getByRole('button', { name: /1 game: right/ }).click();
       await expect(watched.getByText('Entered for you: She called before kick-off')).toBeVisible();
       await ann.goto('/profile');
-      const changes = ann.getByRole('region', { name: 'Changes by admins' });
+      const changes = ann.getByRole('region', { name: 'What was changed for you' });
       await expect(changes.getByText(/entered a pick$/)).toBeVisible();
       await expect(changes.getByText('pick KC · reason She called before kick-off')).toBeVisible();
       await expect(changes.getByText(/set status Not Started → Final, home score 0 → 24/)).toBeVisible();

@@ -13,7 +13,8 @@ test.use({ onlyReads: true });
 const budgets = [
   { path: '/login', scripts: 115, styles: 10 },
   { path: '/picks', scripts: 125, styles: 10 },
-  { path: '/', scripts: 119, styles: 10.2 },
+  // Of which 13 are the game day's, while games run, behind what is shown: 8.5 of them run beside the page.
+  { path: '/', scripts: 133.6, styles: 10.3 },
 ] as const;
 
 const ANSWER_MS = 1000;

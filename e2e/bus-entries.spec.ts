@@ -30,8 +30,8 @@ test('an admin enters a team for a player who has none, with a reason @desktop',
   await page.getByRole('button', { name: 'Try again' }).click();
   const team = page.getByRole('group', { name: 'Team' });
   await expect(team.getByText('Nothing entered yet')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Save Picks' })).toHaveCount(0);
   const options = team.getByLabel('Team of the week').locator('option');
+  await expect(options.filter({ hasText: /, used in Week \d$/ }).first()).toBeAttached();
   await team.getByLabel('Team of the week').selectOption({ index: (await options.count()) - 1 });
   await page.getByRole('button', { name: 'Save Team' }).click();
   await expect(page.getByText('Say why, in a few words')).toBeVisible();
@@ -58,7 +58,7 @@ test("a player's own points stay sealed and theirs, and a guess that is missing 
   await expect(points.getByText("This is the player's own.")).toBeVisible();
   await expect(points.getByRole('combobox')).toHaveCount(0);
   await page.getByLabel(/^Total points of/).fill('47');
-  await page.getByRole('group', { name: 'Tiebreak' }).locator('xpath=..').getByLabel('Reason').fill('Sam called');
+  await page.getByLabel('Reason').fill('Sam called');
   await page.getByRole('button', { name: 'Save Tiebreak' }).click();
   await expect(page.getByText('Entered for Sam Okafor').first()).toBeVisible();
   await expect(
@@ -81,9 +81,16 @@ test('points of a week that has locked are given anew: two games take turns @des
   const [one, two] = [await least.inputValue(), await next.inputValue()];
   await least.selectOption(two);
   await expect(next).toHaveValue(one);
-  await page.getByRole('group', { name: 'Points' }).locator('xpath=..').getByLabel('Reason').fill('Mixed up');
+  await page.getByLabel('Reason').fill('Mixed up');
   await page.getByRole('button', { name: 'Save Points' }).click();
   await expect(page.getByText('Entered for Sam Okafor').first()).toBeVisible();
   await expect(points.getByText('As it stands')).toBeVisible();
   await expect(least).toHaveValue(two);
+
+  // Of the own week nothing can be entered any more.
+  await openWeekOf(page, 'Confidence', 'Commissioner Quinn');
+  await page.getByLabel('Select Week:').selectOption({ label: 'Week 8' });
+  await expect(points.getByText("You can't enter anything for yourself after the lock.")).toBeVisible();
+  await expect(page.getByText('Picked').first()).toBeVisible();
+  await expect(page.getByLabel('Reason')).toHaveCount(0);
 });

@@ -1,32 +1,9 @@
 import type { Page } from '@playwright/test';
-import { addCommissioner } from '#server/store/commissioners.ts';
-import { setMembers } from '#server/store/members.ts';
-import { createPool, setPoolWeeks } from '#server/store/pools.ts';
-import { addWeeks } from '#server/store/weeks.ts';
-import { withLeague } from '../bench/league.ts';
-import { enterAs, signUp } from './admin-people.ts';
-import type { App } from './support/app.ts';
+import { enterAs, foundPoolOfMick, signUp } from './admin-people.ts';
 import { checkAxe } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
-
-const WEEK = '2099-week1';
-
-/** A pool that Mick runs without playing in it, and that is no admin's; Ann plays there. */
-async function foundPool(app: App): Promise<void> {
-  for (const name of ['Mick', 'Ann', 'Zoe']) await signUp(app, name);
-  await withLeague(app.env.DATABASE_URL ?? app.env.DATABASE_FILE ?? '', async ({ store: { db, engine } }) => {
-    const now = Date.now();
-    const users = await db.selectFrom('users').select(['id', 'display_name']).execute();
-    const [mick = '', ann = ''] = ['Mick', 'Ann'].map((name) => users.find((user) => user.display_name === name)?.id);
-    await addWeeks(db, [WEEK]);
-    const poolId = await createPool(db, { name: 'Porch Pool' }, now);
-    await setPoolWeeks(db, { engine, now: () => now }, poolId, [WEEK]);
-    await setMembers(db, poolId, [ann], now);
-    await addCommissioner(db, { adminId: null, now }, { poolId, userId: mick });
-  });
-}
 
 const section = (page: Page, name: string | RegExp) =>
   page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name });
@@ -36,7 +13,8 @@ test('a commissioner who is no admin changes a rule, answers a request and names
   app,
   newPage,
 }) => {
-  await foundPool(app);
+  await signUp(app, 'Zoe');
+  await foundPoolOfMick(app, ['Ann']);
   const [ann, zoe] = [await newPage(), await newPage()];
   await enterAs(ann, 'Ann', '/pool/manage');
   await expect(ann).toHaveURL('/pool');

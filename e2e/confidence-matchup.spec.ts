@@ -67,7 +67,10 @@ test('values are shown with the picks from their lock on, move with a call-off, 
   await expect(page.getByRole('list', { name: 'Legend' })).toContainText('what it is worth');
 });
 
-test('This week says that the games are not in order yet, until they are', async ({ page, app }) => {
+test('This week says that the games are not in order yet, until they are', { tag: '@desktop' }, async ({
+  page,
+  app,
+}) => {
   const league = await makePicksLeague(app, {
     rules: { format: 'confidence' },
     games: homes.map((home, at) => ({ away: ['NE', 'GB', 'KC'][at] ?? '', home })),

@@ -12,8 +12,13 @@ test('where there is no pool, an admin is sent to make one and a player to an ad
   newPage,
 }) => {
   const league = await makeLeague(app, { ...sunday, withoutPool: true });
-  for (const path of ['/picks', '/matchup', '/scoreboard']) {
+  for (const [path, title] of [
+    ['/picks', 'Please select a pool'],
+    ['/matchup', 'No Pool Selected'],
+    ['/scoreboard', 'Please select a pool'],
+  ] as const) {
     await league.open(page, 'Ann', path);
+    await expect(page.getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible();
     await expect(page.getByRole('main').getByRole('link', { name: 'Make a pool' })).toHaveAttribute(
       'href',
       '/admin/pools',
@@ -36,13 +41,16 @@ test('where a pool has no weeks, an admin is sent to choose them and a player to
   newPage,
 }) => {
   const league = await makeLeague(app, withoutWeeks);
-  await league.open(page, 'Ann', '/picks');
-  const choose = page.getByRole('main').getByRole('link', { name: 'Choose weeks' });
-  await expect(choose).toHaveAttribute('href', '/pool/manage');
   const player = await newPage();
-  await league.open(player, 'Bob', '/picks');
-  await expect(player.getByText(/^This pool has no weeks yet/)).toBeVisible();
-  await expect(player.getByRole('main').getByRole('link', { name: 'Choose weeks' })).toHaveCount(0);
+  for (const path of ['/', '/picks']) {
+    await league.open(page, 'Ann', path);
+    const choose = page.getByRole('main').getByRole('link', { name: 'Choose weeks' });
+    await expect(choose).toHaveAttribute('href', '/pool/manage');
+    await league.open(player, 'Bob', path);
+    await expect(player.getByText('The season has not begun')).toBeVisible();
+    await expect(player.getByText(/^This pool has no weeks yet/)).toBeVisible();
+    await expect(player.getByRole('main').getByRole('link', { name: 'Choose weeks' })).toHaveCount(0);
+  }
   for (const each of [page, player]) await expect(each.getByText(/another week/)).toHaveCount(0);
 });
 

@@ -39,7 +39,7 @@ test('each part of it leads on', { tag: '@desktop' }, async ({ page }) => {
   await signInToDemo(page, 'alex');
   for (const [name, path] of [
     [/Make your picks|See your picks/, '/picks'],
-    [/MatchUp/, '/matchup'],
+    [/What if/, '/matchup/game-day'],
     [/Scoreboard/, '/scoreboard'],
   ] as const) {
     await page.goto('/');
@@ -64,27 +64,9 @@ test('when the season is over it shows the champion and the own place', async ({
   await expect(page).toHaveURL('/scoreboard');
 });
 
-test('a pool without weeks says who opens them, and leads an admin there', { tag: '@phone' }, async ({
+test('an admin who does not play in a pool is told so, and where scores are missing', { tag: '@desktop' }, async ({
   page,
-  newPage,
 }) => {
-  const withoutWeeks = (reply: PoolReply) => ('weeks' in reply ? { ...reply, weeks: [], activeWeekId: null } : reply);
-  const hidden = async (each: Page) => {
-    await pretend<PoolReply>(each, '/api/pools/*', withoutWeeks);
-    // The live connection would bring the true pool.
-    await each.routeWebSocket('**/api/live', () => {});
-  };
-  await hidden(page);
-  await signInToDemo(page, 'alex');
-  await expect(main(page).getByText('The season has not begun')).toBeVisible();
-  await expect(main(page).getByRole('link', { name: 'Choose weeks' })).toHaveCount(0);
-  const admin = await newPage();
-  await hidden(admin);
-  await signInToDemo(admin, 'commissioner');
-  await expect(main(admin).getByRole('link', { name: 'Choose weeks' })).toHaveAttribute('href', '/pool/manage');
-});
-
-test('an admin who does not play in a pool is told so, and where scores are missing', async ({ page }) => {
   const asSpectator = ({ pools }: Pools) => ({ pools: pools.map((pool) => ({ ...pool, isMember: false })) });
   await pretend<Pools>(page, '/api/pools', asSpectator);
   const withoutScores = (reply: PoolReply) => ('weeks' in reply ? { ...reply, unscoredWeekId: reply.weeks[0] } : reply);
@@ -120,12 +102,12 @@ test('a newcomer finds the pools, asks to join one, and may take it back', async
     await checkAxe(page);
   });
   await main(page).getByRole('button', { name: 'Ask to join' }).first().click();
-  await expect(main(page).getByText('Asked, waiting for an admin').first()).toBeVisible();
+  await expect(main(page).getByText('Asked, waiting for an answer').first()).toBeVisible();
   await main(page).getByRole('button', { name: 'Withdraw request' }).first().click();
   await expect(main(page).getByRole('button', { name: 'Ask to join' }).first()).toBeVisible();
 });
 
-test('an empty league tells a player and an admin where to begin', async ({ page, newPage }) => {
+test('an empty league tells a player and an admin where to begin', { tag: '@phone' }, async ({ page, newPage }) => {
   const empty = (each: Page) => pretend<Pools>(each, '/api/pools', () => ({ pools: [] }));
   await empty(page);
   await signInToDemo(page, 'alex');

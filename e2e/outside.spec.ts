@@ -49,7 +49,7 @@ test('while the permissions are checked, that alone stands there', async ({ page
   await standsAlone(page);
 });
 
-test('where it cannot be known who comes, that alone is told', async ({ page, problems }) => {
+test('where it cannot be known who comes, that alone is told', { tag: '@desktop' }, async ({ page, problems }) => {
   problems.expect(/status of 500|Error fetching user data/);
   const error = { code: 'unexpected', message: 'An error occurred. Please try again.' };
   await page.route('**/api/session', (route) => route.fulfill({ status: 500, json: { error } }));
@@ -59,7 +59,7 @@ test('where it cannot be known who comes, that alone is told', async ({ page, pr
   await checkAxe(page);
 });
 
-test('where a screen cannot be fetched, that alone is told', async ({ page, problems }) => {
+test('where a screen cannot be fetched, that alone is told', { tag: '@desktop' }, async ({ page, problems }) => {
   problems.expect(/ERR_FAILED|Error showing the page|Failed to fetch dynamically imported module/);
   await page.route(/scoreboard-screen.*\.js$/, (route) => route.abort());
   await signInToDemo(page, 'alex', '/scoreboard');

@@ -173,7 +173,10 @@ test('no pools: the list is closed and says so', { tag: '@phone' }, async ({ pag
   await expect(poolList(page).locator('option')).toHaveText('No pools available');
 });
 
-test('pools that cannot be read: no list, no choice, and a way to try again', async ({ page, problems }) => {
+test('pools that cannot be read: no list, no choice, and a way to try again', { tag: '@phone' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/Error fetching pools|status of 500/);
   let broken = true;
   await page.route('**/api/pools', (route) =>

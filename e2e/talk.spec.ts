@@ -1,31 +1,8 @@
-import { addCommissioner } from '#server/store/commissioners.ts';
-import { setMembers } from '#server/store/members.ts';
-import { createPool, setPoolWeeks } from '#server/store/pools.ts';
-import { addWeeks } from '#server/store/weeks.ts';
-import { withLeague } from '../bench/league.ts';
-import { enterAs, signUp } from './admin-people.ts';
-import type { App } from './support/app.ts';
+import { enterAs, foundPoolOfMick } from './admin-people.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
-
-const WEEK = '2099-week1';
-
-/** A pool that Mick runs, in which Ann plays. */
-async function foundPool(app: App): Promise<void> {
-  for (const name of ['Mick', 'Ann']) await signUp(app, name);
-  await withLeague(app.env.DATABASE_URL ?? app.env.DATABASE_FILE ?? '', async ({ store: { db, engine } }) => {
-    const now = Date.now();
-    const users = await db.selectFrom('users').select(['id', 'display_name']).execute();
-    const [mick = '', ann = ''] = ['Mick', 'Ann'].map((name) => users.find((user) => user.display_name === name)?.id);
-    await addWeeks(db, [WEEK]);
-    const poolId = await createPool(db, { name: 'Porch Pool' }, now);
-    await setPoolWeeks(db, { engine, now: () => now }, poolId, [WEEK]);
-    await setMembers(db, poolId, [mick, ann], now);
-    await addCommissioner(db, { adminId: null, now }, { poolId, userId: mick });
-  });
-}
 
 test('two people talk once it is turned on: mentions, editing, deleting, muting, and nothing typed is lost', async ({
   page,
@@ -33,7 +10,7 @@ test('two people talk once it is turned on: mentions, editing, deleting, muting,
   newPage,
   problems,
 }) => {
-  await foundPool(app);
+  await foundPoolOfMick(app, ['Mick', 'Ann']);
   const ann = await newPage();
   await enterAs(ann, 'Ann', '/pool/talk');
   await expect(ann.getByText('A commissioner of this pool can turn it on.')).toBeVisible();

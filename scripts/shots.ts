@@ -43,6 +43,7 @@ export const shots: readonly Shot[] = [
     act: (page) => clickFirst(page, 'button', /^Team records/),
   },
   { name: 'matchup', path: '/matchup', who: 'alex' },
+  { name: 'game-day', path: '/matchup/game-day', who: 'alex' },
   { name: 'scoreboard', path: '/scoreboard', who: 'alex' },
   { name: 'pool', path: '/pool', who: 'alex' },
   { name: 'pool-talk', path: '/pool/talk', who: 'alex' },
@@ -119,5 +120,6 @@ export const formatShots: readonly Shot[] = [
   { name: 'confidence-matchup', path: '/matchup', who: 'alex', act: (page) => choosePool(page, 'Confidence') },
   { name: 'survivor-picks', path: '/picks', who: 'alex', act: (page) => choosePool(page, 'Survivor') },
   { name: 'survivor-board', path: '/matchup', who: 'alex', act: (page) => choosePool(page, 'Survivor') },
+  { name: 'survivor-game-day', path: '/matchup/game-day', who: 'alex', act: (page) => choosePool(page, 'Survivor') },
   { name: 'survivor-scoreboard', path: '/scoreboard', who: 'alex', act: (page) => choosePool(page, 'Survivor') },
 ];

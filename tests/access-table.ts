@@ -93,6 +93,19 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'GET /api/users': { expected: admins },
   'PATCH /api/profile': { expected: enabled, body: () => ({ displayName: 'Somebody Else' }) },
   'PATCH /api/users/:userId': { expected: admins, body: () => ({ isEnabled: true }) },
+  'GET /api/push': { expected: enabled },
+  'PUT /api/push': {
+    expected: enabled,
+    body: (n) => ({
+      endpoint: `https://push.example.org/${n}`,
+      keys: {
+        p256dh: 'BDZwpWlrYQPODmHmJG3D7fLb0edun8rGjUqgfyx9zX9oLbcSvQqvCC0y3EneFlsc1X-X2jz56AgBmFDAGcpmnkI',
+        auth: 'a'.repeat(22),
+      },
+    }),
+  },
+  'DELETE /api/push': { expected: enabled },
+  'POST /api/push/test': { expected: enabled },
   'GET /api/pools': { expected: enabled },
   'GET /api/pools/:poolId': { expected: members },
   'GET /api/pools/:poolId/members': { expected: members },
@@ -137,6 +150,9 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'POST /api/invites/follow': { expected: all('invite_not_found', lockedOut), body: () => ({ token: 'none' }) },
   'GET /api/pools/:poolId/weeks/:weekId/missing': { expected: commissioners },
   'POST /api/pools/:poolId/weeks/:weekId/reminders': { expected: commissioners },
+  'GET /api/notifications': { expected: enabled },
+  'PATCH /api/notifications': { expected: enabled, body: () => ({ hours: 3 }) },
+  'POST /unsubscribe/:token': { expected: all('link_expired') },
   'GET /api/season': { expected: enabled },
   'POST /api/admin/season/preview': { expected: admins, body: () => noGames },
   'POST /api/admin/season': { expected: { ...admins, admin: 'flawed_file' }, body: () => noGames },
@@ -208,6 +224,16 @@ export const table: Readonly<Record<RouteName, Row>> = {
     body: () => ({ until: 999_999 }),
   },
   'PUT /api/pools/:poolId/talk/muted/:userId': { expected: commissioners, body: () => ({ muted: false }) },
+  'GET /api/pools/:poolId/hooks': { expected: commissioners },
+  'POST /api/pools/:poolId/hooks': {
+    expected: commissioners,
+    body: () => ({ kind: 'standard', address: 'https://hooks.example.org/in', topics: ['week.opened'], hours: 3 }),
+  },
+  'DELETE /api/pools/:poolId/hooks/:hookId': { expected: toCommissioners('hook_not_found') },
+  'POST /api/pools/:poolId/hooks/:hookId/test': { expected: toCommissioners('hook_not_found') },
+  'POST /api/pools/:poolId/hooks/:hookId/deliveries/:deliveryId/replay': {
+    expected: toCommissioners('hook_not_found'),
+  },
   'POST /api/pools/:poolId/announcements': { expected: commissioners, body: () => ({ text: 'Dues are due' }) },
   'PUT /api/pools/:poolId/announcements/read': {
     expected: { ...players, member: 'announcement_not_found' },

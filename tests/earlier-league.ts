@@ -99,22 +99,30 @@ export async function addEarlierPick(db: Db, { gid, userId, side, madeAt }: Earl
 /** The rows of a dump from then, as this version has them. */
 export function upgraded(
   before: Readonly<Record<string, readonly string[]>>,
-  { hadReminders }: { readonly hadReminders: boolean },
 ): Readonly<Record<string, readonly string[] | undefined>> {
   const withColumn = (table: string, column: object) =>
     before[table]?.map((row) => JSON.stringify({ ...JSON.parse(row), ...column })).sort();
-  const users = withColumn('users', { ...(!hadReminders && { wants_reminders: 1 }), wants_announcements: 0 });
+  const users = before.users?.map((row) => row.replace(/,"wants_reminders":1/, '')).sort();
   const pools = before.pools?.map((row) => withRules(JSON.parse(row))).sort();
   const week_scores = before.week_scores?.map((row) =>
     row.replace(/"score":(\d+)/, (_, score) => `"halves":${2 * Number(score)}`),
   );
-  const { trash_talk = [], player_joins, audit_log, account_links = [], pick_history, ...others } = before;
+  const {
+    trash_talk = [],
+    reminders = [],
+    player_joins,
+    audit_log,
+    account_links = [],
+    pick_history,
+    ...others
+  } = before;
   const pool_invites = withColumn('pool_invites', { made_by: 'boss' });
   const links = player_joins?.map((row) => row.replace(/"joined_(by|at)"/g, '"linked_$1"'));
   const acts = audit_log?.map((row) => row.replace('"player.join"', '"player.link"'));
   return {
     ...others,
     mail_tokens: account_links,
+    notifications: reminders,
     picks: withColumn('picks', { best: null }),
     pick_history: pick_history
       ?.map((row) => row.replace(/"id":\d+,/, '').replace(',"revision"', ',"best":null,"revision"'))

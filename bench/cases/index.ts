@@ -4,10 +4,12 @@ import { measureGameDay } from './game-day.ts';
 import { measureLive } from './live.ts';
 import { measureMatchup } from './matchup.ts';
 import { measureReads } from './reads.ts';
+import { measureReminders } from './reminders.ts';
 import { measureSaves } from './saves.ts';
 import { measureSession } from './session.ts';
 import { measureSignIn } from './sign-in.ts';
 import { measureStandings } from './standings.ts';
+import { measureTalk } from './talk.ts';
 
 /** Everything that can be measured, by the name that `--only` takes. */
 export const cases = {
@@ -20,6 +22,8 @@ export const cases = {
   'game-day': measureGameDay,
   live: measureLive,
   matchup: measureMatchup,
+  talk: measureTalk,
+  reminders: measureReminders,
 } as const satisfies Record<string, (plan: Plan) => Promise<Line[]>>;
 
 export type CaseName = keyof typeof cases;

@@ -1,40 +1,40 @@
-/** What one change costs a phone that shows the Matchup of a large pool: work of its main thread, in a real browser. */
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+/**
+ * What one change costs a phone that shows the Matchup of a large pool, its picks or its game day, which is worked out beside the page: work of
+ * the page's main thread, in a real browser.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser } from '@playwright/test';
-import { chromium } from '@playwright/test';
-import { ensureChromium } from '../../scripts/find-chromium.ts';
-import { root } from '../../scripts/root.ts';
 import type { Player } from '../league.ts';
 import { addAllPicks, addGames, addPlayers, addPool, gameId, withLeague } from '../league.ts';
-import type { BusyPage, Work } from '../matchup/busy-page.ts';
-import { openBusyPage } from '../matchup/busy-page.ts';
-import { drawPlainTable, redrawPlainTable } from '../matchup/plain-table.ts';
-import type { Aim, Line, Plan, Round } from '../measure.ts';
-import { median, ratioOf } from '../measure.ts';
-import { startOwn } from '../servers.ts';
+import type { Line, Plan, Round } from '../measure.ts';
+import type { Work } from '../phone/busy-page.ts';
+import { openBusyPage } from '../phone/busy-page.ts';
+import type { Phones } from '../phone/phones.ts';
+import { FRAME, lineOf, problemsOf, withPhones } from '../phone/phones.ts';
+import { drawPlainTable, redrawPlainTable } from '../phone/plain-table.ts';
 
-/** One frame at 60 a second: what takes no longer is not noticed. */
-const FRAME: Aim = { of: 'own', is: 'below', value: 16 };
 const WARM_UPS = 4;
 
 export async function measureMatchup(plan: Plan): Promise<Line[]> {
-  const build = spawnSync(process.execPath, [join(root, 'scripts/build.ts'), '--if-stale'], { stdio: 'inherit' });
-  if (build.status !== 0) throw new Error('The web app could not be built.');
   const location = await plan.places.make('sqlite');
   const league = await makeLeague(location, plan.members);
-  const server = await startOwn(location);
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-  const executablePath = await ensureChromium();
-  const browsers = await Promise.all([0, 1].map(() => chromium.launch({ executablePath, args })));
-  try {
-    return await measureChanges(plan, league, browsers, server.port);
-  } finally {
-    await Promise.all(browsers.map((browser) => browser.close()));
-    await server.kill();
-  }
+  return withPhones(location, async (phones) => {
+    const lines: Line[] = [];
+    for (const view of views) lines.push(...(await measureChanges(plan, league, phones, view)));
+    return lines;
+  });
 }
+
+/** A way to look at a week, and what is there once it is shown. */
+interface View {
+  readonly name: string;
+  readonly path: string;
+  readonly shown: string;
+}
+
+const views: readonly View[] = [
+  { name: '', path: '/matchup', shown: '.matchup tbody th' },
+  { name: 'game day, ', path: '/matchup/game-day', shown: '.day-half' },
+];
 
 interface League {
   readonly weekId: string;
@@ -66,12 +66,11 @@ const changes = {
   'a game is over': [{ status: 'Final' }, { status: 'In Progress' }],
 } as const;
 
-async function measureChanges(plan: Plan, league: League, browsers: Browser[], port: number): Promise<Line[]> {
-  const [ownBrowser, rawBrowser] = browsers;
-  if (!ownBrowser || !rawBrowser) throw new Error('Each page needs a browser of its own.');
-  const own = await openBusyPage(ownBrowser, { port, cookie: league.member.cookie, path: '/matchup' });
-  await own.page.locator('.matchup tbody').getByRole('rowheader').first().waitFor();
-  const raw = await openBusyPage(rawBrowser, null);
+async function measureChanges(plan: Plan, league: League, phones: Phones, view: View): Promise<Line[]> {
+  const { port } = phones;
+  const own = await openBusyPage(phones.own, { port, cookie: league.member.cookie, path: view.path });
+  await own.page.locator(view.shown).first().waitFor();
+  const raw = await openBusyPage(phones.raw, null);
   await raw.page.evaluate(drawPlainTable, plan.members);
   const lines: Line[] = [];
   for (const [name, edits] of Object.entries(changes)) {
@@ -86,31 +85,13 @@ async function measureChanges(plan: Plan, league: League, browsers: Browser[], p
     const counted = rounds.slice(WARM_UPS);
     const problems = await problemsOf(own);
     const of = (part: keyof Work): Round[] => counted.map((each) => ({ own: each.own[part], raw: each.raw[part] }));
-    lines.push(lineOf(`${plan.members} members: ${name}, in all`, of('all'), null, problems));
-    lines.push(lineOf(`${plan.members} members: ${name}, in one piece`, of('longest'), FRAME, problems));
+    lines.push(lineOf(`${plan.members} members: ${view.name}${name}, in all`, of('all'), { problems }));
+    lines.push(
+      lineOf(`${plan.members} members: ${view.name}${name}, in one piece`, of('longest'), { aim: FRAME, problems }),
+    );
   }
+  await Promise.all([own.page.close(), raw.page.close()]);
   return lines;
-}
-
-async function problemsOf({ page }: BusyPage): Promise<string[]> {
-  const isLost = await page.getByText('Connection lost').isVisible();
-  return isLost ? ['the page lost its connection'] : [];
-}
-
-function lineOf(name: string, rounds: readonly Round[], aim: Aim | null, problems: readonly string[]): Line {
-  return {
-    name,
-    engine: null,
-    unit: 'ms',
-    own: median(rounds.map(({ own }) => own)),
-    raw: median(rounds.map(({ raw }) => raw)),
-    ratio: ratioOf(rounds),
-    p50: null,
-    p99: null,
-    rawP99: null,
-    aim,
-    problems,
-  };
 }
 
 async function say(port: number, { weekId, admin }: League, edit: object): Promise<void> {

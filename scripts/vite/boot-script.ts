@@ -5,8 +5,10 @@ import { build } from 'vite';
 const SOURCE = 'src/web/boot.ts';
 const SCREEN = /src\/web\/features\/(\w+)\/\1-screen\.tsx$/;
 const LAYOUT = /src\/web\/layout\/signed-in-layout\.tsx$/;
-/** The screens that stand alone, without header and footer. */
-const alone = ['login', 'reset', 'verify'];
+/** The one of them that stands alone, without header and footer. */
+const ALONE = 'login';
+/** Nobody opens them every day: naming their files would cost all others more than it saves them. */
+const rare = ['admin', 'new-pool', 'reset', 'test', 'unsubscribe', 'verify'];
 
 /**
  * Builds what has to happen before the app is there: the theme, the first calls, and the files of the screen. It stands in the page itself,
@@ -52,8 +54,8 @@ function screenFiles(outputs: readonly Output[]): Record<string, string[]> {
   const files: Record<string, string[]> = {};
   for (const chunk of chunks.values()) {
     const name = SCREEN.exec(chunk.facadeModuleId ?? '')?.[1];
-    if (name === undefined) continue;
-    const parts = [chunk, ...(layout && !alone.includes(name) ? [layout] : [])];
+    if (name === undefined || rare.includes(name)) continue;
+    const parts = [chunk, ...(layout && name !== ALONE ? [layout] : [])];
     const needed = new Set(parts.flatMap((part) => withImports(part, chunks)));
     files[name === 'home' ? '/' : `/${name}`] = [...needed]
       .filter((file) => !loaded.has(file))

@@ -23,7 +23,7 @@ export const announcements = routes({
     access: 'commissioner',
     params: PoolParams,
     body: shape({ text: Type.String({ maxLength: 4 * ANNOUNCEMENT_MAX }) }),
-    /** To how many it was mailed. */
+    /** To how many it was sent beyond that. */
     reply: shape({ mailed: Type.Integer() }),
     errors: ['pool_not_found', 'too_many_attempts'],
   },

@@ -87,7 +87,13 @@ export const audit = routes({
       'What was entered, corrected and changed in a pool, the latest first; what is sealed names no game and no side',
     access: 'member',
     params: PoolParams,
-    query: shape(LogPage),
+    query: shape({
+      ...LogPage,
+      /** Only what can have touched the scores of this player. */
+      userId: Type.Optional(Id),
+      /** Only what is about this week, or about no week. */
+      weekId: Type.Optional(Id),
+    }),
     reply: AuditReply,
     errors: ['pool_not_found'],
   },

@@ -19,10 +19,6 @@ export const Me = shape({
   hasPassword: Type.Boolean(),
   /** The providers that are connected to the account. */
   providers: Type.Array(ProviderShape),
-  /** Whether they may be mailed when picks of theirs are missing. */
-  wantsReminders: Type.Boolean(),
-  /** Whether they want the announcements of their pools by mail. */
-  wantsAnnouncements: Type.Boolean(),
   /** Pools the person is an enabled member of, by id. */
   pools: Type.Record(Type.String(), shape({ id: Id, name: Type.String(), rules: PoolRules })),
 });

@@ -53,6 +53,8 @@ export const busEntries = routes({
       /** Null in pools that ask for none. */
       entry: Type.Union([BusEntry, Type.Null()]),
       guess: Type.Union([BusGuess, Type.Null()]),
+      /** Teams that the player has used in other weeks of a survivor pool, each with its week, as far as their games are locked. */
+      used: Type.Record(Type.String(), Id),
     }),
     errors: ['pool_not_found', 'week_not_found', 'player_not_found'],
   },

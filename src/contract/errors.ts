@@ -1,3 +1,4 @@
+import { HOOKS_EACH } from '#core/hooks/hooks.ts';
 import { POOLS_EACH } from '#core/pools.ts';
 import { RECORDS_FAILED_TITLE } from '#core/team-record.ts';
 
@@ -46,6 +47,8 @@ export const errorTexts = {
   talk_muted: 'Whoever runs this pool has muted you.',
   message_not_found: 'This message is not there.',
   message_settled: 'Messages can be changed for five minutes only.',
+  hook_not_found: 'This hook, or what it sent, is not there any more.',
+  too_many_hooks: `A pool can have ${HOOKS_EACH} hooks. Remove one first.`,
   name_taken: 'Somebody in this pool has that name already. Choose another one.',
   too_many_players: 'This pool has as many players without an account as it can have.',
   player_disabled: 'This account is disabled. Enable it first.',
@@ -57,7 +60,7 @@ export const errorTexts = {
   already_member: "You're already in this pool.",
   announcement_not_found: 'This announcement is not one of this pool.',
   request_not_found: 'This request was already answered or withdrawn.',
-  invite_not_found: 'This invite link does not work any more. Ask an admin of the pool for a new one.',
+  invite_not_found: 'This invite link does not work any more. Ask a commissioner of the pool for a new one.',
   flawed_file: 'There are errors in this file. Nothing was loaded.',
   feed_not_set_up: 'This league has no feed. Load games from a file instead.',
   feed_failed: "Couldn't get the games. Please try again later.",
@@ -65,8 +68,8 @@ export const errorTexts = {
   player_linked: 'This player is already linked to an account.',
   player_not_linked: 'This player is not linked to that account.',
   later_link: 'Another player in the same pool was linked to this account after this one. Undo that link first.',
-  bus_reason_missing: "Say why you're entering this pick. The player will see it, and the log keeps it.",
-  own_bus_pick: "You can't enter a pick of your own after the lock.",
+  bus_reason_missing: "Say why you're entering this. The player will see it, and the log keeps it.",
+  own_bus_pick: "You can't enter anything for yourself after the lock.",
   players_own_pick: "This is the player's own. Nobody else can change it before the lock.",
   player_used_team: 'The player has used this team already. Choose another one.',
   players_team_ahead: 'The player has chosen a team for another open week. They choose this one themselves.',

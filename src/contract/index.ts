@@ -8,10 +8,12 @@ import { feed } from './feed.ts';
 import { games } from './games.ts';
 import { guesses } from './guesses.ts';
 import { health } from './health.ts';
+import { hooks } from './hooks.ts';
 import { joining } from './joining.ts';
 import { lab } from './lab.ts';
 import { members } from './members.ts';
 import { money } from './money.ts';
+import { notifications } from './notifications.ts';
 import { passwords } from './passwords.ts';
 import { picks } from './picks.ts';
 import { players } from './players.ts';
@@ -20,6 +22,7 @@ import { poolLines } from './pool-lines.ts';
 import { poolPlayers } from './pool-players.ts';
 import { pools } from './pools.ts';
 import { providerRoutes } from './providers.ts';
+import { push } from './push.ts';
 import { reminders } from './reminders.ts';
 import type { Part } from './route.ts';
 import { scores } from './scores.ts';
@@ -45,7 +48,9 @@ export const routeTable = {
   ...poolLines,
   ...announcements,
   ...joining,
+  ...push,
   ...reminders,
+  ...notifications,
   ...season,
   ...games,
   ...feed,
@@ -59,6 +64,7 @@ export const routeTable = {
   ...audit,
   ...security,
   ...scores,
+  ...hooks,
   ...lab,
   ...money,
   ...talk,

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { routes } from './route.ts';
 import { Id, shape, WeekParams } from './shapes.ts';
 
-/** Whether somebody can be reminded: `ready`; `reminded` already; wants none (`opted_out`); has no verified address (`no_mail`). */
+/** Whether somebody can be reminded: `ready`; `reminded` already; wants none (`opted_out`); has neither a verified address nor a device that takes messages (`no_mail`). */
 export const reminderStates = ['ready', 'reminded', 'opted_out', 'no_mail'] as const;
 export type ReminderState = (typeof reminderStates)[number];
 

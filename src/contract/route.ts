@@ -22,6 +22,8 @@ export interface Route {
   readonly body?: TSchema;
   /** The largest body it takes, in bytes, where that is more than others take. */
   readonly bodyLimit?: number;
+  /** Whether it may be called from other sites and by mail programs, with any body, because its path holds a secret. */
+  readonly isOpenToOthers?: true;
   /** The list in the body whose entries are so many changes; without it a call that changes something is one change. */
   readonly changesIn?: string;
   readonly reply: TSchema;

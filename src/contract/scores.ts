@@ -24,6 +24,8 @@ export const MatchupRow = shape({
    * the value that it would have.
    */
   values: Type.Optional(Type.Array(Type.Union([Type.Integer(), Type.Null()]))),
+  /** Their guess of the week's tiebreak game, once that is locked. */
+  guess: Type.Optional(Type.Integer()),
   /** Games of the week picked by the bus driver; sent to admins only. */
   bus: Type.Optional(Type.Array(Id)),
 });

@@ -58,7 +58,7 @@ export const talk = routes({
     params: PoolParams,
     body: shape({ text: Text, key: Type.String({ minLength: 8, maxLength: 64 }) }),
     reply: Message,
-    errors: ['pool_not_found', 'talk_off', 'talk_muted', 'too_many_attempts'],
+    errors: ['pool_not_found', 'talk_off', 'not_a_member', 'talk_muted', 'too_many_attempts'],
   },
   'PATCH /api/pools/:poolId/talk/:messageId': {
     summary: 'Change the words of an own message, for five minutes',
@@ -66,7 +66,15 @@ export const talk = routes({
     params: MessageParams,
     body: shape({ text: Text }),
     reply: Message,
-    errors: ['pool_not_found', 'talk_off', 'talk_muted', 'message_not_found', 'message_settled', 'too_many_attempts'],
+    errors: [
+      'pool_not_found',
+      'talk_off',
+      'not_a_member',
+      'talk_muted',
+      'message_not_found',
+      'message_settled',
+      'too_many_attempts',
+    ],
   },
   'DELETE /api/pools/:poolId/talk/:messageId': {
     summary: 'Delete an own message, or any of a pool that one runs; a line says so',

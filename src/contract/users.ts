@@ -32,12 +32,10 @@ export const users = routes({
     errors: ['admin_only', 'player_not_found', 'player_linked', 'not_on_oneself', 'last_admin', 'never_verified'],
   },
   'PATCH /api/profile': {
-    summary: 'Change the own display name, which mails are wanted, and the pool a new device starts with',
+    summary: 'Change the own display name, and the pool a new device starts with',
     access: 'user',
     body: shape({
       displayName: Type.Optional(Type.String({ maxLength: 320 })),
-      wantsReminders: Type.Optional(Type.Boolean()),
-      wantsAnnouncements: Type.Optional(Type.Boolean()),
       defaultPool: Type.Optional(Id),
     }),
     reply: Me,

@@ -16,7 +16,7 @@ export const announcedActs = {
 
 /** Whether an announcement tells a field of its entry: what else was edited at the same time is no news. */
 export function isAnnouncedField(name: string): boolean {
-  return name === 'why' || name === 'text' || name === 'prize' || isRule(name);
+  return isRule(name) || Object.values<string>(announcedActs).includes(name);
 }
 
 /** The longest announcement, in characters. */

@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  auditActs,
-  auditGroups,
-  changedFields,
-  changedMeanwhile,
-  fieldWords,
-  isAuditAct,
-  isOwnField,
-  sealState,
-} from './audit.ts';
+import { auditActs, auditGroups, changedFields, changedMeanwhile, fieldWords, isAuditAct, sealState } from './audit.ts';
+import { isOwnField } from './audit-readers.ts';
 
 describe('What admins do', () => {
   test('belongs to a group each, and every group has something', () => {

@@ -64,6 +64,11 @@ export const auditActs = {
   'payout.note': { group: 'pools', words: 'noted a prize as paid out' },
   'payout.undo': { group: 'pools', words: 'took back that a prize was paid out' },
   'prize.change': { group: 'pools', words: 'corrected a prize' },
+  'hook.add': { group: 'pools', words: 'added a hook' },
+  'hook.remove': { group: 'pools', words: 'removed a hook' },
+  'hook.test': { group: 'pools', words: 'sent a test by a hook' },
+  'hook.replay': { group: 'pools', words: 'sent something by a hook once more' },
+  'hook.off': { group: 'pools', words: 'turned off a hook whose address is gone' },
   'reminder.send': { group: 'pools', words: 'reminded players of their picks' },
 } as const satisfies Record<string, { readonly group: string; readonly words: string }>;
 
@@ -76,7 +81,7 @@ export const auditGroups = ['games', 'picks', 'users', 'pools'] as const;
 export type AuditGroup = (typeof auditGroups)[number];
 
 /** Acts that nobody does: they follow by themselves from others. */
-const ownActsOfLeague: readonly string[] = ['prize.change'];
+const ownActsOfLeague: readonly string[] = ['prize.change', 'hook.off'];
 
 /** Who did an act that no user did. */
 export function unnamedActor(act: string): string {
@@ -153,139 +158,6 @@ function sealValue(name: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => sealValue('', each));
   if (typeof value === 'object') return sealState(value as Record<string, unknown>);
   return typeof value === 'string' && parsePick(value) !== null ? SEALED : value;
-}
-
-/** Acts about a week as a whole: what they changed is sealed until all its games have locked. */
-export const weekActs = ['order.enter', 'team.enter', 'team.clear'] as const satisfies readonly AuditAct[];
-
-/** Acts by which somebody notes that money changed hands. */
-const paymentActs = ['fee.note', 'fee.undo', 'payout.note', 'payout.undo'] as const satisfies readonly AuditAct[];
-
-/** What an entry has to be of for a player to read it as one that touched their picks and scores. */
-export const ownActs = {
-  /** About the player. */
-  person: [
-    'bus.enter',
-    'bus.clear',
-    ...weekActs,
-    'guess.enter',
-    'guess.clear',
-    'player.link',
-    'player.unlink',
-    'member.enable',
-    'member.disable',
-    'commissioner.name',
-    'commissioner.remove',
-    'request.confirm',
-    'request.refuse',
-    ...paymentActs,
-  ],
-  /** About a pool that the player is a member of. */
-  pool: [
-    'week.enable',
-    'weeks.enable',
-    'week.disable',
-    'weeks.clear',
-    'tiebreak.name',
-    'picks.import',
-    'line.correct',
-    'prize.change',
-  ],
-  /** About such a pool, where its rule changed. */
-  edit: ['pool.edit'],
-  /** About a game of a week of such a pool, where its scores may follow. */
-  game: ['game.edit', 'games.edit'],
-} as const satisfies Record<string, readonly AuditAct[]>;
-
-/** What an entry has to be of for all members of a pool to read it in the pool's log. */
-export const poolActs = {
-  /** About the pool, its members and their picks. */
-  pool: [
-    'bus.enter',
-    'bus.clear',
-    ...weekActs,
-    'guess.enter',
-    'guess.clear',
-    'picks.import',
-    'pool.edit',
-    'pool.announce',
-    'pool.list',
-    'pool.unlist',
-    'talk.enable',
-    'talk.disable',
-    'talk.delete',
-    'talk.mute',
-    'talk.unmute',
-    'line.correct',
-    'player.add',
-    'member.enable',
-    'member.disable',
-    'commissioner.name',
-    'commissioner.remove',
-    'request.confirm',
-    'week.enable',
-    'weeks.enable',
-    'week.disable',
-    'weeks.clear',
-    'tiebreak.name',
-    'money.plan',
-    ...paymentActs,
-    'prize.change',
-  ],
-  /** About a game of one of its weeks, where its scores may follow. */
-  game: ownActs.game,
-} as const satisfies Record<string, readonly AuditAct[]>;
-
-/** The fields of a game and of a pool by which scores change; a player reads nothing of edits of others. */
-export const scoringFields = ['status', 'homeScore', 'awayScore', 'spread', 'void', 'kickoff', ...ruleNames] as const;
-
-/** The fields that a player reads in the entries that concern them. */
-const ownFields: readonly string[] = [
-  ...scoringFields,
-  'side',
-  'points',
-  'team',
-  'guess',
-  'reason',
-  'why',
-  'text',
-  'enabled',
-  'member',
-  'weeks',
-  'taken',
-  'waiting',
-  'same',
-  'differing',
-  'sealed',
-  'returned',
-  'written',
-  'kept',
-  'cleared',
-  'entered',
-  'guessed',
-  'tiebreakGame',
-  'entryFee',
-  'weeklyPrize',
-  'placePrizes',
-  'paid',
-  'prize',
-];
-
-/** Whether a field is one that a player may read in an entry that concerns them: nothing of other people. */
-export function isOwnField(name: string): boolean {
-  return ownFields.includes(name);
-}
-
-/** Settings of a pool that are no rules, and that its members read too. */
-const settings: readonly string[] = ['name', 'description', 'moneyUrl', 'activeWeekId'];
-
-/** Fields that say no more than the act itself, and the reason of an entered pick: one text may be about several games. */
-const untold: readonly string[] = ['enabled', 'member', 'reason'];
-
-/** Whether a field is one that every member may read in the log of their pool. */
-export function isPoolField(act: string, name: string): boolean {
-  if (untold.includes(name)) return false;
-  return isOwnField(name) || (act === 'pool.edit' && settings.includes(name));
 }
 
 function same(a: unknown, b: unknown): boolean {

@@ -51,6 +51,17 @@ function plannedDeadline(rule: PoolRules['deadline'], games: readonly DeadlineGa
   return setting.length === 0 ? null : Math.min(...setting.map(plannedLock));
 }
 
-function isOnSunday({ kickoff }: DeadlineGame): boolean {
+/** The first lock (ms) of a week, and the first of its games on a Sunday in the East; infinite where there is none. */
+export function firstLocks(games: readonly Pick<Game, 'kickoff' | 'lockAt' | 'void'>[]): {
+  readonly first: number;
+  readonly sunday: number;
+} {
+  const counting = games.filter(gameCounts);
+  const earliest = (some: typeof counting) => Math.min(...some.map(({ lockAt }) => lockAt));
+  return { first: earliest(counting), sunday: earliest(counting.filter(isOnSunday)) };
+}
+
+/** Whether a game begins on a Sunday in the East. */
+function isOnSunday({ kickoff }: Pick<Game, 'kickoff'>): boolean {
   return new Date(easternDate(kickoff)).getUTCDay() === 0;
 }

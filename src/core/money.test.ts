@@ -121,18 +121,18 @@ const anySeason = anyPlayers.chain((all) => {
       week: cents,
       places: fc.array(cents, { maxLength: ids.length }),
     })
-    .map((any) => ({
-      plan: { fee: 0, week: any.week, places: any.places } satisfies MoneyPlan,
+    .map((drawn) => ({
+      plan: { fee: 0, week: drawn.week, places: drawn.places } satisfies MoneyPlan,
       season: {
         players: all,
-        weeks: any.weeks.map(({ state, winners }, at) => ({
+        weeks: drawn.weeks.map(({ state, winners }, at) => ({
           id: `w${at}`,
           state,
           winners: state === 'off' ? [] : winners,
         })),
         final: ids.map((id, at) => ({
           id,
-          rank: 1 + any.scores.filter((score) => score > (any.scores[at] ?? 0)).length,
+          rank: 1 + drawn.scores.filter((score) => score > (drawn.scores[at] ?? 0)).length,
         })),
       } satisfies MoneySeason,
     }));

@@ -9,7 +9,6 @@ import {
   missedPicks,
   nextUnpicked,
   parsePick,
-  pickLetter,
   pickOf,
   pickProgress,
   pickResult,
@@ -377,31 +376,6 @@ describe('The tally', () => {
         expect(tally(games.toReversed(), picks, rules)).toEqual(tally(games, picks, rules));
       }),
     );
-  });
-});
-
-describe('The letter of a pick in the Matchup', () => {
-  const game = aGame();
-
-  it.each([
-    ['is a dash for no pick before the lock', undefined, game.lockAt - 1, '-'],
-    ['is a dash for no pick after the lock', undefined, game.lockAt, '-'],
-    ['is sealed before the lock', 'home', game.lockAt - 1, '?'],
-    ['is sealed at kick-off, 5 minutes before the lock', 'away', game.kickoff, '?'],
-    ['opens at the lock: home', 'home', game.lockAt, 'h'],
-    ['opens at the lock: away', 'away', game.lockAt, 'a'],
-    ['stays open', 'home', game.lockAt + 1000 * MINUTE, 'h'],
-  ] as const)('%s', (_name, side, now, letter) => {
-    const rules = rulesWith({ bestBets: 1 });
-    expect(pickLetter(game, side && { side, bus: false }, now, rules)).toBe(letter);
-    const bet = side && { side, bus: false, best: true };
-    expect(pickLetter(game, bet, now, rules)).toBe(letter.toUpperCase());
-    expect(pickLetter(game, bet, now, straightUp)).toBe(letter);
-    if (side) expect(pickLetter(game, { side, bus: false }, now, rules, true)).toBe(letter);
-  });
-
-  it('is an x where the pool counts something for a game without a pick', () => {
-    expect(pickLetter(game, undefined, game.lockAt, straightUp, true)).toBe('x');
   });
 });
 

@@ -22,12 +22,6 @@ export interface PickProgress {
 /** A game with what decides it. */
 export type TalliedGame = DecidedGame & { readonly gid: string };
 
-/** A pick that is told: home or away, a capital where it is marked as best bet. */
-export type SideLetter = 'h' | 'a' | 'H' | 'A';
-
-/** A pick as the Matchup tells it. */
-export type PickLetter = SideLetter | 'x' | '?' | '-';
-
 /** Why an admin cannot enter this bus pick. */
 export type BusPickRefusal = 'own-after-lock' | 'players-own-pick';
 
@@ -159,29 +153,6 @@ export function sharesOf({ home, away }: SideCounts): SideCounts | null {
   if (home + away === 0) return null;
   const share = Math.round((100 * home) / (home + away));
   return { home: share, away: 100 - share };
-}
-
-/**
- * One letter for a member's pick of a game, as everybody may see it: `h` home, `a` away, capitals for a best bet, `x` none, but the
- * pool counts one for them, `-` none, and `?` made but sealed: other people's sides and marks are nobody's business until the game
- * locks, not even an admin's (decisions, Picks).
- */
-export function pickLetter(
-  game: { readonly lockAt: number },
-  pick: GamePick | undefined,
-  now: number,
-  rules: PoolRules,
-  hasAuto = false,
-): PickLetter {
-  if (pick === undefined) return hasAuto ? 'x' : '-';
-  if (!isLocked(game, now)) return '?';
-  return sideLetter({ side: pick.side, best: isBestBet(pick, rules) });
-}
-
-/** The letter of a pick that is told. */
-export function sideLetter({ side, best }: Pick<GamePick, 'side' | 'best'>): SideLetter {
-  if (best) return side === 'home' ? 'H' : 'A';
-  return side === 'home' ? 'h' : 'a';
 }
 
 /** Whether a pick counts double: one that was marked, in a pool that has best bets. */

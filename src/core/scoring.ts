@@ -32,12 +32,12 @@ const roundRules = {
 
 /** A player's score of a week: what the picks on Final games are worth (sections 3 and 4; decisions, Scoring). */
 export function weeklyScore(games: readonly ScoredGame[], picks: CountedPicks, rules: PoolRules): Halves {
-  return sum(
-    games.map((game) => {
-      const pick = pickOf(picks, game.gid);
-      return pick ? halvesOf(pickResult(pick, game, rules), pick, game, rules) : 0;
-    }),
-  );
+  return sum(games.map((game) => pickHalves(pickOf(picks, game.gid), game, rules)));
+}
+
+/** What one pick adds to the score of its week. */
+export function pickHalves(pick: CountedPick | undefined, game: ScoredGame, rules: PoolRules): Halves {
+  return pick ? halvesOf(pickResult(pick, game, rules), pick, game, rules) : 0;
 }
 
 /** The score of a week as it would be if the running games ended now. */
@@ -107,7 +107,7 @@ function halvesOf(result: PickResult, pick: CountedPick, { weekId }: Pick<Game, 
 }
 
 /** How many times its points a pick is worth: its value in a pool with confidence, where one without a value is worth nothing. */
-function factorOf(pick: CountedPick, rules: PoolRules): number {
+export function factorOf(pick: CountedPick, rules: PoolRules): number {
   if (rules.format === 'confidence') return pick.value ?? 0;
   return isBestBet(pick, rules) ? BEST_BET_FACTOR : 1;
 }

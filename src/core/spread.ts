@@ -66,11 +66,15 @@ export function leadingSide(game: DecidedGame, rules: PoolRules): Outcome | null
   return game.status === 'In Progress' && gameCounts(game) ? outcome(game, rules) : null;
 }
 
+/** What the away side's score, with the pool's line, is above the home side's: 0 is a push, or without a line a tie. */
+export function marginOf(game: LinedGame & Pick<Game, 'homeScore' | 'awayScore'>, rules: PoolRules): number {
+  return game.awayScore + (effectiveSpread(game, rules) ?? 0) - game.homeScore;
+}
+
 /** Section 4: with a line, away must beat it, and a push goes to the home side unless a rule says otherwise; without, the higher score. */
 function outcome(game: DecidedGame, rules: PoolRules): Outcome {
-  const spread = effectiveSpread(game, rules) ?? 0;
-  const margin = game.awayScore + spread - game.homeScore;
-  if (margin === 0 && spread === 0) return 'tie';
+  const margin = marginOf(game, rules);
+  if (margin === 0 && favouredSide(effectiveSpread(game, rules)) === null) return 'tie';
   if (margin === 0 && rules.push !== 'home') return 'push';
   return margin > 0 ? 'away' : 'home';
 }

@@ -3,6 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import {
   cleanMessage,
   EDIT_MS,
+  leadersToTell,
   MESSAGE_MAX,
   mayDelete,
   mayEdit,
@@ -127,4 +128,13 @@ test.each([
   [{ kind: 'survived', week: 'Week 3', out: 2, left: 5 }, 'Week 3 is decided. Out: 2. Still in: 5.'],
 ] as const)('The product says %j as %s', (post, text) => {
   expect(postText(post)).toBe(text);
+});
+
+test.each<[string, string[] | null, string[], string[]]>([
+  ['nobody was told of', null, ['ann'], []],
+  ['the same lead', ['bob', 'ann'], ['ann', 'bob'], []],
+  ['one of them leads alone', ['bob', 'ann'], ['ann'], ['ann']],
+  ['nobody leads any more', ['ann'], [], []],
+])('new leaders where %s', (_, before, leaders, told) => {
+  expect(leadersToTell(before, leaders)).toEqual(told);
 });

@@ -1,3 +1,4 @@
+import { listedNames } from './listed.ts';
 import { cleanName, look } from './names.ts';
 
 /** The longest message, in characters. */
@@ -24,6 +25,11 @@ export function cleanMessage(text: string): string {
 export function messageError(text: string): string | null {
   if (look(text) === '') return 'Write a message';
   return [...text].length <= MESSAGE_MAX ? null : `A message must be at most ${MESSAGE_MAX} characters long`;
+}
+
+/** Who is to be told of as leading a pool now, by id: nobody where the same people led before, or nobody was told of. */
+export function leadersToTell(before: readonly string[] | null, leaders: readonly string[]): readonly string[] {
+  return before === null || before.toSorted().join() === leaders.toSorted().join() ? [] : leaders;
 }
 
 /** What decides who may change a message. */
@@ -113,17 +119,7 @@ export function postText(post: TalkPost): string {
   if (post.kind === 'joined') return `${post.name} joined the pool.`;
   if (post.kind === 'survived') return `${post.week} is decided. Out: ${post.out}. Still in: ${post.left}.`;
   const { week, winners, points, newLeaders } = post;
-  const won = winners.length === 0 ? 'Nobody scored.' : `${listed(winners)} won it with ${points}.`;
+  const won = winners.length === 0 ? 'Nobody scored.' : `${listedNames(winners)} won it with ${points}.`;
   if (newLeaders.length === 0) return `${week} is decided. ${won}`;
-  return `${week} is decided. ${won} ${listed(newLeaders)} now ${newLeaders.length === 1 ? 'leads' : 'lead'} the pool.`;
-}
-
-const NAMES_SHOWN = 3;
-
-/** `Ann`, `Ann and Bob`, `Ann, Bob and 3 others`. */
-function listed(names: readonly string[]): string {
-  const shown = names.length <= NAMES_SHOWN ? names.slice(0, -1) : names.slice(0, NAMES_SHOWN - 1);
-  const more = names.length - shown.length;
-  const last = more === 1 ? (names.at(-1) ?? '') : `${more} others`;
-  return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
+  return `${week} is decided. ${won} ${listedNames(newLeaders)} now ${newLeaders.length === 1 ? 'leads' : 'lead'} the pool.`;
 }

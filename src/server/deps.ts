@@ -16,12 +16,23 @@ import type { Clock } from './clock.ts';
 import type { Settings } from './env/settings.ts';
 import type { Feed, FeedListener } from './feed/feed.ts';
 import { createFeed } from './feed/feed.ts';
+import { Hooks } from './hooks/hooks.ts';
+import { Jobs } from './jobs/jobs.ts';
 import { LinkedPicks } from './jobs/linked-picks.ts';
 import type { Live } from './live/live.ts';
 import { createLive } from './live/live.ts';
+import { postMissedWeeks } from './live/talk-posts.ts';
 import type { Mail, Mailer, MailTransport } from './mail/mailer.ts';
 import { createMailer } from './mail/mailer.ts';
 import { demoTransport, noTransport, smtpTransport } from './mail/transports.ts';
+import { noticeJobs } from './notify/jobs.ts';
+import { mailChannel } from './notify/mail-channel.ts';
+import { Notifier } from './notify/notifier.ts';
+import { pushChannel } from './notify/push-channel.ts';
+import type { Outside } from './outside/outside.ts';
+import { createOutside } from './outside/outside.ts';
+import type { Push } from './push/push.ts';
+import { createPush } from './push/push.ts';
 import { cookieSecret } from './store/cookie-secret.ts';
 import type { Store } from './store/engine/connect.ts';
 import { refuseDamaged } from './store/engine/file-check.ts';
@@ -49,9 +60,16 @@ export interface Deps {
   readonly devices: KnownDevices;
   readonly security: SecurityLog;
   readonly mailer: Mailer;
+  readonly notifier: Notifier;
+  /** What tells people things by itself once it is started. */
+  readonly notices: Jobs;
   readonly live: Live;
   readonly feed: Feed;
   readonly linkedPicks: LinkedPicks;
+  /** Calls addresses that somebody typed. */
+  readonly outside: Outside;
+  readonly hooks: Hooks;
+  readonly push: Push;
   readonly picks: GroupCommit<PickWrite, PickOutcome>;
   readonly entries: GroupCommit<EntryWrite, EntryOutcome>;
   /** Whether the database can be read and written. */
@@ -76,6 +94,7 @@ export interface DepsOptions {
   readonly transport?: MailTransport;
   readonly hasher?: Hasher;
   readonly personLimits?: PersonLimits;
+  readonly outside?: Outside;
 }
 
 /** Everything behind the calls, on a database that is ready. */
@@ -91,6 +110,13 @@ export async function createDeps(
   const storage = new StorageWatch(store, storageNews(settings));
   const linkedPicks = new LinkedPicks({ store, clock, live, onError: reportLinkedPicks(settings, storage) });
   await linkedPicks.look();
+  await postMissedWeeks(store, clock.now());
+  const { publicUrl } = settings;
+  const outside = options.outside ?? createOutside();
+  const mailer = createMailer(options.transport ?? transportOf(settings, store), reportLostMail(settings));
+  const push = createPush({ store, outside, publicUrl, onError: reportPush(settings, storage) });
+  const notifier = new Notifier(store, clock, [mailChannel(settings, mailer), pushChannel(push, clock)]);
+  const noticeDeps = { store, clock, notifier, site: publicUrl.origin };
   return {
     settings,
     store,
@@ -102,10 +128,15 @@ export async function createDeps(
     personLimits: options.personLimits ?? createPersonLimits(),
     devices: createKnownDevices(secret, settings.publicUrl.protocol === 'https:'),
     security: createSecurityLog(store.db, reportLostNotes(settings, storage)),
-    mailer: createMailer(options.transport ?? transportOf(settings, store), reportLostMail(settings)),
+    mailer,
+    notifier,
+    notices: new Jobs({ store, clock, plan: noticeJobs(noticeDeps), onError: reportNotices(settings, storage) }),
     live,
     feed: createFeed({ settings, store, clock, live }, feedListener(settings, storage)),
     linkedPicks,
+    outside,
+    push,
+    hooks: new Hooks({ store, clock, live, outside, publicUrl, onError: reportHooks(settings, storage) }),
     picks: pickWriter(store, clock.now),
     entries: entryWriter(store, clock.now),
     storage,
@@ -115,9 +146,27 @@ export async function createDeps(
 
 /** Lets what is under way finish, then closes the database. */
 export async function closeDeps(deps: Deps): Promise<void> {
-  const { picks, entries, linkedPicks, sessions, mailer, live, feed, security, storage, store, settings } = deps;
+  const {
+    picks,
+    entries,
+    linkedPicks,
+    hooks,
+    push,
+    notices,
+    sessions,
+    mailer,
+    live,
+    feed,
+    security,
+    storage,
+    store,
+    settings,
+  } = deps;
   await feed.jobs?.stop();
+  await notices.stop();
   await linkedPicks.stop();
+  await hooks.stop();
+  await push.close();
   await storage.stop();
   await picks.idle();
   await entries.idle();
@@ -158,6 +207,27 @@ function reportLinkedPicks({ logLevel }: Settings, storage: StorageWatch): (erro
   return (error) => {
     if (storage.note(error) !== null || logLevel === 'silent') return;
     console.error('Picks of linked players could not be copied:', error);
+  };
+}
+
+function reportPush({ logLevel }: Settings, storage: StorageWatch): (error: unknown) => void {
+  return (error) => {
+    if (storage.note(error) !== null || logLevel === 'silent') return;
+    console.error('A push message could not be sent:', error);
+  };
+}
+
+function reportNotices({ logLevel }: Settings, storage: StorageWatch): (error: unknown) => void {
+  return (error) => {
+    if (storage.note(error) !== null || logLevel === 'silent') return;
+    console.error('Reminders could not be sent:', error);
+  };
+}
+
+function reportHooks({ logLevel }: Settings, storage: StorageWatch): (error: unknown) => void {
+  return (error) => {
+    if (storage.note(error) !== null || logLevel === 'silent') return;
+    console.error('Hooks of pools could not be told:', error);
   };
 }
 

@@ -59,6 +59,8 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop);
   await app.listen({ host: settings.host, port: settings.port });
   deps.feed.jobs?.start();
+  deps.hooks.start();
+  deps.notices.start();
   endCleaning = startSecurityCleaning(store.db, Date.now, reportOldRows);
   if (settings.backups) endBackups = startBackups(store, settings.backups, Date.now, reportLostBackup);
   const { origin } = settings.publicUrl;

@@ -6,6 +6,7 @@ import { createQueryClient } from './lib/query.ts';
 import { AuthProvider } from './lib/session-provider.tsx';
 import { removeItem } from './lib/storage.ts';
 import { ThemeProvider } from './lib/theme-provider.tsx';
+import { askBeforeGoingBack } from './lib/unsaved-changes.ts';
 import { App } from './router.tsx';
 import { Updates } from './updates/updates.tsx';
 import './styles.css';
@@ -24,6 +25,8 @@ function onUserChange(userId: string | null): void {
     (error: unknown) => console.error('The offline cache could not be loaded', error),
   );
 }
+
+askBeforeGoingBack();
 
 createRoot(root).render(
   <StrictMode>

@@ -16,6 +16,10 @@ const outside: readonly Place[] = [
   { path: '/login', Show: lazyScreen(async () => (await import('./features/login/login-screen.tsx')).LoginScreen) },
   { path: '/reset', Show: lazyScreen(async () => (await import('./features/reset/reset-screen.tsx')).ResetScreen) },
   { path: '/verify', Show: lazyScreen(async () => (await import('./features/verify/verify-screen.tsx')).VerifyScreen) },
+  {
+    path: '/unsubscribe/:token',
+    Show: lazyScreen(async () => (await import('./features/unsubscribe/unsubscribe-screen.tsx')).UnsubscribeScreen),
+  },
   { path: '/join/:token', Show: lazyScreen(async () => (await import('./features/join/old-invite.tsx')).OldInvite) },
 ];
 
@@ -57,14 +61,15 @@ const adminPlaces: readonly Place[] = [
   },
 ];
 
+/** One screen with two views: on the way from one to the other it stays. */
+const Matchup = lazyScreen(async () => (await import('./features/matchup/matchup-screen.tsx')).MatchupScreen);
+
 /** What stands between the header and the footer. */
 const inside: readonly Place[] = [
   { path: '/', Show: lazyScreen(async () => (await import('./features/home/home-screen.tsx')).HomeScreen) },
   { path: '/picks', Show: lazyScreen(async () => (await import('./features/picks/picks-screen.tsx')).PicksScreen) },
-  {
-    path: '/matchup',
-    Show: lazyScreen(async () => (await import('./features/matchup/matchup-screen.tsx')).MatchupScreen),
-  },
+  { path: '/matchup', Show: Matchup },
+  { path: '/matchup/game-day', Show: Matchup },
   {
     path: '/scoreboard',
     Show: lazyScreen(async () => (await import('./features/scoreboard/scoreboard-screen.tsx')).ScoreboardScreen),

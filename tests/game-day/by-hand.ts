@@ -227,7 +227,7 @@ export function byHand(week: DayWeek): { players: HandStanding[]; games: HandGam
     );
   };
 
-  // Chances: sealed picks as quick fill would make them.
+  // Chances: sealed picks, and where all games are to be picked those still to be made, as quick fill would make them.
   const likely = players.map((player): Entry => {
     const choices = toldChoices(
       player,
@@ -235,7 +235,9 @@ export function byHand(week: DayWeek): { players: HandStanding[]; games: HandGam
     );
     for (const game of open) {
       if (choices.has(game.gid)) continue;
-      const side = player.sealed.includes(game.gid) ? favourite(game, week) : autoSide(game);
+      const mayFill = player.sealed.includes(game.gid) || week.rules.games === 'all';
+      const side =
+        (mayFill ? favourite(game, week) : null) ?? (player.sealed.includes(game.gid) ? null : autoSide(game));
       if (side) choices.set(game.gid, { side, best: false, auto: true });
     }
     if (rules.format !== 'confidence') return { choices, order: null };

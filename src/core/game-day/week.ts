@@ -1,7 +1,7 @@
 import { autoSide } from '#core/auto-picks.ts';
 import { orderByLines } from '#core/formats/confidence.ts';
 import { gameCounts, isLocked, isOver } from '#core/game.ts';
-import { isBestBet, pickOf, picksAsked } from '#core/picks.ts';
+import { choosesGames, isBestBet, pickOf, picksAsked } from '#core/picks.ts';
 import { quickFill } from '#core/quick-fill.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
@@ -74,7 +74,7 @@ export interface PlayerRace {
 
 /** A player as they count for chances, and as far as nothing can change. */
 export interface PreparedPlayer {
-  /** Sealed picks as quick fill would make them, the viewer's as they are, the rest missed. */
+  /** Sealed picks and those still to be made as quick fill would make them, the viewer's as they are, the rest missed. */
   readonly likely: PlayerRace;
   /** Without any pick of an open game. */
   readonly sure: PlayerRace;
@@ -188,7 +188,10 @@ function raceWith({ week: { fixed }, counting, left, earned }: Unplayed, picks: 
   return { halves, gains };
 }
 
-/** A player's picks for chances: quick fill takes the favourite for whatever is sealed, and orders free values by the lines. */
+/**
+ * A player's picks for chances: quick fill takes the favourite for whatever is sealed or still to be picked, and orders free values by the
+ * lines. Where players choose their games, those that they have not picked stay so.
+ */
 function likelyPicksOf({ week, counting, open }: Unplayed): (player: DayPlayer) => CountedPicks {
   const { rules } = week;
   const all = {
@@ -203,7 +206,8 @@ function likelyPicksOf({ week, counting, open }: Unplayed): (player: DayPlayer) 
     const picks: Record<string, CountedPick> = { ...player.picks };
     for (const { gid } of open) {
       if (pickOf(picks, gid)) continue;
-      const side = player.sealed.includes(gid) ? sides.get(gid) : autos.get(gid);
+      const [filled, auto] = [sides.get(gid), autos.get(gid)];
+      const side = player.sealed.includes(gid) ? filled : choosesGames(rules) ? auto : (filled ?? auto);
       if (side) picks[gid] = { side, bus: false };
     }
     if (rules.format !== 'confidence') return picks;

@@ -61,8 +61,9 @@ describe.each(engines)('What a commissioner announces on %s', (engine) => {
     const everybody = [chris, ann, bob, cid, dan];
     poolId = await addPool(league.deps, { name: 'Office', members: everybody, commissioners: [chris] });
     await removeMember(league.deps, poolId, dan.userId);
+    const choice = { kind: 'announcement', channel: 'mail', wanted: true } as const;
     for (const as of [chris, ann, cid, dan])
-      (await league.call('PATCH /api/profile', { as, body: { wantsAnnouncements: true } })).ok();
+      (await league.call('PATCH /api/notifications', { as, body: { choice } })).ok();
     const verified = [chris, ann, bob, dan].map(({ accountId }) => accountId);
     const emailVerified = engine === 'sqlite' ? 1 : true;
     await league.store.db.updateTable('accounts').set({ emailVerified }).where('id', 'in', verified).execute();

@@ -1,8 +1,6 @@
 import type { announcements as routes } from '#contract/announcements.ts';
 import { announcementError } from '#core/announcements.ts';
 import { cleanName } from '#core/names.ts';
-import { announcementMessage } from '#server/mail/templates.ts';
-import { sendsMail } from '../auth/me.ts';
 import { tooMany } from '../auth/refusals.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
@@ -20,12 +18,10 @@ export const announcements: Pick<Handlers, keyof typeof routes> = {
     const announced = await announce(deps.store, actorOf(deps, caller), params.poolId, text);
     if (announced === null) return fail('pool_not_found');
     await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
-    const addresses = sendsMail(deps.settings) ? announced.addresses : [];
-    for (const to of addresses) {
-      const header = { to, site, poolName: announced.poolName };
-      deps.mailer.post(async () => announcementMessage(header, text));
-    }
-    return { mailed: addresses.length };
+    const { id, poolName, readers } = announced;
+    const news = { kind: 'announcement', poolName, text } as const;
+    const to = new Map(readers.map((reader) => [reader, news]));
+    return { mailed: await deps.notifier.tell({ kind: 'announcement', key: String(id), site, to }) };
   },
 
   'PUT /api/pools/:poolId/announcements/read': async ({ deps, caller, params, body }) => {

@@ -4,7 +4,8 @@ import { Compile } from 'typebox/compile';
 import type { AuditEntry, AuditField, AuditLine, AuditReply } from '#contract/audit.ts';
 import { COMMAND_LINE } from '#contract/audit.ts';
 import type { QueryOf } from '#contract/index.ts';
-import { auditActs, isAuditAct, isOwnField, isPoolField, ownActs, sealState, unnamedActor } from '#core/audit.ts';
+import { auditActs, isAuditAct, sealState, unnamedActor } from '#core/audit.ts';
+import { isOwnField, isPoolField, ownActs } from '#core/audit-readers.ts';
 import { isLocked } from '#core/game.ts';
 import { auditFields } from '#server/audit-fields.ts';
 import { csvLine } from '#server/csv/csv-text.ts';
@@ -49,11 +50,14 @@ export const audit: Pick<Handlers, AuditRoute> = {
     return replyOf(page, acts, (act) => describeToPlayer(act, caller.user.id, now));
   },
 
-  'GET /api/pools/:poolId/log': async ({ deps, params, query }) => {
+  'GET /api/pools/:poolId/log': async ({ deps, params, query, caller }) => {
     const page = pageOf(query);
     const now = deps.clock.now();
-    const acts = await readPoolAudit(deps.store.db, params.poolId, page, now);
-    return replyOf(page, acts, (act) => describeToMembers(act, now));
+    const acts = await readPoolAudit(deps.store.db, params.poolId, page, now, query);
+    const isOwn = query.userId === caller.user.id;
+    return replyOf(page, acts, (act) =>
+      isOwn && act.userId === query.userId ? describeToPlayer(act, caller.user.id, now) : describeToMembers(act, now),
+    );
   },
 };
 

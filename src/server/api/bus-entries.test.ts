@@ -130,6 +130,7 @@ describe.each(engines)('What an admin enters of a week as a whole, on %s', (engi
       expect(await view(poolId)).toEqual({
         entry: { hasEntry: false, isBus: false, entry: null, refusal: null },
         guess: null,
+        used: {},
       });
       expect(await enter(poolId, { order: [late, early] })).toEqual(sealed);
       expect((await own(poolId)).entry).toEqual({ entry: { order: [late, early] }, revision: 1, bus: REASON });
@@ -310,6 +311,17 @@ describe.each(engines)('What an admin enters of a week as a whole, on %s', (engi
       league.clock.set(LAST_LOCK);
       expect(await enter(poolId, { gid: nextWeek, team: 'KC' }, { weekId: WEEK_2 })).toBe('player_used_team');
       expect(await enter(poolId, { gid: nextWeek, team: 'MIA' }, { weekId: WEEK_2 })).toEqual(sealed);
+    });
+
+    test('that is used is told with its week once its game has locked', async () => {
+      const poolId = await survivor();
+      await enterOwn(poolId, kc());
+      expect((await view(poolId, WEEK_2)).used).toEqual({});
+      await enterOwn(poolId, { gid: nextWeek, team: 'MIA' }, WEEK_2);
+      expect((await view(poolId)).used).toEqual({});
+      league.clock.set(LAST_LOCK);
+      expect((await view(poolId, WEEK_2)).used).toEqual({ KC: WEEK_1 });
+      expect((await view(poolId)).used).toEqual({});
     });
 
     test('is not entered for a player who is out', async () => {

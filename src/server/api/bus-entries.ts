@@ -8,7 +8,7 @@ import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { commitChange } from '../live/commit-change.ts';
 import type { EnteredWeek } from '../store/bus-entries.ts';
-import { enteredWeek, writeBusEntry } from '../store/bus-entries.ts';
+import { enteredWeek, knownUsedTeams, writeBusEntry } from '../store/bus-entries.ts';
 import type { GuessedWeek } from '../store/bus-guesses.ts';
 import { asPick, guessedWeek, writeBusGuess } from '../store/bus-guesses.ts';
 import { findMember } from '../store/bus-picks.ts';
@@ -22,7 +22,13 @@ export const busEntries: Pick<Handlers, keyof typeof routes> = {
     if (!(await findMember(db, params.poolId, params.userId))) return fail('player_not_found');
     const view = { adminId: caller.user.id, playerId: params.userId, now: deps.clock.now() };
     const [entry, guess] = [await enteredWeek(db, params), await guessedWeek(db, params)];
-    return { entry: entry && describeEntry(entry, view), guess: guess && describeGuess(guess, view) };
+    const isSurvivor = entry?.pool.rules.format === 'survivor';
+    const used = isSurvivor ? await knownUsedTeams(db, params, view.now) : [];
+    return {
+      entry: entry && describeEntry(entry, view),
+      guess: guess && describeGuess(guess, view),
+      used: Object.fromEntries(used),
+    };
   },
 
   'PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:userId': async ({ deps, caller, params, body }) => {

@@ -202,7 +202,7 @@ describe.each(engines)('Bus picks on %s', (engine) => {
     });
 
     test('nobody enters, changes or clears one for themselves; before it they may', async () => {
-      const text = "You can't enter a pick of your own after the lock.";
+      const text = "You can't enter anything for yourself after the lock.";
       expect(await dialog(admin.userId)).toMatchObject({ refusal: text });
       expect(await enter({ side: 'home' }, admin.userId)).toBe('own_bus_pick');
       expect(await enter({ side: null }, admin.userId)).toBe('own_bus_pick');

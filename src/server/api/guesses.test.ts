@@ -117,6 +117,25 @@ describe.each(engines)('Guesses on %s', (engine) => {
     expect(await own(bob)).toBeUndefined();
   });
 
+  test('are in the Matchup once their game is locked in the pool, and not before', async () => {
+    await guess(ann, 41);
+    await guess(bob, 0);
+    const matchup = async (as: Person) => {
+      const params = { poolId, weekId: WEEK_1 };
+      const { rows } = (await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', { as, params })).ok();
+      return rows.map((row) => [row.id, row.guess]).sort();
+    };
+    league.clock.set(LATE_LOCK - 1);
+    for (const as of [admin, ann, bob])
+      expect(await matchup(as)).toEqual([ann, bob].map(({ userId }) => [userId, undefined]).sort());
+    league.clock.set(LATE_LOCK);
+    const told = [
+      [ann.userId, 41],
+      [bob.userId, 0],
+    ].sort();
+    for (const as of [admin, ann, bob]) expect(await matchup(as)).toEqual(told);
+  });
+
   test('keep their history, of one second the last', async () => {
     await guess(ann, 41);
     await guess(ann, 42);

@@ -9,10 +9,12 @@ import { feed } from './feed.ts';
 import { games } from './games.ts';
 import { guesses } from './guesses.ts';
 import { health } from './health.ts';
+import { hooks } from './hooks.ts';
 import { joining } from './joining.ts';
 import { lab } from './lab.ts';
 import { members } from './members.ts';
 import { money } from './money.ts';
+import { notifications } from './notifications.ts';
 import { passwords } from './passwords.ts';
 import { picks } from './picks.ts';
 import { players } from './players.ts';
@@ -21,6 +23,7 @@ import { poolLines } from './pool-lines.ts';
 import { poolPlayers } from './pool-players.ts';
 import { pools } from './pools.ts';
 import { providers } from './providers.ts';
+import { push } from './push.ts';
 import { reminders } from './reminders.ts';
 import { scores } from './scores.ts';
 import { season } from './season.ts';
@@ -45,7 +48,9 @@ export const handlers: Handlers = {
   ...poolLines,
   ...announcements,
   ...joining,
+  ...push,
   ...reminders,
+  ...notifications,
   ...season,
   ...games,
   ...feed,
@@ -59,6 +64,7 @@ export const handlers: Handlers = {
   ...audit,
   ...security,
   ...scores,
+  ...hooks,
   ...lab,
   ...money,
   ...talk,

@@ -2,7 +2,7 @@ import type { lab as routes } from '#contract/lab.ts';
 import type { Order } from '#core/formats/confidence.ts';
 import { valuesOf } from '#core/formats/confidence.ts';
 import { isOver } from '#core/game.ts';
-import { sideLetter } from '#core/picks.ts';
+import { sideLetter } from '#core/pick-letters.ts';
 import type { LabGame } from '#core/rules/lab.ts';
 import { withPoolLine } from '#core/spread.ts';
 import { distinctNames } from '#core/standings.ts';

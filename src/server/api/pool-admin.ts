@@ -80,7 +80,7 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
     if (wrong) return wrong;
     const memberId = body.plays ? user.id : undefined;
     const start = { season, fromComing: body.weeks === 'coming', memberId, isListed: user.isAdmin };
-    const made = await makePool(deps.store, actorOf(deps, caller), pool, start);
+    const made = await makePool(deps.store, actorOf(deps, caller), pool, start, deps.clock.now);
     if ('refusal' in made) return fail(made.refusal);
     await membersChanged(deps, made.id);
     return made;
@@ -118,14 +118,14 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
   },
 
   'POST /api/pools/:poolId/duplicate': async ({ deps, caller, params }) => {
-    const id = await copyPool(deps.store, actorOf(deps, caller), params.poolId);
+    const id = await copyPool(deps.store, actorOf(deps, caller), params.poolId, deps.clock.now);
     if (id === null) return fail('pool_not_found');
     await membersChanged(deps, id);
     return { id };
   },
 
   'POST /api/pools/:poolId/again': async ({ deps, caller, params, body }) => {
-    const again = await playPoolAgain(deps.store, actorOf(deps, caller), params.poolId, body.season);
+    const again = await playPoolAgain(deps.store, actorOf(deps, caller), params.poolId, body.season, deps.clock.now);
     if ('refusal' in again) return fail(again.refusal);
     if ('plays' in again) return invalid('season', `This pool plays ${again.plays} already: choose a later season.`);
     await membersChanged(deps, again.id);

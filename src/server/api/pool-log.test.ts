@@ -74,6 +74,27 @@ describe.each(engines)('The log of a pool on %s', (engine) => {
     expect(JSON.stringify(entries)).not.toMatch(/likes/);
   });
 
+  test('tells of one player what touched their scores: why, to them alone, and nothing of others', async () => {
+    await enter('home', 'phoned in');
+    await note({ act: 'bus.enter', poolId, weekId: WEEK_1, gid, userId: ann.userId, after: { side: 'away' } });
+    await note({ act: 'pool.edit', poolId, after: { dropWeeks: 1, why: 'agreed' } });
+    await note({ act: 'pool.edit', poolId, after: { name: 'Young Boys' } });
+    await note({ act: 'line.correct', poolId, weekId: WEEK_2, gid: 'other', after: { spread: 3 } });
+    await note({ act: 'game.edit', weekId: WEEK_1, gid, after: { homeScore: 21 } });
+    await note({ act: 'pool.announce', poolId, after: { text: 'Cheers' } });
+    const about = (as: Person, userId: string, weekId?: string) => read(as, { userId, ...(weekId && { weekId }) });
+    const actsOf = ({ entries }: AuditReply) => entries.map(({ act }) => act);
+    expect(actsOf(await about(sam, sam.userId))).toEqual(['game.edit', 'line.correct', 'pool.edit']);
+    league.clock.set(LOCK);
+    const own = await about(sam, sam.userId, WEEK_1);
+    expect(actsOf(own)).toEqual(['game.edit', 'pool.edit', 'bus.enter']);
+    expect(own.entries.at(-1)?.fields).toContainEqual(expect.objectContaining({ name: 'reason', after: 'phoned in' }));
+    const seen = await about(ann, sam.userId, WEEK_1);
+    expect(actsOf(seen)).toEqual(actsOf(own));
+    expect(JSON.stringify(seen)).not.toMatch(/phoned/);
+    expect(actsOf(await about(ann, sam.userId, WEEK_2))).toEqual(['line.correct', 'pool.edit']);
+  });
+
   test('leaves out an entered pick whose game is gone', async () => {
     await note({ act: 'bus.enter', poolId, gid: 'gone', userId: sam.userId, after: { side: 'home', reason: 'home!' } });
     league.clock.set(LOCK);

@@ -52,8 +52,10 @@ describe.each(engines)('Who has not picked, on %s', (engine) => {
     (
       await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params: { poolId, gid: early }, body: { side } })
     ).ok();
-  const wants = (as: Person, wantsReminders: boolean) =>
-    league.call('PATCH /api/profile', { as, body: { wantsReminders } });
+  const wants = async (as: Person, wanted: boolean) => {
+    const choice = { kind: 'missing-picks', channel: 'mail', wanted } as const;
+    return (await league.call('PATCH /api/notifications', { as, body: { choice } })).ok();
+  };
   const recipients = async () => {
     await league.deps.mailer.idle();
     return mailbox.mails.map((mail) => mail.to).sort();
@@ -133,7 +135,7 @@ describe.each(engines)('Who has not picked, on %s', (engine) => {
     expect(mail.text).toContain("Pick'em · Office");
     expect(mail.text).toContain('The next game locks on Sun, Sep 13 at 1:05 PM EDT.');
     expect(mail.text).toContain(`Make your picks:\n${PUBLIC_URL}/picks`);
-    for (const body of [mail.text, mail.html]) expect(body).toContain(`${PUBLIC_URL}/profile`);
+    for (const body of [mail.text, mail.html]) expect(body).toContain(`${PUBLIC_URL}/unsubscribe/`);
     expect((await mailbox.to(bob.email)).subject).toBe('Week 1: 2 picks are missing');
     expect((await missing()).players.map((player) => player.reminder)).toEqual(['reminded', 'reminded']);
     expect((await remind()).ok()).toEqual({ sent: 0, alreadyReminded: 2, optedOut: 0, withoutMail: 0 });
@@ -169,7 +171,7 @@ describe.each(engines)('Who has not picked, on %s', (engine) => {
       (await league.call('PUT /api/pools/:poolId/members/:userId', input)).ok();
     }
     await verify(dora);
-    expect((await wants(bob, false)).ok()).toMatchObject({ displayName: 'Bob', wantsReminders: false });
+    expect((await wants(bob, false)).choices).toEqual([{ kind: 'missing-picks', channel: 'mail', wanted: false }]);
     (
       await league.call('PATCH /api/games/:gid', { as: admin, params: { gid: early }, body: { void: 'postponed' } })
     ).ok();
@@ -188,7 +190,7 @@ describe.each(engines)('Who has not picked, on %s', (engine) => {
     ]);
     expect((await remind()).ok()).toEqual({ sent: 1, alreadyReminded: 0, optedOut: 1, withoutMail: 1 });
     expect(await recipients()).toEqual([ann.email]);
-    expect((await wants(bob, true)).ok().wantsReminders).toBe(true);
+    expect((await wants(bob, true)).choices[0]?.wanted).toBe(true);
     expect((await remind()).ok().sent).toBe(1);
   });
 

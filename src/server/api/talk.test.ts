@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EDIT_MS, TALK_PAGE } from '#core/talk.ts';
+import { postMissedWeeks } from '#server/live/talk-posts.ts';
 import { engines } from '#server/store/engine/connect.ts';
+import { writeGames } from '#server/store/games.ts';
+import { rescoreStale } from '#server/store/scores.ts';
+import { editMessage, say as sayInStore } from '#server/store/talk.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
@@ -94,6 +98,15 @@ describe.each(engines)('The talk of a pool on %s', (engine) => {
   test.each(['', ' \n\u200b ', 'x'.repeat(501)])('has no message %j', async (text) => {
     expect((await say(ann, text)).code).toBe('invalid_input');
     expect(await lines()).toEqual([]);
+  });
+
+  test('has nothing of who was removed while they wrote', async () => {
+    const { id } = (await say(ann, 'Hello')).ok();
+    await removeMember(league.deps, poolId, ann.userId);
+    const speaker = { userId: ann.userId, runsPool: false, now: league.clock.now() };
+    expect(await sayInStore(league.store, speaker, { poolId, text: 'Late', key: 'late' })).toBe('not_a_member');
+    const change = { poolId, messageId: id, text: 'Changed' };
+    expect(await editMessage(league.store, speaker, change)).toBe('not_a_member');
   });
 
   test('takes so many messages of one person and no more for a while', async () => {
@@ -253,6 +266,36 @@ describe.each(engines)('The talk of a pool on %s', (engine) => {
       expect((await lines()).at(-1)).toBe(
         '-: Week 2 is decided. Bob won it with 1 point. Ann and Bob now lead the pool.',
       );
+    });
+
+    test('tells who leads from then on, also where a post between was deleted', async () => {
+      league.clock.set(SUNDAY_1PM + HOUR);
+      await finish(0, 20);
+      league.clock.set(SUNDAY_1PM + 7 * DAY + HOUR);
+      const between = { pool_id: poolId, user_id: null, kind: 'week' as const, text: null, at: 1, once: 'week 0' };
+      await league.store.db.insertInto('messages').values(between).execute();
+      await finish(1, 20);
+      expect((await lines()).at(-1)).toContain('Ann and Bob now lead the pool.');
+    });
+
+    test('tells it after a restart, where the server was ended once the scores were there', async () => {
+      league.clock.set(SUNDAY_1PM + HOUR);
+      const game = {
+        gid: games[0] ?? '',
+        weekId: WEEK_1,
+        home: 'PHI',
+        away: 'DAL',
+        kickoff: SUNDAY_1PM,
+        timeTbd: false,
+      };
+      const { db, engine: kind } = league.store;
+      const final = { ...game, status: 'Final' as const, homeScore: 20, awayScore: 10 };
+      await db.transaction().execute((tx) => writeGames(tx, kind, [final], league.clock.now));
+      await rescoreStale(league.store);
+      expect(await lines()).toEqual([]);
+      await postMissedWeeks(league.store, league.clock.now());
+      await postMissedWeeks(league.store, league.clock.now());
+      expect(await lines()).toEqual(['-: Week 1 is decided. Ann won it with 1 point.']);
     });
 
     test('tells nothing of a week that ended long ago, nor while it is off', async () => {

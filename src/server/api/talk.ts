@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
 import { commitChange } from '../live/commit-change.ts';
+import { tellMentioned } from '../notify/mentions.ts';
 import type { Speaker } from '../store/talk.ts';
 import { deleteMessage, editMessage, loadTalk, markRead, say, setMuted, setTalk } from '../store/talk.ts';
 import { actorOf } from './actor.ts';
@@ -21,7 +22,7 @@ export const talk: Pick<Handlers, keyof typeof routes> = {
     return { ok: true };
   },
 
-  'POST /api/pools/:poolId/talk': async ({ deps, caller, params, body }) => {
+  'POST /api/pools/:poolId/talk': async ({ deps, caller, params, body, site }) => {
     const text = cleanMessage(body.text);
     const problem = messageError(text);
     if (problem) return invalid('text', problem);
@@ -30,6 +31,7 @@ export const talk: Pick<Handlers, keyof typeof routes> = {
     const said = await say(deps.store, speakerOf(deps, caller), { poolId: params.poolId, text, key: body.key });
     if (typeof said === 'string') return fail(said);
     await commitChange(deps, { kind: 'talk', poolId: params.poolId });
+    await tellMentioned(deps, params.poolId, said, site);
     return said;
   },
 

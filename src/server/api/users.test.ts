@@ -93,21 +93,6 @@ describe.each(engines)('People on %s', (engine) => {
     });
   });
 
-  test('say whether they want to be reminded by mail, and keep their name', async () => {
-    const sam = await addPerson(league.deps, { name: 'Sam' });
-    const { user } = (await league.call('GET /api/session', { as: sam })).ok();
-    expect(user).toMatchObject({ displayName: 'Sam', wantsReminders: true });
-    const say = (body: object) => league.call('PATCH /api/profile', { as: sam, body });
-    expect((await say({ wantsReminders: false })).ok()).toEqual({ ...user, wantsReminders: false });
-    expect((await say({ displayName: 'Samantha' })).ok()).toEqual({
-      ...user,
-      displayName: 'Samantha',
-      wantsReminders: false,
-    });
-    expect((await say({ displayName: ' ', wantsReminders: true })).code).toBe('invalid_input');
-    expect((await say({})).ok().wantsReminders).toBe(false);
-  });
-
   test('keep the pool they chose last, for a device that has no choice of its own', async () => {
     const sam = await addPerson(league.deps);
     const [poolId, gone] = [await addPool(league.deps), await addPool(league.deps)];

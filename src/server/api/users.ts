@@ -12,7 +12,7 @@ import { commitChange } from '../live/commit-change.ts';
 import { poolsOfUser } from '../store/members.ts';
 import { changeUser } from '../store/user-admin.ts';
 import type { UserWithEmail } from '../store/users.ts';
-import { allUsers, findUserWithEmail, renameUser, setDefaultPool, setWantedMails } from '../store/users.ts';
+import { allUsers, findUserWithEmail, renameUser, setDefaultPool } from '../store/users.ts';
 import { actorOf } from './actor.ts';
 
 export const users: Pick<Handlers, keyof typeof routes> = {
@@ -44,7 +44,6 @@ export const users: Pick<Handlers, keyof typeof routes> = {
     const { defaultPool } = body;
     if (defaultPool !== undefined && !(await setDefaultPool(db, caller.user, defaultPool)))
       return fail('pool_not_found');
-    await setWantedMails(db, caller.user.id, body);
     if (isNew) {
       await renameUser(db, caller.user.id, displayName);
       const pools = await poolsOfUser(db, caller.user.id);

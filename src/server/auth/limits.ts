@@ -33,6 +33,9 @@ const rates = {
   'announce in': { burst: 10, everyMs: 60 * MINUTE },
   /** Messages of one person, new and changed. */
   'talk by': { burst: 12, everyMs: 5 * SECOND },
+  'push test by': { burst: 5, everyMs: MINUTE },
+  /** Hooks of one pool that are added, tested and replayed. */
+  'hook of': { burst: 10, everyMs: MINUTE },
   'join by': { burst: 20, everyMs: 30 * SECOND },
   'invite from': { burst: 40, everyMs: 10 * SECOND },
   'provider from': { burst: 40, everyMs: 10 * SECOND },

@@ -6,7 +6,6 @@ import type { Settings } from '#server/env/settings.ts';
 import type { Deps } from '../deps.ts';
 import { signInMethods } from '../store/accounts.ts';
 import { poolsOfUser } from '../store/members.ts';
-import { wantedMails } from '../store/users.ts';
 
 /** Somebody who is signed in. */
 export interface Person {
@@ -44,7 +43,6 @@ export async function meOf(deps: Deps, { user, accountId, email }: Person): Prom
     defaultPool: user.defaultPoolId ?? '',
     hasPassword,
     providers: [...connected],
-    ...(await wantedMails(db, user.id)),
     pools: Object.fromEntries(pools.map((pool) => [pool.id, pool])),
   };
 }

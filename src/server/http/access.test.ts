@@ -68,7 +68,10 @@ describe.each(engines)('on %s', (engine) => {
   let registered: Set<string>;
   let people: Readonly<Record<Exclude<Caller, 'nobody'>, Person>>;
   let params: Readonly<
-    Record<'poolId' | 'weekId' | 'gid' | 'userId' | 'playerId' | 'messageId' | 'provider' | 'abbr', string>
+    Record<
+      'poolId' | 'weekId' | 'gid' | 'userId' | 'playerId' | 'messageId' | 'hookId' | 'deliveryId' | 'provider' | 'abbr',
+      string
+    >
   >;
   let sparePool: string;
   let calls = 0;
@@ -113,6 +116,8 @@ describe.each(engines)('on %s', (engine) => {
       userId,
       playerId,
       messageId: '999999',
+      hookId: 'no-such-hook',
+      deliveryId: 'no-such-delivery',
       provider: 'google',
       abbr: 'KC',
     };

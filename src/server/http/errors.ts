@@ -40,6 +40,8 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   talk_muted: 403,
   message_not_found: 404,
   message_settled: 409,
+  hook_not_found: 404,
+  too_many_hooks: 409,
   name_taken: 409,
   too_many_players: 409,
   player_disabled: 409,

@@ -18,11 +18,13 @@ export function isForwardedHeader(name: string): boolean {
 
 /**
  * Why a request is refused before anything else is looked at; null when it is not. The demo answers on loopback names
- * only and nothing that was forwarded; an unsafe method has to come from our own pages.
+ * only and nothing that was forwarded; an unsafe method has to come from our own pages,
+ * unless its route is open to others.
  */
 export function originRefusal(request: FastifyRequest, settings: Settings): ErrorCode | null {
   if (settings.kind === 'demo' && !isDirectAndLocal(request)) return 'unknown_host';
   if (isSafeMethod(request.method) || isSameOrigin(request, settings)) return null;
+  if (request.routeOptions.config.isOpenToOthers) return null;
   return 'foreign_origin';
 }
 

@@ -57,6 +57,7 @@ describe('The log of requests', () => {
   test.each([
     ['/join/9dkq_Secret-1', '/join/…'],
     ['/join//9dkq_Secret-1', '/join//…'],
+    ['/unsubscribe/9dkq_Secret-1', '/unsubscribe/…'],
     ['/JOIN%2F9dkq_Secret-1', '/JOIN%2F…'],
     ['/api/invites/9dkq_Secret-1', '/api/invites/…'],
     ['/reset?token=9dkq_Secret-1', '/reset'],

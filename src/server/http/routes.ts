@@ -26,7 +26,16 @@ declare module 'fastify' {
     /** Who calls; known once the access check of the route has run. */
     caller: Caller | null;
   }
+
+  interface FastifyContextConfig {
+    /** Of a route that other sites and mail programs call. */
+    readonly isOpenToOthers?: true;
+  }
 }
+
+/** What mail programs send to a route that is open to them: nothing of it is read. */
+const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)/;
+const FORM_LIMIT = 4096;
 
 /** What failures of one status answer. */
 const errorShape = (codes: readonly ErrorCode[]) =>
@@ -62,7 +71,20 @@ type AnyHandler = (call: Call<RouteName>) => Promise<unknown>;
 /** Turns the route table into Fastify's routes. */
 export function addRoutes(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('caller', null);
-  for (const name of Object.keys(routeTable) as RouteName[]) addRoute(app, deps, name);
+  const names = Object.keys(routeTable) as RouteName[];
+  const [open = [], own = []] = [true, false].map((isOpen) => names.filter((name) => isOpenToOthers(name) === isOpen));
+  for (const name of own) addRoute(app, deps, name);
+  app.register(async (scope) => {
+    scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: FORM_LIMIT }, (_request, _body, done) =>
+      done(null),
+    );
+    for (const name of open) addRoute(scope, deps, name);
+  });
+}
+
+function isOpenToOthers(name: RouteName): boolean {
+  const route: Route = routeTable[name];
+  return route.isOpenToOthers === true;
 }
 
 function addRoute(app: FastifyInstance, deps: Deps, name: RouteName): void {
@@ -72,6 +94,7 @@ function addRoute(app: FastifyInstance, deps: Deps, name: RouteName): void {
   app.route({
     method,
     url,
+    config: route.isOpenToOthers ? { isOpenToOthers: true } : {},
     ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
     schema: schemaOf(route, method, url),
     onRequest: (request, reply) => checkAccess(deps, route.access, request, reply),

@@ -2,6 +2,7 @@ import { toldValues } from '#core/formats/confidence.ts';
 import type { Game, Picks, Pool } from '#core/types.ts';
 import type { Db } from '#server/store/engine/connect.ts';
 import { ordersOfWeek } from '../store/entry-reads.ts';
+import { lockedGuesses } from '../store/guesses.ts';
 import type { PoolPick } from '../store/pick-reads.ts';
 
 /** What everybody may know of a player's values, in the order of the games; undefined where the pool has none. */
@@ -21,6 +22,18 @@ export async function valuesTold(
   if (rules.format !== 'confidence') return () => undefined;
   const orders = await ordersOfWeek(db, id, weekId);
   return (userId, own) => toldValues(games, orders.get(userId) ?? [], picksByGid(own), now);
+}
+
+/** The guesses of a week's tiebreak game that everybody may know at `now`, by player. */
+export async function guessesTold(
+  db: Db,
+  { id, rules }: Pick<Pool, 'id' | 'rules'>,
+  weekId: string,
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  if (rules.tiebreak === 'none') return new Map();
+  const guesses = await lockedGuesses(db, id, [weekId], now);
+  return new Map(guesses.map(({ userId, guess }) => [userId, guess]));
 }
 
 function picksByGid(own: readonly PoolPick[]): Picks {

@@ -5,10 +5,11 @@ import { compareWeeks } from '#core/weeks.ts';
 import type { Db } from '#server/store/engine/connect.ts';
 import { readPlan } from '../store/money-plans.ts';
 import type { StandingPayment } from '../store/payments.ts';
-import { namesOf, paymentsOf } from '../store/payments.ts';
+import { paymentsOf } from '../store/payments.ts';
 import { findPool } from '../store/pools.ts';
 import type { PoolPrizes } from '../store/prizes.ts';
 import { readPrizes } from '../store/prizes.ts';
+import { namesOf } from '../store/users.ts';
 import type { Loaded } from './snapshot-cache.ts';
 
 /** A pool's money: nothing where the pool is gone. */

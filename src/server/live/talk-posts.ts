@@ -1,8 +1,11 @@
 import type { StandingsReply } from '#contract/scores.ts';
-import { weekWinners } from '#core/standings.ts';
+import { isWeekFinished } from '#core/scoring.ts';
+import { leadersToTell } from '#core/talk.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 import { gameStates } from '../store/standings.ts';
 import { poolsToTell, postWeek, toldLeaders } from '../store/talk-posts.ts';
+import { weeksPlayed } from '../store/weeks.ts';
+import { decidedWeek } from './decided-week.ts';
 import { loadStandings } from './topic-loaders.ts';
 
 /** A week that ended longer ago is no news, as where a season is loaded or the talk is turned on later; in ms. */
@@ -13,35 +16,27 @@ export async function postDecidedWeeks(store: Store, weekIds: readonly string[],
   const told: string[] = [];
   for (const weekId of weekIds) {
     const games = await gameStates(store.db, [weekId]);
-    if (!games.some(({ kickoff }) => kickoff > now - NEWS_MS)) continue;
+    if (!isWeekFinished(games) || !games.some(({ kickoff }) => kickoff > now - NEWS_MS)) continue;
     for (const poolId of await poolsToTell(store.db, weekId)) {
       const { state } = await loadStandings(store.db, poolId, now);
-      if (!state.finishedWeeks.includes(weekId)) break;
-      if (await postWeek(store.db, poolId, await newsOf(store, poolId, weekId, state), now)) told.push(poolId);
+      if (!state.finishedWeeks.includes(weekId)) continue;
+      if (await postWeek(store, poolId, await newsOf(store, poolId, weekId, state), now)) told.push(poolId);
     }
   }
   return told;
 }
 
-async function newsOf({ db }: Store, poolId: string, weekId: string, { weeks, winners, rows }: StandingsReply) {
-  if (rows.some(({ survival }) => survival !== undefined)) {
-    const out = rows.filter(({ survival }) => survival?.outWeekId === weekId).length;
-    const left = rows.filter(({ survival }) => (survival?.lives ?? 0) > 0).length;
-    return { kind: 'survived' as const, weekId, out, left };
-  }
-  const scores = rows.map(({ id, halves }) => ({ id, score: halves[weeks.indexOf(weekId)] ?? 0 }));
-  const best = winners?.[weekId]?.map(({ id }) => id) ?? weekWinners(scores);
-  const leaders = rows.filter(({ rank, totalHalves }) => rank === 1 && totalHalves > 0).map(({ id }) => id);
+/** The same of all weeks that ended lately, where the server was ended between their scores and the talk. */
+export async function postMissedWeeks(store: Store, now: number): Promise<void> {
+  await postDecidedWeeks(store, await weeksPlayed(store.db, now - NEWS_MS, now), now);
+}
+
+async function newsOf({ db }: Store, poolId: string, weekId: string, standings: StandingsReply) {
+  const decided = decidedWeek(weekId, standings);
+  if ('out' in decided) return { kind: 'survived' as const, weekId, ...decided };
+  const { winners, halves, leaders } = decided;
   const before = await toldLeaders(db, poolId);
-  const isNew = before !== null && [...before].sort().join() !== leaders.toSorted().join();
-  const newLeaders = isNew ? leaders : [];
-  return {
-    kind: 'week' as const,
-    weekId,
-    userIds: [...new Set([...best, ...leaders])],
-    winners: best,
-    halves: scores.find(({ id }) => id === best[0])?.score ?? 0,
-    leaders,
-    newLeaders,
-  };
+  const newLeaders = leadersToTell(before, leaders);
+  const userIds = [...new Set([...winners, ...leaders])];
+  return { kind: 'week' as const, weekId, userIds, winners, halves, leaders, newLeaders };
 }

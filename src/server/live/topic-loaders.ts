@@ -16,7 +16,7 @@ import { hasAutoPick } from '#core/auto-picks.ts';
 import { lineFreeze, weekFreeze, withFrozenLine } from '#core/frozen-line.ts';
 import { isLocked } from '#core/game.ts';
 import { NOBODY, weekTop } from '#core/leader.ts';
-import { pickLetter } from '#core/picks.ts';
+import { pickLetter } from '#core/pick-letters.ts';
 import { nextLock } from '#core/pool-lock.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Entrant } from '#core/standings.ts';
@@ -39,7 +39,7 @@ import { lastMessage, loadTalk } from '../store/talk.ts';
 import { tiebreakGames } from '../store/tiebreaks.ts';
 import { leadersOf, weekWinnersOf } from '../store/week-winners.ts';
 import { toRowState } from './encoding.ts';
-import { valuesTold } from './matchup-values.ts';
+import { guessesTold, valuesTold } from './matchup-values.ts';
 import { loadMoney } from './money.ts';
 import type { Loaded } from './snapshot-cache.ts';
 import { loadSurvival } from './survival.ts';
@@ -106,7 +106,7 @@ async function announced(db: Db, poolId: string): Promise<Pick<PoolReply, 'annou
 
 /**
  * Every member against the games of a week. A pick of a game that is not locked at `now` leaves as `?`, whoever asks, and its value
- * as null; the state holds until the next game locks.
+ * as null; a guess leaves once its game is locked. The state holds until the next game locks.
  */
 export async function loadMatchup(
   db: Db,
@@ -124,15 +124,17 @@ export async function loadMatchup(
   ];
   const names = distinctNames(season.entrants);
   const valuesOf = await valuesTold(db, pool, weekId, games, now);
+  const guesses = await guessesTold(db, pool, weekId, now);
   const rows = season.entrants.map((entrant): MatchupRow => {
     const { id, weeks } = entrant;
     const own = picks.get(id) ?? [];
-    const values = valuesOf(id, own);
+    const [values, guess] = [valuesOf(id, own), guesses.get(id)];
     return {
       id,
       name: names.get(id) ?? '',
       picks: letters(games, own, entrant, pool.rules, now),
       ...(values && { values }),
+      ...(guess !== undefined && { guess }),
       weekHalves: weeks[weekId] ?? 0,
       overallHalves: seasonTotal(weeks, season.weeks, pool.rules).total,
       ...(forCommissioners ? { bus: own.filter((pick) => pick.bus).map((pick) => pick.gid) } : {}),

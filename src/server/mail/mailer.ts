@@ -6,12 +6,16 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Headers beyond those that every mail has. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Sends in the background: nobody waits for a mail server, and nobody learns from the time it takes. */
 export interface Mailer {
   /** @param write writes the mail, in the background too; null where there is none to send */
   post(write: () => Promise<Mail | null>): void;
+  /** Resolves when fewer than so many are under way. */
+  room(most: number): Promise<void>;
   /** Resolves when nothing is under way. */
   idle(): Promise<void>;
   /** Gives up what is still waiting to be tried again, and after a while what the mail server has not taken. */
@@ -68,6 +72,9 @@ export function createMailer(
     post(write) {
       const posting = post(write).finally(() => underWay.delete(posting));
       underWay.add(posting);
+    },
+    async room(most) {
+      while (underWay.size >= most) await Promise.race(underWay);
     },
     idle,
     async close() {

@@ -1,5 +1,3 @@
-import { EASTERN_ZONE, formatDay, formatTime } from '#core/kickoff-text.ts';
-import { weekName } from '#core/weeks.ts';
 import type { MessageContent } from './layout.ts';
 import { renderHtml, renderText } from './layout.ts';
 import type { Mail } from './mailer.ts';
@@ -102,58 +100,8 @@ export function providerRemovedMessage(header: MessageHeader, provider: string):
   });
 }
 
-function messageOf(header: MessageHeader, words: Omit<MessageContent, 'poolName' | 'site'>): Mail {
+/** A message as a mail: as text and as HTML. */
+export function messageOf(header: MessageHeader, words: Omit<MessageContent, 'poolName' | 'site'>): Mail {
   const content: MessageContent = { ...words, poolName: header.poolName, site: header.site };
   return { to: header.to, subject: words.subject, text: renderText(content), html: renderHtml(content) };
-}
-
-/** What a player is reminded of. */
-export interface Reminder {
-  readonly weekId: string;
-  /** Games that they can still pick and have not. */
-  readonly missing: number;
-  /** Where the pool asks for an order of the games, too. */
-  readonly lacksOrder: boolean;
-  /** When the first of the open games locks, in ms; null where none is open. */
-  readonly nextLock: number | null;
-}
-
-/** Tells a member what was announced in their pool. The header has the pool's name. */
-export function announcementMessage(header: MessageHeader, text: string): Mail {
-  return messageOf(header, {
-    subject: `News of ${header.poolName}`,
-    heading: `News of ${header.poolName}`,
-    paragraphs: [text],
-    button: { text: "Open Pick'em", url: new URL('/', header.site).href },
-    foot: 'You get this because you asked for the announcements of your pools by mail.',
-    footLink: { text: 'Stop these mails', url: new URL('/profile', header.site).href },
-  });
-}
-
-/** Tells a player that picks of theirs are missing. */
-export function reminderMessage(header: MessageHeader, { weekId, missing, lacksOrder, nextLock }: Reminder): Mail {
-  const week = weekName(weekId);
-  const picks = missingWords(missing, lacksOrder);
-  const lock =
-    nextLock === null
-      ? []
-      : [`The next game locks on ${formatDay(nextLock, EASTERN_ZONE)} at ${formatTime(nextLock, EASTERN_ZONE)}.`];
-  return messageOf(header, {
-    subject: `${week}: ${picks} missing`,
-    heading: `${week}: ${picks} missing`,
-    paragraphs: [
-      missing === 0 ? 'The games of this week are not in order yet.' : 'You still have picks to make.',
-      ...lock,
-    ],
-    button: { text: 'Make your picks', url: new URL('/picks', header.site).href },
-    foot: 'An admin of your pool sent this to everybody with picks missing. You get it once a week at most.',
-    footLink: { text: 'Stop reminding me', url: new URL('/profile', header.site).href },
-  });
-}
-
-function missingWords(missing: number, lacksOrder: boolean): string {
-  if (missing === 0) return 'your order is';
-  const picks = missing === 1 ? '1 pick' : `${missing} picks`;
-  if (lacksOrder) return `${picks} and your order are`;
-  return `${picks} ${missing === 1 ? 'is' : 'are'}`;
 }

@@ -24,11 +24,11 @@ export function smtpTransport({ smtpUrl, from }: MailSettings): MailTransport {
     disableUrlAccess: true,
   });
   return {
-    async send({ to, subject, text, html }) {
+    async send({ to, subject, text, html, headers = {} }) {
       // As an object the address is taken as one, whatever characters it has.
       const recipient = { name: '', address: to };
-      const headers = { 'Auto-Submitted': 'auto-generated' };
-      await transport.sendMail({ from, to: recipient, subject, text, html, headers });
+      const all = { 'Auto-Submitted': 'auto-generated', ...headers };
+      await transport.sendMail({ from, to: recipient, subject, text, html, headers: all });
     },
     close: () => transport.close({ force: true }),
   };
@@ -37,7 +37,7 @@ export function smtpTransport({ smtpUrl, from }: MailSettings): MailTransport {
 /** Keeps mails in the database, for the demo's mailbox: the demo sends none. */
 export function demoTransport(db: Db): MailTransport {
   return {
-    send: ({ to, ...mail }) => keepMail(db, { recipient: to, ...mail }, Date.now()),
+    send: ({ to, subject, text, html }) => keepMail(db, { recipient: to, subject, text, html }, Date.now()),
     close: () => {},
   };
 }

@@ -32,6 +32,20 @@ export async function signInMethods(db: Db, accountId: string): Promise<SignInMe
   };
 }
 
+/** The addresses of some people that they have shown to be theirs, by the id of the person; of those who are enabled. */
+export async function verifiedAddresses(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.id', 'users.account_id')
+    .select(['users.id', 'accounts.email', 'accounts.emailVerified as verified'])
+    .where('users.id', 'in', userIds)
+    .where('users.is_enabled', '=', 1)
+    .orderBy('users.id')
+    .execute();
+  return new Map(rows.filter(({ verified }) => Boolean(verified)).map(({ id, email }) => [id, email]));
+}
+
 /** An account as signing in needs it. */
 export interface AccountCredentials {
   readonly accountId: string;

@@ -4,6 +4,7 @@ import { transact } from '#server/store/engine/transactions.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
+import { membersOfPool } from './members.ts';
 import { holdPool } from './pools.ts';
 
 /** An entry of a pool's log that its members are told of. */
@@ -50,11 +51,13 @@ export async function markTold(db: Db, poolId: string, userId: string, until: nu
 /** For how long the same text once more is the same announcement, in ms: somebody tried again. */
 const AGAIN_MS = 10 * 60_000;
 
-/** An announcement, and whom it is mailed to. */
+/** An announcement, and whom it is for. */
 export interface Announced {
+  /** That of its entry in the log. */
+  readonly id: number;
   readonly poolName: string;
-  /** Nobody, where it had been announced already. */
-  readonly addresses: readonly string[];
+  /** The members but for whoever announces; nobody, where it had been announced already. */
+  readonly readers: readonly string[];
 }
 
 /** Notes an announcement in the log of a pool, from where its members read it. @returns null where the pool is gone */
@@ -65,24 +68,10 @@ export function announce(store: Store, actor: Actor, poolId: string, text: strin
     if (pool === null) return null;
     const [latest] = await announcementsOf(tx, poolId);
     const poolName = pool.name;
-    if (latest?.after.text === text && now - latest.at < AGAIN_MS) return { poolName, addresses: [] };
+    if (latest?.after.text === text && now - latest.at < AGAIN_MS) return { id: latest.id, poolName, readers: [] };
     await writeAudit(tx, { act: 'pool.announce', actorId: adminId, poolId, after: { text } }, now);
-    return { poolName, addresses: await addressesFor(tx, poolId, adminId) };
+    const [written] = await announcementsOf(tx, poolId);
+    const readers = (await membersOfPool(tx, poolId)).map(({ id }) => id).filter((id) => id !== adminId);
+    return { id: written?.id ?? 0, poolName, readers };
   });
-}
-
-/** The verified addresses of a pool's members who want its announcements by mail, but for whoever announces. */
-async function addressesFor(db: Db, poolId: string, authorId: string | null): Promise<string[]> {
-  const rows = await db
-    .selectFrom('pool_members')
-    .innerJoin('users', 'users.id', 'pool_members.user_id')
-    .innerJoin('accounts', 'accounts.id', 'users.account_id')
-    .select(['users.id', 'accounts.email', 'accounts.emailVerified as verified'])
-    .where('pool_members.pool_id', '=', poolId)
-    .where('pool_members.enabled', '=', 1)
-    .where('users.is_enabled', '=', 1)
-    .where('users.wants_announcements', '=', 1)
-    .orderBy('users.id')
-    .execute();
-  return rows.filter(({ id, verified }) => id !== authorId && Boolean(verified)).map(({ email }) => email);
 }

@@ -1,7 +1,8 @@
 import type { ExpressionBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { AuditGroup } from '#core/audit.ts';
-import { auditActs, isAuditAct, ownActs, poolActs, scoringFields, weekActs } from '#core/audit.ts';
+import { auditActs, isAuditAct } from '#core/audit.ts';
+import { ownActs, poolActs, scoreActs, scoringFields, weekActs } from '#core/audit-readers.ts';
 import type { Db } from './engine/connect.ts';
 import type { Schema } from './engine/schema.ts';
 
@@ -39,6 +40,12 @@ export interface LoggedAct {
   readonly lockAt: number | null;
   readonly before: Readonly<Record<string, unknown>>;
   readonly after: Readonly<Record<string, unknown>>;
+}
+
+/** A player whose scores are asked about, of one week or of all. */
+export interface ScoreQuestion {
+  readonly userId?: string | undefined;
+  readonly weekId?: string | undefined;
 }
 
 /** What the stored state of an edit by which scores change looks like. */
@@ -96,20 +103,44 @@ export async function readOwnAudit(db: Db, userId: string, page: AuditPage): Pro
 
 /**
  * Entries that all members of a pool may read, the latest first: those about the pool, and edits of games in its weeks by which
- * scores change. What was entered for a player is told once its game, or its week, is locked (decisions, Bus picks).
+ * scores change. What was entered for a player is told once its game, or its week, is locked (decisions, Bus picks). Where a player is
+ * asked about, those that can have touched their scores.
  */
-export async function readPoolAudit(db: Db, poolId: string, page: AuditPage, now: number): Promise<LoggedAct[]> {
+export async function readPoolAudit(
+  db: Db,
+  poolId: string,
+  page: AuditPage,
+  now: number,
+  { userId, weekId }: ScoreQuestion = {},
+): Promise<LoggedAct[]> {
   const weeks = db.selectFrom('pool_weeks').select('week_id').where('enabled', '=', 1).where('pool_id', '=', poolId);
-  const ofPool = entries(db)
+  let ofPool = entries(db)
     .where('audit_log.pool_id', '=', poolId)
     .where('audit_log.act', 'in', poolActs.pool)
     .where((q) => q.or([q('audit_log.act', 'not in', enteredActs), q(lockOf(q), '<=', now)]));
-  const ofGames = entries(db)
+  let ofGames = entries(db)
     .where('audit_log.week_id', 'in', weeks)
     .where('audit_log.act', 'in', poolActs.game)
-    .where((q) => q.or(scoringLike.map((text) => q('audit_log.after', 'like', text))));
+    .where(changesScores);
+  if (userId !== undefined) {
+    ofPool = ofPool.where((q) =>
+      q.or([
+        q.and([q('audit_log.act', 'in', scoreActs.person), q('audit_log.user_id', '=', userId)]),
+        q('audit_log.act', 'in', scoreActs.pool),
+        q.and([q('audit_log.act', 'in', scoreActs.edit), changesScores(q)]),
+      ]),
+    );
+  }
+  if (weekId !== undefined) {
+    ofPool = ofPool.where((q) => q.or([q('audit_log.week_id', '=', weekId), q('audit_log.week_id', 'is', null)]));
+    ofGames = ofGames.where('audit_log.week_id', '=', weekId);
+  }
   const [pool, games] = await Promise.all([take(ofPool, page), take(ofGames, page)]);
   return [...pool, ...games].sort((a, b) => b.id - a.id).slice(0, page.limit);
+}
+
+function changesScores(q: ExpressionBuilder<Schema, 'audit_log'>) {
+  return q.or(scoringLike.map((text) => q('audit_log.after', 'like', text)));
 }
 
 function actsOf(group: AuditGroup): string[] {

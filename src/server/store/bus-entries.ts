@@ -3,17 +3,19 @@ import type { Entry } from '#contract/entries.ts';
 import { busOrderRefusal, busTeamRefusal, isWholeLocked } from '#core/formats/bus-entry.ts';
 import { valuesOf, wholeOrder } from '#core/formats/confidence.ts';
 import type { TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
-import { survivorSeason, usedTeams } from '#core/formats/survivor.ts';
+import { choiceOf, usedTeams } from '#core/formats/survivor.ts';
+import { isOutBefore, weekHolder } from '#core/formats/survivor-week.ts';
 import { gameCounts, isLocked } from '#core/game.ts';
 import type { BusPickRefusal } from '#core/picks.ts';
 import type { Game, Pool } from '#core/types.ts';
 import { isPostSeason } from '#core/weeks.ts';
 import { writeAudit } from './audit.ts';
 import { findMember } from './bus-picks.ts';
+import { countingEntries, teamChoices } from './counting-entries.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { transact } from './engine/transactions.ts';
-import type { PoolEntry } from './entry-reads.ts';
-import { entriesOfPool, survivorWeeks } from './entry-reads.ts';
+import type { GamesOfWeek } from './entry-reads.ts';
+import { survivorWeeks } from './entry-reads.ts';
 import type { OpenGame } from './late-writes.ts';
 import { refuseLate } from './late-writes.ts';
 import { timeInTransaction } from './league-time.ts';
@@ -32,6 +34,8 @@ export interface BusEntryWrite {
   readonly adminId: string;
   readonly reason: string;
 }
+
+type PlayerWeek = Pick<BusEntryWrite, 'poolId' | 'weekId' | 'userId'>;
 
 /** Why nothing was entered. */
 export type BusEntryRefusal =
@@ -52,7 +56,7 @@ export interface EnteredWeek {
   readonly pool: Pool;
   readonly games: readonly Game[];
   /** Also what a linked player entered; undefined for nothing. */
-  readonly existing: PoolEntry | undefined;
+  readonly existing: { readonly entry: Entry; readonly bus: boolean } | undefined;
 }
 
 /** What became of it, and when (ms); `changed` is false where that stood there already. */
@@ -61,15 +65,31 @@ export type BusEntryOutcome =
   | { readonly refusal: BusEntryRefusal };
 
 /** What a player has entered for a week; null in pools that ask for nothing. */
-export async function enteredWeek(
-  db: Db,
-  { poolId, weekId, userId }: Pick<BusEntryWrite, 'poolId' | 'weekId' | 'userId'>,
-): Promise<EnteredWeek | null> {
+export async function enteredWeek(db: Db, { poolId, weekId, userId }: PlayerWeek): Promise<EnteredWeek | null> {
   const pool = await findPool(db, poolId);
   if (pool === null || pool.rules.format === 'pickem') return null;
-  const entries = await entriesOfPool(db, poolId, [weekId]);
+  const [counting] = await countingEntries(db, { poolIds: [poolId], userIds: [userId], weekIds: [weekId] });
   const games = await gamesOfPoolWeek(db, poolId, weekId);
-  return { pool, games, existing: entries.find((each) => each.userId === userId) };
+  const { entry, busBy } = counting ?? { entry: null, busBy: null };
+  return { pool, games, existing: entry === null ? undefined : { entry, bus: busBy !== null } };
+}
+
+/** The teams that a player has used in other weeks, each with its week: only those whose game is locked, which everybody knows. */
+export async function knownUsedTeams(
+  db: Db,
+  { poolId, weekId, userId }: PlayerWeek,
+  now: number,
+): Promise<ReadonlyMap<string, string>> {
+  const weeks = await survivorWeeks(db, poolId);
+  const games = weeks.flatMap((week) => week.games);
+  const locked = new Set(games.filter((game) => isLocked(game, now)).map(({ gid }) => gid));
+  const choices = Object.entries(await choicesOfOtherWeeks(db, { poolId, weekId, userId }));
+  return usedTeams(weeks, Object.fromEntries(choices.filter(([, { gid }]) => locked.has(gid))), weekId);
+}
+
+async function choicesOfOtherWeeks(db: Db, { poolId, weekId, userId }: PlayerWeek): Promise<TeamChoices> {
+  const entries = await countingEntries(db, { poolIds: [poolId], userIds: [userId] });
+  return teamChoices(entries.filter((each) => each.weekId !== weekId));
 }
 
 /**
@@ -97,8 +117,8 @@ export function writeBusEntry(store: Store, write: BusEntryWrite, clock: () => n
     await writeAudit(tx, { act, actorId: adminId, poolId, weekId, userId, ...change }, now);
     await markPoolStale(tx, poolId, [weekId]);
     await refuseLate(tx, store.engine, openGames(week, judged.entry, now), clock());
-    const existing = judged.entry && { userId, weekId, entry: judged.entry, bus: true };
-    return { week: { ...week, existing: existing ?? undefined }, changed: true, now };
+    const existing = judged.entry === null ? undefined : { entry: judged.entry, bus: true };
+    return { week: { ...week, existing }, changed: true, now };
   });
 }
 
@@ -143,18 +163,12 @@ async function judgeTeam(
   if (game === undefined) return { refusal: 'game_not_found' };
   if (entry.team !== game.home && entry.team !== game.away) return { refusal: 'team_not_found' };
   if (!gameCounts(game)) return { refusal: 'game_void' };
-  const all = (await entriesOfPool(tx, poolId)).filter((each) => each.userId === userId && each.weekId !== weekId);
-  if (await hasSealed(tx, poolId, all, { weekId, now })) return { refusal: 'players_team_ahead' };
-  const choices: TeamChoices = Object.fromEntries(
-    all.flatMap((each) => ('team' in each.entry ? [[each.weekId, each.entry]] : [])),
-  );
   const weeks = await survivorWeeks(tx, poolId);
-  const before = weeks.slice(
-    0,
-    weeks.findIndex(({ id }) => id === weekId),
-  );
-  if (survivorSeason(before, choices, pool.rules).lives === 0) return { refusal: 'player_is_out' };
-  if (usedTeams(weeks, choices, weekId).has(entry.team)) return { refusal: 'player_used_team' };
+  const others = await choicesOfOtherWeeks(tx, { poolId, weekId, userId });
+  if (hasSealed(weeks, others, weekId, now)) return { refusal: 'players_team_ahead' };
+  const { used, outWeekId } = weekHolder(weeks, others, weekId, pool.rules);
+  if (isOutBefore(outWeekId, weekId)) return { refusal: 'player_is_out' };
+  if (used.has(entry.team)) return { refusal: 'player_used_team' };
   return { entry, isOpen };
 }
 
@@ -162,18 +176,11 @@ async function judgeTeam(
  * Whether a player has a team of an open game in another week of the same phase. What may be chosen follows from it, so that a choice that
  * is refused, or not, would tell which team that is.
  */
-async function hasSealed(
-  tx: Db,
-  poolId: string,
-  others: readonly PoolEntry[],
-  { weekId, now }: { readonly weekId: string; readonly now: number },
-): Promise<boolean> {
-  for (const { weekId: other, entry } of others) {
-    if (!('team' in entry) || isPostSeason(other) !== isPostSeason(weekId)) continue;
-    const game = (await gamesOfPoolWeek(tx, poolId, other)).find(({ gid }) => gid === entry.gid);
-    if (game !== undefined && !isLocked(game, now)) return true;
-  }
-  return false;
+function hasSealed(weeks: readonly GamesOfWeek[], choices: TeamChoices, weekId: string, now: number): boolean {
+  const ahead = weeks.filter(({ id }) => isPostSeason(id) === isPostSeason(weekId));
+  return ahead.some(({ id, games }) =>
+    games.some((game) => game.gid === choiceOf(choices, id)?.gid && !isLocked(game, now)),
+  );
 }
 
 async function writeEntry(tx: Db, write: BusEntryWrite, entry: Entry | null, now: number): Promise<void> {

@@ -7,6 +7,7 @@ import { writeAudit } from './audit.ts';
 import { findMember } from './bus-picks.ts';
 import { holdWeeks } from './deadlines.ts';
 import type { Db, Store } from './engine/connect.ts';
+import { transact } from './engine/transactions.ts';
 import { timeInTransaction } from './league-time.ts';
 import { holdMember } from './members.ts';
 import { gamesOfPoolWeek } from './pool-games.ts';
@@ -69,7 +70,7 @@ export async function guessedWeek(
 
 /** Enters a guess for a player, or takes it back, and notes it in the log; a player's own is never replaced before the lock. */
 export function writeBusGuess(store: Store, write: BusGuessWrite, clock: () => number): Promise<BusGuessOutcome> {
-  return store.db.transaction().execute(async (tx): Promise<BusGuessOutcome> => {
+  return transact(store, async (tx): Promise<BusGuessOutcome> => {
     const { poolId, weekId, userId, adminId, gid, guess, reason } = write;
     await holdWeeks(tx, store.engine, [weekId]);
     await holdMember(tx, store.engine, poolId, userId);

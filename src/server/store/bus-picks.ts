@@ -5,6 +5,7 @@ import { busPickRefusal } from '#core/picks.ts';
 import type { Game, GamePick, Side } from '#core/types.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
+import { transact } from './engine/transactions.ts';
 import { holdGames } from './games.ts';
 import { timeInTransaction } from './league-time.ts';
 import type { Member } from './members.ts';
@@ -53,7 +54,7 @@ export async function writeBusPick(store: Store, write: BusPickWrite, clock: () 
 }
 
 function enterPick(store: Store, write: BusPickWrite, clock: () => number): Promise<BusPickOutcome> {
-  return store.db.transaction().execute(async (tx): Promise<BusPickOutcome> => {
+  return transact(store, async (tx): Promise<BusPickOutcome> => {
     const { poolId, gid, userId, adminId, side } = write;
     const held = (await holdGames(tx, store.engine, [gid])).get(gid);
     if (!held || !(await isWeekOfPool(tx, poolId, held.weekId))) return { refusal: 'game_not_found' };

@@ -1,4 +1,4 @@
-import type { Entry, OwnEntry } from '#contract/entries.ts';
+import type { OwnEntry } from '#contract/entries.ts';
 import type { OwnPicksReply } from '#contract/picks.ts';
 import type { Order } from '#core/formats/confidence.ts';
 import { rebaseOrder } from '#core/formats/confidence.ts';
@@ -21,28 +21,13 @@ import { poolWeeks } from './pools.ts';
 /** For what only a writer can change. */
 const ALWAYS = Number.POSITIVE_INFINITY;
 
-/** An entry of a pool, by who plays with it. */
-export interface PoolEntry {
-  readonly userId: string;
-  readonly weekId: string;
-  readonly entry: Entry;
-  /** Whether somebody entered it for the player. */
-  readonly bus: boolean;
-}
-
-/** The entries of a pool that count, of all weeks or of some, sealed ones included. */
-export async function entriesOfPool(db: Db, poolId: string, weekIds?: readonly string[]): Promise<PoolEntry[]> {
-  const all = await countingEntries(db, { poolIds: [poolId], ...(weekIds && { weekIds }) });
-  return all.flatMap(({ userId, weekId, entry, busBy }) =>
-    entry ? [{ userId, weekId, entry, bus: busBy !== null }] : [],
-  );
-}
-
 /** The orders of a pool's week, by user. */
 export async function ordersOfWeek(db: Db, poolId: string, weekId: string): Promise<ReadonlyMap<string, Order>> {
-  const entries = await entriesOfPool(db, poolId, [weekId]);
+  const entries = await countingEntries(db, { poolIds: [poolId], weekIds: [weekId] });
   return new Map(
-    entries.flatMap(({ userId, entry }): [string, Order][] => ('order' in entry ? [[userId, entry.order]] : [])),
+    entries.flatMap(({ userId, entry }): [string, Order][] =>
+      entry && 'order' in entry ? [[userId, entry.order]] : [],
+    ),
   );
 }
 
@@ -52,7 +37,8 @@ export async function choicesOfPool(
   poolId: string,
   weekIds?: readonly string[],
 ): Promise<ReadonlyMap<string, TeamChoices>> {
-  const byUser = Map.groupBy(await entriesOfPool(db, poolId, weekIds), ({ userId }) => userId);
+  const entries = await countingEntries(db, { poolIds: [poolId], ...(weekIds && { weekIds }) });
+  const byUser = Map.groupBy(entries, ({ userId }) => userId);
   const teams = [...byUser].map(([userId, own]) => [userId, teamChoices(own)] as const);
   return new Map(teams.filter(([, own]) => Object.keys(own).length > 0));
 }

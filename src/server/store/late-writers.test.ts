@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { lockMoment } from '#core/lock-plans.ts';
+import { rulesWith } from '#core/rules/pool-rules.ts';
 
 import { syncGames } from '#server/feed/sync.ts';
 import type { TestApp } from '#tests/app.ts';
@@ -12,6 +13,7 @@ import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { setDatabaseClock, whileHeld } from '#tests/database-clock.ts';
 import { loadSeason } from '../season/load-season.ts';
 import { fileSource } from '../season/sources.ts';
+import { writeBusGuess } from './bus-guesses.ts';
 import { writeBusPick } from './bus-picks.ts';
 import type { Db } from './engine/connect.ts';
 import { connect } from './engine/connect.ts';
@@ -21,7 +23,10 @@ import { importGames } from './import-games.ts';
 import { answerRequest, askToJoin, followInvite, renewInvite } from './joining.ts';
 import type { PickOutcome, PickWrite } from './picks.ts';
 import { pickWriter } from './picks.ts';
+import { playPoolAgain } from './play-again.ts';
+import { copyPool, makePool } from './pool-admin.ts';
 import { clearWeeks, putMember, putWeek, putWeeks } from './pool-members.ts';
+import { poolWeeks } from './pools.ts';
 import { addWeeks } from './weeks.ts';
 
 const SECOND = 1000;
@@ -76,6 +81,8 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
   const holdPick = (tx: Db) => sql`select gid from picks where gid = ${gid} for update`.execute(tx);
   const pick = (side: 'home' | 'away') =>
     pickWriter(league.store, league.clock.now).add({ poolId, gid, userId: ann.userId, side, basedOn: null });
+  const actor = () => ({ adminId: admin.userId, now: league.clock.now() });
+  const settings = { name: 'Last One', description: '', moneyUrl: '', rules: rulesWith({ format: 'survivor' }) };
   const storedSide = async () =>
     (await league.store.db.selectFrom('picks').select('side').where('gid', '=', gid).executeTakeFirst())?.side;
 
@@ -124,7 +131,6 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
   describe('the first lock of a survivor pool is reached, and', () => {
     let survivor: string;
     let token: string;
-    const actor = () => ({ adminId: admin.userId, now: league.clock.now() });
     const newcomer = () => ({ poolId: survivor, userId: admin.userId });
     const hold = (table: 'pools' | 'weeks') => (tx: Db) =>
       sql`select id from ${sql.table(table)} where id in (${survivor}, ${WEEK_1}) for update`.execute(tx);
@@ -160,6 +166,52 @@ describe('On PostgreSQL, while a writer waits for its turn', () => {
     ])('%s', async (_, weeks, act) => {
       survivor = await addPool(league.deps, { members: [ann], weeks, rules: { format: 'survivor' } });
       expect(await whileHeld(league.store, hold('weeks'), act, meanwhile)).toBe('week_begun');
+    });
+  });
+
+  let [survivor, without] = ['', ''];
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['made', () => makePool(league.store, actor(), settings, { season: 2026, isListed: true }, league.clock.now)],
+    ['copied', () => copyPool(league.store, actor(), survivor, league.clock.now)],
+    ['played again', async () => playPoolAgain(league.store, actor(), without, 2026, league.clock.now)],
+  ])('the first lock of a week is reached, and a survivor pool that is %s leaves it out', async (_, act) => {
+    survivor = await addPool(league.deps, { members: [ann], rules: { format: 'survivor' } });
+    without = await addPool(league.deps, { weeks: [], rules: { format: 'survivor' } });
+    const holdWeek = (tx: Db) => sql`select id from weeks where id = ${WEEK_1} for update`.execute(tx);
+    const made = await whileHeld(league.store, holdWeek, act, () => setDatabaseClock(league.store, LOCK));
+    const id = typeof made === 'string' ? made : (made as { id: string }).id;
+    expect(await poolWeeks(league.store.db, id)).not.toContain(WEEK_1);
+  });
+
+  describe('others wait for what it holds, and the database ends it,', () => {
+    const meets = async (
+      first: (tx: Db) => Promise<unknown>,
+      then: (tx: Db) => Promise<unknown>,
+      act: () => Promise<unknown>,
+    ) => {
+      let other: Db | undefined;
+      const hold = (tx: Db) => {
+        other = tx;
+        return first(tx);
+      };
+      return whileHeld(league.store, hold, act, () => then(other as Db));
+    };
+    const write = () => ({ poolId, userId: ann.userId, gid, adminId: admin.userId, reason: 'phoned in' });
+
+    test("an admin's pick is tried again", async () => {
+      await pick('home');
+      league.clock.set(LOCK);
+      const act = () => writeBusPick(league.store, { ...write(), side: 'away' }, league.clock.now);
+      expect(await meets(holdPick, holdGame, act)).toMatchObject({ changed: true });
+    });
+
+    test("an admin's guess is tried again", async () => {
+      const holdMember = (tx: Db) =>
+        sql`select user_id from pool_members where pool_id = ${poolId} for update`.execute(tx);
+      const holdWeek = (tx: Db) => sql`select id from weeks where id = ${WEEK_1} for update`.execute(tx);
+      const act = () => writeBusGuess(league.store, { ...write(), weekId: WEEK_1, guess: 44 }, league.clock.now);
+      expect(await meets(holdMember, holdWeek, act)).toEqual({ refusal: 'no_tiebreak' });
     });
   });
 

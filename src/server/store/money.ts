@@ -10,6 +10,7 @@ import { timeInTransaction } from './league-time.ts';
 import { readPlan, writePlan } from './money-plans.ts';
 import type { Payment } from './payments.ts';
 import { paymentsOf, replacePayment } from './payments.ts';
+import { wasMember } from './pool-members.ts';
 import { holdPool, isWeekOfPool } from './pools.ts';
 import { setToldPrizes } from './prize-news.ts';
 import { readPrizes } from './prizes.ts';
@@ -95,12 +96,6 @@ async function dueOf(tx: Db, pool: Pool, { userId, purpose }: Payment, now: numb
 
 async function isPurpose(tx: Db, poolId: string, purpose: string): Promise<boolean> {
   return purpose === FEE || purpose === SEASON || isWeekOfPool(tx, poolId, purpose);
-}
-
-/** Whether somebody plays in a pool, or did. */
-async function wasMember(tx: Db, poolId: string, userId: string): Promise<boolean> {
-  const query = tx.selectFrom('pool_members').select('user_id').where('pool_id', '=', poolId);
-  return (await query.where('user_id', '=', userId).executeTakeFirst()) !== undefined;
 }
 
 async function note(tx: Db, payment: Payment, paid: Cents, now: number): Promise<void> {

@@ -61,13 +61,6 @@ export async function replacePayment(tx: Db, payment: Payment, now: number): Pro
     .execute();
 }
 
-/** The names of some users, by id. */
-export async function namesOf(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (userIds.length === 0) return new Map();
-  const rows = await db.selectFrom('users').select(['id', 'display_name']).where('id', 'in', userIds).execute();
-  return new Map(rows.map((row) => [row.id, row.display_name]));
-}
-
 function standing(db: Db, poolId: string) {
   return db
     .selectFrom('pool_payments')

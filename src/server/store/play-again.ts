@@ -9,7 +9,8 @@ import { copyMembers } from './pool-admin.ts';
 import { seasonOfPool } from './pool-overview.ts';
 import { createPool, holdPool, setPoolWeeks } from './pools.ts';
 import { markPoolStale } from './stale-weeks.ts';
-import { unbegunWeeks, weekIds } from './weeks.ts';
+import { playedFromNow } from './survivor-begun.ts';
+import { weekIds } from './weeks.ts';
 
 /** The pool that was made, why none was, or the season that the pool plays, where that is not an earlier one. */
 export type PlayedAgain =
@@ -26,7 +27,9 @@ export function playPoolAgain(
   { adminId, now }: Actor,
   poolId: string,
   season: number,
+  clock: () => number,
 ): Promise<PlayedAgain> {
+  const planner = { engine: store.engine, now: clock };
   return transact(store, async (tx) => {
     const pool = await holdPool(tx, store, poolId);
     if (!pool) return { refusal: 'pool_not_found' };
@@ -39,8 +42,8 @@ export function playPoolAgain(
     await copyMembers(tx, poolId, id, now);
     await copyCommissioners(tx, { adminId, now }, poolId, id);
     await copyPlan(tx, poolId, id);
-    const toPlay = again.rules?.format === 'survivor' ? await unbegunWeeks(tx, weeks, now) : weeks;
-    await setPoolWeeks(tx, { engine: store.engine, now: () => now }, id, toPlay);
+    const toPlay = await playedFromNow(tx, planner, again.rules?.format, weeks);
+    await setPoolWeeks(tx, planner, id, toPlay);
     await markPoolStale(tx, id, weeks);
     const after = { name: again.name, season, copyOf: pool.name };
     await writeAudit(tx, { act: 'pool.again', actorId: adminId, poolId: id, after }, now);

@@ -9,7 +9,8 @@ import { transact } from '#server/store/engine/transactions.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import { addCommissioner, copyCommissioners } from './commissioners.ts';
-import { hasPoolLocked, planDeadlines } from './deadlines.ts';
+import type { Planner } from './deadlines.ts';
+import { hasPoolLocked, holdWeeks, planDeadlines } from './deadlines.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { flag } from './ids.ts';
 import { timeInTransaction } from './league-time.ts';
@@ -18,7 +19,8 @@ import { hasMorePicks } from './pick-limits.ts';
 import { addMember, enableWeeks, leaveBegunWeeks } from './pool-members.ts';
 import { countPoolsMadeBy, createPool, holdPool, isWeekOfPool, poolWeeks, setPoolWeeks } from './pools.ts';
 import { markPoolStale } from './stale-weeks.ts';
-import { comingWeeks, unbegunWeeks, weekIds } from './weeks.ts';
+import { playedFromNow } from './survivor-begun.ts';
+import { comingWeeks, weekIds } from './weeks.ts';
 
 /** What an admin sets, of a pool. */
 export function settingsOf(pool: Pool): PoolSettings {
@@ -47,8 +49,10 @@ export function makePool(
   actor: Actor,
   pool: Omit<PoolSettings, 'activeWeekId'>,
   { season, fromComing, memberId, isListed }: PoolStart,
+  clock: () => number,
 ): Promise<MadePool> {
   const { adminId, now } = actor;
+  const planner = { engine: store.engine, now: clock };
   return transact(store, async (tx) => {
     const all = season === undefined ? [] : await weekIds(tx, season);
     if (season !== undefined && all.length === 0) return { refusal: 'unknown_week' };
@@ -56,13 +60,19 @@ export function makePool(
     const poolId = await createPool(tx, { ...pool, isListed, madeBy: adminId }, now);
     const after = { ...settingFields(pool), ...(!isListed && { listed: false }) };
     await writeAudit(tx, { act: 'pool.create', actorId: adminId, poolId, after }, now);
-    const weeks = fromComing ? await comingWeeks(tx, all, now) : all;
-    const played = pool.rules.format === 'survivor' ? await unbegunWeeks(tx, weeks, now) : weeks;
+    const weeks = fromComing ? await comingFromNow(tx, planner, all) : all;
+    const played = await playedFromNow(tx, planner, pool.rules.format, weeks);
     await enableWeeks(tx, store.engine, actor, poolId, played);
     if (adminId !== null) await addCommissioner(tx, actor, { poolId, userId: adminId });
     if (memberId !== undefined) await addMember(tx, actor, poolId, memberId);
     return { id: poolId };
   });
+}
+
+/** The weeks after the last one that has begun. They are held until the transaction ends. */
+async function comingFromNow(tx: Db, { engine, now }: Planner, weeks: readonly string[]): Promise<string[]> {
+  await holdWeeks(tx, engine, weeks);
+  return comingWeeks(tx, weeks, await timeInTransaction(tx, engine, now));
 }
 
 /** Whether somebody has fewer pools than they may make. Their row is held, so that each who asks sees the last one's pool. */
@@ -171,15 +181,17 @@ async function writeSettings(tx: Db, poolId: string, settings: PoolSettings): Pr
  * Copies a pool with its talk, its enabled members, its commissioners and its enabled weeks (section 7), and notes it.
  * @returns the id of the copy; null where there is no such pool
  */
-export function copyPool(store: Store, { adminId, now }: Actor, poolId: string): Promise<string | null> {
+export function copyPool(
+  store: Store,
+  { adminId, now }: Actor,
+  poolId: string,
+  clock: () => number,
+): Promise<string | null> {
+  const planner = { engine: store.engine, now: clock };
   return transact(store, async (tx) => {
     const pool = await holdPool(tx, store, poolId);
     if (!pool) return null;
-    const query = tx
-      .selectFrom('messages')
-      .select(['user_id', 'kind', 'text', 'at', 'edited_at', 'deleted_by', 'once']);
-    const messages = await query.where('pool_id', '=', poolId).orderBy('id').execute();
-    const trashTalk = { enabled: pool.trashTalkEnabled, messages };
+    const trashTalk = { enabled: pool.trashTalkEnabled, messages: [] };
     const copy = duplicatePool({ ...settingsOf(pool), trashTalk });
     const copyId = await createPool(tx, { ...copy, isListed: pool.isListed, madeBy: adminId }, now);
     await tx
@@ -187,22 +199,25 @@ export function copyPool(store: Store, { adminId, now }: Actor, poolId: string):
       .set({ trash_talk_enabled: flag(copy.trashTalk.enabled) })
       .where('id', '=', copyId)
       .execute();
-    for (const message of copy.trashTalk.messages) {
-      await tx
-        .insertInto('messages')
-        .values({ pool_id: copyId, ...message })
-        .execute();
-    }
+    await copyMessages(tx, poolId, copyId);
     await copyMembers(tx, poolId, copyId, now);
     await copyCommissioners(tx, { adminId, now }, poolId, copyId);
     await copyPlan(tx, poolId, copyId);
     const weeks = await poolWeeks(tx, poolId);
-    const played = copy.rules.format === 'survivor' ? await unbegunWeeks(tx, weeks, now) : weeks;
-    await setPoolWeeks(tx, { engine: store.engine, now: () => now }, copyId, played);
+    const played = await playedFromNow(tx, planner, copy.rules.format, weeks);
+    await setPoolWeeks(tx, planner, copyId, played);
     const after = { name: copy.name, copyOf: pool.name };
     await writeAudit(tx, { act: 'pool.duplicate', actorId: adminId, poolId: copyId, after }, now);
     return copyId;
   });
+}
+
+/** Copies the talk of a pool, in its order. */
+async function copyMessages(tx: Db, fromId: string, toId: string): Promise<void> {
+  await sql`
+    insert into messages (pool_id, user_id, kind, text, at, edited_at, deleted_by, once)
+    select ${toId}, user_id, kind, text, at, edited_at, deleted_by, once
+    from messages where pool_id = ${fromId} order by id`.execute(tx);
 }
 
 /**

@@ -54,7 +54,7 @@ export async function takesMember(
 }
 
 /** Whether somebody is a member, or was one before they were removed. */
-async function wasMember(tx: Db, poolId: string, userId: string): Promise<boolean> {
+export async function wasMember(tx: Db, poolId: string, userId: string): Promise<boolean> {
   const query = tx.selectFrom('pool_members').select('user_id').where('pool_id', '=', poolId);
   return (await query.where('user_id', '=', userId).executeTakeFirst()) !== undefined;
 }

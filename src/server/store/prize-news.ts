@@ -9,9 +9,9 @@ import type { Db, Store } from './engine/connect.ts';
 import { transact } from './engine/transactions.ts';
 import { timeInTransaction } from './league-time.ts';
 import { readPlan } from './money-plans.ts';
-import { namesOf } from './payments.ts';
 import { findPool, holdPool } from './pools.ts';
 import { readPrizes } from './prizes.ts';
+import { namesOf } from './users.ts';
 
 /** Where prizes may have changed hands: in some pools, in those that play some weeks, or anywhere. No list is empty. */
 export type PrizeScope =

@@ -1,8 +1,10 @@
+import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Planner } from './deadlines.ts';
 import { holdWeeks } from './deadlines.ts';
 import type { Db } from './engine/connect.ts';
 import { timeInTransaction } from './league-time.ts';
 import { holdPool, poolWeeks } from './pools.ts';
+import { unbegunWeeks } from './weeks.ts';
 
 /** Those of some weeks that have begun in a pool: a game of them that counts has locked there, by itself or by the pool's deadline. */
 export async function begunWeeks(db: Db, poolId: string, weekIds: readonly string[], now: number): Promise<string[]> {
@@ -19,6 +21,18 @@ export async function begunWeeks(db: Db, poolId: string, weekIds: readonly strin
     .execute();
   const begun = new Set(rows.map((row) => row.week_id));
   return weekIds.filter((id) => begun.has(id));
+}
+
+/** Those of some weeks that a new pool plays: a survivor pool none that has begun. They are held until the transaction ends. */
+export async function playedFromNow(
+  tx: Db,
+  { engine, now }: Planner,
+  format: PoolRules['format'] | undefined,
+  weekIds: readonly string[],
+): Promise<readonly string[]> {
+  if (format !== 'survivor') return weekIds;
+  await holdWeeks(tx, engine, weekIds);
+  return unbegunWeeks(tx, weekIds, await timeInTransaction(tx, engine, now));
 }
 
 /** Whether a pool has begun, with the first of its weeks: nobody joins it then where it is a survivor pool. */

@@ -1,7 +1,9 @@
 import { pointsText } from '#core/scoring.ts';
 import { postText } from '#core/talk.ts';
 import { weekName } from '#core/weeks.ts';
-import type { Db } from './engine/connect.ts';
+import type { Db, Store } from './engine/connect.ts';
+import { transact } from './engine/transactions.ts';
+import { holdPool } from './pools.ts';
 
 /** What a post is about, as it is stored: people by id, so that it follows their names. `userIds` are all of them. */
 type StoredPost =
@@ -66,23 +68,26 @@ export async function poolsToTell(db: Db, weekId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Who led a pool when it was last told of a week; null where it never was. */
+/** Who led a pool when it was last told of a week, in a post that still stands; null where there is none. */
 export async function toldLeaders(db: Db, poolId: string): Promise<readonly string[] | null> {
   const query = db.selectFrom('messages').select('text').where('pool_id', '=', poolId).where('kind', '=', 'week');
-  const row = await query.orderBy('id', 'desc').executeTakeFirst();
+  const row = await query.where('text', 'is not', null).orderBy('id', 'desc').executeTakeFirst();
   if (!row?.text) return null;
   const told = JSON.parse(row.text) as StoredPost;
   return told.kind === 'week' ? told.leaders : null;
 }
 
-/** Posts that a week is decided, once. @returns false where another did so meanwhile */
+/** Posts that a week is decided, once. @returns false where another did so meanwhile, or the talk was turned off */
 export function postWeek(
-  db: Db,
+  store: Store,
   poolId: string,
   told: Exclude<StoredPost, { kind: 'joined' }>,
   now: number,
 ): Promise<boolean> {
-  return post(db, { poolId, once: onceOfWeek(told.weekId), now }, told);
+  return transact(store, async (tx) => {
+    const pool = await holdPool(tx, store, poolId);
+    return pool?.trashTalkEnabled === true && (await post(tx, { poolId, once: onceOfWeek(told.weekId), now }, told));
+  });
 }
 
 function onceOfWeek(weekId: string): string {

@@ -10,6 +10,7 @@ import { flag } from './ids.ts';
 import { membersOfPool } from './members.ts';
 import { holdPool } from './pools.ts';
 import { postSentence } from './talk-posts.ts';
+import { namesOf } from './users.ts';
 
 /** The latest messages of a pool, or those before one. */
 export async function loadTalk(db: Db, poolId: string, before?: number): Promise<TalkReply> {
@@ -48,9 +49,7 @@ async function namesIn(db: Db, poolId: string, rows: readonly MessageRow[]): Pro
   const members = distinctNames(await membersOfPool(db, poolId));
   const ids = rows.flatMap(({ user_id, kind, text }) => (kind === 'said' ? [user_id] : idsIn(text)));
   const others = [...new Set(ids)].filter((id): id is string => id !== null && !members.has(id));
-  if (others.length === 0) return members;
-  const found = await db.selectFrom('users').select(['id', 'display_name']).where('id', 'in', others).execute();
-  return new Map([...members, ...found.map(({ id, display_name }) => [id, display_name] as const)]);
+  return new Map([...members, ...(await namesOf(db, others))]);
 }
 
 /** The people that a post is about. */
@@ -81,7 +80,7 @@ export interface Speaker {
   readonly now: number;
 }
 
-type SayRefusal = 'pool_not_found' | 'talk_off' | 'talk_muted';
+type SayRefusal = 'pool_not_found' | 'talk_off' | 'not_a_member' | 'talk_muted';
 
 /** Stores a message; one that came before with the same key is the same. */
 export function say(
@@ -91,7 +90,7 @@ export function say(
 ): Promise<Message | SayRefusal> {
   const { userId, now } = speaker;
   return transact(store, async (tx) => {
-    const refusal = await refusalOf(tx, store, poolId, userId);
+    const refusal = await refusalOf(tx, store, poolId, speaker);
     if (refusal) return refusal;
     const once = `${userId} ${key}`;
     const row = { pool_id: poolId, user_id: userId, kind: 'said' as const, text, at: now, once };
@@ -108,11 +107,12 @@ export function say(
 /** Changes the words of an own message. */
 export function editMessage(
   store: Store,
-  { userId, now }: Speaker,
+  speaker: Speaker,
   { poolId, messageId, text }: { readonly poolId: string; readonly messageId: number; readonly text: string },
 ): Promise<Message | SayRefusal | 'message_not_found' | 'message_settled'> {
+  const { userId, now } = speaker;
   return transact(store, async (tx) => {
-    const refusal = await refusalOf(tx, store, poolId, userId);
+    const refusal = await refusalOf(tx, store, poolId, speaker);
     if (refusal) return refusal;
     const row = await findMessage(tx, poolId, messageId);
     if (row?.user_id !== userId || row.text === null) return 'message_not_found';
@@ -191,13 +191,19 @@ export async function markRead(db: Db, poolId: string, userId: string, until: nu
   return true;
 }
 
-/** The pool is held, so that its messages have their order, and none comes once the talk is off. */
-async function refusalOf(tx: Db, store: Store, poolId: string, userId: string): Promise<SayRefusal | null> {
+/** The pool is held, so that its messages have their order, and none comes once the talk is off, nor from who is a member no longer. */
+async function refusalOf(
+  tx: Db,
+  store: Store,
+  poolId: string,
+  { userId, runsPool }: Speaker,
+): Promise<SayRefusal | null> {
   const pool = await holdPool(tx, store, poolId);
   if (pool === null) return 'pool_not_found';
   if (!pool.trashTalkEnabled) return 'talk_off';
-  const query = tx.selectFrom('pool_members').select('is_muted').where('pool_id', '=', poolId);
+  const query = tx.selectFrom('pool_members').select(['is_muted', 'enabled']).where('pool_id', '=', poolId);
   const member = await query.where('user_id', '=', userId).executeTakeFirst();
+  if (member?.enabled !== 1 && !runsPool) return 'not_a_member';
   return member?.is_muted === 1 ? 'talk_muted' : null;
 }
 

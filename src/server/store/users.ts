@@ -12,9 +12,7 @@ export interface NewUser {
   readonly isAdmin?: boolean;
 }
 
-export function toUser(
-  row: Omit<UserTable, 'account_id' | 'created_at' | 'wants_reminders' | 'wants_announcements'>,
-): User {
+export function toUser(row: Omit<UserTable, 'account_id' | 'created_at'>): User {
   return {
     id: row.id,
     displayName: row.display_name,
@@ -44,6 +42,13 @@ export async function createUser(db: Db, user: NewUser, now: number): Promise<st
     .onConflict((c) => c.column('account_id').doNothing())
     .execute();
   return id;
+}
+
+/** The names of some users, by id. */
+export async function namesOf(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await db.selectFrom('users').select(['id', 'display_name']).where('id', 'in', userIds).execute();
+  return new Map(rows.map((row) => [row.id, row.display_name]));
 }
 
 export async function findUserByAccount(db: Db, accountId: string): Promise<User | null> {
@@ -85,31 +90,6 @@ function toUserWithEmail(row: RowWithEmail): UserWithEmail {
 
 export async function renameUser(db: Db, userId: string, displayName: string): Promise<void> {
   await db.updateTable('users').set({ display_name: displayName }).where('id', '=', userId).execute();
-}
-
-/** What somebody wants to be mailed. */
-export interface WantedMails {
-  /** When picks of theirs are missing. */
-  readonly wantsReminders: boolean;
-  /** What is announced in their pools. */
-  readonly wantsAnnouncements: boolean;
-}
-
-export async function wantedMails(db: Db, userId: string): Promise<WantedMails> {
-  const query = db.selectFrom('users').select(['wants_reminders', 'wants_announcements']).where('id', '=', userId);
-  const row = await query.executeTakeFirst();
-  return { wantsReminders: row?.wants_reminders === 1, wantsAnnouncements: row?.wants_announcements === 1 };
-}
-
-/** Keeps what somebody wants; what is not said stays. */
-export async function setWantedMails(db: Db, userId: string, wanted: Partial<WantedMails>): Promise<void> {
-  const { wantsReminders, wantsAnnouncements } = wanted;
-  const changed = {
-    ...(wantsReminders !== undefined && { wants_reminders: flag(wantsReminders) }),
-    ...(wantsAnnouncements !== undefined && { wants_announcements: flag(wantsAnnouncements) }),
-  };
-  if (Object.keys(changed).length === 0) return;
-  await db.updateTable('users').set(changed).where('id', '=', userId).execute();
 }
 
 /** Keeps the pool that a new device starts with. @returns false where there is no such pool that they may know of */

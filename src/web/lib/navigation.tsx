@@ -39,8 +39,11 @@ export function usePreloadOnHover(preload: (path: string) => void): void {
   }, [preload]);
 }
 
-/** A function that navigates to another path of this site. */
-export function useNavigate(): (path: string, options?: { readonly replace?: boolean }) => void {
+/** A function that navigates to another path of this site. The history keeps the state with it. */
+export function useNavigate(): (
+  path: string,
+  options?: { readonly replace?: boolean; readonly state?: unknown },
+) => void {
   const [, navigate] = useLocation();
   return navigate;
 }
@@ -84,7 +87,7 @@ export function useScrollToTop(): void {
   const isBack = useRef(false);
   useEffect(() => {
     const note = (): void => {
-      isBack.current = true;
+      isBack.current = location.pathname !== shown.current;
     };
     window.addEventListener('popstate', note);
     return () => window.removeEventListener('popstate', note);
@@ -101,6 +104,7 @@ export function isWithin(path: string, place: string): boolean {
   return path === place || (place !== '/' && path.startsWith(`${place}/`));
 }
 
-function pathOf(to: string): string {
+/** The path of an address of this site, without its search part. */
+export function pathOf(to: string): string {
   return to.split(/[?#]/, 1)[0] ?? '/';
 }

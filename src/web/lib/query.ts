@@ -27,6 +27,8 @@ const JUST_READ_MS = 1000;
 export const SESSION_KEY = ['session'] as const;
 /** Holds whether the person has signed up on this page. */
 export const SIGNED_UP_KEY = ['signed-up'] as const;
+/** Whether a pick, a guess or an entry was saved since the page was opened. */
+export const PICK_SAVED_KEY = ['pick-saved'];
 export const POOLS_KEY = ['pools'] as const;
 
 /**

@@ -4,6 +4,9 @@ const QUESTION = 'Leave without saving? What you changed here will be lost.';
 
 const unsaved = new Set<object>();
 
+/** The address of the form that was changed last. */
+let formHref = '';
+
 /** Whether the page may be left: asks where a form on it has unsaved changes. */
 export function confirmLeave(): boolean {
   return unsaved.size === 0 || window.confirm(QUESTION);
@@ -15,19 +18,24 @@ export function useUnsavedChanges(isUnsaved: boolean): void {
     if (!isUnsaved) return;
     const form = {};
     unsaved.add(form);
-    const here = location.href;
+    formHref = location.href;
     const askBrowser = (event: BeforeUnloadEvent): void => event.preventDefault();
-    const askBack = (event: PopStateEvent): void => {
-      if (location.href === here || confirmLeave()) return;
-      event.stopImmediatePropagation();
-      history.pushState(null, '', here);
-    };
     window.addEventListener('beforeunload', askBrowser);
-    window.addEventListener('popstate', askBack, { capture: true });
     return () => {
       unsaved.delete(form);
       window.removeEventListener('beforeunload', askBrowser);
-      window.removeEventListener('popstate', askBack, { capture: true });
     };
   }, [isUnsaved]);
+}
+
+/**
+ * Lets Back and Forward ask, too. To be called before the router listens: whoever listens at the window first hears of it first, also
+ * where another one captures.
+ */
+export function askBeforeGoingBack(): void {
+  window.addEventListener('popstate', (event) => {
+    if (location.href === formHref || confirmLeave()) return;
+    event.stopImmediatePropagation();
+    history.pushState(null, '', formHref);
+  });
 }

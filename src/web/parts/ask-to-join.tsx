@@ -23,7 +23,7 @@ export function AskToJoin({ pool: { id: poolId, hasAsked } }: { readonly pool: P
   return (
     <>
       <p role="status" className="font-medium text-amber not-empty:mb-2">
-        {hasAsked && 'Asked, waiting for an admin'}
+        {hasAsked && 'Asked, waiting for an answer'}
       </p>
       <Refusal text={asking.isError ? failureText(asking.error) : null} />
       <Button tone={hasAsked ? 'plain' : 'primary'} disabled={asking.isPending} onClick={() => asking.mutate()}>

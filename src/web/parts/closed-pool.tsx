@@ -4,6 +4,7 @@ import { useMe } from '#web/lib/session-provider.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { AskToJoin } from './ask-to-join.tsx';
+import { useMayMakePool } from './may-make-pool.ts';
 
 /** What stands in for a screen of a pool that is not there, or not open to the person. */
 export interface ClosedPoolProps {
@@ -19,12 +20,13 @@ export function ClosedPool({ pool, noPool }: ClosedPoolProps) {
 
 function NoPool({ title }: { readonly title: string }) {
   const { isAdmin } = useMe();
+  const mayMake = useMayMakePool();
   return (
     <Notice icon="ball" title={title}>
-      {isAdmin ? (
+      {mayMake ? (
         <>
           <p>There is no pool yet. Make the first one, and invite your players.</p>
-          <Link to="/admin/pools" className={buttonLook('primary')}>
+          <Link to={isAdmin ? '/admin/pools' : '/pools/new'} className={buttonLook('primary')}>
             Make a pool
           </Link>
         </>
@@ -39,7 +41,7 @@ function NotAMember({ pool }: { readonly pool: PoolListing }) {
   return (
     <Notice icon="lock" title="You are not a member of this pool yet.">
       {pool.description && <p>{pool.description}</p>}
-      <p className="text-sm">An admin can let you in. Or choose another pool.</p>
+      <p className="text-sm">A commissioner can let you in. Or choose another pool.</p>
       <AskToJoin pool={pool} />
     </Notice>
   );

@@ -22,7 +22,7 @@ export function isDeadInvite(error: unknown): boolean {
 /** What is said of such a link. */
 export const deadInvite = {
   title: 'This invite link does not work any more.',
-  text: 'Ask an admin of the pool for a new one.',
+  text: 'Ask a commissioner of the pool for a new one.',
 } as const;
 
 /** The token of the invitation that somebody signed in under. In memory alone, so that no link can claim it. */

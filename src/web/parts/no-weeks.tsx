@@ -17,7 +17,7 @@ export function NoWeeks() {
           </Link>
         </>
       ) : (
-        <p>This pool has no weeks yet. They show up here once an admin adds them.</p>
+        <p>This pool has no weeks yet. They show up here once a commissioner adds them.</p>
       )}
     </Notice>
   );

@@ -1,17 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { useEffect, useState } from 'react';
-import { SIGNED_UP_KEY } from '#web/lib/query.ts';
+import { Suspense, useEffect, useState } from 'react';
+import { mayAskForPush } from '#core/push.ts';
+import { isAppleTouch, isInstalled } from '#web/lib/installed.ts';
+import { lazyPart } from '#web/lib/lazy.tsx';
+import { PUSH_REFUSED_KEY, pushAbility, refusePush, turnPushOn } from '#web/lib/push.ts';
+import { PICK_SAVED_KEY, SIGNED_UP_KEY } from '#web/lib/query.ts';
 import { useAuth } from '#web/lib/session-provider.tsx';
 import { useSignInOptions } from '#web/lib/sign-in-options.ts';
 import { readItem, writeItem } from '#web/lib/storage.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CloseButton } from '#web/ui/close-button.tsx';
+import { HintLine } from './hint-line.tsx';
 
 declare global {
   /** The browser's offer to install the app, while it stands. */
   var installPrompt: Event | undefined;
 }
+
+const ReminderHint = lazyPart(async () => (await import('./reminder-hint.tsx')).ReminderHint);
 
 /** Remembers that somebody was offered to install the app on this device. */
 const OFFERED_KEY = 'install-offered';
@@ -23,7 +28,9 @@ export function Hints() {
   return (
     <>
       <ConfirmHint email={user.email} isConfirmed={user.emailVerified} />
+      <AfterPick />
       <InstallHint />
+      <PushHint />
     </>
   );
 }
@@ -35,10 +42,16 @@ function ConfirmHint({ email, isConfirmed }: { readonly email: string; readonly 
   const [closed, setClosed] = useState(false);
   if (!isNew || !mail || isConfirmed || closed) return null;
   return (
-    <Line onClose={() => setClosed(true)}>
+    <HintLine onClose={() => setClosed(true)}>
       Open the link we sent to {email}, so you can get back in if you forget your password.
-    </Line>
+    </HintLine>
   );
+}
+
+/** After a pick is saved. */
+function AfterPick() {
+  const { data: hasSaved } = useQuery<boolean>({ queryKey: PICK_SAVED_KEY, enabled: false });
+  return <Suspense>{hasSaved && <ReminderHint />}</Suspense>;
 }
 
 /** After all games of a week are picked for the first time. */
@@ -57,10 +70,10 @@ function InstallHint() {
   if (way === null) return null;
   const close = (): void => setWay(null);
   if (way === 'share') {
-    return <Line onClose={close}>Keep Pick'em on your home screen: tap Share, then Add to Home Screen.</Line>;
+    return <HintLine onClose={close}>Keep Pick'em on your home screen: tap Share, then Add to Home Screen.</HintLine>;
   }
   return (
-    <Line
+    <HintLine
       onClose={close}
       action={
         <Button
@@ -74,17 +87,41 @@ function InstallHint() {
       }
     >
       Keep Pick'em on your home screen?
-    </Line>
+    </HintLine>
+  );
+}
+
+/** At the same moment, where there is nothing to install: whether this device may show messages. */
+function PushHint() {
+  const [isAsked, setAsked] = useState(false);
+  useEffect(() => {
+    const ask = (): void => {
+      if (wayToInstall() !== null && readItem(OFFERED_KEY) === null) return;
+      if (pushAbility() !== 'able' || Notification.permission === 'granted') return;
+      if (!mayAskForPush(readItem(PUSH_REFUSED_KEY), Date.now())) return;
+      refusePush();
+      setAsked(true);
+    };
+    addEventListener('all-picked', ask, { capture: true });
+    return () => removeEventListener('all-picked', ask, { capture: true });
+  }, []);
+  if (!isAsked) return null;
+  const turnOn = (): void => {
+    setAsked(false);
+    turnPushOn().catch((error: unknown) => console.error('Error switching notifications', error));
+  };
+  return (
+    <HintLine onClose={() => setAsked(false)} action={<Button onClick={turnOn}>Turn on</Button>}>
+      Get news of your pools on this device?
+    </HintLine>
   );
 }
 
 /** How this browser installs the app; null where it does not, or has. */
 function wayToInstall(): 'prompt' | 'share' | null {
-  if (matchMedia('(display-mode: standalone)').matches) return null;
+  if (isInstalled()) return null;
   if (globalThis.installPrompt) return 'prompt';
-  const isApple =
-    /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Mac/.test(navigator.userAgent) && 'ontouchend' in window);
-  return isApple ? 'share' : null;
+  return isAppleTouch() ? 'share' : null;
 }
 
 async function install(): Promise<void> {
@@ -93,20 +130,4 @@ async function install(): Promise<void> {
   if (installPrompt && 'prompt' in installPrompt && typeof installPrompt.prompt === 'function') {
     await installPrompt.prompt();
   }
-}
-
-interface LineProps {
-  readonly onClose: () => void;
-  readonly action?: ReactNode;
-  readonly children: ReactNode;
-}
-
-function Line({ onClose, action, children }: LineProps) {
-  return (
-    <div className="panel pointer-events-auto mt-2 flex w-full max-w-lg items-center gap-3 py-1 pr-1 pl-4">
-      <p className="min-w-0 flex-1 py-1.5 text-sm break-words">{children}</p>
-      {action}
-      <CloseButton onClose={onClose} />
-    </div>
-  );
 }

@@ -1,6 +1,9 @@
+import { isOwnPath } from '#core/own-path.ts';
+import type { PushMessage } from '#core/push.ts';
+
 /**
  * Lets the app open without a connection. It holds the files of one build and pictures; it never touches a call, so that
- * nothing of a person is in it. Pages come from the server whenever it answers: code is never stale without a word.
+ * nothing of a person is in it, and shows push messages. Pages come from the server whenever it answers: code is never stale without a word.
  */
 declare const self: ServiceWorkerGlobalScope;
 /** The files of the build, and when it was made; set by the bundler. */
@@ -33,6 +36,13 @@ self.addEventListener('fetch', (event) => {
   } else if (pathname.startsWith('/assets/g/')) {
     event.respondWith(picture(event));
   }
+});
+
+self.addEventListener('push', (event) => event.waitUntil(show(event.data)));
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(open(pathOf(event.notification.data)));
 });
 
 async function install(): Promise<void> {
@@ -84,4 +94,35 @@ async function picture(event: FetchEvent): Promise<Response> {
   return known;
 }
 
-export {};
+/** Browsers want every message shown, also one that cannot be read. */
+async function show(data: PushMessageData | null): Promise<void> {
+  const { title, body, path, tag } = read(data);
+  const icon = '/assets/g/icons/icon-192.png';
+  await self.registration.showNotification(title, { body, tag, icon, data: path });
+}
+
+function read(data: PushMessageData | null): PushMessage {
+  const unread = { title: "Pick'em", body: 'There is news in your pools.', path: '/', tag: 'news' };
+  try {
+    return { ...unread, ...(data?.json() as Partial<PushMessage>) };
+  } catch {
+    return unread;
+  }
+}
+
+function pathOf(data: unknown): string {
+  return typeof data === 'string' && isOwnPath(data) ? data : '/';
+}
+
+/** Opens a screen in the page that is open, or in a new one. */
+async function open(path: string): Promise<void> {
+  const pages = await self.clients.matchAll({ type: 'window' });
+  const page = pages.find(({ visibilityState }) => visibilityState === 'visible') ?? pages[0];
+  if (page === undefined) {
+    await self.clients.openWindow(path);
+    return;
+  }
+  // A browser may keep a page from coming to the front; it shows the screen all the same.
+  await page.focus().catch(() => undefined);
+  await page.navigate(path);
+}

@@ -5,7 +5,6 @@ export interface AdminSchema {
   audit_log: AuditTable;
   join_requests: JoinRequestTable;
   pool_invites: PoolInviteTable;
-  reminders: ReminderTable;
   pool_lines: PoolLineTable;
   pool_commissioners: PoolCommissionerTable;
 }
@@ -42,15 +41,6 @@ export interface PoolInviteTable {
   made_at: number;
   /** The admin; null where it was made at the command line. */
   made_by: string | null;
-}
-
-/** A mail that somebody was sent, or is about to be, because of a week: never another one of the kind. */
-export interface ReminderTable {
-  pool_id: string;
-  week_id: string;
-  user_id: string;
-  kind: 'missing-picks';
-  sent_at: number;
 }
 
 /** A frozen line that an admin corrected in one pool, and why. */

@@ -5,6 +5,8 @@ import type { AccountSchema } from './schema-accounts.ts';
 import type { AdminSchema } from './schema-admin.ts';
 import type { FeedSchema } from './schema-feed.ts';
 import type { MoneySchema } from './schema-money.ts';
+import type { NotifySchema } from './schema-notify.ts';
+import type { OutsideSchema } from './schema-outside.ts';
 import type { PlayerSchema } from './schema-players.ts';
 import type { SecuritySchema } from './schema-security.ts';
 
@@ -12,7 +14,15 @@ import type { SecuritySchema } from './schema-security.ts';
  * The tables. Flags are integers (0, 1) and times are milliseconds since the epoch on both engines, except in the four
  * tables of the accounts library, which keep its own column names and kinds.
  */
-export interface Schema extends AccountSchema, FeedSchema, AdminSchema, MoneySchema, PlayerSchema, SecuritySchema {
+export interface Schema
+  extends AccountSchema,
+    FeedSchema,
+    AdminSchema,
+    MoneySchema,
+    NotifySchema,
+    OutsideSchema,
+    PlayerSchema,
+    SecuritySchema {
   meta: MetaTable;
   demo_mails: DemoMailTable;
   users: UserTable;
@@ -63,10 +73,6 @@ export interface UserTable {
   is_admin: Flag;
   default_pool_id: string | null;
   created_at: number;
-  /** Whether they may be mailed when picks of theirs are missing. */
-  wants_reminders: Generated<Flag>;
-  /** Whether they want the announcements of their pools by mail. */
-  wants_announcements: Generated<Flag>;
 }
 
 export interface TeamTable {

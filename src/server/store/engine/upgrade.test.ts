@@ -48,7 +48,7 @@ describe.each(engines)('A league of the version before admins had a log on %s', 
     expect([before.teams?.length, before.picks?.length, before.pick_history?.length]).toEqual([teams.length, 2, 2]);
     await migrate(store);
     const after = await dumpTables(store.db);
-    expect(after).toMatchObject(upgraded(before, { hadReminders: false }));
+    expect(after).toMatchObject(upgraded(before));
     const rules = (await livingPools(store.db)).map((pool) => [pool.name, pool.rules]);
     expect(Object.fromEntries(rules)).toEqual({ Office: straightUp, Lines: withSpread, Halves: rounded });
     const added = Object.keys(after).filter((table) => !(table in before));
@@ -150,7 +150,7 @@ describe.each(engines)('A league of the version in which a link copied open pick
     expect(before.pick_history).toHaveLength(6);
     await migrate(store);
     const after = await dumpTables(store.db);
-    expect(after).toMatchObject(upgraded(before, { hadReminders: true }));
+    expect(after).toMatchObject(upgraded(before));
     expect(after.replaced_picks).toHaveLength(2);
     expect(await findInvited(store.db, 'renewed')).toMatchObject({ id: 'p1', invitedBy: 'Boss' });
 

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
+import { gameCounts, isLocked } from '#core/game.ts';
 import { weekName } from '#core/weeks.ts';
+import { useClock } from '#web/lib/clock.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { usePool } from '#web/parts/pool-context.tsx';
@@ -9,11 +11,13 @@ import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
 import { standingsQuery } from '#web/parts/queries.ts';
 import { Screen } from '#web/parts/screen.tsx';
+import type { WeekData } from '#web/parts/week-data.tsx';
 import { WeekLoader } from '#web/parts/week-data.tsx';
 import { Loading } from '#web/ui/loaded.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { DeadlineBoard } from './deadline-board.tsx';
-import { LiveGames } from './live-games.tsx';
+import { GameDayCard } from './game-day-card.tsx';
+import type { GameDayOutlookProps } from './game-day-outlook.tsx';
 import { MyRank } from './my-rank.tsx';
 import type { OrderMissingProps } from './order-missing.tsx';
 import type { SurvivorHomeProps } from './survivor-home.tsx';
@@ -27,6 +31,9 @@ const NoWeeks = lazyPart(async () => (await import('#web/parts/no-weeks.tsx')).N
 const Announcements = lazyPart(async () => (await import('./announcements.tsx')).Announcements);
 const ScoresMissing = lazyPart(async () => (await import('./scores-missing.tsx')).ScoresMissing);
 const OrderMissing = lazyPart<OrderMissingProps>(async () => (await import('./order-missing.tsx')).OrderMissing);
+const GameDayOutlook = lazyPart<GameDayOutlookProps>(
+  async () => (await import('./game-day-outlook.tsx')).GameDayOutlook,
+);
 const Spectator = lazyPart(async () => (await import('./spectator.tsx')).Spectator);
 const SurvivorHome = lazyPart<SurvivorHomeProps>(async () => (await import('./survivor-home.tsx')).SurvivorHome);
 
@@ -97,12 +104,12 @@ function OpenWeek({ pool, weekId, isMember }: OpenWeekProps) {
   const me = useMe();
   return (
     <WeekLoader pool={pool} weekId={weekId} skeleton={<HomeSkeleton />}>
-      {({ games, picks }) => (
+      {(week) => (
         <div className="grid grid-cols-1 gap-5 lg:grid-cols-3">
           {isMember ? (
-            <DeadlineBoard games={games} picks={picks} rules={pool.rules}>
+            <DeadlineBoard games={week.games} picks={week.picks} rules={pool.rules}>
               <Suspense>
-                {pool.rules.format === 'confidence' && <OrderMissing pool={pool} weekId={weekId} games={games} />}
+                {pool.rules.format === 'confidence' && <OrderMissing pool={pool} weekId={weekId} games={week.games} />}
               </Suspense>
             </DeadlineBoard>
           ) : (
@@ -110,10 +117,26 @@ function OpenWeek({ pool, weekId, isMember }: OpenWeekProps) {
           )}
           <MyRank poolId={pool.id} />
           {pool.unscoredWeekId !== null && me.isAdmin && <ScoresMissing weekId={pool.unscoredWeekId} />}
-          <LiveGames games={games} picks={picks} rules={pool.rules} plays={isMember} />
+          <GameDay pool={pool} weekId={weekId} week={week} isMember={isMember} />
         </div>
       )}
     </WeekLoader>
+  );
+}
+
+interface GameDayProps extends OpenWeekProps {
+  readonly week: WeekData;
+}
+
+/** Before the first lock there is nothing to work out, and for somebody who does not play nothing to root for. */
+function GameDay({ pool, weekId, week, isMember }: GameDayProps) {
+  const isOn = useClock((now) => week.games.some((game) => gameCounts(game) && isLocked(game, now)));
+  const card = <GameDayCard games={week.games} picks={week.picks} rules={pool.rules} plays={isMember} />;
+  if (!isOn || !isMember) return card;
+  return (
+    <Suspense fallback={card}>
+      <GameDayOutlook pool={pool} weekId={weekId} week={week} />
+    </Suspense>
   );
 }
 

@@ -8,6 +8,7 @@ import { standingsQuery } from '#web/parts/queries.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { WhyHere, WhyLink } from './why-here.tsx';
 
 const NEAR = 5;
 
@@ -26,6 +27,7 @@ export function MyRank({ poolId }: { readonly poolId: string }) {
         Scoreboard
         <Icon name="chevronRight" />
       </Link>
+      <WhyHere poolId={poolId} />
     </section>
   );
 }
@@ -42,7 +44,9 @@ function Standings({ rows }: Pick<StandingsReply, 'rows'>) {
       {!anyPoint && <p className="mt-3 text-ink-soft">No points yet.</p>}
       {anyPoint && mine && (
         <p className="mt-1 flex items-baseline gap-2">
-          <span className="font-display text-5xl font-semibold text-turf">{ordinal(mine.rank)}</span>
+          <WhyLink playerId={mine.id} className="font-display text-5xl font-semibold text-turf">
+            {ordinal(mine.rank)}
+          </WhyLink>
           <span className="text-ink-soft">
             of {rows.length}, {behind === 0 ? leadText(rows) : `${formatPoints(behind)} behind the leader`}
           </span>
@@ -52,12 +56,14 @@ function Standings({ rows }: Pick<StandingsReply, 'rows'>) {
         {near(rows, mine?.id).map((row) => (
           <li
             key={row.id}
-            className={`flex min-h-9 items-center gap-3 rounded px-2 ${row.id === me.id ? 'bg-turf-wash font-semibold text-turf' : ''}`}
+            className={`relative flex min-h-9 items-center gap-3 rounded px-2 ${row.id === me.id ? 'bg-turf-wash font-semibold text-turf' : ''}`}
           >
             <span className="w-6 text-right font-display text-ink-soft">{row.rank}</span>
             <span className="min-w-0 flex-1 truncate">{row.name}</span>
             {anyPoint && row.rank === 1 && <Icon name="trophy" label="Leader" className="size-4 text-amber" />}
-            <span className="font-display text-lg font-semibold">{formatPoints(row.totalHalves)}</span>
+            <WhyLink playerId={row.id} className="font-display text-lg font-semibold before:absolute before:inset-0">
+              {formatPoints(row.totalHalves)}
+            </WhyLink>
           </li>
         ))}
       </ol>

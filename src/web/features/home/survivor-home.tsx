@@ -15,7 +15,7 @@ import { buttonLook } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { NextLock } from './deadline-board.tsx';
-import { LiveGames } from './live-games.tsx';
+import { GameDayCard } from './game-day-card.tsx';
 import { Spectator } from './spectator.tsx';
 import { SurvivorRank } from './survivor-rank.tsx';
 
@@ -33,7 +33,7 @@ export function SurvivorHome({ pool, weekId, isMember, standings }: SurvivorHome
     return (
       <div className="grid grid-cols-1 gap-5 lg:grid-cols-3">
         <Won standings={standings} />
-        <SurvivorRank standings={standings} lives={pool.rules.lives} />
+        <SurvivorRank poolId={pool.id} standings={standings} lives={pool.rules.lives} />
       </div>
     );
   }
@@ -57,8 +57,8 @@ function Week({ pool, weekId, games, isMember, standings }: WeekProps) {
   return (
     <>
       {isMember ? <TeamBoard weekId={weekId} games={games} own={own} /> : <Spectator />}
-      <SurvivorRank standings={standings} lives={pool.rules.lives} />
-      <LiveGames games={games} picks={pickOf(own, games)} rules={pool.rules} plays={false} />
+      <SurvivorRank poolId={pool.id} standings={standings} lives={pool.rules.lives} />
+      <GameDayCard games={games} picks={pickOf(own, games)} rules={pool.rules} plays={false} />
     </>
   );
 }

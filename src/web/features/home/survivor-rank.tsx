@@ -6,11 +6,13 @@ import { Lives } from '#web/parts/survivor/lives.tsx';
 import type { Win } from '#web/parts/survivor/win.ts';
 import { winOf, winText } from '#web/parts/survivor/win.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { WhyHere, WhyLink } from './why-here.tsx';
 
 /** So many rows are shown, oneself among them. */
 const SHOWN = 5;
 
 interface SurvivorRankProps {
+  readonly poolId: string;
   /** None where they cannot be read now. */
   readonly standings: StandingsReply | undefined;
   readonly lives: number;
@@ -21,7 +23,7 @@ function outText(outWeekId: string, win: Win | null): string {
 }
 
 /** How many are left, and the first of them with oneself. */
-export function SurvivorRank({ standings, lives }: SurvivorRankProps) {
+export function SurvivorRank({ poolId, standings, lives }: SurvivorRankProps) {
   const me = useMe();
   const { rows = [], survivors = [] } = standings ?? {};
   const alive = rows.filter(({ survival }) => survival !== undefined && survival.lives > 0).length;
@@ -42,15 +44,17 @@ export function SurvivorRank({ standings, lives }: SurvivorRankProps) {
         {shown.map(({ id, name, rank, survival }) => (
           <li
             key={id}
-            className={`flex min-h-9 items-center gap-3 rounded px-2 ${id === me.id ? 'bg-turf-wash font-semibold text-turf' : ''}`}
+            className={`relative flex min-h-9 items-center gap-3 rounded px-2 ${id === me.id ? 'bg-turf-wash font-semibold text-turf' : ''}`}
           >
             <span className="w-6 text-right font-display text-ink-soft">{rank}</span>
             <span className="min-w-0 flex-1 truncate">{name}</span>
-            {survival?.outWeekId ? (
-              <span className="text-sm text-ink-soft">{outText(survival.outWeekId, winOf({ survivors }, id))}</span>
-            ) : (
-              <Lives left={survival?.lives ?? 0} of={lives} />
-            )}
+            <WhyLink playerId={id} className="before:absolute before:inset-0">
+              {survival?.outWeekId ? (
+                <span className="text-sm text-ink-soft">{outText(survival.outWeekId, winOf({ survivors }, id))}</span>
+              ) : (
+                <Lives left={survival?.lives ?? 0} of={lives} />
+              )}
+            </WhyLink>
           </li>
         ))}
       </ol>
@@ -61,6 +65,7 @@ export function SurvivorRank({ standings, lives }: SurvivorRankProps) {
         Scoreboard
         <Icon name="chevronRight" />
       </Link>
+      <WhyHere poolId={poolId} />
     </section>
   );
 }

@@ -41,7 +41,7 @@ function OpenDoors({ pools, own }: { readonly pools: readonly PoolListing[]; rea
       <p className="mt-1 mb-4 text-ink-soft">
         {own
           ? 'Ask to join it, or choose one of your pools in the menu.'
-          : 'Ask to join, and an admin lets you in. Somebody sent you an invite link? Open it and you are in.'}
+          : 'Ask to join, and a commissioner lets you in. Somebody sent you an invite link? Open it and you are in.'}
       </p>
       <ul className="flex flex-col gap-3">
         {pools.map((pool) => (
@@ -96,7 +96,7 @@ function NewPool() {
 function NoPools() {
   return (
     <Notice icon="ball" title="No pools available">
-      <p>There are no pools yet. As soon as an admin makes one, you can ask to join it here.</p>
+      <p>There are no pools yet. As soon as there is one, you can ask to join it here.</p>
     </Notice>
   );
 }

@@ -74,8 +74,8 @@ function Invited({ token, invitation }: InvitedProps) {
 
   if (joining.data?.outcome === 'asked') {
     return (
-      <Notice icon="clock" title="Asked, waiting for an admin">
-        <p>An admin removed you from {poolName} earlier, so an admin has to let you back in.</p>
+      <Notice icon="clock" title="Asked, waiting for an answer">
+        <p>You were removed from {poolName} earlier, so a commissioner has to let you back in.</p>
       </Notice>
     );
   }

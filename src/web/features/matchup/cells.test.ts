@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { GameReply } from '#contract/shapes.ts';
 import { withAutoPicks } from '#core/auto-picks.ts';
+import { isBestLetter } from '#core/pick-letters.ts';
 import { defaultRules, rulesWith } from '#core/rules/pool-rules.ts';
 import { provisionalScore, weeklyScore } from '#core/scoring.ts';
 import type { CountedPicks, Picks } from '#core/types.ts';
-import { choiceOf, columnsOf, isBest, ownLetters, pickersOf, provisionalWeek, sideOf } from './cells.ts';
+import { columnsOf, ownLetters, pickersOf, provisionalWeek, sideOf } from './cells.ts';
 
 const straight = defaultRules;
 const line = rulesWith({ useSpread: true });
@@ -58,19 +59,6 @@ describe('columnsOf', () => {
   });
 });
 
-it.each([
-  ['h', 'home'],
-  ['a', 'away'],
-  ['H', 'home'],
-  ['A', 'away'],
-  ['x', 'auto'],
-  ['?', 'sealed'],
-  ['-', 'none'],
-  [undefined, 'none'],
-])('reads the letter %s as %s', (letter, choice) => {
-  expect(choiceOf(letter)).toBe(choice);
-});
-
 it('shows the own picks in the own row, sealed ones too', () => {
   const row = { id: 'u1', name: 'Sam', picks: 'h??-', weekHalves: 2, overallHalves: 18 };
   const picks = { g2: { side: 'away', bus: false }, g4: { side: 'home', bus: false } } as const;
@@ -112,7 +100,7 @@ describe('provisionalWeek', () => {
     for (const picks of ['hhhhhhh', 'aaaaaaa', 'hahaha-', '-------', 'ahah?ah', 'hHAHaHh']) {
       const known = gids.flatMap((gid, place) => {
         const letter = picks[place] as keyof typeof sides;
-        return sides[letter] ? [[gid, { side: sides[letter], bus: false, best: isBest(letter) }]] : [];
+        return sides[letter] ? [[gid, { side: sides[letter], bus: false, best: isBestLetter(letter) }]] : [];
       });
       const own: Picks = Object.fromEntries(known);
       const weekHalves = weeklyScore(games, own, rules);

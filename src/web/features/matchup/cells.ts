@@ -2,27 +2,16 @@ import type { MatchupRow } from '#contract/scores.ts';
 import type { GameReply } from '#contract/shapes.ts';
 import { autoSide } from '#core/auto-picks.ts';
 import { gameCounts } from '#core/game.ts';
-import type { PickResult, SideLetter } from '#core/picks.ts';
-import { isBestBet, pickOf, pickResult, sideLetter } from '#core/picks.ts';
+import type { Choice, SideLetter } from '#core/pick-letters.ts';
+import { choiceOf, isBestLetter, sideLetter } from '#core/pick-letters.ts';
+import type { PickResult } from '#core/picks.ts';
+import { isBestBet, pickOf, pickResult } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
 import { halvesNow } from '#core/scoring.ts';
 import type { Outcome } from '#core/spread.ts';
 import { leadingSide } from '#core/spread.ts';
 import type { CountedPicks, GamePick, Side } from '#core/types.ts';
-
-/** What a member's letter for a game means; auto: the side that counts for those who did not pick it. */
-export type Choice = Side | 'auto' | 'sealed' | 'none';
-
-const choices: Readonly<Record<string, Choice>> = {
-  h: 'home',
-  a: 'away',
-  H: 'home',
-  A: 'away',
-  x: 'auto',
-  '?': 'sealed',
-  '-': 'none',
-};
 
 /**
  * What the lines show of a game: how each side's pickers fare is the same for everyone, so it is worked out once. The
@@ -52,15 +41,6 @@ export function columnsOf(gids: readonly string[], games: readonly GameReply[], 
     const game = byGid.get(gid);
     return game ? [columnOf(game, place, rules)] : [];
   });
-}
-
-export function choiceOf(letter: string | undefined): Choice {
-  return choices[letter ?? '-'] ?? 'none';
-}
-
-/** Whether a letter is that of a best bet. */
-export function isBest(letter: string | undefined): boolean {
-  return letter === 'H' || letter === 'A';
 }
 
 /** The side that counts for a member; null where none does, or nobody may know. */
@@ -95,7 +75,7 @@ export function provisionalWeek(
     const side = sideOf(choiceOf(letter), column);
     if (side === null) return total;
     const times = row.values ? (row.values[column.place] ?? 0) : 1;
-    return total + times * column.worth[sideLetter({ side, best: isBest(letter) })];
+    return total + times * column.worth[sideLetter({ side, best: isBestLetter(letter) })];
   }, row.weekHalves);
 }
 

@@ -6,6 +6,7 @@ import type { MatchupRow } from '#contract/scores.ts';
 import type { Order, RemainingGame } from '#core/formats/confidence.ts';
 import { halvesPossible, placedValues, valuesLeft } from '#core/formats/confidence.ts';
 import { isLocked } from '#core/game.ts';
+import { choiceOf } from '#core/pick-letters.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
 import type { Picks } from '#core/types.ts';
@@ -13,7 +14,6 @@ import { useClock } from '#web/lib/clock.ts';
 import { useEntry } from '#web/parts/picks/use-entry.ts';
 import { gamesIn, gamesQuery } from '#web/parts/queries.ts';
 import type { Column } from './cells.ts';
-import { choiceOf } from './cells.ts';
 
 /** What the values of a week follow from, the same objects as before where nothing of it changed. */
 export interface ConfidenceWeek {

@@ -104,6 +104,7 @@ export const MatchupBoard = memo(function MatchupBoard({
         withAuto={pool.rules.missed !== 'nothing'}
         withBus={withBus}
       />
+      <p className="no-print mt-2 text-sm text-ink-soft">Tap a score or a pick to see why.</p>
     </>
   );
 });

@@ -1,11 +1,12 @@
 import { memo } from 'react';
 import type { MatchupRow } from '#contract/scores.ts';
+import { choiceOf, isBestLetter } from '#core/pick-letters.ts';
 import type { PickResult } from '#core/picks.ts';
 import { formatPoints } from '#core/scoring.ts';
 import type { MatchupSort } from '#core/standings.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Column } from './cells.ts';
-import { choiceOf, isBest, provisionalWeek, sideOf } from './cells.ts';
+import { provisionalWeek, sideOf } from './cells.ts';
 import type { ConfidenceWeek } from './confidence.ts';
 import { possibleWeek } from './confidence.ts';
 import type { Thumbs } from './helmet-thumbs.ts';
@@ -48,7 +49,7 @@ export const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
   const provisional = provisionalWeek(row, columns);
   const possible = confidence && possibleWeek(row, columns, confidence);
   return (
-    <tr aria-rowindex={place} className={lookOf(props)}>
+    <tr aria-rowindex={place} data-player={row.id} className={lookOf(props)}>
       <th scope="row" className="name-column text-left">
         {onName ? (
           <button
@@ -86,7 +87,7 @@ export const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
       {columns.map((column) => pickCell(column, row, thumbs))}
       {withBus && <td className="text-ink-soft">{row.bus?.length ?? 0}</td>}
       <td className={`score text-lg ${confidence ? 'leading-5' : ''}`}>
-        {formatPoints(row.weekHalves)}
+        <WhyButton text={formatPoints(row.weekHalves)} />
         {won && <Icon name="star" label="Won the week" className="won" />}
         {provisional !== null && (
           <span className="provisional block text-xs">
@@ -100,10 +101,21 @@ export const MatchupLine = memo(function MatchupLine(props: MatchupLineProps) {
           </span>
         )}
       </td>
-      <td className="score text-lg">{formatPoints(row.overallHalves)}</td>
+      <td className="score text-lg">
+        <WhyButton text={formatPoints(row.overallHalves)} />
+      </td>
     </tr>
   );
 });
+
+/** A score that can be asked about: the table listens for all of them. */
+function WhyButton({ text }: { readonly text: string }) {
+  return (
+    <button type="button" aria-haspopup="dialog" title="Why?" className="why">
+      {text}
+    </button>
+  );
+}
 
 /** What a game is worth to a member; crossed out where the game is off. */
 function Value({ value, counts }: { readonly value: number; readonly counts: boolean }) {
@@ -161,7 +173,7 @@ function pickCell(column: Column, row: MatchupRow, thumbs: Thumbs) {
       {isAuto && <span className="auto-mark">auto</span>}
       {team}
       {worth && <> {worth}</>}
-      {isBest(row.picks[place]) && (
+      {isBestLetter(row.picks[place]) && (
         <>
           {' '}
           <span role="img" aria-label="Best bet" className="best-bet">

@@ -16,8 +16,10 @@ import { Deferred } from '#web/ui/deferred.tsx';
 import { Loaded, Loading } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { GameDayView } from './game-day/views.ts';
 import { MatchupBoard } from './matchup-board.tsx';
 import type { SurvivorMatchupProps } from './survivor-matchup.tsx';
+import { useIsGameDay, ViewTabs } from './view-tabs.tsx';
 
 const SurvivorMatchup = lazyScreen<SurvivorMatchupProps>(
   async () => (await import('./survivor-matchup.tsx')).SurvivorMatchup,
@@ -56,6 +58,7 @@ function MatchupWaiting() {
 
 function MatchupOfPool({ pool }: { readonly pool: PoolReply }) {
   const { weekId, setWeek } = useWeekChoice(pool);
+  const isGameDay = useIsGameDay();
   if (weekId === null) {
     return (
       <Screen title="Matchup View" over={<PoolName />}>
@@ -73,8 +76,17 @@ function MatchupOfPool({ pool }: { readonly pool: PoolReply }) {
         </div>
       }
     >
+      <ViewTabs />
       <WeekLoader key={weekId} pool={pool} weekId={weekId} skeleton={<MatchupSkeleton />}>
-        {(week) => <MatchupOfWeek pool={pool} weekId={weekId} week={week} />}
+        {(week) =>
+          isGameDay ? (
+            <Suspense fallback={<MatchupSkeleton />}>
+              <GameDayOfWeek pool={pool} weekId={weekId} week={week} />
+            </Suspense>
+          ) : (
+            <MatchupOfWeek pool={pool} weekId={weekId} week={week} />
+          )
+        }
       </WeekLoader>
     </Screen>
   );
@@ -84,6 +96,15 @@ interface MatchupOfWeekProps {
   readonly pool: PoolReply;
   readonly weekId: string;
   readonly week: WeekData;
+}
+
+function GameDayOfWeek(props: MatchupOfWeekProps) {
+  const matchup = useQuery(matchupQuery(props.pool.id, props.weekId));
+  return (
+    <Loaded query={matchup} failure="Couldn't load the matchup" skeleton={<MatchupSkeleton />}>
+      {() => <GameDayView {...props} />}
+    </Loaded>
+  );
 }
 
 function MatchupOfWeek({ pool, weekId, week }: MatchupOfWeekProps) {

@@ -1,12 +1,14 @@
 import { useRef } from 'react';
 import type { MatchupRow } from '#contract/scores.ts';
 import type { MatchupSort } from '#core/standings.ts';
+import { Why } from '#web/parts/why/why.tsx';
 import type { Column } from './cells.ts';
 import type { ConfidenceWeek } from './confidence.ts';
 import { useHelmetThumbs } from './helmet-thumbs.ts';
 import { Gap, useLines } from './lines.tsx';
 import { MatchupHead } from './matchup-head.tsx';
 import { MatchupLine } from './matchup-line.tsx';
+import { questionAt } from './why-at.ts';
 import './matchup.css';
 import './matchup-print.css';
 
@@ -76,6 +78,12 @@ export function MatchupTable(props: MatchupTableProps) {
           <Gap height={below} />
         </tbody>
       </table>
+      <Why
+        poolId={poolId}
+        usual={weekId}
+        area={scroller}
+        questionAt={(target) => questionAt(target, columns, weekId)}
+      />
       {rows.length === 0 && <p className="p-6 text-center text-ink-soft">Nobody by that name in this pool.</p>}
     </section>
   );

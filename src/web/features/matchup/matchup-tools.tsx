@@ -131,7 +131,7 @@ export function Legend({ live, withHalves, withValues, withBestBets, withAuto, w
       )}
       {withBus && (
         <li className="flex items-center gap-1">
-          <Emoji className="size-4">🚌</Emoji> entered by an admin
+          <Emoji className="size-4">🚌</Emoji> entered for the player
         </li>
       )}
     </ul>

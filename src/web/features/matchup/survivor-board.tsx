@@ -55,6 +55,7 @@ export function SurvivorBoard({ pool, standings }: SurvivorBoardProps) {
         </p>
       </div>
       <SurvivorTable
+        poolId={pool.id}
         weeks={standings.weeks}
         activeWeekId={standings.activeWeekId}
         lives={pool.rules.lives}

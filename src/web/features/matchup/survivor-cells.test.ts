@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
 import type { StandingsReply, Survival } from '#contract/scores.ts';
 import { aGame } from '#tests/core-samples.ts';
-import type { LiveScore } from './survivor-cells.ts';
+import type { LiveScore } from '#web/parts/survivor/live-score.ts';
 import { cellText, liveScores, survivorRows, winnersText } from './survivor-cells.ts';
 
 const WEEKS = ['2026-week1', '2026-week2'];

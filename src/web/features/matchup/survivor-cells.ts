@@ -1,6 +1,7 @@
 import type { StandingRow, StandingsReply, Survival } from '#contract/scores.ts';
-import { gameCounts } from '#core/game.ts';
-import type { Game } from '#core/types.ts';
+import { listText } from '#core/listed.ts';
+import type { LiveScore, ScoredGame } from '#web/parts/survivor/live-score.ts';
+import { liveScoreOf } from '#web/parts/survivor/live-score.ts';
 
 /** A player of a survivor pool, with how their weeks went. */
 export interface SurvivorRow extends Pick<StandingRow, 'id' | 'name'> {
@@ -32,9 +33,6 @@ export interface CellText {
   readonly told: string;
 }
 
-/** How a team does in a game that runs. */
-export type LiveScore = 'ahead' | 'level' | 'behind';
-
 const liveTexts = {
   ahead: { mark: '', told: 'Winning right now' },
   level: { mark: 'Level', told: 'Level right now: a tie costs a life' },
@@ -61,29 +59,21 @@ export function cellText({ result, team, made }: Survival['weeks'][number], live
   }
 }
 
-type ScoredGame = Pick<Game, 'status' | 'void' | 'home' | 'away' | 'homeScore' | 'awayScore'>;
-
 /** How each team does whose game runs. */
 export function liveScores(games: readonly ScoredGame[]): ReadonlyMap<string, LiveScore> {
-  const live = games.filter((game) => game.status === 'In Progress' && gameCounts(game));
   return new Map(
-    live.flatMap(({ home, away, homeScore, awayScore }): [string, LiveScore][] => [
-      [home, scoreOf(homeScore - awayScore)],
-      [away, scoreOf(awayScore - homeScore)],
-    ]),
+    games.flatMap((game) =>
+      [game.home, game.away].flatMap((team): [string, LiveScore][] => {
+        const live = liveScoreOf(game, team);
+        return live === null ? [] : [[team, live]];
+      }),
+    ),
   );
-}
-
-function scoreOf(lead: number): LiveScore {
-  if (lead === 0) return 'level';
-  return lead > 0 ? 'ahead' : 'behind';
 }
 
 /** Who has won the pool, in a sentence; null while that is open. */
 export function winnersText({ survivors = [], rows }: Pick<StandingsReply, 'survivors' | 'rows'>): string | null {
   const names = rows.filter(({ id }) => survivors.includes(id)).map(({ name }) => name);
-  const last = names.at(-1);
-  if (last === undefined) return null;
-  if (names.length === 1) return `${last} won this pool.`;
-  return `${names.slice(0, -1).join(', ')} and ${last} share the win.`;
+  if (names.length === 0) return null;
+  return names.length === 1 ? `${names[0]} won this pool.` : `${listText(names)} share the win.`;
 }

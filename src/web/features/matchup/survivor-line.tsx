@@ -1,12 +1,13 @@
 import type { Survival } from '#contract/scores.ts';
 import { weekName, weekShortName } from '#core/weeks.ts';
+import type { LiveScore } from '#web/parts/survivor/live-score.ts';
 import { Lives } from '#web/parts/survivor/lives.tsx';
 import type { Win } from '#web/parts/survivor/win.ts';
 import { winText } from '#web/parts/survivor/win.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Thumbs } from './helmet-thumbs.ts';
 import { thumbOf } from './helmet-thumbs.ts';
-import type { LiveScore, SurvivorRow } from './survivor-cells.ts';
+import type { SurvivorRow } from './survivor-cells.ts';
 import { cellText } from './survivor-cells.ts';
 
 interface SurvivorLineProps {
@@ -31,11 +32,13 @@ export function SurvivorLine(props: SurvivorLineProps) {
   return (
     <tr
       aria-rowindex={place}
+      data-player={row.id}
       className={`${isOwn ? 'own' : place % 2 === 0 ? '' : 'shaded'} ${isOut && win === null ? 'out' : ''}`}
     >
       <th scope="row" className="name-column text-left">
         <span className="member-name" title={name}>
-          {isOwn ? 'YOU' : name}
+          {isOwn && <span className="no-print">YOU</span>}
+          <span className={isOwn ? 'hidden print:inline' : ''}>{name}</span>
           {win !== null && <Icon name="trophy" label={winText[win]} className="won" />}
         </span>
         <span className="block text-xs font-normal text-ink-soft">
@@ -58,7 +61,11 @@ export function SurvivorLine(props: SurvivorLineProps) {
           thumbs={thumbs}
         />
       ))}
-      <td className="score text-lg">{survival.lives}</td>
+      <td className="score text-lg">
+        <button type="button" aria-haspopup="dialog" title="Why?" className="why">
+          {survival.lives}
+        </button>
+      </td>
       <td className="score text-lg">{survival.wins}</td>
     </tr>
   );

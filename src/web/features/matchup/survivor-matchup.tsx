@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import { PoolName } from '#web/parts/pool-name.tsx';
 import { standingsQuery } from '#web/parts/queries.ts';
@@ -6,7 +7,9 @@ import { Screen } from '#web/parts/screen.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { SurvivorDayView } from './game-day/views.ts';
 import { SurvivorBoard } from './survivor-board.tsx';
+import { useIsGameDay, ViewTabs } from './view-tabs.tsx';
 
 export interface SurvivorMatchupProps {
   readonly pool: PoolReply;
@@ -14,6 +17,7 @@ export interface SurvivorMatchupProps {
 
 /** The Matchup of a survivor pool: who has which team in which week, and who is still in. */
 export function SurvivorMatchup({ pool }: SurvivorMatchupProps) {
+  const isGameDay = useIsGameDay();
   const standings = useQuery(standingsQuery(pool.id));
   return (
     <Screen title="Matchup View" over={<PoolName />}>
@@ -24,7 +28,16 @@ export function SurvivorMatchup({ pool }: SurvivorMatchupProps) {
               <p>{reply.weeks.length === 0 ? 'This pool has no weeks yet.' : 'Nobody is in this pool yet.'}</p>
             </Notice>
           ) : (
-            <SurvivorBoard pool={pool} standings={reply} />
+            <>
+              <ViewTabs isSurvivor />
+              {isGameDay ? (
+                <Suspense fallback={<Skeleton className="h-128" />}>
+                  <SurvivorDayView pool={pool} standings={reply} />
+                </Suspense>
+              ) : (
+                <SurvivorBoard pool={pool} standings={reply} />
+              )}
+            </>
           )
         }
       </Loaded>

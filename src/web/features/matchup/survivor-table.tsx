@@ -1,10 +1,13 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { weekName, weekShortName } from '#core/weeks.ts';
+import type { LiveScore } from '#web/parts/survivor/live-score.ts';
 import { winOf } from '#web/parts/survivor/win.ts';
+import { Why } from '#web/parts/why/why.tsx';
 import { useHelmetThumbs } from './helmet-thumbs.ts';
 import { Gap, useLines } from './lines.tsx';
-import type { LiveScore, SurvivorRow } from './survivor-cells.ts';
+import type { SurvivorRow } from './survivor-cells.ts';
 import { SurvivorLine } from './survivor-line.tsx';
+import { seasonAt } from './why-at.ts';
 import './matchup.css';
 import './matchup-print.css';
 import './survivor-table.css';
@@ -13,6 +16,7 @@ import './survivor-table.css';
 const COLUMNS_AT_THE_END = 3;
 
 interface SurvivorTableProps {
+  readonly poolId: string;
   readonly weeks: readonly string[];
   readonly activeWeekId: string | null;
   /** What everyone began with. */
@@ -26,7 +30,7 @@ interface SurvivorTableProps {
 }
 
 /** The board itself; it opens at the active week. */
-export function SurvivorTable({ weeks, activeWeekId, lives, rows, ownId, winners, live }: SurvivorTableProps) {
+export function SurvivorTable({ poolId, weeks, activeWeekId, lives, rows, ownId, winners, live }: SurvivorTableProps) {
   const shown = useMemo(
     () => [...new Set(rows.flatMap(({ survival }) => survival.weeks.flatMap(({ team = [] }) => team)))],
     [rows],
@@ -93,6 +97,7 @@ export function SurvivorTable({ weeks, activeWeekId, lives, rows, ownId, winners
           <Gap height={below} />
         </tbody>
       </table>
+      <Why poolId={poolId} usual={null} area={scroller} questionAt={seasonAt} />
       {rows.length === 0 && <p className="p-6 text-center text-ink-soft">Nobody by that name.</p>}
     </section>
   );

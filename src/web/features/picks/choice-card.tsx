@@ -34,7 +34,7 @@ export function ChoiceCard({ game, weekId, games, own, isMember }: ChoiceCardPro
     >
       {(showsStatus || closed) && (
         <p className="choice-card-head">
-          <span className="min-w-0 flex-1 truncate">{game.situation}</span>
+          <span className="min-w-0 flex-1 truncate">{game.situation === game.status ? '' : game.situation}</span>
           {showsStatus ? <StatusBadge game={game} /> : PICKS_CLOSED_TEXT}
           {isLive(game) && <LiveBadge />}
         </p>
@@ -65,29 +65,37 @@ function TeamButton({ side, game, weekId, games, own, isMember }: TeamButtonProp
     !isUsed &&
     !isOutBefore(holder.outWeekId, weekId);
   const result = isChosen ? resultOf(game, side) : 'none';
+  const note = noteOf({ refusal, isChosen, result }, holder.used.get(team));
+  const isOpen = isMember && refusal === null;
+  const spoken = [`${isOpen ? 'Choose ' : ''}${nameOf(team)}`, against(game, side), note].filter(Boolean).join(', ');
   return (
     <button
       type="button"
       aria-pressed={isChosen}
-      disabled={!isMember || refusal !== null}
+      disabled={!isOpen}
       onClick={() => choose(isChosen ? null : wanted)}
       className={`half choice ${result} ${isUsed ? 'used' : ''}`}
     >
       <Helmet team={team} side={side} className="choice-helmet" />
-      <span className="sr-only">{isChosen ? 'Take back ' : 'Choose '}</span>
-      <span className="choice-words">
+      <span className="sr-only">{spoken}</span>
+      <span aria-hidden="true" className="choice-words">
         <span className="block font-display text-xl leading-6 font-semibold">
           {team}
           {game.status !== 'Not Started' && <span className="choice-score">{game[`${side}Score`]}</span>}
         </span>
-        <span className="block text-sm leading-4 text-ink-soft">
-          {noteOf({ refusal, isChosen, result }, holder.used.get(team)) ?? nameOf(team, 'shortName')}
-        </span>
-        <span className="sr-only">{nameOf(team)}</span>
+        <span className="block text-sm leading-4 text-ink-soft">{note ?? nameOf(team, 'shortName')}</span>
       </span>
       {isChosen && <Icon name={result === 'incorrect' ? 'cross' : 'check'} className="choice-mark" />}
     </button>
   );
+}
+
+/** Whom the team meets, and how it stands once they play: `at New York Jets, 7 to 3`. */
+function against(game: GameReply, side: Side): string {
+  const opponent = side === 'home' ? `against ${nameOf(game.away)}` : `at ${nameOf(game.home)}`;
+  if (game.status === 'Not Started') return opponent;
+  const { awayScore, homeScore } = game;
+  return `${opponent}, ${side === 'home' ? `${homeScore} to ${awayScore}` : `${awayScore} to ${homeScore}`}`;
 }
 
 interface Noted {

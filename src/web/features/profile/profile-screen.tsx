@@ -7,10 +7,9 @@ import { Screen } from '#web/parts/screen.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { AddressState } from './address-state.tsx';
 import { ConnectedProviders } from './connected-providers.tsx';
-import { MailSwitch } from './mail-switch.tsx';
 import { NameForm } from './name-form.tsx';
+import { Notifications } from './notifications.tsx';
 import { PasswordForm } from './password-form.tsx';
-import { ProfileSection } from './profile-section.tsx';
 import { SignedInDevices } from './signed-in-devices.tsx';
 
 const OwnChanges = lazyPart(async () => (await import('#web/parts/audit/own-changes.tsx')).OwnChanges);
@@ -23,20 +22,7 @@ export function ProfileScreen() {
       <Screen title="Edit Profile">
         <NameForm />
         {(mail || emailVerified) && <AddressState />}
-        {mail && (
-          <ProfileSection title="Mail">
-            <MailSwitch
-              kind="wantsReminders"
-              label="Remind me by email"
-              note="When whoever runs a pool sees that picks of yours are missing"
-            />
-            <MailSwitch
-              kind="wantsAnnouncements"
-              label="Send me announcements by email"
-              note="What whoever runs a pool announces there"
-            />
-          </ProfileSection>
-        )}
+        <Notifications />
         <ConnectedProviders />
         <PasswordForm />
         <SignedInDevices />

@@ -1,6 +1,7 @@
 import { formatAverage, formatPoints } from '#core/scoring.ts';
 import { weekName, weekShortName } from '#core/weeks.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
+import { whyMark } from '#web/parts/why/why.tsx';
 import { RankMark } from './rank-mark.tsx';
 import type { RankedRow, WeekWinners } from './standings-rows.ts';
 import { WeekScore } from './week-score.tsx';
@@ -45,8 +46,10 @@ export function LeaderTable({ rows, weeks, winners }: StandingsViewProps) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.id} className={row.id === me.id ? 'own-row' : 'striped-row'}>
-              <td>
-                <RankMark rank={row.rank} medal={row.medal} isLast={row.isLast} />
+              <td className="relative">
+                <button type="button" {...whyMark(row.id, null)} className="before:absolute before:inset-0">
+                  <RankMark rank={row.rank} medal={row.medal} isLast={row.isLast} />
+                </button>
               </td>
               <th scope="row" className="h-13 max-w-0 px-2 text-left font-medium">
                 <span className="flex items-center gap-2">
@@ -60,7 +63,11 @@ export function LeaderTable({ rows, weeks, winners }: StandingsViewProps) {
                 </td>
               ))}
               <td className="text-ink-soft">{formatAverage(row.average)}</td>
-              <td className="font-display text-2xl font-semibold text-amber">{formatPoints(row.totalHalves)}</td>
+              <td className="relative font-display text-2xl font-semibold text-amber">
+                <button type="button" {...whyMark(row.id, null)} className="before:absolute before:inset-0">
+                  {formatPoints(row.totalHalves)}
+                </button>
+              </td>
             </tr>
           ))}
         </tbody>

@@ -1,14 +1,23 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { StandingsReply } from '#contract/scores.ts';
 import { SCOREBOARD_WEEKS } from '#core/standings.ts';
+import { useSearchValue } from '#web/lib/navigation.tsx';
 import { usePrinting } from '#web/lib/printing.ts';
+import { Why } from '#web/parts/why/why.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { LeaderList } from './leader-list.tsx';
 import type { StandingsViewProps } from './leader-table.tsx';
 import { LeaderTable } from './leader-table.tsx';
 import { rankedRows, tiebreakNotes, winnersByWeek } from './standings-rows.ts';
 
-export function Leaderboard({ standings }: { readonly standings: StandingsReply }) {
+interface LeaderboardProps {
+  readonly poolId: string;
+  readonly standings: StandingsReply;
+}
+
+export function Leaderboard({ poolId, standings }: LeaderboardProps) {
+  const area = useRef<HTMLElement>(null);
+  const week = useSearchValue('week') ?? null;
   const [allWeeks, setAllWeeks] = useState(false);
   const rows = useMemo(() => rankedRows(standings.rows), [standings.rows]);
   const winners = useMemo(() => winnersByWeek(standings), [standings]);
@@ -16,7 +25,7 @@ export function Leaderboard({ standings }: { readonly standings: StandingsReply 
   const shown = allWeeks ? standings.weeks.length : SCOREBOARD_WEEKS;
   const weeks = standings.weeks.slice(0, isPrinting ? weeksWithScores(standings) : shown);
   return (
-    <section className="mt-6" aria-label="Leaderboard">
+    <section ref={area} className="mt-6" aria-label="Leaderboard">
       {standings.weeks.length > SCOREBOARD_WEEKS && (
         <div className="mb-3 flex justify-end max-lg:hidden">
           <Button tone="plain" aria-pressed={allWeeks} onClick={() => setAllWeeks(!allWeeks)}>
@@ -27,6 +36,8 @@ export function Leaderboard({ standings }: { readonly standings: StandingsReply 
       <LeaderTable rows={rows} weeks={weeks} winners={winners} />
       <LeaderList rows={rows} weeks={standings.weeks} winners={winners} />
       <TiebreakNotes rows={rows} weeks={standings.weeks} winners={winners} />
+      <p className="no-print mt-3 px-1 text-sm text-ink-soft">Tap a score, a total or a rank to see why.</p>
+      <Why poolId={poolId} usual={week} area={area} />
     </section>
   );
 }

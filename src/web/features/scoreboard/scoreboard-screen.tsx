@@ -51,7 +51,7 @@ function ScoreboardOfPool({ pool }: { readonly pool: PoolReply }) {
           ) : (
             <>
               <ScoreCards rows={reply.rows} activePlayers={activePlayers} />
-              <Leaderboard standings={reply} />
+              <Leaderboard poolId={pool.id} standings={reply} />
             </>
           )
         }

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { StandingsReply } from '#contract/scores.ts';
 import { medal } from '#core/standings.ts';
@@ -5,6 +6,7 @@ import { weekName } from '#core/weeks.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { Lives } from '#web/parts/survivor/lives.tsx';
 import { winOf, winText } from '#web/parts/survivor/win.ts';
+import { Why, whyMark } from '#web/parts/why/why.tsx';
 import { Digits } from '#web/ui/digits.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { RankMark } from './rank-mark.tsx';
@@ -18,6 +20,7 @@ export interface SurvivorStandingsProps {
 /** Who is still in, with how many lives; then who went out, the last to go first. */
 export function SurvivorStandings({ pool, standings: { rows, survivors = [] } }: SurvivorStandingsProps) {
   const me = useMe();
+  const area = useRef<HTMLElement>(null);
   const alive = rows.filter(({ survival }) => survival !== undefined && survival.lives > 0);
   const winners = rows.filter(({ id }) => survivors.includes(id));
   return (
@@ -39,7 +42,7 @@ export function SurvivorStandings({ pool, standings: { rows, survivors = [] } }:
           </p>
         </section>
       </div>
-      <section aria-label="Leaderboard" className="standings panel survivor-standings mt-6">
+      <section ref={area} aria-label="Leaderboard" className="standings panel survivor-standings mt-6">
         <table>
           <thead className="standings-head">
             <tr>
@@ -60,7 +63,9 @@ export function SurvivorStandings({ pool, standings: { rows, survivors = [] } }:
                   className={`${id === me.id ? 'own-row' : 'striped-row'} ${survival?.outWeekId && win === null ? 'gone' : ''}`}
                 >
                   <td>
-                    <RankMark rank={rank} medal={win === null ? null : medal(rank)} isLast={false} />
+                    <button type="button" {...whyMark(id, null)} className="min-h-11">
+                      <RankMark rank={rank} medal={win === null ? null : medal(rank)} isLast={false} />
+                    </button>
                   </td>
                   <th scope="row" className="text-left font-medium">
                     <span className="flex items-center gap-2">
@@ -69,13 +74,15 @@ export function SurvivorStandings({ pool, standings: { rows, survivors = [] } }:
                     </span>
                   </th>
                   <td>
-                    {survival?.outWeekId ? (
-                      <span className="text-sm">
-                        {win === null ? `Out in ${weekName(survival.outWeekId)}` : winText[win]}
-                      </span>
-                    ) : (
-                      <Lives left={survival?.lives ?? 0} of={pool.rules.lives} />
-                    )}
+                    <button type="button" {...whyMark(id, null)} className="min-h-11">
+                      {survival?.outWeekId ? (
+                        <span className="text-sm">
+                          {win === null ? `Out in ${weekName(survival.outWeekId)}` : winText[win]}
+                        </span>
+                      ) : (
+                        <Lives left={survival?.lives ?? 0} of={pool.rules.lives} />
+                      )}
+                    </button>
                   </td>
                   <td className="font-display text-2xl font-semibold text-amber">{survival?.wins}</td>
                 </tr>
@@ -83,6 +90,7 @@ export function SurvivorStandings({ pool, standings: { rows, survivors = [] } }:
             })}
           </tbody>
         </table>
+        <Why poolId={pool.id} usual={null} area={area} />
       </section>
     </>
   );

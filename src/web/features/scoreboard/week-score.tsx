@@ -1,5 +1,6 @@
 import type { WeekWinner } from '#contract/scores.ts';
 import { formatPoints } from '#core/scoring.ts';
+import { whyMark } from '#web/parts/why/why.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { RankedRow } from './standings-rows.ts';
 import { wonText } from './standings-rows.ts';
@@ -21,11 +22,13 @@ export function WeekScore({ row, week, place, won }: WeekScoreProps) {
   const note = noteOf(isDropped, row.late?.includes(week) ?? false);
   const Score = isDropped ? 's' : 'span';
   return (
-    <span className={`relative font-display text-lg ${won ? 'font-semibold text-amber' : ''}`}>
-      <Score title={note} className={note && 'text-ink-soft'}>
-        {formatPoints(score)}
-        {note && <span className="sr-only"> ({note})</span>}
-      </Score>
+    <span className={`week-score relative font-display text-lg ${won ? 'font-semibold text-amber' : ''}`}>
+      <button type="button" {...whyMark(row.id, week)} {...(note && { title: note })}>
+        <Score className={note && 'text-ink-soft'}>
+          {formatPoints(score)}
+          {note && <span className="sr-only"> ({note})</span>}
+        </Score>
+      </button>
       {won && <Icon name="star" label={wonText(won)} className="absolute -top-0.5 left-full size-3 fill-current" />}
     </span>
   );

@@ -41,6 +41,17 @@ export function poolAuditQuery(poolId: string) {
   });
 }
 
+/** What can have touched the scores of a player in a pool: of a week, or of all. */
+export function scoreAuditQuery(poolId: string, userId: string, weekId: string | null) {
+  const filters = { userId, ...(weekId !== null && { weekId }) };
+  return infiniteQueryOptions({
+    ...page,
+    queryKey: ['pool', poolId, 'log', filters],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/pools/:poolId/log', { params: { poolId }, query: { ...filters, ...before(pageParam) } }, signal),
+  });
+}
+
 function before(id: number | null): { before?: string } {
   return id === null ? {} : { before: String(id) };
 }

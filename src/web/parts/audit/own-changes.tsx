@@ -5,13 +5,15 @@ import { ownAuditQuery } from './audit-query.ts';
 import { EntryList } from './entry-list.tsx';
 import { OlderButton } from './older-button.tsx';
 
-/** What admins changed that touches the own picks and scores. */
+/** What was changed for somebody that touches the own picks and scores. */
 export function OwnChanges() {
   const changes = useInfiniteQuery(ownAuditQuery);
   return (
-    <section aria-label="Changes by admins" className="panel mt-5 overflow-hidden p-5 sm:p-6">
-      <h2 className="heading mb-2 text-xl">Changes by admins</h2>
-      <p className="mb-3 text-ink-soft">What admins did to your picks, your scores and your membership.</p>
+    <section aria-label="What was changed for you" className="panel mt-5 overflow-hidden p-5 sm:p-6">
+      <h2 className="heading mb-2 text-xl">What was changed for you</h2>
+      <p className="mb-3 text-ink-soft">
+        What admins and commissioners did to your picks, your scores and your membership.
+      </p>
       <Loaded query={changes} failure="Couldn't load changes" skeleton={<Skeleton className="h-24" />}>
         {(entries) =>
           entries.length === 0 ? (

@@ -1,12 +1,10 @@
 import { weekName } from '#core/weeks.ts';
 import { confirmLeave } from '#web/lib/unsaved-changes.ts';
-import { useToast } from '#web/parts/toasts.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { BusForms } from './bus-forms.tsx';
-import { useBusEntry } from './use-bus-entry.ts';
+import { BusForm } from './bus-form.tsx';
+import { useBusForm } from './use-bus-form.ts';
 import type { PlayerWeek } from './use-bus-picks.ts';
-import { entrySaved, picksSaved, useBusPicks } from './use-bus-picks.ts';
 
 export interface BusPicksDialogProps extends PlayerWeek {
   readonly name: string;
@@ -15,18 +13,10 @@ export interface BusPicksDialogProps extends PlayerWeek {
 
 /** An admin enters a player's picks of a week over the Matchup. */
 export function BusPicksDialog({ name, onClose, ...week }: BusPicksDialogProps) {
-  const toast = useToast();
-  const state = useBusPicks(week, (count) => {
-    toast(picksSaved(count, name));
-    if (!entry.isDirty) onClose();
-  });
-  const entry = useBusEntry(week, () => {
-    toast(entrySaved(name));
-    if (state.changes.size === 0) onClose();
-  });
+  const state = useBusForm(week, name, onClose);
 
   function close(): void {
-    if ((state.changes.size === 0 && !entry.isDirty) || confirmLeave()) onClose();
+    if (!state.isDirty || confirmLeave()) onClose();
   }
 
   return (
@@ -40,7 +30,7 @@ export function BusPicksDialog({ name, onClose, ...week }: BusPicksDialogProps) 
       onClose={close}
     >
       <p className="-mt-4 mb-3 text-ink-soft">{weekName(week.weekId)}</p>
-      <BusForms week={week} entry={entry} picks={state} />
+      <BusForm state={state} />
     </Dialog>
   );
 }

@@ -29,30 +29,24 @@ interface TypedGuess {
 export interface BusEntryState {
   readonly entry: Entry | null | undefined;
   readonly guess: TypedGuess | undefined;
-  readonly reason: string;
-  readonly lacksReason: boolean;
   readonly isDirty: boolean;
-  readonly saving: boolean;
   /** Why the last try was refused. */
   readonly failure: string | null;
   readonly setEntry: (entry: Entry | null) => void;
   readonly setGuess: (guess: TypedGuess) => void;
-  readonly setReason: (reason: string) => void;
-  readonly save: () => void;
+  /** Resolves to whether everything was entered. */
+  readonly send: (reason: string) => Promise<boolean>;
 }
 
-/** @param onSaved hears when everything was entered */
-export function useBusEntry(week: PlayerWeek, onSaved: () => void): BusEntryState {
+export function useBusEntry(week: PlayerWeek): BusEntryState {
   const { poolId, weekId, userId } = week;
   const client = useQueryClient();
   const [entry, setEntry] = useState<Entry | null>();
   const [guess, setGuess] = useState<TypedGuess>();
-  const [reason, setReason] = useState('');
-  const [lacksReason, setLacksReason] = useState(false);
   const params = { poolId, weekId, userId };
   const saving = useMutation({
-    mutationFn: async () => {
-      const body = { reason: reason.trim() };
+    mutationFn: async (reason: string) => {
+      const body = { reason };
       if (entry !== undefined) {
         await call('PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:userId', { params, body: { ...body, entry } });
         setEntry(undefined);
@@ -64,7 +58,6 @@ export function useBusEntry(week: PlayerWeek, onSaved: () => void): BusEntryStat
         setGuess(undefined);
       }
     },
-    onSuccess: onSaved,
     onError: (error) => console.error('Error entering a week for a player', error),
     onSettled: () => client.invalidateQueries({ queryKey: busEntryQuery(week).queryKey }),
   });
@@ -72,21 +65,14 @@ export function useBusEntry(week: PlayerWeek, onSaved: () => void): BusEntryStat
   return {
     entry,
     guess,
-    reason,
-    lacksReason,
     isDirty,
-    saving: saving.isPending,
     failure: saving.error && failureText(saving.error),
     setEntry,
     setGuess,
-    setReason: (text) => {
-      setReason(text);
-      setLacksReason(false);
-    },
-    save: () => {
-      if (saving.isPending || !isDirty) return;
-      if (reason.trim() === '') setLacksReason(true);
-      else saving.mutate();
-    },
+    send: (reason) =>
+      saving.mutateAsync(reason).then(
+        () => true,
+        () => false,
+      ),
   };
 }

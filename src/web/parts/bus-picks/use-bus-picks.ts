@@ -1,9 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BusPickGame } from '#contract/bus-picks.ts';
 import type { Side } from '#core/types.ts';
 import { call, failureText } from '#web/lib/api.ts';
-import type { ToastRequest } from '#web/parts/toast-stack.ts';
 
 /** One player's week, as an admin may know it. */
 export interface PlayerWeek {
@@ -29,34 +28,21 @@ export function busPicksQuery({ poolId, weekId, userId }: PlayerWeek) {
 export interface BusPicksState {
   /** By gid. */
   readonly changes: ReadonlyMap<string, PickChange>;
-  readonly reason: string;
   /** Why a pick was refused, by gid. */
   readonly refusals: ReadonlyMap<string, string>;
-  /** Whether saving was tried without a reason. */
-  readonly lacksReason: boolean;
-  readonly saving: boolean;
-  readonly setReason: (reason: string) => void;
   /** The same change again takes it back. */
   readonly change: (gid: string, change: PickChange) => void;
-  readonly save: () => void;
+  /** One after the other; each that is refused stays, with the reason. Resolves to whether all were entered or cleared. */
+  readonly send: (reason: string) => Promise<boolean>;
 }
 
-interface Outcome {
-  readonly count: number;
-  readonly refused: number;
-}
-
-/** @param onSaved hears how many picks were entered or cleared, once all of them were */
-export function useBusPicks(week: PlayerWeek, onSaved: (count: number) => void): BusPicksState {
+export function useBusPicks(week: PlayerWeek): BusPicksState {
   const client = useQueryClient();
   const { queryKey } = busPicksQuery(week);
   const [changes, setChanges] = useState<ReadonlyMap<string, PickChange>>(new Map());
   const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map());
-  const [reason, setReason] = useState('');
-  const [lacksReason, setLacksReason] = useState(false);
 
-  /** One after the other; each that is refused stays, with the reason. */
-  async function send(): Promise<Outcome> {
+  async function send(reason: string): Promise<boolean> {
     const refused = new Map<string, string>();
     for (const [gid, side] of changes) {
       try {
@@ -73,42 +59,24 @@ export function useBusPicks(week: PlayerWeek, onSaved: (count: number) => void):
     }
     setRefusals(refused);
     if (refused.size > 0) void client.invalidateQueries({ queryKey });
-    return { count: changes.size - refused.size, refused: refused.size };
+    return refused.size === 0;
   }
-
-  const saving = useMutation({
-    mutationFn: send,
-    onSuccess: ({ count, refused }) => {
-      if (refused === 0) onSaved(count);
-    },
-  });
 
   return {
     changes,
-    reason,
     refusals,
-    lacksReason,
-    saving: saving.isPending,
-    setReason: (text) => {
-      setReason(text);
-      setLacksReason(false);
-    },
     change: (gid, change) => {
       setChanges((open) =>
         open.get(gid) === change && open.has(gid) ? without(open, gid) : new Map(open).set(gid, change),
       );
       setRefusals((shown) => without(shown, gid));
     },
-    save: () => {
-      if (saving.isPending || changes.size === 0) return;
-      if (reason.trim() === '') setLacksReason(true);
-      else saving.mutate();
-    },
+    send,
   };
 }
 
 function enter({ poolId, userId }: PlayerWeek, gid: string, side: PickChange, reason: string): Promise<BusPickGame> {
-  const body = { side, reason: reason.trim() };
+  const body = { side, reason };
   return call('PUT /api/pools/:poolId/picks/:gid/bus/:userId', { params: { poolId, gid, userId }, body });
 }
 
@@ -118,14 +86,4 @@ function latest(held: BusPickGame, saved: BusPickGame): BusPickGame {
 
 function without<T>(map: ReadonlyMap<string, T>, gid: string): ReadonlyMap<string, T> {
   return new Map([...map].filter(([key]) => key !== gid));
-}
-
-/** What is told once the points of a week, its team or a guess were entered for a player. */
-export function entrySaved(name: string): ToastRequest {
-  return { type: 'success', title: 'Saved', message: `Entered for ${name}` };
-}
-
-/** What is told once picks were entered or cleared for a player. */
-export function picksSaved(count: number, name: string): ToastRequest {
-  return { type: 'success', title: 'Saved', message: `${count} ${count === 1 ? 'pick' : 'picks'} changed for ${name}` };
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
-import { isWithin, Link } from '#web/lib/navigation.tsx';
+import { isWithin, Link, pathOf } from '#web/lib/navigation.tsx';
 
 export interface SectionTab {
   readonly to: string;
@@ -22,7 +22,7 @@ export function SectionTabs({ label, tabs }: SectionTabsProps) {
   const [path] = useLocation();
   const current = tabs
     .map(({ to }) => to)
-    .filter((to) => isWithin(path, to))
+    .filter((to) => isWithin(path, pathOf(to)))
     .toSorted((a, b) => b.length - a.length)[0];
   useEffect(() => showCurrent(strip.current, current), [current]);
   return (

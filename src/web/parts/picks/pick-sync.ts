@@ -3,7 +3,7 @@ import type { Entry, OwnEntry } from '#contract/entries.ts';
 import type { OwnGuess } from '#contract/guesses.ts';
 import type { OwnPick, OwnPicksReply } from '#contract/picks.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
-import { SESSION_KEY } from '#web/lib/query.ts';
+import { PICK_SAVED_KEY, SESSION_KEY } from '#web/lib/query.ts';
 import { gamesQuery, ownPicksQuery } from '#web/parts/queries.ts';
 import type { PickedSide, PickQueue, SaveFailure } from './pick-queue.ts';
 import { createPickQueue, ENTRY_KEY, guessedGame, readPicked } from './pick-queue.ts';
@@ -35,7 +35,10 @@ export function createPickSync(client: QueryClient, userId: string): PickSync {
     const queue = createWeekQueue(client, userId, { poolId, weekId }, (waitMs) => {
       notBefore = Math.max(notBefore, performance.now() + waitMs);
     });
-    queue.subscribe(() => onChange());
+    queue.subscribe(() => {
+      onChange();
+      if (queue.state().saved) client.setQueryData(PICK_SAVED_KEY, true);
+    });
     queues.set(key, queue);
     return queue;
   }

@@ -10,6 +10,8 @@ import { usePickSaving } from '#web/parts/picks/pick-context.tsx';
 import type { EntryState } from '#web/parts/picks/use-entry.ts';
 import { useEntry } from '#web/parts/picks/use-entry.ts';
 import { ownPicksQuery, standingsQuery } from '#web/parts/queries.ts';
+import type { LiveScore } from './live-score.ts';
+import { liveScoreOf } from './live-score.ts';
 import type { Win } from './win.ts';
 import { winOf } from './win.ts';
 
@@ -20,6 +22,8 @@ export interface OwnWeek extends Omit<EntryState, 'entry' | 'stored' | 'enter'> 
   readonly result: SurvivorResult | undefined;
   /** Whether the player has won the pool. */
   readonly win: Win | null;
+  /** How the team does while its game runs. */
+  readonly live: LiveScore | null;
   /** How many are left; undefined until that is known. */
   readonly lives: number | undefined;
   /** The last tap is confirmed. */
@@ -51,6 +55,8 @@ export function useOwnWeek(poolId: string, weekId: string, games: readonly GameR
     [entry, own, outWeekId],
   );
   const result = survival?.weeks[standings?.weeks.indexOf(weekId) ?? -1]?.result;
+  const game = games.find(({ gid }) => gid === holder.choice?.gid);
+  const live = holder.choice && game ? liveScoreOf(game, holder.choice.team) : null;
   const win = standings ? winOf(standings, me.id) : null;
-  return { ...saving, holder, result, win, lives: survival?.lives, isSaved: saved, choose: enter };
+  return { ...saving, holder, result, win, live, lives: survival?.lives, isSaved: saved, choose: enter };
 }

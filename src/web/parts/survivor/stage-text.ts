@@ -1,6 +1,7 @@
 import type { SurvivorResult } from '#core/formats/survivor.ts';
 import type { WeekHolder, WeekStage } from '#core/formats/survivor-week.ts';
-import { weekName } from '#core/weeks.ts';
+import { compareWeeks, weekName } from '#core/weeks.ts';
+import type { LiveScore } from './live-score.ts';
 import type { Win } from './win.ts';
 
 /** What a week asks of a player, or came to, in a headline and a sentence. */
@@ -17,6 +18,8 @@ export interface StageFacts {
   /** What the standings made of the week, as far as they are known. */
   readonly result: SurvivorResult | undefined;
   readonly win: Win | null;
+  /** How the team does while its game runs. */
+  readonly live: LiveScore | null;
 }
 
 const [GREEN, RED] = ['text-led-green', 'text-led-red'];
@@ -34,13 +37,13 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
     case 'choose':
       return {
         title: 'Choose your team',
-        note: 'Pick one team to win this week. A loss or a tie costs you a life.',
+        note: 'Pick one team to win this week. A loss, a tie or no team at all costs you a life.',
         look: RED,
       };
     case 'chosen':
       return { title: `${team} chosen`, note: 'You can change it until its game locks.', look: GREEN };
     case 'locked':
-      return { title: `${team} is your team`, note: "Its game has locked, so you can't change it.", look: GREEN };
+      return lockedText(team, facts.live);
     case 'won':
       return { title: `${team} won`, note: 'You made it through this week.', look: GREEN };
     case 'lost':
@@ -48,11 +51,11 @@ export function stageText(stage: WeekStage, weekId: string, facts: StageFacts): 
     case 'tied':
       return { title: `${team} tied`, note: `A tie counts as a loss. ${cost}`, look: RED };
     case 'replace':
-      return { title: 'Choose another team', note: replaceText(facts.holder), look: RED };
+      return { title: 'Choose another team', note: replaceText(weekId, facts.holder), look: RED };
     case 'off':
       return {
         title: `${team} doesn't count`,
-        note: `${whyOff(facts.holder)}${facts.result === 'lost' ? '' : " It doesn't cost you a life."}`,
+        note: `${whyOff(weekId, facts.holder)}${facts.result === 'lost' ? '' : " It doesn't cost you a life."}`,
         look: '',
       };
     case 'missed':
@@ -83,15 +86,34 @@ function wonText(win: Win, outWeekId: string | null): StageText {
   return { title: 'You shared the win', note: how, look: GREEN };
 }
 
-function replaceText(holder: WeekHolder): string {
-  const team = holder.choice?.team ?? '';
-  return holder.used.has(team) ? whyOff(holder) : `${whyOff(holder)} You can use ${team} again another week.`;
+function lockedText(team: string, live: LiveScore | null): StageText {
+  const note = "Its game has locked, so you can't change it.";
+  switch (live) {
+    case null:
+      return { title: `${team} is your team`, note, look: GREEN };
+    case 'ahead':
+      return { title: `${team} is winning`, note, look: GREEN };
+    case 'level':
+      return { title: `${team} is level`, note: `A tie costs a life. ${note}`, look: '' };
+    case 'behind':
+      return { title: `${team} is losing`, note, look: RED };
+  }
 }
 
-/** Why a team that was chosen does not count. */
-function whyOff({ choice, used }: WeekHolder): string {
+function replaceText(weekId: string, holder: WeekHolder): string {
+  const team = holder.choice?.team ?? '';
+  const why = whyOff(weekId, holder);
+  return holder.used.has(team) ? why : `${why} You can use ${team} again another week.`;
+}
+
+/** Why a team that was chosen for a week does not count: its game is off, or the team has played for another week after all. */
+function whyOff(weekId: string, { choice, used }: WeekHolder): string {
   const team = choice?.team ?? '';
   const otherWeek = used.get(team);
   if (otherWeek === undefined) return `${team}'s game was called off.`;
+  if (compareWeeks(otherWeek, weekId) < 0) {
+    const week = weekName(otherWeek);
+    return `${team}'s game in ${week} was played after all, so you've used ${team} in ${week}.`;
+  }
   return `${team}'s game was played after all, but you've used ${team} in ${weekName(otherWeek)}.`;
 }

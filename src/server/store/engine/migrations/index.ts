@@ -31,6 +31,8 @@ import { announcementMails } from './029-announcement-mails.ts';
 import { listedPools } from './030-listed-pools.ts';
 import { talk } from './031-talk.ts';
 import { money } from './032-money.ts';
+import { notifications } from './033-notifications.ts';
+import { outside } from './034-outside.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
 export function migrations(engine: Engine): Record<string, Migration> {
@@ -66,5 +68,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '030-listed-pools': listedPools,
     '031-talk': talk(engine),
     '032-money': money(engine),
+    '033-notifications': notifications(engine),
+    '034-outside': outside(engine),
   };
 }

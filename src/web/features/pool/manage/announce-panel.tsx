@@ -33,7 +33,7 @@ export function AnnouncePanel({ poolId }: { readonly poolId: string }) {
       <form onSubmit={announce} noValidate>
         <TextArea
           label="Tell the members"
-          note="They read it on This week, and those who want that by email. It stays in the pool's log."
+          note="They read it on This week, and those who want that by email or push. It stays in the pool's log."
           value={text}
           maxLength={2 * ANNOUNCEMENT_MAX}
           onChange={(event) => setText(event.target.value)}
@@ -52,5 +52,5 @@ export function AnnouncePanel({ poolId }: { readonly poolId: string }) {
 }
 
 function sentText(mailed: number): string {
-  return mailed === 0 ? 'Announced.' : `Announced, and emailed to ${mailed}.`;
+  return mailed === 0 ? 'Announced.' : `Announced, and sent to ${mailed}.`;
 }

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { PoolReply } from '#contract/pools.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { confirmLeave } from '#web/lib/unsaved-changes.ts';
-import { BusForms } from '#web/parts/bus-picks/bus-forms.tsx';
-import { useBusEntry } from '#web/parts/bus-picks/use-bus-entry.ts';
-import { busPicksQuery, entrySaved, picksSaved, useBusPicks } from '#web/parts/bus-picks/use-bus-picks.ts';
+import { BusForm } from '#web/parts/bus-picks/bus-form.tsx';
+import { useBusForm } from '#web/parts/bus-picks/use-bus-form.ts';
+import { busPicksQuery } from '#web/parts/bus-picks/use-bus-picks.ts';
 import { Screen } from '#web/parts/screen.tsx';
-import { useToast } from '#web/parts/toasts.tsx';
 import { useWeekChoice } from '#web/parts/week-choice.ts';
 import { WeekSelect } from '#web/parts/week-select.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -38,12 +37,10 @@ interface PicksOfWeekProps extends EnterPicksProps {
 }
 
 function PicksOfWeek({ pool, weekId, userId, back, onWeek }: PicksOfWeekProps) {
-  const toast = useToast();
   const week = { poolId: pool.id, weekId, userId };
   const name = useQuery(busPicksQuery(week)).data?.player.name;
-  const state = useBusPicks(week, (count) => toast(picksSaved(count, name ?? '')));
-  const entry = useBusEntry(week, () => toast(entrySaved(name ?? '')));
-  const mayGo = (): boolean => (state.changes.size === 0 && !entry.isDirty) || confirmLeave();
+  const state = useBusForm(week, name ?? '');
+  const mayGo = (): boolean => !state.isDirty || confirmLeave();
   return (
     <div className="mx-auto max-w-2xl">
       <Screen
@@ -56,7 +53,7 @@ function PicksOfWeek({ pool, weekId, userId, back, onWeek }: PicksOfWeekProps) {
         }
       >
         <div className="panel p-5 sm:p-6">
-          <BusForms week={week} entry={entry} picks={state} />
+          <BusForm state={state} />
         </div>
         <Link
           to={back.to}

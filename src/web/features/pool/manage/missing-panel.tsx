@@ -25,7 +25,7 @@ function missingQuery(poolId: string, weekId: string) {
   });
 }
 
-/** Who has not picked a week, and one mail to all of them. Nothing while the pool has no weeks or no players. */
+/** Who has not picked a week, and one reminder to all of them. Nothing while the pool has no weeks or no players. */
 export function MissingPanel({ pool }: { readonly pool: PoolEditReply }) {
   const week = useWeekChoice(pool);
   if (week === null || !pool.users.some(({ isMember }) => isMember)) return null;
@@ -59,8 +59,8 @@ interface PlayersProps extends MissingOfWeekProps {
 
 const states: Readonly<Record<Exclude<ReminderState, 'ready'>, string>> = {
   reminded: 'Reminded already',
-  opted_out: "Doesn't want email",
-  no_mail: 'No verified email',
+  opted_out: "Doesn't want reminders",
+  no_mail: "Can't be reached",
 };
 
 function nobodyText({ settings: { rules } }: PoolEditReply): string {
@@ -99,7 +99,7 @@ function Players({ pool, weekId, reply: { players, openGames, mail }, refetch }:
       </p>
       {mail && (
         <Button disabled={ready === 0 || sending.isPending} onClick={() => sending.mutate()} className="mt-3">
-          {ready === 1 ? 'Email 1 player' : `Email ${ready} players`}
+          {ready === 1 ? 'Remind 1 player' : `Remind ${ready} players`}
         </Button>
       )}
     </>
@@ -114,9 +114,9 @@ function missingText(missing: number, openGames: number, lacksOrder: boolean): s
 function sentText({ sent, alreadyReminded, optedOut, withoutMail }: RemindersReply): string {
   const parts = [
     [alreadyReminded, 'reminded already'],
-    [optedOut, "don't want email"],
-    [withoutMail, 'without a verified email'],
+    [optedOut, "don't want reminders"],
+    [withoutMail, "can't be reached"],
   ] as const;
   const others = parts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
-  return [`${sent} emailed`, ...others].join(', ');
+  return [`${sent} reminded`, ...others].join(', ');
 }

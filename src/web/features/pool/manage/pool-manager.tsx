@@ -16,6 +16,7 @@ import { Loaded } from '#web/ui/loaded.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Addresses } from './addresses.ts';
 import { AnnouncePanel } from './announce-panel.tsx';
+import { HooksPanel } from './hooks/hooks-panel.tsx';
 import { LinesPanel } from './lines-panel.tsx';
 import { ListedRow } from './listed-row.tsx';
 import { MissingPanel } from './missing-panel.tsx';
@@ -82,6 +83,7 @@ function Edit({ read, isStart, addresses }: EditProps) {
           )}
           <AnnouncePanel poolId={pool.id} />
           <TalkPanel poolId={pool.id} />
+          <HooksPanel poolId={pool.id} />
           <SettingsForm pool={pool} back={addresses.back} />
           <LinesPanel pool={pool} />
         </div>

@@ -4,7 +4,7 @@ import { Link } from '#web/lib/navigation.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
-import { RenamePlayer } from './rename-player.tsx';
+import { RenamePlayer } from './paper-player.tsx';
 import type { PersonChange } from './use-set-person.ts';
 import { useSetPerson } from './use-set-person.ts';
 
@@ -23,7 +23,9 @@ export function MemberDialog({ poolId, person, onClose }: MemberDialogProps) {
   return (
     <Dialog title={name} onClose={onClose}>
       <div className="mb-4 grid gap-2 text-ink-soft">
-        <p>Commissioners run the pool: its settings and weeks, who is in it, and picks entered for players.</p>
+        {!isPaper && (
+          <p>Commissioners run the pool: its settings and weeks, who is in it, and picks entered for players.</p>
+        )}
         {plays && <p>Whoever is removed can be let in again. Their picks stay.</p>}
       </div>
       {isPaper && <RenamePlayer poolId={poolId} playerId={id} name={name} onRenamed={onClose} />}
@@ -49,7 +51,9 @@ export function MemberDialog({ poolId, person, onClose }: MemberDialogProps) {
             Remove from the pool
           </Button>
         )}
-        <Button onClick={onClose}>Close</Button>
+        <Button tone="plain" onClick={onClose}>
+          Close
+        </Button>
       </div>
     </Dialog>
   );

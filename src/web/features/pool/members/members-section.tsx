@@ -11,8 +11,8 @@ import { useRequester } from '#web/parts/requester.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { AddPlayer } from './add-player.tsx';
 import { MemberDialog } from './member-dialog.tsx';
+import { AddPlayer } from './paper-player.tsx';
 import { RemovedMembers } from './removed-members.tsx';
 
 /** Who plays in the pool and who runs it; for those who do, requests to join and what they may do. */

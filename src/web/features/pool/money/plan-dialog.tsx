@@ -61,8 +61,7 @@ export function PlanDialog({ pool, plan, onClose }: PlanDialogProps) {
         {hasWeeks && <Amount label="Every week" value={draft.week} onChange={(week) => setDraft({ ...draft, week })} />}
         {draft.places.map((value, at) => (
           <Amount
-            // biome-ignore lint/suspicious/noArrayIndexKey: a place is its number.
-            key={at}
+            key={ordinal(at + 1)}
             label={`${ordinal(at + 1)} place of the season`}
             value={value}
             onChange={(place) => setDraft({ ...draft, places: draft.places.with(at, place) })}

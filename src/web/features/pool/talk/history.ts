@@ -14,7 +14,7 @@ export const noHistory: History = { latest: null, messages: [], hasOlder: false 
 export function withLatest(history: History, latest: TalkReply): History {
   const first = latest.messages[0]?.id ?? Number.POSITIVE_INFINITY;
   const isJoined = (history.messages.at(-1)?.id ?? 0) >= first;
-  const kept = isJoined ? history.messages.filter(({ id }) => id < first) : [];
+  const kept = isJoined ? history.messages.slice(0, history.messages.findLastIndex(({ id }) => id < first) + 1) : [];
   if (kept.length === 0) return { latest, messages: latest.messages, hasOlder: latest.hasOlder };
   return { latest, messages: [...kept, ...latest.messages], hasOlder: history.hasOlder };
 }

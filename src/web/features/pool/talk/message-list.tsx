@@ -1,9 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { ReactNode } from 'react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { TalkRow } from './talk-rows.ts';
+import { isMessage, keyOfRow } from './talk-rows.ts';
 
 /** A guess of the height of a line, in pixels, until it is measured. */
 const LINE_HEIGHT = 52;
@@ -17,23 +18,31 @@ const OLDER_AHEAD = 12;
 
 interface MessageListProps {
   readonly rows: readonly TalkRow[];
-  /** The id of the latest message of others. */
-  readonly latest: number;
   readonly onOlder: () => void;
   /** Tells whether the latest message is in view. */
   readonly onEnd: (isAtEnd: boolean) => void;
-  readonly children: (row: TalkRow) => ReactNode;
+  readonly children: (row: TalkRow, before: TalkRow | undefined) => ReactNode;
 }
 
 /** The lines of the talk, the latest last. It stays at its end while it is there, and where it is while it is not. */
-export function MessageList({ rows, latest, onOlder, onEnd, children }: MessageListProps) {
+export const MessageList = memo(function MessageList({ rows, onOlder, onEnd, children }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [isAtEnd, setAtEnd] = useState(true);
-  const [seen, setSeen] = useState(latest);
+  const latest = rows.findLast(isMessage)?.id ?? 0;
+  /** The latest message when the end was left; null at the end. */
+  const [leftAt, setLeftAt] = useState<number | null>(null);
+  const isAtEnd = leftAt === null;
+  // Another function would have all lines looked at again.
+  const keyOf = useCallback(
+    (index: number) => {
+      const row = rows[index];
+      return row === undefined ? index : keyOfRow(row);
+    },
+    [rows],
+  );
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    getItemKey: (index) => rows[index]?.key ?? index,
+    getItemKey: keyOf,
     estimateSize: () => LINE_HEIGHT,
     overscan: OVERSCAN,
     // New lines are drawn with the next frame, not within the event that scrolls.
@@ -42,12 +51,15 @@ export function MessageList({ rows, latest, onOlder, onEnd, children }: MessageL
     followOnAppend: true,
     scrollEndThreshold: AT_END,
     paddingEnd: END_PADDING,
-    onChange: (instance) => setAtEnd(instance.isAtEnd(AT_END)),
+    // Only scrolling leaves the end: what a new line moves away from it is brought back at once.
+    onChange: (instance) => {
+      if (instance.isScrolling) setLeftAt(instance.isAtEnd(AT_END) ? null : (before) => before ?? latest);
+    },
   });
   const items = virtualizer.getVirtualItems();
   const first = items[0]?.index ?? Number.POSITIVE_INFINITY;
-  const hasOlder = rows[0]?.kind === 'older';
-  if (isAtEnd && seen !== latest) setSeen(latest);
+  const [top] = rows;
+  const hasOlder = top !== undefined && !isMessage(top) && top.kind === 'older';
 
   useLayoutEffect(() => virtualizer.scrollToEnd(), [virtualizer]);
   useEffect(() => keepEnd(scroller.current), []);
@@ -69,17 +81,17 @@ export function MessageList({ rows, latest, onOlder, onEnd, children }: MessageL
                   key={key}
                   ref={virtualizer.measureElement}
                   data-index={index}
-                  className="talk-line"
+                  className={isSaid(row) ? 'talk-line' : 'talk-line talk-aside'}
                   style={{ transform: `translateY(${start}px)` }}
                 >
-                  {children(row)}
+                  {children(row, rows[index - 1])}
                 </div>
               )
             );
           })}
         </div>
       </div>
-      {!isAtEnd && seen !== latest && (
+      {!isAtEnd && leftAt !== latest && (
         <div className="talk-jump">
           <Button tone="plain" onClick={() => virtualizer.scrollToEnd()}>
             <Icon name="arrowDown" />
@@ -89,6 +101,11 @@ export function MessageList({ rows, latest, onOlder, onEnd, children }: MessageL
       )}
     </div>
   );
+});
+
+/** Whether somebody said it; else it stands between messages. */
+function isSaid(row: TalkRow): boolean {
+  return isMessage(row) || row.kind === 'pending';
 }
 
 /** Keeps the latest message in view where a keyboard, or a box that grows, leaves less room. @returns what ends it */

@@ -22,13 +22,14 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { at, by, text, edited, deleted } = message;
   const isOwn = by?.id === userId;
   const canChoose = text !== null && (isOwn || runsPool);
+  const isFirst = !isFollowing && by !== null;
   const { clock } = splitZone(formatTime(at));
   return (
     <article
       aria-label={`${by === null ? 'News' : by.name}, ${clock}`}
-      className={`talk-message ${isOwn ? 'talk-own' : ''} ${by === null ? 'talk-news' : ''}`}
+      className={`talk-message ${isOwn ? 'talk-own' : ''} ${by === null ? 'talk-news' : ''} ${isFirst ? 'talk-first' : ''}`}
     >
-      {!isFollowing && by !== null && (
+      {isFirst && (
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className="min-w-0 truncate font-medium">{by.name}</span>
           {isOwn && <Badge tone="good">You</Badge>}

@@ -69,18 +69,19 @@ export function TalkBox({ label, text, people, onText, onEnter }: TalkBoxProps) 
       {isOpen && (
         <div id={id} role="listbox" aria-label="Members" className="panel talk-people">
           {suggested.map((person, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the keys are heard in the box, which keeps the focus.
-            <div
+            <button
               key={person.id}
+              type="button"
               id={`${id}-${index}`}
               role="option"
+              tabIndex={-1}
               aria-selected={index === chosen}
               className="talk-person"
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => name(person)}
             >
               {person.name}
-            </div>
+            </button>
           ))}
         </div>
       )}

@@ -10,12 +10,21 @@ export interface PendingMessage {
   readonly after: number;
 }
 
-/** A line of the talk. */
-export type TalkRow =
+/** A line that is no message of the server's. */
+export type OtherRow =
   | { readonly kind: 'older' | 'start' | 'unread'; readonly key: string }
-  | { readonly kind: 'day'; readonly key: string; readonly text: string }
-  | { readonly kind: 'message'; readonly key: string; readonly message: Message; readonly isFollowing: boolean }
-  | { readonly kind: 'pending'; readonly key: string; readonly text: string };
+  | { readonly kind: 'day' | 'pending'; readonly key: string; readonly text: string };
+
+/** A line of the talk. Messages are lines as they are: thousands of objects anew with each message would be felt. */
+export type TalkRow = Message | OtherRow;
+
+export function isMessage(row: TalkRow): row is Message {
+  return 'id' in row;
+}
+
+export function keyOfRow(row: TalkRow): string | number {
+  return isMessage(row) ? row.id : row.key;
+}
 
 /** Messages of one person so close together, in ms, stand under one name. */
 const FOLLOWING_MS = 5 * 60_000;
@@ -35,20 +44,14 @@ export function talkRows({ messages, hasOlder, pending, userId, readUntil }: Tal
   const isNew = ({ id, by }: Message) => readUntil !== null && id > readUntil && by?.id !== userId;
   const firstNew = readUntil === null || readUntil === 0 ? undefined : messages.find(isNew);
   let [day, dayEnds] = [Number.NaN, Number.NEGATIVE_INFINITY];
-  let last: Message | undefined;
   for (const message of messages) {
     const { id, at } = message;
     if (!(at >= day && at < dayEnds)) {
       [day, dayEnds] = dayOf(at);
       rows.push({ kind: 'day', key: `day ${id}`, text: formatDay(at) });
-      last = undefined;
     }
-    if (message === firstNew) {
-      rows.push({ kind: 'unread', key: 'unread' });
-      last = undefined;
-    }
-    rows.push({ kind: 'message', key: String(id), message, isFollowing: follows(message, last) });
-    last = message;
+    if (message === firstNew) rows.push({ kind: 'unread', key: 'unread' });
+    rows.push(message);
   }
   for (const each of pending) rows.push({ kind: 'pending', key: each.key, text: each.text });
   return rows;
@@ -70,8 +73,10 @@ export function stillPending(
   });
 }
 
-function follows({ at, by }: Message, last: Message | undefined): boolean {
-  return by !== null && last?.by?.id === by.id && last.text !== null && at - last.at < FOLLOWING_MS;
+/** Whether a message stands under the name of the line before. */
+export function follows({ at, by }: Message, before: TalkRow | undefined): boolean {
+  if (by === null || before === undefined || !isMessage(before)) return false;
+  return before.by?.id === by.id && before.text !== null && at - before.at < FOLLOWING_MS;
 }
 
 /** Where the day of a moment begins and ends on this device, in ms. */

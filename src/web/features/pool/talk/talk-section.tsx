@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { PoolPerson } from '#contract/members.ts';
 import type { Message, TalkReply } from '#contract/talk.ts';
 import { may } from '#core/permissions.ts';
@@ -18,8 +18,8 @@ import { MessageRow } from './message-row.tsx';
 import './talk.css';
 import { TalkOff } from './talk-off.tsx';
 import { talkQuery } from './talk-query.ts';
-import type { TalkRow } from './talk-rows.ts';
-import { stillPending, talkRows } from './talk-rows.ts';
+import type { OtherRow, TalkRow } from './talk-rows.ts';
+import { follows, isMessage, stillPending, talkRows } from './talk-rows.ts';
 import { useHistory } from './use-history.ts';
 import { useOutbox } from './use-outbox.ts';
 import { useRead } from './use-read.ts';
@@ -64,23 +64,19 @@ function Talk({ poolId, reply, runsPool }: TalkProps) {
   useRead({ poolId, readUntil, latest, isAtEnd });
 
   const { pending } = outbox;
-  const rows = useMemo(
-    () =>
-      talkRows({
-        messages,
-        hasOlder,
-        pending: stillPending(pending, messages, userId),
-        userId,
-        readUntil: openedAt,
-      }),
-    [messages, hasOlder, pending, userId, openedAt],
-  );
+  const onOlder = history.hasFailed ? wait : history.loadOlder;
+  const list = useMemo(() => {
+    const left = stillPending(pending, messages, userId);
+    return { rows: talkRows({ messages, hasOlder, pending: left, userId, readUntil: openedAt }), onOlder };
+  }, [messages, hasOlder, pending, userId, openedAt, onOlder]);
+  // Lines are made in one task and drawn in the next: together they take longer than a frame.
+  const drawn = useDeferredValue(list);
   const show = useCallback(
-    (row: TalkRow) =>
-      row.kind === 'message' ? (
+    (row: TalkRow, before: TalkRow | undefined) =>
+      isMessage(row) ? (
         <MessageRow
-          message={row.message}
-          isFollowing={row.isFollowing}
+          message={row}
+          isFollowing={follows(row, before)}
           people={people}
           userId={userId}
           runsPool={runsPool}
@@ -94,7 +90,7 @@ function Talk({ poolId, reply, runsPool }: TalkProps) {
 
   return (
     <section aria-label="Talk" className="panel talk">
-      <MessageList rows={rows} latest={latest} onOlder={history.hasFailed ? wait : history.loadOlder} onEnd={setAtEnd}>
+      <MessageList rows={drawn.rows} onOlder={drawn.onOlder} onEnd={setAtEnd}>
         {show}
       </MessageList>
       <Heard message={messages.at(-1)} userId={userId} />
@@ -128,7 +124,7 @@ function Talk({ poolId, reply, runsPool }: TalkProps) {
 function wait(): void {}
 
 interface LineProps {
-  readonly row: Exclude<TalkRow, { kind: 'message' }>;
+  readonly row: OtherRow;
   readonly hasFailed: boolean;
   readonly onOlder: () => void;
 }

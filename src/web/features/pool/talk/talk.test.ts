@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Message, TalkReply } from '#contract/talk.ts';
 import { noHistory, withChanged, withLatest, withOlder } from './history.ts';
 import { namingAt, suggestedPeople, withName } from './suggestions.ts';
-import { stillPending, talkRows } from './talk-rows.ts';
+import { follows, isMessage, stillPending, talkRows } from './talk-rows.ts';
 
 const NOON = new Date(2026, 8, 13, 12).getTime();
 const MINUTE = 60_000;
@@ -37,8 +37,8 @@ describe('The messages on the page', () => {
 
 describe('The lines of the talk', () => {
   const rows = (messages: Message[], readUntil: number | null = null) =>
-    talkRows({ messages, hasOlder: false, pending: [], userId: 'ann', readUntil }).map((row) =>
-      row.kind === 'message' ? `${row.message.id}${row.isFollowing ? ' follows' : ''}` : row.kind,
+    talkRows({ messages, hasOlder: false, pending: [], userId: 'ann', readUntil }).map((row, at, all) =>
+      isMessage(row) ? `${row.id}${follows(row, all[at - 1]) ? ' follows' : ''}` : row.kind,
     );
 
   it('name the author once for messages close together', () => {

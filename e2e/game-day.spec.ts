@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { gidOf, HOUR_MS, makePicksLeague, WEEK } from './picks-league.ts';
+import { checkAxe, inBothThemes } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ kind: 'league' });
+
+const games = [
+  { away: 'NE', home: 'CAR', kickoff: Date.now() + 2 * HOUR_MS },
+  { away: 'GB', home: 'DET', kickoff: Date.now() + 5 * HOUR_MS },
+  { away: 'KC', home: 'LV', kickoff: Date.now() + 8 * HOUR_MS },
+  { away: 'NYJ', home: 'BUF', kickoff: Date.now() + 8 * HOUR_MS },
+];
+
+test('a Sunday: the chance, whom to root for, what if, clinched and out, each within two taps from This week', async ({
+  page,
+  app,
+}) => {
+  const league = await makePicksLeague(app, { games, picks: { CAR: 'home', DET: 'home', LV: 'home', BUF: 'home' } });
+  const main = page.getByRole('main');
+  const board = (label: string) => main.getByRole('heading', { name: label, exact: true }).locator('../..');
+  await league.enter(page, 'bob');
+  for (const [home, side] of [
+    ['CAR', 'away'],
+    ['DET', 'away'],
+    ['LV', 'home'],
+    ['BUF', 'away'],
+  ] as const) {
+    const path = `/api/pools/${league.poolId}/picks/${gidOf(home)}`;
+    const saved = await page.request.put(path, { headers: { 'sec-fetch-site': 'same-origin' }, data: { side } });
+    expect(saved.status()).toBe(200);
+  }
+
+  await test.step('nothing is locked: there is nothing to say yet', async () => {
+    await league.open(page, 'ann', '/');
+    await expect(main.getByText('NE at CAR kicks off next')).toBeVisible();
+    await expect(main.getByText('Your chance to win the week')).toHaveCount(0);
+    await page.goto('/matchup/game-day');
+    await expect(main.getByRole('heading', { name: 'Game day begins with the first lock.' })).toBeVisible();
+  });
+
+  await test.step('a game runs: This week says how I stand and whom to root for', async () => {
+    await league.edit('CAR', { status: 'In Progress', homeScore: 7, awayScore: 3 });
+    await page.goto('/');
+    await expect(board('Your chance to win the week')).toContainText(/\d%/);
+    await expect(main.getByText('Your pick is winning.')).toBeVisible();
+    await expect(main.getByText(/Root for CAR: \d+%, else \d+%\./)).toBeVisible();
+    await expect(main.getByText('2 of 2 can still win the week.')).toBeVisible();
+    await checkAxe(page);
+    await main.getByRole('link', { name: 'What if, who can win' }).click();
+    await expect(page).toHaveURL('/matchup/game-day');
+    await expect(main.getByText("others' picks are sealed")).toHaveCount(3);
+    await expect(main.getByText(/^Chances are estimates/)).toBeVisible();
+    await main.getByRole('button', { name: 'What if CAR wins?' }).click();
+    await expect(main.getByRole('status')).toHaveText('What if CAR wins.');
+    await inBothThemes(page, () => checkAxe(page));
+    await main.getByRole('button', { name: 'Let go' }).click();
+  });
+
+  await test.step('three are left, one of them the same for everybody: it is folded', async () => {
+    await league.edit('CAR', { status: 'Final', homeScore: 20, awayScore: 3 });
+    await league.edit('DET', { status: 'In Progress', homeScore: 0, awayScore: 0 });
+    for (const home of ['LV', 'BUF']) await league.edit(home, { status: 'In Progress', homeScore: 0, awayScore: 0 });
+    await expect(main.getByText('One game on which everybody agrees')).toBeVisible();
+    await expect(main.getByText('0 with you, 1 against')).toHaveCount(2);
+    await expect(board('Your chance to win the week')).toContainText("One game doesn't matter to you.");
+  });
+
+  await test.step('what if, by key: everything follows, and lets go again', async () => {
+    const lose = main.getByRole('button', { name: 'What if GB wins?' });
+    await lose.focus();
+    await page.keyboard.press('Enter');
+    await expect(lose).toHaveAttribute('aria-pressed', 'true');
+    await expect(main.getByRole('status')).toHaveText('What if GB wins.');
+    await expect(board('If it goes so')).toContainText('50%');
+    await main.getByRole('button', { name: 'What if DET wins?' }).click();
+    await expect(board('If it goes so')).toContainText('Clinched');
+    await main.getByRole('button', { name: 'Let go' }).click();
+    await expect(board('Your chance to win the week')).toContainText('75%');
+  });
+
+  await test.step('clinched for one is out for the other, before the last games are over', async () => {
+    await league.edit('DET', { status: 'Final', homeScore: 20, awayScore: 3 });
+    await expect(board('Your chance to win the week')).toContainText('Clinched');
+    await expect(main.getByText('1 of 2 can still win, 1 is out.')).toBeVisible();
+    const bob = await page.context().newPage();
+    await league.open(bob, 'bob', '/');
+    await expect(bob.getByRole('main').getByText('No way is left to win the week', { exact: false })).toBeVisible();
+    await bob.close();
+    for (const home of ['LV', 'BUF']) await league.edit(home, { status: 'Final', homeScore: 20, awayScore: 3 });
+    await league.open(page, 'ann', '/matchup/game-day');
+    await expect(board('The week')).toContainText('You win');
+  });
+});
+
+test('in a survivor pool it says who stays if each game ends so', async ({ page, app }) => {
+  const league = await makePicksLeague(app, { rules: { format: 'survivor' }, games });
+  const choose = async (who: 'ann' | 'bob', home: string, team: string) => {
+    await league.enter(page, who);
+    const path = `/api/pools/${league.poolId}/weeks/${WEEK}/entry`;
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const saved = await page.request.put(path, { headers, data: { entry: { gid: gidOf(home), team } } });
+    expect(saved.status()).toBe(200);
+  };
+  await choose('bob', 'CAR', 'NE');
+  await choose('ann', 'CAR', 'CAR');
+  await league.edit('CAR', { status: 'In Progress', homeScore: 7, awayScore: 3 });
+  await page.goto('/matchup');
+  await page.getByRole('link', { name: 'Game day', exact: true }).click();
+  await expect(page.getByText('You stay if CAR wins. A loss or a tie takes you out.')).toBeVisible();
+  const end = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+  await expect(end('CAR wins')).toContainText('1 stays');
+  await expect(end('Tie')).toContainText('go out');
+  await inBothThemes(page, () => checkAxe(page));
+  await end('NE wins').click();
+  const scenario = page.getByRole('main').getByRole('status');
+  await expect(scenario).toHaveText('What if NE wins.');
+  await expect(outlook(page)).toContainText('You go out');
+  await end('NE wins').click();
+  await expect(outlook(page)).toContainText('CAR');
+
+  await test.step('the last game that is left is supposed, too, until it is over', async () => {
+    for (const home of ['DET', 'LV', 'BUF']) await league.edit(home, { status: 'Final', homeScore: 9, awayScore: 3 });
+    await end('NE wins').click();
+    await expect(scenario).toHaveText('What if NE wins.');
+    await expect(outlook(page)).toContainText('If it goes so');
+    await league.edit('CAR', { status: 'Final', homeScore: 20, awayScore: 3 });
+    await expect(outlook(page)).toContainText('You stay');
+    await expect(scenario).toHaveText('');
+    await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+  });
+});
+
+function outlook(page: Page) {
+  return page.getByRole('main').getByRole('heading', { level: 2 }).first().locator('../..');
+}

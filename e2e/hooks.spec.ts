@@ -1,0 +1,42 @@
+import { enterAs, foundPoolOfMick } from './admin-people.ts';
+import { checkAxe, inBothThemes } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ kind: 'league' });
+
+test('a commissioner adds a webhook, keeps its secret, tries it, reads why nothing arrived, and removes it', async ({
+  page,
+  app,
+}) => {
+  await foundPoolOfMick(app, ['Ann']);
+  await enterAs(page, 'Mick', '/pool/manage');
+  const panel = page.getByRole('region', { name: 'Discord and webhooks' });
+  await panel.getByRole('button', { name: 'Add a webhook' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a webhook' });
+  const address = dialog.getByLabel('Address of the webhook');
+  await address.fill('https://hooks.invalid/in?key=9876');
+  await expect(dialog.getByText('A Discord webhook starts with')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Add' })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Any other app' }).click();
+  await inBothThemes(page, () => checkAxe(page));
+  await dialog.getByRole('checkbox', { name: 'Somebody new leads the pool' }).uncheck();
+  await dialog.getByLabel('How long before the lock').selectOption('6 hours');
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect(page.getByRole('textbox', { name: 'Secret' })).toHaveValue(/^whsec_/);
+  await page.getByRole('button', { name: "I've kept it" }).click();
+
+  await expect(panel.getByRole('heading', { name: 'Webhook hooks.invalid …9876' })).toBeVisible();
+  await expect(panel).toContainText('A week opens · Picks are about to lock (6 h ahead) · A week is decided');
+  await panel.getByRole('button', { name: 'Send a test' }).click();
+  const message = panel.getByRole('listitem').filter({ hasText: 'Nothing is known by that name.' }).last();
+  await expect(message).toContainText('Trying again', { timeout: 15_000 });
+  await inBothThemes(page, () => checkAxe(page));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await panel.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(panel.getByRole('heading', { level: 3 })).toHaveCount(0);
+
+  await page.goto('/pool/log');
+  await expect(page.getByText('Mick added a hook')).toBeVisible();
+  await expect(page.getByText(/hooks\.invalid …9876/).first()).toBeVisible();
+});

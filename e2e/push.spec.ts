@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test';
+import { enterAs, signUp } from './admin-people.ts';
+import { checkAxe, inBothThemes } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ kind: 'league', serviceWorkers: 'allow' });
+
+/** A browser with a push service, which those of tests have not; its service is nowhere. */
+async function addPushService(page: Page, permission: NotificationPermission): Promise<void> {
+  await page.addInitScript((first) => {
+    const kept = (): NotificationPermission =>
+      localStorage.getItem('pretended permission') === 'granted' ? 'granted' : first;
+    let isOn = localStorage.getItem('pretended subscription') !== null;
+    const p256dh = 'BDZwpWlrYQPODmHmJG3D7fLb0edun8rGjUqgfyx9zX9oLbcSvQqvCC0y3EneFlsc1X-X2jz56AgBmFDAGcpmnkI';
+    const subscription = {
+      toJSON: () => ({ endpoint: 'https://push.invalid/1', keys: { p256dh, auth: 'a'.repeat(22) } }),
+      unsubscribe: async () => {
+        isOn = false;
+        localStorage.removeItem('pretended subscription');
+        return true;
+      },
+    };
+    Object.defineProperty(Notification, 'permission', { get: kept });
+    Notification.requestPermission = async () => {
+      const says = localStorage.getItem('pretended answer') ?? 'granted';
+      localStorage.setItem('pretended permission', says);
+      return kept();
+    };
+    Object.assign(PushManager.prototype, {
+      getSubscription: async () => (isOn ? subscription : null),
+      subscribe: async () => {
+        isOn = true;
+        localStorage.setItem('pretended subscription', 'yes');
+        return subscription;
+      },
+    });
+  }, permission);
+}
+
+const section = (page: Page) => page.getByRole('region', { name: 'Notifications' });
+const notify = (page: Page) => section(page).getByRole('checkbox', { name: 'Notify me on this device' });
+
+test('somebody switches notifications on, tries them, and off; the device forgets them when they sign out', async ({
+  page,
+  app,
+  problems,
+}) => {
+  await signUp(app, 'Mick');
+  await addPushService(page, 'default');
+  await enterAs(page, 'Mick', '/profile');
+  await expect(notify(page)).not.toBeChecked();
+  await page.evaluate(() => localStorage.setItem('pretended answer', 'default'));
+  await notify(page).click();
+  await expect(section(page)).toContainText('You said no, which is fine.');
+  await page.evaluate(() => localStorage.removeItem('pretended answer'));
+  await notify(page).click();
+  await expect(section(page)).toContainText('Until you sign out here.');
+  await inBothThemes(page, () => checkAxe(page));
+  await section(page).getByRole('button', { name: 'Send a test' }).click();
+  await expect(section(page)).toContainText("It couldn't be sent.", { timeout: 15_000 });
+
+  problems.expect(/401/);
+  await page.context().clearCookies();
+  await enterAs(page, 'Mick', '/profile');
+  await expect(notify(page)).not.toBeChecked();
+  await notify(page).click();
+  await expect(section(page)).toContainText('Until you sign out here.');
+  await page.reload();
+  await expect(notify(page)).toBeChecked();
+  await notify(page).click();
+  await expect(section(page)).toContainText('Your browser asks you first.');
+  await page.reload();
+  await expect(notify(page)).not.toBeChecked();
+});
+
+test('where the browser forbids it, and on an iPhone outside the installed app, the text tells what to do', async ({
+  page,
+  app,
+  newPage,
+}) => {
+  await signUp(app, 'Mick');
+  await addPushService(page, 'denied');
+  await enterAs(page, 'Mick', '/profile');
+  await expect(notify(page)).toBeDisabled();
+  await expect(section(page)).toContainText("Allow it in the browser's settings");
+  const iphone = await newPage();
+  await iphone.addInitScript(() => {
+    Reflect.deleteProperty(window, 'PushManager');
+    Object.defineProperty(navigator, 'userAgent', {
+      get: () => 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)',
+    });
+  });
+  await enterAs(iphone, 'Mick', '/profile');
+  await expect(notify(iphone)).toBeDisabled();
+  await expect(section(iphone)).toContainText('tap Share, then Add to Home Screen');
+});
+
+test('with all games picked it is offered in one sentence, and to nobody again for a month', async ({ page, app }) => {
+  await signUp(app, 'Mick');
+  await addPushService(page, 'default');
+  await enterAs(page, 'Mick', '/');
+  const offer = page.locator('#hints').getByText('Get news of your pools on this device?');
+  const pickAll = () => page.evaluate(() => void dispatchEvent(new Event('all-picked')));
+  await expect(page.locator('#hints')).toBeAttached();
+  await pickAll();
+  await expect(offer).toBeVisible();
+  await page.locator('#hints').getByRole('button', { name: 'Close' }).click();
+  await pickAll();
+  await expect(offer).toHaveCount(0);
+  await page.evaluate(() => localStorage.setItem('push-refused', String(Date.now() - 31 * 24 * 3_600_000)));
+  await pickAll();
+  const saved = page.waitForResponse((reply) => reply.request().method() === 'PUT');
+  await page.locator('#hints').getByRole('button', { name: 'Turn on' }).click();
+  await saved;
+  await page.goto('/profile');
+  await expect(notify(page)).toBeChecked();
+});
+
+test('the worker shows a message, and a tap on it opens its screen', async ({ page, app, context }) => {
+  await signUp(app, 'Mick');
+  await context.grantPermissions(['notifications'], { origin: app.url });
+  await enterAs(page, 'Mick', '/');
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  const [worker] = context.serviceWorkers();
+  if (worker === undefined) throw new Error('There is no worker.');
+  const shown = await worker.evaluate(async () => {
+    const self = globalThis as unknown as ServiceWorkerGlobalScopeOfTests;
+    const kept: unknown[] = [];
+    self.registration.showNotification = async (title, options) => void kept.push([title, options]);
+    for (const data of [
+      JSON.stringify({ title: 'Porch', body: 'Picks lock soon', path: '/profile', tag: 'lock' }),
+      '?',
+    ])
+      self.dispatchEvent(new self.PushEvent('push', { data }));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return kept;
+  });
+  const icon = '/assets/g/icons/icon-192.png';
+  expect(shown).toEqual([
+    ['Porch', { body: 'Picks lock soon', tag: 'lock', icon, data: '/profile' }],
+    ["Pick'em", { body: 'There is news in your pools.', tag: 'news', icon, data: '/' }],
+  ]);
+  const tap = (path: string) =>
+    worker.evaluate((data) => {
+      const event = Object.assign(new Event('notificationclick'), {
+        notification: { data, close: () => undefined },
+        waitUntil: () => undefined,
+      });
+      globalThis.dispatchEvent(event);
+    }, path);
+  await tap('/profile');
+  await expect(page).toHaveURL('/profile');
+  await tap('//elsewhere.example/');
+  await expect(page).toHaveURL('/');
+});
+
+interface ServiceWorkerGlobalScopeOfTests extends EventTarget {
+  readonly registration: { showNotification: (title: string, options: object) => Promise<void> };
+  readonly PushEvent: new (type: string, init: { data: string }) => Event;
+}

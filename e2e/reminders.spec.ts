@@ -1,0 +1,39 @@
+import { signInToDemo } from './demo-login.ts';
+import { checkAxe, inBothThemes } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+test('reminders are asked for once, after a pick, and their mails are turned off by one tap @phone', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/status of 410|Error turning messages off/);
+  await signInToDemo(page, 'alex', '/picks');
+  const question = page.getByText('Want a reminder by email when picks are missing?');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(question).toHaveCount(0);
+  await page.locator('[id^=game-] button[aria-pressed=false]:enabled').first().click();
+  await expect(question).toBeVisible();
+  await checkAxe(page);
+  await page.getByRole('button', { name: 'Yes', exact: true }).click();
+  await expect(question).toHaveCount(0);
+
+  await page.goto('/profile');
+  const wants = page.getByLabel('Missing picks by Email');
+  await expect(wants).toBeChecked();
+  await expect(page.getByLabel('Mentions in Talk by Email')).not.toBeChecked();
+  await page.getByLabel('Remind me').selectOption('6 hours before the lock');
+  await page.reload();
+  await expect(page.getByLabel('Remind me')).toHaveValue('6');
+  const announced = page.getByLabel('Announcements by Email');
+  await announced.click();
+  await expect(announced).toBeChecked();
+  await inBothThemes(page, async () => {
+    await expect(wants).toBeChecked();
+    await checkAxe(page);
+  });
+
+  await page.goto('/unsubscribe/nobody-knows-it');
+  await page.getByRole('button', { name: 'Stop them' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await checkAxe(page);
+});

@@ -1,0 +1,55 @@
+import type { Static } from 'typebox';
+import { Type } from 'typebox';
+import { channelNames, noticeKinds } from '#core/notify/kinds.ts';
+import { reminderHours } from '#core/notify/moments.ts';
+import { routes } from './route.ts';
+import { shape } from './shapes.ts';
+
+const Kind = Type.Enum([...noticeKinds]);
+const Channel = Type.Enum([...channelNames]);
+const Hours = Type.Enum([...reminderHours]);
+const Choice = shape({ kind: Kind, channel: Channel, wanted: Type.Boolean() });
+
+/** What somebody is told by mail and the like, and when. */
+export const NotificationsReply = shape({
+  /** Those that this league has. */
+  channels: Type.Array(Channel),
+  /** What they have said; of anything else they get only what whoever runs a pool sends because of missing picks. */
+  choices: Type.Array(Choice),
+  /** How long before a lock they are reminded of it. */
+  hours: Hours,
+  /** As the time-zone database names it; null where Eastern time stands in for it. */
+  zone: Type.Union([Type.String(), Type.Null()]),
+  /** Whether they have been asked about reminders. */
+  asked: Type.Boolean(),
+});
+export type NotificationsReply = Static<typeof NotificationsReply>;
+
+export const notifications = routes({
+  'GET /api/notifications': {
+    summary: 'What the caller is told by mail and the like',
+    access: 'user',
+    reply: NotificationsReply,
+    errors: [],
+  },
+  'PATCH /api/notifications': {
+    summary: 'Change what the caller is told, and when; what is not said stays',
+    access: 'user',
+    body: shape({
+      choice: Type.Optional(Choice),
+      hours: Type.Optional(Hours),
+      zone: Type.Optional(Type.String({ maxLength: 64 })),
+      asked: Type.Optional(Type.Literal(true)),
+    }),
+    reply: NotificationsReply,
+    errors: [],
+  },
+  'POST /unsubscribe/:token': {
+    summary: 'Turn off messages of one kind by the link in one of them, as mail programs do it (RFC 8058)',
+    access: 'anyone',
+    isOpenToOthers: true,
+    params: shape({ token: Type.String({ maxLength: 64 }) }),
+    reply: shape({ kind: Kind, channel: Channel }),
+    errors: ['link_expired'],
+  },
+});

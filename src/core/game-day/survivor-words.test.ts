@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { Game } from '#core/types.ts';
+import { aFinal, aGame, HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import type { SurvivorDayPlayer } from './survivor.ts';
+import { survivorOutlook } from './survivor.ts';
+import { fatesText, survivorWords } from './survivor-words.ts';
+
+const over = aFinal(0, 3, { gid: 'g1', home: 'PHI', away: 'DAL' });
+const running = aGame({ gid: 'g2', home: 'KC', away: 'BUF', status: 'In Progress' });
+const open = aGame({ gid: 'g3', home: 'SF', away: 'SEA', kickoff: SUNDAY_1PM + HOUR });
+
+const day = (players: readonly SurvivorDayPlayer[], games: readonly Game[] = [over, running, open]) => {
+  return { weekId: '2026-week1', games, players, fixed: {}, now: SUNDAY_1PM + HOUR / 2 };
+};
+const won = { id: 'Cy', lives: 1, result: 'won', team: 'PHI' } as const;
+
+test.each<[SurvivorDayPlayer, SurvivorDayPlayer[], string]>([
+  [{ id: 'me', lives: 2, result: 'won', team: 'PHI' }, [], 'You stay: You have 2 lives left.'],
+  [{ id: 'me', lives: 1, result: 'lost', team: 'DAL' }, [won], 'You stay: You have one life left.'],
+  [{ id: 'me', lives: 0, result: 'lost', team: 'DAL' }, [won], 'You go out: That takes your last life.'],
+  [
+    { id: 'me', lives: 0, result: 'lost', team: 'DAL' },
+    [],
+    'You go out: So does everybody else who is left: you share the win.',
+  ],
+  [{ id: 'me', lives: 0, result: 'out', team: null }, [won], 'Out: You went out before this week.'],
+  [
+    { id: 'me', lives: 1, result: 'open', team: 'KC' },
+    [won],
+    'KC: You stay if KC wins. A loss or a tie takes you out.',
+  ],
+  [
+    { id: 'me', lives: 3, result: 'open', team: 'SEA' },
+    [won],
+    'SEA: You stay if SEA wins. A loss or a tie leaves you 2 lives.',
+  ],
+  [{ id: 'me', lives: 1, result: 'open', team: null }, [won], 'No team yet: A week without a team costs a life.'],
+])('%j is told what the week does', (me, others, text) => {
+  const week = day([me, ...others]);
+  const words = survivorWords(week, survivorOutlook(week), 'me');
+  expect(`${words?.headline}: ${words?.sentence}`).toBe(text);
+  expect(survivorWords(week, survivorOutlook(week), 'somebody')).toBeNull();
+});
+
+test.each([
+  [[], 'nobody has a team here'],
+  [['stays'], '1 stays'],
+  [['stays', 'stays', 'goes'], '2 stay, Player 2 goes out'],
+  [['goes', 'goes', 'open'], 'Player 0 and Player 1 go out, 1 still open'],
+  [['goes', 'goes', 'goes'], '3 go out'],
+] as const)('%j is told as %s', (fates, text) => {
+  const standings = fates.map((fate, at) => ({ id: `${at}`, fate, lives: 1 }));
+  expect(fatesText(standings, (id) => `Player ${id}`)).toBe(text);
+});

@@ -1,0 +1,46 @@
+import { listText } from '#core/listed.ts';
+import type { SurvivorDay, SurvivorOutlook, SurvivorStanding } from './survivor.ts';
+import type { DayWords } from './words.ts';
+
+/** What a week of a survivor pool does to the viewer, in short and in a sentence; null where they do not play. */
+export function survivorWords(day: SurvivorDay, outlook: SurvivorOutlook, viewerId: string): DayWords | null {
+  const player = day.players.find(({ id }) => id === viewerId);
+  if (player === undefined) return null;
+  const own = outlook.players.find(({ id }) => id === viewerId);
+  if (own === undefined) return { headline: 'Out', look: 'bad', sentence: 'You went out before this week.' };
+  if (own.fate === 'stays')
+    return { headline: 'You stay', look: 'good', sentence: `You have ${livesText(own.lives)} left.` };
+  if (own.fate === 'goes') {
+    const sentence = outlook.isShared
+      ? 'So does everybody else who is left: you share the win.'
+      : 'That takes your last life.';
+    return { headline: 'You go out', look: outlook.isShared ? 'good' : 'bad', sentence };
+  }
+  if (player.team === null)
+    return { headline: 'No team yet', look: 'open', sentence: 'A week without a team costs a life.' };
+  const after = own.lives - 1;
+  const cost = after === 0 ? 'takes you out' : `leaves you ${livesText(after)}`;
+  return { headline: player.team, look: 'open', sentence: `You stay if ${player.team} wins. A loss or a tie ${cost}.` };
+}
+
+/** So many are named. */
+const NAMED = 2;
+
+/** What an end of a game does to those who chose one of its teams: `3 stay, Ann goes out`. */
+export function fatesText(standings: readonly SurvivorStanding[], nameOf: (id: string) => string): string {
+  if (standings.length === 0) return 'nobody has a team here';
+  const count = (fate: SurvivorStanding['fate']) => standings.filter((each) => each.fate === fate).length;
+  const [stay, open] = [count('stays'), count('open')];
+  const out = standings.filter(({ fate }) => fate === 'goes').map(({ id }) => nameOf(id));
+  const who = out.length <= NAMED ? listText(out) : out.length;
+  const parts = [
+    stay > 0 && `${stay} ${stay === 1 ? 'stays' : 'stay'}`,
+    out.length > 0 && `${who} ${out.length === 1 ? 'goes' : 'go'} out`,
+    open > 0 && `${open} still open`,
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+function livesText(lives: number): string {
+  return lives === 1 ? 'one life' : `${lives} lives`;
+}

@@ -1,0 +1,85 @@
+import { autoSide } from '#core/auto-picks.ts';
+import { choiceOf, isBestLetter } from '#core/pick-letters.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { CountedPick, CountedPicks, Game, Side } from '#core/types.ts';
+import type { DayGame, DayPlayer, DayWeek } from './week.ts';
+
+/** A member as the Matchup tells of them: one letter a game, and values where the pool has them. */
+export interface ToldRow {
+  readonly id: string;
+  readonly name: string;
+  readonly picks: string;
+  readonly values?: readonly (number | null)[] | undefined;
+  readonly guess?: number | undefined;
+}
+
+/** What nobody seals from the viewer: all of their picks, the values of their order and their guess. */
+export interface OwnDay {
+  readonly picks: CountedPicks;
+  /** In a pool with confidence: of all games, by gid. */
+  readonly values: Readonly<Record<string, number>> | null;
+  readonly guess: number | null;
+}
+
+/** A game, with its teams. */
+export type ToldGame = DayGame & Pick<Game, 'home' | 'away' | 'timeTbd'>;
+
+/** A week as a page has it: little to hand over, however many members there are. */
+export interface ToldWeek {
+  readonly rules: PoolRules;
+  /** All of the week, with the pool's locks and lines. */
+  readonly games: readonly ToldGame[];
+  /** The order of the letters. */
+  readonly gids: readonly string[];
+  readonly rows: readonly ToldRow[];
+  readonly viewerId: string;
+  readonly own: OwnDay;
+  readonly tiebreakGid: string | null;
+  readonly fixed: Readonly<Record<string, Side>>;
+  readonly now: number;
+}
+
+/** Reads what the Matchup tells. A viewer who is in no row does not play. */
+export function dayWeekOf({ gids, rows, viewerId, own, ...week }: ToldWeek): DayWeek {
+  const autos = new Map(week.games.map((game) => [game.gid, autoSide(game, week.rules)]));
+  const players = rows.map((row) => {
+    const told = playerOf(row, gids, autos);
+    return row.id === viewerId ? withOwn(told, own) : told;
+  });
+  return { ...week, players, viewerId: rows.some(({ id }) => id === viewerId) ? viewerId : null };
+}
+
+function playerOf(
+  { id, picks: letters, values, guess }: ToldRow,
+  gids: readonly string[],
+  autos: ReadonlyMap<string, Side | null>,
+): DayPlayer {
+  const choices = gids.map((gid, place) => ({ gid, letter: letters[place], choice: choiceOf(letters[place]) }));
+  const picks = choices.flatMap(({ gid, letter, choice }): (readonly [string, CountedPick])[] => {
+    if (choice === 'home' || choice === 'away')
+      return [[gid, { side: choice, bus: false, ...(isBestLetter(letter) && { best: true }) }]];
+    const side = choice === 'auto' ? autos.get(gid) : null;
+    return side ? [[gid, { side, bus: false, auto: true }]] : [];
+  });
+  const known = gids.flatMap((gid, place) => {
+    const value = values?.[place] ?? null;
+    return value === null ? [] : [[gid, value] as const];
+  });
+  return {
+    id,
+    picks: Object.fromEntries(picks),
+    sealed: choices.flatMap(({ gid, choice }) => (choice === 'sealed' ? [gid] : [])),
+    ...(values && { values: Object.fromEntries(known) }),
+    ...(guess !== undefined && { guess }),
+  };
+}
+
+function withOwn(told: DayPlayer, { picks, values, guess }: OwnDay): DayPlayer {
+  return {
+    ...told,
+    picks,
+    sealed: [],
+    ...(values && { values }),
+    ...(guess !== null && { guess }),
+  };
+}

@@ -1,0 +1,58 @@
+import type { OutsideAnswer } from '#core/outside.ts';
+import type { HookKind } from './hooks.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** The pauses between attempts, in ms; after the last one nothing is tried again. */
+const PAUSES = [15 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 4 * HOUR] as const;
+/** The longest pause that an answer can ask for, in ms. */
+const LONGEST_REST = 6 * HOUR;
+const GONE = 410;
+const TOO_MANY = 429;
+/** Whoever answers with it does not know whether it was heard. */
+const GATEWAY_TIMEOUT = 504;
+
+/** A delivery that was attempted. */
+export interface Attempted {
+  readonly kind: HookKind;
+  readonly answer: OutsideAnswer;
+  /** How often, this time included. */
+  readonly attempts: number;
+  /** From when on it is news no longer, ms. */
+  readonly until: number;
+}
+
+/** What becomes of a delivery. */
+export type AfterAttempt =
+  | { readonly state: 'sent' }
+  /** `isGone` where its address is to be called no more. */
+  | { readonly state: 'failed'; readonly isGone: boolean }
+  /** Tried again at `nextAt`; `restsUntil` where the address is to be left alone until then. */
+  | { readonly state: 'waiting'; readonly nextAt: number; readonly restsUntil: number | null };
+
+/**
+ * What becomes of a delivery after an attempt. A receiver of Standard Webhooks knows a message that comes again by its id; Discord does not, so that what it
+ * may have heard is not sent to it again.
+ * @param random 0 to 1, spreads attempts
+ */
+export function afterAttempt({ kind, answer, attempts, until }: Attempted, now: number, random: number): AfterAttempt {
+  if ('status' in answer && answer.status >= 200 && answer.status < 300) return { state: 'sent' };
+  const pause = PAUSES[attempts - 1];
+  const isGone = 'status' in answer && answer.status === GONE;
+  if (pause === undefined || isGone || !isWorthTrying(kind, answer)) return { state: 'failed', isGone };
+  const asked = 'status' in answer ? Math.min(answer.retryAfterMs, LONGEST_REST) : 0;
+  const nextAt = Math.ceil(now + Math.max(asked, pause * (1 + random / 2)));
+  if (nextAt >= until) return { state: 'failed', isGone: false };
+  return { state: 'waiting', nextAt, restsUntil: asked > 0 ? now + asked : null };
+}
+
+function isWorthTrying(kind: HookKind, answer: OutsideAnswer): boolean {
+  if ('failure' in answer) {
+    if (answer.failure === 'no_answer') return kind === 'standard';
+    return answer.failure === 'unreachable' || answer.failure === 'unknown_name';
+  }
+  const { status } = answer;
+  return kind === 'standard' || status === TOO_MANY || (status >= 500 && status !== GATEWAY_TIMEOUT);
+}

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import type { OutsideAnswer } from '#core/outside.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { afterAttempt } from './attempts.ts';
+import type { HookKind } from './hooks.ts';
+import { hookAddressError, hookLabel } from './hooks.ts';
+import { locksToTell } from './locks.ts';
+import type { HookNews } from './news.ts';
+import { discordBody, standardBody } from './news.ts';
+
+const pool = { id: 'p1', name: 'Porch Pool', url: 'https://pool.example.org/pool' };
+const weekId = '2026-week5';
+
+describe('The address of a hook', () => {
+  test.each<[HookKind, string, boolean]>([
+    ['discord', 'https://discord.com/api/webhooks/123/a-B_c', true],
+    ['discord', 'https://canary.discord.com/api/v10/webhooks/123/abc?thread_id=9', true],
+    ['discord', 'https://discord.com.example.org/api/webhooks/123/abc', false],
+    ['discord', 'https://discord.com/api/webhooks/123/abc/github', false],
+    ['discord', 'https://example.org/', false],
+    ['standard', 'https://example.org/in?key=1', true],
+    ['standard', 'http://example.org/in', false],
+    ['standard', 'https://exam ple.org', false],
+    ['standard', '', false],
+  ])('of %s: %s', (kind, address, isRight) => {
+    expect(hookAddressError(kind, address) === null).toBe(isRight);
+  });
+
+  test('is shown by its host and its end', () => {
+    expect(hookLabel('https://Discord.com/api/webhooks/123/secretX9kq')).toBe('discord.com …X9kq');
+  });
+});
+
+describe('Messages', () => {
+  const all: readonly [HookNews, object, string][] = [
+    [
+      { topic: 'week.opened', weekId, games: 14, firstLock: SUNDAY_1PM },
+      { week: { id: weekId, name: 'Week 5' }, games: 14, firstLock: new Date(SUNDAY_1PM).toISOString() },
+      `Week 5 is open: 14 games, and the first lock is <t:${SUNDAY_1PM / 1000}:f>.`,
+    ],
+    [
+      { topic: 'lock.coming', weekId, lockAt: SUNDAY_1PM, lacking: 1, members: 5 },
+      { week: { id: weekId, name: 'Week 5' }, lockAt: new Date(SUNDAY_1PM).toISOString(), lacking: 1, members: 5 },
+      `Week 5 locks <t:${SUNDAY_1PM / 1000}:f>. 1 of 5 still lacks picks.`,
+    ],
+    [
+      { topic: 'week.decided', weekId, winners: ['Ann', 'Bob'], halves: 15 },
+      { week: { id: weekId, name: 'Week 5' }, winners: ['Ann', 'Bob'], points: 7.5 },
+      'Week 5 is decided. Ann and Bob won it with 7.5 points.',
+    ],
+    [
+      { topic: 'week.decided', weekId, out: 2, left: 3 },
+      { week: { id: weekId, name: 'Week 5' }, out: 2, left: 3 },
+      'Week 5 is decided. Out: 2. Still in: 3.',
+    ],
+    [
+      { topic: 'leader.changed', weekId, leaders: ['Ann'], halves: 20 },
+      { week: { id: weekId, name: 'Week 5' }, leaders: ['Ann'], points: 10 },
+      'Ann now leads the pool with 10 points.',
+    ],
+    [{ topic: 'test' }, {}, 'This is a test. News of the pool will arrive here.'],
+  ];
+
+  test.each(all)('of %j', (news, data, sentence) => {
+    const timestamp = new Date(SUNDAY_1PM).toISOString();
+    const body = { type: news.topic, timestamp, data: { pool, ...data } };
+    expect(JSON.parse(standardBody(news, pool, SUNDAY_1PM))).toEqual(body);
+    const { content, ...rest } = JSON.parse(discordBody(news, pool));
+    expect(content).toBe(`**Porch Pool** · ${sentence}\n<${pool.url}>`);
+    expect(rest).toEqual({ allowed_mentions: { parse: [] }, flags: 4 });
+  });
+
+  test('to Discord take a name as it is written', () => {
+    const winners = ['@everyone', '[Free](https://x.example)', '<@1> **B**'];
+    const { content } = JSON.parse(
+      discordBody({ topic: 'week.decided', weekId, winners, halves: 2 }, { ...pool, name: '# A' }),
+    );
+    expect(content).toContain('**\\# A**');
+    expect(content).toContain(
+      '\\@everyone, \\[Free\\]\\(https\\:\\/\\/x\\.example\\) and \\<\\@1\\> \\*\\*B\\*\\* won it with 1 point.',
+    );
+  });
+});
+
+describe('After an attempt', () => {
+  const now = SUNDAY_1PM;
+  const status = (code: number, retryAfterMs = 0): OutsideAnswer => ({ status: code, retryAfterMs });
+  const failure = (word: 'no_answer' | 'unreachable' | 'closed_address'): OutsideAnswer => ({ failure: word });
+  const again = (ms: number, rest: number | null = null) =>
+    ({ state: 'waiting', nextAt: now + ms, restsUntil: rest === null ? null : now + rest }) as const;
+
+  test.each<[string, HookKind, OutsideAnswer, number, ReturnType<typeof afterAttempt>]>([
+    ['it has arrived', 'standard', status(204), 1, { state: 'sent' }],
+    ['a redirect is no arrival', 'standard', status(302), 1, again(15_000)],
+    ['later and later', 'standard', status(500), 3, again(10 * MINUTE)],
+    ['but not for ever', 'standard', status(500), 6, { state: 'failed', isGone: false }],
+    ['gone is gone', 'standard', status(410), 1, { state: 'failed', isGone: true }],
+    ['a pause that is asked for is kept', 'discord', status(429, 90_000), 1, again(90_000, 90_000)],
+    ['also where our own is longer', 'discord', status(429, 1000), 2, again(2 * MINUTE, 1000)],
+    ['Discord refuses for good', 'discord', status(404), 1, { state: 'failed', isGone: false }],
+    ['Discord may have heard', 'discord', failure('no_answer'), 1, { state: 'failed', isGone: false }],
+    ['Discord cannot have heard', 'discord', failure('unreachable'), 1, again(15_000)],
+    ['others know a message that comes again', 'standard', failure('no_answer'), 1, again(15_000)],
+    [
+      'an address that is closed is not tried',
+      'standard',
+      failure('closed_address'),
+      1,
+      { state: 'failed', isGone: false },
+    ],
+  ])('%s', (_name, kind, answer, attempts, becomes) => {
+    expect(afterAttempt({ kind, answer, attempts, until: now + 24 * HOUR }, now, 0)).toEqual(becomes);
+  });
+
+  test('news that would be old by then is not tried again', () => {
+    const attempt = { kind: 'standard', answer: status(500), attempts: 1, until: now + 10_000 } as const;
+    expect(afterAttempt(attempt, now, 0)).toEqual({ state: 'failed', isGone: false });
+  });
+});
+
+describe('A hook is told ahead', () => {
+  const thursday = { kickoff: SUNDAY_1PM - 65 * HOUR, lockAt: SUNDAY_1PM - 65 * HOUR, void: null };
+  const sunday = { kickoff: SUNDAY_1PM, lockAt: SUNDAY_1PM, void: null };
+  const told = (games: readonly (typeof sunday)[], now: number, since = 0) =>
+    locksToTell(games, { hours: 3, since }, now).map(({ lock }) => lock);
+
+  test.each([
+    ['of nothing yet', thursday.lockAt - 3 * HOUR - 1, []],
+    ['of the first lock of the week', thursday.lockAt - 3 * HOUR, ['first']],
+    ['of nothing once it has locked', thursday.lockAt, []],
+    ['of the first lock of Sunday', SUNDAY_1PM - 1, ['sunday']],
+  ])('%s', (_name, now, locks) => {
+    expect(told([thursday, sunday], now)).toEqual(locks);
+  });
+
+  test('once where both are one, and of nothing that was due before it was made', () => {
+    expect(told([sunday], SUNDAY_1PM - HOUR)).toEqual(['first']);
+    expect(told([sunday], SUNDAY_1PM - HOUR, SUNDAY_1PM - 2 * HOUR)).toEqual([]);
+    expect(told([], SUNDAY_1PM)).toEqual([]);
+  });
+});

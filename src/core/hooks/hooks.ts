@@ -1,0 +1,49 @@
+/** Hooks of a pool: addresses that are told what happens in it (decision 038). */
+
+/** What a hook speaks: that of Discord's webhooks, or Standard Webhooks 1.0. */
+export const hookKinds = ['discord', 'standard'] as const;
+/** One of these. */
+export type HookKind = (typeof hookKinds)[number];
+
+/** What a hook can be told of, with what that is called on screen. */
+export const hookTopics = {
+  'week.opened': 'A week opens',
+  'lock.coming': 'Picks are about to lock',
+  'week.decided': 'A week is decided',
+  'leader.changed': 'Somebody new leads the pool',
+} as const;
+/** One of these. */
+export type HookTopic = keyof typeof hookTopics;
+
+/** All of them, in the order of a season. */
+export const hookTopicNames = Object.keys(hookTopics) as HookTopic[];
+
+/** So many hooks a pool can have. */
+export const HOOKS_EACH = 5;
+/** The least and the most hours before a lock at which a hook can be told of it, and how many where nobody says otherwise. */
+export const HOOK_HOURS = { min: 1, max: 48, usual: 3 } as const;
+/** Hooks of smaller pools are not told how many lack picks: it would be plain who. */
+export const LACKING_FROM = 5;
+/** The longest address. */
+export const HOOK_ADDRESS_MAX = 2000;
+
+/** Discord's webhooks, also of its test versions, with a thread where one is meant. */
+const DISCORD =
+  /^https:\/\/(?:(?:canary|ptb)\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d+\/[\w-]+\/?(?:\?thread_id=\d+)?$/;
+
+/** What is wrong with the address of a hook, as it is written; null for nothing. */
+export function hookAddressError(kind: HookKind, address: string): string | null {
+  if (address === '') return 'Paste the address of the webhook';
+  if (address.length > HOOK_ADDRESS_MAX) return `The address must be at most ${HOOK_ADDRESS_MAX} characters long`;
+  if (kind === 'discord' && !DISCORD.test(address))
+    return 'A Discord webhook starts with https://discord.com/api/webhooks/';
+  return /^https:\/\/\S+$/i.test(address) ? null : 'The address must start with https://';
+}
+
+const SHOWN_OF_ADDRESS = 4;
+
+/** What a hook is called: whoever knows its whole address can write there. */
+export function hookLabel(address: string): string {
+  const [, host = ''] = /^https:\/\/([^/?#]*)/i.exec(address) ?? [];
+  return `${host.toLowerCase()} …${address.slice(-SHOWN_OF_ADDRESS)}`;
+}

@@ -1,0 +1,117 @@
+import { listedNames } from '#core/listed.ts';
+import type { Halves } from '#core/scoring.ts';
+import { formatPoints, pointsText } from '#core/scoring.ts';
+import { weekName } from '#core/weeks.ts';
+
+/** What a hook is told. It names no side and no address; people by the names that the pool shows. Times are ms. */
+export type HookNews =
+  | { readonly topic: 'week.opened'; readonly weekId: string; readonly games: number; readonly firstLock: number }
+  | {
+      readonly topic: 'lock.coming';
+      readonly weekId: string;
+      readonly lockAt: number;
+      readonly lacking: number;
+      readonly members: number;
+    }
+  | {
+      readonly topic: 'week.decided';
+      readonly weekId: string;
+      readonly winners: readonly string[];
+      readonly halves: Halves;
+    }
+  /** A decided week of a survivor pool. */
+  | { readonly topic: 'week.decided'; readonly weekId: string; readonly out: number; readonly left: number }
+  | {
+      readonly topic: 'leader.changed';
+      readonly weekId: string;
+      readonly leaders: readonly string[];
+      readonly halves: Halves;
+    }
+  /** What a commissioner sends to see whether it arrives. */
+  | { readonly topic: 'test' };
+
+/** The pool that news is about. */
+export interface NewsPool {
+  readonly id: string;
+  readonly name: string;
+  /** Where people open it. */
+  readonly url: string;
+}
+
+/** `0` is sent as 0, 15 halves as 7.5. */
+function points(halves: Halves): number {
+  return Number(formatPoints(halves));
+}
+
+/**
+ * The body of a message by Standard Webhooks.
+ * @param at when it happened, ms
+ */
+export function standardBody(news: HookNews, pool: NewsPool, at: number): string {
+  return JSON.stringify({ type: news.topic, timestamp: iso(at), data: { pool, ...dataOf(news) } });
+}
+
+function dataOf(news: HookNews): object {
+  if (news.topic === 'test') return {};
+  const week = { id: news.weekId, name: weekName(news.weekId) };
+  switch (news.topic) {
+    case 'week.opened':
+      return { week, games: news.games, firstLock: iso(news.firstLock) };
+    case 'lock.coming':
+      return { week, lockAt: iso(news.lockAt), lacking: news.lacking, members: news.members };
+    case 'leader.changed':
+      return { week, leaders: news.leaders, points: points(news.halves) };
+    case 'week.decided':
+      if ('out' in news) return { week, out: news.out, left: news.left };
+      return { week, winners: news.winners, points: points(news.halves) };
+  }
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** Discord shows no pictures of links. */
+const SUPPRESS_EMBEDS = 4;
+
+/** The body of a message to Discord. Nobody is notified by it, whatever they are called. */
+export function discordBody(news: HookNews, { name, url }: NewsPool): string {
+  const content = `**${plain(name)}** · ${sentence(news)}\n<${url}>`;
+  return JSON.stringify({ content, allowed_mentions: { parse: [] }, flags: SUPPRESS_EMBEDS });
+}
+
+function sentence(news: HookNews): string {
+  if (news.topic === 'test') return 'This is a test. News of the pool will arrive here.';
+  const week = weekName(news.weekId);
+  switch (news.topic) {
+    case 'week.opened':
+      return `${week} is open: ${news.games} games, and the first lock is ${moment(news.firstLock)}.`;
+    case 'lock.coming':
+      return `${week} locks ${moment(news.lockAt)}. ${lackingText(news.lacking, news.members)}`;
+    case 'leader.changed':
+      return `${names(news.leaders)} now ${news.leaders.length === 1 ? 'leads' : 'lead'} the pool with ${pointsText(news.halves)}.`;
+    case 'week.decided':
+      if ('out' in news) return `${week} is decided. Out: ${news.out}. Still in: ${news.left}.`;
+      if (news.winners.length === 0) return `${week} is decided. Nobody scored.`;
+      return `${week} is decided. ${names(news.winners)} won it with ${pointsText(news.halves)}.`;
+  }
+}
+
+function lackingText(lacking: number, members: number): string {
+  if (lacking === 0) return 'Everybody has picked.';
+  return `${lacking} of ${members} still ${lacking === 1 ? 'lacks' : 'lack'} picks.`;
+}
+
+function names(all: readonly string[]): string {
+  return plain(listedNames(all));
+}
+
+/** A time as each reader's Discord shows it in their own zone. */
+function moment(ms: number): string {
+  return `<t:${Math.floor(ms / 1000)}:f>`;
+}
+
+/** Text in which Discord finds no formatting, no link and no mention. */
+function plain(text: string): string {
+  return text.replace(/[\\`*_~|>#[\]()<@:/.-]/g, '\\$&');
+}

@@ -1,0 +1,47 @@
+import { EASTERN_ZONE } from '#core/kickoff-text.ts';
+import { firstLocks } from '#core/lock-plans.ts';
+import type { Game } from '#core/types.ts';
+import { isQuiet, reminderTime } from './quiet.ts';
+
+/** So many hours before a lock somebody may be reminded of it. */
+export const reminderHours = [1, 2, 3, 6, 12, 24] as const;
+/** For whoever chose none. */
+export const DEFAULT_HOURS = 3;
+/** No reminder is due earlier than this before its lock, in ms: the most hours, and a night. */
+export const EARLIEST_REMINDER_MS = 36 * 60 * 60 * 1000;
+
+/** A lock of a week that members are reminded of. */
+export interface ReminderMoment {
+  /** Stays the same where games move. */
+  readonly name: 'first' | 'sunday';
+  readonly lockAt: number;
+  /** It is none before this one: who is reminded of the week's first lock hears nothing of Sunday until then. */
+  readonly notBefore: number;
+}
+
+/**
+ * The week's first lock and its first one of a game on an Eastern Sunday; one alone where they are the same.
+ * @param games of the week, with the pool's locks
+ */
+export function reminderMoments(games: readonly Pick<Game, 'kickoff' | 'lockAt' | 'void'>[]): ReminderMoment[] {
+  const { first, sunday } = firstLocks(games);
+  const begin = { name: 'first', lockAt: first, notBefore: Number.NEGATIVE_INFINITY } as const;
+  if (first === Number.POSITIVE_INFINITY || sunday === Number.POSITIVE_INFINITY) return sunday === first ? [] : [begin];
+  if (first === sunday) return [{ ...begin, name: 'sunday' }];
+  return [begin, { name: 'sunday', lockAt: sunday, notBefore: first }];
+}
+
+/** When somebody wants to be reminded. */
+export interface ReminderWish {
+  /** Null where they chose none. */
+  readonly hours: number | null;
+  /** Null where it is not known. */
+  readonly zone: string | null;
+}
+
+/** Whether somebody is to be reminded of a lock now. What was not sent in time is, once it is no longer quiet, as long as the lock is to come. */
+export function isDue({ lockAt, notBefore }: ReminderMoment, { hours, zone }: ReminderWish, now: number): boolean {
+  const place = zone ?? EASTERN_ZONE;
+  if (now >= lockAt || now < notBefore || isQuiet(now, place)) return false;
+  return now >= reminderTime(lockAt, hours ?? DEFAULT_HOURS, place);
+}

@@ -1,0 +1,36 @@
+import type { SurvivorResult } from '#core/formats/survivor.ts';
+import type { Game } from '#core/types.ts';
+
+/** A week of a survivor pool, as everybody is told of it. */
+export interface AskedLife {
+  readonly result: SurvivorResult;
+  /** The team, once it is told. */
+  readonly team?: string | undefined;
+}
+
+/** Whether a week took a life. */
+export function costsLife({ result }: AskedLife): boolean {
+  return result === 'lost' || result === 'missed';
+}
+
+/**
+ * Why a week took a life, or did not, in words.
+ * @param games of the week, where they are known
+ */
+export function lifeText(
+  { result, team }: AskedLife,
+  games: readonly Pick<Game, 'home' | 'away' | 'homeScore' | 'awayScore'>[],
+): string {
+  if (result === 'missed') return 'No team chosen: that costs a life.';
+  if (result === 'off') return `${team ?? 'The week'} didn't count: that costs nothing.`;
+  if (result === 'out') return 'Out already.';
+  if (result === 'open') return team === undefined ? 'Not decided yet.' : `${team} is not over yet.`;
+  const game = games.find(({ home, away }) => home === team || away === team);
+  if (game === undefined || team === undefined)
+    return result === 'won' ? `${team} won.` : `${team} did not win: that costs a life.`;
+  const [own, other, opponent] =
+    game.home === team ? [game.homeScore, game.awayScore, game.away] : [game.awayScore, game.homeScore, game.home];
+  if (result === 'won') return `${team} beat ${opponent} ${own}-${other}.`;
+  if (own === other) return `${team} tied ${opponent} ${own}-${other}: a tie costs a life, too.`;
+  return `${team} lost to ${opponent} ${own}-${other}: that costs a life.`;
+}

@@ -1,0 +1,110 @@
+import { gameCounts, isLocked, isOver } from '#core/game.ts';
+import type { PickResult } from '#core/picks.ts';
+import { choosesGames, isBestBet, pickResult } from '#core/picks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { Halves, ScoredGame } from '#core/scoring.ts';
+import { factorOf, pickHalves, pointsOfWeek } from '#core/scoring.ts';
+import type { Outcome } from '#core/spread.ts';
+import { effectiveSpread, favouredSide, leadingSide, marginOf, winner } from '#core/spread.ts';
+import type { CountedPick, Game, Side } from '#core/types.ts';
+
+/**
+ * What decided a pick: the game is off; the pick is sealed; none was made, where one was asked for, where players choose their games, or where
+ * one still can be; the game is not over; the scores alone, or the line; the game ended level, or met the line exactly.
+ */
+export type PickCause =
+  | 'off'
+  | 'sealed'
+  | 'missed'
+  | 'left-out'
+  | 'open'
+  | 'coming'
+  | 'running'
+  | 'scores'
+  | 'line'
+  | 'tie'
+  | 'push';
+
+/** A game that can be asked about, with the lock and the line that it has in the pool. */
+export type AskedGame = ScoredGame &
+  Pick<Game, 'home' | 'away' | 'lockAt' | 'homeScore' | 'awayScore' | 'status' | 'void' | 'spread' | 'frozenSpread'>;
+
+/** Why a pick earned what it did. */
+export interface PickReason {
+  readonly game: AskedGame;
+  readonly cause: PickCause;
+  readonly result: PickResult;
+  /** The side that counts; null where there is none, or it is sealed. */
+  readonly side: Side | null;
+  readonly isAuto: boolean;
+  readonly isBest: boolean;
+  /** The pool's line of the game; null where it has none. */
+  readonly line: number | null;
+  /** Where the line is from. */
+  readonly lineFrom: 'market' | 'tuesday' | 'pool';
+  /** By how much the side that the line favours won, the home side where it favours none; below 0 it lost. */
+  readonly wonBy: number;
+  /** Who the game goes to; while it runs, to whom it would go if it ended now. */
+  readonly outcome: Outcome | null;
+  /** How many points a right pick of the week is worth, and how many times that this one is. */
+  readonly points: number;
+  readonly times: number;
+  /** What it adds to the score of the week. */
+  readonly halves: Halves;
+}
+
+/** What a pool and a moment say of a pick. */
+export interface PickContext {
+  readonly rules: PoolRules;
+  /** Lines that were corrected in the pool, by game. */
+  readonly lines: Readonly<Record<string, number>>;
+  readonly now: number;
+}
+
+/** Why a pick earned what it did, or why nothing was earned without one. */
+export function whyPick(
+  game: AskedGame,
+  pick: CountedPick | undefined,
+  isSealed: boolean,
+  { rules, lines, now }: PickContext,
+): PickReason {
+  const line = effectiveSpread(game, rules);
+  const favoured = favouredSide(line) ?? 'home';
+  const homeWonBy = game.homeScore - game.awayScore;
+  return {
+    game,
+    cause: causeOf(game, pick, isSealed, rules, now),
+    result: pickResult(pick, game, rules),
+    side: pick?.side ?? null,
+    isAuto: pick?.auto === true,
+    isBest: pick !== undefined && isBestBet(pick, rules),
+    line,
+    lineFrom: lineFrom(game, rules, lines),
+    wonBy: favoured === 'home' ? homeWonBy : -homeWonBy,
+    outcome: winner(game, rules) ?? leadingSide(game, rules),
+    points: pointsOfWeek(game.weekId, rules),
+    times: pick ? factorOf(pick, rules) : 0,
+    halves: pickHalves(pick, game, rules),
+  };
+}
+
+function causeOf(
+  game: AskedGame,
+  pick: CountedPick | undefined,
+  isSealed: boolean,
+  rules: PoolRules,
+  now: number,
+): PickCause {
+  if (!gameCounts(game)) return 'off';
+  if (isSealed) return 'sealed';
+  if (pick === undefined) return !isLocked(game, now) ? 'open' : choosesGames(rules) ? 'left-out' : 'missed';
+  if (!isOver(game)) return game.status === 'In Progress' ? 'running' : 'coming';
+  const isLined = favouredSide(effectiveSpread(game, rules)) !== null;
+  if (marginOf(game, rules) === 0) return isLined ? 'push' : 'tie';
+  return isLined ? 'line' : 'scores';
+}
+
+function lineFrom(game: AskedGame, rules: PoolRules, lines: PickContext['lines']): PickReason['lineFrom'] {
+  if (rules.line !== 'frozen' || game.frozenSpread === null) return 'market';
+  return Object.hasOwn(lines, game.gid) ? 'pool' : 'tuesday';
+}

@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { hasAutoPick, withAutoPicks } from '#core/auto-picks.ts';
+import { toldValues, withValues } from '#core/formats/confidence.ts';
+import { pickLetter } from '#core/pick-letters.ts';
+import { isBestBet } from '#core/picks.ts';
+import { rulesWith, tidyRules } from '#core/rules/pool-rules.ts';
+import { weeklyScore } from '#core/scoring.ts';
+import type { SeasonWeek } from '#core/standings.ts';
+import { lateWeeks, seasonTotal, standings, withLateWeeks } from '#core/standings.ts';
+import { decideWeek } from '#core/tiebreak.ts';
+import type { Game, GamePick, Picks } from '#core/types.ts';
+import { aFinal, anyGame, anyPick, anyRules, HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { whySeason } from './season.ts';
+import type { AskedWeek } from './week.ts';
+import { whyWeek } from './week.ts';
+
+const NOW = SUNDAY_1PM + HOUR;
+const nobody = { viewerId: 'nobody', own: { picks: {}, values: null, guess: null } };
+
+const anyBestPick: fc.Arbitrary<GamePick> = fc.tuple(anyPick, fc.boolean()).map(([pick, best]) => ({ ...pick, best }));
+
+/** A week that has games of every state; what is over or running has locked. */
+const anyPoolWeek = fc.record({
+  rules: anyRules.map((rules) =>
+    tidyRules({ ...rules, format: rules.format === 'survivor' ? 'pickem' : rules.format }),
+  ),
+  weekId: fc.constantFrom('2026-week1', '2026-wild-card', '2026-super-bowl'),
+  games: fc.array(fc.tuple(anyGame, fc.option(anyBestPick), fc.nat()), { maxLength: 16 }),
+  joinedAt: fc.constantFrom(0, SUNDAY_1PM + 5 * 60_000),
+});
+
+describe('Why a week has its score', () => {
+  test('the reasons add up to it, whatever the rules, from what everybody is told', () => {
+    fc.assert(
+      fc.property(anyPoolWeek, ({ rules, weekId, games: drawn, joinedAt }) => {
+        const games = drawn.map(([game], at): Game => {
+          const lockAt = game.status === 'Not Started' ? game.lockAt : Math.min(game.lockAt, NOW);
+          return { ...game, weekId, gid: `g${at}`, lockAt };
+        });
+        const picks: Picks = Object.fromEntries(drawn.flatMap(([, pick], at) => (pick ? [[`g${at}`, pick]] : [])));
+        const order = drawn
+          .map((each, at) => [each[2], `g${at}`] as const)
+          .sort()
+          .map(([, gid]) => gid);
+        const locked = games.filter(({ lockAt }) => lockAt <= NOW);
+        const counted = withAutoPicks(locked, picks, rules, joinedAt);
+        const isConfidence = rules.format === 'confidence';
+        const score = weeklyScore(games, isConfidence ? withValues(games, counted, order) : counted, rules);
+        const letters = games.map((game) =>
+          pickLetter(game, picks[game.gid], NOW, rules, hasAutoPick(game, rules, joinedAt, NOW)),
+        );
+        const values = isConfidence ? { values: toldValues(games, order, picks, NOW) } : {};
+        const row = { id: 'ann', name: 'Ann', picks: letters.join(''), weekHalves: score, ...values };
+        const week: AskedWeek = {
+          ...nobody,
+          rules,
+          games,
+          gids: games.map(({ gid }) => gid),
+          rows: [row],
+          lines: {},
+          late: new Set(),
+          tiebreakGid: null,
+          now: NOW,
+        };
+        const reason = whyWeek(week, 'ann');
+        expect(reason?.halves).toBe(score);
+        expect(reason?.picks.reduce((sum, { halves }) => sum + halves, 0)).toBe(score);
+        for (const { side, game, isBest } of reason?.picks ?? []) {
+          const pick = counted[game.gid];
+          if (side !== null) expect([side, isBest]).toEqual([pick?.side, pick !== undefined && isBestBet(pick, rules)]);
+        }
+      }),
+    );
+  });
+
+  test('where it is from before somebody joined, it is the lowest score, and wins nothing', () => {
+    const games = [aFinal(20, 24)];
+    const rows = [
+      { id: 'ann', name: 'Ann', picks: '-', weekHalves: 2 },
+      { id: 'bob', name: 'Bob', picks: 'h', weekHalves: 2 },
+    ];
+    const week: AskedWeek = {
+      ...nobody,
+      rules: rulesWith({ lateJoin: 'lowest' }),
+      games,
+      gids: ['g1'],
+      rows,
+      lines: {},
+      late: new Set(['ann']),
+      tiebreakGid: null,
+      now: NOW,
+    };
+    expect(whyWeek(week, 'ann')).toMatchObject({ late: 2, halves: 2, win: null });
+    expect(whyWeek(week, 'bob')).toMatchObject({ late: null, halves: 2, win: { isWinner: true, levelWith: [] } });
+    expect(whyWeek(week, 'eve')).toBeNull();
+  });
+
+  test('where the tiebreak decided, it tells the guesses, as the week was decided', () => {
+    const guess = fc.option(fc.nat({ max: 60 }), { nil: undefined });
+    const anyGuesses = fc.array(fc.record({ guess, score: fc.constantFrom(0, 2) }), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(
+        anyGuesses,
+        fc.constantFrom('none' as const, 'closest' as const, 'closest-under' as const),
+        (players, tiebreak) => {
+          const rows = players.map(({ guess: own, score }, at) => ({
+            id: `u${at}`,
+            name: `U${at}`,
+            picks: score > 0 ? 'h' : 'a',
+            weekHalves: score,
+            ...(own === undefined ? {} : { guess: own }),
+          }));
+          const week: AskedWeek = {
+            ...nobody,
+            rules: rulesWith({ tiebreak }),
+            games: [aFinal(20, 24)],
+            gids: ['g1'],
+            rows,
+            lines: {},
+            late: new Set(),
+            tiebreakGid: 'g1',
+            now: NOW,
+          };
+          const tied = rows.filter(({ weekHalves }) => weekHalves === 2);
+          const guesses = new Map(
+            tied.flatMap((row) => (row.guess === undefined ? [] : [[row.id, row.guess] as const])),
+          );
+          const winners = decideWeek(
+            tied.map(({ id }) => id),
+            { rule: tiebreak, total: 44, guesses },
+          ).map(({ id }) => id);
+          const told = rows.filter(({ id }) => whyWeek(week, id)?.win?.isWinner).map(({ id }) => id);
+          expect(told).toEqual(winners);
+          const first = tied[0] && whyWeek(week, tied[0].id)?.win;
+          expect(first?.guesses?.filter(({ hasWon }) => hasWon).length ?? null).toBe(
+            tied.length > 0 && winners.length < tied.length ? winners.length : null,
+          );
+        },
+      ),
+    );
+  });
+});
+
+describe('Why a season has its total', () => {
+  const anySeason = fc.array(
+    fc.record({
+      isDecided: fc.boolean(),
+      scores: fc.tuple(fc.nat(20), fc.nat(20), fc.nat(20)),
+      lastLockAt: fc.nat(10),
+    }),
+    { maxLength: 12 },
+  );
+
+  test('the weeks add up to it, with those that were dropped and those from before joining', () => {
+    fc.assert(
+      fc.property(anySeason, anyRules, fc.array(fc.nat(10), { minLength: 3, maxLength: 3 }), (drawn, rules, joined) => {
+        const season = drawn.map(({ isDecided, lastLockAt }, at): SeasonWeek => {
+          return { id: `2026-week${at + 1}`, isDecided, hasFinal: isDecided || at % 2 === 0, lastLockAt };
+        });
+        const entrants = joined.map((joinedAt, who) => {
+          const weeks = season.map(({ id, hasFinal }, at) => [id, hasFinal ? (drawn[at]?.scores[who] ?? 0) : 0]);
+          return { id: `u${who}`, name: `U${who}`, joinedAt, weeks: Object.fromEntries(weeks) };
+        });
+        const late = lateWeeks(entrants, season, new Map(season.map(({ id }) => [id, new Set(['u0'])])), rules);
+        const all = withLateWeeks(entrants, late);
+        const rows = standings(all, season, rules).map((row) => ({
+          ...row,
+          totalHalves: row.total,
+          halves: season.map(({ id, hasFinal }) => (hasFinal ? (row.weeks[id] ?? 0) : null)),
+          late: Object.keys(late.get(row.id) ?? {}),
+        }));
+        for (const { id, weeks } of all) {
+          const reason = whySeason(
+            season.map((week) => week.id),
+            rows,
+            id,
+            rules,
+          );
+          expect(reason?.total).toBe(seasonTotal(weeks, season, rules).total);
+          expect(reason?.rank.rank).toBe((reason?.rank.ahead ?? 0) + 1);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { rulesWith } from '#core/rules/pool-rules.ts';
+import type { CountedPick, Game } from '#core/types.ts';
+import { aFinal, aGame, away, HOUR, home, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { lifeText } from './lives.ts';
+import { whyPick } from './pick.ts';
+import type { RankReason } from './season.ts';
+import {
+  addedText,
+  causeText,
+  guessText,
+  lineText,
+  rankText,
+  scoreText,
+  shareText,
+  sideText,
+  winText,
+  worthText,
+} from './words.ts';
+
+const spread = (more: Partial<PoolRules> = {}) => rulesWith({ useSpread: true, ...more });
+
+function told(game: Game, pick: CountedPick | undefined, rules: PoolRules, lines = {}, isSealed = false): string {
+  const reason = whyPick(game, pick, isSealed, { rules, lines, now: SUNDAY_1PM + HOUR });
+  const parts = [`${sideText(reason)}.`, causeText(reason, rules), lineText(reason, rules), worthText(reason, rules)];
+  return [...parts, addedText(reason)].filter(Boolean).join(' ');
+}
+
+describe('The reason of a pick reads', () => {
+  test.each<[string, Game, CountedPick | undefined, PoolRules, string]>([
+    ['straight up', aFinal(20, 24), home, rulesWith({}), 'Picked PHI. PHI won by 4. +1'],
+    ['wrong', aFinal(20, 24), away, rulesWith({}), 'Picked DAL. PHI won by 4. 0'],
+    [
+      'a tie',
+      aFinal(20, 20),
+      home,
+      rulesWith({ tie: 'half' }),
+      'Picked PHI. The game ended level. On a tie either side is half right. Half of it: 0.5 points. +0.5',
+    ],
+    [
+      'a cover',
+      aFinal(20, 24, { spread: 3 }),
+      home,
+      spread(),
+      'Picked PHI. PHI was favoured by 3 and won by 4: PHI covered. +1',
+    ],
+    [
+      'no cover',
+      aFinal(20, 22, { spread: 3 }),
+      home,
+      spread(),
+      'Picked PHI. PHI was favoured by 3 and won by only 2: DAL covered. 0',
+    ],
+    [
+      'an upset',
+      aFinal(20, 24, { spread: -7 }),
+      home,
+      spread(),
+      'Picked PHI. DAL was favoured by 7 and lost by 4: PHI covered. +1',
+    ],
+    [
+      'a push',
+      aFinal(20, 23, { spread: 3 }),
+      away,
+      spread(),
+      'Picked DAL. PHI was favoured by 3 and won by just that: a push, which goes to the home side, PHI. 0',
+    ],
+    [
+      'half a push',
+      aFinal(23, 20, { spread: -3 }),
+      away,
+      spread({ push: 'half' }),
+      'Picked DAL. DAL was favoured by 3 and won by just that: a push, half right for either side. Half of it: 0.5 points. +0.5',
+    ],
+    [
+      'a push for nobody',
+      aFinal(23, 20, { spread: -3 }),
+      away,
+      spread({ push: 'none' }),
+      'Picked DAL. DAL was favoured by 3 and won by just that: a push, so the game counts for nobody. –',
+    ],
+    [
+      'an even line',
+      aFinal(20, 20, { spread: 0 }),
+      home,
+      spread({ tie: 'both' }),
+      'Picked PHI. The line was even: the game ended level. On a tie both sides are right. +1',
+    ],
+    ['no line', aFinal(20, 24), home, spread(), 'Picked PHI. No line: PHI won by 4. +1'],
+    [
+      'a rounded line',
+      aFinal(20, 23, { spread: 3 }),
+      home,
+      spread({ roundSpread: true }),
+      'Picked PHI. PHI was favoured by 3.5 and won by only 3: DAL covered. Line rounded from 3. 0',
+    ],
+    [
+      'a frozen line',
+      aFinal(20, 24, { spread: 3, frozenSpread: 6 }),
+      home,
+      spread({ line: 'frozen' }),
+      'Picked PHI. PHI was favoured by 6 and won by only 4: DAL covered. Line frozen on Tuesday. 0',
+    ],
+    [
+      'a best bet in a round',
+      aFinal(20, 24, { weekId: '2026-wild-card' }),
+      { ...home, best: true },
+      rulesWith({ bestBets: 1, wildCardPoints: 3 }),
+      'Best bet: PHI. PHI won by 4. 3 points a pick in the Wild Card, double as best bet: 6 points. +6',
+    ],
+    [
+      'confidence',
+      aFinal(20, 24),
+      { ...home, value: 12 },
+      rulesWith({ format: 'confidence' }),
+      'Picked PHI. PHI won by 4. 12 on the game: 12 points. +12',
+    ],
+    [
+      'lost confidence',
+      aFinal(20, 24),
+      { ...away, value: 12 },
+      rulesWith({ format: 'confidence' }),
+      'Picked DAL. PHI won by 4. 12 on the game. 0',
+    ],
+    [
+      'an auto pick',
+      aFinal(20, 24),
+      { ...home, auto: true },
+      rulesWith({ missed: 'home' }),
+      'Auto: PHI, not picked. PHI won by 4. +1',
+    ],
+    ['a missed game', aFinal(20, 24), undefined, rulesWith({}), 'No pick. The game locked without a pick. 0'],
+    [
+      'a game that was not chosen',
+      aFinal(20, 24),
+      undefined,
+      rulesWith({ games: 5 }),
+      'No pick. Not one of the games picked this week. –',
+    ],
+    [
+      'a game that is off',
+      aFinal(20, 24, { void: 'cancelled' }),
+      home,
+      rulesWith({}),
+      'Picked PHI. Cancelled: the game counts for nobody. –',
+    ],
+    [
+      'a running game',
+      aGame({ status: 'In Progress' }),
+      home,
+      rulesWith({}),
+      'Picked PHI. Still being played, level right now. –',
+    ],
+    [
+      'an open game',
+      aGame({ kickoff: SUNDAY_1PM + 5 * HOUR }),
+      undefined,
+      rulesWith({}),
+      'No pick. Can still be picked. –',
+    ],
+  ])('%s', (_name, game, pick, rules, text) => {
+    expect(told(game, pick, rules)).toBe(text);
+  });
+
+  test('a line that was corrected in the pool, and a pick that is sealed', () => {
+    const corrected = aFinal(20, 24, { spread: 3, frozenSpread: 6 });
+    expect(told(corrected, home, spread({ line: 'frozen' }), { g1: 6 })).toContain('Line corrected in this pool.');
+    expect(told(aGame({ kickoff: SUNDAY_1PM + 5 * HOUR }), undefined, spread(), {}, true)).toBe(
+      'Pick is in. Sealed until the game locks. –',
+    );
+  });
+
+  test('the score once the game has begun', () => {
+    const at = (game: Game) =>
+      scoreText(whyPick(game, home, false, { rules: rulesWith({}), lines: {}, now: SUNDAY_1PM }));
+    expect(at(aFinal(20, 24))).toBe('DAL 20, PHI 24');
+    expect(at(aGame())).toBe('DAL @ PHI');
+  });
+});
+
+describe('The reason of a place reads', () => {
+  const rank: RankReason = { rank: 3, of: 9, ahead: 2, levelWith: [], leaders: ['Ann'], behind: 5, lead: 2 };
+  test.each<[string, Partial<RankReason>, string]>([
+    ['behind', {}, '2 players have more. 2.5 behind Ann.'],
+    [
+      'level',
+      { rank: 2, ahead: 1, levelWith: ['Bob', 'Cy'] },
+      '1 player has more. Level with Bob and Cy: level totals share a place. 2.5 behind Ann.',
+    ],
+    ['alone in front', { rank: 1, ahead: 0, leaders: [], behind: 0 }, 'Nobody has more. 1 ahead of the next.'],
+    [
+      'together in front',
+      { rank: 1, ahead: 0, levelWith: ['A', 'B', 'C', 'D'], behind: 0 },
+      'Nobody has more. Level with A, B and 2 others: level totals share a place. 1 ahead of the rest.',
+    ],
+  ])('%s', (_name, more, text) => {
+    expect(rankText({ ...rank, ...more })).toBe(text);
+  });
+
+  test('what became of a week in the total', () => {
+    const share = { weekId: '2026-week1', score: 4, halves: 0, isDropped: true, isLate: true, points: 1 };
+    expect(shareText(share, rulesWith({ dropWeeks: 2 }))).toBe(
+      'From before they joined: the lowest score of those who picked. Dropped: one of the 2 lowest weeks.',
+    );
+    expect(shareText({ ...share, isDropped: false, isLate: false, points: 2 }, rulesWith({}))).toBe(
+      '2 points a right pick.',
+    );
+  });
+});
+
+test('How a week was won reads', () => {
+  const win = { isWinner: true, levelWith: ['Bob'], guesses: null, tiebreakGid: 'g1', total: 44 };
+  const rules = rulesWith({ tiebreak: 'closest' });
+  expect(winText({ ...win, levelWith: [] }, rules)).toBe('Nobody has more: won the week.');
+  expect(winText(win, rulesWith({}))).toBe('Level with Bob at the top. They share the week.');
+  expect(winText(win, rules)).toBe('Level with Bob at the top. Their guesses are level, too. They share the week.');
+  expect(winText({ ...win, isWinner: false, guesses: [] }, rules)).toMatch(/the week went to the better guess\.$/);
+  const guess = { id: 'u', name: 'U', hasWon: true };
+  expect([-2, 0, 3, null].map((difference) => guessText({ ...guess, guess: 43, difference }))).toEqual([
+    '43, 2 under',
+    '43, right on',
+    '43, 3 over',
+    'no guess',
+  ]);
+});
+
+test('Why a life was lost reads', () => {
+  const games = [aFinal(20, 24), aFinal(17, 17, { home: 'KC', away: 'BUF' })];
+  expect(lifeText({ result: 'won', team: 'PHI' }, games)).toBe('PHI beat DAL 24-20.');
+  expect(lifeText({ result: 'lost', team: 'DAL' }, games)).toBe('DAL lost to PHI 20-24: that costs a life.');
+  expect(lifeText({ result: 'lost', team: 'KC' }, games)).toBe('KC tied BUF 17-17: a tie costs a life, too.');
+  expect(lifeText({ result: 'missed' }, games)).toBe('No team chosen: that costs a life.');
+  expect(lifeText({ result: 'off', team: 'KC' }, games)).toBe("KC didn't count: that costs nothing.");
+});

@@ -1,0 +1,195 @@
+import { listText } from '#core/listed.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { Halves } from '#core/scoring.ts';
+import { formatPoints, pointsText } from '#core/scoring.ts';
+import { favouredSide } from '#core/spread.ts';
+import { weekName } from '#core/weeks.ts';
+import type { PickReason } from './pick.ts';
+import type { RankReason, WeekShare } from './season.ts';
+import type { GuessReason, WinReason } from './week.ts';
+
+/** So many who are level are named. */
+const NAMED = 3;
+
+/** What was picked: `Picked BUF`, `Best bet: BUF`, `Auto: BUF, not picked`. */
+export function sideText({ game, side, cause, isAuto, isBest }: PickReason): string {
+  if (cause === 'sealed') return 'Pick is in';
+  if (side === null) return 'No pick';
+  if (isAuto) return `Auto: ${game[side]}, not picked`;
+  return isBest ? `Best bet: ${game[side]}` : `Picked ${game[side]}`;
+}
+
+/** The score of a game, or how far it is: `KC 20, BUF 24`. */
+export function scoreText({ game, cause }: PickReason): string {
+  const { away, home, awayScore, homeScore, status } = game;
+  if (cause === 'off' || status === 'Not Started') return `${away} @ ${home}`;
+  return `${away} ${awayScore}, ${home} ${homeScore}`;
+}
+
+/** The rule that decided, in words. */
+export function causeText(reason: PickReason, rules: PoolRules): string {
+  const { cause, game } = reason;
+  switch (cause) {
+    case 'off':
+      return `${game.void === 'cancelled' ? 'Cancelled' : 'Postponed'}: the game counts for nobody.`;
+    case 'sealed':
+      return 'Sealed until the game locks.';
+    case 'missed':
+      return 'The game locked without a pick.';
+    case 'left-out':
+      return 'Not one of the games picked this week.';
+    case 'open':
+      return 'Can still be picked.';
+    case 'coming':
+      return 'Not played yet.';
+    case 'running':
+      return runningText(reason, rules);
+    case 'scores':
+      return `${evenText(reason, rules)}${winnerOf(reason)} won by ${Math.abs(reason.wonBy)}.`;
+    case 'tie':
+      return `${evenText(reason, rules)}${rules.useSpread && reason.line !== null ? 'the game' : 'The game'} ended level. ${ties[rules.tie]}`;
+    case 'push':
+      return pushText(reason, rules);
+    case 'line':
+      return `${favouredText(reason)} ${marginText(reason)}: ${winnerOf(reason)} covered.`;
+  }
+}
+
+const ties = {
+  nobody: 'On a tie nobody is right.',
+  half: 'On a tie either side is half right.',
+  both: 'On a tie both sides are right.',
+} as const;
+
+/** Where the line is from, where that is not the line of the market as it stands: `Line frozen on Tuesday.` */
+export function lineText({ cause, line, lineFrom, game }: PickReason, rules: PoolRules): string {
+  if (cause !== 'line' && cause !== 'push' && cause !== 'scores') return '';
+  if (!rules.useSpread || line === null) return '';
+  const source = { market: '', tuesday: 'Line frozen on Tuesday', pool: 'Line corrected in this pool' }[lineFrom];
+  const stored = rules.line === 'frozen' ? (game.frozenSpread ?? game.spread) : game.spread;
+  const rounded = stored === line || stored === null ? '' : `rounded from ${Math.abs(stored)}`;
+  if (source === '') return rounded === '' ? '' : `Line ${rounded}.`;
+  return `${source}${rounded === '' ? '' : `, ${rounded}`}.`;
+}
+
+/** How the points come about, where a right pick is not simply one: `Worth 12, 2 times in the Wild Card: 24 points.` */
+export function worthText(reason: PickReason, rules: PoolRules): string {
+  const { side, result, cause, points, times, halves, game, isBest } = reason;
+  if (side === null || cause === 'off' || result === 'none') return '';
+  const isConfidence = rules.format === 'confidence';
+  const round = weekName(game.weekId);
+  const steps = [
+    isConfidence && `${times} on the game`,
+    points !== 1 && (isConfidence ? `${points} times that in the ${round}` : `${points} points a pick in the ${round}`),
+    isBest && 'double as best bet',
+    result === 'split' && 'half of it',
+  ].filter((step) => step !== false);
+  if (steps.length === 0) return '';
+  const sum = result === 'correct' || result === 'split' ? `: ${pointsText(halves)}` : '';
+  return `${capital(steps.join(', '))}${sum}.`;
+}
+
+/** What a pick added: `+1`, `+7.5`, `0`; a dash where nothing is decided or counts. */
+export function addedText({ result, cause, halves }: PickReason): string {
+  if (halves > 0) return `+${formatPoints(halves)}`;
+  return result === 'incorrect' || cause === 'missed' ? '0' : '–';
+}
+
+/** What became of a week in a total, where it is not simply its score. */
+export function shareText({ isDropped, isLate, points }: WeekShare, { dropWeeks }: PoolRules): string {
+  const lowest = dropWeeks === 1 ? 'the lowest week' : `one of the ${dropWeeks} lowest weeks`;
+  return [
+    isLate && 'From before they joined: the lowest score of those who picked.',
+    isDropped && `Dropped: ${lowest}.`,
+    points > 1 && `${points} points a right pick.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** Why somebody has their place: `3 players have more. Level with Ann: they share the place.` */
+export function rankText({ rank, ahead, levelWith, leaders, behind, lead }: RankReason): string {
+  const shared = levelWith.length > 0 ? `Level with ${namesText(levelWith)}: level totals share a place.` : '';
+  if (rank === 1) {
+    const led =
+      lead === null ? '' : `${formatPoints(lead)} ahead of ${levelWith.length > 0 ? 'the rest' : 'the next'}.`;
+    return [ahead === 0 && shared === '' ? 'Nobody has more.' : 'Nobody has more.', shared, led]
+      .filter(Boolean)
+      .join(' ');
+  }
+  const more = ahead === 1 ? '1 player has more.' : `${ahead} players have more.`;
+  return [more, shared, `${formatPoints(behind)} behind ${namesText(leaders)}.`].filter(Boolean).join(' ');
+}
+
+/** How a week was won, or lost at its top. */
+export function winText({ isWinner, levelWith, guesses, total }: WinReason, rules: PoolRules): string {
+  if (levelWith.length === 0) return 'Nobody has more: won the week.';
+  const level = `Level with ${namesText(levelWith)} at the top.`;
+  if (guesses === null) {
+    const none =
+      rules.tiebreak === 'none'
+        ? ''
+        : total === null
+          ? ' The tiebreak game was off.'
+          : ' Their guesses are level, too.';
+    return `${level}${none} They share the week.`;
+  }
+  return `${level} The tiebreak decided: ${isWinner ? 'won the week' : 'the week went to the better guess'}.`;
+}
+
+/** A guess against the total: `43, 2 under`; `none`. */
+export function guessText({ guess, difference }: GuessReason): string {
+  if (guess === null || difference === null) return 'no guess';
+  if (difference === 0) return `${guess}, right on`;
+  return `${guess}, ${Math.abs(difference)} ${difference > 0 ? 'over' : 'under'}`;
+}
+
+/** An average, worked out: `90 points in 10 weeks`. */
+export function averageText(total: Halves, weeks: number): string {
+  return `${pointsText(total)} in ${weeks} ${weeks === 1 ? 'week' : 'weeks'}`;
+}
+
+/** Who would be right if the game ended now. */
+function runningText(reason: PickReason, { useSpread }: PoolRules): string {
+  const leader = winnerOf(reason);
+  if (leader === '') return 'Still being played, level right now.';
+  return `Still being played: ${leader} ${useSpread ? 'is covering' : 'leads'} right now.`;
+}
+
+/** What comes before the winner in a pool with lines, where no line decided. */
+function evenText({ line }: PickReason, { useSpread }: PoolRules): string {
+  if (!useSpread) return '';
+  return line === null ? 'No line: ' : 'The line was even: ';
+}
+
+function favouredText({ game, line }: PickReason): string {
+  return `${game[favouredSide(line) ?? 'home']} was favoured by ${Math.abs(line ?? 0)} and`;
+}
+
+function marginText({ wonBy, line }: PickReason): string {
+  if (wonBy < 0) return `lost by ${-wonBy}`;
+  if (wonBy === 0) return 'ended level';
+  return wonBy < Math.abs(line ?? 0) ? `won by only ${wonBy}` : `won by ${wonBy}`;
+}
+
+function pushText(reason: PickReason, { push }: PoolRules): string {
+  const ends = {
+    home: `a push, which goes to the home side, ${reason.game.home}`,
+    half: 'a push, half right for either side',
+    none: 'a push, so the game counts for nobody',
+  };
+  return `${favouredText(reason)} won by just that: ${ends[push]}.`;
+}
+
+function winnerOf({ game, outcome }: PickReason): string {
+  return outcome === 'home' || outcome === 'away' ? game[outcome] : '';
+}
+
+function namesText(names: readonly string[]): string {
+  if (names.length <= NAMED) return listText(names);
+  return `${names.slice(0, NAMED - 1).join(', ')} and ${names.length - NAMED + 1} others`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,103 @@
+import type { DeliveryReply, hooks as routes } from '#contract/hooks.ts';
+import { hookAddressError, hookLabel } from '#core/hooks/hooks.ts';
+import type { OutsideFailure } from '#core/outside.ts';
+import { tooMany } from '../auth/refusals.ts';
+import type { Deps } from '../deps.ts';
+import { knownOf } from '../hooks/pool-news.ts';
+import { newSecret } from '../hooks/signature.ts';
+import type { Handlers } from '../http/call.ts';
+import { fail, invalid } from '../http/call.ts';
+import { commitChange } from '../live/commit-change.ts';
+import type { Delivery } from '../store/hook-deliveries.ts';
+import { addTest, deliveriesOf, findDelivery, replay } from '../store/hook-deliveries.ts';
+import { addHook, hooksOfPool, removeHook } from '../store/hooks.ts';
+import { actorOf } from './actor.ts';
+
+/** What somebody sends by hand is news for so long, in ms of real time. */
+const BY_HAND_MS = 60 * 60_000;
+
+export const hooks: Pick<Handlers, keyof typeof routes> = {
+  'GET /api/pools/:poolId/hooks': async ({ deps, params }) => {
+    const { db } = deps.store;
+    const all = await hooksOfPool(db, params.poolId);
+    const deliveries = await deliveriesOf(
+      db,
+      all.map(({ id }) => id),
+    );
+    return {
+      hooks: all.map(({ id, kind, address, topics, hours, isOff }) => {
+        const sent = (deliveries.get(id) ?? []).map(toReply);
+        return { id, kind, label: hookLabel(address), topics: [...topics], hours, isOff, deliveries: sent };
+      }),
+    };
+  },
+
+  'POST /api/pools/:poolId/hooks': async ({ deps, caller, params, body }) => {
+    const address = body.address.trim();
+    const problem = hookAddressError(body.kind, address);
+    if (problem) return invalid('address', problem);
+    if (deps.outside.problemOf(address)) return invalid('address', 'This address can not be called from here');
+    const wait = await deps.limits.take([['hook of', params.poolId]]);
+    if (wait > 0) return tooMany(wait);
+    const secret = body.kind === 'standard' ? newSecret() : null;
+    const hook = { ...params, ...body, address, secret };
+    const actor = { adminId: caller.user.id, now: deps.clock.now() };
+    const added = await addHook(deps.store, actor, hook, async (tx) => {
+      return JSON.stringify(await knownOf(tx, params.poolId, actor.now));
+    });
+    if (typeof added === 'string') return fail(added);
+    await tellPool(deps, params.poolId);
+    return { id: added.id, secret };
+  },
+
+  'DELETE /api/pools/:poolId/hooks/:hookId': async ({ deps, caller, params: { poolId, hookId } }) => {
+    if (!(await removeHook(deps.store, actorOf(deps, caller), poolId, hookId))) return fail('hook_not_found');
+    await tellPool(deps, poolId);
+    return { ok: true };
+  },
+
+  'POST /api/pools/:poolId/hooks/:hookId/test': async ({ deps, caller, params }) => {
+    const wait = await deps.limits.take([['hook of', params.poolId]]);
+    if (wait > 0) return tooMany(wait);
+    const id = await addTest(deps.store, actorOf(deps, caller), params, byHand());
+    return id === null ? fail('hook_not_found') : sendByHand(deps, params.poolId, id);
+  },
+
+  'POST /api/pools/:poolId/hooks/:hookId/deliveries/:deliveryId/replay': async ({ deps, caller, params }) => {
+    const wait = await deps.limits.take([['hook of', params.poolId]]);
+    if (wait > 0) return tooMany(wait);
+    if (!(await replay(deps.store, actorOf(deps, caller), params, byHand()))) return fail('hook_not_found');
+    return sendByHand(deps, params.poolId, params.deliveryId);
+  },
+};
+
+function byHand() {
+  const at = Date.now();
+  return { at, until: at + BY_HAND_MS };
+}
+
+async function sendByHand(deps: Deps, poolId: string, deliveryId: string) {
+  await deps.hooks.send(deliveryId);
+  await tellPool(deps, poolId);
+  const delivery = await findDelivery(deps.store.db, deliveryId);
+  return delivery === null ? fail('hook_not_found') : toReply(delivery);
+}
+
+/** Pages of the pool's log read again. */
+async function tellPool(deps: Deps, poolId: string): Promise<void> {
+  await commitChange(deps, { kind: 'pools', poolIds: [poolId] });
+}
+
+function toReply({ id, news, at, state, attempts, nextAt, status, failure }: Delivery): DeliveryReply {
+  return {
+    id,
+    topic: news.topic,
+    weekId: news.topic === 'test' ? null : news.weekId,
+    at,
+    state,
+    attempts,
+    nextAt: state === 'waiting' ? nextAt : null,
+    status,
+    problem: failure as OutsideFailure | 'interrupted' | null,
+  };
+}

@@ -1,0 +1,175 @@
+import { afterAttempt } from '#core/hooks/attempts.ts';
+import type { NewsPool } from '#core/hooks/news.ts';
+import { discordBody, standardBody } from '#core/hooks/news.ts';
+import type { Store } from '#server/store/engine/connect.ts';
+import type { Clock } from '../clock.ts';
+import type { Live } from '../live/live.ts';
+import type { Outside } from '../outside/outside.ts';
+import { transact } from '../store/engine/transactions.ts';
+import type { ClaimedDelivery } from '../store/hook-deliveries.ts';
+import { addDeliveries, claimDelivery, dueDeliveries, endAttempt, endForgotten } from '../store/hook-deliveries.ts';
+import type { Hook } from '../store/hooks.ts';
+import { claimTold, hooksToTell, letRest, readTold, turnOff, turnOn } from '../store/hooks.ts';
+import { findPool } from '../store/pools.ts';
+import type { PoolNews, ToldPool } from './pool-news.ts';
+import { poolNews } from './pool-news.ts';
+import { signedHeaders } from './signature.ts';
+
+/** The longest time between two looks, in ms. */
+const PAUSE_MS = 15_000;
+/** So many messages are sent at the same time. */
+const AT_A_TIME = 5;
+/** So many are looked up for one round. */
+const ROUND = 50;
+/** After so many rounds it looks at the pools again. */
+const ROUNDS = 10;
+
+export interface HooksDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly live: Live;
+  readonly outside: Outside;
+  readonly publicUrl: URL;
+  /** Told of the first of several failures in a row. */
+  readonly onError: (error: unknown) => void;
+  /** Real time, ms: pauses and signatures go by it, whatever time it is in the league. */
+  readonly realNow?: () => number;
+  /** 0 to 1, spreads attempts. */
+  readonly random?: () => number;
+}
+
+/**
+ * Tells the hooks of pools what happens in them (decision 038). Every node does so: what is to be told is written down once, and each message is claimed
+ * by its row before it is sent.
+ */
+export class Hooks {
+  readonly #deps: HooksDeps;
+  readonly #realNow: () => number;
+  #timer: NodeJS.Timeout | undefined;
+  #next: Promise<void> | null = null;
+  #last: Promise<void> = Promise.resolve();
+  #isFailing = false;
+  #isStarted = false;
+
+  constructor(deps: HooksDeps) {
+    this.#deps = deps;
+    this.#realNow = deps.realNow ?? Date.now;
+    deps.live.onChange((change) => {
+      if (this.#isStarted && change.kind === 'games' && change.scored) void this.look();
+    });
+  }
+
+  /** Goes on by itself until `stop`. */
+  start(): void {
+    this.#isStarted = true;
+    void this.look();
+  }
+
+  /** Writes down what is to be told, and sends what is due. Looks that are asked for before it begins are one. */
+  look(): Promise<void> {
+    if (this.#next) return this.#next;
+    this.#next = this.#last.then(() => {
+      this.#next = null;
+      return this.#lookNow();
+    });
+    this.#last = this.#next;
+    return this.#next;
+  }
+
+  /** Sends one message now, where nobody else does. */
+  async send(deliveryId: string): Promise<void> {
+    const claimed = await claimDelivery(this.#deps.store.db, deliveryId, this.#realNow());
+    if (claimed !== null) await this.#attempt(claimed);
+  }
+
+  /** Ends when nothing is under way. */
+  async stop(): Promise<void> {
+    this.#isStarted = false;
+    await this.#last;
+    clearTimeout(this.#timer);
+  }
+
+  async #lookNow(): Promise<void> {
+    const { clock, onError } = this.#deps;
+    try {
+      await this.#writeNews();
+      await this.#sendDue();
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing) onError(error);
+      this.#isFailing = true;
+    }
+    clearTimeout(this.#timer);
+    if (!this.#isStarted) return;
+    this.#timer = setTimeout(() => void this.look(), PAUSE_MS / (clock.speed ?? 1));
+    this.#timer.unref();
+  }
+
+  async #writeNews(): Promise<void> {
+    const { db } = this.#deps.store;
+    const pools = Map.groupBy(await hooksToTell(db), ({ poolId }) => poolId);
+    for (const [poolId, hooks] of pools) await this.#writeNewsOf(poolId, hooks);
+  }
+
+  async #writeNewsOf(poolId: string, hooks: readonly Hook[]): Promise<void> {
+    const { store, clock } = this.#deps;
+    const seen = await readTold(store.db, poolId);
+    if (seen === null) return;
+    const now = clock.now();
+    const { told, news } = await poolNews(store.db, poolId, hooks, JSON.parse(seen) as ToldPool, now);
+    const next = JSON.stringify(told);
+    if (next === seen && news.length === 0) return;
+    await transact(store, async (tx) => {
+      if (next === seen || (await claimTold(tx, poolId, seen, next))) await addDeliveries(tx, this.#toSend(news, now));
+    });
+  }
+
+  #toSend(news: readonly PoolNews[], now: number) {
+    const at = this.#realNow();
+    const speed = this.#deps.clock.speed ?? 1;
+    return news.map(({ once, news: what, until, hooks }) => {
+      return { once, news: what, at, until: Math.ceil(at + (until - now) / speed), hookIds: hooks.map(({ id }) => id) };
+    });
+  }
+
+  /** One message to each hook at a time, so that they arrive in their order. */
+  async #sendDue(): Promise<void> {
+    const { db } = this.#deps.store;
+    await endForgotten(db, this.#realNow());
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const due = await dueDeliveries(db, this.#realNow(), ROUND);
+      if (due.length === 0) return;
+      const sendNext = async (): Promise<void> => {
+        for (let id = due.shift(); id !== undefined; id = due.shift()) await this.send(id);
+      };
+      await Promise.all(Array.from({ length: AT_A_TIME }, sendNext));
+    }
+  }
+
+  async #attempt(claimed: ClaimedDelivery): Promise<void> {
+    const { store, outside, clock, random = Math.random } = this.#deps;
+    const { id, hook, attempts, until } = claimed;
+    const answer = await outside.post(await this.#callOf(claimed));
+    const now = this.#realNow();
+    const after = afterAttempt({ kind: hook.kind, answer, attempts, until }, now, random());
+    const status = 'status' in answer ? answer.status : null;
+    const failure = 'failure' in answer ? answer.failure : null;
+    const nextAt = after.state === 'waiting' ? after.nextAt : now;
+    await endAttempt(store.db, id, { state: after.state, nextAt, status, failure });
+    if (after.state === 'sent' && hook.isOff) await turnOn(store.db, hook.id);
+    if (after.state === 'failed' && after.isGone) await turnOff(store, hook, clock.now());
+    if (after.state === 'waiting' && after.restsUntil !== null) await letRest(store.db, hook.id, after.restsUntil);
+  }
+
+  async #callOf({ id, hook, news, at }: ClaimedDelivery) {
+    const pool = await this.#poolOf(hook.poolId);
+    const body = hook.kind === 'discord' ? discordBody(news, pool) : standardBody(news, pool, at);
+    const signed = hook.secret === null ? {} : signedHeaders(hook.secret, id, body, this.#realNow());
+    return { address: hook.address, headers: { 'content-type': 'application/json', ...signed }, body };
+  }
+
+  async #poolOf(poolId: string): Promise<NewsPool> {
+    const pool = await findPool(this.#deps.store.db, poolId);
+    return { id: poolId, name: pool?.name ?? '', url: new URL('/', this.#deps.publicUrl).href };
+  }
+}

@@ -1,0 +1,173 @@
+import type { StandingsReply } from '#contract/scores.ts';
+import { gameCounts } from '#core/game.ts';
+import { LACKING_FROM } from '#core/hooks/hooks.ts';
+import { locksToTell } from '#core/hooks/locks.ts';
+import type { HookNews } from '#core/hooks/news.ts';
+import { isWeekFinished } from '#core/scoring.ts';
+import { leadersToTell } from '#core/talk.ts';
+import type { Pool } from '#core/types.ts';
+import { activeWeek } from '#core/weeks.ts';
+import { decidedWeek } from '../live/decided-week.ts';
+import { loadStandings } from '../live/topic-loaders.ts';
+import type { Db } from '../store/engine/connect.ts';
+import { toldAlready } from '../store/hook-deliveries.ts';
+import type { Hook } from '../store/hooks.ts';
+import { membersOfPool } from '../store/members.ts';
+import { gamesOfPoolWeek } from '../store/pool-games.ts';
+import { findPool, poolWeeks } from '../store/pools.ts';
+import { missingPicks } from '../store/reminders.ts';
+import type { GameState } from '../store/standings.ts';
+import { gameStates } from '../store/standings.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** A week that ended longer ago is no news, as where a season is loaded later; in ms. */
+const NEWS_MS = 7 * DAY_MS;
+
+/** What the hooks of a pool know of it. */
+export interface ToldPool {
+  /** The week that was open. */
+  readonly weekId: string | null;
+  readonly decided: readonly string[];
+  /** Who led the pool by the weeks that were decided; null where that was not looked at. */
+  readonly leaders: readonly string[] | null;
+}
+
+/** Something that some hooks are to be told. Times are those of the league, ms. */
+export interface PoolNews {
+  readonly once: string;
+  readonly news: HookNews;
+  /** From when on it is news no longer. */
+  readonly until: number;
+  readonly hooks: readonly Hook[];
+}
+
+interface PoolNow {
+  readonly pool: Pool;
+  readonly games: readonly GameState[];
+  readonly weekId: string | null;
+  readonly decided: readonly string[];
+}
+
+/** What hooks that are made now know of a pool. */
+export async function knownOf(db: Db, poolId: string, now: number): Promise<ToldPool> {
+  const state = await readPool(db, poolId, now);
+  if (state === null) return { weekId: null, decided: [], leaders: null };
+  const leaders = state.decided.length === 0 ? [] : leadersIn(await standingsOf(db, poolId, now));
+  return { weekId: state.weekId, decided: state.decided, leaders };
+}
+
+/** What the hooks of a pool are to be told now, and what they know of it then. */
+export async function poolNews(
+  db: Db,
+  poolId: string,
+  hooks: readonly Hook[],
+  told: ToldPool,
+  now: number,
+): Promise<{ readonly told: ToldPool; readonly news: readonly PoolNews[] }> {
+  const state = await readPool(db, poolId, now);
+  if (state === null) return { told, news: [] };
+  const opened = await openedNews(db, state, told, hooks, now);
+  const decided = await decidedNews(db, state, told, hooks, now);
+  const locks = await lockNews(db, state, hooks, now);
+  return {
+    told: { weekId: state.weekId, decided: decided.weeks, leaders: decided.leaders },
+    news: [...decided.news, ...opened, ...locks],
+  };
+}
+
+async function readPool(db: Db, poolId: string, now: number): Promise<PoolNow | null> {
+  const pool = await findPool(db, poolId);
+  if (pool === null) return null;
+  const weeks = await poolWeeks(db, poolId);
+  const games = await gameStates(db, weeks);
+  const decided = weeks.filter((id) => isWeekFinished(games.filter((game) => game.weekId === id)));
+  return { pool, games, weekId: activeWeek(weeks, games, pool.activeWeekId, now), decided };
+}
+
+function wanting(hooks: readonly Hook[], topic: HookNews['topic']): Hook[] {
+  return hooks.filter(({ topics }) => topics.some((each) => each === topic));
+}
+
+async function openedNews(
+  db: Db,
+  { pool, weekId }: PoolNow,
+  told: ToldPool,
+  hooks: readonly Hook[],
+  now: number,
+): Promise<PoolNews[]> {
+  if (weekId === null || weekId === told.weekId) return [];
+  const games = (await gamesOfPoolWeek(db, pool.id, weekId)).filter(gameCounts);
+  const firstLock = Math.min(...games.map(({ lockAt }) => lockAt));
+  if (games.length === 0 || firstLock <= now) return [];
+  const news = { topic: 'week.opened', weekId, games: games.length, firstLock } as const;
+  return [{ once: `opened ${weekId}`, news, until: firstLock, hooks: wanting(hooks, 'week.opened') }];
+}
+
+/** Whatever is corrected later, a week is decided once. */
+async function decidedNews(
+  db: Db,
+  { pool, games, decided }: PoolNow,
+  told: ToldPool,
+  hooks: readonly Hook[],
+  now: number,
+): Promise<{ weeks: readonly string[]; leaders: readonly string[] | null; news: PoolNews[] }> {
+  const fresh = decided.filter((id) => !told.decided.includes(id));
+  if (fresh.length === 0) return { weeks: told.decided, leaders: told.leaders, news: [] };
+  const standings = await standingsOf(db, pool.id, now);
+  const names = new Map(standings.rows.map(({ id, name }) => [id, name]));
+  const named = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? '');
+  const until = now + DAY_MS;
+  const recent = fresh.filter((id) => games.some(({ weekId, kickoff }) => weekId === id && kickoff > now - NEWS_MS));
+  const news = recent.map((weekId): PoolNews => {
+    const won = decidedWeek(weekId, standings);
+    const what = 'out' in won ? won : { winners: named(won.winners), halves: won.halves };
+    const topic = 'week.decided' as const;
+    return { once: `decided ${weekId}`, news: { topic, weekId, ...what }, until, hooks: wanting(hooks, topic) };
+  });
+  const leaders = leadersIn(standings);
+  const weekId = recent.at(-1);
+  if (weekId !== undefined && leadersToTell(told.leaders, leaders).length > 0) {
+    const halves = standings.rows.find(({ rank }) => rank === 1)?.totalHalves ?? 0;
+    const change = { topic: 'leader.changed', weekId, leaders: named(leaders), halves } as const;
+    news.push({ once: `leader ${weekId}`, news: change, until, hooks: wanting(hooks, 'leader.changed') });
+  }
+  return { weeks: [...told.decided, ...fresh], leaders, news };
+}
+
+async function lockNews(db: Db, { pool, weekId }: PoolNow, hooks: readonly Hook[], now: number): Promise<PoolNews[]> {
+  const asking = wanting(hooks, 'lock.coming');
+  if (weekId === null || asking.length === 0) return [];
+  const games = await gamesOfPoolWeek(db, pool.id, weekId);
+  const due = Map.groupBy(
+    asking.flatMap((hook) => {
+      const locks = locksToTell(games, { hours: hook.hours, since: hook.madeAt }, now);
+      return locks.map(({ lock, lockAt }) => ({ hook, once: `lock ${weekId} ${lock}`, lockAt }));
+    }),
+    ({ once }) => once,
+  );
+  const hookIds = asking.map(({ id }) => id);
+  const told = await toldAlready(db, hookIds, [...due.keys()]);
+  const news: PoolNews[] = [];
+  for (const [once, all] of due) {
+    const untold = all.filter(({ hook }) => !told.has(`${hook.id} ${once}`));
+    const [one] = untold;
+    if (one === undefined) continue;
+    const members = (await membersOfPool(db, pool.id)).length;
+    if (members < LACKING_FROM) continue;
+    const lacking = (await missingPicks(db, pool.id, weekId, now)).players.length;
+    const what = { topic: 'lock.coming', weekId, lockAt: one.lockAt, lacking, members } as const;
+    news.push({ once, news: what, until: one.lockAt, hooks: untold.map(({ hook }) => hook) });
+  }
+  return news;
+}
+
+async function standingsOf(db: Db, poolId: string, now: number): Promise<StandingsReply> {
+  return (await loadStandings(db, poolId, now)).state;
+}
+
+/** Nobody leads a survivor pool. */
+function leadersIn({ rows }: StandingsReply): string[] {
+  return rows
+    .filter(({ rank, totalHalves, survival }) => survival === undefined && rank === 1 && totalHalves > 0)
+    .map(({ id }) => id);
+}

@@ -1,0 +1,245 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { valuesOf } from '#core/formats/confidence.ts';
+import { isLocked } from '#core/game.ts';
+import { gameDay } from '#core/game-day/game-day.ts';
+import type { ToldWeek } from '#core/game-day/told-week.ts';
+import { dayWeekOf } from '#core/game-day/told-week.ts';
+import type { DayPlayer, DayWeek } from '#core/game-day/week.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { rulesWith } from '#core/rules/pool-rules.ts';
+import type { Game, GamePick, Side } from '#core/types.ts';
+import { engines } from '#server/store/engine/connect.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPool, WEEK_1 } from '#tests/builders.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import type { LiveLeague } from '#tests/live-league.ts';
+import { openLiveLeague } from '#tests/live-league.ts';
+import type { LivePage } from '#tests/live-page.ts';
+import { until } from '#tests/until.ts';
+
+/** What somebody enters for the three games of the week: a side each, a capital for a best bet; an order by the numbers of the games; a guess. */
+interface Entered {
+  readonly sides: string;
+  readonly order: readonly number[];
+  readonly guess: number;
+}
+
+const kickoffs = [SUNDAY_1PM, SUNDAY_1PM + 3 * HOUR, SUNDAY_1PM + 7 * HOUR];
+interface Plan {
+  readonly rules: PoolRules;
+  readonly ann: Entered;
+  /** What she could have entered. */
+  readonly annInstead: Entered;
+  readonly bob: Entered;
+}
+
+const pools: Readonly<Record<string, Plan>> = {
+  'a tiebreak and best bets': {
+    rules: rulesWith({ tiebreak: 'closest', bestBets: 1 }),
+    ann: { sides: 'hAa', order: [], guess: 47 },
+    annInstead: { sides: 'aHh', order: [], guess: 3 },
+    bob: { sides: 'hAh', order: [], guess: 41 },
+  },
+  confidence: {
+    rules: rulesWith({ format: 'confidence' }),
+    ann: { sides: 'haa', order: [0, 1, 2], guess: 0 },
+    annInstead: { sides: 'ahh', order: [2, 0, 1], guess: 0 },
+    bob: { sides: 'hah', order: [2, 0, 1], guess: 0 },
+  },
+};
+
+describe.each(engines)('Game day on %s', (engine) => {
+  let live: LiveLeague;
+  let league: LiveLeague['league'];
+  let gids: string[];
+
+  beforeEach(async () => {
+    live = await openLiveLeague(engine);
+    league = live.league;
+    gids = [live.early, live.late, await addGame(league.deps, { home: 'SF', away: 'LAR', kickoff: kickoffs[2] ?? 0 })];
+  });
+
+  afterEach(() => live.close());
+
+  const gidAt = (at: number) => gids[at] ?? '';
+
+  /** Enters what is still open: the games from one number on. */
+  async function enter(
+    { poolId, rules, from = 0 }: { readonly poolId: string; readonly rules: PoolRules; readonly from?: number },
+    as: Person,
+    { sides, order, guess }: Entered,
+  ): Promise<void> {
+    for (const [at, letter] of [...sides].entries()) {
+      if (at < from) continue;
+      const best = letter < 'a' && { best: true };
+      const body = { side: sideOf(letter), ...best };
+      (await league.call('PUT /api/pools/:poolId/picks/:gid', { as, params: { poolId, gid: gidAt(at) }, body })).ok();
+    }
+    const params = { poolId, weekId: WEEK_1 };
+    if (rules.tiebreak !== 'none') {
+      const body = { gid: gidAt(2), guess };
+      (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess', { as, params, body })).ok();
+    }
+    if (rules.format === 'confidence') {
+      const body = { entry: { order: order.map(gidAt) } };
+      (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as, params, body })).ok();
+    }
+  }
+
+  async function edit(at: number, body: object): Promise<void> {
+    const params = { gid: gidAt(at) };
+    (await league.call('PATCH /api/games/:gid', { as: live.admin, params, body })).ok();
+  }
+
+  /** The week as a page puts it together from its messages alone. */
+  function heard(page: LivePage, poolId: string): ToldWeek | null {
+    const games = page.state({ kind: 'games', weekId: WEEK_1 });
+    const pool = page.state({ kind: 'pool', poolId })?.head.pool;
+    const matchup = page.state({ kind: 'matchup', poolId, weekId: WEEK_1 });
+    const picks = page.state({ kind: 'picks', poolId, weekId: WEEK_1 });
+    if (!games || !pool || !matchup || !picks) return null;
+    const all = Object.values(games.rows);
+    const own = Object.values(picks.rows).flatMap(({ gid, side, best }): [string, GamePick][] =>
+      side === null ? [] : [[gid, { side, bus: false, ...(best && { best }) }]],
+    );
+    const { entry, guess } = picks.head;
+    const order = entry?.entry && 'order' in entry.entry ? entry.entry.order : [];
+    return {
+      rules: pool.rules,
+      games: all,
+      gids: matchup.head.games,
+      rows: Object.values(matchup.rows),
+      viewerId: live.bob.userId,
+      own: {
+        picks: Object.fromEntries(own),
+        values: pool.rules.format === 'confidence' ? Object.fromEntries(valuesOf(all, order)) : null,
+        guess: guess?.guess ?? null,
+      },
+      tiebreakGid: pool.tiebreaks?.[WEEK_1] ?? null,
+      fixed: {},
+      now: league.clock.now(),
+    };
+  }
+
+  /** The week as Bob may know it: his own picks, and of Ann's those of games that are locked. */
+  function known({ games, now, rules, tiebreakGid }: ToldWeek, { ann, bob }: Plan): DayWeek {
+    const orderedGids = games.map(({ gid }) => gid);
+    const playerOf = (person: Person, { sides, order, guess }: Entered, isViewer: boolean): DayPlayer => {
+      const isTold = (gid: string) => isViewer || games.some((game) => game.gid === gid && isLocked(game, now));
+      const picks = [...sides].map((letter, at): [string, GamePick] => {
+        return [gidAt(at), { side: sideOf(letter), bus: false, ...(letter < 'a' && { best: true }) }];
+      });
+      const values = order.map((at, place): [string, number] => [gidAt(at), place + 1]);
+      return {
+        id: person.userId,
+        picks: Object.fromEntries(picks.filter(([gid]) => isTold(gid))),
+        sealed: orderedGids.filter((gid) => !isTold(gid)),
+        ...(rules.format === 'confidence' && { values: Object.fromEntries(values.filter(([gid]) => isTold(gid))) }),
+        ...(rules.tiebreak !== 'none' && isTold(gidAt(2)) && { guess }),
+      };
+    };
+    const players = [playerOf(live.ann, ann, false), playerOf(live.bob, bob, true)];
+    const viewerId = live.bob.userId;
+    return { rules, games, players, viewerId, tiebreakGid, fixed: {}, now };
+  }
+
+  test.each(Object.entries(pools))(
+    'in a pool with %s follows from the messages of one page, and from nothing sealed',
+    async (_, plan) => {
+      const { rules } = plan;
+      const poolId = await addPool(league.deps, { members: [live.ann, live.bob], rules });
+      await enter({ poolId, rules }, live.bob, plan.bob);
+      await enter({ poolId, rules }, live.ann, plan.ann);
+      const openPage = async () => {
+        const opened = await live.open({ as: live.bob });
+        await opened.watching(
+          { kind: 'games', weekId: WEEK_1 },
+          { kind: 'pool', poolId },
+          { kind: 'matchup', poolId, weekId: WEEK_1 },
+          { kind: 'picks', poolId, weekId: WEEK_1 },
+        );
+        return opened;
+      };
+      const page = await openPage();
+      /** Ann thinks again of everything that is sealed: Bob's page hears nothing of it, and another one is told the same. */
+      const changeSealed = async (from: number) => {
+        const messages = () => page.messages.filter(({ kind }) => kind !== 'beat').length;
+        const before = { week: JSON.stringify(heard(page, poolId)), messages: messages() };
+        await enter({ poolId, rules, from }, live.ann, plan.annInstead);
+        const other = await openPage();
+        expect(JSON.stringify(heard(other, poolId))).toBe(before.week);
+        expect(JSON.stringify(heard(page, poolId))).toBe(before.week);
+        await enter({ poolId, rules, from }, live.ann, plan.ann);
+        expect(messages()).toBe(before.messages);
+        await other.close();
+      };
+      const told = () => {
+        const week = heard(page, poolId);
+        return week && byPlayer(gameDay(dayWeekOf(week)));
+      };
+      const expected = () => {
+        const week = heard(page, poolId);
+        return week && byPlayer(gameDay(known(week, plan)));
+      };
+      const steps: readonly (readonly [string, () => Promise<void>, (games: readonly Game[]) => boolean])[] = [
+        ['nothing is locked', async () => {}, () => true],
+        [
+          'the first game runs',
+          async () => {
+            league.clock.set(SUNDAY_1PM + 6 * MINUTE);
+            await edit(0, { status: 'In Progress', homeScore: 7, awayScore: 3 });
+          },
+          ([first]) => first?.homeScore === 7,
+        ],
+        [
+          'it is over, the second runs',
+          async () => {
+            league.clock.set(SUNDAY_1PM + 4 * HOUR);
+            await edit(0, { status: 'Final', homeScore: 21, awayScore: 3 });
+            await edit(1, { status: 'In Progress', homeScore: 0, awayScore: 3 });
+          },
+          (games) => games[1]?.awayScore === 3,
+        ],
+        [
+          'the last runs',
+          async () => {
+            league.clock.set(SUNDAY_1PM + 8 * HOUR);
+            await edit(1, { status: 'Final', homeScore: 0, awayScore: 3 });
+            await edit(2, { status: 'In Progress', homeScore: 20, awayScore: 24 });
+          },
+          (games) => games[2]?.awayScore === 24,
+        ],
+        [
+          'all are over',
+          () => edit(2, { status: 'Final', homeScore: 20, awayScore: 24 }),
+          (games) => games[2]?.status === 'Final',
+        ],
+      ];
+      for (const [when, play, hasCome] of steps) {
+        await play();
+        await until(() => {
+          const week = heard(page, poolId);
+          const games = gids
+            .map((gid) => week?.games.find((game) => game.gid === gid))
+            .filter((game) => game !== undefined);
+          return hasCome(games as Game[]) && JSON.stringify(told()) === JSON.stringify(expected());
+        }).catch(() => undefined);
+        expect(told(), when).toEqual(expected());
+        expect(told()?.players, when).toHaveLength(2);
+        const locked = kickoffs.filter((kickoff) => kickoff < league.clock.now()).length;
+        if (locked < kickoffs.length) await changeSealed(locked);
+      }
+      // The last game and the tiebreak go to Ann, who has guessed better.
+      expect(told()?.players.find(({ id }) => id === live.ann.userId)?.chance).toBe(1);
+    },
+  );
+});
+
+function sideOf(letter: string): Side {
+  return letter.toLowerCase() === 'h' ? 'home' : 'away';
+}
+
+/** What was worked out, with the players in an order of their own. */
+function byPlayer<D extends { readonly players: readonly { readonly id: string }[] }>(day: D): D {
+  return { ...day, players: day.players.toSorted((a, b) => (a.id < b.id ? -1 : 1)) };
+}

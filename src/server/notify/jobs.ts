@@ -1,0 +1,27 @@
+import type { Job } from '../jobs/jobs.ts';
+import { deleteOldSlots } from '../store/feed-jobs.ts';
+import { deleteOldNotifications } from '../store/notifications.ts';
+import type { NoticeDeps } from './missing.ts';
+import { sendReminders } from './missing.ts';
+import { sendResults } from './results.ts';
+
+const MINUTE_MS = 60_000;
+/** How often it is looked whom to remind. What is due goes out so much later at most. */
+const REMINDERS_MS = 5 * MINUTE_MS;
+const RESULTS_MS = 15 * MINUTE_MS;
+const CLEANING_MS = 24 * 60 * MINUTE_MS;
+
+/** What tells people things by itself. Of many nodes one does each run. */
+export function noticeJobs(deps: NoticeDeps): () => Promise<Job[]> {
+  const { store, clock } = deps;
+  const clean = async () => {
+    await deleteOldNotifications(store.db, clock.now());
+    await deleteOldSlots(store.db, clock.now());
+    return { succeeded: true, problems: [] };
+  };
+  return async () => [
+    { name: 'reminders', period: REMINDERS_MS, run: (signal) => sendReminders(deps, signal) },
+    { name: 'week results', period: RESULTS_MS, run: (signal) => sendResults(deps, signal) },
+    { name: 'old notifications', period: CLEANING_MS, run: clean },
+  ];
+}

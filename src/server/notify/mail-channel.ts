@@ -1,0 +1,31 @@
+import { sendsMail } from '../auth/me.ts';
+import type { Settings } from '../env/settings.ts';
+import type { Mail, Mailer } from '../mail/mailer.ts';
+import { verifiedAddresses } from '../store/accounts.ts';
+import type { Channel, Message } from './channel.ts';
+import { mailOf } from './mail-words.ts';
+
+/** So many mails may be under way before more are claimed: a mail server that is down holds up the rest instead of losing it. */
+const MOST_UNDER_WAY = 200;
+
+/** Tells people by mail, at an address that they have shown to be theirs. */
+export function mailChannel(settings: Settings, mailer: Mailer): Channel {
+  return {
+    name: 'mail',
+    isOpen: sendsMail(settings),
+    isChosen: false,
+    async reach(db, userIds) {
+      const addresses = await verifiedAddresses(db, userIds);
+      const sendTo = (to: string) => (message: Message) => mailer.post(async () => withUnsubscribe(to, message));
+      return new Map([...addresses].map(([userId, to]) => [userId, sendTo(to)]));
+    },
+    ready: () => mailer.room(MOST_UNDER_WAY),
+  };
+}
+
+/** A mail that mail programs can turn off by one tap (RFC 8058), without anybody being signed in. */
+function withUnsubscribe(to: string, { news, site, token }: Message): Mail {
+  const unsubscribe = new URL(`/unsubscribe/${token}`, site).href;
+  const headers = { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+  return { ...mailOf(news, { to, site, poolName: news.poolName }, unsubscribe), headers };
+}

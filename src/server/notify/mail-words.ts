@@ -1,0 +1,78 @@
+import { EASTERN_ZONE, formatDay, formatTime } from '#core/kickoff-text.ts';
+import { weekName } from '#core/weeks.ts';
+import type { MessageContent } from '../mail/layout.ts';
+import type { Mail } from '../mail/mailer.ts';
+import type { MessageHeader } from '../mail/templates.ts';
+import { messageOf } from '../mail/templates.ts';
+import type { AnnouncementNews, MentionNews, MissingNews, News, NewsOf, ResultNews } from './news.ts';
+import { missingText } from './words.ts';
+
+type Words = Omit<MessageContent, 'poolName' | 'site' | 'footLink'>;
+
+/** News as a mail. @param unsubscribe the page that turns mails of this kind off */
+export function mailOf(news: News, header: MessageHeader, unsubscribe: string): Mail {
+  const words = wordsOf(news, header.site);
+  return messageOf(header, { ...words, footLink: { text: 'Stop these mails', url: unsubscribe } });
+}
+
+function wordsOf(news: News, site: string): Words {
+  const write = writers[news.kind] as (news: News, site: string) => Words;
+  return write(news, site);
+}
+
+const writers: { readonly [K in News['kind']]: (news: NewsOf<K>, site: string) => Words } = {
+  'missing-picks': missingWords,
+  'week-result': resultWords,
+  announcement: announcementWords,
+  mention: mentionWords,
+};
+
+function missingWords({ weekId, missing, lacksOrder, nextLock, isByHand }: MissingNews, site: string): Words {
+  const heading = `${weekName(weekId)}: ${missingText(missing, lacksOrder)} missing`;
+  const lock =
+    nextLock === null
+      ? []
+      : [`The next game locks on ${formatDay(nextLock, EASTERN_ZONE)} at ${formatTime(nextLock, EASTERN_ZONE)}.`];
+  return {
+    subject: heading,
+    heading,
+    paragraphs: [
+      missing === 0 ? 'The games of this week are not in order yet.' : 'You still have picks to make.',
+      ...lock,
+    ],
+    button: { text: 'Make your picks', url: new URL('/picks', site).href },
+    foot: isByHand
+      ? 'Whoever runs your pool sent this to everybody with picks missing. You get it once a week at most.'
+      : 'You get this because you asked to be reminded when picks are missing.',
+  };
+}
+
+function resultWords({ weekId, own, all, poolName }: ResultNews, site: string): Words {
+  return {
+    subject: `${weekName(weekId)} in ${poolName} is decided`,
+    heading: `${weekName(weekId)} is decided`,
+    paragraphs: [own, all],
+    button: { text: 'See the scoreboard', url: new URL('/scoreboard', site).href },
+    foot: 'You get this because you asked for the result of each week.',
+  };
+}
+
+function announcementWords({ poolName, text }: AnnouncementNews, site: string): Words {
+  return {
+    subject: `News of ${poolName}`,
+    heading: `News of ${poolName}`,
+    paragraphs: [text],
+    button: { text: "Open Pick'em", url: new URL('/', site).href },
+    foot: 'You get this because you asked for the announcements of your pools by mail.',
+  };
+}
+
+function mentionWords({ by, text, poolName }: MentionNews, site: string): Words {
+  return {
+    subject: `${by} mentioned you in ${poolName}`,
+    heading: `${by} mentioned you`,
+    paragraphs: text.split('\n').filter((line) => line !== ''),
+    button: { text: 'Open the talk', url: new URL('/pool/talk', site).href },
+    foot: 'You get this because you asked for a mail when somebody mentions you.',
+  };
+}

@@ -1,0 +1,24 @@
+import type { Message } from '#contract/talk.ts';
+import { distinctNames } from '#core/standings.ts';
+import { messageParts } from '#core/talk.ts';
+import type { Deps } from '../deps.ts';
+import { membersOfPool } from '../store/members.ts';
+import { findPool } from '../store/pools.ts';
+
+/** Tells those who are named in a new message of a pool's talk, once for each message: its words may change, who was told does not. */
+export async function tellMentioned(
+  { store, notifier }: Pick<Deps, 'store' | 'notifier'>,
+  poolId: string,
+  { id, by, text }: Message,
+  site: string,
+): Promise<void> {
+  if (by === null || !text?.includes('@')) return;
+  const names = distinctNames(await membersOfPool(store.db, poolId));
+  const people = [...names].map(([userId, name]) => ({ id: userId, name }));
+  const named = messageParts(text, people).flatMap((part) => (part.kind === 'mention' ? part.id : []));
+  const readers = new Set(named.filter((userId) => userId !== by.id));
+  const poolName = (await findPool(store.db, poolId))?.name ?? '';
+  const news = { kind: 'mention', poolName, by: by.name, text } as const;
+  const to = new Map([...readers].map((userId) => [userId, news]));
+  await notifier.tell({ kind: 'mention', key: String(id), site, to });
+}

@@ -1,0 +1,81 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ReminderMoment } from '#core/notify/moments.ts';
+import { EARLIEST_REMINDER_MS, isDue, reminderMoments } from '#core/notify/moments.ts';
+import { withPoolLock } from '#core/pool-lock.ts';
+import type { Store } from '#server/store/engine/connect.ts';
+import type { Clock } from '../clock.ts';
+import type { Outcome } from '../jobs/jobs.ts';
+import { transact } from '../store/engine/transactions.ts';
+import type { OpenPoolWeek } from '../store/reminder-plan.ts';
+import { openPoolWeeks, toRemind } from '../store/reminder-plan.ts';
+import type { MissingPlayer } from '../store/reminders.ts';
+import { missingPicks } from '../store/reminders.ts';
+import type { MissingNews } from './news.ts';
+import type { Notifier } from './notifier.ts';
+import { SLICE } from './notifier.ts';
+
+/** What the jobs that tell people something work with. */
+export interface NoticeDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly notifier: Notifier;
+  /** The address of the league. */
+  readonly site: string;
+}
+
+/** Names a reminder that whoever runs a pool sends: one for a week. */
+export function keyByHand({ poolId, weekId }: { readonly poolId: string; readonly weekId: string }): string {
+  return `${poolId} ${weekId} asked`;
+}
+
+/** What members of a pool are told of a week, each with what they lack. */
+export function missingNews(
+  of: Pick<MissingNews, 'poolName' | 'weekId' | 'nextLock' | 'isByHand'>,
+): (player: MissingPlayer) => MissingNews {
+  const { poolName, weekId, nextLock, isByHand } = of;
+  return ({ missing, lacksOrder }) => {
+    return { kind: 'missing-picks', poolName, weekId, nextLock, isByHand, missing, lacksOrder };
+  };
+}
+
+/** Reminds everybody who is to be reminded now of what they have not picked. Ends early where it is told to; the next run goes on. */
+export async function sendReminders(deps: NoticeDeps, signal: AbortSignal): Promise<Outcome> {
+  const { store, clock, notifier } = deps;
+  if (notifier.open.length === 0) return { succeeded: true, problems: [] };
+  const now = clock.now();
+  for (const week of await openPoolWeeks(store.db, now, now + EARLIEST_REMINDER_MS)) {
+    const moments = reminderMoments(week.games.map((game) => withPoolLock(game, week.deadline)));
+    for (const moment of moments) {
+      if (signal.aborted) return { succeeded: false, problems: [] };
+      if (moment.lockAt > now && moment.lockAt <= now + EARLIEST_REMINDER_MS)
+        await remindOf(deps, week, moment, signal);
+    }
+  }
+  return { succeeded: true, problems: [] };
+}
+
+async function remindOf(
+  { store, clock, notifier, site }: NoticeDeps,
+  { poolId, poolName, weekId }: OpenPoolWeek,
+  moment: ReminderMoment,
+  signal: AbortSignal,
+): Promise<void> {
+  await nextTurn();
+  const about = { kind: 'missing-picks', key: `${poolId} ${weekId} ${moment.name}` } as const;
+  const people = await toRemind(store.db, poolId, about, notifier.open);
+  const wishing = new Set(people.filter((wish) => isDue(moment, wish, clock.now())).map(({ userId }) => userId));
+  if (wishing.size === 0) return;
+  const { players: all } = await missingPicks(store.db, poolId, weekId, clock.now(), moment.lockAt);
+  const due = all.map(({ id }) => id).filter((id) => wishing.has(id));
+  for (let at = 0; at < due.length && !signal.aborted; at += SLICE) {
+    const slice = new Set(due.slice(at, at + SLICE));
+    const claimed = await transact(store, async (tx) => {
+      const { players, nextLock } = await missingPicks(tx, poolId, weekId, clock.now(), moment.lockAt);
+      const newsFor = missingNews({ poolName, weekId, nextLock, isByHand: false });
+      const lacking = players.filter(({ id }) => slice.has(id));
+      return notifier.claim(tx, { ...about, site, to: new Map(lacking.map((player) => [player.id, newsFor(player)])) });
+    });
+    await notifier.deliver(claimed);
+    await notifier.ready();
+  }
+}

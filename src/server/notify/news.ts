@@ -1,0 +1,46 @@
+import type { NoticeKind } from '#core/notify/kinds.ts';
+
+interface OfPool {
+  readonly poolName: string;
+}
+
+/** Games that somebody can still pick and has not, or the order or the team that the pool asks for. */
+export interface MissingNews extends OfPool {
+  readonly kind: 'missing-picks';
+  readonly weekId: string;
+  readonly missing: number;
+  /** Where the pool asks for an order of the games, too. */
+  readonly lacksOrder: boolean;
+  /** When the first of the open games locks, in ms; null where none is open. */
+  readonly nextLock: number | null;
+  /** Whether whoever runs the pool sent it, instead of the clock. */
+  readonly isByHand: boolean;
+}
+
+/** What was announced in a pool. */
+export interface AnnouncementNews extends OfPool {
+  readonly kind: 'announcement';
+  readonly text: string;
+}
+
+/** Somebody named the reader in the talk of a pool. */
+export interface MentionNews extends OfPool {
+  readonly kind: 'mention';
+  readonly by: string;
+  readonly text: string;
+}
+
+/** How the reader did in a week that is decided. */
+export interface ResultNews extends OfPool {
+  readonly kind: 'week-result';
+  readonly weekId: string;
+  /** What became of the reader, and of the week, in words. */
+  readonly own: string;
+  readonly all: string;
+}
+
+/** What somebody can be told. It has no room for a side of somebody else's pick, nor for an address. */
+export type News = MissingNews | AnnouncementNews | MentionNews | ResultNews;
+
+/** The news of one kind. */
+export type NewsOf<K extends NoticeKind> = Extract<News, { readonly kind: K }>;

@@ -1,0 +1,110 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ChannelName, NoticeKind } from '#core/notify/kinds.ts';
+import type { Db, Store } from '#server/store/engine/connect.ts';
+import type { Clock } from '../clock.ts';
+import { transact } from '../store/engine/transactions.ts';
+import type { Consent } from '../store/notification-choices.ts';
+import { agreeing } from '../store/notification-choices.ts';
+import { claimNotifications } from '../store/notifications.ts';
+import type { Channel, Message, Send } from './channel.ts';
+import type { NewsOf } from './news.ts';
+
+/** So many people are told something at once; requests are answered before the next ones. */
+export const SLICE = 25;
+/** The pause after each slice, in ms. */
+const PAUSE_MS = 5;
+
+/** Something that some people are to be told. */
+export interface Told<K extends NoticeKind = NoticeKind> {
+  readonly kind: K;
+  /** Tells what it is about: whoever was told of it is not told again. */
+  readonly key: string;
+  /** Where nothing is said, of those who asked for it. */
+  readonly consent?: Consent;
+  readonly site: string;
+  /** The news by the id of each reader. */
+  readonly to: ReadonlyMap<string, NewsOf<K>>;
+}
+
+/** A message that is claimed, to be sent once the claim is committed. */
+export interface Claimed {
+  readonly userId: string;
+  readonly send: Send;
+  readonly message: Message;
+}
+
+/** Tells people what they want to know, by every channel that they want it by, each message at most once (decision 037). */
+export class Notifier {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #channels: readonly Channel[];
+
+  /** @param channels those that this league has not are left out */
+  constructor(store: Store, clock: Clock, channels: readonly Channel[]) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#channels = channels.filter(({ isOpen }) => isOpen);
+  }
+
+  /** The channels that this league has. */
+  get open(): ChannelName[] {
+    return this.#channels.map(({ name }) => name);
+  }
+
+  /** Tells all of them, slice by slice. @returns how many people */
+  async tell<K extends NoticeKind>(told: Told<K>): Promise<number> {
+    const people = [...told.to];
+    let reached = 0;
+    for (let at = 0; at < people.length; at += SLICE) {
+      const slice = { ...told, to: new Map(people.slice(at, at + SLICE)) };
+      const claimed = await transact(this.#store, (tx) => this.claim(tx, slice));
+      reached += await this.deliver(claimed);
+    }
+    return reached;
+  }
+
+  /** Claims the messages to some people, in a transaction of the caller. */
+  async claim<K extends NoticeKind>(tx: Db, told: Told<K>): Promise<Claimed[]> {
+    const { kind, key, consent = 'asked', site, to } = told;
+    const claimed: Claimed[] = [];
+    for (const channel of this.#channels) {
+      const { name } = channel;
+      const reached = await channel.reach(tx, await agreeing(tx, { kind, channel: name, consent }, [...to.keys()]));
+      const about = { kind, key, channel: name };
+      for (const [userId, token] of await claimNotifications(tx, about, [...reached.keys()], this.#clock.now())) {
+        const [send, news] = [reached.get(userId), to.get(userId)];
+        if (send && news) claimed.push({ userId, send, message: { news, site, token } });
+      }
+    }
+    return claimed;
+  }
+
+  /** Resolves when every channel can take more. Whoever is waited for by a person does not ask. */
+  async ready(): Promise<void> {
+    await Promise.all(this.#channels.map((channel) => channel.ready()));
+  }
+
+  /** Hands over what is claimed, after its commit. @returns how many people are told */
+  async deliver(claimed: readonly Claimed[]): Promise<number> {
+    for (const { send, message } of claimed) send(message);
+    await pause(PAUSE_MS);
+    return new Set(claimed.map(({ userId }) => userId)).size;
+  }
+
+  /** Of some people, those who agree to a kind of message by some channel, and those of them whom one reaches. */
+  async reachable(
+    db: Db,
+    { kind, consent }: { readonly kind: NoticeKind; readonly consent: Consent },
+    userIds: readonly string[],
+  ): Promise<{ readonly agreed: ReadonlySet<string>; readonly reached: ReadonlySet<string> }> {
+    const agreed = new Set<string>();
+    const reached = new Set<string>();
+    for (const channel of this.#channels) {
+      const willing = await agreeing(db, { kind, channel: channel.name, consent }, userIds);
+      const within = [...(await channel.reach(db, willing)).keys()];
+      for (const id of channel.isChosen ? within : willing) agreed.add(id);
+      for (const id of within) reached.add(id);
+    }
+    return { agreed, reached };
+  }
+}

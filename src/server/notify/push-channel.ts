@@ -1,0 +1,32 @@
+import type { Clock } from '../clock.ts';
+import type { Push } from '../push/push.ts';
+import { usersWithDevices } from '../store/push.ts';
+import type { Channel, Message } from './channel.ts';
+import type { News } from './news.ts';
+import { pushOf } from './push-words.ts';
+
+/** So many messages may be under way before more are claimed. */
+const MOST_UNDER_WAY = 200;
+
+/** Tells people on their devices: those who let one of them take messages. */
+export function pushChannel(push: Push, clock: Clock): Channel {
+  return {
+    name: 'push',
+    isOpen: true,
+    isChosen: true,
+    async reach(db, userIds) {
+      const sendTo =
+        (userId: string) =>
+        ({ news }: Message): void =>
+          push.post(userId, pushOf(news), timeToLive(news, clock.now()));
+      return new Map((await usersWithDevices(db, userIds, Date.now())).map((id) => [id, sendTo(id)]));
+    },
+    ready: () => push.room(MOST_UNDER_WAY),
+  };
+}
+
+/** For how long it is news, in ms: what is missing, until it can be picked no more; undefined for as long as any. */
+function timeToLive(news: News, now: number): number | undefined {
+  if (news.kind !== 'missing-picks' || news.nextLock === null) return undefined;
+  return Math.max(0, news.nextLock - now);
+}

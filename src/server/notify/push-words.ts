@@ -1,0 +1,31 @@
+import { EASTERN_ZONE, formatDay, formatTime } from '#core/kickoff-text.ts';
+import type { PushMessage } from '#core/push.ts';
+import { weekName } from '#core/weeks.ts';
+import type { News } from './news.ts';
+import { missingText } from './words.ts';
+
+/** News as a message to a device. One that says the same thing anew takes the place of the one before. */
+export function pushOf(news: News): PushMessage {
+  const { kind, poolName } = news;
+  switch (kind) {
+    case 'missing-picks': {
+      const { weekId, missing, lacksOrder, nextLock } = news;
+      const lock =
+        nextLock === null
+          ? ''
+          : ` Next lock: ${formatDay(nextLock, EASTERN_ZONE)}, ${formatTime(nextLock, EASTERN_ZONE)}.`;
+      const body = `${weekName(weekId)}: ${missingText(missing, lacksOrder)} missing.${lock}`;
+      return { title: poolName, body, path: '/picks', tag: `${kind} ${poolName} ${weekId}` };
+    }
+    case 'week-result': {
+      const { weekId, own, all } = news;
+      return { title: poolName, body: `${all} ${own}`, path: '/scoreboard', tag: `${kind} ${poolName} ${weekId}` };
+    }
+    case 'announcement':
+      return { title: `News of ${poolName}`, body: news.text, path: '/', tag: `${kind} ${poolName} ${news.text}` };
+    case 'mention': {
+      const tag = `${kind} ${poolName} ${news.by} ${news.text}`;
+      return { title: `${news.by} mentioned you in ${poolName}`, body: news.text, path: '/pool/talk', tag };
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { engines } from '#server/store/engine/connect.ts';
+import { setMembers } from '#server/store/members.ts';
+import { createUser } from '#server/store/users.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp, PUBLIC_URL, withMail } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, removeMember, setEnabled, WEEK_1, WEEK_2 } from '#tests/builders.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import type { Mailbox } from '#tests/mailbox.ts';
+import { createMailbox } from '#tests/mailbox.ts';
+
+const LOCK = SUNDAY_1PM + 5 * MINUTE;
+const THURSDAY = SUNDAY_1PM - 65 * HOUR;
+
+describe.each(engines)('Reminders by themselves on %s', (engine) => {
+  let league: TestApp;
+  let mailbox: Mailbox;
+  let ann: Person;
+  let bob: Person;
+  let poolId: string;
+  let gid: string;
+
+  beforeEach(async () => {
+    mailbox = createMailbox();
+    league = await createTestApp(engine, { settings: withMail, transport: mailbox.transport });
+    [ann, bob] = [await addPerson(league.deps), await addPerson(league.deps)];
+    league.clock.set(THURSDAY - 48 * HOUR);
+    poolId = await poolOf({});
+    gid = await addGame(league.deps);
+    await verify(ann, bob);
+    for (const as of [ann, bob]) await want(as);
+  });
+
+  afterEach(() => league.close());
+
+  const poolOf = (rules: Partial<PoolRules>, members = [ann, bob]) =>
+    addPool(league.deps, { name: 'Office', members, rules, weeks: [WEEK_1, WEEK_2] });
+
+  async function verify(...people: Person[]): Promise<void> {
+    const ids = people.map(({ accountId }) => accountId);
+    const emailVerified = engine === 'sqlite' ? 1 : true;
+    await league.store.db.updateTable('accounts').set({ emailVerified }).where('id', 'in', ids).execute();
+  }
+
+  const change = (as: Person, body: object) => league.call('PATCH /api/notifications', { as, body });
+  const want = async (as: Person, wanted = true) =>
+    (await change(as, { choice: { kind: 'missing-picks', channel: 'mail', wanted } })).ok();
+  const pick = async (as: Person, game = gid) =>
+    (
+      await league.call('PUT /api/pools/:poolId/picks/:gid', {
+        as,
+        params: { poolId, gid: game },
+        body: { side: 'home' },
+      })
+    ).ok();
+
+  /** Whom the job mails at a moment, on some nodes at once. */
+  async function mailedAt(at: number, apps: readonly TestApp[] = [league]): Promise<string[]> {
+    const before = mailbox.mails.length;
+    league.clock.set(at);
+    await Promise.all(apps.map(({ deps }) => deps.notices.tick()));
+    await Promise.all(apps.map(({ deps }) => deps.mailer.idle()));
+    return mailbox.mails
+      .slice(before)
+      .map(({ to }) => to)
+      .sort();
+  }
+  const everybody = () => [ann.email, bob.email].sort();
+
+  test('go to those who asked for them and lack a pick, once', async () => {
+    await pick(bob);
+    expect(await mailedAt(LOCK - 3 * HOUR - 10 * MINUTE)).toEqual([]);
+    expect(await mailedAt(LOCK - 3 * HOUR)).toEqual([ann.email]);
+    expect(mailbox.mails[0]).toMatchObject({ subject: 'Week 1: 1 pick is missing' });
+    expect(mailbox.mails[0]?.text).toContain('because you asked to be reminded');
+    for (const minutes of [5, 60, 170, 185]) expect(await mailedAt(LOCK - 3 * HOUR + minutes * MINUTE)).toEqual([]);
+  });
+
+  test('go to nobody who did not ask, is no member, disabled, unverified, or has no account', async () => {
+    const [silent, off, gone, unverified, stopped] = (await Promise.all(
+      ['S', 'O', 'G', 'U', 'T'].map((name) => addPerson(league.deps, { name })),
+    )) as [Person, Person, Person, Person, Person];
+    const paper = await createUser(league.store.db, { displayName: 'Paper', accountId: null }, 1);
+    const all = [silent, off, gone, unverified, stopped];
+    await setMembers(league.store.db, poolId, [...all.map(({ userId }) => userId), paper], 1);
+    await verify(silent, off, gone, stopped);
+    for (const as of [off, gone, unverified, stopped]) await want(as);
+    await want(stopped, false);
+    await setEnabled(league.deps, off.userId, false);
+    await removeMember(league.deps, poolId, gone.userId);
+    expect(await mailedAt(LOCK - 3 * HOUR)).toEqual(everybody());
+  });
+
+  test('come before the first lock and before Sunday, of what is still open then', async () => {
+    const first = await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: THURSDAY });
+    expect(await mailedAt(THURSDAY - 2 * HOUR)).toEqual(everybody());
+    await pick(ann, first);
+    expect(await mailedAt(LOCK - 3 * HOUR)).toEqual(everybody());
+    expect(mailbox.mails.map(({ subject }) => subject)).toEqual([
+      'Week 1: 2 picks are missing',
+      'Week 1: 2 picks are missing',
+      'Week 1: 1 pick is missing',
+      'Week 1: 1 pick is missing',
+    ]);
+  });
+
+  test('come when each wants them, and in nobody’s night', async () => {
+    (await change(ann, { hours: 24 })).ok();
+    (await change(bob, { zone: 'Australia/Sydney' })).ok();
+    expect((await change(bob, { zone: 'Mars/Olympus' })).code).toBe('invalid_input');
+    expect(await mailedAt(LOCK - 24 * HOUR)).toEqual([ann.email]);
+    expect(await mailedAt(Date.parse('2026-09-13T11:30Z'))).toEqual([bob.email]);
+  });
+
+  test('follow a kick-off that moves, each of the two at most once', async () => {
+    const [game] = (
+      await league.call('GET /api/pools/:poolId/weeks/:weekId/games', { as: ann, params: { poolId, weekId: WEEK_1 } })
+    ).ok().games;
+    expect(game?.gid).toBe(gid);
+    await addGame(league.deps, { gid, kickoff: SUNDAY_1PM + 7 * HOUR });
+    expect(await mailedAt(LOCK - 3 * HOUR)).toEqual([]);
+    expect(await mailedAt(LOCK + 4 * HOUR)).toEqual(everybody());
+    await addGame(league.deps, { gid, kickoff: SUNDAY_1PM + 28 * HOUR });
+    expect(await mailedAt(LOCK + 25 * HOUR)).toEqual(everybody());
+    expect(await mailedAt(LOCK + 26 * HOUR)).toEqual([]);
+  });
+
+  test('go by the pool’s lock, once for a week that locks as a whole', async () => {
+    await poolOf({ deadline: 'week' }, [ann]);
+    for (const game of [gid, await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: THURSDAY })])
+      await pick(ann, game);
+    expect(await mailedAt(THURSDAY - 2 * HOUR)).toEqual(everybody());
+    expect(mailbox.mails.find(({ to }) => to === ann.email)?.subject).toBe('Week 1: 2 picks are missing');
+    expect(await mailedAt(LOCK - 3 * HOUR)).toEqual([bob.email]);
+  });
+
+  test('know orders and teams', async () => {
+    await pick(ann);
+    await pick(bob);
+    await addGame(league.deps, { home: 'KC', away: 'LV', void: 'cancelled' });
+    const survivor = await poolOf({ format: 'survivor' });
+    const team = { as: bob, params: { poolId: survivor, weekId: WEEK_1 }, body: { entry: { gid, team: 'PHI' } } };
+    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', team)).ok();
+    expect(await mailedAt(LOCK - 3 * HOUR)).toEqual([ann.email]);
+  });
+
+  test('come once from two nodes and after a restart', async () => {
+    const { location } = league.store;
+    const options = { settings: withMail, transport: mailbox.transport, location, clock: league.clock };
+    const other = await createTestApp(engine, options);
+    expect(await mailedAt(LOCK - 3 * HOUR, [league, other])).toEqual(everybody());
+    await other.close();
+    const restarted = await createTestApp(engine, options);
+    expect(await mailedAt(LOCK - 2 * HOUR, [restarted, league])).toEqual([]);
+    await restarted.close();
+  });
+
+  test('are turned off by the link in them, by a mail program without a session, and by nothing else', async () => {
+    await mailedAt(LOCK - 3 * HOUR);
+    const mail = await mailbox.to(ann.email);
+    expect(mail.headers?.['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
+    const url = mail.headers?.['List-Unsubscribe']?.replace(/[<>]/g, '') ?? '';
+    expect(mail.text).toContain(url);
+    const oneClick = (path: string, headers: Record<string, string> = {}) =>
+      league.app.inject({
+        method: 'POST',
+        url: path,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://mail.example', ...headers },
+        payload: 'List-Unsubscribe=One-Click',
+      });
+    expect((await oneClick(`${PUBLIC_URL}/unsubscribe/nobody-has-it`)).statusCode).toBe(410);
+    const reply = await oneClick(url, { 'sec-fetch-site': 'cross-site' });
+    expect([reply.statusCode, reply.json()]).toEqual([200, { kind: 'missing-picks', channel: 'mail' }]);
+    const of = async (as: Person) => (await league.call('GET /api/notifications', { as })).ok().choices;
+    expect(await of(ann)).toEqual([{ kind: 'missing-picks', channel: 'mail', wanted: false }]);
+    expect((await of(bob))[0]?.wanted).toBe(true);
+    expect((await oneClick(`${PUBLIC_URL}/api/auth/sign-out`)).statusCode).toBe(403);
+  });
+
+  test('and of a week’s result once it is decided, whatever is corrected later, and not at night', async () => {
+    (await change(ann, { choice: { kind: 'week-result', channel: 'mail', wanted: true } })).ok();
+    await pick(ann);
+    await pick(bob);
+    league.clock.set(LOCK + 3 * HOUR);
+    const boss = await addPerson(league.deps, { isAdmin: true });
+    const score = async (homeScore: number) => {
+      const body = { homeScore, awayScore: 10, status: 'Final' } as const;
+      (await league.call('PATCH /api/games/:gid', { as: boss, params: { gid }, body })).ok();
+    };
+    expect(await mailedAt(LOCK + 3 * HOUR)).toEqual([]);
+    await score(20);
+    expect(await mailedAt(Date.parse('2026-09-14T02:30Z'))).toEqual([]);
+    expect(await mailedAt(Date.parse('2026-09-14T13:00Z'))).toEqual([ann.email]);
+    const { subject, text } = await mailbox.to(ann.email);
+    expect(subject).toBe('Week 1 in Office is decided');
+    expect(text).toContain('You have 1 point, place 1 of 2 in the week.');
+    expect(text).toContain(`${ann.name} and ${bob.name} won it with 1 point.`);
+    await score(3);
+    expect(await mailedAt(Date.parse('2026-09-14T14:00Z'))).toEqual([]);
+  });
+
+  test('are told of mentions once for each message', async () => {
+    const params = { poolId };
+    const boss = await addPerson(league.deps, { isAdmin: true });
+    (await league.call('PUT /api/pools/:poolId/talk', { as: boss, params, body: { isOn: true } })).ok();
+    (await change(ann, { choice: { kind: 'mention', channel: 'mail', wanted: true } })).ok();
+    const say = (as: Person, key: string) =>
+      league.call('POST /api/pools/:poolId/talk', { as, params, body: { text: `@${ann.name} @${bob.name} hi`, key } });
+    for (const key of ['message one', 'message one', 'message two']) (await say(bob, key)).ok();
+    (await say(ann, 'own message')).ok();
+    await league.deps.mailer.idle();
+    expect(mailbox.mails.map(({ to, subject }) => [to, subject])).toEqual(
+      [1, 2].map(() => [ann.email, `${bob.name} mentioned you in Office`]),
+    );
+  });
+});

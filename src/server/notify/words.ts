@@ -1,0 +1,7 @@
+/** What of a week is missing, with its verb: `2 picks and your order are`. */
+export function missingText(missing: number, lacksOrder: boolean): string {
+  if (missing === 0) return 'your order is';
+  const picks = missing === 1 ? '1 pick' : `${missing} picks`;
+  if (lacksOrder) return `${picks} and your order are`;
+  return `${picks} ${missing === 1 ? 'is' : 'are'}`;
+}

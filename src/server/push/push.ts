@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { OutsideAnswer } from '#core/outside.ts';
+import type { PushMessage } from '#core/push.ts';
+import type { Outside } from '../outside/outside.ts';
+import type { Store } from '../store/engine/connect.ts';
+import type { PushKeys, PushSubscription } from '../store/push.ts';
+import { forgetSubscription, pushKeys, restSubscription, subscriptionsOf } from '../store/push.ts';
+
+/** For how long a push service keeps a message for a device that is off, in ms, where nobody says otherwise. */
+const TTL_MS = 6 * 60 * 60_000;
+/** A message that could not be handed over is tried again after these many ms. */
+const RETRIES_MS = [30_000, 120_000] as const;
+/** A message waits for no longer than this for a push service that asks for a pause, in ms. */
+const LONGEST_WAIT_MS = 5 * 60_000;
+/** The longest pause that is kept, in ms. */
+const LONGEST_REST_MS = 6 * 60 * 60_000;
+const GONE: readonly number[] = [404, 410];
+const TOO_MANY = 429;
+/** The longest name of a message's tag at a push service (RFC 8030, 5.4). */
+const TOPIC_LENGTH = 32;
+
+export interface PushDeps {
+  readonly store: Store;
+  readonly outside: Outside;
+  readonly publicUrl: URL;
+  readonly onError: (error: unknown) => void;
+  /** Real time, ms. */
+  readonly realNow?: () => number;
+  readonly retriesMs?: readonly number[];
+}
+
+/** Sends messages to the devices of people by Web Push (RFC 8030, 8291, 8292; decision 039). */
+export interface Push {
+  publicKey(): Promise<string>;
+  /** Sends in the background to all devices of somebody. @param ttlMs for how long it is news */
+  post(userId: string, message: PushMessage, ttlMs?: number): void;
+  /** Sends to the device of one session, and waits for its push service. @returns whether it was taken */
+  sendTo(userId: string, sessionId: string, message: PushMessage): Promise<boolean>;
+  /** Whether the device of a session takes messages. */
+  isOn(userId: string, sessionId: string): Promise<boolean>;
+  /** Resolves when messages to fewer than so many people are under way. */
+  room(most: number): Promise<void>;
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>;
+  /** Gives up what waits to be tried again. */
+  close(): Promise<void>;
+}
+
+/** What became of an attempt: it was taken, is not to be tried again, or is after so many ms. */
+type Attempt = 'taken' | 'given up' | { readonly againMs: number };
+
+export function createPush({ store, outside, publicUrl, onError, ...options }: PushDeps): Push {
+  const { realNow = Date.now, retriesMs = RETRIES_MS } = options;
+  const { db } = store;
+  const underWay = new Set<Promise<void>>();
+  const closing = new AbortController();
+  let keys: Promise<PushKeys> | null = null;
+
+  const readKeys = (): Promise<PushKeys> => {
+    keys ??= loadWebPush()
+      .then((webPush) => pushKeys(db, webPush.generateVAPIDKeys, realNow()))
+      .catch((error: unknown) => {
+        keys = null;
+        throw error;
+      });
+    return keys;
+  };
+
+  async function attempt(device: PushSubscription, message: PushMessage, ttlMs: number): Promise<Attempt> {
+    const request = await encrypted(device, message, ttlMs);
+    if (request === null) {
+      await forgetSubscription(db, device.id);
+      return 'given up';
+    }
+    const answer = await outside.post({ address: device.endpoint, ...request });
+    if (isTaken(answer)) return 'taken';
+    if (!('status' in answer)) return { againMs: 0 };
+    if (GONE.includes(answer.status)) await forgetSubscription(db, device.id);
+    if (answer.status === TOO_MANY) {
+      const restMs = Math.min(Math.max(answer.retryAfterMs, retriesMs[0] ?? 0), LONGEST_REST_MS);
+      await restSubscription(db, device.id, realNow() + restMs);
+      return { againMs: restMs };
+    }
+    return answer.status >= 500 ? { againMs: 0 } : 'given up';
+  }
+
+  async function deliver(device: PushSubscription, message: PushMessage, ttlMs: number): Promise<void> {
+    const until = realNow() + ttlMs;
+    const rest = device.restsUntil - realNow();
+    if (rest > 0 && !(await pause(rest))) return;
+    for (const retryMs of [...retriesMs, null]) {
+      const outcome = await attempt(device, message, Math.max(0, until - realNow()));
+      if (typeof outcome === 'string' || retryMs === null) return;
+      if (!(await pause(Math.max(outcome.againMs, retryMs)))) return;
+    }
+  }
+
+  /** @returns false where that is too long, or the server ends */
+  async function pause(ms: number): Promise<boolean> {
+    if (ms > LONGEST_WAIT_MS) return false;
+    await wait(ms, null, { signal: closing.signal, ref: false }).catch(() => {});
+    return !closing.signal.aborted;
+  }
+
+  /** @returns null for a device whose key is none */
+  async function encrypted({ endpoint, p256dh, auth }: PushSubscription, message: PushMessage, ttlMs: number) {
+    const webPush = await loadWebPush();
+    const vapidDetails = { subject: subjectOf(publicUrl), ...(await readKeys()) };
+    const topic = createHash('sha256').update(message.tag).digest('base64url').slice(0, TOPIC_LENGTH);
+    const options = { vapidDetails, TTL: Math.ceil(ttlMs / 1000), urgency: 'high', topic } as const;
+    try {
+      const subscription = { endpoint, keys: { p256dh, auth } };
+      const { headers, body } = webPush.generateRequestDetails(subscription, JSON.stringify(message), options);
+      const { 'Content-Length': _length, ...others } = headers;
+      return { headers: others as Record<string, string>, body };
+    } catch {
+      return null;
+    }
+  }
+
+  async function postTo(userId: string, message: PushMessage, ttlMs: number): Promise<void> {
+    const devices = await subscriptionsOf(db, userId, realNow());
+    await Promise.all(devices.map((device) => deliver(device, message, ttlMs)));
+  }
+
+  async function deviceOf(userId: string, sessionId: string): Promise<PushSubscription | undefined> {
+    return (await subscriptionsOf(db, userId, realNow())).find((device) => device.sessionId === sessionId);
+  }
+
+  const idle = async () => {
+    while (underWay.size > 0) await Promise.all(underWay);
+  };
+
+  return {
+    publicKey: async () => (await readKeys()).publicKey,
+    post(userId, message, ttlMs = TTL_MS) {
+      const posting = postTo(userId, message, ttlMs)
+        .catch(onError)
+        .finally(() => underWay.delete(posting));
+      underWay.add(posting);
+    },
+    async sendTo(userId, sessionId, message) {
+      const device = await deviceOf(userId, sessionId);
+      if (device === undefined || device.restsUntil > realNow()) return false;
+      return (await attempt(device, message, TTL_MS)) === 'taken';
+    },
+    async room(most) {
+      while (underWay.size >= most) await Promise.race(underWay);
+    },
+    isOn: async (userId, sessionId) => (await deviceOf(userId, sessionId)) !== undefined,
+    idle,
+    async close() {
+      closing.abort();
+      await idle();
+    },
+  };
+}
+
+/** Most leagues send none for hours after they start. */
+async function loadWebPush() {
+  return (await import('web-push')).default;
+}
+
+function isTaken(answer: OutsideAnswer): boolean {
+  return 'status' in answer && answer.status >= 200 && answer.status < 300;
+}
+
+/** Whom a push service may turn to: the league's address, and nobody where it is on this machine alone. */
+function subjectOf({ protocol, origin }: URL): string {
+  return protocol === 'https:' ? origin : 'mailto:nobody@localhost';
+}

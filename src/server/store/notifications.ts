@@ -1,0 +1,103 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { ChannelName, NoticeKind } from '#core/notify/kinds.ts';
+import type { Db } from './engine/connect.ts';
+
+/** What a message is about and how it goes: nobody gets two that agree in all of it. */
+export interface NotificationKey {
+  readonly kind: NoticeKind;
+  readonly key: string;
+  readonly channel: ChannelName;
+}
+
+const HOUR_MS = 60 * 60_000;
+/** So many messages of a kind somebody gets within an hour by one channel. */
+const MOST_AN_HOUR = 20;
+/** For so long it is known what was sent, and the link that turns it off works, in ms. */
+const KEPT_MS = 300 * 24 * HOUR_MS;
+
+/**
+ * Claims messages to some people: what is claimed here is claimed by nobody else, and never again. A message that is lost afterwards is not sent again.
+ * Who has got many of the kind lately is left out, and may be claimed later.
+ * @returns the token of each message by the id of its reader
+ */
+export async function claimNotifications(
+  tx: Db,
+  { kind, key, channel }: NotificationKey,
+  userIds: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, string>> {
+  const full = await readersOfMany(tx, { kind, channel }, userIds, now - HOUR_MS);
+  const tokens = new Map(
+    userIds
+      .filter((id) => !full.has(id))
+      .sort()
+      .map((id) => [id, randomBytes(24).toString('base64url')]),
+  );
+  if (tokens.size === 0) return tokens;
+  const claimed = await tx
+    .insertInto('notifications')
+    .values(
+      [...tokens].map(([user_id, token]) => {
+        return { kind, key, user_id, channel, claimed_at: now, token_hash: hashOf(token) };
+      }),
+    )
+    .onConflict((c) => c.columns(['kind', 'key', 'user_id', 'channel']).doNothing())
+    .returning('user_id')
+    .execute();
+  return new Map(claimed.map(({ user_id }) => [user_id, tokens.get(user_id) ?? '']));
+}
+
+async function readersOfMany(
+  tx: Db,
+  { kind, channel }: Pick<NotificationKey, 'kind' | 'channel'>,
+  userIds: readonly string[],
+  since: number,
+): Promise<ReadonlySet<string>> {
+  if (userIds.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom('notifications')
+    .select('user_id')
+    .where('user_id', 'in', userIds)
+    .where('kind', '=', kind)
+    .where('channel', '=', channel)
+    .where('claimed_at', '>', since)
+    .groupBy('user_id')
+    .having(sql<boolean>`count(*) >= ${MOST_AN_HOUR}`)
+    .execute();
+  return new Set(rows.map((row) => row.user_id));
+}
+
+/** Who has a message of a kind and key, by whichever channel. */
+export async function toldOf(db: Db, { kind, key }: Omit<NotificationKey, 'channel'>): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('notifications')
+    .select('user_id')
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .execute();
+  return new Set(rows.map((row) => row.user_id));
+}
+
+/** Whose message a token came with, and of what kind; null where nobody's. */
+export async function findByToken(
+  db: Db,
+  token: string,
+): Promise<{ readonly userId: string; readonly kind: NoticeKind; readonly channel: ChannelName } | null> {
+  const row = await db
+    .selectFrom('notifications')
+    .select(['user_id as userId', 'kind', 'channel'])
+    .where('token_hash', '=', hashOf(token))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Forgets what was sent long ago. */
+export async function deleteOldNotifications(db: Db, now: number): Promise<void> {
+  const old = now - KEPT_MS;
+  await db.deleteFrom('notifications').where('claimed_at', '<', old).execute();
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

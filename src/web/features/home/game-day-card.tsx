@@ -1,0 +1,134 @@
+import type { ReactNode } from 'react';
+import type { GameReply } from '#contract/shapes.ts';
+import { compareGames, gameCounts } from '#core/game.ts';
+import { kickoffText } from '#core/kickoff-text.ts';
+import { pickOf } from '#core/picks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { leadingSide } from '#core/spread.ts';
+import type { CountedPick, CountedPicks, Side } from '#core/types.ts';
+import { useClock } from '#web/lib/clock.ts';
+import { Link } from '#web/lib/navigation.tsx';
+import { isLive, LiveBadge } from '#web/parts/game-status.tsx';
+import { Helmet } from '#web/parts/helmet.tsx';
+import { Digits } from '#web/ui/digits.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+
+interface GameDayCardProps {
+  readonly games: readonly GameReply[];
+  /** Those that count. */
+  readonly picks: CountedPicks;
+  readonly rules: PoolRules;
+  /** Whether the person has picks here. */
+  readonly plays: boolean;
+  /** How the person stands in the week, where something can be said of it. */
+  readonly outlook?: ReactNode;
+  /** Whom they want to win a game, in words. */
+  readonly rootText?: ((game: GameReply) => string) | undefined;
+}
+
+/** The week while it is played: how the person stands, and the games that run right now. */
+export function GameDayCard({ games, picks, rules, plays, outlook, rootText }: GameDayCardProps) {
+  const live = games.filter(isLive);
+  return (
+    <section className="lg:col-span-3">
+      <div className="mb-3 flex items-center gap-3">
+        <h2 className="heading text-xl">Game day</h2>
+        <div className="hash flex-1 opacity-60" aria-hidden="true" />
+        <Link
+          to="/matchup/game-day"
+          className="flex min-h-11 items-center gap-1 font-display text-lg font-medium text-turf"
+        >
+          What if, who can win
+          <Icon name="chevronRight" />
+        </Link>
+      </div>
+      {outlook}
+      {live.length === 0 ? (
+        <p className="panel p-5 text-ink-soft">
+          No games right now. <NextKickoff games={games} />
+        </p>
+      ) : (
+        <ul className="live-lines panel grid grid-cols-1 sm:grid-cols-2 lg:grid-cols-3">
+          {live.map((game) => {
+            const pick = pickOf(picks, game.gid);
+            const status = plays ? pickStatus(game, pick, rules) : '';
+            const root = rootText?.(game) ?? '';
+            return (
+              <li key={game.gid} className="p-3">
+                <LiveGame game={game} pick={pick} />
+                <p className="text-sm text-ink-soft">
+                  {status} {root !== '' && <b className="font-medium text-turf">{root}</b>}
+                </p>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface LiveGameProps {
+  readonly game: GameReply;
+  readonly pick: CountedPick | undefined;
+}
+
+function LiveGame({ game, pick }: LiveGameProps) {
+  return (
+    <>
+      <p className="flex items-center justify-between gap-2 text-sm text-ink-soft">
+        <span className="truncate">{game.situation}</span>
+        <LiveBadge />
+      </p>
+      <div className="live-teams grid gap-x-2 py-1">
+        <Team game={game} side="away" pick={pick} />
+        <Team game={game} side="home" pick={pick} />
+      </div>
+    </>
+  );
+}
+
+interface TeamProps extends LiveGameProps {
+  readonly side: Side;
+}
+
+function Team({ game, side, pick }: TeamProps) {
+  return (
+    <span className="flex items-center gap-1.5 font-display text-xl font-semibold">
+      <Helmet team={game[side]} side={side} className="h-9 w-11 max-narrow:hidden" />
+      {game[side]}
+      {pick?.side === side && (
+        <Icon name="check" label={`Your ${pick.auto ? 'auto pick' : 'pick'}`} className="size-5 text-blue" />
+      )}
+      <span className="board led ml-auto px-2 py-0.5 text-xl">
+        <Digits value={String(game[`${side}Score`]).padStart(2, ' ')} />
+      </span>
+    </span>
+  );
+}
+
+function pickStatus(game: GameReply, pick: CountedPick | undefined, rules: PoolRules): string {
+  if (pick === undefined) return "You didn't pick this one.";
+  const leading = leadingSide(game, rules);
+  const worth = pick.value === undefined ? '' : ` (worth ${pick.value})`;
+  if (leading === 'tie') return `It's tied${worth}.`;
+  if (leading === 'push') return `Level with the line${worth}.`;
+  return `Your ${pick.auto ? 'auto pick' : 'pick'} is ${leading === pick.side ? 'winning' : 'losing'}${worth}.`;
+}
+
+/** The game that begins next: never one whose time has passed. */
+function NextKickoff({ games }: Pick<GameDayCardProps, 'games'>): string {
+  const text = useClock((now) => {
+    const coming = games.filter((game) => game.status === 'Not Started' && gameCounts(game) && kickoffOf(game) > now);
+    const [next] = coming.sort(compareGames);
+    if (next === undefined) return '';
+    const { day, time } = kickoffText(next);
+    return `${next.away} at ${next.home} kicks off next: ${day}, ${time}.`;
+  });
+  return text;
+}
+
+/** When it begins; a game without a time counts until it locks. */
+function kickoffOf({ kickoff, timeTbd, lockAt }: GameReply): number {
+  return timeTbd ? lockAt : kickoff;
+}

@@ -1,0 +1,217 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { PoolReply } from '#contract/pools.ts';
+import type { StandingsReply } from '#contract/scores.ts';
+import type { GameReply } from '#contract/shapes.ts';
+import { gameCounts, isLocked, isOver } from '#core/game.ts';
+import type { SurvivorDay, SurvivorEnd, SurvivorGameReport, SurvivorStanding } from '#core/game-day/survivor.ts';
+import { survivorOutlook } from '#core/game-day/survivor.ts';
+import { fatesText, survivorWords } from '#core/game-day/survivor-words.ts';
+import { kickoffText } from '#core/kickoff-text.ts';
+import { listText } from '#core/listed.ts';
+import { weekName } from '#core/weeks.ts';
+
+import { useClock } from '#web/lib/clock.ts';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { Outlook } from '#web/parts/game-day/outlook.tsx';
+import { isLive, LiveBadge } from '#web/parts/game-status.tsx';
+import { gamesQuery } from '#web/parts/queries.ts';
+import { useOwnTeams } from '#web/parts/survivor/own-teams.ts';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import './game-day.css';
+import { Scenario } from './scenario.tsx';
+
+export interface SurvivorDayViewProps {
+  readonly pool: PoolReply;
+  readonly standings: StandingsReply;
+}
+
+type Ends = Readonly<Record<string, SurvivorEnd>>;
+
+const NOTHING_FIXED: Ends = {};
+/** So many names stand in a list. */
+const NAMED = 40;
+
+/** The active week of a survivor pool while it is played: who stays if each game ends so. */
+export function SurvivorDayView({ pool, standings }: SurvivorDayViewProps) {
+  const weekId = standings.activeWeekId;
+  const games = useQuery({ ...gamesQuery(pool.id, weekId ?? '', pool), enabled: weekId !== null });
+  if (weekId === null) return <Notice icon="ball" title="No week is on." />;
+  return (
+    <Loaded query={games} failure="Couldn't load games" skeleton={<Skeleton className="h-96" />}>
+      {(loaded) => <SurvivorWeek pool={pool} standings={standings} weekId={weekId} games={loaded} />}
+    </Loaded>
+  );
+}
+
+interface SurvivorWeekProps extends SurvivorDayViewProps {
+  readonly weekId: string;
+  readonly games: readonly GameReply[];
+}
+
+function SurvivorWeek({ pool, standings, weekId, games }: SurvivorWeekProps) {
+  const me = useMe();
+  const [fixed, setFixed] = useState(NOTHING_FIXED);
+  const day = useSurvivorDay(pool, standings, weekId, games, fixed);
+  const outlook = useMemo(() => survivorOutlook(day), [day]);
+  const words = survivorWords(day, outlook, me.id);
+  const names = useMemo(() => new Map(standings.rows.map(({ id, name }) => [id, name])), [standings.rows]);
+  const nameOf = (id: string) => names.get(id) ?? '';
+  const told = outlook.games.filter(({ ends }) => ends.home.length > 0);
+  const fix = (gid: string, end: SurvivorEnd) => {
+    const { [gid]: before, ...others } = fixed;
+    setFixed(before === end ? others : { ...others, [gid]: end });
+  };
+  const supposed = games.filter((game) => fixed[game.gid] !== undefined && gameCounts(game) && !isOver(game));
+  return (
+    <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-3">
+      <div className="flex flex-col gap-4 lg:col-span-2">
+        <div>
+          {words && <Outlook label={supposed.length > 0 ? 'If it goes so' : weekName(weekId)} words={words} />}
+          <Scenario
+            text={listText(supposed.map((game) => endText(game, fixed[game.gid])))}
+            onReset={() => setFixed(NOTHING_FIXED)}
+          />
+        </div>
+        <section>
+          <h2 className="heading mb-2 text-xl">Who stays if each game ends so</h2>
+          {told.length + supposed.length === 0 && (
+            <p className="panel p-5 text-ink-soft">
+              No game that is left has a team that is told. Teams are told when their game locks.
+            </p>
+          )}
+          <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+            {games.map((game) => {
+              const report = told.find(({ gid }) => gid === game.gid);
+              if (report === undefined && !supposed.includes(game)) return null;
+              return (
+                <li key={game.gid}>
+                  <EndsOf
+                    game={game}
+                    report={report}
+                    nameOf={nameOf}
+                    fixed={fixed[game.gid]}
+                    onFix={(end) => fix(game.gid, end)}
+                  />
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+      </div>
+      <Fates players={outlook.players} names={names} ownId={me.id} />
+    </div>
+  );
+}
+
+/** The week as this page has it: one's own team also while nobody else may know. */
+function useSurvivorDay(
+  pool: PoolReply,
+  standings: StandingsReply,
+  weekId: string,
+  games: readonly GameReply[],
+  fixed: Ends,
+): SurvivorDay {
+  const me = useMe();
+  const ownTeam = useOwnTeams(pool, standings).get(weekId) ?? null;
+  const now = useClock((time) => Math.max(0, ...games.flatMap((game) => (isLocked(game, time) ? [game.lockAt] : []))));
+  return useMemo(() => {
+    const place = standings.weeks.indexOf(weekId);
+    const players = standings.rows.flatMap(({ id, survival }) => {
+      const week = survival?.weeks[place];
+      if (survival === undefined || week === undefined) return [];
+      return [{ id, lives: survival.lives, result: week.result, team: id === me.id ? ownTeam : (week.team ?? null) }];
+    });
+    return { weekId, games, players, fixed, now };
+  }, [weekId, games, standings, ownTeam, fixed, now, me.id]);
+}
+
+interface EndsOfProps {
+  readonly game: GameReply;
+  readonly report: SurvivorGameReport | undefined;
+  readonly nameOf: (id: string) => string;
+  readonly fixed: SurvivorEnd | undefined;
+  readonly onFix: (end: SurvivorEnd) => void;
+}
+
+const orderOfEnds = ['away', 'home', 'tie'] as const satisfies readonly SurvivorEnd[];
+
+/** A game that is left: each way it can end is a button that supposes it. */
+function EndsOf({ game, report, nameOf, fixed, onFix }: EndsOfProps) {
+  return (
+    <article className={`panel p-3 ${fixed ? 'supposed' : ''}`}>
+      <p className="flex min-h-8 items-center justify-between gap-2 px-1 text-sm text-ink-soft">
+        <span className="truncate">
+          {game.away} {scoreOf(game, 'away')} @ {game.home} {scoreOf(game, 'home')} ·{' '}
+          {game.status === 'Not Started' ? Object.values(kickoffText(game)).join(', ') : game.situation}
+        </span>
+        {isLive(game) && <LiveBadge />}
+      </p>
+      <div className="flex flex-col gap-1.5">
+        {orderOfEnds.map((end) => (
+          <button
+            key={end}
+            type="button"
+            aria-pressed={fixed === end}
+            onClick={() => onFix(end)}
+            className="day-half flex min-h-11 items-center justify-between gap-3 rounded-lg px-3 text-left"
+          >
+            <span className="font-display text-lg font-semibold">{end === 'tie' ? 'Tie' : `${game[end]} wins`}</span>
+            <span className="text-sm text-ink-soft">{report ? fatesText(report.ends[end], nameOf) : 'supposed'}</span>
+          </button>
+        ))}
+      </div>
+    </article>
+  );
+}
+
+interface FatesProps {
+  readonly players: readonly SurvivorStanding[];
+  readonly names: ReadonlyMap<string, string>;
+  readonly ownId: string;
+}
+
+const fates = [
+  ['stays', 'Stay', 'text-turf'],
+  ['open', 'Still open', 'text-amber'],
+  ['goes', 'Go out', 'text-red'],
+] as const;
+
+/** Those who were in when the week began, by what it does to them. */
+function Fates({ players, names, ownId }: FatesProps) {
+  return (
+    <section className="panel p-4">
+      <h2 className="heading text-xl">Who is left after this week</h2>
+      {fates.map(([fate, title, colour]) => {
+        const those = players.filter((player) => player.fate === fate);
+        return (
+          <div key={fate} className="mt-3">
+            <h3 className={`label ${colour}`}>
+              {title}: {those.length}
+            </h3>
+            <p className="break-words">
+              {namesText(those.map(({ id }) => (id === ownId ? 'You' : (names.get(id) ?? ''))))}
+            </p>
+          </div>
+        );
+      })}
+    </section>
+  );
+}
+
+/** Of a large pool the first. */
+function namesText(names: readonly string[]): string {
+  if (names.length === 0) return 'Nobody';
+  const more = names.length - NAMED;
+  return more > 0 ? `${names.slice(0, NAMED).join(', ')} and ${more} more` : names.join(', ');
+}
+
+function scoreOf(game: GameReply, side: 'home' | 'away'): string {
+  return game.status === 'Not Started' ? '' : String(game[`${side}Score`]);
+}
+
+function endText(game: GameReply, end: SurvivorEnd | undefined): string {
+  return end === 'tie' ? `${game.away} and ${game.home} tie` : `${game[end ?? 'home']} wins`;
+}

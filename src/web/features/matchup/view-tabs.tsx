@@ -1,0 +1,32 @@
+import { useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { useSearchValue } from '#web/lib/navigation.tsx';
+import { SectionTabs } from '#web/parts/panel/section-tabs.tsx';
+import { GameDayView, SurvivorDayView } from './game-day/views.ts';
+import './matchup.css';
+
+const GAME_DAY = '/matchup/game-day';
+
+/** Whether the address asks for the game day of a week. */
+export function useIsGameDay(): boolean {
+  const [path] = useLocation();
+  return path === GAME_DAY;
+}
+
+/** The two ways to look at a week; the week stays. */
+export function ViewTabs({ isSurvivor = false }: { readonly isSurvivor?: boolean }) {
+  const week = useSearchValue('week');
+  const search = week === undefined ? '' : `?week=${encodeURIComponent(week)}`;
+  useEffect(() => {
+    (isSurvivor ? SurvivorDayView : GameDayView).preload().catch(() => undefined);
+  }, [isSurvivor]);
+  const tabs = [
+    { to: `/matchup${search}`, text: isSurvivor ? 'Teams' : 'Picks' },
+    { to: `${GAME_DAY}${search}`, text: 'Game day' },
+  ];
+  return (
+    <div className="view-tabs no-print">
+      <SectionTabs label="Views" tabs={tabs} />
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useState } from 'react';
+import type { HookKind, HookTopic } from '#core/hooks/hooks.ts';
+import { HOOK_HOURS, hookAddressError, hookTopicNames, hookTopics, LACKING_FROM } from '#core/hooks/hooks.ts';
+import { call, failureText } from '#web/lib/api.ts';
+import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CheckRow } from '#web/ui/check-row.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
+import { Segments } from '#web/ui/segments.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { kindWords } from './hook-words.ts';
+import { hooksQuery } from './hooks-query.ts';
+
+interface HookDialogProps {
+  readonly poolId: string;
+  readonly onClose: () => void;
+}
+
+interface Draft {
+  readonly kind: HookKind;
+  readonly address: string;
+  readonly topics: readonly HookTopic[];
+  readonly hours: number;
+}
+
+const fresh: Draft = { kind: 'discord', address: '', topics: hookTopicNames, hours: HOOK_HOURS.usual };
+
+const HOURS = [1, 2, 3, 6, 12, 24, 48] as const;
+
+const addressNotes = {
+  discord: 'In Discord: Channel settings, Integrations, Webhooks, Copy Webhook URL.',
+  standard: 'Messages are JSON, signed by Standard Webhooks 1.0.',
+} as const satisfies Record<HookKind, string>;
+
+/** Adds a hook, and shows its secret once where it has one. */
+export function HookDialog({ poolId, onClose }: HookDialogProps) {
+  const client = useQueryClient();
+  const [draft, setDraft] = useState(fresh);
+  const { kind, topics, hours } = draft;
+  const address = draft.address.trim();
+  const adding = useMutation({
+    mutationFn: () =>
+      call('POST /api/pools/:poolId/hooks', {
+        params: { poolId },
+        body: { kind, address, topics: [...topics], hours },
+      }),
+    onSuccess: ({ secret }) => secret === null && onClose(),
+    onError: (error) => console.error('Error adding a webhook', error),
+    onSettled: () => client.invalidateQueries({ queryKey: hooksQuery(poolId).queryKey }),
+  });
+  useUnsavedChanges(address !== '' && !adding.isSuccess);
+  const wrong = hookAddressError(kind, address);
+  const close = (): void => {
+    if (confirmLeave()) onClose();
+  };
+
+  function add(event: FormEvent): void {
+    event.preventDefault();
+    if (wrong === null && topics.length > 0 && !adding.isPending) adding.mutate();
+  }
+
+  if (adding.data?.secret) return <Secret secret={adding.data.secret} onClose={onClose} />;
+  return (
+    <Dialog title="Add a webhook" onClose={close}>
+      <form onSubmit={add} noValidate>
+        <Segments
+          label="Kind"
+          value={kind}
+          options={[
+            ['discord', kindWords.discord],
+            ['standard', 'Any other app'],
+          ]}
+          onChange={(chosen) => setDraft({ ...draft, kind: chosen })}
+        />
+        <TextField
+          label="Address of the webhook"
+          type="url"
+          value={draft.address}
+          autoComplete="off"
+          note={addressNotes[kind]}
+          onChange={(event) => setDraft({ ...draft, address: event.target.value })}
+          error={address === '' ? null : wrong}
+        />
+        <fieldset className="mb-3">
+          <legend className="label mb-1 text-ink-soft">Tell it when</legend>
+          {hookTopicNames.map((topic) => (
+            <CheckRow
+              key={topic}
+              label={hookTopics[topic]}
+              note={
+                topic === 'lock.coming' ? `With how many lack picks. Not in pools of fewer than ${LACKING_FROM}.` : null
+              }
+              checked={topics.includes(topic)}
+              onChange={(checked) => setDraft({ ...draft, topics: changed(topics, topic, checked) })}
+            />
+          ))}
+        </fieldset>
+        {topics.includes('lock.coming') && (
+          <SelectField
+            label="How long before the lock"
+            value={String(hours)}
+            options={HOURS.map((each) => [String(each), each === 1 ? '1 hour' : `${each} hours`] as const)}
+            onChange={(chosen) => setDraft({ ...draft, hours: Number(chosen) })}
+          />
+        )}
+        <Refusal text={adding.isError ? failureText(adding.error) : null} />
+        <div className="grid grid-cols-2 gap-3">
+          <Button tone="plain" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={wrong !== null || topics.length === 0 || adding.isPending}>
+            Add
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** In the order in which they are shown. */
+function changed(topics: readonly HookTopic[], topic: HookTopic, isIn: boolean): HookTopic[] {
+  return hookTopicNames.filter((each) => (each === topic ? isIn : topics.includes(each)));
+}
+
+function Secret({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
+  return (
+    <Dialog title="Keep this secret" onClose={onClose}>
+      <p className="mb-4 text-ink-soft">
+        Your app checks with it that messages come from this pool. Copy it now: it isn't shown again.
+      </p>
+      <TextField label="Secret" readOnly value={secret} autoComplete="off" onFocus={(event) => event.target.select()} />
+      <Button onClick={onClose} className="w-full">
+        I've kept it
+      </Button>
+    </Dialog>
+  );
+}

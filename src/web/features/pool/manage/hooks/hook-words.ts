@@ -1,0 +1,46 @@
+import type { DeliveryReply } from '#contract/hooks.ts';
+import type { HookKind } from '#core/hooks/hooks.ts';
+import { weekName } from '#core/weeks.ts';
+
+/** What a kind of hook is called. */
+export const kindWords = { discord: 'Discord', standard: 'Webhook' } as const satisfies Record<HookKind, string>;
+
+/** What a message was about. */
+export function subjectOf({ topic, weekId }: DeliveryReply): string {
+  const week = weekId === null ? '' : weekName(weekId);
+  const words = {
+    test: 'Test',
+    'week.opened': `${week} opens`,
+    'lock.coming': `${week} is about to lock`,
+    'week.decided': `${week} is decided`,
+    'leader.changed': `New leader after ${week}`,
+  } as const;
+  return words[topic];
+}
+
+const problems = {
+  bad_address: "This address can't be called.",
+  closed_address: 'The address leads into a private network.',
+  unknown_name: 'Nothing is known by that name.',
+  unreachable: "Nothing answers there, or its certificate isn't right.",
+  no_answer: 'No answer came. It may have arrived.',
+  interrupted: 'The server stopped while it was on its way. It may have arrived.',
+} as const satisfies Record<NonNullable<DeliveryReply['problem']>, string>;
+
+/** Why a message did not arrive at the last attempt; null where it did, or there was none. */
+export function problemOf({ state, status, problem }: DeliveryReply): string | null {
+  if (problem !== null) return problems[problem];
+  if (status === null || state === 'sent') return null;
+  if (status === 410) return 'It says that nothing is there any more (410).';
+  if (status === 429) return 'It asks us to wait (429).';
+  if (status >= 300 && status < 400) return `It sends us elsewhere, where we don't follow (${status}).`;
+  return `It answered with an error (${status}).`;
+}
+
+/** How far a message is. */
+export function stateOf({ state, attempts }: DeliveryReply) {
+  if (state === 'sent') return { tone: 'good', text: '✓ Arrived' } as const;
+  if (state === 'failed') return { tone: 'bad', text: 'Failed' } as const;
+  const isAgain = state === 'waiting' && attempts > 0;
+  return isAgain ? ({ tone: 'warn', text: 'Trying again' } as const) : ({ tone: 'plain', text: 'On its way' } as const);
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import type { NotificationsReply } from '#contract/notifications.ts';
+import { EASTERN_ZONE } from '#core/kickoff-text.ts';
+import type { NoticeKind } from '#core/notify/kinds.ts';
+import { channelWords, kindNames, noticeKinds } from '#core/notify/kinds.ts';
+import { reminderHours } from '#core/notify/moments.ts';
+import { failureText } from '#web/lib/api.ts';
+import { isWanted, notificationsQuery, useNotificationsChange } from '#web/parts/notifications.ts';
+import { CheckRow } from '#web/ui/check-row.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { Refusal } from '#web/ui/refusal.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ProfileSection } from './profile-section.tsx';
+import { PushSwitch } from './push-switch.tsx';
+
+const notes: Readonly<Record<NoticeKind, string>> = {
+  'missing-picks':
+    "Before the week's first lock, and again before its first Sunday game, if you still have picks to make",
+  'week-result': 'Your points and who won, once a week is decided',
+  announcement: 'What whoever runs a pool announces there',
+  mention: 'When somebody names you with @ in the talk of a pool',
+};
+
+/** What the person is told, by which way and when. */
+export function Notifications() {
+  const query = useQuery(notificationsQuery);
+  return (
+    <ProfileSection title="Notifications">
+      <PushSwitch />
+      <Loaded query={query} failure="Couldn't load notifications" skeleton={<Skeleton className="h-40" />}>
+        {(reply) => reply.channels.length > 0 && <Switches reply={reply} />}
+      </Loaded>
+    </ProfileSection>
+  );
+}
+
+function Switches({ reply }: { readonly reply: NotificationsReply }) {
+  const change = useNotificationsChange();
+  const sent = change.isPending ? change.variables : null;
+  const { channels, hours, zone } = reply;
+  return (
+    <>
+      {noticeKinds.map((kind) => (
+        <fieldset key={kind} className="py-2">
+          <legend className="contents font-semibold">{kindNames[kind]}</legend>
+          <p className="text-sm text-ink-soft">{notes[kind]}</p>
+          <div className="flex flex-wrap gap-x-6">
+            {channels.map((channel) => (
+              <CheckRow
+                key={channel}
+                label={
+                  <>
+                    <span className="sr-only">{kindNames[kind]} by </span>
+                    {channelWords[channel]}
+                  </>
+                }
+                checked={
+                  sent?.choice?.kind === kind && sent.choice.channel === channel
+                    ? sent.choice.wanted
+                    : isWanted(reply, { kind, channel })
+                }
+                disabled={change.isPending}
+                onChange={(wanted) => change.mutate({ choice: { kind, channel, wanted } })}
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      <div className="mt-3">
+        <SelectField
+          label="Remind me"
+          value={String(sent?.hours ?? hours)}
+          disabled={change.isPending}
+          options={reminderHours.map((each) => [String(each), hoursText(each)])}
+          onChange={(text) => {
+            const chosen = reminderHours.find((each) => String(each) === text);
+            if (chosen !== undefined) change.mutate({ hours: chosen });
+          }}
+          note={`Never between 10 PM and 8 AM ${zoneText(zone)}: what is due then comes before 10 PM.`}
+        />
+      </div>
+      <Refusal text={change.isError ? failureText(change.error) : null} />
+    </>
+  );
+}
+
+function hoursText(hours: number): string {
+  return hours === 1 ? '1 hour before the lock' : `${hours} hours before the lock`;
+}
+
+function zoneText(zone: string | null): string {
+  if (zone === null || zone === EASTERN_ZONE) return 'Eastern time';
+  return `in ${(zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')}`;
+}

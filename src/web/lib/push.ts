@@ -1,0 +1,71 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from './api.ts';
+import { isAppleTouch, isInstalled } from './installed.ts';
+import { writeItem } from './storage.ts';
+
+/** Remembers when somebody last said no on this device. */
+export const PUSH_REFUSED_KEY = 'push-refused';
+
+/**
+ * How it is with push messages on this device: it takes them; could; is forbidden to by the browser's settings; could if the app were on the home
+ * screen; or cannot.
+ */
+export type PushState = 'on' | 'off' | 'blocked' | 'not-installed' | 'unsupported';
+
+/** How it is on this device, for whoever is signed in. */
+export const pushQuery = queryOptions({
+  queryKey: ['push'],
+  queryFn: async ({ signal }): Promise<PushState> => {
+    const able = pushAbility();
+    if (able !== 'able') return able;
+    const device = await deviceSubscription();
+    const { isOn } = await call('GET /api/push', {}, signal);
+    return isOn && device !== null && Notification.permission === 'granted' ? 'on' : 'off';
+  },
+  staleTime: 0,
+});
+
+/** What keeps this device from taking messages, whoever is signed in. */
+export function pushAbility(): 'able' | Exclude<PushState, 'on' | 'off'> {
+  const isAble = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+  if (!isAble) return isAppleTouch() && !isInstalled() ? 'not-installed' : 'unsupported';
+  return Notification.permission === 'denied' ? 'blocked' : 'able';
+}
+
+/**
+ * Lets this device take messages. Called by a tap, because browsers ask the person.
+ * @returns false where they said no
+ * @throws ApiError, and what the browser throws where its push service is not there
+ */
+export async function turnPushOn(): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== 'granted') {
+    refusePush();
+    return false;
+  }
+  const { publicKey } = await call('GET /api/push', {});
+  const registration = await navigator.serviceWorker.ready;
+  // One that was made for another key, or another person, is of no use.
+  await (await registration.pushManager.getSubscription())?.unsubscribe();
+  const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+  const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = made.toJSON();
+  await call('PUT /api/push', { body: { endpoint, keys: { p256dh, auth } } });
+  return true;
+}
+
+/** Lets this device take no more messages. @throws ApiError */
+export async function turnPushOff(): Promise<true> {
+  await call('DELETE /api/push', {});
+  await (await deviceSubscription())?.unsubscribe();
+  return true;
+}
+
+/** Remembers that somebody said no. */
+export function refusePush(): void {
+  writeItem(PUSH_REFUSED_KEY, String(Date.now()));
+}
+
+/** Until the worker has been registered there is none, and nobody waits for it. */
+async function deviceSubscription(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}

@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'react';
+import type { GameDay } from '#core/game-day/game-day.ts';
+import type { ToldWeek } from '#core/game-day/told-week.ts';
+
+/** What a week means, with the week that it was worked out of: what is shown of both belongs together. */
+export interface WorkedOut {
+  readonly week: ToldWeek;
+  readonly day: GameDay;
+}
+
+/** How far working it out has come; a failure lasts until the week changes. */
+export interface GameDayState {
+  readonly done: WorkedOut | null;
+  readonly failed: boolean;
+}
+
+/** One worker that works out one week at a time; of those that come in meanwhile only the last. */
+interface Calculator {
+  readonly ask: (week: ToldWeek) => void;
+  readonly close: () => void;
+}
+
+const NOTHING: GameDayState = { done: null, failed: false };
+
+/** What a week means as soon as it is worked out, and until then what the week before it meant. */
+export function useGameDay(week: ToldWeek | null): GameDayState {
+  const [state, setState] = useState(NOTHING);
+  const calculator = useRef<Calculator | null>(null);
+  useEffect(() => {
+    const opened = openCalculator(setState);
+    calculator.current = opened;
+    return opened.close;
+  }, []);
+  useEffect(() => {
+    if (week) calculator.current?.ask(week);
+  }, [week]);
+  return state;
+}
+
+function openCalculator(tell: (state: GameDayState) => void): Calculator {
+  let worker: Worker | null = null;
+  let asked: ToldWeek | null = null;
+  let waiting: ToldWeek | null = null;
+  const next = (): void => {
+    asked = waiting;
+    waiting = null;
+    if (asked === null) return;
+    worker ??= start();
+    worker.postMessage(asked);
+  };
+  /** One that broke down, or whose file could not be read, is not asked again. */
+  const fail = (): void => {
+    worker?.terminate();
+    worker = null;
+    tell({ done: null, failed: true });
+    next();
+  };
+  const start = (): Worker => {
+    const started = new Worker(new URL('../../worker/game-day.ts', import.meta.url), { type: 'module' });
+    started.addEventListener('message', ({ data }: MessageEvent<GameDay>) => {
+      if (asked) tell({ done: { week: asked, day: data }, failed: false });
+      next();
+    });
+    started.addEventListener('error', fail);
+    return started;
+  };
+  return {
+    ask(week) {
+      waiting = week;
+      if (asked === null) next();
+    },
+    close: () => worker?.terminate(),
+  };
+}

@@ -1,0 +1,55 @@
+import { useSearch } from 'wouter';
+import { useNavigate } from '#web/lib/navigation.tsx';
+import { OPENED_HERE } from './opened-here.ts';
+
+/** What is asked: why a player has the score of a week, at one of its games, or their total and place. */
+export interface Question {
+  readonly playerId: string;
+  /** Null for the season. */
+  readonly weekId: string | null;
+  readonly gid?: string | undefined;
+}
+
+/** In place of a week in the address. */
+const SEASON = 'season';
+
+interface Asking {
+  /** What the address asks; null where it asks nothing. */
+  readonly question: Question | null;
+  readonly ask: (question: Question) => void;
+  readonly close: () => void;
+}
+
+/**
+ * What the address asks: `?why=PLAYER`, with `of=WEEK` or `of=season` where that is not what the screen shows. So the sheet can be shared, and
+ * Back closes it.
+ * @param usual the week that the screen shows; null for the season
+ */
+export function useAsking(usual: string | null): Asking {
+  const search = new URLSearchParams(useSearch());
+  const go = useNavigate();
+  const playerId = search.get('why');
+  const of = search.get('of') ?? usual;
+  const weekId = of === SEASON ? null : of;
+  return {
+    question: playerId ? { playerId, weekId, gid: search.get('game') ?? undefined } : null,
+    ask: (question) => {
+      const isOpen = new URLSearchParams(location.search).has('why');
+      go(addressOf(question, usual), { replace: isOpen, state: isOpen ? history.state : OPENED_HERE });
+    },
+    close: () => (history.state === OPENED_HERE ? history.back() : go(addressOf(null, usual), { replace: true })),
+  };
+}
+
+/** The screen with a question, or without. */
+function addressOf(question: Question | null, usual: string | null): string {
+  const search = new URLSearchParams(location.search);
+  for (const name of ['why', 'of', 'game']) search.delete(name);
+  if (question) {
+    search.set('why', question.playerId);
+    if (question.weekId !== usual) search.set('of', question.weekId ?? SEASON);
+    if (question.gid) search.set('game', question.gid);
+  }
+  const text = search.toString();
+  return text === '' ? location.pathname : `${location.pathname}?${text}`;
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { CloseButton } from '#web/ui/close-button.tsx';
+
+interface HintLineProps {
+  readonly onClose: () => void;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A line at the foot of the window that a person is told once. */
+export function HintLine({ onClose, action, children }: HintLineProps) {
+  return (
+    <div className="panel pointer-events-auto mt-2 flex w-full max-w-lg items-center gap-3 py-1 pr-1 pl-4">
+      <p className="min-w-0 flex-1 py-1.5 text-sm break-words">{children}</p>
+      {action}
+      <CloseButton onClose={onClose} />
+    </div>
+  );
+}

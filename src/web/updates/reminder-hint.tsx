@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { notificationsQuery, useNotificationsChange } from '#web/parts/notifications.ts';
+import { Button } from '#web/ui/button.tsx';
+import { HintLine } from './hint-line.tsx';
+
+/** Asks once whether somebody wants to be reminded, where the league sends mail and they have not chosen yet. */
+export function ReminderHint() {
+  const { data } = useQuery(notificationsQuery);
+  const change = useNotificationsChange();
+  const [isAnswered, setAnswered] = useState(false);
+  const hasChosen = data?.asked || data?.choices.some(({ kind }) => kind === 'missing-picks');
+  if (isAnswered || hasChosen !== false || !data?.channels.includes('mail')) return null;
+  const answer = (wanted: boolean): void => {
+    setAnswered(true);
+    const choice = { kind: 'missing-picks', channel: 'mail', wanted } as const;
+    change.mutate({ asked: true, ...(wanted && { choice }) });
+  };
+  return (
+    <HintLine onClose={() => answer(false)} action={<Button onClick={() => answer(true)}>Yes</Button>}>
+      Want a reminder by email when picks are missing?
+    </HintLine>
+  );
+}
