@@ -20,7 +20,10 @@ export const push = routes({
     access: 'user',
     body: shape({
       endpoint: Type.String({ minLength: 1, maxLength: LONGEST_ENDPOINT }),
-      keys: shape({ p256dh: Type.String({ pattern: P256DH }), auth: Type.String({ pattern: AUTH }) }),
+      keys: shape({
+        p256dh: Type.String({ maxLength: 88, pattern: P256DH }),
+        auth: Type.String({ maxLength: 24, pattern: AUTH }),
+      }),
     }),
     reply: Done,
     errors: ['session_not_found'],

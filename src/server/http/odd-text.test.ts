@@ -94,17 +94,19 @@ describe.each(engines)('on %s', (engine) => {
   }
 
   test('an id that nobody has is refused in every place of every route', async () => {
-    const before = await dumpTables(league.store.db);
+    // What a caller has left of a limit may shrink by it.
+    const stored = async () => ({ ...(await dumpTables(league.store.db)), attempts: [] });
+    const before = await stored();
     for (const { route, place } of places) {
       const [method = '', path = ''] = route.split(' ');
       for (const id of oddIds) {
         const label = `${place} of ${route}: ${JSON.stringify(id)}`;
         const answer = await send(method, path.replace(place, encodeURIComponent(id)), bodies[route]);
-        expect([400, 404], label).toContain(answer.statusCode);
+        expect([400, 404, 410], label).toContain(answer.statusCode);
         expect(Object.keys(answer.json()), label).toEqual(['error']);
         expect(answer.json().error.message.length, label).toBeLessThan(100);
       }
-      expect(await dumpTables(league.store.db), `${place} of ${route}`).toEqual(before);
+      expect(await stored(), `${place} of ${route}`).toEqual(before);
     }
   });
 
