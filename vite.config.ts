@@ -52,6 +52,24 @@ export default defineConfig({
               test: /src\/(core\/(push|notify\/[\w-]+)|web\/(lib\/(push|installed)|parts\/notifications))\.ts$/,
               includeDependenciesRecursively: false,
             },
+            // The pages that mailed links open, and the screens of the admin panel: few people open one, and who does opens others. Each file of
+            // its own would be named to everybody.
+            {
+              name: 'link-pages',
+              test: /src\/web\/(features\/(reset|verify|unsubscribe)\/|features\/join\/old-invite|ui\/link-page)/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'admin',
+              test: /src\/web\/features\/admin\//,
+              includeDependenciesRecursively: false,
+            },
+            // What tells places and past weeks: for the screens that look at scores.
+            {
+              name: 'places',
+              test: /src\/(core\/(listed|ordinal|recap\/place)|web\/parts\/recap-link)\.tsx?$/,
+              includeDependenciesRecursively: false,
+            },
             // What pools need that count missed games.
             {
               name: 'counted',
@@ -62,14 +80,14 @@ export default defineConfig({
             // or it would wait for a piece that waits for it.
             {
               name: 'league',
-              test: /src\/(core\/permissions|web\/lib\/(retryable-import|sound-switch|live\/live-provider)|web\/(parts|parts\/picks|layout)\/(?!leader|celebration|counted-week|pick-mark|toast-card|disabled-account|use-entry|ask-to-join|closed-pool|reminder-switch|disconnect-offer|new-password|invitation|first-steps|may-make-pool|no-weeks|pool-rows|requester|unread-talk|ordinal)[\w-]+)\.(tsx?|css)$/,
+              test: /src\/(core\/permissions|web\/lib\/(retryable-import|sound-switch|live\/live-provider)|web\/(parts|parts\/picks|layout)\/(?!leader|celebration|asked-pool|counted-week|pick-mark|toast-card|disabled-account|use-entry|ask-to-join|closed-pool|reminder-switch|disconnect-offer|new-password|invitation|first-steps|may-make-pool|no-weeks|pool-rows|requester|unread-talk|recap-link)[\w-]+)\.(tsx?|css)$/,
               includeDependenciesRecursively: false,
             },
             // Rules and tools that several screens need, in one piece: each file of its own is a trip to the server. Without what brings styles
             // of its own, what paper needs, and what only admins and the pages before the sign-in need.
             {
               name: 'common',
-              test: /src\/(core|core\/rules|web\/(lib|lib\/live|ui))\/(?!announcements|audit|auto-picks|check-row|dialog-foot|eastern-time|leader-notice|link-page|listed|outside|names|pick-letters|outcome|pool-rules|pool-settings|presets|scoring|segments|sign-in-options|standings|tiebreak|words)[\w-]+\.tsx?$/,
+              test: /src\/(core|core\/rules|web\/(lib|lib\/live|ui))\/(?!announcements|audit|auto-picks|check-row|dialog-foot|eastern-time|leader-notice|link-page|listed|ordinal|outside|names|pick-letters|outcome|pool-rules|pool-settings|presets|scoring|segments|sign-in-options|standings|tiebreak|words)[\w-]+\.tsx?$/,
               minShareCount: 3,
             },
           ],

@@ -20,6 +20,12 @@ async function choosePool(page: Page, pool: string): Promise<void> {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 }
 
+/** From This week to the last week that is decided. */
+async function openRecap(page: Page): Promise<void> {
+  await clickFirst(page, 'link', /^Week \d+ recap/);
+  await page.waitForURL(/recap/);
+}
+
 export const shots: readonly Shot[] = [
   { name: 'login', path: '/login' },
   {
@@ -45,6 +51,7 @@ export const shots: readonly Shot[] = [
   { name: 'matchup', path: '/matchup', who: 'alex' },
   { name: 'game-day', path: '/matchup/game-day', who: 'alex' },
   { name: 'scoreboard', path: '/scoreboard', who: 'alex' },
+  { name: 'recap', path: '/', who: 'alex', act: openRecap },
   { name: 'pool', path: '/pool', who: 'alex' },
   { name: 'pool-talk', path: '/pool/talk', who: 'alex' },
   { name: 'pool-money', path: '/pool/money', who: 'alex' },
@@ -122,4 +129,13 @@ export const formatShots: readonly Shot[] = [
   { name: 'survivor-board', path: '/matchup', who: 'alex', act: (page) => choosePool(page, 'Survivor') },
   { name: 'survivor-game-day', path: '/matchup/game-day', who: 'alex', act: (page) => choosePool(page, 'Survivor') },
   { name: 'survivor-scoreboard', path: '/scoreboard', who: 'alex', act: (page) => choosePool(page, 'Survivor') },
+  {
+    name: 'survivor-recap',
+    path: '/',
+    who: 'alex',
+    act: async (page) => {
+      await choosePool(page, 'Survivor');
+      await openRecap(page);
+    },
+  },
 ];

@@ -12,3 +12,8 @@ export function listedNames(names: readonly string[]): string {
   const shown = names.slice(0, NAMES_SHOWN - 1);
   return listText([...shown, `${names.length - shown.length} others`]);
 }
+
+/** A text that begins a sentence. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -75,6 +75,10 @@ const inside: readonly Place[] = [
     Show: lazyScreen(async () => (await import('./features/scoreboard/scoreboard-screen.tsx')).ScoreboardScreen),
   },
   {
+    path: '/recap/:weekId',
+    Show: lazyScreen(async () => (await import('./features/recap/recap-screen.tsx')).RecapScreen),
+  },
+  {
     path: '/pools/new',
     Show: lazyScreen(async () => (await import('./features/new-pool/new-pool-screen.tsx')).NewPoolScreen),
   },

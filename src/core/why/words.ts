@@ -1,4 +1,4 @@
-import { listText } from '#core/listed.ts';
+import { capital, listedNames } from '#core/listed.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
 import { formatPoints, pointsText } from '#core/scoring.ts';
@@ -7,9 +7,6 @@ import { weekName } from '#core/weeks.ts';
 import type { PickReason } from './pick.ts';
 import type { RankReason, WeekShare } from './season.ts';
 import type { GuessReason, WinReason } from './week.ts';
-
-/** So many who are level are named. */
-const NAMED = 3;
 
 /** What was picked: `Picked BUF`, `Best bet: BUF`, `Auto: BUF, not picked`. */
 export function sideText({ game, side, cause, isAuto, isBest }: PickReason): string {
@@ -109,7 +106,7 @@ export function shareText({ isDropped, isLate, points }: WeekShare, { dropWeeks 
 
 /** Why somebody has their place: `3 players have more. Level with Ann: they share the place.` */
 export function rankText({ rank, ahead, levelWith, leaders, behind, lead }: RankReason): string {
-  const shared = levelWith.length > 0 ? `Level with ${namesText(levelWith)}: level totals share a place.` : '';
+  const shared = levelWith.length > 0 ? `Level with ${listedNames(levelWith)}: level totals share a place.` : '';
   if (rank === 1) {
     const led =
       lead === null ? '' : `${formatPoints(lead)} ahead of ${levelWith.length > 0 ? 'the rest' : 'the next'}.`;
@@ -118,13 +115,13 @@ export function rankText({ rank, ahead, levelWith, leaders, behind, lead }: Rank
       .join(' ');
   }
   const more = ahead === 1 ? '1 player has more.' : `${ahead} players have more.`;
-  return [more, shared, `${formatPoints(behind)} behind ${namesText(leaders)}.`].filter(Boolean).join(' ');
+  return [more, shared, `${formatPoints(behind)} behind ${listedNames(leaders)}.`].filter(Boolean).join(' ');
 }
 
 /** How a week was won, or lost at its top. */
 export function winText({ isWinner, levelWith, guesses, total }: WinReason, rules: PoolRules): string {
   if (levelWith.length === 0) return 'Nobody has more: won the week.';
-  const level = `Level with ${namesText(levelWith)} at the top.`;
+  const level = `Level with ${listedNames(levelWith)} at the top.`;
   if (guesses === null) {
     const none =
       rules.tiebreak === 'none'
@@ -183,13 +180,4 @@ function pushText(reason: PickReason, { push }: PoolRules): string {
 
 function winnerOf({ game, outcome }: PickReason): string {
   return outcome === 'home' || outcome === 'away' ? game[outcome] : '';
-}
-
-function namesText(names: readonly string[]): string {
-  if (names.length <= NAMED) return listText(names);
-  return `${names.slice(0, NAMED - 1).join(', ')} and ${names.length - NAMED + 1} others`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,11 +1,11 @@
 import type { StandingsReply } from '#contract/scores.ts';
+import { decidedWeek } from '#core/recap/decided-week.ts';
 import { isWeekFinished } from '#core/scoring.ts';
 import { leadersToTell } from '#core/talk.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 import { gameStates } from '../store/standings.ts';
 import { poolsToTell, postWeek, toldLeaders } from '../store/talk-posts.ts';
 import { weeksPlayed } from '../store/weeks.ts';
-import { decidedWeek } from './decided-week.ts';
 import { loadStandings } from './topic-loaders.ts';
 
 /** A week that ended longer ago is no news, as where a season is loaded or the talk is turned on later; in ms. */

@@ -1,4 +1,5 @@
 import { EASTERN_ZONE, formatDay, formatTime } from '#core/kickoff-text.ts';
+import { recapPath } from '#core/recap/place.ts';
 import { weekName } from '#core/weeks.ts';
 import type { MessageContent } from '../mail/layout.ts';
 import type { Mail } from '../mail/mailer.ts';
@@ -47,12 +48,12 @@ function missingWords({ weekId, missing, lacksOrder, nextLock, isByHand }: Missi
   };
 }
 
-function resultWords({ weekId, own, all, poolName }: ResultNews, site: string): Words {
+function resultWords({ poolId, weekId, own, all, poolName }: ResultNews, site: string): Words {
   return {
     subject: `${weekName(weekId)} in ${poolName} is decided`,
     heading: `${weekName(weekId)} is decided`,
-    paragraphs: [own, all],
-    button: { text: 'See the scoreboard', url: new URL('/scoreboard', site).href },
+    paragraphs: [all, ...own],
+    button: { text: 'See the recap', url: new URL(recapPath(weekId, poolId), site).href },
     foot: 'You get this because you asked for the result of each week.',
   };
 }

@@ -33,10 +33,12 @@ export interface MentionNews extends OfPool {
 /** How the reader did in a week that is decided. */
 export interface ResultNews extends OfPool {
   readonly kind: 'week-result';
+  readonly poolId: string;
   readonly weekId: string;
-  /** What became of the reader, and of the week, in words. */
-  readonly own: string;
+  /** What became of the week, in words. */
   readonly all: string;
+  /** What became of the reader: first how they did, then what stood out. */
+  readonly own: readonly [string, ...string[]];
 }
 
 /** What somebody can be told. It has no room for a side of somebody else's pick, nor for an address. */

@@ -1,5 +1,6 @@
 import { EASTERN_ZONE, formatDay, formatTime } from '#core/kickoff-text.ts';
 import type { PushMessage } from '#core/push.ts';
+import { recapPath } from '#core/recap/place.ts';
 import { weekName } from '#core/weeks.ts';
 import type { News } from './news.ts';
 import { missingText } from './words.ts';
@@ -18,8 +19,13 @@ export function pushOf(news: News): PushMessage {
       return { title: poolName, body, path: '/picks', tag: `${kind} ${poolName} ${weekId}` };
     }
     case 'week-result': {
-      const { weekId, own, all } = news;
-      return { title: poolName, body: `${all} ${own}`, path: '/scoreboard', tag: `${kind} ${poolName} ${weekId}` };
+      const { poolId, weekId, own, all } = news;
+      return {
+        title: poolName,
+        body: `${all} ${own[0]}`,
+        path: recapPath(weekId, poolId),
+        tag: `${kind} ${poolName} ${weekId}`,
+      };
     }
     case 'announcement':
       return { title: `News of ${poolName}`, body: news.text, path: '/', tag: `${kind} ${poolName} ${news.text}` };

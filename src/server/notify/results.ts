@@ -1,13 +1,8 @@
-import type { StandingsReply } from '#contract/scores.ts';
 import { EASTERN_ZONE } from '#core/kickoff-text.ts';
 import { isQuiet } from '#core/notify/quiet.ts';
-import { survivalText, weekResultText } from '#core/notify/result-words.ts';
-import { isWeekFinished, pointsText } from '#core/scoring.ts';
-import { postText } from '#core/talk.ts';
-import { weekName } from '#core/weeks.ts';
+import { isWeekFinished } from '#core/scoring.ts';
 import type { Outcome } from '../jobs/jobs.ts';
-import { decidedWeek } from '../live/decided-week.ts';
-import { loadStandings } from '../live/topic-loaders.ts';
+import { loadRecap } from '../live/recap.ts';
 import type { OpenPoolWeek } from '../store/reminder-plan.ts';
 import { openPoolWeeks, toRemind } from '../store/reminder-plan.ts';
 import type { NoticeDeps } from './missing.ts';
@@ -32,31 +27,13 @@ async function tellResult({ store, notifier, site }: NoticeDeps, week: OpenPoolW
   const wishing = await toRemind(store.db, poolId, about, notifier.open);
   const readers = wishing.filter(({ zone }) => !isQuiet(now, zone ?? EASTERN_ZONE)).map(({ userId }) => userId);
   if (readers.length === 0) return;
-  const { state } = await loadStandings(store.db, poolId, now);
-  if (!state.finishedWeeks.includes(weekId)) return;
-  const all = weekText(weekId, state);
+  const told = await loadRecap(store.db, poolId, weekId, now);
+  if (told === null) return;
   const to = new Map<string, ResultNews>();
   for (const userId of readers) {
-    const own = ownText(weekId, state, userId);
-    if (own !== null) to.set(userId, { kind: 'week-result', poolName, weekId, own, all });
+    const own = told.ownOf(userId);
+    if (own !== null) to.set(userId, { kind: 'week-result', poolId, poolName, weekId, own, all: told.all });
   }
   await notifier.tell({ ...about, site, to });
   await notifier.ready();
-}
-
-function weekText(weekId: string, standings: StandingsReply): string {
-  const week = weekName(weekId);
-  const decided = decidedWeek(weekId, standings);
-  if ('out' in decided) return postText({ kind: 'survived', week, ...decided });
-  const names = new Map(standings.rows.map(({ id, name }) => [id, name]));
-  const winners = decided.winners.map((id) => names.get(id) ?? '');
-  return postText({ kind: 'week', week, winners, points: pointsText(decided.halves), newLeaders: [] });
-}
-
-function ownText(weekId: string, { weeks, rows }: StandingsReply, userId: string): string | null {
-  const survival = rows.find(({ id }) => id === userId)?.survival;
-  if (survival) return survivalText(survival.lives);
-  const at = weeks.indexOf(weekId);
-  const scores = rows.map(({ id, name, halves }) => ({ id, name, halves: halves[at] ?? 0 }));
-  return weekResultText(scores, userId);
 }

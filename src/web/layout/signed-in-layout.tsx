@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Suspense } from 'react';
 import { lazyPart } from '#web/lib/lazy.tsx';
 import { LiveProvider } from '#web/lib/live/live-provider.tsx';
+import { useSearchValue } from '#web/lib/navigation.tsx';
 import { PickSyncProvider } from '#web/parts/picks/pick-context.tsx';
 import { PoolProvider } from '#web/parts/pool-context.tsx';
 import { ToastProvider, Toasts } from '#web/parts/toasts.tsx';
@@ -16,6 +17,8 @@ import { Header } from './header.tsx';
 /** Loaded after the page, which does not need it to be shown. */
 const LeaderCelebration = lazyPart(async () => (await import('./leader-celebration.tsx')).LeaderCelebration);
 
+const AskedPool = lazyPart(async () => (await import('./asked-pool.tsx')).AskedPool);
+
 interface SignedInLayoutProps {
   /** Whether only admins may see what is in it. */
   readonly admins?: boolean;
@@ -23,6 +26,7 @@ interface SignedInLayoutProps {
 }
 
 export function SignedInLayout({ admins = false, children }: SignedInLayoutProps) {
+  const asksPool = useSearchValue('pool') !== undefined;
   const arriving = admins ? (
     <main>
       <CheckingPermissions />
@@ -49,7 +53,9 @@ export function SignedInLayout({ admins = false, children }: SignedInLayoutProps
                   tabIndex={-1}
                   className="mx-auto min-h-[calc(100dvh-4rem)] w-full max-w-[78rem] px-4 pt-6 pb-12 outline-none"
                 >
-                  <Suspense>{admins ? <RequireAdmin>{children}</RequireAdmin> : children}</Suspense>
+                  <Suspense>
+                    {asksPool ? <AskedPool /> : admins ? <RequireAdmin>{children}</RequireAdmin> : children}
+                  </Suspense>
                 </main>
                 <Footer />
                 <ConnectionStatus />

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StandingsReply } from '#contract/scores.ts';
+import { ordinal } from '#core/ordinal.ts';
 import { formatPoints, hasScores } from '#core/scoring.ts';
-import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
-import { ordinal } from '#web/parts/ordinal.ts';
 import { standingsQuery } from '#web/parts/queries.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { StandingsLinks } from './standings-links.tsx';
 import { WhyHere, WhyLink } from './why-here.tsx';
 
 const NEAR = 5;
@@ -20,13 +20,7 @@ export function MyRank({ poolId }: { readonly poolId: string }) {
       <Loaded query={standings} failure="Couldn't load scores" skeleton={<Skeleton className="mt-3 h-59" />}>
         {(reply) => <Standings rows={reply.rows} />}
       </Loaded>
-      <Link
-        to="/scoreboard"
-        className="mt-auto flex min-h-11 items-center gap-1 self-start pt-2 font-display text-lg font-medium text-turf"
-      >
-        Scoreboard
-        <Icon name="chevronRight" />
-      </Link>
+      <StandingsLinks standings={standings.data} />
       <WhyHere poolId={poolId} />
     </section>
   );

@@ -1,8 +1,8 @@
 import type { StandingRow } from '#contract/scores.ts';
+import { ordinal } from '#core/ordinal.ts';
 import { pointsText } from '#core/scoring.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
-import { ordinal } from '#web/parts/ordinal.ts';
 import { buttonLook } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { MyRank } from './my-rank.tsx';

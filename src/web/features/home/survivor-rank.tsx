@@ -1,11 +1,10 @@
 import type { StandingsReply } from '#contract/scores.ts';
 import { weekShortName } from '#core/weeks.ts';
-import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { Lives } from '#web/parts/survivor/lives.tsx';
 import type { Win } from '#web/parts/survivor/win.ts';
 import { winOf, winText } from '#web/parts/survivor/win.ts';
-import { Icon } from '#web/ui/icon.tsx';
+import { StandingsLinks } from './standings-links.tsx';
 import { WhyHere, WhyLink } from './why-here.tsx';
 
 /** So many rows are shown, oneself among them. */
@@ -58,13 +57,7 @@ export function SurvivorRank({ poolId, standings, lives }: SurvivorRankProps) {
           </li>
         ))}
       </ol>
-      <Link
-        to="/scoreboard"
-        className="mt-auto flex min-h-11 items-center gap-1 self-start pt-2 font-display text-lg font-medium text-turf"
-      >
-        Scoreboard
-        <Icon name="chevronRight" />
-      </Link>
+      <StandingsLinks standings={standings} />
       <WhyHere poolId={poolId} />
     </section>
   );

@@ -3,6 +3,7 @@ import type { StandingsReply } from '#contract/scores.ts';
 import { SCOREBOARD_WEEKS } from '#core/standings.ts';
 import { useSearchValue } from '#web/lib/navigation.tsx';
 import { usePrinting } from '#web/lib/printing.ts';
+import { RecapLink } from '#web/parts/recap-link.tsx';
 import { Why } from '#web/parts/why/why.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { LeaderList } from './leader-list.tsx';
@@ -36,7 +37,10 @@ export function Leaderboard({ poolId, standings }: LeaderboardProps) {
       <LeaderTable rows={rows} weeks={weeks} winners={winners} />
       <LeaderList rows={rows} weeks={standings.weeks} winners={winners} />
       <TiebreakNotes rows={rows} weeks={standings.weeks} winners={winners} />
-      <p className="no-print mt-3 px-1 text-sm text-ink-soft">Tap a score, a total or a rank to see why.</p>
+      <div className="no-print mt-3 flex flex-wrap items-center justify-between gap-x-5 px-1">
+        <p className="text-sm text-ink-soft">Tap a score, a total or a rank to see why.</p>
+        <RecapLink finishedWeeks={standings.finishedWeeks} />
+      </div>
       <Why poolId={poolId} usual={week} area={area} />
     </section>
   );

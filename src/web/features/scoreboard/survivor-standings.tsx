@@ -4,6 +4,7 @@ import type { StandingsReply } from '#contract/scores.ts';
 import { medal } from '#core/standings.ts';
 import { weekName } from '#core/weeks.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
+import { RecapLink } from '#web/parts/recap-link.tsx';
 import { Lives } from '#web/parts/survivor/lives.tsx';
 import { winOf, winText } from '#web/parts/survivor/win.ts';
 import { Why, whyMark } from '#web/parts/why/why.tsx';
@@ -18,7 +19,10 @@ export interface SurvivorStandingsProps {
 }
 
 /** Who is still in, with how many lives; then who went out, the last to go first. */
-export function SurvivorStandings({ pool, standings: { rows, survivors = [] } }: SurvivorStandingsProps) {
+export function SurvivorStandings({
+  pool,
+  standings: { rows, finishedWeeks, survivors = [] },
+}: SurvivorStandingsProps) {
   const me = useMe();
   const area = useRef<HTMLElement>(null);
   const alive = rows.filter(({ survival }) => survival !== undefined && survival.lives > 0);
@@ -92,6 +96,9 @@ export function SurvivorStandings({ pool, standings: { rows, survivors = [] } }:
         </table>
         <Why poolId={pool.id} usual={null} area={area} />
       </section>
+      <div className="no-print mt-3 px-1">
+        <RecapLink finishedWeeks={finishedWeeks} />
+      </div>
     </>
   );
 }

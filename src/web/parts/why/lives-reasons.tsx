@@ -1,9 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
 import type { PoolReply } from '#contract/pools.ts';
 import type { StandingsReply } from '#contract/scores.ts';
+import { ordinal } from '#core/ordinal.ts';
 import { weekName } from '#core/weeks.ts';
 import { costsLife, lifeText } from '#core/why/lives.ts';
-import { ordinal } from '#web/parts/ordinal.ts';
 import { PickMark } from '#web/parts/pick-mark.tsx';
 import { gamesQuery } from '#web/parts/queries.ts';
 import { Lives } from '#web/parts/survivor/lives.tsx';

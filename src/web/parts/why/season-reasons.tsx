@@ -1,10 +1,10 @@
 import type { PoolReply } from '#contract/pools.ts';
 import type { StandingsReply } from '#contract/scores.ts';
+import { ordinal } from '#core/ordinal.ts';
 import { formatAverage, formatPoints, pointsText } from '#core/scoring.ts';
 import { weekName } from '#core/weeks.ts';
 import { whySeason } from '#core/why/season.ts';
 import { averageText, rankText, shareText } from '#core/why/words.ts';
-import { ordinal } from '#web/parts/ordinal.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
 interface SeasonReasonsProps {

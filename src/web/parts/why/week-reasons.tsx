@@ -8,12 +8,12 @@ import type { PickReason } from '#core/why/pick.ts';
 import type { WinReason } from '#core/why/week.ts';
 import { whyWeek } from '#core/why/week.ts';
 import { addedText, causeText, guessText, lineText, scoreText, sideText, winText, worthText } from '#core/why/words.ts';
-import { useToldWeek } from '#web/parts/game-day/use-told-week.ts';
 import { PickMark } from '#web/parts/pick-mark.tsx';
 import { matchupQuery } from '#web/parts/queries.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useAskedWeek } from './use-asked-week.ts';
 
 interface WeekReasonsProps {
   readonly pool: PoolReply;
@@ -35,8 +35,6 @@ export function WeekReasons(props: WeekReasonsProps) {
   );
 }
 
-const nothingFixed = {};
-
 function WeekOfPlayer({
   pool,
   standings,
@@ -46,11 +44,8 @@ function WeekOfPlayer({
   gid,
   rows,
 }: WeekReasonsProps & Pick<MatchupReply, 'rows'>) {
-  const told = useToldWeek(pool, weekId, week, nothingFixed);
-  const reason = useMemo(() => {
-    const late = new Set(standings.rows.filter((row) => row.late?.includes(weekId)).map(({ id }) => id));
-    return told && whyWeek({ ...told, rows, lines: pool.lines, late }, playerId);
-  }, [told, rows, pool.lines, standings.rows, weekId, playerId]);
+  const asked = useAskedWeek(pool, standings, { rows }, weekId, week);
+  const reason = useMemo(() => asked && whyWeek(asked, playerId), [asked, playerId]);
   if (reason === null) return <p className="text-ink-soft">No picks this week.</p>;
   const { picks, late, halves, win } = reason;
   return (

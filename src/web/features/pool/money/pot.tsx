@@ -2,8 +2,8 @@ import { Suspense, useState } from 'react';
 import type { MoneyReply } from '#contract/money.ts';
 import type { PoolReply } from '#contract/pools.ts';
 import { formatDollars, hasMoney, totalsOf } from '#core/money.ts';
+import { ordinal } from '#core/ordinal.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
-import { ordinal } from '#web/parts/ordinal.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 

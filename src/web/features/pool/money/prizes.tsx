@@ -1,7 +1,7 @@
 import type { MoneyReply, PrizeReply } from '#contract/money.ts';
 import { formatDollars, SEASON } from '#core/money.ts';
+import { ordinal } from '#core/ordinal.ts';
 import { weekName } from '#core/weeks.ts';
-import { ordinal } from '#web/parts/ordinal.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { PaymentRow } from './payment-row.tsx';
 import type { PaymentOf } from './use-note-payment.ts';

@@ -1,6 +1,29 @@
-import type { StandingsReply } from '#contract/scores.ts';
 import type { Halves } from '#core/scoring.ts';
 import { weekWinners } from '#core/standings.ts';
+import type { AskedLife } from '#core/why/lives.ts';
+
+/** A member of the standings, as far as a week asks. */
+export interface ToldMember {
+  readonly id: string;
+  readonly name: string;
+  readonly rank: number;
+  readonly totalHalves: Halves;
+  /** By place of the week; null while the week has no final game. */
+  readonly halves: readonly (Halves | null)[];
+  /** In a survivor pool. */
+  readonly survival?:
+    | { readonly lives: number; readonly outWeekId: string | null; readonly weeks: readonly AskedLife[] }
+    | undefined;
+}
+
+/** The standings of a pool, as everybody is told of them. */
+export interface ToldStandings {
+  readonly weeks: readonly string[];
+  readonly finishedWeeks: readonly string[];
+  /** By week, where the pool has a tiebreak. */
+  readonly winners?: Readonly<Record<string, readonly { readonly id: string }[]>> | undefined;
+  readonly rows: readonly ToldMember[];
+}
 
 /** What a decided week of a pool has brought: who won it, with how much, and who leads the pool; people by id. */
 export interface WonWeek {
@@ -16,7 +39,7 @@ export interface SurvivedWeek {
 }
 
 /** A decided week, as the standings have it. */
-export function decidedWeek(weekId: string, { weeks, winners, rows }: StandingsReply): WonWeek | SurvivedWeek {
+export function decidedWeek(weekId: string, { weeks, winners, rows }: ToldStandings): WonWeek | SurvivedWeek {
   if (rows.some(({ survival }) => survival !== undefined)) {
     const out = rows.filter(({ survival }) => survival?.outWeekId === weekId).length;
     const left = rows.filter(({ survival }) => (survival?.lives ?? 0) > 0).length;

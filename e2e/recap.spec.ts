@@ -1,0 +1,50 @@
+import { signInToDemo } from './demo-login.ts';
+import { checkAxe, inBothThemes } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ onlyReads: true });
+
+test('This week leads to the recap of the last decided week: winner, own place, best call, costliest miss', async ({
+  page,
+}) => {
+  await signInToDemo(page, 'alex', '/');
+  await page.getByRole('link', { name: 'Week 8 recap' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Week 8 recap' })).toBeVisible();
+  await expect(page).toHaveURL(/\/recap\/2026-week8$/);
+  const main = page.getByRole('main');
+  await expect(main.getByText(/^Winners?$/)).toBeVisible();
+  await expect(main.getByText(/^of 19, with \d+ points?$/)).toBeVisible();
+  await expect(main.getByText(/ in the pool\.$/)).toBeVisible();
+  await expect(main.getByText(/^\d+ of the \d+ others had it, too\.$|^None of the/)).toBeVisible();
+  await expect(main.getByText(/cost you \d+ points?\./)).toBeVisible();
+  await inBothThemes(page, () => checkAxe(page));
+
+  await main.getByRole('button', { name: /^\d+(st|nd|rd|th)$/ }).click();
+  await expect(page.getByRole('dialog', { name: 'You, Week 8' }).getByRole('list', { name: 'Picks' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(main.getByText(/^of 19, with/)).toBeVisible();
+  await expect(main.getByRole('button', { name: /^\d+(st|nd|rd|th)$/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'All picks of the week' })).toBeHidden();
+});
+
+test('a link from outside opens it in its pool, whichever was chosen before; weeks to come say that nothing is told yet', async ({
+  page,
+}) => {
+  await signInToDemo(page, 'alex', '/');
+  const id = await page.evaluate(async () => {
+    const { pools } = await (await fetch('/api/pools')).json();
+    return pools.find(({ name }: { name: string }) => name === 'Survivor').id;
+  });
+  await page.goto(`/recap/2026-week8?pool=${id}`);
+  const main = page.getByRole('main');
+  await expect(main.getByText('Went out')).toBeVisible();
+  await expect(main.getByText(/ cost \d+ (life|lives)/)).toBeVisible();
+  await expect(main.getByText(/^You are still in/)).toBeVisible();
+  expect(new URL(page.url()).search).toBe('');
+  await checkAxe(page);
+  await page.goto('/recap/2026-week12');
+  await expect(main.getByRole('heading', { name: 'Nothing to tell yet.' })).toBeVisible();
+});

@@ -1,0 +1,11 @@
+import { weekName } from '#core/weeks.ts';
+
+/** Where a week is told; in links from outside with its pool. */
+export function recapPath(weekId: string, poolId?: string): string {
+  return `/recap/${weekId}${poolId === undefined ? '' : `?pool=${encodeURIComponent(poolId)}`}`;
+}
+
+/** The heading of a week: `Week 11 recap`; while it is played `Week 11 so far`. */
+export function recapTitle(weekId: string, isDecided: boolean): string {
+  return `${weekName(weekId)} ${isDecided ? 'recap' : 'so far'}`;
+}

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { rulesWith } from '#core/rules/pool-rules.ts';
+import type { Game } from '#core/types.ts';
+import type { AskedWeek } from '#core/why/week.ts';
+import { aFinal, aGame, HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
+import type { ToldStandings } from './decided-week.ts';
+import { weekRecap } from './recap.ts';
+import { bestText, costText, fewText, ownWeekText, placeText, rightText } from './words.ts';
+
+const WEEK = '2026-week2';
+/** BUF wins at home, DAL away, and SEA at home; the last game is not over. */
+const games = [
+  aFinal(20, 24, { gid: 'g1', home: 'BUF', away: 'KC' }),
+  aFinal(31, 10, { gid: 'g2', home: 'NYG', away: 'DAL' }),
+  aFinal(3, 6, { gid: 'g3', home: 'SEA', away: 'LAR' }),
+];
+const running = aGame({ gid: 'g4', home: 'CHI', away: 'GB', status: 'In Progress', homeScore: 7 });
+
+interface Told {
+  readonly picks: Readonly<Record<string, string>>;
+  readonly rules?: Partial<PoolRules>;
+  readonly played?: readonly Game[];
+  readonly values?: Readonly<Record<string, readonly (number | null)[]>>;
+  /** Scores of the week before, in halves. */
+  readonly before?: Readonly<Record<string, number>>;
+  readonly late?: readonly string[];
+}
+
+/** The recap of a week in which a right pick is worth a point. */
+function recapOf({ picks, rules = {}, played = games, values = {}, before, late = [] }: Told) {
+  const names = Object.keys(picks);
+  const scoreOf = (id: string) =>
+    [...(picks[id] ?? '')].reduce((sum, letter, at) => {
+      const game = played[at];
+      const right = game && game.homeScore > game.awayScore ? 'h' : 'a';
+      return game?.status === 'Final' && letter === right ? sum + 2 * (values[id]?.[at] ?? 1) : sum;
+    }, 0);
+  const rows = names.map((id) => ({
+    id,
+    name: id,
+    picks: picks[id] ?? '',
+    weekHalves: scoreOf(id),
+    ...(values[id] && { values: values[id] }),
+  }));
+  const week: AskedWeek = {
+    viewerId: 'nobody',
+    own: { picks: {}, values: null, guess: null },
+    rules: rulesWith(rules),
+    games: played,
+    gids: played.map(({ gid }) => gid),
+    rows,
+    lines: {},
+    late: new Set(late),
+    tiebreakGid: null,
+    now: SUNDAY_1PM + 9 * HOUR,
+  };
+  const standings: ToldStandings = {
+    weeks: ['2026-week1', WEEK],
+    finishedWeeks: ['2026-week1', ...(played.every(({ status }) => status === 'Final') ? [WEEK] : [])],
+    rows: rows.map(({ id, name, weekHalves }) => ({
+      id,
+      name,
+      rank: 1,
+      totalHalves: weekHalves + (before?.[id] ?? 0),
+      halves: [before ? (before[id] ?? 0) : null, weekHalves],
+    })),
+  };
+  return weekRecap(week, WEEK, standings);
+}
+
+const week = { Ann: 'hah', Bob: 'aah', Cal: 'aaa', Dee: 'aha' };
+
+describe('The recap of a week', () => {
+  test('names who won it, or has the most so far', () => {
+    expect(bestText(recapOf({ picks: week }))).toBe('Ann won it with 3 points.');
+    expect(bestText(recapOf({ picks: { Ann: 'h', Bob: 'h' }, played: games.slice(0, 1) }))).toBe(
+      'Ann and Bob won it with 1 point.',
+    );
+    expect(bestText(recapOf({ picks: { Ann: 'a' }, played: games.slice(0, 1) }))).toBe('Nobody scored.');
+    expect(bestText(recapOf({ picks: week, played: [...games, running] }))).toBe('Ann leads it with 3 points.');
+    expect(recapOf({ picks: week, played: [running] })).toMatchObject({ stage: 'coming', best: [] });
+  });
+
+  test.each([
+    ['Ann', 'You have 3 points, 1st of 4 in the week.'],
+    ['Bob', 'You have 2 points, 2nd of 4 in the week.'],
+    ['Dee', 'You have 0 points, 4th of 4 in the week.'],
+  ])('tells %s: %s', (name, text) => {
+    const own = recapOf({ picks: week }).ownOf(name);
+    expect(own && ownWeekText(own)).toBe(text);
+  });
+
+  test.each([
+    [{ Ann: 0, Bob: 4, Cal: 2, Dee: 7 }, 'Ann', 'Up 1 place to 3rd in the pool.'],
+    [{ Ann: 0, Bob: 1, Cal: 2, Dee: 3 }, 'Ann', 'Up 3 places to 1st in the pool.'],
+    [{ Ann: 3, Bob: 0, Cal: 2, Dee: 1 }, 'Dee', 'Down 1 place to 4th in the pool.'],
+    [{ Ann: 9, Bob: 1, Cal: 0, Dee: 0 }, 'Ann', 'Still 1st in the pool.'],
+    [undefined, 'Ann', '1st in the pool.'],
+  ])('after %j tells %s: %s', (before, name, text) => {
+    const own = recapOf({ picks: week, ...(before && { before }) }).ownOf(name);
+    expect(own && placeText(own)).toBe(text);
+  });
+
+  test('drops weeks as the pool does, each time with what was decided then', () => {
+    const before = { Ann: 0, Bob: 3, Cal: 2, Dee: 1 };
+    const own = recapOf({ picks: week, before, rules: { dropWeeks: 1 } }).ownOf('Dee');
+    // After the first week nothing was dropped; after the second the lower one is.
+    expect(own).toMatchObject({ place: 4, up: -1 });
+  });
+
+  test('has the right pick that few others had', () => {
+    const own = recapOf({ picks: week }).ownOf('Ann');
+    expect(own?.bestCall).toMatchObject({ game: { gid: 'g1' }, right: 'home', halves: 2, others: 0, of: 3 });
+    expect(own?.bestCall && rightText(own.bestCall, rulesWith({}))).toBe('BUF over KC');
+    expect(own?.bestCall && rightText(own.bestCall, rulesWith({ useSpread: true }))).toBe('BUF covered against KC');
+    // Bob's right picks were those of half of the others, or more.
+    expect(recapOf({ picks: week }).ownOf('Bob')?.bestCall?.game.gid).toBe('g3');
+    expect(recapOf({ picks: { Ann: 'h', Bob: 'h' }, played: games.slice(0, 1) }).ownOf('Ann')?.bestCall).toBeNull();
+  });
+
+  test('has the miss that cost most: by points, then by how many others had it right', () => {
+    expect(recapOf({ picks: week }).ownOf('Ann')?.costliest).toBeNull();
+    expect(recapOf({ picks: week }).ownOf('Dee')?.costliest).toMatchObject({ game: { gid: 'g2' }, others: 3, of: 3 });
+    const values = { Ann: [3, 2, 1], Bob: [1, 2, 3] };
+    const own = recapOf({ picks: { Ann: 'aha', Bob: 'aah' }, values, rules: { format: 'confidence' } }).ownOf('Ann');
+    expect(own?.costliest).toMatchObject({ game: { gid: 'g1' }, halves: 6, others: 0 });
+  });
+
+  test('counts a game without a pick as a miss, and one that counts without having been made as nobody’s call', () => {
+    const missed = recapOf({ picks: { Ann: '-ah', Bob: 'hah', Cal: 'hah' } }).ownOf('Ann')?.costliest;
+    expect(missed).toMatchObject({ game: { gid: 'g1' }, isMissed: true, others: 2, of: 2 });
+    expect(missed && costText(missed)).toBe('You made no pick: that cost you 1 point. 2 of the 2 others had it right.');
+    const auto = recapOf({ picks: { Ann: 'xxx', Bob: 'aha', Cal: 'aha' }, rules: { missed: 'home' } }).ownOf('Ann');
+    expect(auto?.bestCall).toBeNull();
+    expect(auto?.costliest).toMatchObject({ game: { gid: 'g2' }, isMissed: true });
+  });
+
+  test('tells nothing of a week from before somebody joined but its score, and of a stranger nothing', () => {
+    const recap = recapOf({ picks: { ...week, Eve: '---' }, late: ['Eve'], rules: { lateJoin: 'lowest' } });
+    expect(recap.ownOf('Eve')).toMatchObject({ bestCall: null, costliest: null });
+    expect(recap.ownOf('Nobody')).toBeNull();
+  });
+
+  test('tells nothing of games that are sealed, level or off', () => {
+    const level = aFinal(17, 17, { gid: 'g5', home: 'CHI', away: 'GB' });
+    const off = aFinal(0, 7, { gid: 'g6', home: 'CLE', away: 'CIN', void: 'cancelled' });
+    const own = recapOf({ picks: { Ann: 'hh?', Bob: 'aaa' }, played: [level, off, running] }).ownOf('Ann');
+    expect(own).toMatchObject({ bestCall: null, costliest: null });
+  });
+
+  test.each([
+    [{ others: 0, of: 11 }, 'None of the 11 others had it.'],
+    [{ others: 2, of: 11 }, '2 of the 11 others had it, too.'],
+    [{ others: 0, of: 1 }, 'The other player had it wrong.'],
+  ])('says of %j: %s', (counts, text) => {
+    const call = recapOf({ picks: week }).ownOf('Ann')?.bestCall;
+    expect(call && fewText({ ...call, ...counts })).toBe(text);
+  });
+});

@@ -1,0 +1,192 @@
+import { isOver } from '#core/game.ts';
+import { dayWeekOf } from '#core/game-day/told-week.ts';
+import { pickOf } from '#core/picks.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import type { Halves } from '#core/scoring.ts';
+import { isWeekFinished, pickHalves } from '#core/scoring.ts';
+import type { Rank } from '#core/standings.ts';
+import { rankRows, seasonTotal } from '#core/standings.ts';
+import type { CountedPick, Game, Side } from '#core/types.ts';
+import type { AskedGame, PickReason } from '#core/why/pick.ts';
+import type { AskedWeek } from '#core/why/week.ts';
+import { whyWeek } from '#core/why/week.ts';
+import type { ToldStandings } from './decided-week.ts';
+import { decidedWeek } from './decided-week.ts';
+
+/** How far a week is: no game is over, some are, or all that count. */
+export type RecapStage = 'coming' | 'running' | 'decided';
+
+/** What a week came to in a pool with points. */
+export interface WeekRecap {
+  /** For one member; null where they do not play. */
+  readonly ownOf: (playerId: string) => OwnRecap | null;
+  readonly weekId: string;
+  readonly stage: RecapStage;
+  /** By name: who won it, or who has the most so far. */
+  readonly best: readonly string[];
+  /** What they have. */
+  readonly bestHalves: Halves;
+  /** The members by their score of the week, the best first. */
+  readonly scores: readonly WeekScore[];
+}
+
+/** A member's score of a week. */
+export interface WeekScore extends Rank {
+  readonly id: string;
+  readonly name: string;
+  readonly halves: Halves;
+}
+
+/** What a week came to for one member. */
+export interface OwnRecap {
+  readonly halves: Halves;
+  /** In the week. */
+  readonly rank: number;
+  /** In the pool, after the week. */
+  readonly place: number;
+  /** How many places that is up, below 0 down; null where no week with a score was before. */
+  readonly up: number | null;
+  /** Members of the pool. */
+  readonly of: number;
+  /** The right pick that the fewest others had; null where none was had by less than half of them. */
+  readonly bestCall: Call | null;
+  /** The pick that cost most, wrong or not made; null where there is none. */
+  readonly costliest: Call | null;
+}
+
+/** A pick that is told. */
+export interface Call {
+  readonly game: AskedGame;
+  /** The side that was right. */
+  readonly right: Side;
+  /** What it earned, or would have earned. */
+  readonly halves: Halves;
+  /** How many others had the right side, of those who had one. */
+  readonly others: number;
+  readonly of: number;
+  /** Whether no pick was made. */
+  readonly isMissed: boolean;
+}
+
+/** A week of a pool with points, from what everybody is told of it. */
+export function weekRecap(week: AskedWeek, weekId: string, standings: ToldStandings): WeekRecap {
+  const scores = rankRows(scoresOf(weekId, standings), ({ halves }) => halves);
+  const stage = stageOf(week.games);
+  const decided = decidedWeek(weekId, standings);
+  const winners = stage === 'decided' && 'winners' in decided ? decided.winners : leadersOf(scores);
+  const best = scores.filter(({ id }) => winners.includes(id));
+  const of = { week, scores, sides: sidesOf(week), ...placesAround(weekId, standings, week) };
+  return {
+    ownOf: (playerId) => ownRecap(of, playerId),
+    weekId,
+    stage,
+    best: best.map(({ name }) => name),
+    bestHalves: best[0]?.halves ?? 0,
+    scores,
+  };
+}
+
+/** How far a week with these games is. */
+export function stageOf(games: readonly Pick<Game, 'status' | 'void'>[]): RecapStage {
+  if (isWeekFinished(games)) return 'decided';
+  return games.some(isOver) ? 'running' : 'coming';
+}
+
+/** How many have each side of a game. */
+type SideCounts = Readonly<Record<Side, number>>;
+/** Where everybody stands in the pool, by id. */
+type Places = ReadonlyMap<string, number>;
+
+/** What is the same for all members of a week. */
+interface RecapOf {
+  readonly week: AskedWeek;
+  readonly scores: readonly WeekScore[];
+  /** By game. */
+  readonly sides: ReadonlyMap<string, SideCounts>;
+  readonly after: Places;
+  /** Null where no week with a score was before. */
+  readonly before: Places | null;
+}
+
+function ownRecap({ week, scores, sides, after, before }: RecapOf, playerId: string): OwnRecap | null {
+  const own = scores.find(({ id }) => id === playerId);
+  const row = week.rows.find(({ id }) => id === playerId);
+  const reason = whyWeek(week, playerId);
+  if (own === undefined || row === undefined || reason === null) return null;
+  const calls = reason.late === null ? reason.picks.flatMap((pick) => callOf(week, row, pick, sides) ?? []) : [];
+  const [bestCall = null] = calls
+    .filter(({ isRight, others, of }) => isRight && 2 * others < of)
+    .toSorted((a, b) => a.others - b.others || b.halves - a.halves);
+  const [costliest = null] = calls
+    .filter(({ isRight }) => !isRight)
+    .toSorted((a, b) => b.halves - a.halves || b.others - a.others);
+  const place = after.get(playerId) ?? 0;
+  const up = before && (before.get(playerId) ?? 0) - place;
+  return { halves: own.halves, rank: own.rank, place, up, of: scores.length, bestCall, costliest };
+}
+
+function scoresOf(weekId: string, { weeks, rows }: ToldStandings) {
+  const at = weeks.indexOf(weekId);
+  return rows.map(({ id, name, halves }) => ({ id, name, halves: halves[at] ?? 0 }));
+}
+
+function leadersOf(scores: readonly WeekScore[]): string[] {
+  return scores.filter(({ rank, halves }) => rank === 1 && halves > 0).map(({ id }) => id);
+}
+
+function placesAround(
+  weekId: string,
+  standings: ToldStandings,
+  { rules }: AskedWeek,
+): Pick<RecapOf, 'after' | 'before'> {
+  const at = standings.weeks.indexOf(weekId);
+  const hasBefore = standings.rows.some(({ halves }) => halves.slice(0, at).some((score) => score !== null));
+  return { after: placesAfter(standings, rules, at), before: hasBefore ? placesAfter(standings, rules, at - 1) : null };
+}
+
+/** Where everybody stood in the pool after the week of a place. */
+function placesAfter({ weeks, finishedWeeks, rows }: ToldStandings, rules: PoolRules, at: number): Places {
+  const season = weeks.slice(0, at + 1).map((id, place) => ({
+    id,
+    hasFinal: rows.some(({ halves }) => halves[place] !== null),
+    isDecided: finishedWeeks.includes(id),
+    lastLockAt: 0,
+  }));
+  const totals = rows.map(({ id, name, halves }) => {
+    const scores = Object.fromEntries(season.map((week, place) => [week.id, halves[place] ?? 0]));
+    return { id, name, total: seasonTotal(scores, season, rules).total };
+  });
+  return new Map(rankRows(totals, ({ total }) => total).map(({ id, rank }) => [id, rank]));
+}
+
+function sidesOf(week: AskedWeek): ReadonlyMap<string, SideCounts> {
+  const { players } = dayWeekOf({ ...week, fixed: {} });
+  const had = (gid: string, side: Side) => players.filter(({ picks }) => pickOf(picks, gid)?.side === side).length;
+  return new Map(week.games.map(({ gid }) => [gid, { home: had(gid, 'home'), away: had(gid, 'away') }]));
+}
+
+/** What became of a pick of a game that has one right side; undefined where it has none, and the pick cost nothing. */
+function callOf(
+  { rules, gids }: AskedWeek,
+  { values }: AskedWeek['rows'][number],
+  { game, outcome, cause, result, side, isBest, isAuto }: PickReason,
+  sides: RecapOf['sides'],
+): (Call & { readonly isRight: boolean }) | undefined {
+  const isRight = result === 'correct';
+  const isMissed = cause === 'missed' || isAuto;
+  // A pick that counts without having been made is nobody's call.
+  const tells = isRight ? !isAuto : isMissed || result === 'incorrect';
+  if (!isOver(game) || !tells || (outcome !== 'home' && outcome !== 'away')) return undefined;
+  const value = values?.[gids.indexOf(game.gid)] ?? 0;
+  const right: CountedPick = { side: outcome, bus: false, ...(isBest && { best: true }), ...(values && { value }) };
+  const { home, away } = sides.get(game.gid) ?? { home: 0, away: 0 };
+  return {
+    game,
+    right: outcome,
+    halves: pickHalves(right, game, rules),
+    others: (outcome === 'home' ? home : away) - (side === outcome ? 1 : 0),
+    of: home + away - (side === null ? 0 : 1),
+    isMissed,
+    isRight,
+  };
+}

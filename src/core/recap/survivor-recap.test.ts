@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { AskedLife } from '#core/why/lives.ts';
+import { aFinal, aGame } from '#tests/core-samples.ts';
+import type { ToldStandings } from './decided-week.ts';
+import { survivorRecap } from './survivor-recap.ts';
+import { lostText, ownLifeText, survivorText } from './words.ts';
+
+const weeks = ['2026-week1', '2026-week2', '2026-week3'];
+const lost = (team: string): AskedLife => ({ result: 'lost', team });
+const won = (team: string): AskedLife => ({ result: 'won', team });
+const missed: AskedLife = { result: 'missed' };
+const out: AskedLife = { result: 'out' };
+
+/** Players with two lives each. */
+const lives: Readonly<Record<string, readonly AskedLife[]>> = {
+  Ann: [won('BUF'), won('KC'), lost('DAL')],
+  Bob: [lost('NYG'), lost('DAL'), out],
+  Cal: [won('BUF'), lost('DAL'), won('KC')],
+  Dee: [lost('NYG'), missed, out],
+  Eve: [lost('NYG'), lost('SEA'), out],
+};
+
+const standings: ToldStandings = {
+  weeks,
+  finishedWeeks: weeks,
+  rows: Object.entries(lives).map(([name, own]) => {
+    const cost = own.filter(({ result }) => result === 'lost' || result === 'missed').length;
+    const outWeekId = cost === 2 ? (weeks[own.findLastIndex(({ result }) => result !== 'out')] ?? null) : null;
+    return {
+      id: name,
+      name,
+      rank: 1,
+      totalHalves: 0,
+      halves: [0, 0, 0],
+      survival: { lives: 2 - cost, outWeekId, weeks: own },
+    };
+  }),
+};
+
+const recapOf = (week: number, name: string, games = [aFinal(3, 7)]) =>
+  survivorRecap(games, weeks[week - 1] ?? '', standings, name);
+
+test('a week of a survivor pool tells who went out, who is left, and what cost lives', () => {
+  const recap = recapOf(2, 'Ann');
+  expect(recap).toMatchObject({ stage: 'decided', before: 5, left: 2, missed: 1 });
+  expect(survivorText(recap)).toBe('Out: Bob, Dee and Eve. Still in: 2 of 5.');
+  expect(lostText(recap)).toBe('DAL cost 2 lives, SEA 1, no team 1.');
+  expect(survivorText(recapOf(3, 'Ann'))).toBe('Nobody went out. Still in: 2 of 2.');
+  expect(lostText(recapOf(3, 'Ann'))).toBe('DAL cost 1 life.');
+});
+
+test.each([
+  [1, 'Ann', 'You are still in, with 2 lives.'],
+  [1, 'Bob', 'You are still in.'],
+  [2, 'Ann', 'You are still in, with 2 lives.'],
+  [2, 'Bob', 'You are out.'],
+  [3, 'Ann', 'You are still in.'],
+  [3, 'Bob', 'You were out before.'],
+])('in week %i it tells %s: %s', (week, name, text) => {
+  expect(ownLifeText(recapOf(week, name))).toBe(text);
+});
+
+test('while its games run it says so', () => {
+  expect(recapOf(3, 'Ann', [aFinal(3, 7), aGame()]).stage).toBe('running');
+  expect(recapOf(3, 'Ann', [aGame()]).stage).toBe('coming');
+});

@@ -1,0 +1,85 @@
+import { capital, listedNames } from '#core/listed.ts';
+import { ordinal } from '#core/ordinal.ts';
+import type { PoolRules } from '#core/rules/pool-rules.ts';
+import { pointsText } from '#core/scoring.ts';
+import type { Call, OwnRecap, WeekRecap } from './recap.ts';
+import type { SurvivorRecap } from './survivor-recap.ts';
+
+/** What a decided week came to for somebody, line by line: how they did, then what stood out. */
+export function ownTexts(own: OwnRecap, rules: PoolRules): [string, ...string[]] {
+  const { bestCall, costliest } = own;
+  return [
+    `${ownWeekText(own)} ${placeText(own)}`,
+    ...(bestCall ? [`Best call: ${rightText(bestCall, rules)}. ${fewText(bestCall)}`] : []),
+    ...(costliest ? [`Costliest miss: ${rightText(costliest, rules)}. ${costText(costliest)}`] : []),
+  ];
+}
+
+/** Who won a week, or leads it: `Ann won it with 11 points.` */
+export function bestText({ stage, best, bestHalves }: WeekRecap): string {
+  const points = pointsText(bestHalves);
+  if (stage !== 'decided')
+    return best.length === 0
+      ? 'Nobody has scored yet.'
+      : `${listedNames(best)} ${verbOf(best, 'leads', 'lead')} it with ${points}.`;
+  return best.length === 0 ? 'Nobody scored.' : `${listedNames(best)} won it with ${points}.`;
+}
+
+/** How somebody did in a week: `You have 9 points, 2nd of 12 in the week.` */
+export function ownWeekText({ halves, rank, of }: OwnRecap): string {
+  return `You have ${pointsText(halves)}, ${ordinal(rank)} of ${of} in the week.`;
+}
+
+/** What it made of their place in the pool: `Up 2 places to 3rd in the pool.` */
+export function placeText({ place, up }: OwnRecap): string {
+  if (up === null) return `${ordinal(place)} in the pool.`;
+  if (up === 0) return `Still ${ordinal(place)} in the pool.`;
+  const places = Math.abs(up) === 1 ? '1 place' : `${Math.abs(up)} places`;
+  return `${up > 0 ? 'Up' : 'Down'} ${places} to ${ordinal(place)} in the pool.`;
+}
+
+/** The right pick of a game: `BUF over KC`; against the spread `BUF covered against KC`. */
+export function rightText({ game, right }: Call, { useSpread }: PoolRules): string {
+  const other = right === 'home' ? 'away' : 'home';
+  return useSpread ? `${game[right]} covered against ${game[other]}` : `${game[right]} over ${game[other]}`;
+}
+
+/** Who else had a right pick: `Only you had it.`, `2 of the 11 others had it, too.` */
+export function fewText({ others, of }: Call): string {
+  if (others === 0) return of === 1 ? 'The other player had it wrong.' : `None of the ${of} others had it.`;
+  return `${others} of the ${of} others had it, too.`;
+}
+
+/** What a miss cost: `It cost you 1 point. 8 of the 11 others had it right.` */
+export function costText({ halves, others, of, isMissed }: Call): string {
+  const cost = `${isMissed ? 'You made no pick: that cost' : 'It cost'} you ${pointsText(halves)}.`;
+  if (of === 0) return cost;
+  const had = others === 0 ? 'none' : `${others}`;
+  return `${cost} ${capital(had)} of the ${of} others had it right.`;
+}
+
+/** What a week made of a survivor pool: `Out: Ann and Bob. Still in: 9 of 11.` */
+export function survivorText({ out, left, before }: SurvivorRecap): string {
+  return `${out.length === 0 ? 'Nobody went out.' : `Out: ${listedNames(out)}.`} Still in: ${left} of ${before}.`;
+}
+
+/** The teams that cost lives: `KC cost 4 lives, DAL 1.`; nothing where none did. */
+export function lostText({ lost, missed }: SurvivorRecap): string {
+  const teams = lost.map(({ team, by }, at) =>
+    at === 0 ? `${team} cost ${by === 1 ? '1 life' : `${by} lives`}` : `${team} ${by}`,
+  );
+  const none = missed === 0 ? [] : [`no team ${missed}`];
+  const all = [...teams, ...none];
+  return all.length === 0 ? '' : `${capital(all.join(', '))}.`;
+}
+
+/** What became of the player: `You are out.`, `You are still in, with 2 lives.` */
+export function ownLifeText({ own }: SurvivorRecap): string {
+  if (own === null) return 'You were out before.';
+  if (own.lives === 0) return 'You are out.';
+  return own.lives === 1 ? 'You are still in.' : `You are still in, with ${own.lives} lives.`;
+}
+
+function verbOf(names: readonly string[], one: string, many: string): string {
+  return names.length === 1 ? one : many;
+}

@@ -1,0 +1,67 @@
+import type { PoolReply } from '#contract/pools.ts';
+import type { StandingsReply } from '#contract/scores.ts';
+import { weekRecap } from '#core/recap/recap.ts';
+import { survivorRecap } from '#core/recap/survivor-recap.ts';
+import { bestText, lostText, ownLifeText, ownTexts, survivorText } from '#core/recap/words.ts';
+import type { Game } from '#core/types.ts';
+import { weekName } from '#core/weeks.ts';
+import type { AskedWeek } from '#core/why/week.ts';
+import type { Db } from '#server/store/engine/connect.ts';
+import { gamesOfPoolWeek, poolLines } from '../store/pool-games.ts';
+import { findPool } from '../store/pools.ts';
+import { loadMatchup, loadStandings } from './topic-loaders.ts';
+
+/** A decided week in words. */
+export interface RecapTold {
+  readonly all: string;
+  /** For a member, line by line; null for whoever does not play. */
+  readonly ownOf: (userId: string) => readonly [string, ...string[]] | null;
+}
+
+/** A decided week of a pool, from what everybody is told at `now`; null while it is not decided. */
+export async function loadRecap(db: Db, poolId: string, weekId: string, now: number): Promise<RecapTold | null> {
+  const pool = await findPool(db, poolId);
+  if (!pool) return null;
+  const { state: standings } = await loadStandings(db, poolId, now);
+  if (!standings.finishedWeeks.includes(weekId)) return null;
+  const games = await gamesOfPoolWeek(db, poolId, weekId);
+  const decided = `${weekName(weekId)} is decided.`;
+  if (pool.rules.format === 'survivor') {
+    const of = (userId: string) => survivorRecap(games, weekId, standings, userId);
+    const all = [decided, survivorText(of('')), lostText(of(''))].filter(Boolean).join(' ');
+    return { all, ownOf: (userId) => [ownLifeText(of(userId))] };
+  }
+  const week = await askedWeek(db, { ...pool, lines: await poolLines(db, poolId) }, weekId, games, standings, now);
+  const recap = weekRecap(week, weekId, standings);
+  return {
+    all: `${decided} ${bestText(recap)}`,
+    ownOf: (userId) => {
+      const own = recap.ownOf(userId);
+      return own && ownTexts(own, pool.rules);
+    },
+  };
+}
+
+/** The week as everybody is told of it. */
+async function askedWeek(
+  db: Db,
+  { id, rules, lines }: Pick<PoolReply, 'id' | 'rules' | 'lines'>,
+  weekId: string,
+  games: readonly Game[],
+  standings: StandingsReply,
+  now: number,
+): Promise<AskedWeek> {
+  const { state: matchup } = await loadMatchup(db, id, weekId, false, now);
+  return {
+    rules,
+    games,
+    gids: matchup.games,
+    rows: matchup.rows,
+    viewerId: '',
+    own: { picks: {}, values: null, guess: null },
+    tiebreakGid: null,
+    now,
+    lines,
+    late: new Set(standings.rows.filter((row) => row.late?.includes(weekId)).map(({ id: userId }) => userId)),
+  };
+}

@@ -1,0 +1,54 @@
+import { listedNames } from '#core/listed.ts';
+import { survivorRecap } from '#core/recap/survivor-recap.ts';
+import { lostText, ownLifeText } from '#core/recap/words.ts';
+import { lifeText } from '#core/why/lives.ts';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { Helmet } from '#web/parts/helmet.tsx';
+import { Digits } from '#web/ui/digits.tsx';
+import type { RecapProps } from './points-recap.tsx';
+import { NotYet, RecapFoot } from './recap-parts.tsx';
+
+/** A week of a survivor pool: whom it put out, what cost lives, and how one came through. */
+export function SurvivorRecap({ standings, weekId, week: { games } }: RecapProps) {
+  const me = useMe();
+  const recap = survivorRecap(games, weekId, standings, me.id);
+  if (recap.stage === 'coming') return <NotYet />;
+  const { out, left, before, own } = recap;
+  const plays = standings.rows.some(({ id }) => id === me.id);
+  const game = games.find(({ home, away }) => home === own?.team || away === own?.team);
+  return (
+    <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-3">
+      <section className="board flex flex-col gap-5 p-5 sm:p-7 lg:col-span-2">
+        <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5">
+          <div className="min-w-0 flex-1 basis-64">
+            <h2 className="label text-board-soft">Went out</h2>
+            <p className="led text-4xl leading-tight break-words sm:text-5xl">{listedNames(out) || 'Nobody'}</p>
+          </div>
+          <div className="sm:text-right">
+            <h2 className="label text-board-soft">Still in</h2>
+            <p className="led text-6xl sm:text-7xl">
+              <Digits value={left} />
+            </p>
+            <p className="mt-1 text-board-ink">of {before} before the week</p>
+          </div>
+        </div>
+        <p className="border-t border-board-line pt-4 font-display text-lg">
+          {lostText(recap) || 'No team cost a life.'}
+        </p>
+      </section>
+      {plays && (
+        <section className="panel p-5">
+          <h2 className="label text-ink-soft">Your week</h2>
+          <p className="mt-2 flex items-center gap-3 font-display text-xl font-semibold">
+            {own?.team && game && (
+              <Helmet team={own.team} side={game.home === own.team ? 'home' : 'away'} className="h-12 w-14" />
+            )}
+            {ownLifeText(recap)}
+          </p>
+          {own && <p className="mt-2">{lifeText(own, games)}</p>}
+        </section>
+      )}
+      <RecapFoot weekId={weekId} />
+    </div>
+  );
+}

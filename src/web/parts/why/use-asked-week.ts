@@ -1,0 +1,23 @@
+import { useMemo } from 'react';
+import type { PoolReply } from '#contract/pools.ts';
+import type { MatchupReply, StandingsReply } from '#contract/scores.ts';
+import type { AskedWeek } from '#core/why/week.ts';
+import { useToldWeek } from '#web/parts/game-day/use-told-week.ts';
+import type { WeekData } from '#web/parts/week-data.tsx';
+
+const nothingFixed = {};
+
+/** A week with all that a page knows of its scores; null until everything is read. */
+export function useAskedWeek(
+  pool: PoolReply,
+  standings: StandingsReply,
+  { rows }: Pick<MatchupReply, 'rows'>,
+  weekId: string,
+  week: WeekData,
+): AskedWeek | null {
+  const told = useToldWeek(pool, weekId, week, nothingFixed);
+  return useMemo(() => {
+    const late = new Set(standings.rows.filter((row) => row.late?.includes(weekId)).map(({ id }) => id));
+    return told && { ...told, rows, lines: pool.lines, late };
+  }, [told, rows, pool.lines, standings.rows, weekId]);
+}
