@@ -50,3 +50,8 @@ export function parseCreatedAt(value: unknown): number | null {
 function age(pool: Pick<Pool, 'createdAt'>): number {
   return pool.createdAt ?? Number.MIN_SAFE_INTEGER;
 }
+
+/** A screen in a link from outside, with its pool: that is chosen when it opens. */
+export function pathInPool(path: string, poolId: string): string {
+  return `${path}?pool=${encodeURIComponent(poolId)}`;
+}

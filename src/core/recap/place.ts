@@ -1,8 +1,8 @@
 import { weekName } from '#core/weeks.ts';
 
-/** Where a week is told; in links from outside with its pool. */
-export function recapPath(weekId: string, poolId?: string): string {
-  return `/recap/${weekId}${poolId === undefined ? '' : `?pool=${encodeURIComponent(poolId)}`}`;
+/** Where a week is told. */
+export function recapPath(weekId: string): string {
+  return `/recap/${weekId}`;
 }
 
 /** The heading of a week: `Week 11 recap`; while it is played `Week 11 so far`. */

@@ -19,7 +19,7 @@ export const announcements: Pick<Handlers, keyof typeof routes> = {
     if (announced === null) return fail('pool_not_found');
     await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
     const { id, poolName, readers } = announced;
-    const news = { kind: 'announcement', poolName, text } as const;
+    const news = { kind: 'announcement', ...params, poolName, text } as const;
     const to = new Map(readers.map((reader) => [reader, news]));
     return { mailed: await deps.notifier.tell({ kind: 'announcement', key: String(id), site, to }) };
   },

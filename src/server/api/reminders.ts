@@ -45,7 +45,8 @@ export const reminders: Pick<Handlers, keyof typeof routes> = {
     const { players, claimed } = await transact(store, async (tx) => {
       const week = await remindable(deps, tx, params);
       const ready = week.players.filter(({ reminder }) => reminder === 'ready');
-      const newsFor = missingNews({ ...params, poolName: pool.name, nextLock: week.nextLock, isByHand: true });
+      const { nextLock, asksForTeam } = week;
+      const newsFor = missingNews({ ...params, poolName: pool.name, nextLock, asksForTeam, isByHand: true });
       const told = { kind: 'missing-picks', key: keyByHand(params), consent: 'not refused', site } as const;
       const messages = await notifier.claim(tx, {
         ...told,

@@ -1,4 +1,5 @@
 import { EASTERN_ZONE, formatDay, formatTime } from '#core/kickoff-text.ts';
+import { pathInPool } from '#core/pools.ts';
 import { recapPath } from '#core/recap/place.ts';
 import { weekName } from '#core/weeks.ts';
 import type { MessageContent } from '../mail/layout.ts';
@@ -28,8 +29,9 @@ const writers: { readonly [K in News['kind']]: (news: NewsOf<K>, site: string) =
   mention: mentionWords,
 };
 
-function missingWords({ weekId, missing, lacksOrder, nextLock, isByHand }: MissingNews, site: string): Words {
-  const heading = `${weekName(weekId)}: ${missingText(missing, lacksOrder)} missing`;
+function missingWords(news: MissingNews, site: string): Words {
+  const { poolId, weekId, missing, asksForTeam, nextLock, isByHand } = news;
+  const heading = `${weekName(weekId)}: ${missingText(news)} missing`;
   const lock =
     nextLock === null
       ? []
@@ -38,10 +40,14 @@ function missingWords({ weekId, missing, lacksOrder, nextLock, isByHand }: Missi
     subject: heading,
     heading,
     paragraphs: [
-      missing === 0 ? 'The games of this week are not in order yet.' : 'You still have picks to make.',
+      asksForTeam
+        ? 'You still have a team to choose.'
+        : missing === 0
+          ? 'The games of this week are not in order yet.'
+          : 'You still have picks to make.',
       ...lock,
     ],
-    button: { text: 'Make your picks', url: new URL('/picks', site).href },
+    button: { text: asksForTeam ? 'Choose your team' : 'Make your picks', url: linkTo('/picks', poolId, site) },
     foot: isByHand
       ? 'Whoever runs your pool sent this to everybody with picks missing. You get it once a week at most.'
       : 'You get this because you asked to be reminded when picks are missing.',
@@ -53,27 +59,31 @@ function resultWords({ poolId, weekId, own, all, poolName }: ResultNews, site: s
     subject: `${weekName(weekId)} in ${poolName} is decided`,
     heading: `${weekName(weekId)} is decided`,
     paragraphs: [all, ...own],
-    button: { text: 'See the recap', url: new URL(recapPath(weekId, poolId), site).href },
+    button: { text: 'See the recap', url: linkTo(recapPath(weekId), poolId, site) },
     foot: 'You get this because you asked for the result of each week.',
   };
 }
 
-function announcementWords({ poolName, text }: AnnouncementNews, site: string): Words {
+function announcementWords({ poolId, poolName, text }: AnnouncementNews, site: string): Words {
   return {
     subject: `News of ${poolName}`,
     heading: `News of ${poolName}`,
     paragraphs: [text],
-    button: { text: "Open Pick'em", url: new URL('/', site).href },
+    button: { text: "Open Pick'em", url: linkTo('/', poolId, site) },
     foot: 'You get this because you asked for the announcements of your pools by mail.',
   };
 }
 
-function mentionWords({ by, text, poolName }: MentionNews, site: string): Words {
+function mentionWords({ by, text, poolId, poolName }: MentionNews, site: string): Words {
   return {
     subject: `${by} mentioned you in ${poolName}`,
     heading: `${by} mentioned you`,
     paragraphs: text.split('\n').filter((line) => line !== ''),
-    button: { text: 'Open the talk', url: new URL('/pool/talk', site).href },
+    button: { text: 'Open the talk', url: linkTo('/pool/talk', poolId, site) },
     foot: 'You get this because you asked for a mail when somebody mentions you.',
   };
+}
+
+function linkTo(path: string, poolId: string, site: string): string {
+  return new URL(pathInPool(path, poolId), site).href;
 }

@@ -18,7 +18,7 @@ export async function tellMentioned(
   const named = messageParts(text, people).flatMap((part) => (part.kind === 'mention' ? part.id : []));
   const readers = new Set(named.filter((userId) => userId !== by.id));
   const poolName = (await findPool(store.db, poolId))?.name ?? '';
-  const news = { kind: 'mention', poolName, by: by.name, text } as const;
+  const news = { kind: 'mention', poolId, poolName, by: by.name, text } as const;
   const to = new Map([...readers].map((userId) => [userId, news]));
   await notifier.tell({ kind: 'mention', key: String(id), site, to });
 }

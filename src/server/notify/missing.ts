@@ -30,12 +30,9 @@ export function keyByHand({ poolId, weekId }: { readonly poolId: string; readonl
 
 /** What members of a pool are told of a week, each with what they lack. */
 export function missingNews(
-  of: Pick<MissingNews, 'poolName' | 'weekId' | 'nextLock' | 'isByHand'>,
+  of: Omit<MissingNews, 'kind' | 'missing' | 'lacksOrder'>,
 ): (player: MissingPlayer) => MissingNews {
-  const { poolName, weekId, nextLock, isByHand } = of;
-  return ({ missing, lacksOrder }) => {
-    return { kind: 'missing-picks', poolName, weekId, nextLock, isByHand, missing, lacksOrder };
-  };
+  return ({ missing, lacksOrder }) => ({ kind: 'missing-picks', ...of, missing, lacksOrder });
 }
 
 /** Reminds everybody who is to be reminded now of what they have not picked. Ends early where it is told to; the next run goes on. */
@@ -70,8 +67,8 @@ async function remindOf(
   for (let at = 0; at < due.length && !signal.aborted; at += SLICE) {
     const slice = new Set(due.slice(at, at + SLICE));
     const claimed = await transact(store, async (tx) => {
-      const { players, nextLock } = await missingPicks(tx, poolId, weekId, clock.now(), moment.lockAt);
-      const newsFor = missingNews({ poolName, weekId, nextLock, isByHand: false });
+      const { players, nextLock, asksForTeam } = await missingPicks(tx, poolId, weekId, clock.now(), moment.lockAt);
+      const newsFor = missingNews({ poolId, poolName, weekId, nextLock, asksForTeam, isByHand: false });
       const lacking = players.filter(({ id }) => slice.has(id));
       return notifier.claim(tx, { ...about, site, to: new Map(lacking.map((player) => [player.id, newsFor(player)])) });
     });

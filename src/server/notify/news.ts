@@ -1,6 +1,7 @@
 import type { NoticeKind } from '#core/notify/kinds.ts';
 
 interface OfPool {
+  readonly poolId: string;
   readonly poolName: string;
 }
 
@@ -9,6 +10,8 @@ export interface MissingNews extends OfPool {
   readonly kind: 'missing-picks';
   readonly weekId: string;
   readonly missing: number;
+  /** Where the pool asks for a team: then that is missing. */
+  readonly asksForTeam: boolean;
   /** Where the pool asks for an order of the games, too. */
   readonly lacksOrder: boolean;
   /** When the first of the open games locks, in ms; null where none is open. */
@@ -33,7 +36,6 @@ export interface MentionNews extends OfPool {
 /** How the reader did in a week that is decided. */
 export interface ResultNews extends OfPool {
   readonly kind: 'week-result';
-  readonly poolId: string;
   readonly weekId: string;
   /** What became of the week, in words. */
   readonly all: string;

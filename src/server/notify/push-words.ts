@@ -1,4 +1,5 @@
 import { EASTERN_ZONE, formatDay, formatTime } from '#core/kickoff-text.ts';
+import { pathInPool } from '#core/pools.ts';
 import type { PushMessage } from '#core/push.ts';
 import { recapPath } from '#core/recap/place.ts';
 import { weekName } from '#core/weeks.ts';
@@ -7,31 +8,41 @@ import { missingText } from './words.ts';
 
 /** News as a message to a device. One that says the same thing anew takes the place of the one before. */
 export function pushOf(news: News): PushMessage {
-  const { kind, poolName } = news;
+  const { kind, poolId, poolName } = news;
   switch (kind) {
     case 'missing-picks': {
-      const { weekId, missing, lacksOrder, nextLock } = news;
+      const { weekId, nextLock } = news;
       const lock =
         nextLock === null
           ? ''
           : ` Next lock: ${formatDay(nextLock, EASTERN_ZONE)}, ${formatTime(nextLock, EASTERN_ZONE)}.`;
-      const body = `${weekName(weekId)}: ${missingText(missing, lacksOrder)} missing.${lock}`;
-      return { title: poolName, body, path: '/picks', tag: `${kind} ${poolName} ${weekId}` };
+      const body = `${weekName(weekId)}: ${missingText(news)} missing.${lock}`;
+      return { title: poolName, body, path: pathInPool('/picks', poolId), tag: `${kind} ${poolName} ${weekId}` };
     }
     case 'week-result': {
-      const { poolId, weekId, own, all } = news;
+      const { weekId, own, all } = news;
       return {
         title: poolName,
         body: `${all} ${own[0]}`,
-        path: recapPath(weekId, poolId),
+        path: pathInPool(recapPath(weekId), poolId),
         tag: `${kind} ${poolName} ${weekId}`,
       };
     }
     case 'announcement':
-      return { title: `News of ${poolName}`, body: news.text, path: '/', tag: `${kind} ${poolName} ${news.text}` };
+      return {
+        title: `News of ${poolName}`,
+        body: news.text,
+        path: pathInPool('/', poolId),
+        tag: `${kind} ${poolName} ${news.text}`,
+      };
     case 'mention': {
       const tag = `${kind} ${poolName} ${news.by} ${news.text}`;
-      return { title: `${news.by} mentioned you in ${poolName}`, body: news.text, path: '/pool/talk', tag };
+      return {
+        title: `${news.by} mentioned you in ${poolName}`,
+        body: news.text,
+        path: pathInPool('/pool/talk', poolId),
+        tag,
+      };
     }
   }
 }

@@ -144,6 +144,9 @@ describe.each(engines)('Reminders by themselves on %s', (engine) => {
     const team = { as: bob, params: { poolId: survivor, weekId: WEEK_1 }, body: { entry: { gid, team: 'PHI' } } };
     (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', team)).ok();
     expect(await mailedAt(LOCK - 3 * HOUR)).toEqual([ann.email]);
+    const { subject, text } = await mailbox.to(ann.email);
+    expect(subject).toBe('Week 1: your team is missing');
+    expect(text).toContain(`Choose your team:\n${PUBLIC_URL}/picks?pool=${survivor}`);
   });
 
   test('come once from two nodes and after a restart', async () => {

@@ -1,5 +1,8 @@
+import type { MissingNews } from './news.ts';
+
 /** What of a week is missing, with its verb: `2 picks and your order are`. */
-export function missingText(missing: number, lacksOrder: boolean): string {
+export function missingText({ missing, lacksOrder, asksForTeam }: MissingNews): string {
+  if (asksForTeam) return 'your team is';
   if (missing === 0) return 'your order is';
   const picks = missing === 1 ? '1 pick' : `${missing} picks`;
   if (lacksOrder) return `${picks} and your order are`;

@@ -23,6 +23,8 @@ export interface MissingPlayer {
 
 /** Who has not picked what can still be picked of a week. */
 export interface MissingPicks {
+  /** Whether it is a team of theirs that the pool asks for: then each lacks one, and no picks. */
+  readonly asksForTeam: boolean;
   /** No more than the pool lets a player pick. */
   readonly openGames: number;
   /** When the first of them locks, in ms; null where none is open. */
@@ -66,6 +68,7 @@ export async function missingPicks(
     return { id, name: names.get(id) ?? name, missing: missing(id), lacksOrder: withoutOrder(id) };
   });
   return {
+    asksForTeam: isSurvivor,
     openGames: isSurvivor ? Math.min(open.length, 1) : picksAsked(open.length, rules),
     nextLock: open.length === 0 ? null : Math.min(...open.map((game) => game.lockAt)),
     players: players.filter((player) => player.missing > 0 || player.lacksOrder).sort(compareNames),
