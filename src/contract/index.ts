@@ -3,6 +3,7 @@ import { audit } from './audit.ts';
 import { auth } from './auth.ts';
 import { busEntries } from './bus-entries.ts';
 import { busPicks } from './bus-picks.ts';
+import { calendar } from './calendar.ts';
 import { entries } from './entries.ts';
 import { feed } from './feed.ts';
 import { games } from './games.ts';
@@ -51,6 +52,7 @@ export const routeTable = {
   ...push,
   ...reminders,
   ...notifications,
+  ...calendar,
   ...season,
   ...games,
   ...feed,

@@ -172,6 +172,7 @@ describe.each(engines)('on %s', (engine) => {
       account_disabled: '403',
       not_a_member: '403',
       admin_only: '403',
+      link_expired: '410',
     };
     const reads = (Object.keys(table) as RouteName[]).filter((name) => name.startsWith('GET '));
     for (const name of reads) {

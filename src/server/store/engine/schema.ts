@@ -3,6 +3,7 @@ import type { TalkPost } from '#core/talk.ts';
 import type { GameStatus, GameVoid, Side } from '#core/types.ts';
 import type { AccountSchema } from './schema-accounts.ts';
 import type { AdminSchema } from './schema-admin.ts';
+import type { CalendarSchema } from './schema-calendar.ts';
 import type { FeedSchema } from './schema-feed.ts';
 import type { MoneySchema } from './schema-money.ts';
 import type { NotifySchema } from './schema-notify.ts';
@@ -19,6 +20,7 @@ export interface Schema
     FeedSchema,
     AdminSchema,
     MoneySchema,
+    CalendarSchema,
     NotifySchema,
     OutsideSchema,
     PlayerSchema,

@@ -6,6 +6,7 @@ import { useSignInOptions } from '#web/lib/sign-in-options.ts';
 import { Screen } from '#web/parts/screen.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { AddressState } from './address-state.tsx';
+import { Calendar } from './calendar.tsx';
 import { ConnectedProviders } from './connected-providers.tsx';
 import { NameForm } from './name-form.tsx';
 import { Notifications } from './notifications.tsx';
@@ -23,6 +24,7 @@ export function ProfileScreen() {
         <NameForm />
         {(mail || emailVerified) && <AddressState />}
         <Notifications />
+        <Calendar />
         <ConnectedProviders />
         <PasswordForm />
         <SignedInDevices />

@@ -6,6 +6,7 @@ import { lazyPart } from '#web/lib/lazy.tsx';
 import { poolRowsQuery } from '#web/parts/pool-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { poolEditQuery } from './pool-edit.ts';
@@ -64,7 +65,7 @@ export function InviteLink({ poolName, url }: InviteLinkProps) {
       <TextField label="Link" readOnly value={url} onFocus={(event) => event.target.select()} />
       <div className={canShare ? 'grid grid-cols-2 gap-3' : 'grid'}>
         {canShare && <Share poolName={poolName} url={url} />}
-        <Copy text={url} tone={canShare ? 'plain' : 'primary'} />
+        <CopyButton label="Copy link" text={url} tone={canShare ? 'plain' : 'primary'} />
       </div>
       <Suspense fallback={<div className="qr-code" />}>
         <QrCode text={url} label="QR code of the invite link" />
@@ -95,32 +96,4 @@ function Share({ poolName, url }: InviteLinkProps) {
     navigator.share({ title: poolName, text, url }).catch(() => undefined);
   }
   return <Button onClick={share}>Share</Button>;
-}
-
-interface CopyProps {
-  readonly text: string;
-  readonly tone: 'primary' | 'plain';
-}
-
-/** Browsers let a page copy only where it is served safely; elsewhere the text can be selected. */
-function Copy({ text, tone }: CopyProps) {
-  const [said, setSaid] = useState<string | null>(null);
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text);
-      setSaid('Copied');
-    } catch {
-      setSaid('Copy it by hand');
-    }
-  }
-  return (
-    <>
-      <Button tone={tone} onClick={() => void copy()}>
-        {said ?? 'Copy link'}
-      </Button>
-      <span role="status" className="sr-only">
-        {said}
-      </span>
-    </>
-  );
 }

@@ -33,6 +33,7 @@ import { talk } from './031-talk.ts';
 import { money } from './032-money.ts';
 import { notifications } from './033-notifications.ts';
 import { outside } from './034-outside.ts';
+import { calendars } from './035-calendars.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
 export function migrations(engine: Engine): Record<string, Migration> {
@@ -70,5 +71,6 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '032-money': money(engine),
     '033-notifications': notifications(engine),
     '034-outside': outside(engine),
+    '035-calendars': calendars(engine),
   };
 }

@@ -1,0 +1,30 @@
+import { signInToDemo } from './demo-login.ts';
+import { checkAxe, inBothThemes } from './support/pages.ts';
+import { expect, test } from './support/test.ts';
+
+test('somebody makes a private address for their calendar, which tells their games, replaces it and turns it off', async ({
+  page,
+}) => {
+  await signInToDemo(page, 'alex', '/profile');
+  const section = page.getByRole('region', { name: 'Calendar' });
+  await section.getByRole('button', { name: 'Get a private address' }).click();
+  const address = section.getByLabel('Private address');
+  await expect(address).toHaveValue(/\/api\/calendars\/[\w-]+\.ics$/);
+  const first = await address.inputValue();
+  await expect(section.getByRole('link', { name: 'Subscribe' })).toHaveAttribute('href', /^webcal:\/\//);
+  await inBothThemes(page, () => checkAxe(page));
+  const read = (url: string) =>
+    page.evaluate(async (to) => {
+      const reply = await fetch(to, { credentials: 'omit' });
+      return { status: reply.status, text: await reply.text() };
+    }, url);
+  expect((await read(first)).text).toMatch(/^BEGIN:VCALENDAR[\s\S]*SUMMARY:Week \d+ Sunday picks lock: Sunday Legends/);
+
+  await section.getByRole('button', { name: 'New address' }).click();
+  await expect(address).not.toHaveValue(first);
+  await page.reload();
+  await expect(section.getByText(/^On since /)).toBeVisible();
+  await expect(address).toHaveCount(0);
+  await section.getByRole('button', { name: 'Turn off' }).click();
+  await expect(section.getByRole('button', { name: 'Get a private address' })).toBeVisible();
+});

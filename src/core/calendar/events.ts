@@ -1,0 +1,82 @@
+import { gameCounts } from '#core/game.ts';
+import { firstLocks } from '#core/lock-plans.ts';
+import { pathInPool } from '#core/pools.ts';
+import type { Game } from '#core/types.ts';
+import { weekName } from '#core/weeks.ts';
+
+/** How long a game is taken to last, in ms. */
+const GAME_MS = 3 * 60 * 60_000;
+/** The event of a lock ends with it and begins so long before, in ms. */
+const LOCK_MS = 30 * 60_000;
+/** What ended so long ago has left the calendar, in ms. */
+const KEPT_MS = 14 * 24 * 60 * 60_000;
+
+/** A game as a calendar has it. */
+export type CalendarGame = Pick<Game, 'gid' | 'weekId' | 'kickoff' | 'timeTbd' | 'lockAt' | 'void' | 'home' | 'away'>;
+
+/** A week of a pool. */
+export interface CalendarWeek {
+  readonly poolId: string;
+  readonly poolName: string;
+  readonly weekId: string;
+  /** With the pool's locks. */
+  readonly games: readonly CalendarGame[];
+}
+
+/** Something in somebody's calendar. */
+export interface CalendarEvent {
+  /** Stays the same, whatever becomes of it. */
+  readonly uid: string;
+  readonly title: string;
+  /** In ms. */
+  readonly begins: number;
+  readonly ends: number;
+  /** Of the day only the Eastern date is known. */
+  readonly allDay: boolean;
+  readonly isCancelled: boolean;
+  /** The screen that it is about. */
+  readonly path: string;
+}
+
+/**
+ * The games of some weeks, each once, however many pools have it, and the locks of each pool's weeks: the first, and the first one of a Sunday.
+ * Nothing of anybody's picks.
+ */
+export function calendarEvents(weeks: readonly CalendarWeek[], now: number): CalendarEvent[] {
+  const games = new Map(weeks.flatMap((week) => week.games.map((game) => [game.gid, gameEvent(game)] as const)));
+  const all = [...games.values(), ...weeks.flatMap(lockEvents)];
+  return all
+    .filter(({ ends }) => ends > now - KEPT_MS)
+    .toSorted((a, b) => a.begins - b.begins || (a.uid < b.uid ? -1 : 1));
+}
+
+function gameEvent(game: CalendarGame): CalendarEvent {
+  const { gid, weekId, away, home, kickoff, timeTbd } = game;
+  return {
+    uid: `game-${gid}`,
+    title: `${away} at ${home}`,
+    begins: kickoff,
+    ends: kickoff + GAME_MS,
+    allDay: timeTbd,
+    isCancelled: !gameCounts(game),
+    path: `/picks?week=${encodeURIComponent(weekId)}`,
+  };
+}
+
+function lockEvents({ poolId, poolName, weekId, games }: CalendarWeek): CalendarEvent[] {
+  const { first, sunday } = firstLocks(games);
+  const lock = (name: string, at: number, title: string): CalendarEvent => ({
+    uid: `lock-${poolId}-${weekId}-${name}`,
+    title: `${title}: ${poolName}`,
+    begins: at - LOCK_MS,
+    ends: at,
+    allDay: false,
+    isCancelled: false,
+    path: pathInPool('/picks', poolId),
+  });
+  const isFirst = first < sunday;
+  const begin = isFirst ? [lock('first', first, `${weekName(weekId)} picks begin to lock`)] : [];
+  if (sunday === Number.POSITIVE_INFINITY) return begin;
+  // A lock of Sunday keeps its event where it becomes the first one.
+  return [...begin, lock('sunday', sunday, `${weekName(weekId)} ${isFirst ? 'Sunday ' : ''}picks lock`)];
+}

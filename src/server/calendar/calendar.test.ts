@@ -1,0 +1,130 @@
+import ICAL from 'ical.js';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { engines } from '#server/store/engine/connect.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp, PUBLIC_URL } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, removeMember, setEnabled, WEEK_1 } from '#tests/builders.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+
+/** What another program reads. */
+interface ReadEvent {
+  readonly uid: string;
+  readonly title: string;
+  readonly begins: string;
+  readonly sequence: number;
+  readonly status: string;
+}
+
+describe.each(engines)('A private calendar on %s', (engine) => {
+  let league: TestApp;
+  let ann: Person;
+  let bob: Person;
+  let boss: Person;
+  let poolId: string;
+  let gid: string;
+  let address: string;
+
+  beforeEach(async () => {
+    league = await createTestApp(engine);
+    league.clock.set(SUNDAY_1PM - 100 * HOUR);
+    [ann, bob] = [await addPerson(league.deps), await addPerson(league.deps)];
+    boss = await addPerson(league.deps, { isAdmin: true });
+    poolId = await addPool(league.deps, { name: 'Office', members: [ann, bob], weeks: [WEEK_1] });
+    gid = await addGame(league.deps, { home: 'NYG', away: 'DAL' });
+    address = await make(ann);
+  });
+
+  afterEach(() => league.close());
+
+  const make = async (as: Person) => (await league.call('PUT /api/calendar', { as })).ok().address;
+
+  /** As a program gets it that knows nothing but the address. */
+  const get = (url = address) => league.app.inject({ url: new URL(url).pathname });
+
+  async function read(url = address): Promise<ReadEvent[]> {
+    const reply = await get(url);
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8']);
+    const events = new ICAL.Component(ICAL.parse(reply.body)).getAllSubcomponents('vevent');
+    return events.map((event) => {
+      const { uid, summary, startDate, sequence } = new ICAL.Event(event);
+      const begins = startDate.isDate ? startDate.toString() : startDate.toJSDate().toISOString();
+      const status = String(event.getFirstPropertyValue('status'));
+      return { uid, title: summary, begins, sequence, status };
+    });
+  }
+
+  const gameOf = async () => (await read()).find(({ title }) => title === 'DAL at NYG');
+  const edit = async (body: object) =>
+    (await league.call('PATCH /api/games/:gid', { as: boss, params: { gid }, body })).ok();
+
+  test('has the games and locks of the own pools, as another program reads them, and nothing of any pick', async () => {
+    expect(address).toMatch(new RegExp(`^${PUBLIC_URL}/api/calendars/[\\w-]{32}\\.ics$`));
+    const [lock, game] = await read();
+    expect(lock).toMatchObject({ title: 'Week 1 picks lock: Office', status: 'CONFIRMED', sequence: 0 });
+    expect(lock?.begins).toBe(new Date(SUNDAY_1PM - 25 * MINUTE).toISOString());
+    expect(game).toMatchObject({ title: 'DAL at NYG', begins: new Date(SUNDAY_1PM).toISOString(), sequence: 0 });
+    const before = (await get()).body;
+    const pick = { as: ann, params: { poolId, gid }, body: { side: 'home' } } as const;
+    (await league.call('PUT /api/pools/:poolId/picks/:gid', pick)).ok();
+    league.clock.set(SUNDAY_1PM - 50 * HOUR);
+    expect((await get()).body).toBe(before);
+  });
+
+  test('tells a game that moves, is called off and comes back as the same event with a higher number', async () => {
+    const { uid } = (await gameOf()) ?? {};
+    await edit({ kickoff: SUNDAY_1PM + 28 * HOUR });
+    const monday = new Date(SUNDAY_1PM + 28 * HOUR).toISOString();
+    expect(await gameOf()).toMatchObject({ uid, begins: monday, sequence: 1, status: 'CONFIRMED' });
+    await edit({ void: 'postponed' });
+    expect(await gameOf()).toMatchObject({ uid, sequence: 2, status: 'CANCELLED' });
+    expect(await gameOf()).toMatchObject({ sequence: 2 });
+    await edit({ void: null });
+    expect(await gameOf()).toMatchObject({ uid, begins: monday, sequence: 3, status: 'CONFIRMED' });
+  });
+
+  test('counts a change once, whoever reads it and how often at the same time', async () => {
+    await read();
+    const other = await make(bob);
+    await edit({ kickoff: SUNDAY_1PM + HOUR });
+    const all = await Promise.all([read(), read(other), read(), read(other)]);
+    expect(all.map((events) => events.find(({ title }) => title === 'DAL at NYG')?.sequence)).toEqual([1, 1, 1, 1]);
+  });
+
+  test('has only the day of a game without a time', async () => {
+    await addGame(league.deps, { home: 'CHI', away: 'GB', kickoff: Date.parse('2026-09-13T04:00Z'), timeTbd: true });
+    expect((await read()).find(({ title }) => title === 'GB at CHI')?.begins).toBe('2026-09-13');
+  });
+
+  test('loses a pool with its membership, and has those that are joined', async () => {
+    await removeMember(league.deps, poolId, ann.userId);
+    expect(await read()).toEqual([]);
+    await addPool(league.deps, { name: 'Porch', members: [ann], weeks: [WEEK_1] });
+    expect((await read()).map(({ title }) => title)).toEqual(['Week 1 picks lock: Porch', 'DAL at NYG']);
+  });
+
+  test('has one address, which is stored as a hash and stops with the next, when it is turned off, and with the account', async () => {
+    const token = address.split('/').at(-1)?.replace('.ics', '') ?? '';
+    const rows = await league.store.db.selectFrom('calendars').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(token);
+    const since = async () => (await league.call('GET /api/calendar', { as: ann })).ok().since;
+    expect(await since()).toBe(league.clock.now());
+    const old = address;
+    address = await make(ann);
+    expect([(await get(old)).statusCode, (await get()).statusCode]).toEqual([410, 200]);
+    await setEnabled(league.deps, ann.userId, false);
+    expect((await get()).json().error.code).toBe('link_expired');
+    await setEnabled(league.deps, ann.userId, true);
+    (await league.call('DELETE /api/calendar', { as: ann })).ok();
+    expect((await get()).statusCode).toBe(410);
+    expect(await since()).toBeNull();
+  });
+
+  test('can be read so often, each by itself', async () => {
+    const other = await make(bob);
+    const codes: number[] = [];
+    for (let time = 0; time < 25; time += 1) codes.push((await get()).statusCode);
+    expect([codes[0], codes.at(-1)]).toEqual([200, 429]);
+    expect((await get(other)).statusCode).toBe(200);
+  });
+});

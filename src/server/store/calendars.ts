@@ -1,0 +1,41 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Db } from './engine/connect.ts';
+
+/** When the private address of somebody's calendar was made, in ms; null where there is none. */
+export async function calendarSince(db: Db, userId: string): Promise<number | null> {
+  const query = db.selectFrom('calendars').select('made_at').where('user_id', '=', userId);
+  return (await query.executeTakeFirst())?.made_at ?? null;
+}
+
+/** Makes the address anew. @returns its token, which is known to nobody afterwards: the row keeps the hash */
+export async function makeCalendar(db: Db, userId: string, now: number): Promise<string> {
+  const token = randomBytes(24).toString('base64url');
+  const made = { token_hash: hashOf(token), made_at: now };
+  await db
+    .insertInto('calendars')
+    .values({ user_id: userId, ...made })
+    .onConflict((c) => c.column('user_id').doUpdateSet(made))
+    .execute();
+  return token;
+}
+
+/** Lets the address stop working. */
+export async function dropCalendar(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('calendars').where('user_id', '=', userId).execute();
+}
+
+/** Whose calendar has a token; null where nobody's has, or its owner is disabled. */
+export async function ownerOfCalendar(db: Db, token: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('calendars')
+    .innerJoin('users', 'users.id', 'calendars.user_id')
+    .select('users.id')
+    .where('token_hash', '=', hashOf(token))
+    .where('users.is_enabled', '=', 1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
