@@ -5,6 +5,7 @@ import { measureGameDay } from './cases/game-day.ts';
 import { measureReads } from './cases/reads.ts';
 import { measureReminders } from './cases/reminders.ts';
 import { measureSaves } from './cases/saves.ts';
+import { measureSeason } from './cases/season.ts';
 import { measureSession } from './cases/session.ts';
 import { measureStandings } from './cases/standings.ts';
 import type { Line, Plan } from './measure.ts';
@@ -92,6 +93,7 @@ describe('A case', { timeout: 120_000 }, () => {
       members: 30,
       messages: 60,
       reminders: 150,
+      season: { players: 36, weeks: 2 },
       places,
     };
   });
@@ -137,6 +139,12 @@ describe('A case', { timeout: 120_000 }, () => {
 
   test('hands over reminders', async () => {
     const lines = await measureReminders(plan);
+    expect(lines).toHaveLength(2 * engines.length);
+    for (const line of lines) counts(line);
+  });
+
+  test('plays a season of messages', async () => {
+    const lines = await measureSeason(plan);
     expect(lines).toHaveLength(2 * engines.length);
     for (const line of lines) counts(line);
   });

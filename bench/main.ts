@@ -56,6 +56,7 @@ async function main(): Promise<void> {
     members: 500,
     messages: 5000,
     reminders: 10_000,
+    season: { players: 200, weeks: 18 },
     places,
   };
   try {

@@ -21,6 +21,8 @@ export interface Plan {
   readonly messages: number;
   /** How many people are reminded at the same time. */
   readonly reminders: number;
+  /** A season of messages that is played. */
+  readonly season: { readonly players: number; readonly weeks: number };
   readonly places: Places;
 }
 

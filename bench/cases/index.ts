@@ -6,6 +6,7 @@ import { measureMatchup } from './matchup.ts';
 import { measureReads } from './reads.ts';
 import { measureReminders } from './reminders.ts';
 import { measureSaves } from './saves.ts';
+import { measureSeason } from './season.ts';
 import { measureSession } from './session.ts';
 import { measureSignIn } from './sign-in.ts';
 import { measureStandings } from './standings.ts';
@@ -24,6 +25,7 @@ export const cases = {
   matchup: measureMatchup,
   talk: measureTalk,
   reminders: measureReminders,
+  season: measureSeason,
 } as const satisfies Record<string, (plan: Plan) => Promise<Line[]>>;
 
 export type CaseName = keyof typeof cases;

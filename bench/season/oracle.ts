@@ -1,0 +1,106 @@
+/** Who is to be told what at a moment: decision 037 once more, in other words than the server's, from what the people did. */
+import { easternDate } from '#core/eastern-time.ts';
+import type { Game } from '#core/types.ts';
+import type { Character } from './people.ts';
+
+const HOUR_MS = 60 * 60_000;
+const STEP_MS = 5 * 60_000;
+const NEWS_MS = 72 * HOUR_MS;
+const EASTERN = 'America/New_York';
+
+/** Somebody of the season, with what they did. */
+export interface Person extends Character {
+  readonly userId: string;
+  readonly cookie: string;
+  isMember: boolean;
+  wantsReminders: boolean;
+  /** Out of a survivor pool. */
+  isOut: boolean;
+  /** Games that they have picked. */
+  readonly picked: Set<string>;
+  /** Weeks of which they entered the order or the team. */
+  readonly entered: Set<string>;
+}
+
+/** A week of a pool. */
+export interface SeasonWeek {
+  readonly poolId: string;
+  readonly weekId: string;
+  /** With the pool's locks. */
+  readonly games: readonly Game[];
+}
+
+/** A message as its row names it: `missing-picks KEY USER`. */
+export function nameOf(kind: string, key: string, userId: string): string {
+  return `${kind} ${key} ${userId}`;
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** Whether it is between 22:00 and 8:00 where somebody is. */
+export function isNight(at: number, zone: string | null): boolean {
+  const place = zone ?? EASTERN;
+  const known = clocks.get(place);
+  const clock = known ?? new Intl.DateTimeFormat('en-GB', { timeZone: place, hour: '2-digit', hourCycle: 'h23' });
+  if (!known) clocks.set(place, clock);
+  const hour = Number(clock.format(at));
+  return hour >= 22 || hour < 8;
+}
+
+/** The reminders that are to go out at a moment, by name. */
+export function dueReminders(week: SeasonWeek, people: readonly Person[], now: number): string[] {
+  const counting = week.games.filter((game) => game.void === null);
+  const locks = counting.map(({ lockAt }) => lockAt);
+  const ofSunday = counting.filter(({ kickoff }) => new Date(`${easternDate(kickoff)}T12:00Z`).getUTCDay() === 0);
+  const first = Math.min(...locks);
+  const sunday = Math.min(...ofSunday.map(({ lockAt }) => lockAt));
+  const moments = [
+    ...(first < sunday ? [{ name: 'first', at: first }] : []),
+    ...(ofSunday.length > 0 && (first === sunday || now >= first) ? [{ name: 'sunday', at: sunday }] : []),
+  ];
+  return moments.flatMap(({ name, at }) => {
+    const group = counting.filter(({ lockAt }) => lockAt > now && lockAt >= at);
+    const due = people.filter(
+      (person) =>
+        now < at &&
+        person.isMember &&
+        person.wantsReminders &&
+        !isNight(now, person.zone) &&
+        now >= dueAt(at, person) &&
+        lacks(person, week, group, counting, now),
+    );
+    return due.map(({ userId }) => nameOf('missing-picks', `${week.poolId} ${week.weekId} ${name}`, userId));
+  });
+}
+
+/** So many hours before the lock; what falls into the night is due half an hour before 22:00. */
+function dueAt(lockAt: number, { hours, zone }: Character): number {
+  let at = lockAt - (hours ?? 3) * HOUR_MS;
+  if (!isNight(at, zone)) return at;
+  at -= at % STEP_MS;
+  while (isNight(at, zone)) at -= STEP_MS;
+  return at + STEP_MS - HOUR_MS / 2;
+}
+
+function lacks(
+  person: Person,
+  { weekId }: SeasonWeek,
+  group: readonly Game[],
+  counting: readonly Game[],
+  now: number,
+): boolean {
+  const hasEntered = person.entered.has(weekId);
+  if (person.pool === 'Survivor') return !person.isOut && !hasEntered && counting.some(({ lockAt }) => lockAt > now);
+  if (person.pool === 'Order' && group.length > 1 && !hasEntered) return true;
+  return group.some(({ gid }) => !person.picked.has(gid));
+}
+
+/** The results that are to go out at a moment, by name. */
+export function dueResults({ poolId, weekId, games }: SeasonWeek, people: readonly Person[], now: number): string[] {
+  const counting = games.filter((game) => game.void === null);
+  const isNews = games.some(({ kickoff }) => kickoff <= now && kickoff > now - NEWS_MS);
+  if (!isNews || counting.length === 0 || counting.some(({ status }) => status !== 'Final')) return [];
+  return people
+    .filter(({ isMember, wantsResults, zone }) => isMember && wantsResults && !isNight(now, zone))
+    .map(({ userId }) => nameOf('week-result', `${poolId} ${weekId}`, userId));
+}
