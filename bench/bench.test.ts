@@ -93,7 +93,7 @@ describe('A case', { timeout: 120_000 }, () => {
       members: 30,
       messages: 60,
       reminders: 150,
-      season: { players: 36, weeks: 2 },
+      season: { players: 27, weeks: 1 },
       places,
     };
   });

@@ -14,7 +14,7 @@ import { freePort } from './free-port.ts';
 import { startGuarded } from './guard.ts';
 import { root } from './root.ts';
 import type { Shot } from './shots.ts';
-import { formatShots, shots } from './shots.ts';
+import { choosePool, formatShots, shots } from './shots.ts';
 
 const sizes = {
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
@@ -72,7 +72,11 @@ async function takeAll(browser: Browser, size: keyof typeof sizes, theme: (typeo
       serviceWorkers: 'block',
     });
     const page = await context.newPage();
-    if (who !== undefined) await signIn(page, who);
+    if (who !== undefined) {
+      await signIn(page, who);
+      // The pool that the pictures before ended with stays the chosen one.
+      await choosePool(page, 'Sunday Legends');
+    }
     for (const shot of each) await take(page, shot, `${shot.name}-${size}-${theme}.webp`);
     await context.close();
   }

@@ -15,7 +15,7 @@ function clickFirst(page: Page, role: 'button' | 'link', name: string | RegExp):
 }
 
 /** Goes over to another pool, which stays the chosen one. */
-async function choosePool(page: Page, pool: string): Promise<void> {
+export async function choosePool(page: Page, pool: string): Promise<void> {
   await page.getByRole('combobox', { name: /pool/i }).first().selectOption({ label: pool });
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 }

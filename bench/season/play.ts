@@ -55,11 +55,11 @@ class SeasonLeague {
   #people: Person[] = [];
   #admin: { readonly cookie: string } = { cookie: '' };
   readonly #pools = new Map<PoolName, string>();
-  /** By pool and week, while no game changes. */
   readonly #games = new Map<string, Promise<Game[]>>();
   readonly #agenda: { readonly at: number; readonly act: () => Promise<void> }[] = [];
   readonly #ledger = new Ledger();
   #restarts = 0;
+  #storms = 0;
 
   private constructor(engine: Engine, location: string, weeks: number) {
     [this.#engine, this.#location, this.#weeks] = [engine, location, weeks];
@@ -230,7 +230,8 @@ class SeasonLeague {
       while ((this.#agenda[0]?.at ?? Number.POSITIVE_INFINITY) <= now) await this.#agenda.shift()?.act();
       if (this.#season.outages.some(([from, until]) => from <= now && now < until)) continue;
       const { reminders, results } = await this.#due(now);
-      const isRestart = reminders.length > 15 && reminders.length % 3 === 0;
+      if (reminders.length > 3) this.#storms += 1;
+      const isRestart = reminders.length > 3 && this.#storms % 8 === 0;
       const before = this.#mails.length;
       await (isRestart ? this.#restart() : Promise.all(this.#nodes.map((node) => node.deps.notices.tick())));
       for (const node of this.#nodes) await node.deps.mailer.idle();
@@ -243,7 +244,6 @@ class SeasonLeague {
     return { ...this.#ledger.sums, restarts: this.#restarts, problems: this.#ledger.problems };
   }
 
-  /** What is to be sent now and has not been. */
   async #due(now: number): Promise<{ reminders: string[]; results: string[] }> {
     const [reminders, results]: [string[], string[]] = [[], []];
     for (const [name, poolId] of this.#pools) {
