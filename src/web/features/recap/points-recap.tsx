@@ -68,7 +68,7 @@ function Board({ recap, own }: { readonly recap: WeekRecap; readonly own: OwnRec
     <section className="board flex flex-col gap-5 p-5 sm:p-7">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5">
         <div className="flex min-w-0 flex-1 basis-64 items-center gap-5">
-          <Icon name="trophy" className="size-20 shrink-0 text-led" />
+          <Icon name="trophy" className="size-20 shrink-0 text-led max-narrow:hidden" />
           <div className="min-w-0">
             <h2 className="label text-board-soft">{title}</h2>
             <p className="led text-4xl leading-tight break-words sm:text-5xl">{listedNames(best) || 'Nobody'}</p>
