@@ -40,7 +40,7 @@ export function PushSwitch() {
         onChange={(on) => switching.mutate(on)}
       />
       <Refusal text={switching.isError ? switchFailure(switching.error) : null} />
-      {state === 'on' && <PushTest />}
+      {(state === 'on' || state === 'off') && <PushTest isOn={state === 'on'} />}
     </>
   );
 }
@@ -55,14 +55,15 @@ function switchFailure(error: unknown): string {
   return "This browser couldn't reach its own notification service. Try again, or use another browser.";
 }
 
-function PushTest() {
+/** There before it can be used, so that nothing moves when it can. */
+function PushTest({ isOn }: { readonly isOn: boolean }) {
   const testing = useMutation({
     mutationFn: () => call('POST /api/push/test', {}),
     onError: (error) => console.error('Error sending a test', error),
   });
   return (
     <>
-      <Button tone="plain" disabled={testing.isPending} onClick={() => testing.mutate()} className="mt-1">
+      <Button tone="plain" disabled={!isOn || testing.isPending} onClick={() => testing.mutate()} className="mt-1">
         {testing.isPending ? 'Sending...' : 'Send a test'}
       </Button>
       <p role="status" className="mt-1 min-h-5 text-sm text-ink-soft">
