@@ -61,13 +61,19 @@ export default defineConfig({
             },
             {
               name: 'admin',
-              test: /src\/web\/features\/admin\//,
+              test: /src\/web\/features\/(admin|test)\//,
               includeDependenciesRecursively: false,
             },
             // What tells places and past weeks: for the screens that look at scores.
             {
               name: 'places',
               test: /src\/(core\/(listed|ordinal|recap\/place)|web\/parts\/recap-link)\.tsx?$/,
+              includeDependenciesRecursively: false,
+            },
+            // What several screens show of pools in few words.
+            {
+              name: 'pool-parts',
+              test: /src\/web\/parts\/(first-steps|may-make-pool|no-weeks|pool-rows)\.tsx?$/,
               includeDependenciesRecursively: false,
             },
             // What pools need that count missed games.
@@ -87,7 +93,7 @@ export default defineConfig({
             // of its own, what paper needs, and what only admins and the pages before the sign-in need.
             {
               name: 'common',
-              test: /src\/(core|core\/rules|web\/(lib|lib\/live|ui))\/(?!announcements|audit|auto-picks|check-row|dialog-foot|eastern-time|leader-notice|link-page|listed|ordinal|outside|names|pick-letters|outcome|pool-rules|pool-settings|presets|scoring|segments|sign-in-options|standings|tiebreak|words)[\w-]+\.tsx?$/,
+              test: /src\/(core|core\/rules|web\/(lib|lib\/live|ui))\/(?!announcements|audit|auto-picks|check-row|copy-button|dialog-foot|eastern-time|leader-notice|link-page|listed|ordinal|outside|names|pick-letters|outcome|pool-rules|pool-settings|presets|scoring|segments|sign-in-options|standings|tiebreak|words)[\w-]+\.tsx?$/,
               minShareCount: 3,
             },
           ],

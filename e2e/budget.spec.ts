@@ -14,7 +14,7 @@ const budgets = [
   { path: '/login', scripts: 115, styles: 10 },
   { path: '/picks', scripts: 125, styles: 10 },
   // Of which 13 are the game day's, while games run, behind what is shown: 8.5 of them run beside the page.
-  { path: '/', scripts: 133.6, styles: 10.3 },
+  { path: '/', scripts: 134.1, styles: 10.3 },
 ] as const;
 
 const ANSWER_MS = 1000;

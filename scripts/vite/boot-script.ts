@@ -8,7 +8,7 @@ const LAYOUT = /src\/web\/layout\/signed-in-layout\.tsx$/;
 /** The one of them that stands alone, without header and footer. */
 const ALONE = 'login';
 /** Nobody opens them every day: naming their files would cost all others more than it saves them. */
-const rare = ['new-pool', 'recap', 'test'];
+const rare = ['new-pool', 'recap'];
 
 /**
  * Builds what has to happen before the app is there: the theme, the first calls, and the files of the screen. It stands in the page itself,
