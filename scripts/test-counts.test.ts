@@ -1,12 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import type { VitestReport } from './test-counts.ts';
-import { addCounts, countsLine, isGreen, playwrightCounts, vitestCounts, withExitCode } from './test-counts.ts';
+import {
+  addCounts,
+  countsLine,
+  isGreen,
+  playwrightCounts,
+  vitestCounts,
+  vitestFailures,
+  withExitCode,
+} from './test-counts.ts';
 
 const counts = (passed: number, failed: number, skipped = 0, retried = 0) => ({ passed, retried, failed, skipped });
 
 function vitestReport(report: Partial<VitestReport>): VitestReport {
   return { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [], ...report };
 }
+
+const failedFile = {
+  name: 'b.test.ts',
+  status: 'failed',
+  message: '',
+  assertionResults: [
+    {
+      status: 'failed',
+      fullName: 'A tie is a tie',
+      failureMessages: [Array.from({ length: 40 }, (_, n) => `line ${n}`).join('\n')],
+    },
+    { status: 'passed', fullName: 'A push is a push', failureMessages: [] },
+  ],
+};
 
 describe('The last line of a test run', () => {
   it('sums both runners', () => {
@@ -40,15 +62,22 @@ describe("The count of Vitest's report", () => {
   });
 
   it('counts a file that could not be loaded as a failure', () => {
-    const report = vitestReport({ testResults: [{ status: 'failed', assertionResults: [] }] });
+    const broken = { name: 'a.test.ts', status: 'failed', message: 'No such file', assertionResults: [] };
+    const report = vitestReport({ testResults: [broken] });
     expect(vitestCounts(report)).toEqual(counts(0, 1));
+    expect(vitestFailures(report)).toEqual(['✗ a.test.ts\n    No such file']);
   });
 
   it('does not count a file again for its failed test', () => {
-    const file = { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] };
-    expect(vitestCounts(vitestReport({ numFailedTests: 1, numPassedTests: 1, testResults: [file] }))).toEqual(
-      counts(1, 1),
-    );
+    const report = vitestReport({ numFailedTests: 1, numPassedTests: 1, testResults: [failedFile] });
+    expect(vitestCounts(report)).toEqual(counts(1, 1));
+  });
+
+  it('names each failed test, with how its reason begins', () => {
+    const [failure, ...others] = vitestFailures(vitestReport({ testResults: [failedFile] }));
+    expect(failure).toMatch(/^✗ b\.test\.ts › A tie is a tie\n {4}line 0\n {4}line 1\n/);
+    expect(failure?.split('\n')).toHaveLength(13);
+    expect(others).toEqual([]);
   });
 });
 

@@ -1,3 +1,6 @@
+/** So much is told of the reason for which a test failed. */
+const FAILURE_LINES = 12;
+
 /** How many tests of a run passed, failed and were skipped. */
 export interface Counts {
   readonly passed: number;
@@ -13,9 +16,18 @@ export interface VitestReport {
   readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly numTodoTests: number;
-  readonly testResults: readonly {
+  readonly testResults: readonly VitestFile[];
+}
+
+interface VitestFile {
+  readonly name: string;
+  readonly status: string;
+  /** Why it could not be loaded. */
+  readonly message: string;
+  readonly assertionResults: readonly {
     readonly status: string;
-    readonly assertionResults: readonly { readonly status: string }[];
+    readonly fullName: string;
+    readonly failureMessages?: readonly string[] | null;
   }[];
 }
 
@@ -32,15 +44,29 @@ export interface PlaywrightReport {
 
 /** A file that failed without a failed test in it, because it could not be loaded, counts as one failure. */
 export function vitestCounts(report: VitestReport): Counts {
-  const brokenFiles = report.testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  );
   return {
     passed: report.numPassedTests,
     retried: 0,
-    failed: report.numFailedTests + brokenFiles.length,
+    failed: report.numFailedTests + report.testResults.filter(isBroken).length,
     skipped: report.numPendingTests + report.numTodoTests,
   };
+}
+
+/** What failed and why, test by test: those who see but the end of a long run look for that. */
+export function vitestFailures({ testResults }: VitestReport): string[] {
+  return testResults.flatMap((file) => {
+    if (isBroken(file)) return [failureText(file.name, file.message)];
+    const failed = file.assertionResults.filter(({ status }) => status === 'failed');
+    return failed.map((test) => failureText(`${file.name} › ${test.fullName}`, test.failureMessages?.[0] ?? ''));
+  });
+}
+
+function isBroken({ status, assertionResults }: VitestFile): boolean {
+  return status === 'failed' && !assertionResults.some((test) => test.status === 'failed');
+}
+
+function failureText(name: string, message: string): string {
+  return [`✗ ${name}`, ...message.split('\n').slice(0, FAILURE_LINES)].join('\n    ');
 }
 
 /** An error outside of all tests counts as failed. */

@@ -9,7 +9,15 @@ import { NOT_DURABLE, startPostgres } from '../tests/postgres.ts';
 import { ensureChromium } from './find-chromium.ts';
 import { root } from './root.ts';
 import type { Counts } from './test-counts.ts';
-import { addCounts, countsLine, isGreen, playwrightCounts, vitestCounts, withExitCode } from './test-counts.ts';
+import {
+  addCounts,
+  countsLine,
+  isGreen,
+  playwrightCounts,
+  vitestCounts,
+  vitestFailures,
+  withExitCode,
+} from './test-counts.ts';
 
 const INTERRUPTED = 130;
 const PATIENCE_MS = 15_000;
@@ -43,8 +51,8 @@ function run(script: string, ...args: string[]): Promise<number> {
   });
 }
 
-function read<Report>(path: string, count: (report: Report) => Counts): Counts | null {
-  return existsSync(path) ? count(JSON.parse(readFileSync(path, 'utf8'))) : null;
+function read<Report, Found>(path: string, find: (report: Report) => Found): Found | null {
+  return existsSync(path) ? find(JSON.parse(readFileSync(path, 'utf8'))) : null;
 }
 
 async function runVitest(args: readonly string[]): Promise<Counts> {
@@ -74,6 +82,7 @@ async function main(): Promise<Counts> {
     const results: Counts[] = [];
     if (unit) results.push(await runVitest(others));
     if (e2e && !interrupted) results.push(await runPlaywright(others));
+    for (const failure of read(vitestReport, vitestFailures) ?? []) console.log(`\n${failure}`);
     return addCounts(results);
   } finally {
     await postgres.stop();

@@ -19,12 +19,12 @@ export type Announcement = Static<typeof Announcement>;
 
 export const announcements = routes({
   'POST /api/pools/:poolId/announcements': {
-    summary: 'Tell the members of a pool something: on This week, and by mail where they want that',
+    summary: 'Tell the members of a pool something: on This week, and by mail or push where they want that',
     access: 'commissioner',
     params: PoolParams,
     body: shape({ text: Type.String({ maxLength: 4 * ANNOUNCEMENT_MAX }) }),
-    /** To how many it was sent beyond that. */
-    reply: shape({ mailed: Type.Integer() }),
+    /** So many members were sent it, by mail or push. */
+    reply: shape({ sentTo: Type.Integer() }),
     errors: ['pool_not_found', 'too_many_attempts'],
   },
   'PUT /api/pools/:poolId/announcements/read': {

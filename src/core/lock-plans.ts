@@ -51,14 +51,24 @@ function plannedDeadline(rule: PoolRules['deadline'], games: readonly DeadlineGa
   return setting.length === 0 ? null : Math.min(...setting.map(plannedLock));
 }
 
-/** The first lock (ms) of a week, and the first of its games on a Sunday in the East; infinite where there is none. */
-export function firstLocks(games: readonly Pick<Game, 'kickoff' | 'lockAt' | 'void'>[]): {
-  readonly first: number;
-  readonly sunday: number;
-} {
+/** A lock of a week that people are told of. */
+export interface WeekLock {
+  readonly name: 'first' | 'sunday';
+  readonly lockAt: number;
+}
+
+/**
+ * The first lock of a week, and the first one of a game on a Sunday in the East. Where they are the same, it is Sunday's alone: that
+ * keeps its name when an earlier game is called off.
+ * @param games of the week, with the pool's locks
+ */
+export function weekLocks(games: readonly Pick<Game, 'kickoff' | 'lockAt' | 'void'>[]): WeekLock[] {
   const counting = games.filter(gameCounts);
   const earliest = (some: typeof counting) => Math.min(...some.map(({ lockAt }) => lockAt));
-  return { first: earliest(counting), sunday: earliest(counting.filter(isOnSunday)) };
+  const sunday = { name: 'sunday', lockAt: earliest(counting.filter(isOnSunday)) } as const;
+  const first = { name: 'first', lockAt: earliest(counting) } as const;
+  const all = first.lockAt < sunday.lockAt ? [first, sunday] : [sunday];
+  return all.filter(({ lockAt }) => lockAt < Number.POSITIVE_INFINITY);
 }
 
 /** Whether a game begins on a Sunday in the East. */

@@ -119,7 +119,16 @@ export function postText(post: TalkPost): string {
   if (post.kind === 'joined') return `${post.name} joined the pool.`;
   if (post.kind === 'survived') return `${post.week} is decided. Out: ${post.out}. Still in: ${post.left}.`;
   const { week, winners, points, newLeaders } = post;
-  const won = winners.length === 0 ? 'Nobody scored.' : `${listedNames(winners)} won it with ${points}.`;
-  if (newLeaders.length === 0) return `${week} is decided. ${won}`;
-  return `${week} is decided. ${won} ${listedNames(newLeaders)} now ${newLeaders.length === 1 ? 'leads' : 'lead'} the pool.`;
+  const decided = `${week} is decided. ${wonText(winners, points)}`;
+  return newLeaders.length === 0 ? decided : `${decided} ${nowLead(newLeaders)}.`;
+}
+
+/** Who won a week: `Ann and Bob won it with 11 points.` */
+export function wonText(winners: readonly string[], points: string): string {
+  return winners.length === 0 ? 'Nobody scored.' : `${listedNames(winners)} won it with ${points}.`;
+}
+
+/** `Ann now leads the pool` */
+export function nowLead(leaders: readonly string[]): string {
+  return `${listedNames(leaders)} now ${leaders.length === 1 ? 'leads' : 'lead'} the pool`;
 }

@@ -78,6 +78,8 @@ export interface Deps {
   readonly stopping: () => boolean;
 }
 
+const LOST_NOTES = 'The security log could not be written';
+
 /** Makes a database ready to serve as what the settings say it is. @throws where it is marked as the other kind */
 export async function prepareStore(store: Store, settings: Settings): Promise<void> {
   await refuseDamaged(store);
@@ -108,13 +110,19 @@ export async function createDeps(
   const accounts = createAccounts(store, secret, settings);
   const live = await createLive(store, clock.now);
   const storage = new StorageWatch(store, storageNews(settings));
-  const linkedPicks = new LinkedPicks({ store, clock, live, onError: reportLinkedPicks(settings, storage) });
+  const report = reportTo(settings, storage);
+  const linkedPicks = new LinkedPicks({
+    store,
+    clock,
+    live,
+    onError: report('Picks of linked players could not be copied'),
+  });
   await linkedPicks.look();
   await postMissedWeeks(store, clock.now());
   const { publicUrl } = settings;
   const outside = options.outside ?? createOutside();
   const mailer = createMailer(options.transport ?? transportOf(settings, store), reportLostMail(settings));
-  const push = createPush({ store, outside, publicUrl, onError: reportPush(settings, storage) });
+  const push = createPush({ store, outside, publicUrl, onError: report('A push message could not be sent') });
   const notifier = new Notifier(store, clock, [mailChannel(settings, mailer), pushChannel(push, clock)]);
   const noticeDeps = { store, clock, notifier, site: publicUrl.origin };
   return {
@@ -127,16 +135,16 @@ export async function createDeps(
     limits: createLimits(store.db, secret),
     personLimits: options.personLimits ?? createPersonLimits(),
     devices: createKnownDevices(secret, settings.publicUrl.protocol === 'https:'),
-    security: createSecurityLog(store.db, reportLostNotes(settings, storage)),
+    security: createSecurityLog(store.db, report(LOST_NOTES)),
     mailer,
     notifier,
-    notices: new Jobs({ store, clock, plan: noticeJobs(noticeDeps), onError: reportNotices(settings, storage) }),
+    notices: new Jobs({ store, clock, plan: noticeJobs(noticeDeps), onError: report('Reminders could not be sent') }),
     live,
-    feed: createFeed({ settings, store, clock, live }, feedListener(settings, storage)),
+    feed: createFeed({ settings, store, clock, live }, feedListener(settings, report)),
     linkedPicks,
     outside,
     push,
-    hooks: new Hooks({ store, clock, live, outside, publicUrl, onError: reportHooks(settings, storage) }),
+    hooks: new Hooks({ store, clock, live, outside, publicUrl, onError: report('Hooks of pools could not be told') }),
     picks: pickWriter(store, clock.now),
     entries: entryWriter(store, clock.now),
     storage,
@@ -173,7 +181,7 @@ export async function closeDeps(deps: Deps): Promise<void> {
   await sessions.idle();
   await mailer.close();
   await live.close();
-  await security.flush().catch(reportLostNotes(settings, storage));
+  await security.flush().catch(reportTo(settings, storage)(LOST_NOTES));
   await store.close();
 }
 
@@ -187,47 +195,18 @@ function storageNews({ logLevel }: Settings): (text: string) => void {
   return (text) => logLevel !== 'silent' && console.error(text);
 }
 
-function feedListener({ logLevel }: Settings, storage: StorageWatch): FeedListener {
+function feedListener({ logLevel }: Settings, report: (what: string) => (error: unknown) => void): FeedListener {
   return {
-    onError(error) {
-      if (storage.note(error) === null && logLevel !== 'silent') console.error('A job of the feed broke down:', error);
-    },
+    onError: report('A job of the feed broke down'),
     onStatusChange: (text) => logLevel !== 'silent' && logLevel !== 'error' && console.warn(`Feed: ${text}`),
   };
 }
 
-function reportLostNotes({ logLevel }: Settings, storage: StorageWatch): (error: unknown) => void {
-  return (error) => {
+/** Logs what went wrong, where it is not the database, of which `storage` tells. */
+function reportTo({ logLevel }: Settings, storage: StorageWatch): (what: string) => (error: unknown) => void {
+  return (what) => (error) => {
     if (storage.note(error) !== null || logLevel === 'silent') return;
-    console.error('The security log could not be written:', error instanceof Error ? error.message : error);
-  };
-}
-
-function reportLinkedPicks({ logLevel }: Settings, storage: StorageWatch): (error: unknown) => void {
-  return (error) => {
-    if (storage.note(error) !== null || logLevel === 'silent') return;
-    console.error('Picks of linked players could not be copied:', error);
-  };
-}
-
-function reportPush({ logLevel }: Settings, storage: StorageWatch): (error: unknown) => void {
-  return (error) => {
-    if (storage.note(error) !== null || logLevel === 'silent') return;
-    console.error('A push message could not be sent:', error);
-  };
-}
-
-function reportNotices({ logLevel }: Settings, storage: StorageWatch): (error: unknown) => void {
-  return (error) => {
-    if (storage.note(error) !== null || logLevel === 'silent') return;
-    console.error('Reminders could not be sent:', error);
-  };
-}
-
-function reportHooks({ logLevel }: Settings, storage: StorageWatch): (error: unknown) => void {
-  return (error) => {
-    if (storage.note(error) !== null || logLevel === 'silent') return;
-    console.error('Hooks of pools could not be told:', error);
+    console.error(`${what}:`, error);
   };
 }
 

@@ -1,5 +1,6 @@
 import { gameCounts } from '#core/game.ts';
-import { firstLocks } from '#core/lock-plans.ts';
+import type { WeekLock } from '#core/lock-plans.ts';
+import { weekLocks } from '#core/lock-plans.ts';
 import { pathInPool } from '#core/pools.ts';
 import type { Game } from '#core/types.ts';
 import { weekName } from '#core/weeks.ts';
@@ -64,19 +65,19 @@ function gameEvent(game: CalendarGame): CalendarEvent {
 }
 
 function lockEvents({ poolId, poolName, weekId, games }: CalendarWeek): CalendarEvent[] {
-  const { first, sunday } = firstLocks(games);
-  const lock = (name: string, at: number, title: string): CalendarEvent => ({
+  const locks = weekLocks(games);
+  return locks.map(({ name, lockAt }) => ({
     uid: `lock-${poolId}-${weekId}-${name}`,
-    title: `${title}: ${poolName}`,
-    begins: at - LOCK_MS,
-    ends: at,
+    title: `${weekName(weekId)} ${lockTitle(name, locks.length)}: ${poolName}`,
+    begins: lockAt - LOCK_MS,
+    ends: lockAt,
     allDay: false,
     isCancelled: false,
     path: pathInPool('/picks', poolId),
-  });
-  const isFirst = first < sunday;
-  const begin = isFirst ? [lock('first', first, `${weekName(weekId)} picks begin to lock`)] : [];
-  if (sunday === Number.POSITIVE_INFINITY) return begin;
-  // A lock of Sunday keeps its event where it becomes the first one.
-  return [...begin, lock('sunday', sunday, `${weekName(weekId)} ${isFirst ? 'Sunday ' : ''}picks lock`)];
+  }));
+}
+
+function lockTitle(name: WeekLock['name'], locks: number): string {
+  if (name === 'first') return 'picks begin to lock';
+  return locks === 1 ? 'picks lock' : 'Sunday picks lock';
 }

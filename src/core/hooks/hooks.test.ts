@@ -121,8 +121,8 @@ describe('After an attempt', () => {
 describe('A hook is told ahead', () => {
   const thursday = { kickoff: SUNDAY_1PM - 65 * HOUR, lockAt: SUNDAY_1PM - 65 * HOUR, void: null };
   const sunday = { kickoff: SUNDAY_1PM, lockAt: SUNDAY_1PM, void: null };
-  const told = (games: readonly (typeof sunday)[], now: number, since = 0) =>
-    locksToTell(games, { hours: 3, since }, now).map(({ lock }) => lock);
+  const told = (games: Parameters<typeof locksToTell>[0], now: number, since = 0) =>
+    locksToTell(games, { hours: 3, since }, now).map(({ name }) => name);
 
   test.each([
     ['of nothing yet', thursday.lockAt - 3 * HOUR - 1, []],
@@ -134,8 +134,12 @@ describe('A hook is told ahead', () => {
   });
 
   test('once where both are one, and of nothing that was due before it was made', () => {
-    expect(told([sunday], SUNDAY_1PM - HOUR)).toEqual(['first']);
+    expect(told([sunday], SUNDAY_1PM - HOUR)).toEqual(['sunday']);
     expect(told([sunday], SUNDAY_1PM - HOUR, SUNDAY_1PM - 2 * HOUR)).toEqual([]);
     expect(told([], SUNDAY_1PM)).toEqual([]);
+  });
+
+  test('of Sunday by its own name where Thursday was called off after it was told of', () => {
+    expect(told([{ ...thursday, void: 'postponed' }, sunday], SUNDAY_1PM - HOUR)).toEqual(['sunday']);
   });
 });

@@ -1,6 +1,6 @@
-import { listedNames } from '#core/listed.ts';
 import type { Halves } from '#core/scoring.ts';
 import { formatPoints, pointsText } from '#core/scoring.ts';
+import { nowLead, postText } from '#core/talk.ts';
 import { weekName } from '#core/weeks.ts';
 
 /** What a hook is told. It names no side and no address; people by the names that the pool shows. Times are ms. */
@@ -89,21 +89,25 @@ function sentence(news: HookNews): string {
     case 'lock.coming':
       return `${week} locks ${moment(news.lockAt)}. ${lackingText(news.lacking, news.members)}`;
     case 'leader.changed':
-      return `${names(news.leaders)} now ${news.leaders.length === 1 ? 'leads' : 'lead'} the pool with ${pointsText(news.halves)}.`;
+      return `${nowLead(news.leaders.map(plain))} with ${pointsText(news.halves)}.`;
     case 'week.decided':
-      if ('out' in news) return `${week} is decided. Out: ${news.out}. Still in: ${news.left}.`;
-      if (news.winners.length === 0) return `${week} is decided. Nobody scored.`;
-      return `${week} is decided. ${names(news.winners)} won it with ${pointsText(news.halves)}.`;
+      return postText(
+        'out' in news
+          ? { ...news, kind: 'survived', week }
+          : {
+              kind: 'week',
+              week,
+              winners: news.winners.map(plain),
+              points: pointsText(news.halves),
+              newLeaders: [],
+            },
+      );
   }
 }
 
 function lackingText(lacking: number, members: number): string {
   if (lacking === 0) return 'Everybody has picked.';
   return `${lacking} of ${members} still ${lacking === 1 ? 'lacks' : 'lack'} picks.`;
-}
-
-function names(all: readonly string[]): string {
-  return plain(listedNames(all));
 }
 
 /** A time as each reader's Discord shows it in their own zone. */

@@ -1,5 +1,6 @@
 import { EASTERN_ZONE } from '#core/kickoff-text.ts';
-import { firstLocks } from '#core/lock-plans.ts';
+import type { WeekLock } from '#core/lock-plans.ts';
+import { weekLocks } from '#core/lock-plans.ts';
 import type { Game } from '#core/types.ts';
 import { isQuiet, reminderTime } from './quiet.ts';
 
@@ -11,24 +12,15 @@ export const DEFAULT_HOURS = 3;
 export const EARLIEST_REMINDER_MS = 36 * 60 * 60 * 1000;
 
 /** A lock of a week that members are reminded of. */
-export interface ReminderMoment {
-  /** Stays the same where games move. */
-  readonly name: 'first' | 'sunday';
-  readonly lockAt: number;
+export interface ReminderMoment extends WeekLock {
   /** It is none before this one: who is reminded of the week's first lock hears nothing of Sunday until then. */
   readonly notBefore: number;
 }
 
-/**
- * The week's first lock and its first one of a game on an Eastern Sunday; one alone where they are the same.
- * @param games of the week, with the pool's locks
- */
+/** @param games of the week, with the pool's locks */
 export function reminderMoments(games: readonly Pick<Game, 'kickoff' | 'lockAt' | 'void'>[]): ReminderMoment[] {
-  const { first, sunday } = firstLocks(games);
-  const begin = { name: 'first', lockAt: first, notBefore: Number.NEGATIVE_INFINITY } as const;
-  if (first === Number.POSITIVE_INFINITY || sunday === Number.POSITIVE_INFINITY) return sunday === first ? [] : [begin];
-  if (first === sunday) return [{ ...begin, name: 'sunday' }];
-  return [begin, { name: 'sunday', lockAt: sunday, notBefore: first }];
+  const locks = weekLocks(games);
+  return locks.map((lock, at) => ({ ...lock, notBefore: locks[at - 1]?.lockAt ?? Number.NEGATIVE_INFINITY }));
 }
 
 /** When somebody wants to be reminded. */

@@ -10,6 +10,8 @@ export interface ToldMember {
   readonly totalHalves: Halves;
   /** By place of the week; null while the week has no final game. */
   readonly halves: readonly (Halves | null)[];
+  /** The weeks that were locked before they joined. */
+  readonly late?: readonly string[] | undefined;
   /** In a survivor pool. */
   readonly survival?:
     | { readonly lives: number; readonly outWeekId: string | null; readonly weeks: readonly AskedLife[] }
@@ -39,14 +41,39 @@ export interface SurvivedWeek {
 }
 
 /** A decided week, as the standings have it. */
-export function decidedWeek(weekId: string, { weeks, winners, rows }: ToldStandings): WonWeek | SurvivedWeek {
+export function decidedWeek(weekId: string, standings: ToldStandings): WonWeek | SurvivedWeek {
+  const { weeks, rows } = standings;
   if (rows.some(({ survival }) => survival !== undefined)) {
     const out = rows.filter(({ survival }) => survival?.outWeekId === weekId).length;
     const left = rows.filter(({ survival }) => (survival?.lives ?? 0) > 0).length;
     return { out, left };
   }
-  const scores = rows.map(({ id, halves }) => ({ id, score: halves[weeks.indexOf(weekId)] ?? 0 }));
-  const best = winners?.[weekId]?.map(({ id }) => id) ?? weekWinners(scores);
-  const leaders = rows.filter(({ rank, totalHalves }) => rank === 1 && totalHalves > 0).map(({ id }) => id);
-  return { winners: best, halves: scores.find(({ id }) => id === best[0])?.score ?? 0, leaders };
+  const winners = winnersOf(weekId, standings);
+  const halves = rows.find(({ id }) => id === winners[0])?.halves[weeks.indexOf(weekId)] ?? 0;
+  return { winners, halves, leaders: leadersOf(standings) };
+}
+
+/** Who won a week, by id, or has the most points while it is not decided. */
+export function winnersOf(weekId: string, standings: ToldStandings): string[] {
+  return standings.winners?.[weekId]?.map(({ id }) => id) ?? bestOfWeek(weekId, standings);
+}
+
+/** Who has the most points of a week, by id. Who joined later has points of it, but has not played it. */
+export function bestOfWeek(weekId: string, { weeks, rows }: Pick<ToldStandings, 'weeks' | 'rows'>): string[] {
+  const late = lateMembers(weekId, rows);
+  const at = weeks.indexOf(weekId);
+  const played = rows.filter(({ id }) => !late.has(id));
+  return weekWinners(played.map(({ id, halves }) => ({ id, score: halves[at] ?? 0 })));
+}
+
+/** Who joined after a week was locked, by id. */
+export function lateMembers(weekId: string, rows: readonly Pick<ToldMember, 'id' | 'late'>[]): ReadonlySet<string> {
+  return new Set(rows.filter(({ late }) => late?.includes(weekId)).map(({ id }) => id));
+}
+
+/** Who leads a pool, by id: nobody without points, and nobody in a survivor pool. */
+export function leadersOf({ rows }: Pick<ToldStandings, 'rows'>): string[] {
+  return rows
+    .filter(({ rank, totalHalves, survival }) => survival === undefined && rank === 1 && totalHalves > 0)
+    .map(({ id }) => id);
 }

@@ -64,6 +64,7 @@ function recapOf({ picks, rules = {}, played = games, values = {}, before, late 
       rank: 1,
       totalHalves: weekHalves + (before?.[id] ?? 0),
       halves: [before ? (before[id] ?? 0) : null, weekHalves],
+      ...(late.includes(id) && { late: [WEEK] }),
     })),
   };
   return weekRecap(week, WEEK, standings);
@@ -80,6 +81,12 @@ describe('The recap of a week', () => {
     expect(bestText(recapOf({ picks: { Ann: 'a' }, played: games.slice(0, 1) }))).toBe('Nobody scored.');
     expect(bestText(recapOf({ picks: week, played: [...games, running] }))).toBe('Ann leads it with 3 points.');
     expect(recapOf({ picks: week, played: [running] })).toMatchObject({ stage: 'coming', best: [] });
+  });
+
+  test('is not won by whoever joined after it, though they have as much as the best', () => {
+    expect(bestText(recapOf({ picks: { Ann: 'h', Bob: 'h' }, played: games.slice(0, 1), late: ['Bob'] }))).toBe(
+      'Ann won it with 1 point.',
+    );
   });
 
   test.each([

@@ -11,7 +11,7 @@ import type { AskedGame, PickReason } from '#core/why/pick.ts';
 import type { AskedWeek } from '#core/why/week.ts';
 import { whyWeek } from '#core/why/week.ts';
 import type { ToldStandings } from './decided-week.ts';
-import { decidedWeek } from './decided-week.ts';
+import { winnersOf } from './decided-week.ts';
 
 /** How far a week is: no game is over, some are, or all that count. */
 export type RecapStage = 'coming' | 'running' | 'decided';
@@ -72,8 +72,7 @@ export interface Call {
 export function weekRecap(week: AskedWeek, weekId: string, standings: ToldStandings): WeekRecap {
   const scores = rankRows(scoresOf(weekId, standings), ({ halves }) => halves);
   const stage = stageOf(week.games);
-  const decided = decidedWeek(weekId, standings);
-  const winners = stage === 'decided' && 'winners' in decided ? decided.winners : leadersOf(scores);
+  const winners = winnersOf(weekId, standings);
   const best = scores.filter(({ id }) => winners.includes(id));
   const of = { week, scores, sides: sidesOf(week), ...placesAround(weekId, standings, week) };
   return {
@@ -128,10 +127,6 @@ function ownRecap({ week, scores, sides, after, before }: RecapOf, playerId: str
 function scoresOf(weekId: string, { weeks, rows }: ToldStandings) {
   const at = weeks.indexOf(weekId);
   return rows.map(({ id, name, halves }) => ({ id, name, halves: halves[at] ?? 0 }));
-}
-
-function leadersOf(scores: readonly WeekScore[]): string[] {
-  return scores.filter(({ rank, halves }) => rank === 1 && halves > 0).map(({ id }) => id);
 }
 
 function placesAround(

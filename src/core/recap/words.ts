@@ -2,6 +2,7 @@ import { capital, listedNames } from '#core/listed.ts';
 import { ordinal } from '#core/ordinal.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { pointsText } from '#core/scoring.ts';
+import { wonText } from '#core/talk.ts';
 import type { Call, OwnRecap, WeekRecap } from './recap.ts';
 import type { SurvivorRecap } from './survivor-recap.ts';
 
@@ -18,11 +19,9 @@ export function ownTexts(own: OwnRecap, rules: PoolRules): [string, ...string[]]
 /** Who won a week, or leads it: `Ann won it with 11 points.` */
 export function bestText({ stage, best, bestHalves }: WeekRecap): string {
   const points = pointsText(bestHalves);
-  if (stage !== 'decided')
-    return best.length === 0
-      ? 'Nobody has scored yet.'
-      : `${listedNames(best)} ${verbOf(best, 'leads', 'lead')} it with ${points}.`;
-  return best.length === 0 ? 'Nobody scored.' : `${listedNames(best)} won it with ${points}.`;
+  if (stage === 'decided') return wonText(best, points);
+  if (best.length === 0) return 'Nobody has scored yet.';
+  return `${listedNames(best)} ${best.length === 1 ? 'leads' : 'lead'} it with ${points}.`;
 }
 
 /** How somebody did in a week: `You have 9 points, 2nd of 12 in the week.` */
@@ -78,8 +77,4 @@ export function ownLifeText({ own }: SurvivorRecap): string {
   if (own === null) return 'You were out before.';
   if (own.lives === 0) return 'You are out.';
   return own.lives === 1 ? 'You are still in.' : `You are still in, with ${own.lives} lives.`;
-}
-
-function verbOf(names: readonly string[], one: string, many: string): string {
-  return names.length === 1 ? one : many;
 }

@@ -110,9 +110,7 @@ export function rankText({ rank, ahead, levelWith, leaders, behind, lead }: Rank
   if (rank === 1) {
     const led =
       lead === null ? '' : `${formatPoints(lead)} ahead of ${levelWith.length > 0 ? 'the rest' : 'the next'}.`;
-    return [ahead === 0 && shared === '' ? 'Nobody has more.' : 'Nobody has more.', shared, led]
-      .filter(Boolean)
-      .join(' ');
+    return ['Nobody has more.', shared, led].filter(Boolean).join(' ');
   }
   const more = ahead === 1 ? '1 player has more.' : `${ahead} players have more.`;
   return [more, shared, `${formatPoints(behind)} behind ${listedNames(leaders)}.`].filter(Boolean).join(' ');
@@ -134,7 +132,7 @@ export function winText({ isWinner, levelWith, guesses, total }: WinReason, rule
   return `${level} The tiebreak decided: ${isWinner ? 'won the week' : 'the week went to the better guess'}.`;
 }
 
-/** A guess against the total: `43, 2 under`; `none`. */
+/** A guess against the total: `43, 2 under`, `43, right on`, `no guess`. */
 export function guessText({ guess, difference }: GuessReason): string {
   if (guess === null || difference === null) return 'no guess';
   if (difference === 0) return `${guess}, right on`;

@@ -67,11 +67,11 @@ describe.each(engines)('What a commissioner announces on %s', (engine) => {
     const verified = [chris, ann, bob, dan].map(({ accountId }) => accountId);
     const emailVerified = engine === 'sqlite' ? 1 : true;
     await league.store.db.updateTable('accounts').set({ emailVerified }).where('id', 'in', verified).execute();
-    expect((await announce('Dues are due')).ok()).toEqual({ mailed: 1 });
+    expect((await announce('Dues are due')).ok()).toEqual({ sentTo: 1 });
     await league.deps.mailer.idle();
     expect(mailbox.mails.map(({ to, subject }) => [to, subject])).toEqual([[ann.email, 'News of Office']]);
     expect(mailbox.mails[0]?.text).toContain('Dues are due');
-    expect((await announce('Dues are due')).ok()).toEqual({ mailed: 0 });
+    expect((await announce('Dues are due')).ok()).toEqual({ sentTo: 0 });
   });
 
   test('is limited for each pool', async () => {

@@ -21,7 +21,7 @@ export const announcements: Pick<Handlers, keyof typeof routes> = {
     const { id, poolName, readers } = announced;
     const news = { kind: 'announcement', ...params, poolName, text } as const;
     const to = new Map(readers.map((reader) => [reader, news]));
-    return { mailed: await deps.notifier.tell({ kind: 'announcement', key: String(id), site, to }) };
+    return { sentTo: await deps.notifier.tell({ kind: 'announcement', key: String(id), site, to }) };
   },
 
   'PUT /api/pools/:poolId/announcements/read': async ({ deps, caller, params, body }) => {

@@ -59,7 +59,7 @@ describe.each(engines)('A private calendar on %s', (engine) => {
     (await league.call('PATCH /api/games/:gid', { as: boss, params: { gid }, body })).ok();
 
   test('has the games and locks of the own pools, as another program reads them, and nothing of any pick', async () => {
-    expect(address).toMatch(new RegExp(`^${PUBLIC_URL}/api/calendars/[\\w-]{32}\\.ics$`));
+    expect(address).toMatch(new RegExp(`^${PUBLIC_URL}/api/calendars/[\\w-]{43}\\.ics$`));
     const [lock, game] = await read();
     expect(lock).toMatchObject({ title: 'Week 1 picks lock: Office', status: 'CONFIRMED', sequence: 0 });
     expect(lock?.begins).toBe(new Date(SUNDAY_1PM - 25 * MINUTE).toISOString());

@@ -3,7 +3,7 @@ import { gameCounts } from '#core/game.ts';
 import { LACKING_FROM } from '#core/hooks/hooks.ts';
 import { locksToTell } from '#core/hooks/locks.ts';
 import type { HookNews } from '#core/hooks/news.ts';
-import { decidedWeek } from '#core/recap/decided-week.ts';
+import { decidedWeek, leadersOf } from '#core/recap/decided-week.ts';
 import { isWeekFinished } from '#core/scoring.ts';
 import { leadersToTell } from '#core/talk.ts';
 import type { Pool } from '#core/types.ts';
@@ -52,7 +52,7 @@ interface PoolNow {
 export async function knownOf(db: Db, poolId: string, now: number): Promise<ToldPool> {
   const state = await readPool(db, poolId, now);
   if (state === null) return { weekId: null, decided: [], leaders: null };
-  const leaders = state.decided.length === 0 ? [] : leadersIn(await standingsOf(db, poolId, now));
+  const leaders = state.decided.length === 0 ? [] : leadersOf(await standingsOf(db, poolId, now));
   return { weekId: state.weekId, decided: state.decided, leaders };
 }
 
@@ -124,7 +124,7 @@ async function decidedNews(
     const topic = 'week.decided' as const;
     return { once: `decided ${weekId}`, news: { topic, weekId, ...what }, until, hooks: wanting(hooks, topic) };
   });
-  const leaders = leadersIn(standings);
+  const leaders = leadersOf(standings);
   const weekId = recent.at(-1);
   if (weekId !== undefined && leadersToTell(told.leaders, leaders).length > 0) {
     const halves = standings.rows.find(({ rank }) => rank === 1)?.totalHalves ?? 0;
@@ -141,7 +141,7 @@ async function lockNews(db: Db, { pool, weekId }: PoolNow, hooks: readonly Hook[
   const due = Map.groupBy(
     asking.flatMap((hook) => {
       const locks = locksToTell(games, { hours: hook.hours, since: hook.madeAt }, now);
-      return locks.map(({ lock, lockAt }) => ({ hook, once: `lock ${weekId} ${lock}`, lockAt }));
+      return locks.map(({ name, lockAt }) => ({ hook, once: `lock ${weekId} ${name}`, lockAt }));
     }),
     ({ once }) => once,
   );
@@ -163,11 +163,4 @@ async function lockNews(db: Db, { pool, weekId }: PoolNow, hooks: readonly Hook[
 
 async function standingsOf(db: Db, poolId: string, now: number): Promise<StandingsReply> {
   return (await loadStandings(db, poolId, now)).state;
-}
-
-/** Nobody leads a survivor pool. */
-function leadersIn({ rows }: StandingsReply): string[] {
-  return rows
-    .filter(({ rank, totalHalves, survival }) => survival === undefined && rank === 1 && totalHalves > 0)
-    .map(({ id }) => id);
 }

@@ -1,5 +1,6 @@
 import type { PoolReply } from '#contract/pools.ts';
 import type { StandingsReply } from '#contract/scores.ts';
+import { lateMembers } from '#core/recap/decided-week.ts';
 import { weekRecap } from '#core/recap/recap.ts';
 import { survivorRecap } from '#core/recap/survivor-recap.ts';
 import { bestText, lostText, ownLifeText, ownTexts, survivorText } from '#core/recap/words.ts';
@@ -62,6 +63,6 @@ async function askedWeek(
     tiebreakGid: null,
     now,
     lines,
-    late: new Set(standings.rows.filter((row) => row.late?.includes(weekId)).map(({ id: userId }) => userId)),
+    late: lateMembers(weekId, standings.rows),
   };
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { Background } from '../background.ts';
 
 /** One mail to one address. */
 export interface Mail {
@@ -41,11 +42,8 @@ export function createMailer(
   retries: readonly number[] = RETRIES_MS,
   partingMs = PARTING_MS,
 ): Mailer {
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Background();
   const closing = new AbortController();
-  const idle = async () => {
-    while (underWay.size > 0) await Promise.all(underWay);
-  };
 
   async function deliver(mail: Mail): Promise<void> {
     for (const pause of [...retries, null]) {
@@ -69,19 +67,14 @@ export function createMailer(
   }
 
   return {
-    post(write) {
-      const posting = post(write).finally(() => underWay.delete(posting));
-      underWay.add(posting);
-    },
-    async room(most) {
-      while (underWay.size >= most) await Promise.race(underWay);
-    },
-    idle,
+    post: (write) => underWay.add(post(write)),
+    room: (most) => underWay.room(most),
+    idle: () => underWay.idle(),
     async close() {
       closing.abort();
-      await Promise.race([idle(), wait(partingMs, null, { ref: false })]);
+      await Promise.race([underWay.idle(), wait(partingMs, null, { ref: false })]);
       transport.close();
-      await idle();
+      await underWay.idle();
     },
   };
 }

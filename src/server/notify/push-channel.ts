@@ -25,7 +25,7 @@ export function pushChannel(push: Push, clock: Clock): Channel {
   };
 }
 
-/** For how long it is news, in ms: what is missing, until it can be picked no more; undefined for as long as any. */
+/** How long a push service keeps it, in ms: a reminder until its lock, anything else as long as usual (undefined). */
 function timeToLive(news: News, now: number): number | undefined {
   if (news.kind !== 'missing-picks' || news.nextLock === null) return undefined;
   return Math.max(0, news.nextLock - now);

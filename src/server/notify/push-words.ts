@@ -17,7 +17,7 @@ export function pushOf(news: News): PushMessage {
           ? ''
           : ` Next lock: ${formatDay(nextLock, EASTERN_ZONE)}, ${formatTime(nextLock, EASTERN_ZONE)}.`;
       const body = `${weekName(weekId)}: ${missingText(news)} missing.${lock}`;
-      return { title: poolName, body, path: pathInPool('/picks', poolId), tag: `${kind} ${poolName} ${weekId}` };
+      return { title: poolName, body, path: pathInPool('/picks', poolId), tag: `${kind} ${poolId} ${weekId}` };
     }
     case 'week-result': {
       const { weekId, own, all } = news;
@@ -25,7 +25,7 @@ export function pushOf(news: News): PushMessage {
         title: poolName,
         body: `${all} ${own[0]}`,
         path: pathInPool(recapPath(weekId), poolId),
-        tag: `${kind} ${poolName} ${weekId}`,
+        tag: `${kind} ${poolId} ${weekId}`,
       };
     }
     case 'announcement':
@@ -33,10 +33,10 @@ export function pushOf(news: News): PushMessage {
         title: `News of ${poolName}`,
         body: news.text,
         path: pathInPool('/', poolId),
-        tag: `${kind} ${poolName} ${news.text}`,
+        tag: `${kind} ${poolId} ${news.text}`,
       };
     case 'mention': {
-      const tag = `${kind} ${poolName} ${news.by} ${news.text}`;
+      const tag = `${kind} ${poolId} ${news.by} ${news.text}`;
       return {
         title: `${news.by} mentioned you in ${poolName}`,
         body: news.text,

@@ -231,7 +231,7 @@ describe.each(engines)('Push messages on %s', (engine) => {
     );
     const announce = (text: string) =>
       league.call('POST /api/pools/:poolId/announcements', { as: boss, params: { poolId }, body: { text } });
-    expect((await announce('Pizza on Sunday')).ok()).toEqual({ mailed: 1 });
+    expect((await announce('Pizza on Sunday')).ok()).toEqual({ sentTo: 1 });
     await until(() => heard.length === 1);
     await Promise.all([league.deps.notices.tick(), league.deps.notices.tick()]);
     await until(() => heard.length === 2);
@@ -243,7 +243,7 @@ describe.each(engines)('Push messages on %s', (engine) => {
     expect(reminded?.body).toMatch(/^Week 1: \d+ picks? (is|are) missing\. Next lock: /);
     const off = { choice: { kind: 'announcement', channel: 'push', wanted: false } } as const;
     (await league.call('PATCH /api/notifications', { as: ann, body: off })).ok();
-    expect((await announce('Bring chairs')).ok()).toEqual({ mailed: 0 });
+    expect((await announce('Bring chairs')).ok()).toEqual({ sentTo: 0 });
     expect(heard).toHaveLength(2);
   });
 

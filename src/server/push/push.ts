@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { OutsideAnswer } from '#core/outside.ts';
 import type { PushMessage } from '#core/push.ts';
+import { Background } from '../background.ts';
 import type { Outside } from '../outside/outside.ts';
 import type { Store } from '../store/engine/connect.ts';
 import type { PushKeys, PushSubscription } from '../store/push.ts';
@@ -53,7 +54,7 @@ type Attempt = 'taken' | 'given up' | { readonly againMs: number };
 export function createPush({ store, outside, publicUrl, onError, ...options }: PushDeps): Push {
   const { realNow = Date.now, retriesMs = RETRIES_MS } = options;
   const { db } = store;
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Background();
   const closing = new AbortController();
   let keys: Promise<PushKeys> | null = null;
 
@@ -128,31 +129,22 @@ export function createPush({ store, outside, publicUrl, onError, ...options }: P
     return (await subscriptionsOf(db, userId, realNow())).find((device) => device.sessionId === sessionId);
   }
 
-  const idle = async () => {
-    while (underWay.size > 0) await Promise.all(underWay);
-  };
-
   return {
     publicKey: async () => (await readKeys()).publicKey,
     post(userId, message, ttlMs = TTL_MS) {
-      const posting = postTo(userId, message, ttlMs)
-        .catch(onError)
-        .finally(() => underWay.delete(posting));
-      underWay.add(posting);
+      underWay.add(postTo(userId, message, ttlMs).catch(onError));
     },
     async sendTo(userId, sessionId, message) {
       const device = await deviceOf(userId, sessionId);
       if (device === undefined || device.restsUntil > realNow()) return false;
       return (await attempt(device, message, TTL_MS)) === 'taken';
     },
-    async room(most) {
-      while (underWay.size >= most) await Promise.race(underWay);
-    },
+    room: (most) => underWay.room(most),
     isOn: async (userId, sessionId) => (await deviceOf(userId, sessionId)) !== undefined,
-    idle,
+    idle: () => underWay.idle(),
     async close() {
       closing.abort();
-      await idle();
+      await underWay.idle();
     },
   };
 }

@@ -1,8 +1,7 @@
 import type { CalendarWeek } from '#core/calendar/events.ts';
 import { withPoolLock } from '#core/pool-lock.ts';
-import type { Game } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
-import { gamesOfWeek } from './games.ts';
+import { gamesByWeek } from './games.ts';
 
 /** The weeks of the living pools that somebody is an enabled member of, with the locks of each. */
 export async function calendarWeeks(db: Db, userId: string): Promise<CalendarWeek[]> {
@@ -18,8 +17,7 @@ export async function calendarWeeks(db: Db, userId: string): Promise<CalendarWee
     .orderBy('pools.id')
     .orderBy('pool_weeks.week_id')
     .execute();
-  const games = new Map<string, Game[]>();
-  for (const weekId of new Set(rows.map((row) => row.weekId))) games.set(weekId, await gamesOfWeek(db, weekId));
+  const games = await gamesByWeek(db, [...new Set(rows.map(({ weekId }) => weekId))]);
   return rows.map(({ deadline, ...week }) => {
     return { ...week, games: (games.get(week.weekId) ?? []).map((game) => withPoolLock(game, deadline)) };
   });

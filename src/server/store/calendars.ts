@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from './engine/connect.ts';
+import { hashOf, newToken } from './secret-tokens.ts';
 
 /** When the private address of somebody's calendar was made, in ms; null where there is none. */
 export async function calendarSince(db: Db, userId: string): Promise<number | null> {
@@ -9,7 +9,7 @@ export async function calendarSince(db: Db, userId: string): Promise<number | nu
 
 /** Makes the address anew. @returns its token, which is known to nobody afterwards: the row keeps the hash */
 export async function makeCalendar(db: Db, userId: string, now: number): Promise<string> {
-  const token = randomBytes(24).toString('base64url');
+  const token = newToken();
   const made = { token_hash: hashOf(token), made_at: now };
   await db
     .insertInto('calendars')
@@ -34,8 +34,4 @@ export async function ownerOfCalendar(db: Db, token: string): Promise<string | n
     .where('users.is_enabled', '=', 1)
     .executeTakeFirst();
   return row?.id ?? null;
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

@@ -90,6 +90,11 @@ export async function gamesOfWeeks(db: Db, weekIds: readonly string[]): Promise<
   return rows.map(toGame).sort(compareGames);
 }
 
+/** The games of some weeks, by week. */
+export async function gamesByWeek(db: Db, weekIds: readonly string[]): Promise<ReadonlyMap<string, Game[]>> {
+  return Map.groupBy(await gamesOfWeeks(db, weekIds), ({ weekId }) => weekId);
+}
+
 export async function gamesOfWeek(db: Db, weekId: string): Promise<Game[]> {
   const rows = await db.selectFrom('games').selectAll().where('week_id', '=', weekId).execute();
   return rows.map(toGame).sort(compareGames);

@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from './engine/connect.ts';
 import type { MailTokenTable } from './engine/schema-accounts.ts';
+import { hashOf, newToken } from './secret-tokens.ts';
 
 export type MailTokenPurpose = MailTokenTable['purpose'];
 
@@ -23,7 +23,7 @@ export interface FoundMailToken {
 /** Stores a token. @returns it, which is kept nowhere */
 export async function addMailToken(db: Db, wanted: NewMailToken, now: number): Promise<string> {
   await db.deleteFrom('mail_tokens').where('expires_at', '<=', now).execute();
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   await db
     .insertInto('mail_tokens')
     .values({
@@ -62,8 +62,4 @@ export async function takeMailToken(db: Db, { tokenHash }: FoundMailToken): Prom
     .returning('token_hash')
     .execute();
   return taken.length > 0;
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ChannelName, NoticeKind } from '#core/notify/kinds.ts';
 import type { Db } from './engine/connect.ts';
+import { hashOf, newToken } from './secret-tokens.ts';
 
 /** What a message is about and how it goes: nobody gets two that agree in all of it. */
 export interface NotificationKey {
@@ -32,7 +32,7 @@ export async function claimNotifications(
     userIds
       .filter((id) => !full.has(id))
       .sort()
-      .map((id) => [id, randomBytes(24).toString('base64url')]),
+      .map((id) => [id, newToken()]),
   );
   if (tokens.size === 0) return tokens;
   const claimed = await tx
@@ -96,8 +96,4 @@ export async function findByToken(
 export async function deleteOldNotifications(db: Db, now: number): Promise<void> {
   const old = now - KEPT_MS;
   await db.deleteFrom('notifications').where('claimed_at', '<', old).execute();
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

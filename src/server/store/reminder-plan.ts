@@ -2,7 +2,7 @@ import type { ChannelName, NoticeKind } from '#core/notify/kinds.ts';
 import type { ReminderWish } from '#core/notify/moments.ts';
 import type { Game } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
-import { gamesOfWeek } from './games.ts';
+import { gamesByWeek } from './games.ts';
 
 /** A week of a pool in which games lock soon. */
 export interface OpenPoolWeek {
@@ -30,8 +30,7 @@ export async function openPoolWeeks(db: Db, after: number, before: number): Prom
     .orderBy('pools.id')
     .orderBy('pool_weeks.week_id')
     .execute();
-  const games = new Map<string, Game[]>();
-  for (const weekId of new Set(rows.map((row) => row.weekId))) games.set(weekId, await gamesOfWeek(db, weekId));
+  const games = await gamesByWeek(db, [...new Set(rows.map(({ weekId }) => weekId))]);
   return rows.map((row) => ({ ...row, games: games.get(row.weekId) ?? [] }));
 }
 

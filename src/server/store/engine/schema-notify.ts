@@ -17,7 +17,7 @@ export interface NotificationTable {
   user_id: string;
   channel: ChannelName;
   claimed_at: number;
-  /** Of the token that turns such messages off; null for those of earlier versions. */
+  /** Of the token that turns such messages off; null where nobody was given one. */
   token_hash: string | null;
 }
 

@@ -1,6 +1,7 @@
 import type { StandingRow, StandingsReply, WeekWinner } from '#contract/scores.ts';
+import { bestOfWeek } from '#core/recap/decided-week.ts';
 import type { Rank } from '#core/standings.ts';
-import { rankRows, weekWinners } from '#core/standings.ts';
+import { rankRows } from '#core/standings.ts';
 import { weekName } from '#core/weeks.ts';
 
 export type RankedRow = StandingRow & Rank;
@@ -17,12 +18,11 @@ export type WeekWinners = ReadonlyMap<string, WeekWinner>;
  * Who won each finished week, by place of the week; a week that is not decided has no winner yet. The server knows the guesses of a
  * pool with a tiebreak, and says who won.
  */
-export function winnersByWeek({ weeks, finishedWeeks, rows, winners }: StandingsReply): readonly WeekWinners[] {
-  return weeks.map((week, place) => {
-    const played = rows.filter(({ late }) => !late?.includes(week));
-    const scores = played.map(({ id, halves }) => ({ id, score: halves[place] ?? 0 }));
-    const best = finishedWeeks.includes(week) ? weekWinners(scores).map((id): WeekWinner => ({ id })) : [];
-    return new Map((winners?.[week] ?? best).map((winner) => [winner.id, winner]));
+export function winnersByWeek(standings: StandingsReply): readonly WeekWinners[] {
+  const { weeks, finishedWeeks, winners } = standings;
+  return weeks.map((week) => {
+    const best = finishedWeeks.includes(week) ? bestOfWeek(week, standings) : [];
+    return new Map((winners?.[week] ?? best.map((id): WeekWinner => ({ id }))).map((winner) => [winner.id, winner]));
   });
 }
 

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { PoolReply } from '#contract/pools.ts';
 import type { MatchupReply, StandingsReply } from '#contract/scores.ts';
+import { lateMembers } from '#core/recap/decided-week.ts';
 import type { AskedWeek } from '#core/why/week.ts';
 import { useToldWeek } from '#web/parts/game-day/use-told-week.ts';
 import type { WeekData } from '#web/parts/week-data.tsx';
@@ -17,7 +18,6 @@ export function useAskedWeek(
 ): AskedWeek | null {
   const told = useToldWeek(pool, weekId, week, nothingFixed);
   return useMemo(() => {
-    const late = new Set(standings.rows.filter((row) => row.late?.includes(weekId)).map(({ id }) => id));
-    return told && { ...told, rows, lines: pool.lines, late };
+    return told && { ...told, rows, lines: pool.lines, late: lateMembers(weekId, standings.rows) };
   }, [told, rows, pool.lines, standings.rows, weekId]);
 }

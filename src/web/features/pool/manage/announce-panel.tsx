@@ -41,7 +41,7 @@ export function AnnouncePanel({ poolId }: { readonly poolId: string }) {
         />
         <Refusal text={announcing.isError ? failureText(announcing.error) : null} />
         <p role="status" className="text-sm text-ink-soft">
-          {announcing.isSuccess && text === '' && sentText(announcing.data.mailed)}
+          {announcing.isSuccess && text === '' && sentText(announcing.data.sentTo)}
         </p>
         <Button type="submit" disabled={wrong !== null || announcing.isPending} className="mt-3">
           {announcing.isPending ? 'Sending...' : 'Announce'}
@@ -51,6 +51,6 @@ export function AnnouncePanel({ poolId }: { readonly poolId: string }) {
   );
 }
 
-function sentText(mailed: number): string {
-  return mailed === 0 ? 'Announced.' : `Announced, and sent to ${mailed}.`;
+function sentText(sentTo: number): string {
+  return sentTo === 0 ? 'Announced.' : `Announced, and sent to ${sentTo}.`;
 }
