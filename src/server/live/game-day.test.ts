@@ -121,6 +121,19 @@ describe.each(engines)('Game day on %s', (engine) => {
     };
   }
 
+  /** Everybody's score of the week by what a call tells, or a page has heard. */
+  function scoresOf(rows: readonly { readonly id: string; readonly weekHalves: number }[] = []): string {
+    return rows
+      .map(({ id, weekHalves }) => `${id} ${weekHalves}`)
+      .sort()
+      .join();
+  }
+
+  async function scored(poolId: string): Promise<string> {
+    const input = { as: live.bob, params: { poolId, weekId: WEEK_1 } };
+    return scoresOf((await league.call('GET /api/pools/:poolId/weeks/:weekId/matchup', input)).ok().rows);
+  }
+
   /** The week as Bob may know it: his own picks, and of Ann's those of games that are locked. */
   function known({ games, now, rules, tiebreakGid }: ToldWeek, { ann, bob }: Plan): DayWeek {
     const orderedGids = games.map(({ gid }) => gid);
@@ -217,12 +230,14 @@ describe.each(engines)('Game day on %s', (engine) => {
       ];
       for (const [when, play, hasCome] of steps) {
         await play();
+        const scores = await scored(poolId);
         await until(() => {
           const week = heard(page, poolId);
           const games = gids
             .map((gid) => week?.games.find((game) => game.gid === gid))
             .filter((game) => game !== undefined);
-          return hasCome(games as Game[]) && JSON.stringify(told()) === JSON.stringify(expected());
+          const isHeard = hasCome(games as Game[]) && scoresOf(week?.rows) === scores;
+          return isHeard && JSON.stringify(told()) === JSON.stringify(expected());
         }).catch(() => undefined);
         expect(told(), when).toEqual(expected());
         expect(told()?.players, when).toHaveLength(2);
