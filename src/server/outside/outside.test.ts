@@ -140,6 +140,12 @@ describe('Calls', () => {
   test('answers that are slow, cut off, endless or huge hold nobody up', async () => {
     const slow = await serve(() => {});
     expect(await post(slow.port, { timeoutMs: 500 })).toEqual({ failure: 'no_answer' });
+    const other = await serve((request) => {
+      request.socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+    });
+    expect(await post(other.port)).toEqual({ status: 101, retryAfterMs: 0 });
+    const half = await serve((request) => request.socket.end('HTTP/1.1 200 OK\r\nContent-Le'));
+    expect(await post(half.port)).toEqual({ failure: 'no_answer' });
     const cut = await serve((request) => request.socket.destroy());
     expect(await post(cut.port)).toEqual({ failure: 'no_answer' });
     const endless = await serve((_request, response) => {

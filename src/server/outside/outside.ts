@@ -141,12 +141,20 @@ function send(url: URL, body: string | Buffer, options: RequestOptions): Promise
         isConnected = true;
       });
     });
+    const fail = () => reject(new Refused(isConnected ? 'no_answer' : 'unreachable'));
     sent.once('response', (answer) => {
       resolve(answer);
       answer.once('error', () => {});
       sent.destroy();
     });
-    sent.once('error', () => reject(new Refused(isConnected ? 'no_answer' : 'unreachable')));
+    sent.once('upgrade', (answer, socket) => {
+      resolve(answer);
+      socket.destroy();
+    });
+    sent.on('error', fail);
+    // However it ends, it ends: a call without an answer would hold up all that wait for it.
+    sent.once('close', fail);
+    options.signal?.addEventListener('abort', fail, { once: true });
     sent.end(body);
   });
 }
