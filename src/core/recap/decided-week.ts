@@ -24,6 +24,8 @@ export interface ToldStandings {
   readonly finishedWeeks: readonly string[];
   /** By week, where the pool has a tiebreak. */
   readonly winners?: Readonly<Record<string, readonly { readonly id: string }[]>> | undefined;
+  /** Who won a survivor pool, by id, once it is won. */
+  readonly survivors?: readonly string[] | undefined;
   readonly rows: readonly ToldMember[];
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AskedLife } from '#core/why/lives.ts';
 import { aFinal, aGame } from '#tests/core-samples.ts';
 import type { ToldStandings } from './decided-week.ts';
@@ -63,4 +63,42 @@ test.each([
 test('while its games run it says so', () => {
   expect(recapOf(3, 'Ann', [aFinal(3, 7), aGame()]).stage).toBe('running');
   expect(recapOf(3, 'Ann', [aGame()]).stage).toBe('coming');
+});
+
+describe('A pool that is won', () => {
+  const wonBy = (survivors: readonly string[], own: typeof lives) => {
+    const rows = standings.rows
+      .filter(({ name }) => name in own)
+      .map((row) => {
+        const played = own[row.name] ?? [];
+        const lost = played.findIndex(({ result }) => result === 'lost');
+        const survival = { lives: lost < 0 ? 1 : 0, outWeekId: weeks[lost] ?? null, weeks: played };
+        return { ...row, survival };
+      });
+    return (week: number, name: string) =>
+      survivorRecap([aFinal(3, 7)], weeks[week - 1] ?? '', { ...standings, rows, survivors }, name);
+  };
+
+  test('by one names them in the week that put out the last other, and is over then', () => {
+    const of = wonBy(['Ann'], { Ann: [won('BUF'), won('KC'), won('SF')], Bob: [won('KC'), lost('DAL'), out] });
+    expect(survivorText(of(1, 'Ann'))).toBe('Nobody went out. Still in: 2 of 2.');
+    expect(survivorText(of(2, 'Ann'))).toBe('Out: Bob. Ann won the pool.');
+    expect(['Ann', 'Bob'].map((name) => ownLifeText(of(2, name)))).toEqual(['You won the pool!', 'You are out.']);
+    expect([1, 2, 3].map((week) => of(week, 'Ann').isOver)).toEqual([false, false, true]);
+  });
+
+  test('by all who went out last names them', () => {
+    const of = wonBy(['Ann', 'Bob'], { Ann: [won('BUF'), lost('KC'), out], Bob: [won('KC'), lost('DAL'), out] });
+    expect(survivorText(of(2, 'Ann'))).toBe('Out: Ann and Bob. Ann and Bob share the win.');
+    expect(ownLifeText(of(2, 'Bob'))).toBe('You share the win.');
+  });
+
+  test('by those left at the end of the season names them then', () => {
+    const of = wonBy(['Ann', 'Bob'], {
+      Ann: [won('BUF'), won('KC'), won('SF')],
+      Bob: [won('KC'), won('DAL'), won('GB')],
+    });
+    expect(survivorText(of(2, 'Ann'))).toBe('Nobody went out. Still in: 2 of 2.');
+    expect(survivorText(of(3, 'Ann'))).toBe('Nobody went out. Ann and Bob share the win.');
+  });
 });

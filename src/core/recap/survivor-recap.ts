@@ -19,22 +19,31 @@ export interface SurvivorRecap {
   /** How many were in before it, and are after it. */
   readonly before: number;
   readonly left: number;
+  /** By name: who won the pool by this week; nobody where it goes on. */
+  readonly winners: readonly string[];
+  /** Whether the pool was won before. */
+  readonly isOver: boolean;
   /** The teams that cost lives, the one that cost most first. */
   readonly lost: readonly LostTeam[];
   /** How many lives were lost without a team. */
   readonly missed: number;
   /** Null where the person does not play, or was out before. */
-  readonly own: (AskedLife & { readonly lives: number }) | null;
+  readonly own: (AskedLife & { readonly lives: number; readonly hasWon: boolean }) | null;
 }
 
 /** A week of a survivor pool, as everybody is told of it. */
 export function survivorRecap(
   games: readonly Pick<Game, 'status' | 'void'>[],
   weekId: string,
-  { weeks, rows }: ToldStandings,
+  { weeks, rows, survivors = [] }: ToldStandings,
   playerId: string,
 ): SurvivorRecap {
   const at = weeks.indexOf(weekId);
+  // It is won by the last week that put somebody out, or else by the end of the season.
+  const lastOut = Math.max(-1, ...rows.map(({ survival }) => weeks.indexOf(survival?.outWeekId ?? '')));
+  const alive = rows.filter(({ survival }) => (survival?.lives ?? 0) > 0).length;
+  const wonAt = alive > 1 ? weeks.length - 1 : lastOut;
+  const winners = survivors.length > 0 && at === wonAt ? survivors : [];
   const players = rows.filter(({ survival }) => {
     const { outWeekId = null } = survival ?? {};
     return survival !== undefined && (outWeekId === null || weeks.indexOf(outWeekId) >= at);
@@ -50,9 +59,11 @@ export function survivorRecap(
     out,
     before: players.length,
     left: players.length - out.length,
+    winners: rows.filter(({ id }) => winners.includes(id)).map(({ name }) => name),
+    isOver: survivors.length > 0 && at > wonAt,
     lost: lost.toSorted((a, b) => b.by - a.by),
     missed: lives.filter((each) => each?.result === 'missed').length,
-    own: mine && life ? { ...life, lives: livesAfter(mine, at) } : null,
+    own: mine && life ? { ...life, lives: livesAfter(mine, at), hasWon: winners.includes(playerId) } : null,
   };
 }
 

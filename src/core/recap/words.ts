@@ -57,9 +57,11 @@ export function costText({ halves, others, of, isMissed }: Call): string {
   return `${cost} ${capital(had)} of the ${of} others had it right.`;
 }
 
-/** What a week made of a survivor pool: `Out: Ann and Bob. Still in: 9 of 11.` */
-export function survivorText({ out, left, before }: SurvivorRecap): string {
-  return `${out.length === 0 ? 'Nobody went out.' : `Out: ${listedNames(out)}.`} Still in: ${left} of ${before}.`;
+/** What a week made of a survivor pool: `Out: Ann and Bob. Still in: 9 of 11.`, `Out: Bob. Ann won the pool.` */
+export function survivorText({ out, left, before, winners }: SurvivorRecap): string {
+  const gone = out.length === 0 ? 'Nobody went out.' : `Out: ${listedNames(out)}.`;
+  if (winners.length === 0) return `${gone} Still in: ${left} of ${before}.`;
+  return `${gone} ${listedNames(winners)} ${winners.length === 1 ? 'won the pool' : 'share the win'}.`;
 }
 
 /** The teams that cost lives: `KC cost 4 lives, DAL 1.`; nothing where none did. */
@@ -73,8 +75,9 @@ export function lostText({ lost, missed }: SurvivorRecap): string {
 }
 
 /** What became of the player: `You are out.`, `You are still in, with 2 lives.` */
-export function ownLifeText({ own }: SurvivorRecap): string {
+export function ownLifeText({ own, winners }: SurvivorRecap): string {
   if (own === null) return 'You were out before.';
+  if (own.hasWon) return winners.length === 1 ? 'You won the pool!' : 'You share the win.';
   if (own.lives === 0) return 'You are out.';
   return own.lives === 1 ? 'You are still in.' : `You are still in, with ${own.lives} lives.`;
 }

@@ -72,6 +72,9 @@ describe.each(engines)('What a commissioner announces on %s', (engine) => {
     expect(mailbox.mails.map(({ to, subject }) => [to, subject])).toEqual([[ann.email, 'News of Office']]);
     expect(mailbox.mails[0]?.text).toContain('Dues are due');
     expect((await announce('Dues are due')).ok()).toEqual({ sentTo: 0 });
+    // Where sending broke off, trying again goes on with the others.
+    await league.store.db.deleteFrom('notifications').execute();
+    expect((await announce('Dues are due')).ok()).toEqual({ sentTo: 1 });
   });
 
   test('is limited for each pool', async () => {

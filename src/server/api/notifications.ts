@@ -3,7 +3,7 @@ import { DEFAULT_HOURS, reminderHours } from '#core/notify/moments.ts';
 import { knownZone } from '#core/notify/quiet.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
-import { fail, invalid } from '../http/call.ts';
+import { fail } from '../http/call.ts';
 import { choicesOf, setChoice, setSettings, settingsOf } from '../store/notification-choices.ts';
 import { findByToken } from '../store/notifications.ts';
 
@@ -13,11 +13,11 @@ export const notifications: Pick<Handlers, keyof typeof routes> = {
   'PATCH /api/notifications': async ({ deps, caller, body }) => {
     const { db } = deps.store;
     const { choice, zone: given, hours, asked } = body;
-    const zone = given === undefined ? undefined : knownZone(given);
-    if (zone === null) return invalid('zone', 'There is no such time zone');
+    // Browsers name zones that this server does not know: whoever has one goes by Eastern time, and can choose all the same.
+    const zone = given === undefined ? null : knownZone(given);
     await setSettings(db, caller.user.id, {
       ...(hours !== undefined && { hours }),
-      ...(zone !== undefined && { zone }),
+      ...(zone !== null && { zone }),
       ...(asked !== undefined && { asked }),
     });
     if (choice !== undefined) await setChoice(db, caller.user.id, choice);

@@ -174,6 +174,36 @@ describe.each(engines)('Hooks of a pool on %s', (engine) => {
     expect(heard).toEqual([]);
   });
 
+  test('that are added where all others are off are not told of what happened meanwhile', async () => {
+    const { id } = await add();
+    answer = (response) => response.writeHead(410).end();
+    await send(id);
+    answer = (response) => response.writeHead(204).end();
+    heard.length = 0;
+    await pick(members[0], gid);
+    await finish(WEEK_1, 20);
+    league.clock.set(SUNDAY_1PM + 4 * HOUR);
+    await look();
+    await add(hookTopicNames, '/other');
+    await look();
+    expect(heard).toEqual([]);
+  });
+
+  test('hear of no week before its scores are worked out', async () => {
+    await add(['week.decided']);
+    await pick(members[0], gid);
+    await look();
+    const { db } = league.store;
+    await db.updateTable('games').set({ status: 'Final', home_score: 20 }).where('gid', '=', gid).execute();
+    await db.insertInto('stale_weeks').values({ week_id: WEEK_1, mark: 'test' }).execute();
+    league.clock.set(SUNDAY_1PM + 4 * HOUR);
+    await look();
+    expect(heard).toEqual([]);
+    await rescoreStale(league.store);
+    await look();
+    expect(told().map(({ data }) => data.winners)).toEqual([['Ann']]);
+  });
+
   test('are told by themselves, at once where a week is scored', async () => {
     await add(['week.decided']);
     await pick(members[0], gid);

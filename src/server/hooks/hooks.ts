@@ -3,6 +3,7 @@ import type { NewsPool } from '#core/hooks/news.ts';
 import { discordBody, standardBody } from '#core/hooks/news.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 import type { Clock } from '../clock.ts';
+import { forEach } from '../for-each.ts';
 import type { Live } from '../live/live.ts';
 import type { Outside } from '../outside/outside.ts';
 import { transact } from '../store/engine/transactions.ts';
@@ -92,8 +93,8 @@ export class Hooks {
   async #lookNow(): Promise<void> {
     const { clock, onError } = this.#deps;
     try {
-      await this.#writeNews();
-      await this.#sendDue();
+      // What cannot be written down for one pool holds up nothing that is due.
+      await forEach([() => this.#writeNews(), () => this.#sendDue()], (step) => step());
       this.#isFailing = false;
     } catch (error) {
       if (!this.#isFailing) onError(error);
@@ -108,7 +109,7 @@ export class Hooks {
   async #writeNews(): Promise<void> {
     const { db } = this.#deps.store;
     const pools = Map.groupBy(await hooksToTell(db), ({ poolId }) => poolId);
-    for (const [poolId, hooks] of pools) await this.#writeNewsOf(poolId, hooks);
+    await forEach(pools, ([poolId, hooks]) => this.#writeNewsOf(poolId, hooks));
   }
 
   async #writeNewsOf(poolId: string, hooks: readonly Hook[]): Promise<void> {
@@ -116,7 +117,13 @@ export class Hooks {
     const seen = await readTold(store.db, poolId);
     if (seen === null) return;
     const now = clock.now();
-    const { told, news } = await poolNews(store.db, poolId, hooks, JSON.parse(seen) as ToldPool, now);
+    const { told, news } = await poolNews(
+      store.db,
+      poolId,
+      hooks.filter(({ isOff }) => !isOff),
+      JSON.parse(seen) as ToldPool,
+      now,
+    );
     const next = JSON.stringify(told);
     if (next === seen && news.length === 0) return;
     await transact(store, async (tx) => {

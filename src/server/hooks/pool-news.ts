@@ -16,6 +16,7 @@ import { membersOfPool } from '../store/members.ts';
 import { gamesOfPoolWeek } from '../store/pool-games.ts';
 import { findPool, poolWeeks } from '../store/pools.ts';
 import { missingPicks } from '../store/reminders.ts';
+import { staleWeeks } from '../store/stale-weeks.ts';
 import type { GameState } from '../store/standings.ts';
 import { gameStates } from '../store/standings.ts';
 
@@ -80,7 +81,8 @@ async function readPool(db: Db, poolId: string, now: number): Promise<PoolNow | 
   if (pool === null) return null;
   const weeks = await poolWeeks(db, poolId);
   const games = await gameStates(db, weeks);
-  const decided = weeks.filter((id) => isWeekFinished(games.filter((game) => game.weekId === id)));
+  const stale = await staleWeeks(db);
+  const decided = weeks.filter((id) => !stale.has(id) && isWeekFinished(games.filter((game) => game.weekId === id)));
   return { pool, games, weekId: activeWeek(weeks, games, pool.activeWeekId, now), decided };
 }
 

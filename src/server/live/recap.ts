@@ -29,8 +29,13 @@ export async function loadRecap(db: Db, poolId: string, weekId: string, now: num
   const decided = `${weekName(weekId)} is decided.`;
   if (pool.rules.format === 'survivor') {
     const of = (userId: string) => survivorRecap(games, weekId, standings, userId);
-    const all = [decided, survivorText(of('')), lostText(of(''))].filter(Boolean).join(' ');
-    return { all, ownOf: (userId) => [ownLifeText(of(userId))] };
+    const told = of('');
+    const lost = lostText(told);
+    if (told.isOver) return { all: decided, ownOf: () => null };
+    return {
+      all: `${decided} ${survivorText(told)}`,
+      ownOf: (userId) => [ownLifeText(of(userId)), ...(lost === '' ? [] : [lost])],
+    };
   }
   const week = await askedWeek(db, { ...pool, lines: await poolLines(db, poolId) }, weekId, games, standings, now);
   const recap = weekRecap(week, weekId, standings);

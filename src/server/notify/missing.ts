@@ -4,6 +4,7 @@ import { EARLIEST_REMINDER_MS, isDue, reminderMoments } from '#core/notify/momen
 import { withPoolLock } from '#core/pool-lock.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 import type { Clock } from '../clock.ts';
+import { forEach } from '../for-each.ts';
 import type { Outcome } from '../jobs/jobs.ts';
 import { transact } from '../store/engine/transactions.ts';
 import type { OpenPoolWeek } from '../store/reminder-plan.ts';
@@ -37,18 +38,15 @@ export function missingNews(
 
 /** Reminds everybody who is to be reminded now of what they have not picked. Ends early where it is told to; the next run goes on. */
 export async function sendReminders(deps: NoticeDeps, signal: AbortSignal): Promise<Outcome> {
-  const { store, clock, notifier } = deps;
-  if (notifier.open.length === 0) return { succeeded: true, problems: [] };
+  const { store, clock } = deps;
   const now = clock.now();
-  for (const week of await openPoolWeeks(store.db, now, now + EARLIEST_REMINDER_MS)) {
+  await forEach(await openPoolWeeks(store.db, now, now + EARLIEST_REMINDER_MS), async (week) => {
     const moments = reminderMoments(week.games.map((game) => withPoolLock(game, week.deadline)));
-    for (const moment of moments) {
-      if (signal.aborted) return { succeeded: false, problems: [] };
-      if (moment.lockAt > now && moment.lockAt <= now + EARLIEST_REMINDER_MS)
+    for (const moment of moments)
+      if (!signal.aborted && moment.lockAt > now && moment.lockAt <= now + EARLIEST_REMINDER_MS)
         await remindOf(deps, week, moment, signal);
-    }
-  }
-  return { succeeded: true, problems: [] };
+  });
+  return { succeeded: !signal.aborted, problems: [] };
 }
 
 async function remindOf(
@@ -62,12 +60,13 @@ async function remindOf(
   const people = await toRemind(store.db, poolId, about, notifier.open);
   const wishing = new Set(people.filter((wish) => isDue(moment, wish, clock.now())).map(({ userId }) => userId));
   if (wishing.size === 0) return;
-  const { players: all } = await missingPicks(store.db, poolId, weekId, clock.now(), moment.lockAt);
+  const toThem = { from: moment.lockAt, isTheirOwn: true };
+  const { players: all } = await missingPicks(store.db, poolId, weekId, clock.now(), toThem);
   const due = all.map(({ id }) => id).filter((id) => wishing.has(id));
   for (let at = 0; at < due.length && !signal.aborted; at += SLICE) {
     const slice = new Set(due.slice(at, at + SLICE));
     const claimed = await transact(store, async (tx) => {
-      const { players, nextLock, asksForTeam } = await missingPicks(tx, poolId, weekId, clock.now(), moment.lockAt);
+      const { players, nextLock, asksForTeam } = await missingPicks(tx, poolId, weekId, clock.now(), toThem);
       const newsFor = missingNews({ poolId, poolName, weekId, nextLock, asksForTeam, isByHand: false });
       const lacking = players.filter(({ id }) => slice.has(id));
       return notifier.claim(tx, { ...about, site, to: new Map(lacking.map((player) => [player.id, newsFor(player)])) });

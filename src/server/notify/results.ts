@@ -1,10 +1,12 @@
 import { EASTERN_ZONE } from '#core/kickoff-text.ts';
 import { isQuiet } from '#core/notify/quiet.ts';
 import { isWeekFinished } from '#core/scoring.ts';
+import { forEach } from '../for-each.ts';
 import type { Outcome } from '../jobs/jobs.ts';
 import { loadRecap } from '../live/recap.ts';
 import type { OpenPoolWeek } from '../store/reminder-plan.ts';
 import { openPoolWeeks, toRemind } from '../store/reminder-plan.ts';
+import { staleWeeks } from '../store/stale-weeks.ts';
 import type { NoticeDeps } from './missing.ts';
 import type { ResultNews } from './news.ts';
 
@@ -14,11 +16,12 @@ const NEWS_MS = 3 * 24 * 60 * 60_000;
 /** Tells members who asked for it how they did in a week that is decided, once, whatever is corrected later, and outside their quiet hours. */
 export async function sendResults(deps: NoticeDeps, signal: AbortSignal): Promise<Outcome> {
   const now = deps.clock.now();
-  for (const week of await openPoolWeeks(deps.store.db, now - NEWS_MS, now)) {
-    if (signal.aborted) return { succeeded: false, problems: [] };
-    if (isWeekFinished(week.games)) await tellResult(deps, week, now);
-  }
-  return { succeeded: true, problems: [] };
+  const weeks = await openPoolWeeks(deps.store.db, now - NEWS_MS, now);
+  const stale = await staleWeeks(deps.store.db);
+  await forEach(weeks, async (week) => {
+    if (!signal.aborted && isWeekFinished(week.games) && !stale.has(week.weekId)) await tellResult(deps, week, now);
+  });
+  return { succeeded: !signal.aborted, problems: [] };
 }
 
 async function tellResult({ store, notifier, site }: NoticeDeps, week: OpenPoolWeek, now: number): Promise<void> {

@@ -56,7 +56,7 @@ export interface Announced {
   /** That of its entry in the log. */
   readonly id: number;
   readonly poolName: string;
-  /** The members but for whoever announces; nobody, where it had been announced already. */
+  /** The members but for whoever announces; of the same text once more, too: whoever was sent it is not sent it again. */
   readonly readers: readonly string[];
 }
 
@@ -68,10 +68,10 @@ export function announce(store: Store, actor: Actor, poolId: string, text: strin
     if (pool === null) return null;
     const [latest] = await announcementsOf(tx, poolId);
     const poolName = pool.name;
-    if (latest?.after.text === text && now - latest.at < AGAIN_MS) return { id: latest.id, poolName, readers: [] };
+    const readers = (await membersOfPool(tx, poolId)).map(({ id }) => id).filter((id) => id !== adminId);
+    if (latest?.after.text === text && now - latest.at < AGAIN_MS) return { id: latest.id, poolName, readers };
     await writeAudit(tx, { act: 'pool.announce', actorId: adminId, poolId, after: { text } }, now);
     const [written] = await announcementsOf(tx, poolId);
-    const readers = (await membersOfPool(tx, poolId)).map(({ id }) => id).filter((id) => id !== adminId);
     return { id: written?.id ?? 0, poolName, readers };
   });
 }

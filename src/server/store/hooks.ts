@@ -53,7 +53,6 @@ export async function hooksToTell(db: Db): Promise<Hook[]> {
     .innerJoin('pools', 'pools.id', 'pool_hooks.pool_id')
     .selectAll('pool_hooks')
     .where('pools.deleted_at', 'is', null)
-    .where('pool_hooks.off_at', 'is', null)
     .orderBy('pool_hooks.pool_id')
     .orderBy('pool_hooks.id')
     .execute();

@@ -21,13 +21,14 @@ export async function lacksOrder(
  * How many teams members of a survivor pool have still to choose in a week: one while they are alive, have none that counts, and can
  * choose one.
  * @param games of the week, with the pool's locks
+ * @param of.isTheirOwn whether each is told of their own alone
  */
 export async function lacksTeam(
   db: Db,
   { id, rules }: Pick<Pool, 'id' | 'rules'>,
   weekId: string,
   games: readonly Game[],
-  now: number,
+  { now, isTheirOwn }: { readonly now: number; readonly isTheirOwn: boolean },
 ): Promise<(userId: string) => number> {
   const weeks = await survivorWeeks(db, id);
   const choices = await choicesOfPool(db, id);
@@ -37,6 +38,6 @@ export async function lacksTeam(
     if (stage !== 'replace') return stage === 'choose' ? 1 : 0;
     // That the game of a choice is off tells which one it is: until its lock nobody else may know.
     const game = games.find(({ gid }) => gid === holder.choice?.gid);
-    return game === undefined || isLocked(game, now) ? 1 : 0;
+    return isTheirOwn || game === undefined || isLocked(game, now) ? 1 : 0;
   };
 }

@@ -36,14 +36,15 @@ export interface MissingPicks {
 /**
  * The members of a pool who have not picked every game of a week that is still open. A pick that waits for its lock counts as
  * made. Of picks it counts no sides.
- * @param from games that lock before this moment (ms) are left out
+ * @param of.from games that lock before this moment (ms) are left out
+ * @param of.isTheirOwn whether each is told of their own alone: others may not know which game is off that somebody chose
  */
 export async function missingPicks(
   db: Db,
   poolId: string,
   weekId: string,
   now: number,
-  from = now,
+  { from = now, isTheirOwn = false }: { readonly from?: number; readonly isTheirOwn?: boolean } = {},
 ): Promise<MissingPicks> {
   const pool = { id: poolId, rules: (await findPool(db, poolId))?.rules ?? defaultRules };
   const { rules } = pool;
@@ -51,7 +52,7 @@ export async function missingPicks(
   const counting = games.filter(gameCounts);
   const open = openGames(counting, now).filter(({ lockAt }) => lockAt >= from);
   const isSurvivor = rules.format === 'survivor';
-  const teams = isSurvivor ? await lacksTeam(db, pool, weekId, games, now) : () => 0;
+  const teams = isSurvivor ? await lacksTeam(db, pool, weekId, games, { now, isTheirOwn }) : () => 0;
   const withoutOrder = await lacksOrder(db, pool, weekId, open.length);
   const made = await picksMade(db, poolId, gidsOf(counting));
   const madeOpen = await picksMade(db, poolId, gidsOf(open));

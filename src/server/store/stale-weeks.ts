@@ -51,6 +51,12 @@ export async function markMembersStale(tx: Db, poolIds: readonly string[]): Prom
   }
 }
 
+/** The weeks whose scores are not worked out yet, in some pool at least. */
+export async function staleWeeks(db: Db): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('stale_weeks').select('week_id').execute();
+  return new Set(rows.map(({ week_id }) => week_id));
+}
+
 /** The pool that a mark is about; undefined where it is about all of them. */
 export function poolOfMark(mark: string): string | undefined {
   return mark.startsWith(POOL_MARK) ? mark.split(' ')[1] : undefined;

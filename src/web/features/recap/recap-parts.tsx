@@ -11,6 +11,15 @@ export function NotYet() {
   );
 }
 
+/** A week of a survivor pool that was won before it. */
+export function WonBefore() {
+  return (
+    <Notice icon="trophy" title="The pool was won before this week.">
+      <p>The recap of the week that decided it tells who won.</p>
+    </Notice>
+  );
+}
+
 /** From what a week came to, to everything that it had. */
 export function RecapFoot({ weekId }: { readonly weekId: string }) {
   return (

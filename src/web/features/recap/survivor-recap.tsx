@@ -6,14 +6,16 @@ import { useMe } from '#web/lib/session-provider.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
 import { Digits } from '#web/ui/digits.tsx';
 import type { RecapProps } from './points-recap.tsx';
-import { NotYet, RecapFoot } from './recap-parts.tsx';
+import { NotYet, RecapFoot, WonBefore } from './recap-parts.tsx';
 
 /** A week of a survivor pool: whom it put out, what cost lives, and how one came through. */
 export function SurvivorRecap({ standings, weekId, week: { games } }: RecapProps) {
   const me = useMe();
   const recap = survivorRecap(games, weekId, standings, me.id);
   if (recap.stage === 'coming') return <NotYet />;
-  const { out, left, before, own } = recap;
+  if (recap.isOver) return <WonBefore />;
+  const { out, left, before, own, winners } = recap;
+  const isWon = winners.length > 0;
   const plays = standings.rows.some(({ id }) => id === me.id);
   const game = games.find(({ home, away }) => home === own?.team || away === own?.team);
   return (
@@ -21,8 +23,10 @@ export function SurvivorRecap({ standings, weekId, week: { games } }: RecapProps
       <section className="board flex flex-col gap-5 p-5 sm:p-7 lg:col-span-2">
         <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5">
           <div className="min-w-0 flex-1 basis-64">
-            <h2 className="label text-board-soft">Went out</h2>
-            <p className="led text-4xl leading-tight break-words sm:text-5xl">{listedNames(out) || 'Nobody'}</p>
+            <h2 className="label text-board-soft">{isWon ? 'Won the pool' : 'Went out'}</h2>
+            <p className="led text-4xl leading-tight break-words sm:text-5xl">
+              {listedNames(isWon ? winners : out) || 'Nobody'}
+            </p>
           </div>
           <div className="sm:text-right">
             <h2 className="label text-board-soft">Still in</h2>
