@@ -38,7 +38,7 @@ export const notifications = routes({
     body: shape({
       choice: Type.Optional(Choice),
       hours: Type.Optional(Hours),
-      zone: Type.Optional(Type.String({ maxLength: 64 })),
+      zone: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
       asked: Type.Optional(Type.Literal(true)),
     }),
     reply: NotificationsReply,

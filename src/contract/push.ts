@@ -24,6 +24,8 @@ export const push = routes({
         p256dh: Type.String({ maxLength: 88, pattern: P256DH }),
         auth: Type.String({ maxLength: 24, pattern: AUTH }),
       }),
+      /** That of the device: by it its owner is left alone at night. */
+      zone: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
     }),
     reply: Done,
     errors: ['session_not_found'],

@@ -1,9 +1,11 @@
 import { ECDH } from 'node:crypto';
 import type { push as routes } from '#contract/push.ts';
+import { knownZone } from '#core/notify/quiet.ts';
 import { testMessage } from '#core/push.ts';
 import { tooMany } from '../auth/refusals.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
+import { setSettings } from '../store/notification-choices.ts';
 import { subscribe, unsubscribe } from '../store/push.ts';
 
 const UNREACHABLE = "This browser's notifications can't be reached from here. Try another browser.";
@@ -14,12 +16,15 @@ export const push: Pick<Handlers, keyof typeof routes> = {
     return { publicKey: await deps.push.publicKey(), isOn };
   },
 
-  'PUT /api/push': async ({ deps, caller, body: { endpoint, keys } }) => {
+  'PUT /api/push': async ({ deps, caller, body: { endpoint, keys, zone } }) => {
     if (deps.outside.problemOf(endpoint) !== null) return invalid('endpoint', UNREACHABLE);
     if (!isKey(keys.p256dh)) return invalid('keys', UNREACHABLE);
     const whose = { sessionId: caller.sessionId, userId: caller.user.id };
     const isThere = await subscribe(deps.store, whose, { endpoint, ...keys }, Date.now());
-    return isThere ? { ok: true } : fail('session_not_found');
+    if (!isThere) return fail('session_not_found');
+    const known = zone === undefined ? null : knownZone(zone);
+    if (known !== null) await setSettings(deps.store.db, caller.user.id, { zone: known });
+    return { ok: true };
   },
 
   'DELETE /api/push': async ({ deps, caller }) => {

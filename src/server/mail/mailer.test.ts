@@ -55,6 +55,7 @@ describe('Mail through a real server', () => {
     expect([received?.from, received?.to]).toEqual(['pool@example.org', ['kim@example.org']]);
     expect(received?.raw).toContain(`From: "Pick'em" <pool@example.org>`);
     expect(received?.raw).toContain('Auto-Submitted: auto-generated');
+    expect(received?.raw).toMatch(/^Message-ID: <[-\w]{36}@example\.org>\r$/m);
     expect(received?.raw).toContain('Subject: Hello');
     expect(received?.raw).toContain('Content-Type: multipart/alternative');
     expect(received?.raw).toContain('<p>Good luck!</p>');
@@ -87,6 +88,21 @@ describe('Mail through a real server', () => {
     expect(smtp.received.length).toBe(before + 1);
     expect(lost.splice(0).join()).toContain('Try again later.');
     smtp.turnAway(0);
+  });
+
+  test('has one id however often it is sent, for a server may take it and answer too late', async () => {
+    const ids: string[] = [];
+    const transport = {
+      send: async (_: Mail, id: string) => {
+        if (ids.push(id) % 2 === 1) throw new Error('no answer');
+      },
+      close: () => {},
+    };
+    const mailer = createMailer(transport, () => {}, [1]);
+    await send(mailer, mail);
+    await send(mailer, mail);
+    expect(ids[0]).toBe(ids[1]);
+    expect(new Set(ids).size).toBe(2);
   });
 
   test('is lost with a wrong password, which is told once', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { Background } from '../background.ts';
 
@@ -25,7 +26,8 @@ export interface Mailer {
 
 /** How mails go out. @throws where one could not be sent */
 export interface MailTransport {
-  send(mail: Mail): Promise<void>;
+  /** @param id stays the same where a mail is tried again: what arrives twice is known by it as one */
+  send(mail: Mail, id: string): Promise<void>;
   /** Fails what is still under way. */
   close(): void;
 }
@@ -46,9 +48,10 @@ export function createMailer(
   const closing = new AbortController();
 
   async function deliver(mail: Mail): Promise<void> {
+    const id = randomUUID();
     for (const pause of [...retries, null]) {
       try {
-        return await transport.send(mail);
+        return await transport.send(mail, id);
       } catch (reason) {
         if (pause === null || closing.signal.aborted) return onFailure(mail, reason);
         await wait(pause, null, { signal: closing.signal, ref: false }).catch(() => {});

@@ -23,12 +23,14 @@ export function smtpTransport({ smtpUrl, from }: MailSettings): MailTransport {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  const domain = /@([^\s@<>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return {
-    async send({ to, subject, text, html, headers = {} }) {
+    async send({ to, subject, text, html, headers = {} }, id) {
       // As an object the address is taken as one, whatever characters it has.
       const recipient = { name: '', address: to };
       const all = { 'Auto-Submitted': 'auto-generated', ...headers };
-      await transport.sendMail({ from, to: recipient, subject, text, html, headers: all });
+      const messageId = `<${id}@${domain}>`;
+      await transport.sendMail({ messageId, from, to: recipient, subject, text, html, headers: all });
     },
     close: () => transport.close({ force: true }),
   };

@@ -4,11 +4,12 @@ import { isWeekFinished } from '#core/scoring.ts';
 import { forEach } from '../for-each.ts';
 import type { Outcome } from '../jobs/jobs.ts';
 import { loadRecap } from '../live/recap.ts';
-import type { OpenPoolWeek } from '../store/reminder-plan.ts';
+import type { OpenPoolWeek, Wishing } from '../store/reminder-plan.ts';
 import { openPoolWeeks, toRemind } from '../store/reminder-plan.ts';
 import { staleWeeks } from '../store/stale-weeks.ts';
 import type { NoticeDeps } from './missing.ts';
 import type { ResultNews } from './news.ts';
+import { SLICE } from './notifier.ts';
 
 /** A week of which no game has locked for so long is no news, in ms. */
 const NEWS_MS = 3 * 24 * 60 * 60_000;
@@ -19,24 +20,30 @@ export async function sendResults(deps: NoticeDeps, signal: AbortSignal): Promis
   const weeks = await openPoolWeeks(deps.store.db, now - NEWS_MS, now);
   const stale = await staleWeeks(deps.store.db);
   await forEach(weeks, async (week) => {
-    if (!signal.aborted && isWeekFinished(week.games) && !stale.has(week.weekId)) await tellResult(deps, week, now);
+    if (!signal.aborted && isWeekFinished(week.games) && !stale.has(week.weekId)) await tellResult(deps, week, signal);
   });
   return { succeeded: !signal.aborted, problems: [] };
 }
 
-async function tellResult({ store, notifier, site }: NoticeDeps, week: OpenPoolWeek, now: number): Promise<void> {
+async function tellResult(
+  { store, clock, notifier, site }: NoticeDeps,
+  week: OpenPoolWeek,
+  signal: AbortSignal,
+): Promise<void> {
   const { poolId, poolName, weekId } = week;
   const about = { kind: 'week-result', key: `${poolId} ${weekId}` } as const;
   const wishing = await toRemind(store.db, poolId, about, notifier.open);
-  const readers = wishing.filter(({ zone }) => !isQuiet(now, zone ?? EASTERN_ZONE)).map(({ userId }) => userId);
-  if (readers.length === 0) return;
-  const told = await loadRecap(store.db, poolId, weekId, now);
+  const isAwake = ({ zone }: Wishing) => !isQuiet(clock.now(), zone ?? EASTERN_ZONE);
+  if (!wishing.some(isAwake)) return;
+  const told = await loadRecap(store.db, poolId, weekId, clock.now());
   if (told === null) return;
-  const to = new Map<string, ResultNews>();
-  for (const userId of readers) {
-    const own = told.ownOf(userId);
-    if (own !== null) to.set(userId, { kind: 'week-result', poolId, poolName, weekId, own, all: told.all });
+  for (let at = 0; at < wishing.length && !signal.aborted; at += SLICE) {
+    const to = new Map<string, ResultNews>();
+    for (const { userId } of wishing.slice(at, at + SLICE).filter(isAwake)) {
+      const own = told.ownOf(userId);
+      if (own !== null) to.set(userId, { kind: 'week-result', poolId, poolName, weekId, own, all: told.all });
+    }
+    await notifier.tell({ ...about, site, to });
+    await notifier.ready();
   }
-  await notifier.tell({ ...about, site, to });
-  await notifier.ready();
 }

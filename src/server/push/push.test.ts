@@ -120,6 +120,14 @@ describe.each(engines)('Push messages on %s', (engine) => {
     await push.idle();
   }
 
+  test('leave somebody alone at night by the zone of the device that they switched on', async () => {
+    const body = { ...new Device().subscription(service.port), zone: 'Europe/Berlin' };
+    (await league.call('PUT /api/push', { as: ann, body })).ok();
+    expect((await league.call('GET /api/notifications', { as: ann })).ok().zone).toBe('Europe/Berlin');
+    (await league.call('PUT /api/push', { as: ann, body: { ...body, zone: 'Etc/Unknown' } })).ok();
+    expect((await league.call('GET /api/notifications', { as: ann })).ok().zone).toBe('Europe/Berlin');
+  });
+
   test('reach every device of somebody, which alone can read them, and say who sends them', async () => {
     const second = await addSession(league.deps, ann.accountId);
     const devices = [await turnOn(), await turnOn(second)];

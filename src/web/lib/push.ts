@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from './api.ts';
 import { isAppleTouch, isInstalled } from './installed.ts';
 import { writeItem } from './storage.ts';
+import { browserZone } from './zone.ts';
 
 /** Remembers when somebody last said no on this device. */
 export const PUSH_REFUSED_KEY = 'push-refused';
@@ -48,7 +49,7 @@ export async function turnPushOn(): Promise<boolean> {
   await (await registration.pushManager.getSubscription())?.unsubscribe();
   const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
   const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = made.toJSON();
-  await call('PUT /api/push', { body: { endpoint, keys: { p256dh, auth } } });
+  await call('PUT /api/push', { body: { endpoint, keys: { p256dh, auth }, zone: browserZone() } });
   return true;
 }
 

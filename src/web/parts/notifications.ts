@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { BodyOf } from '#contract/index.ts';
 import type { NotificationsReply } from '#contract/notifications.ts';
 import { call } from '#web/lib/api.ts';
+import { browserZone } from '#web/lib/zone.ts';
 
 /** What the person is told by mail and the like. */
 export const notificationsQuery = queryOptions({
@@ -21,11 +22,6 @@ export function useNotificationsChange() {
     onSuccess: (reply) => client.setQueryData(notificationsQuery.queryKey, reply),
     onError: (error) => console.error('Error updating notifications', error),
   });
-}
-
-/** The time zone of the device. */
-function browserZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** Whether the person has said that they want a kind of message by a channel. */
