@@ -9,6 +9,7 @@ import { SLICE } from '../notify/notifier.ts';
 import { writeAudit } from '../store/audit.ts';
 import type { Db } from '../store/engine/connect.ts';
 import { transact } from '../store/engine/transactions.ts';
+import { zonesOf } from '../store/notification-choices.ts';
 import { toldOf } from '../store/notifications.ts';
 import { findPool } from '../store/pools.ts';
 import type { MissingPicks, MissingPlayer } from '../store/reminders.ts';
@@ -46,7 +47,11 @@ export const reminders: Pick<Handlers, keyof typeof routes> = {
       const week = await remindable(deps, tx, params);
       const ready = week.players.filter(({ reminder }) => reminder === 'ready');
       const { nextLock, asksForTeam } = week;
-      const newsFor = missingNews({ ...params, poolName: pool.name, nextLock, asksForTeam, isByHand: true });
+      const zones = await zonesOf(
+        tx,
+        ready.map(({ id }) => id),
+      );
+      const newsFor = missingNews({ ...params, poolName: pool.name, nextLock, asksForTeam, isByHand: true }, zones);
       const told = { kind: 'missing-picks', key: keyByHand(params), consent: 'not refused', site } as const;
       const messages = await notifier.claim(tx, {
         ...told,

@@ -16,7 +16,7 @@ export function calendarText(
   for (const { uid, title, begins, ends, allDay, isCancelled, path } of events) {
     const { sequence, changedAt } = revisions.get(uid) ?? { sequence: 0, changedAt: begins };
     calendar.createEvent({
-      id: `${uid}@pickem`,
+      id: `${uid}@${new URL(site).host}`,
       sequence,
       stamp: new Date(changedAt),
       lastModified: new Date(changedAt),

@@ -1,4 +1,3 @@
-import { EASTERN_ZONE, formatDay, formatTime } from '#core/kickoff-text.ts';
 import { pathInPool } from '#core/pools.ts';
 import { recapPath } from '#core/recap/place.ts';
 import { weekName } from '#core/weeks.ts';
@@ -7,7 +6,7 @@ import type { Mail } from '../mail/mailer.ts';
 import type { MessageHeader } from '../mail/templates.ts';
 import { messageOf } from '../mail/templates.ts';
 import type { AnnouncementNews, MentionNews, MissingNews, News, NewsOf, ResultNews } from './news.ts';
-import { missingText } from './words.ts';
+import { lockText, missingText } from './words.ts';
 
 type Words = Omit<MessageContent, 'poolName' | 'site' | 'footLink'>;
 
@@ -30,12 +29,9 @@ const writers: { readonly [K in News['kind']]: (news: NewsOf<K>, site: string) =
 };
 
 function missingWords(news: MissingNews, site: string): Words {
-  const { poolId, weekId, missing, asksForTeam, nextLock, isByHand } = news;
+  const { poolId, weekId, missing, asksForTeam, isByHand } = news;
   const heading = `${weekName(weekId)}: ${missingText(news)} missing`;
-  const lock =
-    nextLock === null
-      ? []
-      : [`The next game locks on ${formatDay(nextLock, EASTERN_ZONE)} at ${formatTime(nextLock, EASTERN_ZONE)}.`];
+  const lock = lockText(news);
   return {
     subject: heading,
     heading,
@@ -45,7 +41,7 @@ function missingWords(news: MissingNews, site: string): Words {
         : missing === 0
           ? 'The games of this week are not in order yet.'
           : 'You still have picks to make.',
-      ...lock,
+      ...(lock ? [`The next game locks on ${lock.day} at ${lock.time}.`] : []),
     ],
     button: { text: asksForTeam ? 'Choose your team' : 'Make your picks', url: linkTo('/picks', poolId, site) },
     foot: isByHand

@@ -29,11 +29,14 @@ export function keyByHand({ poolId, weekId }: { readonly poolId: string; readonl
   return `${poolId} ${weekId} asked`;
 }
 
-/** What members of a pool are told of a week, each with what they lack. */
+/** What members of a pool are told of a week, each with what they lack. @param zones by the id of the member */
 export function missingNews(
-  of: Omit<MissingNews, 'kind' | 'missing' | 'lacksOrder'>,
+  of: Omit<MissingNews, 'kind' | 'missing' | 'lacksOrder' | 'zone'>,
+  zones: ReadonlyMap<string, string | null>,
 ): (player: MissingPlayer) => MissingNews {
-  return ({ missing, lacksOrder }) => ({ kind: 'missing-picks', ...of, missing, lacksOrder });
+  return ({ id, missing, lacksOrder }) => {
+    return { kind: 'missing-picks', ...of, missing, lacksOrder, zone: zones.get(id) ?? null };
+  };
 }
 
 /** Reminds everybody who is to be reminded now of what they have not picked. Ends early where it is told to; the next run goes on. */
@@ -58,7 +61,8 @@ async function remindOf(
   await nextTurn();
   const about = { kind: 'missing-picks', key: `${poolId} ${weekId} ${moment.name}` } as const;
   const people = await toRemind(store.db, poolId, about, notifier.open);
-  const wishing = new Set(people.filter((wish) => isDue(moment, wish, clock.now())).map(({ userId }) => userId));
+  const wishes = people.filter((wish) => isDue(moment, wish, clock.now()));
+  const wishing = new Map(wishes.map(({ userId, zone }) => [userId, zone]));
   if (wishing.size === 0) return;
   const toThem = { from: moment.lockAt, isTheirOwn: true };
   const { players: all } = await missingPicks(store.db, poolId, weekId, clock.now(), toThem);
@@ -67,7 +71,7 @@ async function remindOf(
     const slice = new Set(due.slice(at, at + SLICE));
     const claimed = await transact(store, async (tx) => {
       const { players, nextLock, asksForTeam } = await missingPicks(tx, poolId, weekId, clock.now(), toThem);
-      const newsFor = missingNews({ poolId, poolName, weekId, nextLock, asksForTeam, isByHand: false });
+      const newsFor = missingNews({ poolId, poolName, weekId, nextLock, asksForTeam, isByHand: false }, wishing);
       const lacking = players.filter(({ id }) => slice.has(id));
       return notifier.claim(tx, { ...about, site, to: new Map(lacking.map((player) => [player.id, newsFor(player)])) });
     });

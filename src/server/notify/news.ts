@@ -16,6 +16,8 @@ export interface MissingNews extends OfPool {
   readonly lacksOrder: boolean;
   /** When the first of the open games locks, in ms; null where none is open. */
   readonly nextLock: number | null;
+  /** The reader's time zone; null where it is not known, and Eastern stands in. */
+  readonly zone: string | null;
   /** Whether whoever runs the pool sent it, instead of the clock. */
   readonly isByHand: boolean;
 }

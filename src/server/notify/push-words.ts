@@ -1,22 +1,19 @@
-import { EASTERN_ZONE, formatDay, formatTime } from '#core/kickoff-text.ts';
+import { createHash } from 'node:crypto';
 import { pathInPool } from '#core/pools.ts';
 import type { PushMessage } from '#core/push.ts';
 import { recapPath } from '#core/recap/place.ts';
 import { weekName } from '#core/weeks.ts';
 import type { News } from './news.ts';
-import { missingText } from './words.ts';
+import { lockText, missingText } from './words.ts';
 
 /** News as a message to a device. One that says the same thing anew takes the place of the one before. */
 export function pushOf(news: News): PushMessage {
   const { kind, poolId, poolName } = news;
   switch (kind) {
     case 'missing-picks': {
-      const { weekId, nextLock } = news;
-      const lock =
-        nextLock === null
-          ? ''
-          : ` Next lock: ${formatDay(nextLock, EASTERN_ZONE)}, ${formatTime(nextLock, EASTERN_ZONE)}.`;
-      const body = `${weekName(weekId)}: ${missingText(news)} missing.${lock}`;
+      const { weekId } = news;
+      const lock = lockText(news);
+      const body = `${weekName(weekId)}: ${missingText(news)} missing.${lock ? ` Next lock: ${lock.day}, ${lock.time}.` : ''}`;
       return { title: poolName, body, path: pathInPool('/picks', poolId), tag: `${kind} ${poolId} ${weekId}` };
     }
     case 'week-result': {
@@ -33,10 +30,10 @@ export function pushOf(news: News): PushMessage {
         title: `News of ${poolName}`,
         body: news.text,
         path: pathInPool('/', poolId),
-        tag: `${kind} ${poolId} ${news.text}`,
+        tag: `${kind} ${poolId} ${digest(news.text)}`,
       };
     case 'mention': {
-      const tag = `${kind} ${poolId} ${news.by} ${news.text}`;
+      const tag = `${kind} ${poolId} ${digest(`${news.by} ${news.text}`)}`;
       return {
         title: `${news.by} mentioned you in ${poolName}`,
         body: news.text,
@@ -45,4 +42,9 @@ export function pushOf(news: News): PushMessage {
       };
     }
   }
+}
+
+/** A message to a device has no room for its text once more. */
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }

@@ -1,3 +1,4 @@
+import { EASTERN_ZONE, formatDay, formatTime } from '#core/kickoff-text.ts';
 import type { MissingNews } from './news.ts';
 
 /** What of a week is missing, with its verb: `2 picks and your order are`. */
@@ -7,4 +8,10 @@ export function missingText({ missing, lacksOrder, asksForTeam }: MissingNews): 
   const picks = missing === 1 ? '1 pick' : `${missing} picks`;
   if (lacksOrder) return `${picks} and your order are`;
   return `${picks} ${missing === 1 ? 'is' : 'are'}`;
+}
+
+/** Day and time of the next lock, in the reader's zone; null where there is none. */
+export function lockText({ nextLock, zone }: MissingNews): { readonly day: string; readonly time: string } | null {
+  if (nextLock === null) return null;
+  return { day: formatDay(nextLock, zone ?? EASTERN_ZONE), time: formatTime(nextLock, zone ?? EASTERN_ZONE) };
 }

@@ -32,6 +32,13 @@ export async function settingsOf(db: Db, userId: string): Promise<NotificationSe
   return { hours: row?.hours ?? null, zone: row?.zone ?? null, asked: row?.asked === 1 };
 }
 
+/** The time zones of some people, by id, as far as they are known. */
+export async function zonesOf(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+  if (userIds.length === 0) return new Map();
+  const query = db.selectFrom('notification_settings').select(['user_id', 'zone']).where('user_id', 'in', userIds);
+  return new Map((await query.execute()).map(({ user_id, zone }) => [user_id, zone]));
+}
+
 export async function setChoice(db: Db, userId: string, { kind, channel, wanted }: NotificationChoice): Promise<void> {
   await db
     .insertInto('notification_choices')
