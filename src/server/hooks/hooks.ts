@@ -50,6 +50,7 @@ export class Hooks {
   #next: Promise<void> | null = null;
   #last: Promise<void> = Promise.resolve();
   #isFailing = false;
+  #isStopping = false;
   #isStarted = false;
 
   constructor(deps: HooksDeps) {
@@ -83,9 +84,10 @@ export class Hooks {
     if (claimed !== null) await this.#attempt(claimed);
   }
 
-  /** Ends when nothing is under way. */
+  /** Ends when nothing is under way. What waits to be sent is left to the next start. */
   async stop(): Promise<void> {
     this.#isStarted = false;
+    this.#isStopping = true;
     await this.#last;
     clearTimeout(this.#timer);
   }
@@ -143,11 +145,11 @@ export class Hooks {
   async #sendDue(): Promise<void> {
     const { db } = this.#deps.store;
     await endForgotten(db, this.#realNow());
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < ROUNDS && !this.#isStopping; round += 1) {
       const due = await dueDeliveries(db, this.#realNow(), ROUND);
       if (due.length === 0) return;
       const sendNext = async (): Promise<void> => {
-        for (let id = due.shift(); id !== undefined; id = due.shift()) await this.send(id);
+        for (let id = due.shift(); id !== undefined && !this.#isStopping; id = due.shift()) await this.send(id);
       };
       await Promise.all(Array.from({ length: AT_A_TIME }, sendNext));
     }

@@ -76,6 +76,6 @@ async function remindOf(
       return notifier.claim(tx, { ...about, site, to: new Map(lacking.map((player) => [player.id, newsFor(player)])) });
     });
     await notifier.deliver(claimed);
-    await notifier.ready();
+    await notifier.ready(signal);
   }
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChannelName, NoticeKind } from '#core/notify/kinds.ts';
 import type { Db, Store } from '#server/store/engine/connect.ts';
@@ -79,9 +80,12 @@ export class Notifier {
     return claimed;
   }
 
-  /** Resolves when every channel can take more. Whoever is waited for by a person does not ask. */
-  async ready(): Promise<void> {
-    await Promise.all(this.#channels.map((channel) => channel.ready()));
+  /** Resolves when every channel can take more, or the server is to end. Whoever is waited for by a person does not ask. */
+  async ready(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    const isReady = new AbortController();
+    const ready = Promise.all(this.#channels.map((channel) => channel.ready()));
+    await Promise.race([ready, once(signal, 'abort', { signal: isReady.signal })]).finally(() => isReady.abort());
   }
 
   /** Hands over what is claimed, after its commit. @returns how many people are told */

@@ -10,6 +10,8 @@ import { addGame, addPerson, addPool, removeMember, setEnabled, WEEK_1, WEEK_2 }
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import type { Mailbox } from '#tests/mailbox.ts';
 import { createMailbox } from '#tests/mailbox.ts';
+import type { Channel } from './channel.ts';
+import { Notifier } from './notifier.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 const THURSDAY = SUNDAY_1PM - 65 * HOUR;
@@ -177,6 +179,20 @@ describe.each(engines)('Reminders by themselves on %s', (engine) => {
     const restarted = await createTestApp(engine, options);
     expect(await mailedAt(LOCK - 2 * HOUR, [restarted, league])).toEqual([]);
     await restarted.close();
+  });
+
+  test('that wait for a mail server do not keep the server from ending', async () => {
+    const full: Channel = {
+      name: 'mail',
+      isOpen: true,
+      isChosen: false,
+      reach: async () => new Map(),
+      ready: () => new Promise(() => {}),
+    };
+    const ending = new AbortController();
+    const waiting = new Notifier(league.store, league.clock, [full]).ready(ending.signal);
+    ending.abort();
+    await waiting;
   });
 
   test('are turned off by the link in them, by a mail program without a session, and by nothing else', async () => {

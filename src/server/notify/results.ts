@@ -44,6 +44,6 @@ async function tellResult(
       if (own !== null) to.set(userId, { kind: 'week-result', poolId, poolName, weekId, own, all: told.all });
     }
     await notifier.tell({ ...about, site, to });
-    await notifier.ready();
+    await notifier.ready(signal);
   }
 }
