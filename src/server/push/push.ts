@@ -7,6 +7,7 @@ import type { Outside } from '../outside/outside.ts';
 import type { Store } from '../store/engine/connect.ts';
 import type { PushKeys, PushSubscription } from '../store/push.ts';
 import { forgetSubscription, pushKeys, restSubscription, subscriptionsOf } from '../store/push.ts';
+import { Turns } from './turns.ts';
 
 /** For how long a push service keeps a message for a device that is off, in ms, where nobody says otherwise. */
 const TTL_MS = 6 * 60 * 60_000;
@@ -16,6 +17,8 @@ const RETRIES_MS = [30_000, 120_000] as const;
 const LONGEST_WAIT_MS = 5 * 60_000;
 /** The longest pause that is kept, in ms. */
 const LONGEST_REST_MS = 6 * 60 * 60_000;
+/** So many push services are called at once: what is told to a whole pool must not hold up the server. */
+const CALLS_AT_ONCE = 32;
 const GONE: readonly number[] = [404, 410];
 const TOO_MANY = 429;
 /** The longest name of a message's tag at a push service (RFC 8030, 5.4). */
@@ -55,6 +58,7 @@ export function createPush({ store, outside, publicUrl, onError, ...options }: P
   const { realNow = Date.now, retriesMs = RETRIES_MS } = options;
   const { db } = store;
   const underWay = new Background();
+  const turns = new Turns(CALLS_AT_ONCE);
   const closing = new AbortController();
   let keys: Promise<PushKeys> | null = null;
 
@@ -74,7 +78,7 @@ export function createPush({ store, outside, publicUrl, onError, ...options }: P
       await forgetSubscription(db, device.id);
       return 'given up';
     }
-    const answer = await outside.post({ address: device.endpoint, ...request });
+    const answer = await turns.take(() => outside.post({ address: device.endpoint, ...request }));
     if (isTaken(answer)) return 'taken';
     if (!('status' in answer)) return { againMs: 0 };
     if (GONE.includes(answer.status)) await forgetSubscription(db, device.id);
