@@ -49,7 +49,7 @@ export default defineConfig({
             // What people are told, and how a device takes it: for the profile, and for lines that come later.
             {
               name: 'messages',
-              test: /src\/(core\/(push|notify\/[\w-]+)|web\/(lib\/(push|installed)|parts\/notifications))\.ts$/,
+              test: /src\/(core\/(push|notify\/[\w-]+)|web\/(lib\/(push|installed|zone)|parts\/notifications))\.ts$/,
               includeDependenciesRecursively: false,
             },
             // The pages that mailed links open, and the screens of the admin panel: few people open one, and who does opens others. Each file of

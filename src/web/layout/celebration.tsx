@@ -5,7 +5,7 @@ import { useTopLayer } from '#web/lib/top-layer.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import './celebration.css';
 
-/** Fills the whole screen. It ends by itself, or sooner with a tap or Escape. The focus stays where it was: whoever was typing goes on. */
+/** Fills the whole screen. It ends by itself, or sooner with a tap or Escape. The focus stays where it was: whoever was typing goes on. The toast beside it tells the news to those who see no screen. */
 export function Celebration() {
   const [overlay, setOverlay] = useState<HTMLDivElement | null>(null);
   const layer = useTopLayer();
@@ -35,7 +35,7 @@ export function Celebration() {
   }, [overlay]);
   if (phase === 'over') return null;
   return createPortal(
-    <div ref={setOverlay} className={`celebration ${phase}`}>
+    <div ref={setOverlay} aria-hidden="true" className={`celebration ${phase}`}>
       <Icon name="trophy" className="size-28 text-led md:size-40" />
       <p className="led text-center text-6xl leading-tight md:text-8xl">{CELEBRATION_TEXT}</p>
     </div>,
