@@ -151,7 +151,7 @@ describe('A server whose database', () => {
       const league = await makeLeague('sqlite', join(folder, 'league.db'));
       const server = await start(league, { DATABASE_FILE: league.location });
       await save(server, league, 'away');
-      const other = new DatabaseSync(league.location);
+      const other = new DatabaseSync(league.location, { timeout: 5000 });
       other.exec('begin immediate');
       let isSaved = false;
       const saving = save(server, league, 'home').finally(() => {
@@ -171,7 +171,7 @@ describe('A server whose database', () => {
     test('for too long refuses, and is ready again as soon as the other lets go', async () => {
       const league = await makeLeague('sqlite', join(folder, 'league.db'));
       const server = await start(league, { DATABASE_FILE: league.location });
-      const other = new DatabaseSync(league.location);
+      const other = new DatabaseSync(league.location, { timeout: 5000 });
       other.exec('begin immediate');
       expect(outcome(await save(server, league, 'home'))).toEqual([503, 'database_busy']);
       expect(outcome(await server.call('GET', '/readyz'))).toEqual([503, 'database_busy']);
