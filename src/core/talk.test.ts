@@ -125,7 +125,11 @@ test.each([
     { kind: 'week', week: 'Week 3', winners: [], points: '0 points', newLeaders: [] },
     'Week 3 is decided. Nobody scored.',
   ],
-  [{ kind: 'survived', week: 'Week 3', out: 2, left: 5 }, 'Week 3 is decided. Out: 2. Still in: 5.'],
+  [{ kind: 'survived', week: 'Week 3', out: 2, left: 5, winners: [] }, 'Week 3 is decided. Out: 2. Still in: 5.'],
+  [
+    { kind: 'survived', week: 'Week 3', out: 2, left: 1, winners: ['Ann'] },
+    'Week 3 is decided. Out: 2. Ann won the pool.',
+  ],
 ] as const)('The product says %j as %s', (post, text) => {
   expect(postText(post)).toBe(text);
 });

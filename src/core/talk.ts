@@ -111,13 +111,22 @@ export type TalkPost =
       readonly points: string;
       readonly newLeaders: readonly string[];
     }
-  /** A decided week of a survivor pool: how many went out, and how many are left. */
-  | { readonly kind: 'survived'; readonly week: string; readonly out: number; readonly left: number };
+  /** A decided week of a survivor pool: how many went out, how many are left, and who has won the pool by it. */
+  | {
+      readonly kind: 'survived';
+      readonly week: string;
+      readonly out: number;
+      readonly left: number;
+      readonly winners: readonly string[];
+    };
 
 /** The sentence of a post. */
 export function postText(post: TalkPost): string {
   if (post.kind === 'joined') return `${post.name} joined the pool.`;
-  if (post.kind === 'survived') return `${post.week} is decided. Out: ${post.out}. Still in: ${post.left}.`;
+  if (post.kind === 'survived') {
+    const then = post.winners.length === 0 ? `Still in: ${post.left}.` : poolWonText(post.winners);
+    return `${post.week} is decided. Out: ${post.out}. ${then}`;
+  }
   const { week, winners, points, newLeaders } = post;
   const decided = `${week} is decided. ${wonText(winners, points)}`;
   return newLeaders.length === 0 ? decided : `${decided} ${nowLead(newLeaders)}.`;
@@ -126,6 +135,11 @@ export function postText(post: TalkPost): string {
 /** Who won a week: `Ann and Bob won it with 11 points.` */
 export function wonText(winners: readonly string[], points: string): string {
   return winners.length === 0 ? 'Nobody scored.' : `${listedNames(winners)} won it with ${points}.`;
+}
+
+/** Who won a survivor pool: `Ann won the pool.`, `Ann and Bob share the win.` */
+export function poolWonText(winners: readonly string[]): string {
+  return `${listedNames(winners)} ${winners.length === 1 ? 'won the pool' : 'share the win'}.`;
 }
 
 /** `Ann now leads the pool` */

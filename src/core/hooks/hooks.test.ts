@@ -44,14 +44,24 @@ describe('Messages', () => {
       `Week 5 locks <t:${SUNDAY_1PM / 1000}:f>. 1 of 5 still lacks picks.`,
     ],
     [
+      { topic: 'lock.coming', weekId, lockAt: SUNDAY_1PM, lacking: null, members: 4 },
+      { week: { id: weekId, name: 'Week 5' }, lockAt: new Date(SUNDAY_1PM).toISOString(), lacking: null, members: 4 },
+      `Week 5 locks <t:${SUNDAY_1PM / 1000}:f>.`,
+    ],
+    [
       { topic: 'week.decided', weekId, winners: ['Ann', 'Bob'], halves: 15 },
       { week: { id: weekId, name: 'Week 5' }, winners: ['Ann', 'Bob'], points: 7.5 },
       'Week 5 is decided. Ann and Bob won it with 7.5 points.',
     ],
     [
-      { topic: 'week.decided', weekId, out: 2, left: 3 },
-      { week: { id: weekId, name: 'Week 5' }, out: 2, left: 3 },
+      { topic: 'week.decided', weekId, out: 2, left: 3, winners: [] },
+      { week: { id: weekId, name: 'Week 5' }, out: 2, left: 3, poolWinners: [] },
       'Week 5 is decided. Out: 2. Still in: 3.',
+    ],
+    [
+      { topic: 'week.decided', weekId, out: 3, left: 0, winners: ['Ann', 'B*b'] },
+      { week: { id: weekId, name: 'Week 5' }, out: 3, left: 0, poolWinners: ['Ann', 'B*b'] },
+      'Week 5 is decided. Out: 3. Ann and B\\*b share the win.',
     ],
     [
       { topic: 'leader.changed', weekId, leaders: ['Ann'], halves: 20 },

@@ -10,7 +10,8 @@ export type HookNews =
       readonly topic: 'lock.coming';
       readonly weekId: string;
       readonly lockAt: number;
-      readonly lacking: number;
+      /** Null in a small pool, where it would be plain who. */
+      readonly lacking: number | null;
       readonly members: number;
     }
   | {
@@ -19,8 +20,14 @@ export type HookNews =
       readonly winners: readonly string[];
       readonly halves: Halves;
     }
-  /** A decided week of a survivor pool. */
-  | { readonly topic: 'week.decided'; readonly weekId: string; readonly out: number; readonly left: number }
+  /** A decided week of a survivor pool, with who won the pool by it. */
+  | {
+      readonly topic: 'week.decided';
+      readonly weekId: string;
+      readonly out: number;
+      readonly left: number;
+      readonly winners: readonly string[];
+    }
   | {
       readonly topic: 'leader.changed';
       readonly weekId: string;
@@ -62,7 +69,7 @@ function dataOf(news: HookNews): object {
     case 'leader.changed':
       return { week, leaders: news.leaders, points: points(news.halves) };
     case 'week.decided':
-      if ('out' in news) return { week, out: news.out, left: news.left };
+      if ('out' in news) return { week, out: news.out, left: news.left, poolWinners: news.winners };
       return { week, winners: news.winners, points: points(news.halves) };
   }
 }
@@ -87,13 +94,13 @@ function sentence(news: HookNews): string {
     case 'week.opened':
       return `${week} is open: ${news.games} games, and the first lock is ${moment(news.firstLock)}.`;
     case 'lock.coming':
-      return `${week} locks ${moment(news.lockAt)}. ${lackingText(news.lacking, news.members)}`;
+      return `${week} locks ${moment(news.lockAt)}.${lackingText(news)}`;
     case 'leader.changed':
       return `${nowLead(news.leaders.map(plain))} with ${pointsText(news.halves)}.`;
     case 'week.decided':
       return postText(
         'out' in news
-          ? { ...news, kind: 'survived', week }
+          ? { ...news, kind: 'survived', week, winners: news.winners.map(plain) }
           : {
               kind: 'week',
               week,
@@ -105,9 +112,10 @@ function sentence(news: HookNews): string {
   }
 }
 
-function lackingText(lacking: number, members: number): string {
-  if (lacking === 0) return 'Everybody has picked.';
-  return `${lacking} of ${members} still ${lacking === 1 ? 'lacks' : 'lack'} picks.`;
+function lackingText({ lacking, members }: { readonly lacking: number | null; readonly members: number }): string {
+  if (lacking === null) return '';
+  if (lacking === 0) return ' Everybody has picked.';
+  return ` ${lacking} of ${members} still ${lacking === 1 ? 'lacks' : 'lack'} picks.`;
 }
 
 /** A time as each reader's Discord shows it in their own zone. */

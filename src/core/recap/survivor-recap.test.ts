@@ -87,6 +87,12 @@ describe('A pool that is won', () => {
     expect([1, 2, 3].map((week) => of(week, 'Ann').isOver)).toEqual([false, false, true]);
   });
 
+  test('stays won in its week, though the winner chooses no team any more', () => {
+    const of = wonBy(['Ann'], { Ann: [won('BUF'), won('KC'), missed], Bob: [won('KC'), lost('DAL'), out] });
+    expect(survivorText(of(2, 'Ann'))).toBe('Out: Bob. Ann won the pool.');
+    expect(of(3, 'Ann').isOver).toBe(true);
+  });
+
   test('by all who went out last names them', () => {
     const of = wonBy(['Ann', 'Bob'], { Ann: [won('BUF'), lost('KC'), out], Bob: [won('KC'), lost('DAL'), out] });
     expect(survivorText(of(2, 'Ann'))).toBe('Out: Ann and Bob. Ann and Bob share the win.');

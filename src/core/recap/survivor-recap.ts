@@ -2,6 +2,7 @@ import type { Game } from '#core/types.ts';
 import type { AskedLife } from '#core/why/lives.ts';
 import { costsLife } from '#core/why/lives.ts';
 import type { ToldStandings } from './decided-week.ts';
+import { survivorWin } from './decided-week.ts';
 import type { RecapStage } from './recap.ts';
 import { stageOf } from './recap.ts';
 
@@ -35,15 +36,13 @@ export interface SurvivorRecap {
 export function survivorRecap(
   games: readonly Pick<Game, 'status' | 'void'>[],
   weekId: string,
-  { weeks, rows, survivors = [] }: ToldStandings,
+  standings: ToldStandings,
   playerId: string,
 ): SurvivorRecap {
+  const { weeks, rows } = standings;
   const at = weeks.indexOf(weekId);
-  // It is won by the last week that put somebody out, or else by the end of the season.
-  const lastOut = Math.max(-1, ...rows.map(({ survival }) => weeks.indexOf(survival?.outWeekId ?? '')));
-  const alive = rows.filter(({ survival }) => (survival?.lives ?? 0) > 0).length;
-  const wonAt = alive > 1 ? weeks.length - 1 : lastOut;
-  const winners = survivors.length > 0 && at === wonAt ? survivors : [];
+  const won = survivorWin(standings);
+  const winners = won?.at === at ? won.winners : [];
   const players = rows.filter(({ survival }) => {
     const { outWeekId = null } = survival ?? {};
     return survival !== undefined && (outWeekId === null || weeks.indexOf(outWeekId) >= at);
@@ -60,7 +59,7 @@ export function survivorRecap(
     before: players.length,
     left: players.length - out.length,
     winners: rows.filter(({ id }) => winners.includes(id)).map(({ name }) => name),
-    isOver: survivors.length > 0 && at > wonAt,
+    isOver: won !== null && at > won.at,
     lost: lost.toSorted((a, b) => b.by - a.by),
     missed: lives.filter((each) => each?.result === 'missed').length,
     own: mine && life ? { ...life, lives: livesAfter(mine, at), hasWon: winners.includes(playerId) } : null,

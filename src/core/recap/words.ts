@@ -2,7 +2,7 @@ import { capital, listedNames } from '#core/listed.ts';
 import { ordinal } from '#core/ordinal.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { pointsText } from '#core/scoring.ts';
-import { wonText } from '#core/talk.ts';
+import { poolWonText, wonText } from '#core/talk.ts';
 import type { Call, OwnRecap, WeekRecap } from './recap.ts';
 import type { SurvivorRecap } from './survivor-recap.ts';
 
@@ -60,8 +60,7 @@ export function costText({ halves, others, of, isMissed }: Call): string {
 /** What a week made of a survivor pool: `Out: Ann and Bob. Still in: 9 of 11.`, `Out: Bob. Ann won the pool.` */
 export function survivorText({ out, left, before, winners }: SurvivorRecap): string {
   const gone = out.length === 0 ? 'Nobody went out.' : `Out: ${listedNames(out)}.`;
-  if (winners.length === 0) return `${gone} Still in: ${left} of ${before}.`;
-  return `${gone} ${listedNames(winners)} ${winners.length === 1 ? 'won the pool' : 'share the win'}.`;
+  return `${gone} ${winners.length === 0 ? `Still in: ${left} of ${before}.` : poolWonText(winners)}`;
 }
 
 /** The teams that cost lives: `KC cost 4 lives, DAL 1.`; nothing where none did. */

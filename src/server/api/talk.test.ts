@@ -307,20 +307,29 @@ describe.each(engines)('The talk of a pool on %s', (engine) => {
       expect(await lines()).toEqual([]);
     });
 
-    test('tells of a survivor pool how many are left', async () => {
+    test('tells of a survivor pool how many are left, who won it, and nothing more', async () => {
       poolId = await addPool(league.deps, {
-        members: [ann, bob],
+        members: [ann, bob, chris],
         commissioners: [chris],
-        weeks: [WEEK_1, WEEK_2],
+        weeks: [WEEK_1, WEEK_2, '2026-week3'],
         rules: { format: 'survivor' },
       });
       await turn(true);
+      games.push(await addGame(league.deps, { weekId: '2026-week3', kickoff: SUNDAY_1PM + 14 * DAY }));
       const body = { entry: { gid: games[0] ?? '', team: 'PHI' } };
       const params = { poolId, weekId: WEEK_1 };
-      (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: ann, params, body })).ok();
-      league.clock.set(SUNDAY_1PM + 10 * MINUTE);
-      await finish(0, 20);
-      expect(await lines()).toEqual(['-: Week 1 is decided. Out: 1. Still in: 1.']);
+      for (const as of [ann, chris])
+        (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as, params, body })).ok();
+      const next = { params: { poolId, weekId: WEEK_2 }, body: { entry: { gid: games[1] ?? '', team: 'DAL' } } };
+      (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: chris, ...next })).ok();
+      for (const week of [0, 1, 2]) {
+        league.clock.set(SUNDAY_1PM + week * 7 * DAY + 10 * MINUTE);
+        await finish(week, week === 1 ? 3 : 20);
+      }
+      expect(await lines()).toEqual([
+        '-: Week 1 is decided. Out: 1. Still in: 2.',
+        '-: Week 2 is decided. Out: 1. Chris won the pool.',
+      ]);
     });
   });
 });

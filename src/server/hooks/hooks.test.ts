@@ -96,8 +96,11 @@ describe.each(engines)('Hooks of a pool on %s', (engine) => {
     return { id, secret: secret ?? '' };
   }
 
-  /** Two nodes look at the same time. */
-  const look = () => Promise.all([hooks.look(), other.look()]);
+  /** Two nodes look at the same time, and send what is due. */
+  const look = async () => {
+    await Promise.all([hooks.look(), other.look()]);
+    await Promise.all([hooks.idle(), other.idle()]);
+  };
   const read = async () =>
     (await league.call('GET /api/pools/:poolId/hooks', { as: chris, params: { poolId } })).ok().hooks;
   const lastOf = async () => (await read())[0]?.deliveries[0];
@@ -153,7 +156,7 @@ describe.each(engines)('Hooks of a pool on %s', (engine) => {
     expect(new Set(heard.map(({ headers }) => headers['webhook-id'])).size).toBe(4);
   });
 
-  test('of small pools are not told how many lack picks', async () => {
+  test('of small pools are told of a lock, and not how many lack picks', async () => {
     const [eve] = members.slice(-1);
     await league.store.db
       .deleteFrom('pool_members')
@@ -162,7 +165,30 @@ describe.each(engines)('Hooks of a pool on %s', (engine) => {
     await add(['lock.coming']);
     league.clock.set(SUNDAY_1PM - HOUR);
     await look();
-    expect(heard).toEqual([]);
+    expect(told().map(({ data }) => [data.lacking, data.members])).toEqual([[null, 4]]);
+  });
+
+  test('that are slow hold up no other, and their own come one by one', async () => {
+    const slow = await add(['lock.coming', 'week.opened'], '/slow');
+    await add(['lock.coming'], '/quick');
+    const answers: (() => void)[] = [];
+    answer = (response) => {
+      if (heard.at(-1)?.path === '/slow') answers.push(() => response.writeHead(204).end());
+      else response.writeHead(204).end();
+    };
+    const first = send(slow.id);
+    await until(() => answers.length === 1);
+    league.clock.set(SUNDAY_1PM - HOUR);
+    await Promise.all([hooks.look(), other.look()]);
+    await until(() => heard.some(({ path }) => path === '/quick'));
+    expect(heard.filter(({ path }) => path === '/slow')).toHaveLength(1);
+    answers[0]?.();
+    await first;
+    await hooks.look();
+    await until(() => answers.length === 2);
+    answers[1]?.();
+    await Promise.all([hooks.idle(), other.idle()]);
+    expect(told().map(({ type }) => type)).toEqual(['test', 'lock.coming', 'lock.coming']);
   });
 
   test('that were added after a week was decided are not told of it', async () => {
@@ -187,6 +213,30 @@ describe.each(engines)('Hooks of a pool on %s', (engine) => {
     await add(hookTopicNames, '/other');
     await look();
     expect(heard).toEqual([]);
+  });
+
+  test('of a survivor pool hear who won it, and nothing afterwards', async () => {
+    poolId = await addPool(league.deps, {
+      name: 'Last one',
+      members: members.slice(0, 2),
+      commissioners: [chris],
+      weeks: [WEEK_1, WEEK_2],
+      rules: { format: 'survivor' },
+    });
+    await add();
+    const params = { poolId, weekId: WEEK_1 };
+    const team = { as: members[0], params, body: { entry: { gid, team: 'PHI' } } };
+    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', team)).ok();
+    await finish(WEEK_1, 20);
+    league.clock.set(SUNDAY_1PM + 4 * HOUR);
+    await look();
+    for (const before of [100, 2]) {
+      league.clock.set(SUNDAY_1PM + WEEK - before * HOUR);
+      await look();
+    }
+    expect(told().map(({ type, data }) => [type, data.out, data.left, data.poolWinners])).toEqual([
+      ['week.decided', 1, 1, ['Ann']],
+    ]);
   });
 
   test('hear of no week before its scores are worked out', async () => {

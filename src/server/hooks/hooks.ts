@@ -18,12 +18,8 @@ import { signedHeaders } from './signature.ts';
 
 /** The longest time between two looks, in ms. */
 const PAUSE_MS = 15_000;
-/** So many messages are sent at the same time. */
-const AT_A_TIME = 5;
-/** So many are looked up for one round. */
-const ROUND = 50;
-/** After so many rounds it looks at the pools again. */
-const ROUNDS = 10;
+/** So many hooks are called at the same time: each may take as long as the outside lets it. */
+const AT_A_TIME = 32;
 
 export interface HooksDeps {
   readonly store: Store;
@@ -52,6 +48,8 @@ export class Hooks {
   #isFailing = false;
   #isStopping = false;
   #isStarted = false;
+  /** Those that are called now, by the id of the hook. */
+  readonly #calls = new Map<string, Promise<void>>();
 
   constructor(deps: HooksDeps) {
     this.#deps = deps;
@@ -67,7 +65,10 @@ export class Hooks {
     void this.look();
   }
 
-  /** Writes down what is to be told, and sends what is due. Looks that are asked for before it begins are one. */
+  /**
+   * Writes down what is to be told, and begins to send what is due; the sending goes on by itself. Looks that are asked for before it begins
+   * are one.
+   */
   look(): Promise<void> {
     if (this.#next) return this.#next;
     this.#next = this.#last.then(() => {
@@ -76,6 +77,11 @@ export class Hooks {
     });
     this.#last = this.#next;
     return this.#next;
+  }
+
+  /** Resolves when nothing is being sent. */
+  async idle(): Promise<void> {
+    while (this.#calls.size > 0) await Promise.all(this.#calls.values());
   }
 
   /** Sends one message now, where nobody else does. */
@@ -90,22 +96,27 @@ export class Hooks {
     this.#isStopping = true;
     await this.#last;
     clearTimeout(this.#timer);
+    await this.idle();
   }
 
   async #lookNow(): Promise<void> {
-    const { clock, onError } = this.#deps;
+    const { clock } = this.#deps;
     try {
       // What cannot be written down for one pool holds up nothing that is due.
       await forEach([() => this.#writeNews(), () => this.#sendDue()], (step) => step());
       this.#isFailing = false;
     } catch (error) {
-      if (!this.#isFailing) onError(error);
-      this.#isFailing = true;
+      this.#report(error);
     }
     clearTimeout(this.#timer);
     if (!this.#isStarted) return;
     this.#timer = setTimeout(() => void this.look(), PAUSE_MS / (clock.speed ?? 1));
     this.#timer.unref();
+  }
+
+  #report(error: unknown): void {
+    if (!this.#isFailing) this.#deps.onError(error);
+    this.#isFailing = true;
   }
 
   async #writeNews(): Promise<void> {
@@ -141,17 +152,28 @@ export class Hooks {
     });
   }
 
-  /** One message to each hook at a time, so that they arrive in their order. */
+  /**
+   * Begins to send what is due, one message to each hook at a time, so that they arrive in their order unless one has to be tried again. A
+   * hook that is slow holds up its own.
+   */
   async #sendDue(): Promise<void> {
     const { db } = this.#deps.store;
     await endForgotten(db, this.#realNow());
-    for (let round = 0; round < ROUNDS && !this.#isStopping; round += 1) {
-      const due = await dueDeliveries(db, this.#realNow(), ROUND);
-      if (due.length === 0) return;
-      const sendNext = async (): Promise<void> => {
-        for (let id = due.shift(); id !== undefined && !this.#isStopping; id = due.shift()) await this.send(id);
-      };
-      await Promise.all(Array.from({ length: AT_A_TIME }, sendNext));
+    const free = AT_A_TIME - this.#calls.size;
+    if (free <= 0 || this.#isStopping) return;
+    for (const { id, hookId } of await dueDeliveries(db, this.#realNow(), free))
+      if (!this.#calls.has(hookId) && !this.#isStopping) this.#calls.set(hookId, this.#sendOne(id, hookId));
+  }
+
+  /** Sends one message, and then what is due by then. */
+  async #sendOne(id: string, hookId: string): Promise<void> {
+    try {
+      await this.send(id);
+      this.#calls.delete(hookId);
+      await this.#sendDue();
+    } catch (error) {
+      this.#calls.delete(hookId);
+      this.#report(error);
     }
   }
 

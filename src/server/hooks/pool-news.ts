@@ -19,6 +19,7 @@ import { missingPicks } from '../store/reminders.ts';
 import { staleWeeks } from '../store/stale-weeks.ts';
 import type { GameState } from '../store/standings.ts';
 import { gameStates } from '../store/standings.ts';
+import { isWon } from '../store/survivor-table.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** A week that ended longer ago is no news, as where a season is loaded later; in ms. */
@@ -67,12 +68,12 @@ export async function poolNews(
 ): Promise<{ readonly told: ToldPool; readonly news: readonly PoolNews[] }> {
   const state = await readPool(db, poolId, now);
   if (state === null) return { told, news: [] };
-  const opened = await openedNews(db, state, told, hooks, now);
   const decided = await decidedNews(db, state, told, hooks, now);
-  const locks = await lockNews(db, state, hooks, now);
+  const coming = [...(await openedNews(db, state, told, hooks, now)), ...(await lockNews(db, state, hooks, now))];
+  const isOver = coming.length > 0 && (await isWon(db, state.pool));
   return {
     told: { weekId: state.weekId, decided: decided.weeks, leaders: decided.leaders },
-    news: [...decided.news, ...opened, ...locks],
+    news: isOver ? decided.news : [...decided.news, ...coming],
   };
 }
 
@@ -120,11 +121,13 @@ async function decidedNews(
   const named = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? '');
   const until = now + DAY_MS;
   const recent = fresh.filter((id) => games.some(({ weekId, kickoff }) => weekId === id && kickoff > now - NEWS_MS));
-  const news = recent.map((weekId): PoolNews => {
-    const won = decidedWeek(weekId, standings);
-    const what = 'out' in won ? won : { winners: named(won.winners), halves: won.halves };
+  const news = recent.flatMap((weekId): PoolNews[] => {
+    const decided = decidedWeek(weekId, standings);
+    if (decided === null) return [];
+    const winners = named(decided.winners);
+    const what = 'out' in decided ? { ...decided, winners } : { winners, halves: decided.halves };
     const topic = 'week.decided' as const;
-    return { once: `decided ${weekId}`, news: { topic, weekId, ...what }, until, hooks: wanting(hooks, topic) };
+    return [{ once: `decided ${weekId}`, news: { topic, weekId, ...what }, until, hooks: wanting(hooks, topic) }];
   });
   const leaders = leadersOf(standings);
   const weekId = recent.at(-1);
@@ -155,8 +158,7 @@ async function lockNews(db: Db, { pool, weekId }: PoolNow, hooks: readonly Hook[
     const [one] = untold;
     if (one === undefined) continue;
     const members = (await membersOfPool(db, pool.id)).length;
-    if (members < LACKING_FROM) continue;
-    const lacking = (await missingPicks(db, pool.id, weekId, now)).players.length;
+    const lacking = members < LACKING_FROM ? null : (await missingPicks(db, pool.id, weekId, now)).players.length;
     const what = { topic: 'lock.coming', weekId, lockAt: one.lockAt, lacking, members } as const;
     news.push({ once, news: what, until: one.lockAt, hooks: untold.map(({ hook }) => hook) });
   }

@@ -20,7 +20,8 @@ export async function postDecidedWeeks(store: Store, weekIds: readonly string[],
     for (const poolId of await poolsToTell(store.db, weekId)) {
       const { state } = await loadStandings(store.db, poolId, now);
       if (!state.finishedWeeks.includes(weekId)) continue;
-      if (await postWeek(store, poolId, await newsOf(store, poolId, weekId, state), now)) told.push(poolId);
+      const news = await newsOf(store, poolId, weekId, state);
+      if (news !== null && (await postWeek(store, poolId, news, now))) told.push(poolId);
     }
   }
   return told;
@@ -33,7 +34,11 @@ export async function postMissedWeeks(store: Store, now: number): Promise<void> 
 
 async function newsOf({ db }: Store, poolId: string, weekId: string, standings: StandingsReply) {
   const decided = decidedWeek(weekId, standings);
-  if ('out' in decided) return { kind: 'survived' as const, weekId, ...decided };
+  if (decided === null) return null;
+  if ('out' in decided) {
+    const { out, left, winners: userIds } = decided;
+    return { kind: 'survived' as const, weekId, userIds, out, left };
+  }
   const { winners, halves, leaders } = decided;
   const before = await toldLeaders(db, poolId);
   const newLeaders = leadersToTell(before, leaders);

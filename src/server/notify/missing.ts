@@ -7,8 +7,8 @@ import type { Clock } from '../clock.ts';
 import { forEach } from '../for-each.ts';
 import type { Outcome } from '../jobs/jobs.ts';
 import { transact } from '../store/engine/transactions.ts';
-import type { OpenPoolWeek } from '../store/reminder-plan.ts';
-import { openPoolWeeks, toRemind } from '../store/reminder-plan.ts';
+import type { PlayedWeek, Wishing } from '../store/notice-plan.ts';
+import { weeksLocking } from '../store/notice-plan.ts';
 import type { MissingPlayer } from '../store/reminders.ts';
 import { missingPicks } from '../store/reminders.ts';
 import type { MissingNews } from './news.ts';
@@ -43,7 +43,7 @@ export function missingNews(
 export async function sendReminders(deps: NoticeDeps, signal: AbortSignal): Promise<Outcome> {
   const { store, clock } = deps;
   const now = clock.now();
-  await forEach(await openPoolWeeks(store.db, now, now + EARLIEST_REMINDER_MS), async (week) => {
+  await forEach(await weeksLocking(store.db, now, now + EARLIEST_REMINDER_MS), async (week) => {
     const moments = reminderMoments(week.games.map((game) => withPoolLock(game, week.deadline)));
     for (const moment of moments)
       if (!signal.aborted && moment.lockAt > now && moment.lockAt <= now + EARLIEST_REMINDER_MS)
@@ -54,26 +54,27 @@ export async function sendReminders(deps: NoticeDeps, signal: AbortSignal): Prom
 
 async function remindOf(
   { store, clock, notifier, site }: NoticeDeps,
-  { poolId, poolName, weekId }: OpenPoolWeek,
+  { poolId, poolName, weekId }: PlayedWeek,
   moment: ReminderMoment,
   signal: AbortSignal,
 ): Promise<void> {
   await nextTurn();
   const about = { kind: 'missing-picks', key: `${poolId} ${weekId} ${moment.name}` } as const;
-  const people = await toRemind(store.db, poolId, about, notifier.open);
-  const wishes = people.filter((wish) => isDue(moment, wish, clock.now()));
-  const wishing = new Map(wishes.map(({ userId, zone }) => [userId, zone]));
-  if (wishing.size === 0) return;
+  const isNow = (wish: Wishing) => isDue(moment, wish, clock.now());
+  const wishing = (await notifier.waiting(poolId, about)).filter(isNow);
+  if (wishing.length === 0) return;
   const toThem = { from: moment.lockAt, isTheirOwn: true };
   const { players: all } = await missingPicks(store.db, poolId, weekId, clock.now(), toThem);
-  const due = all.map(({ id }) => id).filter((id) => wishing.has(id));
+  const lacking = new Set(all.map(({ id }) => id));
+  const due = wishing.filter(({ userId }) => lacking.has(userId));
   for (let at = 0; at < due.length && !signal.aborted; at += SLICE) {
-    const slice = new Set(due.slice(at, at + SLICE));
+    // A night may have begun, or the game locked, while a channel was waited for.
+    const slice = new Map(due.slice(at, at + SLICE).flatMap((wish) => (isNow(wish) ? [[wish.userId, wish.zone]] : [])));
     const claimed = await transact(store, async (tx) => {
       const { players, nextLock, asksForTeam } = await missingPicks(tx, poolId, weekId, clock.now(), toThem);
-      const newsFor = missingNews({ poolId, poolName, weekId, nextLock, asksForTeam, isByHand: false }, wishing);
-      const lacking = players.filter(({ id }) => slice.has(id));
-      return notifier.claim(tx, { ...about, site, to: new Map(lacking.map((player) => [player.id, newsFor(player)])) });
+      const newsFor = missingNews({ poolId, poolName, weekId, nextLock, asksForTeam, isByHand: false }, slice);
+      const some = players.filter(({ id }) => slice.has(id));
+      return notifier.claim(tx, { ...about, site, to: new Map(some.map((player) => [player.id, newsFor(player)])) });
     });
     await notifier.deliver(claimed);
     await notifier.ready(signal);

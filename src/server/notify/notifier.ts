@@ -4,6 +4,8 @@ import type { ChannelName, NoticeKind } from '#core/notify/kinds.ts';
 import type { Db, Store } from '#server/store/engine/connect.ts';
 import type { Clock } from '../clock.ts';
 import { transact } from '../store/engine/transactions.ts';
+import type { About, Wishing } from '../store/notice-plan.ts';
+import { untold } from '../store/notice-plan.ts';
 import type { Consent } from '../store/notification-choices.ts';
 import { agreeing } from '../store/notification-choices.ts';
 import { claimNotifications } from '../store/notifications.ts';
@@ -50,6 +52,19 @@ export class Notifier {
   /** The channels that this league has. */
   get open(): ChannelName[] {
     return this.#channels.map(({ name }) => name);
+  }
+
+  /** The members of a pool who asked for a message, have not got it, and are reached by a channel by which they want it. */
+  async waiting(poolId: string, about: About): Promise<Wishing[]> {
+    const { db } = this.#store;
+    const found = new Map<string, Wishing>();
+    for (const channel of this.#channels) {
+      const wishing = await untold(db, poolId, about, channel.name);
+      const ids = wishing.map(({ userId }) => userId);
+      const reached = await channel.reach(db, ids);
+      for (const wish of wishing) if (reached.has(wish.userId)) found.set(wish.userId, wish);
+    }
+    return [...found.values()];
   }
 
   /** Tells all of them, slice by slice. @returns how many people */

@@ -170,6 +170,18 @@ describe.each(engines)('Reminders by themselves on %s', (engine) => {
     expect((await league.call('GET /api/pools/:poolId/weeks/:weekId/missing', missing)).ok().players).toEqual([]);
   });
 
+  test('ask nobody for a team once the pool is won', async () => {
+    const next = await addGame(league.deps, { weekId: WEEK_2, kickoff: SUNDAY_1PM + 168 * HOUR });
+    for (const as of [ann, bob]) for (const game of [gid, next]) await pick(as, game);
+    const survivor = await poolOf({ format: 'survivor' });
+    const entry = { gid, team: 'PHI' };
+    const team = { as: ann, params: { poolId: survivor, weekId: WEEK_1 }, body: { entry } };
+    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', team)).ok();
+    league.clock.set(LOCK + HOUR);
+    await addGame(league.deps, { gid, status: 'Final', homeScore: 20, awayScore: 3 });
+    expect(await mailedAt(LOCK + 165 * HOUR)).toEqual([]);
+  });
+
   test('come once from two nodes and after a restart', async () => {
     const { location } = league.store;
     const options = { settings: withMail, transport: mailbox.transport, location, clock: league.clock };
@@ -243,6 +255,14 @@ describe.each(engines)('Reminders by themselves on %s', (engine) => {
     expect(text).toContain(`${PUBLIC_URL}/recap/2026-week1?pool=${poolId}`);
     await score(3);
     expect(await mailedAt(Date.parse('2026-09-14T14:00Z'))).toEqual([]);
+  });
+
+  test('cost nothing of a result once whoever wants it has it, or cannot be reached', async () => {
+    (await change(ann, { choice: { kind: 'week-result', channel: 'push', wanted: true } })).ok();
+    const waiting = () => league.deps.notifier.waiting(poolId, { kind: 'week-result', key: `${poolId} ${WEEK_1}` });
+    expect(await waiting()).toEqual([]);
+    (await change(bob, { choice: { kind: 'week-result', channel: 'mail', wanted: true } })).ok();
+    expect((await waiting()).map(({ userId }) => userId)).toEqual([bob.userId]);
   });
 
   test('are told of mentions once for each message', async () => {

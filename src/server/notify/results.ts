@@ -4,8 +4,8 @@ import { isWeekFinished } from '#core/scoring.ts';
 import { forEach } from '../for-each.ts';
 import type { Outcome } from '../jobs/jobs.ts';
 import { loadRecap } from '../live/recap.ts';
-import type { OpenPoolWeek, Wishing } from '../store/reminder-plan.ts';
-import { openPoolWeeks, toRemind } from '../store/reminder-plan.ts';
+import type { PlayedWeek, Wishing } from '../store/notice-plan.ts';
+import { weeksLocking } from '../store/notice-plan.ts';
 import { staleWeeks } from '../store/stale-weeks.ts';
 import type { NoticeDeps } from './missing.ts';
 import type { ResultNews } from './news.ts';
@@ -17,7 +17,7 @@ const NEWS_MS = 3 * 24 * 60 * 60_000;
 /** Tells members who asked for it how they did in a week that is decided, once, whatever is corrected later, and outside their quiet hours. */
 export async function sendResults(deps: NoticeDeps, signal: AbortSignal): Promise<Outcome> {
   const now = deps.clock.now();
-  const weeks = await openPoolWeeks(deps.store.db, now - NEWS_MS, now);
+  const weeks = await weeksLocking(deps.store.db, now - NEWS_MS, now);
   const stale = await staleWeeks(deps.store.db);
   await forEach(weeks, async (week) => {
     if (!signal.aborted && isWeekFinished(week.games) && !stale.has(week.weekId)) await tellResult(deps, week, signal);
@@ -27,12 +27,12 @@ export async function sendResults(deps: NoticeDeps, signal: AbortSignal): Promis
 
 async function tellResult(
   { store, clock, notifier, site }: NoticeDeps,
-  week: OpenPoolWeek,
+  week: PlayedWeek,
   signal: AbortSignal,
 ): Promise<void> {
   const { poolId, poolName, weekId } = week;
   const about = { kind: 'week-result', key: `${poolId} ${weekId}` } as const;
-  const wishing = await toRemind(store.db, poolId, about, notifier.open);
+  const wishing = await notifier.waiting(poolId, about);
   const isAwake = ({ zone }: Wishing) => !isQuiet(clock.now(), zone ?? EASTERN_ZONE);
   if (!wishing.some(isAwake)) return;
   const told = await loadRecap(store.db, poolId, weekId, clock.now());

@@ -156,9 +156,13 @@ export function replay(
   });
 }
 
-/** What is to be sent now: the oldest delivery of each hook that is on, does not rest, and is of a living pool. */
-export async function dueDeliveries(db: Db, now: number, most: number): Promise<string[]> {
-  const rows = await db
+/** What is to be sent now: the oldest delivery of each hook that is on, does not rest, is not being called, and is of a living pool. */
+export function dueDeliveries(
+  db: Db,
+  now: number,
+  most: number,
+): Promise<{ readonly id: string; readonly hookId: string }[]> {
+  return db
     .selectFrom('hook_deliveries')
     .innerJoin('pool_hooks', 'pool_hooks.id', 'hook_deliveries.hook_id')
     .innerJoin('pools', 'pools.id', 'pool_hooks.pool_id')
@@ -168,12 +172,19 @@ export async function dueDeliveries(db: Db, now: number, most: number): Promise<
     .where('pool_hooks.off_at', 'is', null)
     .where('pool_hooks.rests_until', '<=', now)
     .where('pools.deleted_at', 'is', null)
+    .where(
+      sql<boolean>`not exists (
+        select 1 from hook_deliveries as other
+        where other.hook_id = hook_deliveries.hook_id and (
+          other.state = 'sending' or
+          (other.state = 'waiting' and (other.next_at, other.id) < (hook_deliveries.next_at, hook_deliveries.id))
+        )
+      )`,
+    )
     .orderBy('hook_deliveries.next_at')
     .orderBy('hook_deliveries.id')
     .limit(most)
     .execute();
-  const first = new Map(rows.toReversed().map(({ id, hookId }) => [hookId, id]));
-  return [...first.values()];
 }
 
 /** Takes a delivery for this process before it is sent. @returns null where it is not waiting: another one has it */

@@ -3,7 +3,8 @@ import { isLocked } from '#core/game.ts';
 import { asksForOrder } from '#core/reminders.ts';
 import type { Game, Pool } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
-import { choicesOfPool, ordersOfWeek, survivorWeeks } from './entry-reads.ts';
+import { ordersOfWeek } from './entry-reads.ts';
+import { survivorTable } from './survivor-table.ts';
 
 /** Who has entered no order in a week of a pool with confidence, while two games or more can still change places. */
 export async function lacksOrder(
@@ -19,7 +20,7 @@ export async function lacksOrder(
 
 /**
  * How many teams members of a survivor pool have still to choose in a week: one while they are alive, have none that counts, and can
- * choose one.
+ * choose one; none once the pool is won.
  * @param games of the week, with the pool's locks
  * @param of.isTheirOwn whether each is told of their own alone
  */
@@ -30,8 +31,9 @@ export async function lacksTeam(
   games: readonly Game[],
   { now, isTheirOwn }: { readonly now: number; readonly isTheirOwn: boolean },
 ): Promise<(userId: string) => number> {
-  const weeks = await survivorWeeks(db, id);
-  const choices = await choicesOfPool(db, id);
+  const { weeks, rows, winners } = await survivorTable(db, { id, rules });
+  if (winners.length > 0) return () => 0;
+  const choices = new Map(rows.map((row) => [row.id, row.own]));
   return (userId) => {
     const holder = weekHolder(weeks, choices.get(userId) ?? {}, weekId, rules);
     const stage = weekStage(weekId, games, holder, now);

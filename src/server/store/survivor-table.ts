@@ -25,6 +25,11 @@ export interface SurvivorTable {
   readonly winners: readonly string[];
 }
 
+/** Whether a pool is a survivor pool that somebody has won: it asks for nothing any more. */
+export async function isWon(db: Db, pool: Pick<Pool, 'id' | 'rules'>): Promise<boolean> {
+  return pool.rules.format === 'survivor' && (await survivorTable(db, pool)).winners.length > 0;
+}
+
 /** Reads how a survivor pool stands. */
 export async function survivorTable(db: Db, pool: Pick<Pool, 'id' | 'rules'>): Promise<SurvivorTable> {
   const weeks = await survivorWeeks(db, pool.id);

@@ -17,7 +17,14 @@ type StoredPost =
       readonly leaders: readonly string[];
       readonly newLeaders: readonly string[];
     }
-  | { readonly kind: 'survived'; readonly weekId: string; readonly out: number; readonly left: number };
+  | {
+      readonly kind: 'survived';
+      readonly weekId: string;
+      /** Who won the pool by it. */
+      readonly userIds?: readonly string[];
+      readonly out: number;
+      readonly left: number;
+    };
 
 /** The sentence of a stored post. */
 export function postSentence(text: string, names: ReadonlyMap<string, string>): string {
@@ -25,7 +32,10 @@ export function postSentence(text: string, names: ReadonlyMap<string, string>): 
   const named = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? '');
   if (post.kind === 'joined') return postText({ kind: 'joined', name: named(post.userIds)[0] ?? '' });
   const week = weekName(post.weekId);
-  if (post.kind === 'survived') return postText({ kind: 'survived', week, out: post.out, left: post.left });
+  if (post.kind === 'survived') {
+    const { out, left, userIds = [] } = post;
+    return postText({ kind: 'survived', week, out, left, winners: named(userIds) });
+  }
   const { winners, halves, newLeaders } = post;
   return postText({
     kind: 'week',

@@ -92,7 +92,7 @@ export function HookDialog({ poolId, onClose }: HookDialogProps) {
               key={topic}
               label={hookTopics[topic]}
               note={
-                topic === 'lock.coming' ? `With how many lack picks. Not in pools of fewer than ${LACKING_FROM}.` : null
+                topic === 'lock.coming' ? `With how many lack picks, from ${LACKING_FROM} members on.` : null
               }
               checked={topics.includes(topic)}
               onChange={(checked) => setDraft({ ...draft, topics: changed(topics, topic, checked) })}

@@ -4,8 +4,8 @@ import type { Game } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
 import { gamesByWeek } from './games.ts';
 
-/** A week of a pool in which games lock soon. */
-export interface OpenPoolWeek {
+/** A week of a pool, as messages about it ask. */
+export interface PlayedWeek {
   readonly poolId: string;
   readonly poolName: string;
   readonly weekId: string;
@@ -16,7 +16,7 @@ export interface OpenPoolWeek {
 }
 
 /** The weeks of living pools in which a game locks after one moment and before another (ms). */
-export async function openPoolWeeks(db: Db, after: number, before: number): Promise<OpenPoolWeek[]> {
+export async function weeksLocking(db: Db, after: number, before: number): Promise<PlayedWeek[]> {
   const rows = await db
     .selectFrom('pool_weeks')
     .innerJoin('pools', 'pools.id', 'pool_weeks.pool_id')
@@ -37,14 +37,16 @@ export async function openPoolWeeks(db: Db, after: number, before: number): Prom
 /** Somebody who wants to be told something, and when. */
 export type Wishing = ReminderWish & { readonly userId: string };
 
-/** The enabled members of a pool who want a kind of message by one of some channels, and have not got the one of a key by it. */
-export async function toRemind(
-  db: Db,
-  poolId: string,
-  { kind, key }: { readonly kind: NoticeKind; readonly key: string },
-  channels: readonly ChannelName[],
-): Promise<Wishing[]> {
-  return await db
+/** What somebody can be told once. */
+export interface About {
+  readonly kind: NoticeKind;
+  /** Tells it from others of its kind. */
+  readonly key: string;
+}
+
+/** The enabled members of a pool who want a kind of message by a channel, and have not got the one of a key by it. */
+export function untold(db: Db, poolId: string, { kind, key }: About, channel: ChannelName): Promise<Wishing[]> {
+  return db
     .selectFrom('pool_members')
     .innerJoin('users', 'users.id', 'pool_members.user_id')
     .innerJoin('notification_choices as choices', 'choices.user_id', 'users.id')
@@ -57,13 +59,12 @@ export async function toRemind(
         .on('notifications.key', '=', key),
     )
     .select(['users.id as userId', 'settings.hours', 'settings.zone'])
-    .distinct()
     .where('pool_members.pool_id', '=', poolId)
     .where('pool_members.enabled', '=', 1)
     .where('users.is_enabled', '=', 1)
     .where('choices.kind', '=', kind)
     .where('choices.wanted', '=', 1)
-    .where('choices.channel', 'in', channels)
+    .where('choices.channel', '=', channel)
     .where('notifications.user_id', 'is', null)
     .orderBy('users.id')
     .execute();
