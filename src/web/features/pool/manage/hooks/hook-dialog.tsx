@@ -91,9 +91,7 @@ export function HookDialog({ poolId, onClose }: HookDialogProps) {
             <CheckRow
               key={topic}
               label={hookTopics[topic]}
-              note={
-                topic === 'lock.coming' ? `With how many lack picks, from ${LACKING_FROM} members on.` : null
-              }
+              note={topic === 'lock.coming' ? `With how many lack picks, from ${LACKING_FROM} members on.` : null}
               checked={topics.includes(topic)}
               onChange={(checked) => setDraft({ ...draft, topics: changed(topics, topic, checked) })}
             />
