@@ -60,7 +60,11 @@ test('somebody switches notifications on, tries them, and off; the device forget
   await expect(section(page)).toContainText("It couldn't be sent.", { timeout: 15_000 });
 
   problems.expect(/401/);
-  await page.context().clearCookies();
+  const menu = page.getByRole('button', { name: 'Menu' });
+  if (await menu.isVisible()) await menu.click();
+  await page.getByRole('button', { name: 'Logout' }).filter({ visible: true }).click();
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('pretended subscription'))).toBeNull();
   await enterAs(page, 'Mick', '/profile');
   await expect(notify(page)).not.toBeChecked();
   await notify(page).click();
@@ -152,6 +156,56 @@ test('the worker shows a message, and a tap on it opens its screen', async ({ pa
   await expect(page).toHaveURL('/profile');
   await tap('//elsewhere.example/');
   await expect(page).toHaveURL('/');
+});
+
+test('the worker tells the league where the browser has replaced its subscription, unless it is off', async ({
+  page,
+  app,
+  context,
+}) => {
+  await signUp(app, 'Mick');
+  await addPushService(page, 'granted');
+  await enterAs(page, 'Mick', '/profile');
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  const [worker] = context.serviceWorkers();
+  if (worker === undefined) throw new Error('There is no worker.');
+  const replace = () =>
+    worker.evaluate(async () => {
+      const told: unknown[] = [];
+      const { fetch } = globalThis;
+      globalThis.fetch = async (address, init) => {
+        const answer = await fetch(address, init);
+        if (init?.method === 'PUT') told.push([address, answer.status, JSON.parse(String(init.body)).endpoint]);
+        return answer;
+      };
+      const p256dh = 'BDZwpWlrYQPODmHmJG3D7fLb0edun8rGjUqgfyx9zX9oLbcSvQqvCC0y3EneFlsc1X-X2jz56AgBmFDAGcpmnkI';
+      const renewed = { endpoint: 'https://push.invalid/2', keys: { p256dh, auth: 'b'.repeat(22) } };
+      let done: Promise<unknown> = Promise.resolve();
+      const event = Object.assign(new Event('pushsubscriptionchange'), {
+        newSubscription: { toJSON: () => renewed },
+        waitUntil: (promise: Promise<unknown>) => {
+          done = promise;
+        },
+      });
+      globalThis.dispatchEvent(event);
+      await done;
+      globalThis.fetch = fetch;
+      return told;
+    });
+  expect(await replace()).toEqual([]);
+  await notify(page).click();
+  await expect(section(page)).toContainText('Until you sign out here.');
+  expect(await replace()).toEqual([['/api/push', 200, 'https://push.invalid/2']]);
+});
+
+test('a device that has moved tells the league its time zone, once', async ({ page, app }) => {
+  await signUp(app, 'Mick');
+  await enterAs(page, 'Mick', '/');
+  await page.evaluate(() => localStorage.setItem('zone-told', 'Europe/Berlin'));
+  const told = page.waitForRequest((request) => request.method() === 'PATCH');
+  await page.reload();
+  expect((await told).postDataJSON()).toEqual({ zone: 'America/Chicago' });
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('zone-told'))).toBe('America/Chicago');
 });
 
 interface ServiceWorkerGlobalScopeOfTests extends EventTarget {

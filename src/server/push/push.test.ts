@@ -209,6 +209,16 @@ describe.each(engines)('Push messages on %s', (engine) => {
     expect(heard).toHaveLength(2);
   });
 
+  test('are not tried again once the session has ended', async () => {
+    await turnOn();
+    answer = (response) => {
+      const ended = league.store.db.deleteFrom('sessions').where('userId', '=', ann.accountId).execute();
+      void ended.then(() => response.writeHead(503).end());
+    };
+    await send();
+    expect(heard).toHaveLength(1);
+  });
+
   test('hold up nobody who stops the server', async () => {
     await turnOn();
     answer = (response) => response.writeHead(429, { 'retry-after': '200' }).end();

@@ -6,7 +6,7 @@ import { Background } from '../background.ts';
 import type { Outside } from '../outside/outside.ts';
 import type { Store } from '../store/engine/connect.ts';
 import type { PushKeys, PushSubscription } from '../store/push.ts';
-import { forgetSubscription, pushKeys, restSubscription, subscriptionsOf } from '../store/push.ts';
+import { forgetSubscription, isSubscribed, pushKeys, restSubscription, subscriptionsOf } from '../store/push.ts';
 import { Turns } from './turns.ts';
 
 /** For how long a push service keeps a message for a device that is off, in ms, where nobody says otherwise. */
@@ -74,10 +74,6 @@ export function createPush({ store, outside, publicUrl, onError, ...options }: P
 
   async function attempt(device: PushSubscription, message: PushMessage, ttlMs: number): Promise<Attempt> {
     const request = await encrypted(device, message, ttlMs);
-    if (request === null) {
-      await forgetSubscription(db, device.id);
-      return 'given up';
-    }
     const answer = await turns.take(() => outside.post({ address: device.endpoint, ...request }));
     if (isTaken(answer)) return 'taken';
     if (!('status' in answer)) return { againMs: 0 };
@@ -97,7 +93,7 @@ export function createPush({ store, outside, publicUrl, onError, ...options }: P
     for (const retryMs of [...retriesMs, null]) {
       const outcome = await attempt(device, message, Math.max(0, until - realNow()));
       if (typeof outcome === 'string' || retryMs === null) return;
-      if (!(await pause(Math.max(outcome.againMs, retryMs)))) return;
+      if (!(await pause(Math.max(outcome.againMs, retryMs))) || !(await isSubscribed(db, device.id))) return;
     }
   }
 
@@ -108,20 +104,15 @@ export function createPush({ store, outside, publicUrl, onError, ...options }: P
     return !closing.signal.aborted;
   }
 
-  /** @returns null for a device whose key is none */
   async function encrypted({ endpoint, p256dh, auth }: PushSubscription, message: PushMessage, ttlMs: number) {
     const webPush = await loadWebPush();
     const vapidDetails = { subject: subjectOf(publicUrl), ...(await readKeys()) };
     const topic = createHash('sha256').update(message.tag).digest('base64url').slice(0, TOPIC_LENGTH);
     const options = { vapidDetails, TTL: Math.ceil(ttlMs / 1000), urgency: 'high', topic } as const;
-    try {
-      const subscription = { endpoint, keys: { p256dh, auth } };
-      const { headers, body } = webPush.generateRequestDetails(subscription, JSON.stringify(message), options);
-      const { 'Content-Length': _length, ...others } = headers;
-      return { headers: others as Record<string, string>, body };
-    } catch {
-      return null;
-    }
+    const subscription = { endpoint, keys: { p256dh, auth } };
+    const { headers, body } = webPush.generateRequestDetails(subscription, JSON.stringify(message), options);
+    const { 'Content-Length': _length, ...others } = headers;
+    return { headers: others as Record<string, string>, body };
   }
 
   async function postTo(userId: string, message: PushMessage, ttlMs: number): Promise<void> {

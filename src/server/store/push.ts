@@ -82,6 +82,12 @@ export async function forgetSubscription(db: Db, id: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('id', '=', id).execute();
 }
 
+/** Whether a device still takes messages: its session may have ended. */
+export async function isSubscribed(db: Db, id: string): Promise<boolean> {
+  const query = db.selectFrom('push_subscriptions').select('id').where('id', '=', id);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 /** Leaves a device alone for a while. @param until in real time, ms */
 export async function restSubscription(db: Db, id: string, until: number): Promise<void> {
   await db.updateTable('push_subscriptions').set({ rests_until: until }).where('id', '=', id).execute();

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from './api.ts';
 import { isAppleTouch, isInstalled } from './installed.ts';
 import { writeItem } from './storage.ts';
-import { browserZone } from './zone.ts';
+import { browserZone, rememberZone } from './zone.ts';
 
 /** Remembers when somebody last said no on this device. */
 export const PUSH_REFUSED_KEY = 'push-refused';
@@ -50,14 +50,20 @@ export async function turnPushOn(): Promise<boolean> {
   const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
   const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = made.toJSON();
   await call('PUT /api/push', { body: { endpoint, keys: { p256dh, auth }, zone: browserZone() } });
+  rememberZone();
   return true;
 }
 
 /** Lets this device take no more messages. @throws ApiError */
 export async function turnPushOff(): Promise<true> {
   await call('DELETE /api/push', {});
-  await (await deviceSubscription())?.unsubscribe();
+  await forgetDevice();
   return true;
+}
+
+/** Lets the browser forget that it takes messages for somebody. */
+export async function forgetDevice(): Promise<void> {
+  await (await deviceSubscription())?.unsubscribe();
 }
 
 /** Remembers that somebody said no. */
@@ -67,6 +73,6 @@ export function refusePush(): void {
 
 /** Until the worker has been registered there is none, and nobody waits for it. */
 async function deviceSubscription(): Promise<PushSubscription | null> {
-  const registration = await navigator.serviceWorker.getRegistration();
-  return (await registration?.pushManager.getSubscription()) ?? null;
+  const registration = await navigator.serviceWorker?.getRegistration();
+  return (await registration?.pushManager?.getSubscription()) ?? null;
 }

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { BodyOf } from '#contract/index.ts';
 import type { NotificationsReply } from '#contract/notifications.ts';
 import { call } from '#web/lib/api.ts';
-import { browserZone } from '#web/lib/zone.ts';
+import { browserZone, rememberZone } from '#web/lib/zone.ts';
 
 /** What the person is told by mail and the like. */
 export const notificationsQuery = queryOptions({
@@ -19,7 +19,10 @@ export function useNotificationsChange() {
   return useMutation({
     mutationFn: (change: NotificationsChange) =>
       call('PATCH /api/notifications', { body: { zone: browserZone(), ...change } }),
-    onSuccess: (reply) => client.setQueryData(notificationsQuery.queryKey, reply),
+    onSuccess: (reply) => {
+      rememberZone();
+      client.setQueryData(notificationsQuery.queryKey, reply);
+    },
     onError: (error) => console.error('Error updating notifications', error),
   });
 }

@@ -8,6 +8,7 @@ import { PICK_SAVED_KEY, SIGNED_UP_KEY } from '#web/lib/query.ts';
 import { useAuth } from '#web/lib/session-provider.tsx';
 import { useSignInOptions } from '#web/lib/sign-in-options.ts';
 import { readItem, writeItem } from '#web/lib/storage.ts';
+import { tellMoved } from '#web/lib/zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { HintLine } from './hint-line.tsx';
 
@@ -24,6 +25,11 @@ const OFFERED_KEY = 'install-offered';
 /** Lines that a person is told once. */
 export function Hints() {
   const { user } = useAuth();
+  const userId = user?.id;
+  useEffect(() => {
+    if (userId === undefined) return;
+    tellMoved().catch((error: unknown) => console.warn('The league does not know where this device is', error));
+  }, [userId]);
   if (user === null) return null;
   return (
     <>

@@ -1,9 +1,10 @@
+import type { ReplyOf } from '#contract/index.ts';
 import { isOwnPath } from '#core/own-path.ts';
 import type { PushMessage } from '#core/push.ts';
 
 /**
- * Lets the app open without a connection. It holds the files of one build and pictures; it never touches a call, so that
- * nothing of a person is in it, and shows push messages. Pages come from the server whenever it answers: code is never stale without a word.
+ * Lets the app open without a connection, and shows push messages. It holds the files of one build and pictures, and never touches a call
+ * of a page, so that nothing of a person is in it. Pages come from the server whenever it answers: code is never stale without a word.
  */
 declare const self: ServiceWorkerGlobalScope;
 /** The files of the build, and when it was made; set by the bundler. */
@@ -39,6 +40,8 @@ self.addEventListener('fetch', (event) => {
 });
 
 self.addEventListener('push', (event) => event.waitUntil(show(event.data)));
+
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event.newSubscription)));
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
@@ -108,6 +111,18 @@ function read(data: PushMessageData | null): PushMessage {
   } catch {
     return unread;
   }
+}
+
+/** The browser has replaced that by which push services know this device: the league has to know it, where it still sends messages here. */
+async function renew(renewed: PushSubscription | null): Promise<void> {
+  const answer = await fetch('/api/push');
+  if (!answer.ok) return;
+  const { publicKey, isOn } = (await answer.json()) as ReplyOf<'GET /api/push'>;
+  if (!isOn) return;
+  const options = { userVisibleOnly: true, applicationServerKey: publicKey };
+  const { endpoint, keys } = (renewed ?? (await self.registration.pushManager.subscribe(options))).toJSON();
+  const headers = { 'content-type': 'application/json' };
+  await fetch('/api/push', { method: 'PUT', headers, body: JSON.stringify({ endpoint, keys }) });
 }
 
 function pathOf(data: unknown): string {
