@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hookTopicNames } from '#core/hooks/hooks.ts';
 import { keepMail } from '#server/store/demo-mails.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
+import { addPerson, addPool } from '#tests/builders.ts';
 import { tokenIn } from '#tests/mailbox.ts';
 
 const HOST = 'localhost:4280';
@@ -23,7 +25,7 @@ describe('The outbox of the demo', () => {
   test('is empty at first, and says so', async () => {
     const reply = await get('/outbox');
     expect(reply.statusCode).toBe(200);
-    expect(reply.payload).toContain('No mails yet.');
+    expect(reply.payload).toContain('Nothing yet.');
   });
 
   test('shows the mails that the demo would have sent, with links that lead back to where one is', async () => {
@@ -45,6 +47,31 @@ describe('The outbox of the demo', () => {
     expect(mail.payload).toContain('Where champions are made!');
     const token = tokenIn(ofReset, '/reset');
     (await demo.call('POST /api/auth/reset', { body: { token, password: 'Xyz789' }, headers })).ok();
+  });
+
+  test('shows what a webhook would have been told, and calls nobody', async () => {
+    const admin = await addPerson(demo.deps, { isAdmin: true });
+    const poolId = await addPool(demo.deps);
+    const address = 'https://discord.com/api/webhooks/1/secret-5678';
+    const body = { kind: 'discord' as const, address, topics: hookTopicNames, hours: 3 };
+    const own = { as: admin, headers };
+    const { id: hookId } = (
+      await demo.call('POST /api/pools/:poolId/hooks', { ...own, params: { poolId }, body })
+    ).ok();
+    const params = { poolId, hookId };
+    const sent = (await demo.call('POST /api/pools/:poolId/hooks/:hookId/test', { ...own, params })).ok();
+    expect(sent.state).toBe('sent');
+    const list = (await get('/outbox')).payload;
+    expect(list).toContain('the webhook discord.com …5678');
+    expect(list).not.toContain('secret-5678');
+  });
+
+  test('shows a copy of each push message', async () => {
+    const { userId } = await addPerson(demo.deps, { name: 'Ann & Bob' });
+    demo.deps.push.post(userId, { title: 'The Porch', body: '2 picks are <missing>.', path: '/picks', tag: 'a' });
+    await expect.poll(async () => (await get('/outbox')).payload).toContain('the devices of Ann &amp; Bob');
+    const [path = ''] = (await get('/outbox')).payload.match(/\/outbox\/[\w-]+/) ?? [];
+    expect((await get(path)).payload).toContain('2 picks are &lt;missing&gt;.');
   });
 
   test('runs nothing, loads nothing and is kept nowhere', async () => {

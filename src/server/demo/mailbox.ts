@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import type { DemoMail } from '../store/demo-mails.ts';
 import { findKeptMail, keptMails } from '../store/demo-mails.ts';
 
-/** Where the mails of the demo are read, under the name that users see. */
+/** Where people read what the demo kept instead of sending it. */
 export const MAILBOX_PATH = '/outbox';
 
 /** A mail brings its own styles; nothing in it runs, and nothing is loaded. */
@@ -15,7 +15,7 @@ const MAIL_POLICY =
 /** Else browsers ask for one. */
 const NO_ICON = '<link rel="icon" href="data:,">';
 
-/** The mails that the demo would have sent; only the demo has these pages, and it answers on this machine only. */
+/** What the demo would have sent; only the demo has these pages, and it answers on this machine only. */
 export function addMailbox(app: FastifyInstance, deps: Deps): void {
   const { db } = deps.store;
   const page = (url: string, handler: (id: string, reply: FastifyReply) => Promise<FastifyReply>) =>
@@ -55,7 +55,7 @@ function listOf(mails: readonly DemoMail[]): string {
 <a href="${MAILBOX_PATH}/${id}/text">as text<span> of ${escapeHtml(subject)}</span></a></p>
 </li>`,
   );
-  const list = items.length > 0 ? `<ol>\n${items.join('\n')}\n</ol>` : '<p>No mails yet.</p>';
+  const list = items.length > 0 ? `<ol>\n${items.join('\n')}\n</ol>` : '<p>Nothing yet.</p>';
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -68,7 +68,7 @@ ${NO_ICON}
 <body>
 <main>
 <h1>Outbox</h1>
-<p>The demo doesn't send email. This is what it would have sent, newest first.</p>
+<p>The demo sends no email and calls no webhooks: what they would say ends up here, newest first. So does a copy of each push message.</p>
 ${list}
 <p><a href="/">Back to Pick'em</a></p>
 </main>

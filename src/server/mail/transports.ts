@@ -1,8 +1,6 @@
 import { createTransport } from 'nodemailer';
-import type { Db } from '#server/store/engine/connect.ts';
 import type { MailSettings } from '../env/mail.ts';
 import { isLoopbackName } from '../loopback.ts';
-import { keepMail } from '../store/demo-mails.ts';
 import type { MailTransport } from './mailer.ts';
 
 const CONNECT_MS = 10_000;
@@ -33,14 +31,6 @@ export function smtpTransport({ smtpUrl, from }: MailSettings): MailTransport {
       await transport.sendMail({ messageId, from, to: recipient, subject, text, html, headers: all });
     },
     close: () => transport.close({ force: true }),
-  };
-}
-
-/** Keeps mails in the database, for the demo's mailbox: the demo sends none. */
-export function demoTransport(db: Db): MailTransport {
-  return {
-    send: ({ to, subject, text, html }) => keepMail(db, { recipient: to, subject, text, html }, Date.now()),
-    close: () => {},
   };
 }
 
