@@ -23,12 +23,12 @@ test('a commissioner adds a webhook, keeps its secret, tries it, reads why nothi
   await dialog.getByLabel('How long before the lock').selectOption('6 hours');
   await dialog.getByRole('button', { name: 'Add' }).click();
   await expect(page.getByRole('textbox', { name: 'Secret' })).toHaveValue(/^whsec_/);
-  await page.getByRole('button', { name: "I've kept it" }).click();
+  await page.getByRole('button', { name: "I've saved it" }).click();
 
   await expect(panel.getByRole('heading', { name: 'Webhook hooks.invalid …9876' })).toBeVisible();
   await expect(panel).toContainText('A week opens · Picks are about to lock (6 h ahead) · A week is decided');
   await panel.getByRole('button', { name: 'Send a test' }).click();
-  const message = panel.getByRole('listitem').filter({ hasText: 'Nothing is known by that name.' }).last();
+  const message = panel.getByRole('listitem').filter({ hasText: "There's no such host." }).last();
   await expect(message).toContainText('Trying again', { timeout: 15_000 });
   await inBothThemes(page, () => checkAxe(page));
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
@@ -37,6 +37,6 @@ test('a commissioner adds a webhook, keeps its secret, tries it, reads why nothi
   await expect(panel.getByRole('heading', { level: 3 })).toHaveCount(0);
 
   await page.goto('/pool/log');
-  await expect(page.getByText('Mick added a hook')).toBeVisible();
+  await expect(page.getByText('Mick added a webhook')).toBeVisible();
   await expect(page.getByText(/hooks\.invalid …9876/).first()).toBeVisible();
 });

@@ -103,7 +103,7 @@ test('with all games picked it is offered in one sentence, and to nobody again f
   await signUp(app, 'Mick');
   await addPushService(page, 'default');
   await enterAs(page, 'Mick', '/');
-  const offer = page.locator('#hints').getByText('Get news of your pools on this device?');
+  const offer = page.locator('#hints').getByText("Get your pools' news on this device?");
   const pickAll = () => page.evaluate(() => void dispatchEvent(new Event('all-picked')));
   await expect(page.locator('#hints')).toBeAttached();
   await pickAll();

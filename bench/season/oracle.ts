@@ -20,6 +20,8 @@ export interface Person extends Character {
   readonly picked: Set<string>;
   /** Weeks of which they entered the order or the team. */
   readonly entered: Set<string>;
+  /** The game of the team that they chose in a week of a survivor pool. */
+  readonly chosen: Map<string, string>;
 }
 
 /** A week of a pool. */

@@ -20,7 +20,7 @@ import { dueReminders, dueResults, nameOf } from './oracle.ts';
 import type { PoolName } from './people.ts';
 import { characters, formats } from './people.ts';
 import type { Season } from './schedule.ts';
-import { momentOf, seasonOf } from './schedule.ts';
+import { CHOSEN, INSTEAD, momentOf, seasonOf, weekOf } from './schedule.ts';
 
 const HOUR_MS = 60 * 60_000;
 const STEP_MS = HOUR_MS / 4;
@@ -110,6 +110,7 @@ class SeasonLeague {
         isOut: false,
         picked: new Set(),
         entered: new Set(),
+        chosen: new Map(),
       };
     });
     for (const { userId, zone, hours, wantsReminders, wantsResults } of this.#people) {
@@ -185,6 +186,9 @@ class SeasonLeague {
   async #edit(gid: string, body: Season['changes'][number]['body']): Promise<void> {
     (await this.#node.call('PATCH /api/games/:gid', { as: this.#admin, params: { gid }, body })).ok();
     this.#games.clear();
+    const isOff = 'void' in body && body.void !== null;
+    for (const person of this.#people)
+      if (isOff && person.chosen.get(weekOf(gid)) === gid) person.entered.delete(weekOf(gid));
   }
 
   /** Picks what is open of some games, and what the pool asks for besides. */
@@ -201,9 +205,11 @@ class SeasonLeague {
       person.entered.add(weekId);
     };
     if (person.pool === 'Survivor') {
-      // That of the sixth game: each week another team.
-      const game = some.find(({ gid }) => gid.endsWith('-5'));
-      if (game && !person.entered.has(weekId)) await enter({ gid: game.gid, team: game.home });
+      const game = [CHOSEN, INSTEAD].flatMap((at) => some.filter(({ gid }) => gid === `${weekId}-${at}`))[0];
+      if (game && !person.entered.has(weekId)) {
+        await enter({ gid: game.gid, team: game.home });
+        person.chosen.set(weekId, game.gid);
+      }
       return;
     }
     const left = some.filter(({ gid }) => !person.picked.has(gid));

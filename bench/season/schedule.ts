@@ -24,6 +24,10 @@ const SLOTS = [
 /** Weeks in which the second game is played in London, and the one with a game on Wednesday. */
 const LONDON = [4, 5, 6, 7];
 const WEDNESDAY = 12;
+/** The game whose home team survivors choose, each week another team, and the week in which it is called off; then they take that of another. */
+export const CHOSEN = 5;
+export const INSTEAD = 12;
+const CALLED_OFF = 6;
 
 /** What an admin does to a game. */
 export interface Change {
@@ -47,6 +51,11 @@ export interface Season {
 export function momentOf(week: number, days: number, time: string): number {
   const date = new Date(THURSDAY + ((week - 1) * 7 + days) * DAY_MS).toISOString().slice(0, 10);
   return easternToUtc(date, time);
+}
+
+/** The week of a game. */
+export function weekOf(gid: string): string {
+  return gid.slice(0, gid.lastIndexOf('-'));
 }
 
 /** The first weeks of the season. */
@@ -95,12 +104,18 @@ function slotOfSecond(week: number): readonly [number, string] {
   return LONDON.includes(week) ? [3, '09:30'] : [3, '13:00'];
 }
 
-/** A game of Sunday goes to Monday, one of Thursday to Wednesday; one is called off, one is and comes back. */
+/** A game of Sunday goes to Monday, one of Thursday to Wednesday; two are called off, one is and comes back. */
 function movesOf(weeks: number): Change[] {
   const of = (week: number, game: number) => `${weekId(SEASON, week)}-${game}`;
   const all: readonly (Change & { readonly week: number })[] = [
     { week: 2, at: momentOf(2, 1, '12:00'), gid: of(2, 9), body: { kickoff: momentOf(2, 4, '17:00') } },
     { week: 3, at: momentOf(3, 2, '12:00'), gid: of(3, 10), body: { void: 'postponed' } },
+    {
+      week: CALLED_OFF,
+      at: momentOf(CALLED_OFF, 2, '12:00'),
+      gid: of(CALLED_OFF, CHOSEN),
+      body: { void: 'postponed' },
+    },
     { week: 10, at: momentOf(10, 2, '12:00'), gid: of(10, 11), body: { void: 'postponed' } },
     { week: 10, at: momentOf(10, 3, '09:00'), gid: of(10, 11), body: { void: null } },
     { week: 13, at: momentOf(13, -2, '12:00'), gid: of(13, 0), body: { kickoff: momentOf(13, -1, '20:00') } },

@@ -64,11 +64,11 @@ export const auditActs = {
   'payout.note': { group: 'pools', words: 'noted a prize as paid out' },
   'payout.undo': { group: 'pools', words: 'took back that a prize was paid out' },
   'prize.change': { group: 'pools', words: 'corrected a prize' },
-  'hook.add': { group: 'pools', words: 'added a hook' },
-  'hook.remove': { group: 'pools', words: 'removed a hook' },
-  'hook.test': { group: 'pools', words: 'sent a test by a hook' },
-  'hook.replay': { group: 'pools', words: 'sent something by a hook once more' },
-  'hook.off': { group: 'pools', words: 'turned off a hook whose address is gone' },
+  'hook.add': { group: 'pools', words: 'added a webhook' },
+  'hook.remove': { group: 'pools', words: 'removed a webhook' },
+  'hook.test': { group: 'pools', words: 'sent a test to a webhook' },
+  'hook.replay': { group: 'pools', words: 'sent a message to a webhook again' },
+  'hook.off': { group: 'pools', words: 'turned off a webhook whose address is gone' },
   'reminder.send': { group: 'pools', words: 'reminded players of their picks' },
 } as const satisfies Record<string, { readonly group: string; readonly words: string }>;
 

@@ -20,7 +20,7 @@ export function mayAskForPush(refusedAt: string | null, now: number): boolean {
 /** What shows that messages arrive. */
 export const testMessage: PushMessage = {
   title: 'It works!',
-  body: 'News of your pools will show up here.',
+  body: 'News from your pools will show up here.',
   path: '/profile',
   tag: 'test',
 };

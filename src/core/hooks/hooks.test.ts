@@ -68,7 +68,7 @@ describe('Messages', () => {
       { week: { id: weekId, name: 'Week 5' }, leaders: ['Ann'], points: 10 },
       'Ann now leads the pool with 10 points.',
     ],
-    [{ topic: 'test' }, {}, 'This is a test. News of the pool will arrive here.'],
+    [{ topic: 'test' }, {}, 'This is a test. News from the pool will show up here.'],
   ];
 
   test.each(all)('of %j', (news, data, sentence) => {

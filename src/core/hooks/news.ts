@@ -88,7 +88,7 @@ export function discordBody(news: HookNews, { name, url }: NewsPool): string {
 }
 
 function sentence(news: HookNews): string {
-  if (news.topic === 'test') return 'This is a test. News of the pool will arrive here.';
+  if (news.topic === 'test') return 'This is a test. News from the pool will show up here.';
   const week = weekName(news.weekId);
   switch (news.topic) {
     case 'week.opened':

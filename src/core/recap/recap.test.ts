@@ -137,7 +137,9 @@ describe('The recap of a week', () => {
   test('counts a game without a pick as a miss, and one that counts without having been made as nobody’s call', () => {
     const missed = recapOf({ picks: { Ann: '-ah', Bob: 'hah', Cal: 'hah' } }).ownOf('Ann')?.costliest;
     expect(missed).toMatchObject({ game: { gid: 'g1' }, isMissed: true, others: 2, of: 2 });
-    expect(missed && costText(missed)).toBe('You made no pick: that cost you 1 point. 2 of the 2 others had it right.');
+    expect(missed && costText(missed)).toBe(
+      'You made no pick, which cost you 1 point. 2 of the 2 others had it right.',
+    );
     const auto = recapOf({ picks: { Ann: 'xxx', Bob: 'aha', Cal: 'aha' }, rules: { missed: 'home' } }).ownOf('Ann');
     expect(auto?.bestCall).toBeNull();
     expect(auto?.costliest).toMatchObject({ game: { gid: 'g2' }, isMissed: true });

@@ -51,7 +51,7 @@ export function fewText({ others, of }: Call): string {
 
 /** What a miss cost: `It cost you 1 point. 8 of the 11 others had it right.` */
 export function costText({ halves, others, of, isMissed }: Call): string {
-  const cost = `${isMissed ? 'You made no pick: that cost' : 'It cost'} you ${pointsText(halves)}.`;
+  const cost = `${isMissed ? 'You made no pick, which cost' : 'It cost'} you ${pointsText(halves)}.`;
   if (of === 0) return cost;
   const had = others === 0 ? 'none' : `${others}`;
   return `${cost} ${capital(had)} of the ${of} others had it right.`;

@@ -69,7 +69,7 @@ describe.each(engines)('What a commissioner announces on %s', (engine) => {
     await league.store.db.updateTable('accounts').set({ emailVerified }).where('id', 'in', verified).execute();
     expect((await announce('Dues are due')).ok()).toEqual({ sentTo: 1 });
     await league.deps.mailer.idle();
-    expect(mailbox.mails.map(({ to, subject }) => [to, subject])).toEqual([[ann.email, 'News of Office']]);
+    expect(mailbox.mails.map(({ to, subject }) => [to, subject])).toEqual([[ann.email, 'News from Office']]);
     expect(mailbox.mails[0]?.text).toContain('Dues are due');
     expect((await announce('Dues are due')).ok()).toEqual({ sentTo: 0 });
     // Where sending broke off, trying again goes on with the others.

@@ -36,7 +36,7 @@ export const hooks: Pick<Handlers, keyof typeof routes> = {
     const address = body.address.trim();
     const problem = hookAddressError(body.kind, address);
     if (problem) return invalid('address', problem);
-    if (deps.outside.problemOf(address)) return invalid('address', 'This address can not be called from here');
+    if (deps.outside.problemOf(address)) return invalid('address', 'This address leads to a place that we never call');
     const wait = await deps.limits.take([['hook of', params.poolId]]);
     if (wait > 0) return tooMany(wait);
     const secret = body.kind === 'standard' ? newSecret() : null;

@@ -62,8 +62,8 @@ function resultWords({ poolId, weekId, own, all, poolName }: ResultNews, site: s
 
 function announcementWords({ poolId, poolName, text }: AnnouncementNews, site: string): Words {
   return {
-    subject: `News of ${poolName}`,
-    heading: `News of ${poolName}`,
+    subject: `News from ${poolName}`,
+    heading: `News from ${poolName}`,
     paragraphs: [text],
     button: { text: "Open Pick'em", url: linkTo('/', poolId, site) },
     foot: 'You get this because you asked for the announcements of your pools by mail.',

@@ -27,7 +27,7 @@ export function pushOf(news: News): PushMessage {
     }
     case 'announcement':
       return {
-        title: `News of ${poolName}`,
+        title: `News from ${poolName}`,
         body: news.text,
         path: pathInPool('/', poolId),
         tag: `${kind} ${poolId} ${digest(news.text)}`,

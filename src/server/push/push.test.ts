@@ -256,7 +256,7 @@ describe.each(engines)('Push messages on %s', (engine) => {
     await league.deps.notices.tick();
     await league.deps.push.idle();
     const [announced, reminded] = heard.map(({ body }) => device.read(body));
-    expect(announced).toMatchObject({ title: 'News of Porch', body: 'Pizza on Sunday', path: `/?pool=${poolId}` });
+    expect(announced).toMatchObject({ title: 'News from Porch', body: 'Pizza on Sunday', path: `/?pool=${poolId}` });
     expect(reminded).toMatchObject({ title: 'Porch', path: `/picks?pool=${poolId}` });
     expect(reminded?.body).toMatch(/^Week 1: \d+ picks? (is|are) missing\. Next lock: /);
     const off = { choice: { kind: 'announcement', channel: 'push', wanted: false } } as const;

@@ -118,7 +118,7 @@ function PushHint() {
   };
   return (
     <HintLine onClose={() => setAsked(false)} action={<Button onClick={turnOn}>Turn on</Button>}>
-      Get news of your pools on this device?
+      Get your pools' news on this device?
     </HintLine>
   );
 }

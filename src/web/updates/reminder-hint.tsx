@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useMe } from '#web/lib/session-provider.tsx';
 import { notificationsQuery, useNotificationsChange } from '#web/parts/notifications.ts';
 import { Button } from '#web/ui/button.tsx';
 import { HintLine } from './hint-line.tsx';
 
 /** Asks once whether somebody wants to be reminded, where the league sends mail and they have not chosen yet. */
 export function ReminderHint() {
+  const { email, emailVerified } = useMe();
   const { data } = useQuery(notificationsQuery);
   const change = useNotificationsChange();
   const [isAnswered, setAnswered] = useState(false);
@@ -19,6 +21,7 @@ export function ReminderHint() {
   return (
     <HintLine onClose={() => answer(false)} action={<Button onClick={() => answer(true)}>Yes</Button>}>
       Want a reminder by email when picks are missing?
+      {!emailVerified && ` Open the link we sent to ${email} first.`}
     </HintLine>
   );
 }

@@ -72,7 +72,7 @@ function Address({ address }: { readonly address: string }) {
         value={address}
         autoComplete="off"
         onFocus={(event) => event.target.select()}
-        note="Subscribe to it in your calendar. It is shown only now. It tells no picks, but whoever has it sees which pools you are in."
+        note="Subscribe to it in your calendar. It's shown only once. It gives no picks away, but anybody who has it can see which pools you're in."
       />
       <div className="grid grid-cols-2 gap-3">
         <a href={address.replace(/^https?:/, 'webcal:')} className={buttonLook('primary')}>

@@ -5,8 +5,10 @@ import type { NoticeKind } from '#core/notify/kinds.ts';
 import { channelWords, kindNames, noticeKinds } from '#core/notify/kinds.ts';
 import { reminderHours } from '#core/notify/moments.ts';
 import { failureText } from '#web/lib/api.ts';
+import { useMe } from '#web/lib/session-provider.tsx';
 import { isWanted, notificationsQuery, useNotificationsChange } from '#web/parts/notifications.ts';
 import { CheckRow } from '#web/ui/check-row.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
@@ -18,8 +20,8 @@ const notes: Readonly<Record<NoticeKind, string>> = {
   'missing-picks':
     "Before the week's first lock, and again before its first Sunday game, if you still have picks to make",
   'week-result': 'Your points and who won, once a week is decided',
-  announcement: 'What whoever runs a pool announces there',
-  mention: 'When somebody names you with @ in the talk of a pool',
+  announcement: 'News from whoever runs your pool',
+  mention: 'When somebody mentions you with @ in Talk',
 };
 
 /** What the person is told, by which way and when. */
@@ -39,8 +41,15 @@ function Switches({ reply }: { readonly reply: NotificationsReply }) {
   const change = useNotificationsChange();
   const sent = change.isPending ? change.variables : null;
   const { channels, hours, zone } = reply;
+  const { emailVerified } = useMe();
   return (
     <>
+      {channels.includes('mail') && !emailVerified && (
+        <p className="flex items-start gap-2 py-2 text-amber">
+          <Icon name="alert" />
+          Emails go out once your address is verified.
+        </p>
+      )}
       {noticeKinds.map((kind) => (
         <fieldset key={kind} className="py-2">
           <legend className="contents font-semibold">{kindNames[kind]}</legend>
@@ -77,7 +86,7 @@ function Switches({ reply }: { readonly reply: NotificationsReply }) {
             const chosen = reminderHours.find((each) => String(each) === text);
             if (chosen !== undefined) change.mutate({ hours: chosen });
           }}
-          note={`Never between 10 PM and 8 AM ${zoneText(zone)}: what is due then comes before 10 PM.`}
+          note={`Never between 10 PM and 8 AM ${zoneText(zone)}. Anything due then comes before 10 PM.`}
         />
       </div>
       <Refusal text={change.isError ? failureText(change.error) : null} />

@@ -33,7 +33,7 @@ const HOURS = [1, 2, 3, 6, 12, 24, 48] as const;
 
 const addressNotes = {
   discord: 'In Discord: Channel settings, Integrations, Webhooks, Copy Webhook URL.',
-  standard: 'Messages are JSON, signed by Standard Webhooks 1.0.',
+  standard: 'It gets JSON, signed as Standard Webhooks 1.0 says.',
 } as const satisfies Record<HookKind, string>;
 
 /** Adds a hook, and shows its secret once where it has one. */
@@ -91,7 +91,11 @@ export function HookDialog({ poolId, onClose }: HookDialogProps) {
             <CheckRow
               key={topic}
               label={hookTopics[topic]}
-              note={topic === 'lock.coming' ? `With how many lack picks, from ${LACKING_FROM} members on.` : null}
+              note={
+                topic === 'lock.coming'
+                  ? `Says how many still have picks to make, in pools of ${LACKING_FROM} or more.`
+                  : null
+              }
               checked={topics.includes(topic)}
               onChange={(checked) => setDraft({ ...draft, topics: changed(topics, topic, checked) })}
             />
@@ -132,7 +136,7 @@ function Secret({ secret, onClose }: { readonly secret: string; readonly onClose
       </p>
       <TextField label="Secret" readOnly value={secret} autoComplete="off" onFocus={(event) => event.target.select()} />
       <Button onClick={onClose} className="w-full">
-        I've kept it
+        I've saved it
       </Button>
     </Dialog>
   );

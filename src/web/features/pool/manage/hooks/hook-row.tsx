@@ -31,7 +31,9 @@ export function HookRow({ poolId, hook }: HookRowProps) {
       </h3>
       <p className="text-sm break-words text-ink-soft">{told.join(' · ')}</p>
       {isOff && (
-        <p className="text-sm text-red">The address says that it's gone. A test that arrives turns it on again.</p>
+        <p className="text-sm text-red">
+          The address said it's gone, so we stopped calling it. Send a test: if it arrives, news goes there again.
+        </p>
       )}
       <div className="mt-2 grid grid-cols-2 gap-3">
         <Button

@@ -19,21 +19,21 @@ export function subjectOf({ topic, weekId }: DeliveryReply): string {
 }
 
 const problems = {
-  bad_address: "This address can't be called.",
-  closed_address: 'The address leads into a private network.',
-  unknown_name: 'Nothing is known by that name.',
+  bad_address: "We can't call this address.",
+  closed_address: 'The address leads into a private network, and we never call those.',
+  unknown_name: "There's no such host. Check the address.",
   unreachable: "Nothing answers there, or its certificate isn't right.",
-  no_answer: 'No answer came. It may have arrived.',
-  interrupted: 'The server stopped while it was on its way. It may have arrived.',
+  no_answer: 'No answer came. The message may have arrived.',
+  interrupted: 'Our server stopped in the middle. The message may have arrived.',
 } as const satisfies Record<NonNullable<DeliveryReply['problem']>, string>;
 
 /** Why a message did not arrive at the last attempt; null where it did, or there was none. */
 export function problemOf({ state, status, problem }: DeliveryReply): string | null {
   if (problem !== null) return problems[problem];
   if (status === null || state === 'sent') return null;
-  if (status === 410) return 'It says that nothing is there any more (410).';
+  if (status === 410) return "It says it's gone for good (410).";
   if (status === 429) return 'It asks us to wait (429).';
-  if (status >= 300 && status < 400) return `It sends us elsewhere, where we don't follow (${status}).`;
+  if (status >= 300 && status < 400) return `It redirects, and we don't follow (${status}).`;
   return `It answered with an error (${status}).`;
 }
 

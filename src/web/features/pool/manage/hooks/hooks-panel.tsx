@@ -16,7 +16,7 @@ export function HooksPanel({ poolId }: { readonly poolId: string }) {
   return (
     <PanelSection title="Discord and webhooks">
       <p className="mb-3 text-ink-soft">
-        Send news of the pool to a Discord channel, or to an app of your own. Nobody's picks are in it.
+        Post the pool's news to a Discord channel or to an app of your own. It never gives picks away.
       </p>
       <Loaded query={query} failure="Couldn't load the webhooks" skeleton={<Skeleton className="h-12" />}>
         {({ hooks }) => (
@@ -31,7 +31,7 @@ export function HooksPanel({ poolId }: { readonly poolId: string }) {
                 Add a webhook
               </Button>
             ) : (
-              <p className="text-sm text-ink-soft">These are as many as a pool can have.</p>
+              <p className="text-sm text-ink-soft">A pool can have {HOOKS_EACH} webhooks. Remove one to add another.</p>
             )}
           </>
         )}
