@@ -4,8 +4,8 @@ import { escapeHtml } from '#server/escape-html.ts';
 import type { Db } from '#server/store/engine/connect.ts';
 import { Background } from '../background.ts';
 import type { MailTransport } from '../mail/mailer.ts';
+import type { Push } from '../notify/push/push.ts';
 import type { Outside } from '../outside/outside.ts';
-import type { Push } from '../push/push.ts';
 import { keepMail } from '../store/demo-mails.ts';
 import { namesOf } from '../store/users.ts';
 

@@ -1,8 +1,8 @@
 import type { Job } from '../jobs/jobs.ts';
 import { deleteOldSlots } from '../store/feed-jobs.ts';
 import { deleteOldNotifications } from '../store/notifications.ts';
-import type { NoticeDeps } from './missing.ts';
-import { sendReminders } from './missing.ts';
+import type { NoticeDeps } from './reminders.ts';
+import { sendReminders } from './reminders.ts';
 import { sendResults } from './results.ts';
 
 const MINUTE_MS = 60_000;

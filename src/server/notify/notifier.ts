@@ -9,7 +9,7 @@ import { untold } from '../store/notice-plan.ts';
 import type { Consent } from '../store/notification-choices.ts';
 import { agreeing } from '../store/notification-choices.ts';
 import { claimNotifications } from '../store/notifications.ts';
-import type { Channel, Message, Send } from './channel.ts';
+import type { Channel, Message, Send } from './channels/channel.ts';
 import type { NewsOf } from './news.ts';
 
 /** So many people are told something at once; requests are answered before the next ones. */

@@ -10,7 +10,7 @@ import { addGame, addPerson, addPool, removeMember, setEnabled, WEEK_1, WEEK_2 }
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import type { Mailbox } from '#tests/mailbox.ts';
 import { createMailbox } from '#tests/mailbox.ts';
-import type { Channel } from './channel.ts';
+import type { Channel } from './channels/channel.ts';
 import { Notifier } from './notifier.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;

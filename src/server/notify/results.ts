@@ -7,9 +7,9 @@ import { loadRecap } from '../live/recap.ts';
 import type { PlayedWeek, Wishing } from '../store/notice-plan.ts';
 import { weeksLocking } from '../store/notice-plan.ts';
 import { staleWeeks } from '../store/stale-weeks.ts';
-import type { NoticeDeps } from './missing.ts';
 import type { ResultNews } from './news.ts';
 import { SLICE } from './notifier.ts';
+import type { NoticeDeps } from './reminders.ts';
 
 /** A week of which no game has locked for so long is no news, in ms. */
 const NEWS_MS = 3 * 24 * 60 * 60_000;

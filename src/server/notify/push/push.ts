@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { OutsideAnswer } from '#core/outside.ts';
 import type { PushMessage } from '#core/push.ts';
-import { Background } from '../background.ts';
-import type { Outside } from '../outside/outside.ts';
-import type { Store } from '../store/engine/connect.ts';
-import type { PushKeys, PushSubscription } from '../store/push.ts';
-import { forgetSubscription, isSubscribed, pushKeys, restSubscription, subscriptionsOf } from '../store/push.ts';
+import { Background } from '../../background.ts';
+import type { Outside } from '../../outside/outside.ts';
+import type { Store } from '../../store/engine/connect.ts';
+import type { PushKeys, PushSubscription } from '../../store/push.ts';
+import { forgetSubscription, isSubscribed, pushKeys, restSubscription, subscriptionsOf } from '../../store/push.ts';
 import { Turns } from './turns.ts';
 
 /** For how long a push service keeps a message for a device that is off, in ms, where nobody says otherwise. */

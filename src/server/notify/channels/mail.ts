@@ -1,7 +1,7 @@
-import { sendsMail } from '../auth/me.ts';
-import type { Settings } from '../env/settings.ts';
-import type { Mail, Mailer } from '../mail/mailer.ts';
-import { verifiedAddresses } from '../store/accounts.ts';
+import { sendsMail } from '../../auth/me.ts';
+import type { Settings } from '../../env/settings.ts';
+import type { Mail, Mailer } from '../../mail/mailer.ts';
+import { verifiedAddresses } from '../../store/accounts.ts';
 import type { Channel, Message } from './channel.ts';
 import { mailOf } from './mail-words.ts';
 

@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../clock.ts';
+import { usersWithDevices } from '../../store/push.ts';
+import type { News } from '../news.ts';
 import type { Push } from '../push/push.ts';
-import { usersWithDevices } from '../store/push.ts';
 import type { Channel, Message } from './channel.ts';
-import type { News } from './news.ts';
 import { pushOf } from './push-words.ts';
 
 /** So many messages may be under way before more are claimed. */

@@ -3,8 +3,8 @@ import { pathInPool } from '#core/pools.ts';
 import type { PushMessage } from '#core/push.ts';
 import { recapPath } from '#core/recap/place.ts';
 import { weekName } from '#core/weeks.ts';
-import type { News } from './news.ts';
-import { lockText, missingText } from './words.ts';
+import type { News } from '../news.ts';
+import { lockText, missingText } from '../words.ts';
 
 /** News as a message to a device. One that says the same thing anew takes the place of the one before. */
 export function pushOf(news: News): PushMessage {

@@ -1,12 +1,12 @@
 import { pathInPool } from '#core/pools.ts';
 import { recapPath } from '#core/recap/place.ts';
 import { weekName } from '#core/weeks.ts';
-import type { MessageContent } from '../mail/layout.ts';
-import type { Mail } from '../mail/mailer.ts';
-import type { MessageHeader } from '../mail/templates.ts';
-import { messageOf } from '../mail/templates.ts';
-import type { AnnouncementNews, MentionNews, MissingNews, News, NewsOf, ResultNews } from './news.ts';
-import { lockText, missingText } from './words.ts';
+import type { MessageContent } from '../../mail/layout.ts';
+import type { Mail } from '../../mail/mailer.ts';
+import type { MessageHeader } from '../../mail/templates.ts';
+import { messageOf } from '../../mail/templates.ts';
+import type { AnnouncementNews, MentionNews, MissingNews, News, NewsOf, ResultNews } from '../news.ts';
+import { lockText, missingText } from '../words.ts';
 
 type Words = Omit<MessageContent, 'poolName' | 'site' | 'footLink'>;
 

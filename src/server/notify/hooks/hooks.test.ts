@@ -13,7 +13,7 @@ import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import type { OutsideServer } from '#tests/outside-server.ts';
 import { openOutsideServer, reachesTests } from '#tests/outside-server.ts';
 import { until } from '#tests/until.ts';
-import { createOutside } from '../outside/outside.ts';
+import { createOutside } from '../../outside/outside.ts';
 import { Hooks } from './hooks.ts';
 
 const WEEK = 7 * 24 * HOUR;

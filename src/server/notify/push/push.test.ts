@@ -13,7 +13,7 @@ import { HOUR, MINUTE } from '#tests/core-samples.ts';
 import type { OutsideServer } from '#tests/outside-server.ts';
 import { openOutsideServer, reachesTests } from '#tests/outside-server.ts';
 import { until } from '#tests/until.ts';
-import { createOutside } from '../outside/outside.ts';
+import { createOutside } from '../../outside/outside.ts';
 import type { Push } from './push.ts';
 import { createPush } from './push.ts';
 

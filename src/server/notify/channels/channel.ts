@@ -1,6 +1,6 @@
 import type { ChannelName } from '#core/notify/kinds.ts';
 import type { Db } from '#server/store/engine/connect.ts';
-import type { News } from './news.ts';
+import type { News } from '../news.ts';
 
 /** A message to one person, claimed and ready to go. */
 export interface Message {
