@@ -40,6 +40,7 @@ export interface PushDevice {
 /** A device that takes messages while its session lasts. */
 export interface PushSubscription extends PushDevice {
   readonly id: string;
+  readonly userId: string;
   readonly sessionId: string;
   /** Its push service asked to be left alone until then, real time in ms. */
   readonly restsUntil: number;
@@ -82,12 +83,6 @@ export async function forgetSubscription(db: Db, id: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('id', '=', id).execute();
 }
 
-/** Whether a device still takes messages: its session may have ended. */
-export async function isSubscribed(db: Db, id: string): Promise<boolean> {
-  const query = db.selectFrom('push_subscriptions').select('id').where('id', '=', id);
-  return (await query.executeTakeFirst()) !== undefined;
-}
-
 /** Leaves a device alone for a while. @param until in real time, ms */
 export async function restSubscription(db: Db, id: string, until: number): Promise<void> {
   await db.updateTable('push_subscriptions').set({ rests_until: until }).where('id', '=', id).execute();
@@ -95,35 +90,39 @@ export async function restSubscription(db: Db, id: string, until: number): Promi
 
 /** The devices of an enabled user whose sessions have not ended. @param now real time in ms */
 export async function subscriptionsOf(db: Db, userId: string, now: number): Promise<PushSubscription[]> {
-  const rows = await db
-    .selectFrom('push_subscriptions')
-    .innerJoin('sessions', 'sessions.id', 'push_subscriptions.session_id')
-    .innerJoin('users', 'users.id', 'push_subscriptions.user_id')
-    .select(['push_subscriptions.id', 'session_id as sessionId', 'endpoint', 'p256dh', 'auth'])
-    .select(['rests_until as restsUntil', 'sessions.expiresAt as expires_at', 'sessions.createdAt as created_at'])
+  const query = devices(db).select(['push_subscriptions.id', 'session_id as sessionId', 'endpoint', 'p256dh', 'auth']);
+  const rows = await query
+    .select('rests_until as restsUntil')
     .where('push_subscriptions.user_id', '=', userId)
-    .where('users.is_enabled', '=', 1)
     .orderBy('push_subscriptions.id')
     .execute();
-  return rows
-    .filter((row) => sessionEnd(row) > now)
-    .map(({ id, sessionId, endpoint, p256dh, auth, restsUntil }) => {
-      return { id, sessionId, endpoint, p256dh, auth, restsUntil };
-    });
+  return rows.filter((row) => sessionEnd(row) > now).map(({ expires_at, created_at, ...device }) => device);
+}
+
+/** Whether a device still takes messages. @param now real time in ms */
+export async function isSubscribed(db: Db, id: string, now: number): Promise<boolean> {
+  const row = await devices(db).where('push_subscriptions.id', '=', id).executeTakeFirst();
+  return row !== undefined && sessionEnd(row) > now;
 }
 
 /** Of some people, those with a device that takes messages. @param now real time in ms */
 export async function usersWithDevices(db: Db, userIds: readonly string[], now: number): Promise<string[]> {
   if (userIds.length === 0) return [];
-  const rows = await db
+  const rows = await devices(db).where('push_subscriptions.user_id', 'in', userIds).execute();
+  const reached = new Set(rows.filter((row) => sessionEnd(row) > now).map(({ userId }) => userId));
+  return userIds.filter((id) => reached.has(id));
+}
+
+/** The devices of enabled users, with what tells when their sessions end. */
+function devices(db: Db) {
+  return db
     .selectFrom('push_subscriptions')
     .innerJoin('sessions', 'sessions.id', 'push_subscriptions.session_id')
     .innerJoin('users', 'users.id', 'push_subscriptions.user_id')
-    .select(['push_subscriptions.user_id as userId'])
-    .select(['sessions.expiresAt as expires_at', 'sessions.createdAt as created_at'])
-    .where('push_subscriptions.user_id', 'in', userIds)
-    .where('users.is_enabled', '=', 1)
-    .execute();
-  const reached = new Set(rows.filter((row) => sessionEnd(row) > now).map(({ userId }) => userId));
-  return userIds.filter((id) => reached.has(id));
+    .select([
+      'push_subscriptions.user_id as userId',
+      'sessions.expiresAt as expires_at',
+      'sessions.createdAt as created_at',
+    ])
+    .where('users.is_enabled', '=', 1);
 }

@@ -219,6 +219,39 @@ describe.each(engines)('Push messages on %s', (engine) => {
     expect(heard).toHaveLength(1);
   });
 
+  test('go to no device that was signed out while its push service rested, and to none once they are old news', async () => {
+    const session = await addSession(league.deps, ann.accountId);
+    await turnOn(session);
+    answer = (response) => response.writeHead(429, { 'retry-after': '0.2' }).end();
+    push.post(ann.userId, message);
+    await until(() => heard.length === 1);
+    push.post(ann.userId, message);
+    (await league.call('POST /api/auth/sign-out', { as: session })).ok();
+    await push.idle();
+    expect(heard).toHaveLength(1);
+
+    heard = [];
+    await turnOn();
+    answer = (response) => {
+      realNow += HOUR;
+      response.writeHead(503).end();
+    };
+    await send(HOUR);
+    expect(heard).toHaveLength(1);
+  });
+
+  test('that wait for their turn are given up where the server is to end', async () => {
+    await turnOn();
+    const held: ServerResponse[] = [];
+    answer = (response) => held.push(response);
+    for (let at = 0; at < 50; at += 1) push.post(ann.userId, message);
+    await until(() => held.length === 4);
+    const closed = push.close();
+    for (const response of held) response.writeHead(201).end();
+    await closed;
+    expect(heard).toHaveLength(4);
+  });
+
   test('hold up nobody who stops the server', async () => {
     await turnOn();
     answer = (response) => response.writeHead(429, { 'retry-after': '200' }).end();

@@ -19,6 +19,8 @@ const LONGEST_WAIT_MS = 5 * 60_000;
 const LONGEST_REST_MS = 6 * 60 * 60_000;
 /** So many push services are called at once: what is told to a whole pool must not hold up the server. */
 const CALLS_AT_ONCE = 32;
+/** And so many of them for one person: an address of theirs that never answers must not hold up everybody. */
+const CALLS_OF_ONE = 4;
 const GONE: readonly number[] = [404, 410];
 const TOO_MANY = 429;
 /** The longest name of a message's tag at a push service (RFC 8030, 5.4). */
@@ -58,7 +60,7 @@ export function createPush({ store, outside, publicUrl, onError, ...options }: P
   const { realNow = Date.now, retriesMs = RETRIES_MS } = options;
   const { db } = store;
   const underWay = new Background();
-  const turns = new Turns(CALLS_AT_ONCE);
+  const turns = new Turns(CALLS_AT_ONCE, CALLS_OF_ONE);
   const closing = new AbortController();
   let keys: Promise<PushKeys> | null = null;
 
@@ -73,8 +75,7 @@ export function createPush({ store, outside, publicUrl, onError, ...options }: P
   };
 
   async function attempt(device: PushSubscription, message: PushMessage, ttlMs: number): Promise<Attempt> {
-    const request = await encrypted(device, message, ttlMs);
-    const answer = await turns.take(() => outside.post({ address: device.endpoint, ...request }));
+    const answer = await outside.post({ address: device.endpoint, ...(await encrypted(device, message, ttlMs)) });
     if (isTaken(answer)) return 'taken';
     if (!('status' in answer)) return { againMs: 0 };
     if (GONE.includes(answer.status)) await forgetSubscription(db, device.id);
@@ -86,15 +87,21 @@ export function createPush({ store, outside, publicUrl, onError, ...options }: P
     return answer.status >= 500 ? { againMs: 0 } : 'given up';
   }
 
-  async function deliver(device: PushSubscription, message: PushMessage, ttlMs: number): Promise<void> {
-    const until = realNow() + ttlMs;
+  async function deliver(device: PushSubscription, message: PushMessage, until: number): Promise<void> {
     const rest = device.restsUntil - realNow();
     if (rest > 0 && !(await pause(rest))) return;
     for (const retryMs of [...retriesMs, null]) {
-      const outcome = await attempt(device, message, Math.max(0, until - realNow()));
+      const outcome = await turns.take(device.userId, async () =>
+        (await isWanted(device, until)) ? attempt(device, message, until - realNow()) : 'given up',
+      );
       if (typeof outcome === 'string' || retryMs === null) return;
-      if (!(await pause(Math.max(outcome.againMs, retryMs))) || !(await isSubscribed(db, device.id))) return;
+      if (!(await pause(Math.max(outcome.againMs, retryMs)))) return;
     }
+  }
+
+  /** While a message waited, it may have become old news, its reader may have signed out, or the server may be told to end. */
+  async function isWanted({ id }: PushSubscription, until: number): Promise<boolean> {
+    return !closing.signal.aborted && realNow() < until && (await isSubscribed(db, id, realNow()));
   }
 
   /** @returns false where that is too long, or the server ends */
@@ -117,7 +124,8 @@ export function createPush({ store, outside, publicUrl, onError, ...options }: P
 
   async function postTo(userId: string, message: PushMessage, ttlMs: number): Promise<void> {
     const devices = await subscriptionsOf(db, userId, realNow());
-    await Promise.all(devices.map((device) => deliver(device, message, ttlMs)));
+    const until = realNow() + ttlMs;
+    await Promise.all(devices.map((device) => deliver(device, message, until)));
   }
 
   async function deviceOf(userId: string, sessionId: string): Promise<PushSubscription | undefined> {

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { Turns } from './turns.ts';
 
 test('So many turns are taken at once, in order, also after one failed', async () => {
-  const turns = new Turns(2);
+  const turns = new Turns(2, 2);
   const begun: number[] = [];
   let atOnce = 0;
   let most = 0;
   const all = [0, 1, 2, 3, 4].map((at) =>
-    turns.take(async () => {
+    turns.take('a', async () => {
       begun.push(at);
       atOnce += 1;
       most = Math.max(most, atOnce);
@@ -22,4 +22,11 @@ test('So many turns are taken at once, in order, also after one failed', async (
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled']);
   expect(begun).toEqual([0, 1, 2, 3, 4]);
   expect(most).toBe(2);
+});
+
+test('One whose turns do not end holds up nobody else', async () => {
+  const turns = new Turns(4, 2);
+  for (let at = 0; at < 8; at += 1) void turns.take('slow', () => new Promise(() => {}));
+  const others = [0, 1, 2].map((at) => turns.take('other', async () => at));
+  expect(await Promise.all(others)).toEqual([0, 1, 2]);
 });

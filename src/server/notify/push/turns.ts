@@ -1,21 +1,40 @@
-/** Lets so many things happen at once; others wait for their turn, in order. */
+/** Lets so many things happen at once, and so many of them for one key; others wait for their turn, in order. */
 export class Turns {
   #free: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #ofOne: number;
+  readonly #taken = new Map<string, number>();
+  readonly #waiting: { readonly key: string; readonly begin: () => void }[] = [];
 
-  constructor(atOnce: number) {
+  constructor(atOnce: number, ofOne: number) {
     this.#free = atOnce;
+    this.#ofOne = ofOne;
   }
 
-  async take<T>(act: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  async take<T>(key: string, act: () => Promise<T>): Promise<T> {
+    await new Promise<void>((begin) => {
+      this.#waiting.push({ key, begin });
+      this.#beginNext();
+    });
     try {
       return await act();
     } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free += 1;
+      this.#count(key, -1);
+      this.#beginNext();
     }
+  }
+
+  #beginNext(): void {
+    const at = this.#free === 0 ? -1 : this.#waiting.findIndex(({ key }) => (this.#taken.get(key) ?? 0) < this.#ofOne);
+    const [next] = at === -1 ? [] : this.#waiting.splice(at, 1);
+    if (next === undefined) return;
+    this.#count(next.key, 1);
+    next.begin();
+  }
+
+  #count(key: string, more: 1 | -1): void {
+    this.#free -= more;
+    const taken = (this.#taken.get(key) ?? 0) + more;
+    if (taken === 0) this.#taken.delete(key);
+    else this.#taken.set(key, taken);
   }
 }
