@@ -21,8 +21,8 @@ export type MissingPicks = Static<typeof MissingPicks>;
 export const MissingReply = shape({
   /** Games of the week that can still be picked. */
   openGames: Type.Integer(),
-  /** Whether the league can send mail. */
-  mail: Type.Boolean(),
+  /** Whether it makes sense to remind: the league sends mail, or some of them have a device that takes messages. */
+  canRemind: Type.Boolean(),
   /** By name. */
   players: Type.Array(MissingPicks),
 });
@@ -45,7 +45,7 @@ export const reminders = routes({
     errors: ['pool_not_found', 'week_not_found'],
   },
   'POST /api/pools/:poolId/weeks/:weekId/reminders': {
-    summary: 'Mail those who have not picked, each of them once for a week',
+    summary: 'Remind those who have not picked, each of them once for a week',
     access: 'commissioner',
     params: WeekParams,
     reply: RemindersReply,

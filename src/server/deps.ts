@@ -128,7 +128,7 @@ export async function createDeps(
   const onPushError = report('A push message could not be sent');
   const webPush = createPush({ store, outside, publicUrl, onError: onPushError });
   const push = isDemo ? demoPush(store.db, webPush, onPushError) : webPush;
-  const notifier = new Notifier(store, clock, [mailChannel(settings, mailer), pushChannel(push, clock)]);
+  const notifier = new Notifier(store, clock, [mailChannel(settings, mailer, clock), pushChannel(push, clock)]);
   const noticeDeps = { store, clock, notifier, site: publicUrl.origin };
   return {
     settings,

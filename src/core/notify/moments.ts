@@ -11,6 +11,9 @@ export const DEFAULT_HOURS = 3;
 /** No reminder is due earlier than this before its lock, in ms: the most hours, and a night. */
 export const EARLIEST_REMINDER_MS = 36 * 60 * 60 * 1000;
 
+/** A week of which no game has locked for so long is no news any more, in ms: scores may be entered days after the last game. */
+export const WEEK_NEWS_MS = 7 * 24 * 60 * 60 * 1000;
+
 /** A lock of a week that members are reminded of. */
 export interface ReminderMoment extends WeekLock {
   /** It is none before this one: who is reminded of the week's first lock hears nothing of Sunday until then. */

@@ -1,4 +1,7 @@
+import { createECDH } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Settings } from '#server/env/settings.ts';
+import type { Outside } from '#server/outside/outside.ts';
 import { engines } from '#server/store/engine/connect.ts';
 import { setMembers } from '#server/store/members.ts';
 import { importPicks } from '#server/store/seed-picks.ts';
@@ -63,7 +66,7 @@ describe.each(engines)('Who has not picked, on %s', (engine) => {
 
   test('is told with the number of games that can still be picked, not the sides', async () => {
     await pick(ann);
-    const all = { openGames: 2, mail: true };
+    const all = { openGames: 2, canRemind: true };
     const bobs = { id: bob.userId, name: 'Bob', missing: 2, reminder: 'ready' };
     expect(await missing()).toEqual({
       ...all,
@@ -76,7 +79,7 @@ describe.each(engines)('Who has not picked, on %s', (engine) => {
     league.clock.set(SUNDAY_1PM + HOUR);
     expect(await missing()).toMatchObject({ openGames: 1, players: [{ missing: 1 }, { missing: 1 }] });
     league.clock.set(SUNDAY_1PM + 24 * HOUR);
-    expect(await missing()).toEqual({ openGames: 0, mail: true, players: [] });
+    expect(await missing()).toEqual({ openGames: 0, canRemind: true, players: [] });
   });
 
   test('counts a pick that waits for its lock as made, unless the account took its own back', async () => {
@@ -209,8 +212,53 @@ describe.each(engines)('Who has not picked, on %s', (engine) => {
     expect([reply.status, reply.code]).toEqual([503, 'reminders_need_mail']);
     expect(reply.text).toContain('SMTP_URL');
     const told = await mute.call('GET /api/pools/:poolId/weeks/:weekId/missing', input);
-    expect(told.ok()).toMatchObject({ mail: false, openGames: 2 });
+    expect(told.ok()).toMatchObject({ canRemind: false, openGames: 2 });
     await mute.close();
     expect((await missing()).players.map((player) => player.reminder)).toEqual(['ready', 'ready']);
+  });
+
+  describe('where people have devices', () => {
+    let app: TestApp;
+    const mails = createMailbox();
+    const taking: Outside = { problemOf: () => null, post: async () => ({ status: 201, retryAfterMs: 0 }) };
+    const press = () => app.call('POST /api/pools/:poolId/weeks/:weekId/reminders', { as: admin, params: params() });
+
+    async function open(settings: Partial<Settings>): Promise<void> {
+      const { location } = league.store;
+      app = await createTestApp(engine, { location, settings, outside: taking, transport: mails.transport });
+    }
+
+    async function addDevice(as: Person, at: number): Promise<void> {
+      const keys = createECDH('prime256v1');
+      keys.generateKeys();
+      const p256dh = keys.getPublicKey('base64url');
+      const body = { endpoint: `https://push.test/${as.userId}-${at}`, keys: { p256dh, auth: 'b'.repeat(22) } };
+      (await app.call('PUT /api/push', { as, body })).ok();
+    }
+
+    afterEach(() => app.close());
+
+    test('each is counted once, however many they have and whichever way they are told', async () => {
+      await open(withMail);
+      const people = await Promise.all(
+        Array.from({ length: 28 }, (_, at) => addPerson(league.deps, { name: `Player ${at}` })),
+      );
+      const ids = people.map(({ userId }) => userId);
+      await setMembers(league.store.db, poolId, ids, 1);
+      const emailVerified = engine === 'sqlite' ? 1 : true;
+      await league.store.db.updateTable('accounts').set({ emailVerified }).execute();
+      for (const [at, person] of people.entries()) await addDevice(person, at);
+      const everybody = people.length + 2;
+      expect((await press()).ok()).toEqual({ sent: everybody, alreadyReminded: 0, optedOut: 0, withoutMail: 0 });
+      expect((await press()).ok()).toEqual({ sent: 0, alreadyReminded: everybody, optedOut: 0, withoutMail: 0 });
+      const log = await auditRows(league.store.db);
+      expect(log.filter(({ act }) => act === 'reminder.send')).toHaveLength(1);
+    });
+
+    test('a league without mail reminds by them', async () => {
+      await open({});
+      await addDevice(ann, 0);
+      expect((await press()).ok()).toEqual({ sent: 1, alreadyReminded: 0, optedOut: 0, withoutMail: 1 });
+    });
   });
 });

@@ -5,14 +5,12 @@ import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { SLICE } from '../notify/notifier.ts';
-import { keyByHand, missingNews } from '../notify/reminders.ts';
+import { keyByHand, remindSome } from '../notify/reminders.ts';
 import { writeAudit } from '../store/audit.ts';
 import type { Db } from '../store/engine/connect.ts';
-import { transact } from '../store/engine/transactions.ts';
 import { zonesOf } from '../store/notification-choices.ts';
 import { toldOf } from '../store/notifications.ts';
 import { findPool } from '../store/pools.ts';
-import type { MissingPicks, MissingPlayer } from '../store/reminders.ts';
 import { missingPicks } from '../store/reminders.ts';
 import { actorOf } from './actor.ts';
 
@@ -21,15 +19,13 @@ interface PoolWeek {
   readonly weekId: string;
 }
 
-type Remindable = MissingPlayer & { readonly reminder: ReminderState };
-
 export const reminders: Pick<Handlers, keyof typeof routes> = {
   'GET /api/pools/:poolId/weeks/:weekId/missing': async ({ deps, caller, params }) => {
     if (!caller.isPoolWeek) return fail('week_not_found');
-    const { openGames, players } = await remindable(deps, deps.store.db, params);
+    const { openGames, canRemind, players } = await remindable(deps, params);
     return {
       openGames,
-      mail: deps.notifier.open.includes('mail'),
+      canRemind,
       players: players.map(({ id, name, missing, lacksOrder, reminder }) => {
         return { id, name, missing, reminder, ...(lacksOrder && { lacksOrder }) };
       }),
@@ -37,33 +33,25 @@ export const reminders: Pick<Handlers, keyof typeof routes> = {
   },
 
   'POST /api/pools/:poolId/weeks/:weekId/reminders': async ({ deps, caller, params, site }) => {
-    const { store, notifier } = deps;
+    const { store } = deps;
     const pool = await findPool(store.db, params.poolId);
     if (!pool) return fail('pool_not_found');
     if (!caller.isPoolWeek) return fail('week_not_found');
-    if (!notifier.open.includes('mail')) return fail('reminders_need_mail');
-    const { adminId, now } = actorOf(deps, caller);
-    const { players, claimed } = await transact(store, async (tx) => {
-      const week = await remindable(deps, tx, params);
-      const ready = week.players.filter(({ reminder }) => reminder === 'ready');
-      const { nextLock, asksForTeam } = week;
-      const zones = await zonesOf(
-        tx,
-        ready.map(({ id }) => id),
-      );
-      const newsFor = missingNews({ ...params, poolName: pool.name, nextLock, asksForTeam, isByHand: true }, zones);
-      const told = { kind: 'missing-picks', key: keyByHand(params), consent: 'not refused', site } as const;
-      const messages = await notifier.claim(tx, {
-        ...told,
-        to: new Map(ready.map((each) => [each.id, newsFor(each)])),
-      });
-      const people = new Set(messages.map(({ userId }) => userId)).size;
-      const about = { actorId: adminId, poolId: pool.id, weekId: params.weekId };
-      if (people > 0) await writeAudit(tx, { act: 'reminder.send', ...about, after: { players: people } }, now);
-      return { players: week.players, claimed: messages };
-    });
+    const { players, canRemind } = await remindable(deps, params);
+    if (!canRemind) return fail('reminders_need_mail');
+    const { adminId: actorId, now } = actorOf(deps, caller);
+    const ready = players.filter(({ reminder }) => reminder === 'ready').map(({ id }) => id);
+    const zones = await zonesOf(store.db, ready);
+    const told = { key: keyByHand(params), consent: 'not refused', site } as const;
+    const reminding = { week: { ...params, poolName: pool.name }, told, isByHand: true, of: {} };
+    const entry = { act: 'reminder.send', actorId, ...params, after: { players: ready.length } } as const;
     let sent = 0;
-    for (let at = 0; at < claimed.length; at += SLICE) sent += await notifier.deliver(claimed.slice(at, at + SLICE));
+    for (let at = 0; at < ready.length; at += SLICE) {
+      const slice = new Map(ready.slice(at, at + SLICE).map((id) => [id, zones.get(id) ?? null]));
+      // The log has one entry for all of them, with the first that are claimed.
+      const onClaim = (tx: Db) => (sent > 0 ? Promise.resolve() : writeAudit(tx, entry, now));
+      sent += await remindSome(deps, { ...reminding, zones: slice, onClaim });
+    }
     const count = (state: ReminderState) => players.filter((player) => player.reminder === state).length;
     return {
       sent,
@@ -76,16 +64,14 @@ export const reminders: Pick<Handlers, keyof typeof routes> = {
 };
 
 /** Who has not picked a week, and which of them can be told so. */
-async function remindable(
-  { notifier, clock }: Deps,
-  db: Db,
-  week: PoolWeek,
-): Promise<Omit<MissingPicks, 'players'> & { readonly players: readonly Remindable[] }> {
+async function remindable({ store: { db }, notifier, clock }: Deps, week: PoolWeek) {
   const missing = await missingPicks(db, week.poolId, week.weekId, clock.now());
   const ids = missing.players.map(({ id }) => id);
   const reminded = await toldOf(db, { kind: 'missing-picks', key: keyByHand(week) });
   const { agreed, reached } = await notifier.reachable(db, { kind: 'missing-picks', consent: 'not refused' }, ids);
   const stateOf = (id: string) =>
     reminderState({ isReminded: reminded.has(id), wantsReminders: agreed.has(id), hasMail: reached.has(id) });
-  return { ...missing, players: missing.players.map((player) => ({ ...player, reminder: stateOf(player.id) })) };
+  const players = missing.players.map((player) => ({ ...player, reminder: stateOf(player.id) }));
+  const canRemind = notifier.open.includes('mail') || players.some(({ reminder }) => reminder !== 'no_mail');
+  return { openGames: missing.openGames, canRemind, players };
 }

@@ -105,6 +105,15 @@ describe('Mail through a real server', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
+  test('is not tried again once it is old news', async () => {
+    const before = smtp.received.length;
+    smtp.turnAway(1);
+    await send(open(smtp.smtpUrl, [50]), { ...mail, until: Date.now() + 25 });
+    smtp.turnAway(0);
+    expect(smtp.received.length).toBe(before);
+    expect(lost.splice(0)).toEqual(['It is old news by now.']);
+  });
+
   test('is lost with a wrong password, which is told once', async () => {
     await send(open(smtp.smtpUrl.replace('pa%3Ass', 'wrong'), []), mail);
     expect(lost.splice(0)).toHaveLength(1);

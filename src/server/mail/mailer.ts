@@ -10,6 +10,8 @@ export interface Mail {
   readonly html: string;
   /** Headers beyond those that every mail has. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** From then on it is old news, and not sent any more; real time in ms. */
+  readonly until?: number;
 }
 
 /** Sends in the background: nobody waits for a mail server, and nobody learns from the time it takes. */
@@ -32,8 +34,8 @@ export interface MailTransport {
   close(): void;
 }
 
-/** A mail that could not be sent is tried again after these many ms, and then given up. */
-const RETRIES_MS = [2000, 20_000, 120_000];
+/** A mail that could not be sent is tried again after these many ms, and then given up. Servers that turn strangers away at first take them later. */
+const RETRIES_MS = [2000, 20_000, 120_000, 600_000, 1_800_000];
 /** A server that stops waits no longer for mails that nobody has taken. */
 const PARTING_MS = 5000;
 
@@ -50,6 +52,7 @@ export function createMailer(
   async function deliver(mail: Mail): Promise<void> {
     const id = randomUUID();
     for (const pause of [...retries, null]) {
+      if (Date.now() >= (mail.until ?? Number.POSITIVE_INFINITY)) return onFailure(mail, 'It is old news by now.');
       try {
         return await transport.send(mail, id);
       } catch (reason) {

@@ -1,4 +1,5 @@
 import type { NoticeKind } from '#core/notify/kinds.ts';
+import type { Clock } from '../clock.ts';
 
 interface OfPool {
   readonly poolId: string;
@@ -50,3 +51,9 @@ export type News = MissingNews | AnnouncementNews | MentionNews | ResultNews;
 
 /** The news of one kind. */
 export type NewsOf<K extends NoticeKind> = Extract<News, { readonly kind: K }>;
+
+/** For how long news is worth sending, in real ms: a reminder until the next lock. Undefined for as long as usual. */
+export function newsMs(news: News, { now, speed = 1 }: Clock): number | undefined {
+  if (news.kind !== 'missing-picks' || news.nextLock === null) return undefined;
+  return Math.max(0, news.nextLock - now()) / speed;
+}

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChannelName, NoticeKind } from '#core/notify/kinds.ts';
 import type { Db, Store } from '#server/store/engine/connect.ts';
@@ -16,6 +15,8 @@ import type { NewsOf } from './news.ts';
 export const SLICE = 25;
 /** The pause after each slice, in ms. */
 const PAUSE_MS = 5;
+/** A channel that takes no more for so long is left out of a round, in ms. */
+const PATIENCE_MS = 5000;
 
 /** Something that some people are to be told. */
 export interface Told<K extends NoticeKind = NoticeKind> {
@@ -25,8 +26,8 @@ export interface Told<K extends NoticeKind = NoticeKind> {
   /** Where nothing is said, of those who asked for it. */
   readonly consent?: Consent;
   readonly site: string;
-  /** The news by the id of each reader. */
-  readonly to: ReadonlyMap<string, NewsOf<K>>;
+  /** The news by the id of each reader; null where there is nothing to tell them, and they are not to be asked about again. */
+  readonly to: ReadonlyMap<string, NewsOf<K> | null>;
 }
 
 /** A message that is claimed, to be sent once the claim is committed. */
@@ -68,22 +69,22 @@ export class Notifier {
   }
 
   /** Tells all of them, slice by slice. @returns how many people */
-  async tell<K extends NoticeKind>(told: Told<K>): Promise<number> {
+  async tell<K extends NoticeKind>(told: Told<K>, channels = this.#channels): Promise<number> {
     const people = [...told.to];
     let reached = 0;
     for (let at = 0; at < people.length; at += SLICE) {
       const slice = { ...told, to: new Map(people.slice(at, at + SLICE)) };
-      const claimed = await transact(this.#store, (tx) => this.claim(tx, slice));
+      const claimed = await transact(this.#store, (tx) => this.claim(tx, slice, channels));
       reached += await this.deliver(claimed);
     }
     return reached;
   }
 
   /** Claims the messages to some people, in a transaction of the caller. */
-  async claim<K extends NoticeKind>(tx: Db, told: Told<K>): Promise<Claimed[]> {
+  async claim<K extends NoticeKind>(tx: Db, told: Told<K>, channels = this.#channels): Promise<Claimed[]> {
     const { kind, key, consent = 'asked', site, to } = told;
     const claimed: Claimed[] = [];
-    for (const channel of this.#channels) {
+    for (const channel of channels) {
       const { name } = channel;
       const reached = await channel.reach(tx, await agreeing(tx, { kind, channel: name, consent }, [...to.keys()]));
       const about = { kind, key, channel: name };
@@ -95,12 +96,9 @@ export class Notifier {
     return claimed;
   }
 
-  /** Resolves when every channel can take more, or the server is to end. Whoever is waited for by a person does not ask. */
-  async ready(signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return;
-    const isReady = new AbortController();
-    const ready = Promise.all(this.#channels.map((channel) => channel.ready()));
-    await Promise.race([ready, once(signal, 'abort', { signal: isReady.signal })]).finally(() => isReady.abort());
+  /** Begins to tell many people things, by as many channels as can take them. */
+  round(signal: AbortSignal, patienceMs = PATIENCE_MS): Round {
+    return new Round(this.#channels, signal, patienceMs);
   }
 
   /** Hands over what is claimed, after its commit. @returns how many people are told */
@@ -118,12 +116,40 @@ export class Notifier {
   ): Promise<{ readonly agreed: ReadonlySet<string>; readonly reached: ReadonlySet<string> }> {
     const agreed = new Set<string>();
     const reached = new Set<string>();
+    const isOneUnchosen = this.#channels.some(({ isChosen }) => !isChosen);
     for (const channel of this.#channels) {
       const willing = await agreeing(db, { kind, channel: channel.name, consent }, userIds);
       const within = [...(await channel.reach(db, willing)).keys()];
-      for (const id of channel.isChosen ? within : willing) agreed.add(id);
+      for (const id of channel.isChosen && isOneUnchosen ? within : willing) agreed.add(id);
       for (const id of within) reached.add(id);
     }
     return { agreed, reached };
+  }
+}
+
+/** One run of what tells many people things. A channel that is full waits for the next run, and holds up no other. */
+export class Round {
+  readonly signal: AbortSignal;
+  readonly #patienceMs: number;
+  #channels: readonly Channel[];
+
+  constructor(channels: readonly Channel[], signal: AbortSignal, patienceMs: number) {
+    this.#channels = channels;
+    this.signal = signal;
+    this.#patienceMs = patienceMs;
+  }
+
+  /** The channels that can take more; none where the server is to end. */
+  async ready(): Promise<readonly Channel[]> {
+    const ready = await Promise.all(this.#channels.map((channel) => this.#isReady(channel)));
+    this.#channels = this.signal.aborted ? [] : this.#channels.filter((_, at) => ready[at]);
+    return this.#channels;
+  }
+
+  async #isReady(channel: Channel): Promise<boolean> {
+    const isReady = new AbortController();
+    const signal = AbortSignal.any([this.signal, isReady.signal]);
+    const patience = pause(this.#patienceMs, false, { signal, ref: false }).catch(() => false);
+    return Promise.race([channel.ready().then(() => true), patience]).finally(() => isReady.abort());
   }
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ChannelName } from '#core/notify/kinds.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { engines } from '#server/store/engine/connect.ts';
 import { setMembers } from '#server/store/members.ts';
@@ -12,6 +13,7 @@ import type { Mailbox } from '#tests/mailbox.ts';
 import { createMailbox } from '#tests/mailbox.ts';
 import type { Channel } from './channels/channel.ts';
 import { Notifier } from './notifier.ts';
+import { sendReminders } from './reminders.ts';
 
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 const THURSDAY = SUNDAY_1PM - 65 * HOUR;
@@ -186,25 +188,53 @@ describe.each(engines)('Reminders by themselves on %s', (engine) => {
     const { location } = league.store;
     const options = { settings: withMail, transport: mailbox.transport, location, clock: league.clock };
     const other = await createTestApp(engine, options);
-    expect(await mailedAt(LOCK - 3 * HOUR, [league, other])).toEqual(everybody());
+    league.clock.set(LOCK - 3 * HOUR);
+    const nodes = [league, other].map(({ deps }) => ({ ...deps, site: PUBLIC_URL }));
+    // Past the slots of the job, so that both claim at the same moment.
+    await Promise.all(nodes.map((deps) => sendReminders(deps, new AbortController().signal)));
+    await Promise.all(nodes.map(({ mailer }) => mailer.idle()));
+    expect(mailbox.mails.map(({ to }) => to).sort()).toEqual(everybody());
     await other.close();
     const restarted = await createTestApp(engine, options);
     expect(await mailedAt(LOCK - 2 * HOUR, [restarted, league])).toEqual([]);
     await restarted.close();
   });
 
-  test('that wait for a mail server do not keep the server from ending', async () => {
-    const full: Channel = {
-      name: 'mail',
+  describe('and a channel that is full', () => {
+    const channel = (name: ChannelName, isFull: boolean, sent: string[]): Channel => ({
+      name,
       isOpen: true,
       isChosen: false,
-      reach: async () => new Map(),
-      ready: () => new Promise(() => {}),
-    };
-    const ending = new AbortController();
-    const waiting = new Notifier(league.store, league.clock, [full]).ready(ending.signal);
-    ending.abort();
-    await waiting;
+      reach: async (_db, ids) => new Map(ids.map((id) => [id, () => void sent.push(`${name} ${id}`)])),
+      ready: () => (isFull ? new Promise(() => {}) : Promise.resolve()),
+    });
+
+    test('does not keep the server from ending', async () => {
+      const ending = new AbortController();
+      const notifier = new Notifier(league.store, league.clock, [channel('mail', true, [])]);
+      const ready = notifier.round(ending.signal, HOUR).ready();
+      ending.abort();
+      expect(await ready).toEqual([]);
+    });
+
+    test('holds up no other, and has its messages with a later run', async () => {
+      for (const as of [ann, bob])
+        (await change(as, { choice: { kind: 'missing-picks', channel: 'push', wanted: true } })).ok();
+      league.clock.set(LOCK - 3 * HOUR);
+      const sent: string[] = [];
+      const run = (isFull: boolean) => {
+        const channels = [channel('mail', isFull, sent), channel('push', false, sent)];
+        const notifier = new Notifier(league.store, league.clock, channels);
+        const round = notifier.round.bind(notifier);
+        notifier.round = (signal) => round(signal, 20);
+        return sendReminders({ ...league.deps, notifier, site: PUBLIC_URL }, new AbortController().signal);
+      };
+      const to = (name: ChannelName) => [ann, bob].map(({ userId }) => `${name} ${userId}`).sort();
+      await run(true);
+      expect(sent.splice(0).sort()).toEqual(to('push'));
+      await run(false);
+      expect(sent.sort()).toEqual(to('mail'));
+    });
   });
 
   test('are turned off by the link in them, by a mail program without a session, and by nothing else', async () => {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReminderMoment } from '#core/notify/moments.ts';
 import { EARLIEST_REMINDER_MS, isDue, reminderMoments } from '#core/notify/moments.ts';
 import { withPoolLock } from '#core/pool-lock.ts';
-import type { Store } from '#server/store/engine/connect.ts';
+import type { Db, Store } from '#server/store/engine/connect.ts';
 import type { Clock } from '../clock.ts';
 import { forEach } from '../for-each.ts';
 import type { Outcome } from '../jobs/jobs.ts';
@@ -11,8 +11,9 @@ import type { PlayedWeek, Wishing } from '../store/notice-plan.ts';
 import { weeksLocking } from '../store/notice-plan.ts';
 import type { MissingPlayer } from '../store/reminders.ts';
 import { missingPicks } from '../store/reminders.ts';
+import type { Channel } from './channels/channel.ts';
 import type { MissingNews } from './news.ts';
-import type { Notifier } from './notifier.ts';
+import type { Notifier, Round, Told } from './notifier.ts';
 import { SLICE } from './notifier.ts';
 
 /** What the jobs that tell people something work with. */
@@ -29,54 +30,77 @@ export function keyByHand({ poolId, weekId }: { readonly poolId: string; readonl
   return `${poolId} ${weekId} asked`;
 }
 
-/** What members of a pool are told of a week, each with what they lack. @param zones by the id of the member */
-export function missingNews(
-  of: Omit<MissingNews, 'kind' | 'missing' | 'lacksOrder' | 'zone'>,
-  zones: ReadonlyMap<string, string | null>,
-): (player: MissingPlayer) => MissingNews {
-  return ({ id, missing, lacksOrder }) => {
-    return { kind: 'missing-picks', ...of, missing, lacksOrder, zone: zones.get(id) ?? null };
-  };
+/** Whom to remind of what they have not picked of a week. */
+export interface Reminding {
+  readonly week: Pick<PlayedWeek, 'poolId' | 'poolName' | 'weekId'>;
+  readonly told: Pick<Told<'missing-picks'>, 'key' | 'consent' | 'site'>;
+  readonly isByHand: boolean;
+  /** What counts as missing. */
+  readonly of: Parameters<typeof missingPicks>[4];
+  /** Their time zones by id. */
+  readonly zones: ReadonlyMap<string, string | null>;
+  /** All where nothing is said. */
+  readonly channels?: readonly Channel[];
+  /** What goes along with the claims, in their transaction, where somebody is told. */
+  readonly onClaim?: (tx: Db) => Promise<void>;
+}
+
+/** Reminds a few members, as far as they still lack something when they are claimed. @returns how many were told */
+export async function remindSome(
+  { store, clock, notifier }: Pick<NoticeDeps, 'store' | 'clock' | 'notifier'>,
+  { week, told, isByHand, of, zones, channels, onClaim }: Reminding,
+): Promise<number> {
+  const claimed = await transact(store, async (tx) => {
+    const { players, nextLock, asksForTeam } = await missingPicks(tx, week.poolId, week.weekId, clock.now(), of);
+    const newsFor = ({ id, missing, lacksOrder }: MissingPlayer): MissingNews => {
+      const own = { missing, lacksOrder, zone: zones.get(id) ?? null };
+      return { kind: 'missing-picks', ...week, nextLock, asksForTeam, isByHand, ...own };
+    };
+    const to = new Map(players.flatMap((player) => (zones.has(player.id) ? [[player.id, newsFor(player)]] : [])));
+    const messages = await notifier.claim(tx, { kind: 'missing-picks', ...told, to }, channels);
+    if (messages.length > 0) await onClaim?.(tx);
+    return messages;
+  });
+  return notifier.deliver(claimed);
 }
 
 /** Reminds everybody who is to be reminded now of what they have not picked. Ends early where it is told to; the next run goes on. */
 export async function sendReminders(deps: NoticeDeps, signal: AbortSignal): Promise<Outcome> {
-  const { store, clock } = deps;
+  const { store, clock, notifier } = deps;
   const now = clock.now();
+  const round = notifier.round(signal);
   await forEach(await weeksLocking(store.db, now, now + EARLIEST_REMINDER_MS), async (week) => {
     const moments = reminderMoments(week.games.map((game) => withPoolLock(game, week.deadline)));
     for (const moment of moments)
       if (!signal.aborted && moment.lockAt > now && moment.lockAt <= now + EARLIEST_REMINDER_MS)
-        await remindOf(deps, week, moment, signal);
+        await remindOf(deps, week, moment, round);
   });
   return { succeeded: !signal.aborted, problems: [] };
 }
 
 async function remindOf(
-  { store, clock, notifier, site }: NoticeDeps,
+  deps: NoticeDeps,
   { poolId, poolName, weekId }: PlayedWeek,
   moment: ReminderMoment,
-  signal: AbortSignal,
+  round: Round,
 ): Promise<void> {
+  const { store, clock, notifier, site } = deps;
   await nextTurn();
   const about = { kind: 'missing-picks', key: `${poolId} ${weekId} ${moment.name}` } as const;
   const isNow = (wish: Wishing) => isDue(moment, wish, clock.now());
   const wishing = (await notifier.waiting(poolId, about)).filter(isNow);
   if (wishing.length === 0) return;
-  const toThem = { from: moment.lockAt, isTheirOwn: true };
-  const { players: all } = await missingPicks(store.db, poolId, weekId, clock.now(), toThem);
-  const lacking = new Set(all.map(({ id }) => id));
+  const of = { from: moment.lockAt, isTheirOwn: true };
+  const { players } = await missingPicks(store.db, poolId, weekId, clock.now(), of);
+  const lacking = new Set(players.map(({ id }) => id));
   const due = wishing.filter(({ userId }) => lacking.has(userId));
-  for (let at = 0; at < due.length && !signal.aborted; at += SLICE) {
+  const reminding = { week: { poolId, poolName, weekId }, told: { key: about.key, site }, isByHand: false, of };
+  for (let at = 0; at < due.length; at += SLICE) {
+    const channels = await round.ready();
+    if (channels.length === 0) return;
     // A night may have begun, or the game locked, while a channel was waited for.
-    const slice = new Map(due.slice(at, at + SLICE).flatMap((wish) => (isNow(wish) ? [[wish.userId, wish.zone]] : [])));
-    const claimed = await transact(store, async (tx) => {
-      const { players, nextLock, asksForTeam } = await missingPicks(tx, poolId, weekId, clock.now(), toThem);
-      const newsFor = missingNews({ poolId, poolName, weekId, nextLock, asksForTeam, isByHand: false }, slice);
-      const some = players.filter(({ id }) => slice.has(id));
-      return notifier.claim(tx, { ...about, site, to: new Map(some.map((player) => [player.id, newsFor(player)])) });
-    });
-    await notifier.deliver(claimed);
-    await notifier.ready(signal);
+    const slice = due.slice(at, at + SLICE).filter(isNow);
+    const zones = new Map(slice.map(({ userId, zone }) => [userId, zone]));
+    await remindSome(deps, { ...reminding, zones, channels });
   }
 }

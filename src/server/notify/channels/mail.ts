@@ -1,22 +1,24 @@
 import { sendsMail } from '../../auth/me.ts';
+import type { Clock } from '../../clock.ts';
 import type { Settings } from '../../env/settings.ts';
 import type { Mail, Mailer } from '../../mail/mailer.ts';
 import { verifiedAddresses } from '../../store/accounts.ts';
+import { newsMs } from '../news.ts';
 import type { Channel, Message } from './channel.ts';
 import { mailOf } from './mail-words.ts';
 
-/** So many mails may be under way before more are claimed: a mail server that is down holds up the rest instead of losing it. */
+/** So many mails may be under way before more are claimed: where the mail server is down, the rest waits instead of being lost. */
 const MOST_UNDER_WAY = 200;
 
 /** Tells people by mail, at an address that they have shown to be theirs. */
-export function mailChannel(settings: Settings, mailer: Mailer): Channel {
+export function mailChannel(settings: Settings, mailer: Mailer, clock: Clock): Channel {
   return {
     name: 'mail',
     isOpen: sendsMail(settings),
     isChosen: false,
     async reach(db, userIds) {
       const addresses = await verifiedAddresses(db, userIds);
-      const sendTo = (to: string) => (message: Message) => mailer.post(async () => withUnsubscribe(to, message));
+      const sendTo = (to: string) => (message: Message) => mailer.post(async () => mailTo(to, message, clock));
       return new Map([...addresses].map(([userId, to]) => [userId, sendTo(to)]));
     },
     ready: () => mailer.room(MOST_UNDER_WAY),
@@ -24,8 +26,10 @@ export function mailChannel(settings: Settings, mailer: Mailer): Channel {
 }
 
 /** A mail that mail programs can turn off by one tap (RFC 8058), without anybody being signed in. */
-function withUnsubscribe(to: string, { news, site, token }: Message): Mail {
+function mailTo(to: string, { news, site, token }: Message, clock: Clock): Mail {
   const unsubscribe = new URL(`/unsubscribe/${token}`, site).href;
   const headers = { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
-  return { ...mailOf(news, { to, site, poolName: news.poolName }, unsubscribe), headers };
+  const ms = newsMs(news, clock);
+  const mail = mailOf(news, { to, site, poolName: news.poolName }, unsubscribe);
+  return { ...mail, headers, ...(ms !== undefined && { until: Date.now() + ms }) };
 }

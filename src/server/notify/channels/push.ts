@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import { usersWithDevices } from '../../store/push.ts';
-import type { News } from '../news.ts';
+import { newsMs } from '../news.ts';
 import type { Push } from '../push/push.ts';
 import type { Channel, Message } from './channel.ts';
 import { pushOf } from './push-words.ts';
@@ -18,15 +18,9 @@ export function pushChannel(push: Push, clock: Clock): Channel {
       const sendTo =
         (userId: string) =>
         ({ news }: Message): void =>
-          push.post(userId, pushOf(news), timeToLive(news, clock.now()));
+          push.post(userId, pushOf(news), newsMs(news, clock));
       return new Map((await usersWithDevices(db, userIds, Date.now())).map((id) => [id, sendTo(id)]));
     },
     ready: () => push.room(MOST_UNDER_WAY),
   };
-}
-
-/** How long a push service keeps it, in ms: a reminder until its lock, anything else as long as usual (undefined). */
-function timeToLive(news: News, now: number): number | undefined {
-  if (news.kind !== 'missing-picks' || news.nextLock === null) return undefined;
-  return Math.max(0, news.nextLock - now);
 }

@@ -68,7 +68,7 @@ function nobodyText({ settings: { rules } }: PoolEditReply): string {
   return 'Everybody has picked every game that is still open.';
 }
 
-function Players({ pool, weekId, reply: { players, openGames, mail }, refetch }: PlayersProps) {
+function Players({ pool, weekId, reply: { players, openGames, canRemind }, refetch }: PlayersProps) {
   const sending = useMutation({
     mutationFn: () => call('POST /api/pools/:poolId/weeks/:weekId/reminders', { params: { poolId: pool.id, weekId } }),
     onError: (error) => console.error('Error sending reminders', error),
@@ -87,7 +87,7 @@ function Players({ pool, weekId, reply: { players, openGames, mail }, refetch }:
           >
             <span className="min-w-0 truncate">{name}</span>
             <span className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
-              {mail && reminder !== 'ready' && <Badge tone="plain">{states[reminder]}</Badge>}
+              {canRemind && reminder !== 'ready' && <Badge tone="plain">{states[reminder]}</Badge>}
               {missingText(missing, openGames, lacksOrder)}
             </span>
           </li>
@@ -97,7 +97,7 @@ function Players({ pool, weekId, reply: { players, openGames, mail }, refetch }:
       <p role="status" className="text-sm text-ink-soft">
         {sending.isSuccess && sentText(sending.data)}
       </p>
-      {mail && (
+      {canRemind && (
         <Button disabled={ready === 0 || sending.isPending} onClick={() => sending.mutate()} className="mt-3">
           {ready === 1 ? 'Remind 1 player' : `Remind ${ready} players`}
         </Button>
