@@ -73,6 +73,8 @@ export const StandingRow = shape({
   dropped: Type.Optional(Type.Array(Id)),
   /** Weeks that were over before the member joined and count the lowest score, where the pool counts them so. */
   late: Type.Optional(Type.Array(Id)),
+  /** The last week that was over before the member joined. */
+  joinedAfter: Type.Optional(Id),
 });
 export type StandingRow = Static<typeof StandingRow>;
 

@@ -143,7 +143,12 @@ export async function createDeps(
     security: createSecurityLog(store.db, report(LOST_NOTES)),
     mailer,
     notifier,
-    notices: new Jobs({ store, clock, plan: noticeJobs(noticeDeps), onError: report('Reminders could not be sent') }),
+    notices: new Jobs({
+      store,
+      clock,
+      plan: noticeJobs(noticeDeps),
+      onError: report('People could not be told something'),
+    }),
     live,
     feed: createFeed({ settings, store, clock, live }, feedListener(settings, report)),
     linkedPicks,

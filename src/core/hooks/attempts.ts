@@ -27,9 +27,9 @@ export interface Attempted {
 /** What becomes of a delivery. */
 export type AfterAttempt =
   | { readonly state: 'sent' }
-  /** `isGone` where its address is to be called no more. */
-  | { readonly state: 'failed'; readonly isGone: boolean }
-  /** Tried again at `nextAt`; `restsUntil` where the address is to be left alone until then. */
+  /** `isGone` where its address is to be called no more, `restsUntil` where it is to be left alone until then. */
+  | { readonly state: 'failed'; readonly isGone: boolean; readonly restsUntil: number | null }
+  /** Tried again at `nextAt`. */
   | { readonly state: 'waiting'; readonly nextAt: number; readonly restsUntil: number | null };
 
 /**
@@ -41,11 +41,11 @@ export function afterAttempt({ kind, answer, attempts, until }: Attempted, now: 
   if ('status' in answer && answer.status >= 200 && answer.status < 300) return { state: 'sent' };
   const pause = PAUSES[attempts - 1];
   const isGone = 'status' in answer && answer.status === GONE;
-  if (pause === undefined || isGone || !isWorthTrying(kind, answer)) return { state: 'failed', isGone };
   const asked = 'status' in answer ? Math.min(answer.retryAfterMs, LONGEST_REST) : 0;
+  const restsUntil = asked > 0 ? now + asked : null;
+  if (pause === undefined || isGone || !isWorthTrying(kind, answer)) return { state: 'failed', isGone, restsUntil };
   const nextAt = Math.ceil(now + Math.max(asked, pause * (1 + random / 2)));
-  if (nextAt >= until) return { state: 'failed', isGone: false };
-  return { state: 'waiting', nextAt, restsUntil: asked > 0 ? now + asked : null };
+  return nextAt < until ? { state: 'waiting', nextAt, restsUntil } : { state: 'failed', isGone, restsUntil };
 }
 
 function isWorthTrying(kind: HookKind, answer: OutsideAnswer): boolean {

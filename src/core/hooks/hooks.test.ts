@@ -32,6 +32,13 @@ describe('The address of a hook', () => {
 });
 
 describe('Messages', () => {
+  const at = `<t:${SUNDAY_1PM / 1000}:f>`;
+  const locks = [
+    ['week', `Week 5 locks ${at}. 1 of 5 still needs picks.`, 1, 5, false],
+    ['first', `Week 5 starts to lock ${at}. 2 of 5 still need a team.`, 2, 5, true],
+    ['first', `Week 5 starts to lock ${at}. Everybody has picked.`, 0, 5, false],
+    ['sunday', `Sunday's games of Week 5 start to lock ${at}.`, null, 4, false],
+  ] as const;
   const all: readonly [HookNews, object, string][] = [
     [
       { topic: 'week.opened', weekId, games: 14, firstLock: SUNDAY_1PM },
@@ -39,15 +46,18 @@ describe('Messages', () => {
       `Week 5 is open: 14 games, and the first lock is <t:${SUNDAY_1PM / 1000}:f>.`,
     ],
     [
-      { topic: 'lock.coming', weekId, lockAt: SUNDAY_1PM, lacking: 1, members: 5 },
-      { week: { id: weekId, name: 'Week 5' }, lockAt: new Date(SUNDAY_1PM).toISOString(), lacking: 1, members: 5 },
-      `Week 5 locks <t:${SUNDAY_1PM / 1000}:f>. 1 of 5 still lacks picks.`,
+      { topic: 'week.opened', weekId: '2026-super-bowl', games: 1, firstLock: SUNDAY_1PM },
+      { week: { id: '2026-super-bowl', name: 'Super Bowl' }, games: 1, firstLock: new Date(SUNDAY_1PM).toISOString() },
+      `Super Bowl is open: 1 game, and the first lock is <t:${SUNDAY_1PM / 1000}:f>.`,
     ],
-    [
-      { topic: 'lock.coming', weekId, lockAt: SUNDAY_1PM, lacking: null, members: 4 },
-      { week: { id: weekId, name: 'Week 5' }, lockAt: new Date(SUNDAY_1PM).toISOString(), lacking: null, members: 4 },
-      `Week 5 locks <t:${SUNDAY_1PM / 1000}:f>.`,
-    ],
+    ...locks.map(([lock, sentence, lacking, members, asksForTeam]): [HookNews, object, string] => {
+      const told = { lock, lacking, members };
+      return [
+        { topic: 'lock.coming', weekId, lockAt: SUNDAY_1PM, ...told, asksForTeam },
+        { week: { id: weekId, name: 'Week 5' }, lockAt: new Date(SUNDAY_1PM).toISOString(), ...told },
+        sentence,
+      ];
+    }),
     [
       { topic: 'week.decided', weekId, winners: ['Ann', 'Bob'], halves: 15 },
       { week: { id: weekId, name: 'Week 5' }, winners: ['Ann', 'Bob'], points: 7.5 },
@@ -96,6 +106,8 @@ describe('After an attempt', () => {
   const now = SUNDAY_1PM;
   const status = (code: number, retryAfterMs = 0): OutsideAnswer => ({ status: code, retryAfterMs });
   const failure = (word: 'no_answer' | 'unreachable' | 'closed_address'): OutsideAnswer => ({ failure: word });
+  const failed = ({ isGone = false, rest = null as number | null } = {}) =>
+    ({ state: 'failed', isGone, restsUntil: rest === null ? null : now + rest }) as const;
   const again = (ms: number, rest: number | null = null) =>
     ({ state: 'waiting', nextAt: now + ms, restsUntil: rest === null ? null : now + rest }) as const;
 
@@ -103,28 +115,27 @@ describe('After an attempt', () => {
     ['it has arrived', 'standard', status(204), 1, { state: 'sent' }],
     ['a redirect is no arrival', 'standard', status(302), 1, again(15_000)],
     ['later and later', 'standard', status(500), 3, again(10 * MINUTE)],
-    ['but not for ever', 'standard', status(500), 6, { state: 'failed', isGone: false }],
-    ['gone is gone', 'standard', status(410), 1, { state: 'failed', isGone: true }],
+    ['but not for ever', 'standard', status(500), 6, failed()],
+    ['gone is gone', 'standard', status(410), 1, failed({ isGone: true })],
     ['a pause that is asked for is kept', 'discord', status(429, 90_000), 1, again(90_000, 90_000)],
     ['also where our own is longer', 'discord', status(429, 1000), 2, again(2 * MINUTE, 1000)],
-    ['Discord refuses for good', 'discord', status(404), 1, { state: 'failed', isGone: false }],
-    ['Discord may have heard', 'discord', failure('no_answer'), 1, { state: 'failed', isGone: false }],
+    ['Discord refuses for good', 'discord', status(404), 1, failed()],
+    ['Discord may have heard', 'discord', failure('no_answer'), 1, failed()],
     ['Discord cannot have heard', 'discord', failure('unreachable'), 1, again(15_000)],
     ['others know a message that comes again', 'standard', failure('no_answer'), 1, again(15_000)],
-    [
-      'an address that is closed is not tried',
-      'standard',
-      failure('closed_address'),
-      1,
-      { state: 'failed', isGone: false },
-    ],
+    ['an address that is closed is not tried', 'standard', failure('closed_address'), 1, failed()],
   ])('%s', (_name, kind, answer, attempts, becomes) => {
     expect(afterAttempt({ kind, answer, attempts, until: now + 24 * HOUR }, now, 0)).toEqual(becomes);
   });
 
+  test('a pause is kept also where this message is not tried again', () => {
+    const attempt = { kind: 'discord', answer: status(429, HOUR), attempts: 1, until: now + MINUTE } as const;
+    expect(afterAttempt(attempt, now, 0)).toEqual(failed({ rest: HOUR }));
+  });
+
   test('news that would be old by then is not tried again', () => {
     const attempt = { kind: 'standard', answer: status(500), attempts: 1, until: now + 10_000 } as const;
-    expect(afterAttempt(attempt, now, 0)).toEqual({ state: 'failed', isGone: false });
+    expect(afterAttempt(attempt, now, 0)).toEqual(failed());
   });
 });
 

@@ -9,10 +9,15 @@ export type HookNews =
   | {
       readonly topic: 'lock.coming';
       readonly weekId: string;
+      /** The only one of the week that is told, or one of two. */
+      readonly lock: 'week' | 'first' | 'sunday';
       readonly lockAt: number;
       /** Null in a small pool, where it would be plain who. */
       readonly lacking: number | null;
+      /** Of a survivor pool those who are still in. */
       readonly members: number;
+      /** Where the pool asks for a team: then that is what they lack. */
+      readonly asksForTeam: boolean;
     }
   | {
       readonly topic: 'week.decided';
@@ -65,7 +70,7 @@ function dataOf(news: HookNews): object {
     case 'week.opened':
       return { week, games: news.games, firstLock: iso(news.firstLock) };
     case 'lock.coming':
-      return { week, lockAt: iso(news.lockAt), lacking: news.lacking, members: news.members };
+      return { week, lock: news.lock, lockAt: iso(news.lockAt), lacking: news.lacking, members: news.members };
     case 'leader.changed':
       return { week, leaders: news.leaders, points: points(news.halves) };
     case 'week.decided':
@@ -92,9 +97,9 @@ function sentence(news: HookNews): string {
   const week = weekName(news.weekId);
   switch (news.topic) {
     case 'week.opened':
-      return `${week} is open: ${news.games} games, and the first lock is ${moment(news.firstLock)}.`;
+      return `${week} is open: ${news.games === 1 ? '1 game' : `${news.games} games`}, and the first lock is ${moment(news.firstLock)}.`;
     case 'lock.coming':
-      return `${week} locks ${moment(news.lockAt)}.${lackingText(news)}`;
+      return `${lockText[news.lock](week)} ${moment(news.lockAt)}.${lackingText(news)}`;
     case 'leader.changed':
       return `${nowLead(news.leaders.map(plain))} with ${pointsText(news.halves)}.`;
     case 'week.decided':
@@ -112,10 +117,16 @@ function sentence(news: HookNews): string {
   }
 }
 
-function lackingText({ lacking, members }: { readonly lacking: number | null; readonly members: number }): string {
+const lockText = {
+  week: (week: string) => `${week} locks`,
+  first: (week: string) => `${week} starts to lock`,
+  sunday: (week: string) => `Sunday's games of ${week} start to lock`,
+} as const;
+
+function lackingText({ lacking, members, asksForTeam }: Extract<HookNews, { topic: 'lock.coming' }>): string {
   if (lacking === null) return '';
   if (lacking === 0) return ' Everybody has picked.';
-  return ` ${lacking} of ${members} still ${lacking === 1 ? 'lacks' : 'lack'} picks.`;
+  return ` ${lacking} of ${members} still ${lacking === 1 ? 'needs' : 'need'} ${asksForTeam ? 'a team' : 'picks'}.`;
 }
 
 /** A time as each reader's Discord shows it in their own zone. */

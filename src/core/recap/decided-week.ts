@@ -10,8 +10,10 @@ export interface ToldMember {
   readonly totalHalves: Halves;
   /** By place of the week; null while the week has no final game. */
   readonly halves: readonly (Halves | null)[];
-  /** The weeks that were locked before they joined. */
+  /** The weeks from before they joined that count the lowest score. */
   readonly late?: readonly string[] | undefined;
+  /** The last week that was over before they joined. */
+  readonly joinedAfter?: string | undefined;
   /** In a survivor pool. */
   readonly survival?:
     | { readonly lives: number; readonly outWeekId: string | null; readonly weeks: readonly AskedLife[] }

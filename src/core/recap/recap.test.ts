@@ -64,7 +64,7 @@ function recapOf({ picks, rules = {}, played = games, values = {}, before, late 
       rank: 1,
       totalHalves: weekHalves + (before?.[id] ?? 0),
       halves: [before ? (before[id] ?? 0) : null, weekHalves],
-      ...(late.includes(id) && { late: [WEEK] }),
+      ...(late.includes(id) && { late: [WEEK], joinedAfter: WEEK }),
     })),
   };
   return weekRecap(week, WEEK, standings);
@@ -140,14 +140,17 @@ describe('The recap of a week', () => {
     expect(missed && costText(missed)).toBe(
       'You made no pick, which cost you 1 point. 2 of the 2 others had it right.',
     );
+    const two = recapOf({ picks: { Ann: 'aah', Bob: 'hah' } }).ownOf('Ann')?.costliest;
+    expect(two && costText(two)).toBe('It cost you 1 point. The other player had it right.');
     const auto = recapOf({ picks: { Ann: 'xxx', Bob: 'aha', Cal: 'aha' }, rules: { missed: 'home' } }).ownOf('Ann');
     expect(auto?.bestCall).toBeNull();
     expect(auto?.costliest).toMatchObject({ game: { gid: 'g2' }, isMissed: true });
   });
 
-  test('tells nothing of a week from before somebody joined but its score, and of a stranger nothing', () => {
-    const recap = recapOf({ picks: { ...week, Eve: '---' }, late: ['Eve'], rules: { lateJoin: 'lowest' } });
-    expect(recap.ownOf('Eve')).toMatchObject({ bestCall: null, costliest: null });
+  test('tells whoever joined after it nothing, unless picks came over for them, and a stranger nothing', () => {
+    const recap = recapOf({ picks: { ...week, Eve: '---', Flo: 'xxx', Gus: 'h--' }, late: ['Eve', 'Flo', 'Gus'] });
+    expect([recap.ownOf('Eve'), recap.ownOf('Flo')]).toEqual([null, null]);
+    expect(recap.ownOf('Gus')).not.toBeNull();
     expect(recap.ownOf('Nobody')).toBeNull();
   });
 

@@ -18,7 +18,7 @@ export type RecapStage = 'coming' | 'running' | 'decided';
 
 /** What a week came to in a pool with points. */
 export interface WeekRecap {
-  /** For one member; null where they do not play. */
+  /** For one member; null where they do not play, or joined after the week without a pick of it. */
   readonly ownOf: (playerId: string) => OwnRecap | null;
   readonly weekId: string;
   readonly stage: RecapStage;
@@ -74,7 +74,8 @@ export function weekRecap(week: AskedWeek, weekId: string, standings: ToldStandi
   const stage = stageOf(week.games);
   const winners = winnersOf(weekId, standings);
   const best = scores.filter(({ id }) => winners.includes(id));
-  const of = { week, scores, sides: sidesOf(week), ...placesAround(weekId, standings, week) };
+  const newcomers = newcomersTo(weekId, standings);
+  const of = { week, scores, sides: sidesOf(week), newcomers, ...placesAround(weekId, standings, week) };
   return {
     ownOf: (playerId) => ownRecap(of, playerId),
     weekId,
@@ -102,17 +103,20 @@ interface RecapOf {
   readonly scores: readonly WeekScore[];
   /** By game. */
   readonly sides: ReadonlyMap<string, SideCounts>;
+  /** Who joined after the week. */
+  readonly newcomers: ReadonlySet<string>;
   readonly after: Places;
   /** Null where no week with a score was before. */
   readonly before: Places | null;
 }
 
-function ownRecap({ week, scores, sides, after, before }: RecapOf, playerId: string): OwnRecap | null {
+function ownRecap({ week, scores, sides, newcomers, after, before }: RecapOf, playerId: string): OwnRecap | null {
   const own = scores.find(({ id }) => id === playerId);
   const row = week.rows.find(({ id }) => id === playerId);
   const reason = whyWeek(week, playerId);
   if (own === undefined || row === undefined || reason === null) return null;
-  const calls = reason.late === null ? reason.picks.flatMap((pick) => callOf(week, row, pick, sides) ?? []) : [];
+  if (newcomers.has(playerId) && reason.picks.every(({ side, isAuto }) => side === null || isAuto)) return null;
+  const calls = reason.picks.flatMap((pick) => callOf(week, row, pick, sides) ?? []);
   const [bestCall = null] = calls
     .filter(({ isRight, others, of }) => isRight && 2 * others < of)
     .toSorted((a, b) => a.others - b.others || b.halves - a.halves);
@@ -122,6 +126,12 @@ function ownRecap({ week, scores, sides, after, before }: RecapOf, playerId: str
   const place = after.get(playerId) ?? 0;
   const up = before && (before.get(playerId) ?? 0) - place;
   return { halves: own.halves, rank: own.rank, place, up, of: scores.length, bestCall, costliest };
+}
+
+/** Who joined after a week was over, by id. */
+function newcomersTo(weekId: string, { weeks, rows }: ToldStandings): ReadonlySet<string> {
+  const at = weeks.indexOf(weekId);
+  return new Set(rows.flatMap(({ id, joinedAfter = '' }) => (weeks.indexOf(joinedAfter) >= at ? [id] : [])));
 }
 
 function scoresOf(weekId: string, { weeks, rows }: ToldStandings) {

@@ -1,4 +1,4 @@
-import { capital, listedNames } from '#core/listed.ts';
+import { listedNames } from '#core/listed.ts';
 import { ordinal } from '#core/ordinal.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { pointsText } from '#core/scoring.ts';
@@ -53,8 +53,8 @@ export function fewText({ others, of }: Call): string {
 export function costText({ halves, others, of, isMissed }: Call): string {
   const cost = `${isMissed ? 'You made no pick, which cost' : 'It cost'} you ${pointsText(halves)}.`;
   if (of === 0) return cost;
-  const had = others === 0 ? 'none' : `${others}`;
-  return `${cost} ${capital(had)} of the ${of} others had it right.`;
+  if (of === 1) return others === 0 ? cost : `${cost} The other player had it right.`;
+  return `${cost} ${others === 0 ? 'None' : others} of the ${of} others had it right.`;
 }
 
 /** What a week made of a survivor pool: `Out: Ann and Bob. Still in: 9 of 11.`, `Out: Bob. Ann won the pool.` */
@@ -63,14 +63,16 @@ export function survivorText({ out, left, before, winners }: SurvivorRecap): str
   return `${gone} ${winners.length === 0 ? `Still in: ${left} of ${before}.` : poolWonText(winners)}`;
 }
 
-/** The teams that cost lives: `KC cost 4 lives, DAL 1.`; nothing where none did. */
+/** What cost lives: `KC cost 4 lives, DAL 1, no team 2.`; nothing where none was lost. */
 export function lostText({ lost, missed }: SurvivorRecap): string {
   const teams = lost.map(({ team, by }, at) =>
     at === 0 ? `${team} cost ${by === 1 ? '1 life' : `${by} lives`}` : `${team} ${by}`,
   );
+  if (teams.length === 0 && missed > 0)
+    return missed === 1 ? '1 life was lost without a team.' : `${missed} lives were lost without a team.`;
   const none = missed === 0 ? [] : [`no team ${missed}`];
   const all = [...teams, ...none];
-  return all.length === 0 ? '' : `${capital(all.join(', '))}.`;
+  return all.length === 0 ? '' : `${all.join(', ')}.`;
 }
 
 /** What became of the player: `You are out.`, `You are still in, with 2 lives.` */

@@ -270,6 +270,11 @@ describe.each(engines)('Reminders by themselves on %s', (engine) => {
       (await league.call('PATCH /api/games/:gid', { as: boss, params: { gid }, body })).ok();
     };
     expect(await mailedAt(LOCK + 3 * HOUR)).toEqual([]);
+    // Somebody who joins after the week has not played it.
+    const cy = await addPerson(league.deps);
+    await verify(cy);
+    await setMembers(league.store.db, poolId, [cy.userId], LOCK + HOUR);
+    (await change(cy, { choice: { kind: 'week-result', channel: 'mail', wanted: true } })).ok();
     await score(20);
     expect(await mailedAt(Date.parse('2026-09-14T02:30Z'))).toEqual([]);
     // Scores that are not worked out yet are told to nobody.
@@ -285,6 +290,8 @@ describe.each(engines)('Reminders by themselves on %s', (engine) => {
     expect(text).toContain(`${PUBLIC_URL}/recap/2026-week1?pool=${poolId}`);
     await score(3);
     expect(await mailedAt(Date.parse('2026-09-14T14:00Z'))).toEqual([]);
+    const about = { kind: 'week-result', key: `${poolId} ${WEEK_1}` } as const;
+    expect(await league.deps.notifier.waiting(poolId, about)).toEqual([]);
   });
 
   test('cost nothing of a result once whoever wants it has it, or cannot be reached', async () => {

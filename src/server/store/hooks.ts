@@ -46,7 +46,7 @@ export async function hooksOfPool(db: Db, poolId: string): Promise<Hook[]> {
   return (await query.orderBy('made_at').orderBy('id').execute()).map(toHook);
 }
 
-/** The hooks of living pools that are not off. */
+/** The hooks of living pools, also those that are off. */
 export async function hooksToTell(db: Db): Promise<Hook[]> {
   const rows = await db
     .selectFrom('pool_hooks')

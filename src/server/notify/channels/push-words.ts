@@ -11,10 +11,15 @@ export function pushOf(news: News): PushMessage {
   const { kind, poolId, poolName } = news;
   switch (kind) {
     case 'missing-picks': {
-      const { weekId } = news;
+      const { weekId, nextLock } = news;
       const lock = lockText(news);
       const body = `${weekName(weekId)}: ${missingText(news)} missing.${lock ? ` Next lock: ${lock.day}, ${lock.time}.` : ''}`;
-      return { title: poolName, body, path: pathInPool('/picks', poolId), tag: `${kind} ${poolId} ${weekId}` };
+      return {
+        title: poolName,
+        body,
+        path: pathInPool('/picks', poolId),
+        tag: `${kind} ${poolId} ${weekId} ${nextLock}`,
+      };
     }
     case 'week-result': {
       const { weekId, own, all } = news;

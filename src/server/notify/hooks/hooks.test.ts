@@ -5,7 +5,7 @@ import { hookTopicNames } from '#core/hooks/hooks.ts';
 import { engines } from '#server/store/engine/connect.ts';
 import { rescoreStale } from '#server/store/scores.ts';
 import type { TestApp } from '#tests/app.ts';
-import { createTestApp } from '#tests/app.ts';
+import { createTestApp, PUBLIC_URL } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, putPick, WEEK_1, WEEK_2 } from '#tests/builders.ts';
@@ -151,7 +151,7 @@ describe.each(engines)('Hooks of a pool on %s', (engine) => {
       const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
       const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
       expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(content).digest('base64')}`);
-      expect(body).not.toMatch(/home|away|PHI|DAL|example\.org(?!\/")/);
+      expect(body).not.toMatch(/home|away|PHI|DAL|example\.org(?!\/\?pool=)/);
     }
     expect(new Set(heard.map(({ headers }) => headers['webhook-id'])).size).toBe(4);
   });
@@ -166,6 +166,31 @@ describe.each(engines)('Hooks of a pool on %s', (engine) => {
     league.clock.set(SUNDAY_1PM - HOUR);
     await look();
     expect(told().map(({ data }) => [data.lacking, data.members])).toEqual([[null, 4]]);
+  });
+
+  test('of a survivor pool are not told how many of the few who are left lack a team', async () => {
+    const rules = { format: 'survivor' } as const;
+    poolId = await addPool(league.deps, { members, commissioners: [chris], weeks: [WEEK_1, WEEK_2], rules });
+    await add(['lock.coming']);
+    for (const as of members.slice(0, 2)) {
+      const team = { as, params: { poolId, weekId: WEEK_1 }, body: { entry: { gid, team: 'PHI' } } };
+      (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', team)).ok();
+    }
+    league.clock.set(SUNDAY_1PM - HOUR);
+    await look();
+    await finish(WEEK_1, 20);
+    league.clock.set(SUNDAY_1PM + WEEK - HOUR);
+    await look();
+    expect(told().map(({ data }) => [data.lacking, data.members])).toEqual([
+      [3, 5],
+      [null, 2],
+    ]);
+  });
+
+  test('lead to their pool', async () => {
+    const { id } = await add();
+    await send(id);
+    expect(told()[0]?.data.pool).toMatchObject({ id: poolId, url: `${PUBLIC_URL}/?pool=${poolId}` });
   });
 
   test('that are slow hold up no other, and their own come one by one', async () => {

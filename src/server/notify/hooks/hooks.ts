@@ -1,7 +1,9 @@
 import { afterAttempt } from '#core/hooks/attempts.ts';
 import type { NewsPool } from '#core/hooks/news.ts';
 import { discordBody, standardBody } from '#core/hooks/news.ts';
+import { pathInPool } from '#core/pools.ts';
 import type { Store } from '#server/store/engine/connect.ts';
+import { Background } from '../../background.ts';
 import type { Clock } from '../../clock.ts';
 import { forEach } from '../../for-each.ts';
 import type { Live } from '../../live/live.ts';
@@ -48,8 +50,9 @@ export class Hooks {
   #isFailing = false;
   #isStopping = false;
   #isStarted = false;
-  /** Those that are called now, by the id of the hook. */
-  readonly #calls = new Map<string, Promise<void>>();
+  /** The ids of those that are called now. */
+  readonly #calls = new Set<string>();
+  readonly #underWay = new Background();
 
   constructor(deps: HooksDeps) {
     this.#deps = deps;
@@ -80,8 +83,8 @@ export class Hooks {
   }
 
   /** Resolves when nothing is being sent. */
-  async idle(): Promise<void> {
-    while (this.#calls.size > 0) await Promise.all(this.#calls.values());
+  idle(): Promise<void> {
+    return this.#underWay.idle();
   }
 
   /** Sends one message now, where nobody else does. */
@@ -162,17 +165,16 @@ export class Hooks {
     const free = AT_A_TIME - this.#calls.size;
     if (free <= 0 || this.#isStopping) return;
     for (const { id, hookId } of await dueDeliveries(db, this.#realNow(), free))
-      if (!this.#calls.has(hookId) && !this.#isStopping) this.#calls.set(hookId, this.#sendOne(id, hookId));
+      if (!this.#calls.has(hookId) && !this.#isStopping) this.#underWay.add(this.#sendOne(id, hookId));
   }
 
   /** Sends one message, and then what is due by then. */
   async #sendOne(id: string, hookId: string): Promise<void> {
+    this.#calls.add(hookId);
     try {
-      await this.send(id);
-      this.#calls.delete(hookId);
+      await this.send(id).finally(() => this.#calls.delete(hookId));
       await this.#sendDue();
     } catch (error) {
-      this.#calls.delete(hookId);
       this.#report(error);
     }
   }
@@ -189,7 +191,7 @@ export class Hooks {
     await endAttempt(store.db, id, { state: after.state, nextAt, status, failure });
     if (after.state === 'sent' && hook.isOff) await turnOn(store.db, hook.id);
     if (after.state === 'failed' && after.isGone) await turnOff(store, hook, clock.now());
-    if (after.state === 'waiting' && after.restsUntil !== null) await letRest(store.db, hook.id, after.restsUntil);
+    if (after.state !== 'sent' && after.restsUntil !== null) await letRest(store.db, hook.id, after.restsUntil);
   }
 
   async #callOf({ id, hook, news, at }: ClaimedDelivery) {
@@ -201,6 +203,6 @@ export class Hooks {
 
   async #poolOf(poolId: string): Promise<NewsPool> {
     const pool = await findPool(this.#deps.store.db, poolId);
-    return { id: poolId, name: pool?.name ?? '', url: new URL('/', this.#deps.publicUrl).href };
+    return { id: poolId, name: pool?.name ?? '', url: new URL(pathInPool('/', poolId), this.#deps.publicUrl).href };
   }
 }

@@ -3,6 +3,8 @@ import { gameCounts } from '#core/game.ts';
 import { LACKING_FROM } from '#core/hooks/hooks.ts';
 import { locksToTell } from '#core/hooks/locks.ts';
 import type { HookNews } from '#core/hooks/news.ts';
+import { weekLocks } from '#core/lock-plans.ts';
+import { WEEK_NEWS_MS } from '#core/notify/moments.ts';
 import { decidedWeek, leadersOf } from '#core/recap/decided-week.ts';
 import { isWeekFinished } from '#core/scoring.ts';
 import { leadersToTell } from '#core/talk.ts';
@@ -19,11 +21,9 @@ import { missingPicks } from '../../store/reminders.ts';
 import { staleWeeks } from '../../store/stale-weeks.ts';
 import type { GameState } from '../../store/standings.ts';
 import { gameStates } from '../../store/standings.ts';
-import { isWon } from '../../store/survivor-table.ts';
+import { isWon, survivorTable } from '../../store/survivor-table.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** A week that ended longer ago is no news, as where a season is loaded later; in ms. */
-const NEWS_MS = 7 * DAY_MS;
 
 /** What the hooks of a pool know of it. */
 export interface ToldPool {
@@ -120,7 +120,9 @@ async function decidedNews(
   const names = new Map(standings.rows.map(({ id, name }) => [id, name]));
   const named = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? '');
   const until = now + DAY_MS;
-  const recent = fresh.filter((id) => games.some(({ weekId, kickoff }) => weekId === id && kickoff > now - NEWS_MS));
+  const recent = fresh.filter((id) =>
+    games.some(({ weekId, kickoff }) => weekId === id && kickoff > now - WEEK_NEWS_MS),
+  );
   const news = recent.flatMap((weekId): PoolNews[] => {
     const decided = decidedWeek(weekId, standings);
     if (decided === null) return [];
@@ -146,10 +148,11 @@ async function lockNews(db: Db, { pool, weekId }: PoolNow, hooks: readonly Hook[
   const due = Map.groupBy(
     asking.flatMap((hook) => {
       const locks = locksToTell(games, { hours: hook.hours, since: hook.madeAt }, now);
-      return locks.map(({ name, lockAt }) => ({ hook, once: `lock ${weekId} ${name}`, lockAt }));
+      return locks.map(({ name, lockAt }) => ({ hook, once: `lock ${weekId} ${name}`, name, lockAt }));
     }),
     ({ once }) => once,
   );
+  const isOnlyLock = weekLocks(games).length === 1;
   const hookIds = asking.map(({ id }) => id);
   const told = await toldAlready(db, hookIds, [...due.keys()]);
   const news: PoolNews[] = [];
@@ -157,12 +160,21 @@ async function lockNews(db: Db, { pool, weekId }: PoolNow, hooks: readonly Hook[
     const untold = all.filter(({ hook }) => !told.has(`${hook.id} ${once}`));
     const [one] = untold;
     if (one === undefined) continue;
-    const members = (await membersOfPool(db, pool.id)).length;
-    const lacking = members < LACKING_FROM ? null : (await missingPicks(db, pool.id, weekId, now)).players.length;
-    const what = { topic: 'lock.coming', weekId, lockAt: one.lockAt, lacking, members } as const;
+    const members = await playersOf(db, pool);
+    const missing = await missingPicks(db, pool.id, weekId, now);
+    const lacking = members < LACKING_FROM ? null : missing.players.length;
+    const lock = isOnlyLock ? 'week' : one.name;
+    const { asksForTeam } = missing;
+    const what = { topic: 'lock.coming', weekId, lock, lockAt: one.lockAt, lacking, members, asksForTeam } as const;
     news.push({ once, news: what, until: one.lockAt, hooks: untold.map(({ hook }) => hook) });
   }
   return news;
+}
+
+/** How many a pool asks for picks: its members, of a survivor pool those who are still in. */
+async function playersOf(db: Db, pool: Pool): Promise<number> {
+  if (pool.rules.format !== 'survivor') return (await membersOfPool(db, pool.id)).length;
+  return (await survivorTable(db, pool)).rows.filter(({ lives }) => lives > 0).length;
 }
 
 async function standingsOf(db: Db, poolId: string, now: number): Promise<StandingsReply> {
