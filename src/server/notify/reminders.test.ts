@@ -286,7 +286,7 @@ describe.each(engines)('Reminders by themselves on %s', (engine) => {
     const { subject, text } = await mailbox.to(ann.email);
     expect(subject).toBe('Week 1 in Office is decided');
     expect(text).toContain(`Week 1 is decided. ${ann.name} and ${bob.name} won it with 1 point.`);
-    expect(text).toContain('You have 1 point, 1st of 2 in the week. 1st in the pool.');
+    expect(text).toContain('You have 1 point, 1st of 3 in the week. 1st in the pool.');
     expect(text).toContain(`${PUBLIC_URL}/recap/2026-week1?pool=${poolId}`);
     await score(3);
     expect(await mailedAt(Date.parse('2026-09-14T14:00Z'))).toEqual([]);
