@@ -33,7 +33,7 @@ export default defineConfig({
               name: 'libraries',
               test: /vite\/preload-helper|node_modules\/(?!qr\/|@tanstack\/(react-)?virtual|@tanstack\/.*\/(useQueries|queriesObserver|useMutation|useMutationState|mutationObserver|useInfiniteQuery|infiniteQueryObserver|infiniteQueryOptions)\.js|canvas-confetti)/,
             },
-            // Fields, dialogs and saving, in one piece: the screens that are only looked at do without.
+            // Fields, dialogs, badges and saving, in one piece: the screens that are only looked at do without.
             {
               name: 'forms',
               test: /src\/(core\/validation|web\/ui\/(confirm-dialog|dialog|field|refusal|search-field|select-field|text-area|text-field))\.tsx?$|(useMutation|useMutationState|mutationObserver)\.js$/,
@@ -93,7 +93,7 @@ export default defineConfig({
             // of its own, what paper needs, and what only admins and the pages before the sign-in need.
             {
               name: 'common',
-              test: /src\/(core|core\/rules|web\/(lib|lib\/live|ui))\/(?!announcements|audit|auto-picks|check-row|copy-button|dialog-foot|eastern-time|leader-notice|link-page|listed|ordinal|outside|names|pick-letters|outcome|pool-rules|pool-settings|presets|scoring|segments|sign-in-options|standings|tiebreak|words)[\w-]+\.tsx?$/,
+              test: /src\/(core|core\/rules|web\/(lib|lib\/live|ui))\/(?!announcements|audit|auto-picks|badge|check-row|copy-button|dialog-foot|eastern-time|leader-notice|link-page|listed|ordinal|outside|names|pick-letters|outcome|pool-rules|pool-settings|presets|scoring|segments|sign-in-options|standings|tiebreak|words)[\w-]+\.tsx?$/,
               minShareCount: 3,
             },
           ],

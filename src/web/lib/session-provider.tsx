@@ -62,7 +62,6 @@ export function AuthProvider({ children }: { readonly children: ReactNode }) {
       },
       signOut: async () => {
         await call('POST /api/auth/sign-out', {});
-        void forgetDevice();
         client.setQueryData(SESSION_KEY, (last?: Session) => last && { ...last, user: null });
         client.removeQueries({ predicate: (query) => query.queryKey[0] !== SESSION_KEY[0] });
       },
@@ -84,12 +83,6 @@ export function useMe(): Me {
   const { user } = useAuth();
   if (user === null) throw new Error('useMe must be used where somebody is signed in');
   return user;
-}
-
-/** The server has forgotten that this device takes messages; the browser shall, too. */
-async function forgetDevice(): Promise<void> {
-  const push = await import('./push.ts').catch(() => null);
-  await push?.forgetDevice().catch((error: unknown) => console.warn('The browser keeps its subscription', error));
 }
 
 function statusOf({ data, isError, isFetching }: UseQueryResult<Session>): Auth['status'] {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { mayAskForPush } from '#core/push.ts';
 import { isAppleTouch, isInstalled } from '#web/lib/installed.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
-import { PUSH_REFUSED_KEY, pushAbility, refusePush, turnPushOn } from '#web/lib/push.ts';
+import { forgetDevice, PUSH_REFUSED_KEY, pushAbility, refusePush, turnPushOn } from '#web/lib/push.ts';
 import { PICK_SAVED_KEY, SIGNED_UP_KEY } from '#web/lib/query.ts';
 import { useAuth } from '#web/lib/session-provider.tsx';
 import { useSignInOptions } from '#web/lib/sign-in-options.ts';
@@ -25,11 +25,7 @@ const OFFERED_KEY = 'install-offered';
 /** Lines that a person is told once. */
 export function Hints() {
   const { user } = useAuth();
-  const userId = user?.id;
-  useEffect(() => {
-    if (userId === undefined) return;
-    tellMoved().catch((error: unknown) => console.warn('The league does not know where this device is', error));
-  }, [userId]);
+  useDeviceOf(user?.id);
   if (user === null) return null;
   return (
     <>
@@ -39,6 +35,17 @@ export function Hints() {
       <PushHint />
     </>
   );
+}
+
+/** Keeps what the league and the browser know of this device true: where it is, and that messages end with the session. */
+function useDeviceOf(userId: string | undefined): void {
+  const before = useRef(userId);
+  useEffect(() => {
+    const warn = (error: unknown): void => console.warn('Could not follow this device', error);
+    if (before.current !== undefined && before.current !== userId) forgetDevice().catch(warn);
+    before.current = userId;
+    if (userId !== undefined) tellMoved().catch(warn);
+  }, [userId]);
 }
 
 /** After signing up, where the league sends mail. */
