@@ -20,14 +20,21 @@ const quiet = [
  */
 const atOneSize = {
   phone: [
+    'calendar',
     'commissioner',
     'confidence',
+    'game-day',
+    'hooks',
     'installable',
     'live-cut',
     'locks',
+    'not-playing',
     'pick-limits',
     'picks-offline',
     'picks-taps',
+    'push',
+    'survivor',
+    'tiebreak',
   ],
   desktop: [
     'accounts-guards',

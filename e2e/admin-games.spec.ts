@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { signInToDemo } from './demo-login.ts';
-import { checkAxe, inBothThemes } from './support/pages.ts';
+import { checkAxe, checkAxeInBothThemes, inBothThemes } from './support/pages.ts';
 import { expect, readingTest, test } from './support/test.ts';
 
 /** Opens the dialog of a game that has not begun: the demo's feed leaves it alone. */
@@ -62,7 +62,7 @@ test('the dialog keeps to its bounds, asks before it is closed half edited, and 
     expect(asked).toBe(times);
     await expect(dialog).toBeVisible();
   }
-  await inBothThemes(page, () => checkAxe(page));
+  await checkAxeInBothThemes(page);
 
   await page.route('**/api/games/*', (route) =>
     route.fulfill({

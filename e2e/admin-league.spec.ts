@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { adminLink } from './admin-people.ts';
-import { checkAxe, inBothThemes } from './support/pages.ts';
+import { checkAxe, checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 /** How long the way from nothing to a running pool may take, clicks and all. */
@@ -113,7 +113,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       }
       const create = player.getByRole('button', { name: 'Create account' }).last();
       await expect(create).toBeInViewport({ ratio: 1 });
-      await inBothThemes(player, () => checkAxe(player));
+      await checkAxeInBothThemes(player);
       await stranger.fill(player.getByLabel('Display name'), 'Cid');
       await stranger.fill(player.getByLabel('Email'), 'cid@example.com');
       await stranger.fill(player.getByLabel('Password', { exact: true }), 'Tailgate7');

@@ -1,6 +1,6 @@
 import type { Dialog, Page } from '@playwright/test';
 import { signInToDemo } from './demo-login.ts';
-import { checkAxe, inBothThemes } from './support/pages.ts';
+import { checkAxe, checkAxeInBothThemes, inBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 test('pools are listed, made, duplicated and deleted @desktop', async ({ page, problems }) => {
@@ -66,7 +66,7 @@ test('pools are listed, made, duplicated and deleted @desktop', async ({ page, p
   const question = page.getByRole('dialog', { name: 'Delete Pool' });
   await expect(question.getByText('This action cannot be undone.')).toBeVisible();
   await expect(question.getByText('only marked as deleted')).toContainText('preserved');
-  await inBothThemes(page, () => checkAxe(page));
+  await checkAxeInBothThemes(page);
   await page.keyboard.press('Escape');
   await expect(copy).toBeVisible();
   await copy.getByRole('button', { name: 'Delete' }).click();
@@ -302,7 +302,7 @@ test('rules that change in mid-season show what they do, and need a reason @phon
   await late.getByText('What it does to the standings').click();
   await expect(late.getByRole('table').getByRole('row').nth(1)).toBeVisible();
   await late.getByLabel('Why do the rules change?').fill('Two bad weeks are forgiven');
-  await inBothThemes(page, () => checkAxe(page));
+  await checkAxeInBothThemes(page);
   await save.click();
   await expect(page).toHaveURL('/admin/pools');
 

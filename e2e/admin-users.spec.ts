@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { signInToDemo } from './demo-login.ts';
-import { checkAxe, inBothThemes } from './support/pages.ts';
+import { checkAxe, checkAxeInBothThemes, inBothThemes } from './support/pages.ts';
 import { expect, readingTest, test } from './support/test.ts';
 
 test('an admin finds, disables and enables users; what cannot be saved is taken back and said @desktop', async ({
@@ -67,7 +67,7 @@ readingTest(
       page.getByRole('alert').filter({ hasText: `Couldn't load ${what}.` }),
     );
     for (const board of boards) await expect(board).toBeVisible();
-    await inBothThemes(page, () => checkAxe(page));
+    await checkAxeInBothThemes(page);
     broken = false;
     for (const board of boards) {
       await board.getByRole('button', { name: 'Try again' }).click();

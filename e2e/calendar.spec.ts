@@ -1,5 +1,5 @@
 import { signInToDemo } from './demo-login.ts';
-import { checkAxe, inBothThemes } from './support/pages.ts';
+import { checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 test('somebody makes a private address for their calendar, which tells their games, replaces it and turns it off', async ({
@@ -12,7 +12,7 @@ test('somebody makes a private address for their calendar, which tells their gam
   await expect(address).toHaveValue(/\/api\/calendars\/[\w-]+\.ics$/);
   const first = await address.inputValue();
   await expect(section.getByRole('link', { name: 'Subscribe' })).toHaveAttribute('href', /^webcal:\/\//);
-  await inBothThemes(page, () => checkAxe(page));
+  await checkAxeInBothThemes(page);
   const read = (url: string) =>
     page.evaluate(async (to) => {
       const reply = await fetch(to, { credentials: 'omit' });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { gidOf, HOUR_MS, makePicksLeague, WEEK } from './picks-league.ts';
-import { checkAxe, inBothThemes } from './support/pages.ts';
+import { checkAxe, checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
@@ -53,7 +53,7 @@ test('a Sunday: the chance, whom to root for, what if, clinched and out, each wi
     await expect(main.getByText(/^Chances are estimates/)).toBeVisible();
     await main.getByRole('button', { name: 'What if CAR wins?' }).click();
     await expect(main.getByRole('status')).toHaveText('What if CAR wins.');
-    await inBothThemes(page, () => checkAxe(page));
+    await checkAxeInBothThemes(page);
     await main.getByRole('button', { name: 'Let go' }).click();
   });
 
@@ -111,7 +111,7 @@ test('in a survivor pool it says who stays if each game ends so', async ({ page,
   const end = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
   await expect(end('CAR wins')).toContainText('1 stays');
   await expect(end('Tie')).toContainText('go out');
-  await inBothThemes(page, () => checkAxe(page));
+  await checkAxeInBothThemes(page);
   await end('NE wins').click();
   const scenario = page.getByRole('main').getByRole('status');
   await expect(scenario).toHaveText('What if NE wins.');

@@ -1,5 +1,5 @@
 import { enterAs, foundPoolOfMick } from './admin-people.ts';
-import { checkAxe, inBothThemes } from './support/pages.ts';
+import { checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
@@ -18,7 +18,7 @@ test('a commissioner adds a webhook, keeps its secret, tries it, reads why nothi
   await expect(dialog.getByText('A Discord webhook starts with')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Add' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Any other app' }).click();
-  await inBothThemes(page, () => checkAxe(page));
+  await checkAxeInBothThemes(page);
   await dialog.getByRole('checkbox', { name: 'Somebody new leads the pool' }).uncheck();
   await dialog.getByLabel('How long before the lock').selectOption('6 hours');
   await dialog.getByRole('button', { name: 'Add' }).click();
@@ -30,7 +30,7 @@ test('a commissioner adds a webhook, keeps its secret, tries it, reads why nothi
   await panel.getByRole('button', { name: 'Send a test' }).click();
   const message = panel.getByRole('listitem').filter({ hasText: "There's no such host." }).last();
   await expect(message).toContainText('Trying again', { timeout: 15_000 });
-  await inBothThemes(page, () => checkAxe(page));
+  await checkAxeInBothThemes(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await panel.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();

@@ -1,5 +1,5 @@
 import { signInToDemo } from './demo-login.ts';
-import { checkAxe, inBothThemes } from './support/pages.ts';
+import { checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 /** What somebody without an account may need from the link to a first pick that is saved: taps, a field taking one, and time. */
@@ -20,7 +20,7 @@ test('a player makes a pool on one page, and whoever opens its link on a phone h
   await expect(create).toBeDisabled();
   await expect(main.getByRole('radio', { name: 'Classic' })).toBeChecked();
   await expect(main.getByRole('button', { name: /^Whole season \d{4}$/ })).toHaveAttribute('aria-pressed', 'true');
-  await inBothThemes(page, () => checkAxe(page));
+  await checkAxeInBothThemes(page);
   await main.getByLabel('Name').fill('Basement Crew');
   await main.getByText('Pick against the spread').click();
   await expect(main.getByRole('radio', { name: 'Spread' })).toBeChecked();
@@ -28,7 +28,7 @@ test('a player makes a pool on one page, and whoever opens its link on a phone h
   await create.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Basement Crew is ready' })).toBeInViewport();
   await expect(main.getByRole('img', { name: 'QR code of the invite link' })).toBeVisible();
-  await inBothThemes(page, () => checkAxe(page));
+  await checkAxeInBothThemes(page);
   const link = await main.getByRole('textbox', { name: 'Link' }).inputValue();
   await main.getByRole('link', { name: 'Make your first picks' }).click();
   await expect(page).toHaveURL('/picks');

@@ -26,11 +26,9 @@ function season(): { weeks: string[]; games: GamePlan[] } {
   return { weeks, games };
 }
 
-test('all weeks are listed by week, the counter covers them, and picks go to their own week', async ({
-  page,
-  app,
-  isMobile,
-}) => {
+test('all weeks are listed by week, the counter covers them, and picks go to their own week', {
+  tag: '@desktop',
+}, async ({ page, app }) => {
   test.slow();
   const { weeks, games } = season();
   const league = await makePicksLeague(app, { weeks, games, picks: { 'BUF-1': 'home' } });
@@ -38,8 +36,7 @@ test('all weeks are listed by week, the counter covers them, and picks go to the
   page.on('request', (request) => request.url().endsWith('/shares') && shares.push(request.url()));
   await league.open(page, 'ann', `/picks?week=${WEEK}`);
   await expect(page.getByText('of 16 picks made')).toBeVisible();
-  if (isMobile) await page.getByRole('button', { name: 'All Weeks' }).click();
-  else await page.getByRole('combobox', { name: 'Select Week:' }).selectOption('All Weeks');
+  await page.getByRole('combobox', { name: 'Select Week:' }).selectOption('All Weeks');
 
   await expect(page.getByText('of 288 picks made')).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: /^Week \d+$/ })).toHaveCount(18);

@@ -4,7 +4,7 @@ import { addWeeks } from '#server/store/weeks.ts';
 import { withLeague } from '../bench/league.ts';
 import { HOUR_MS, makePicksLeague } from './picks-league.ts';
 import type { App } from './support/app.ts';
-import { checkAxe, inBothThemes } from './support/pages.ts';
+import { checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
@@ -29,7 +29,7 @@ test('a pool whose season is over is played again in the next', { tag: '@phone' 
   await playAgain.click();
   await expect(dialog).toContainText('Create Thumbs Up 2027 for season 2027?');
   await expect(dialog).not.toContainText('already');
-  await inBothThemes(page, () => checkAxe(page));
+  await checkAxeInBothThemes(page);
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByRole('status').getByText('Thumbs Up 2027 is ready for 2027')).toBeVisible();
   await expect(dialog).toHaveCount(0);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { enterAs, signUp } from './admin-people.ts';
-import { checkAxe, inBothThemes } from './support/pages.ts';
+import { checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league', serviceWorkers: 'allow' });
@@ -55,7 +55,7 @@ test('somebody switches notifications on, tries them, and off; the device forget
   await page.evaluate(() => localStorage.removeItem('pretended answer'));
   await notify(page).click();
   await expect(section(page)).toContainText('Until you sign out here.');
-  await inBothThemes(page, () => checkAxe(page));
+  await checkAxeInBothThemes(page);
   await section(page).getByRole('button', { name: 'Send a test' }).click();
   await expect(section(page)).toContainText("It couldn't be sent.", { timeout: 15_000 });
 

@@ -1,5 +1,5 @@
 import { signInToDemo } from './demo-login.ts';
-import { checkAxe, inBothThemes } from './support/pages.ts';
+import { checkAxe, checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ onlyReads: true });
@@ -17,7 +17,7 @@ test('This week leads to the recap of the last decided week: winner, own place, 
   await expect(main.getByText(/ in the pool\.$/)).toBeVisible();
   await expect(main.getByText(/^\d+ of the \d+ others had it, too\.$|^None of the/)).toBeVisible();
   await expect(main.getByText(/cost you \d+ points?\./)).toBeVisible();
-  await inBothThemes(page, () => checkAxe(page));
+  await checkAxeInBothThemes(page);
 
   await main.getByRole('button', { name: /^\d+(st|nd|rd|th)$/ }).click();
   await expect(page.getByRole('dialog', { name: 'You, Week 8' }).getByRole('list', { name: 'Picks' })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { signInToDemo } from './demo-login.ts';
-import { checkAxe, inBothThemes } from './support/pages.ts';
+import { checkAxe, checkAxeInBothThemes, inBothThemes } from './support/pages.ts';
 import { expectShiftBelow, noteShifts, UNSEEN_SHIFT } from './support/shifts.ts';
 import { expect, test } from './support/test.ts';
 
@@ -21,10 +21,10 @@ const screens = [
 test('axe finds nothing on the sign-in screen in either theme', async ({ page }) => {
   await page.goto('/login');
   await expect(page.getByLabel('Email')).toBeVisible();
-  await inBothThemes(page, () => checkAxe(page));
+  await checkAxeInBothThemes(page);
   await page.getByRole('button', { name: 'Create account' }).first().click();
   await expect(page.getByLabel('Confirm password')).toBeVisible();
-  await inBothThemes(page, () => checkAxe(page));
+  await checkAxeInBothThemes(page);
 });
 
 test('axe finds nothing on any screen in either theme, and nothing stands out to the side', async ({ page }) => {
@@ -67,7 +67,7 @@ test('axe finds nothing where a pool plays against the spread, nor in the menu o
       .getByRole('button', { name: /^Favoured/ })
       .first()
       .focus();
-  await inBothThemes(page, () => checkAxe(page));
+  await checkAxeInBothThemes(page);
 });
 
 test('nothing jumps while a screen loads', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { enterAs, foundPoolOfMick } from './admin-people.ts';
-import { checkAxe, inBothThemes } from './support/pages.ts';
+import { checkAxe, checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ kind: 'league' });
@@ -27,7 +27,7 @@ test('two people talk once it is turned on: mentions, editing, deleting, muting,
   await expect(log.getByText('@Mick')).toBeVisible();
   const link = log.getByRole('link', { name: 'https://example.com/a' });
   await expect(link).toHaveAttribute('rel', 'nofollow noopener');
-  await inBothThemes(page, () => checkAxe(page));
+  await checkAxeInBothThemes(page);
 
   problems.expect(/posting a message|status of 503|ERR_FAILED/);
   await ann.route('**/talk', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { signInToDemo } from './demo-login.ts';
-import { checkAxe, inBothThemes } from './support/pages.ts';
+import { checkAxe, checkAxeInBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ onlyReads: true });
@@ -33,7 +33,7 @@ test('from This week two taps tell how a total and the score of a week came abou
   await expect(picks.getByText(/ won by \d+\.$/).first()).toBeVisible();
   expect(await sumOf(picks)).toBe(score);
   await expect(week.getByText(new RegExp(`^Together${score} points?$`))).toBeVisible();
-  await inBothThemes(page, () => checkAxe(page));
+  await checkAxeInBothThemes(page);
 
   await page.goBack();
   await expect(sheet(page)).toHaveCount(0);
