@@ -1,4 +1,4 @@
-/** What a device shows by a push message (decision 039). It says no side, and shows up on locked screens. */
+/** A push message as a device shows it, also on a locked screen (decision 039). It never names a side. */
 export interface PushMessage {
   readonly title: string;
   readonly body: string;
@@ -8,16 +8,16 @@ export interface PushMessage {
   readonly tag: string;
 }
 
-/** For so long somebody who said no is not asked again, in ms. */
+/** How long somebody who said no is not asked again, in ms. */
 export const PUSH_REST_MS = 30 * 24 * 60 * 60_000;
 
-/** Whether somebody can be asked: whether they never said no, or long ago. @param refusedAt as it was stored, ms */
+/** Whether somebody may be asked: they never said no, or long ago. @param refusedAt as stored, ms */
 export function mayAskForPush(refusedAt: string | null, now: number): boolean {
   const at = Number(refusedAt ?? Number.NaN);
   return !Number.isFinite(at) || refusedAt === '' || now - at >= PUSH_REST_MS;
 }
 
-/** What shows that messages arrive. */
+/** The message of "Send a test". */
 export const testMessage: PushMessage = {
   title: 'It works!',
   body: 'News from your pools will show up here.',

@@ -1,4 +1,4 @@
-/** Work that nobody waits for where it begins. */
+/** Work in the background. */
 export class Background {
   readonly #underWay = new Set<Promise<void>>();
 

@@ -5,11 +5,11 @@ import { pathInPool } from '#core/pools.ts';
 import type { Game } from '#core/types.ts';
 import { weekName } from '#core/weeks.ts';
 
-/** How long a game is taken to last, in ms. */
+/** The assumed length of a game, in ms. */
 const GAME_MS = 3 * 60 * 60_000;
-/** The event of a lock ends with it and begins so long before, in ms. */
+/** The length of a lock's event, which ends at the lock, in ms. */
 const LOCK_MS = 30 * 60_000;
-/** What ended so long ago has left the calendar, in ms. */
+/** How long an event stays in the calendar after its end, in ms. */
 const KEPT_MS = 14 * 24 * 60 * 60_000;
 
 /** A game as a calendar has it. */
@@ -26,13 +26,13 @@ export interface CalendarWeek {
 
 /** Something in somebody's calendar. */
 export interface CalendarEvent {
-  /** Stays the same, whatever becomes of it. */
+  /** Never changes. */
   readonly uid: string;
   readonly title: string;
   /** In ms. */
   readonly begins: number;
   readonly ends: number;
-  /** Of the day only the Eastern date is known. */
+  /** Only the Eastern date is known. */
   readonly allDay: boolean;
   readonly isCancelled: boolean;
   /** The screen that it is about. */

@@ -11,7 +11,7 @@ const PAUSES = [15 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 4 * HOUR] as const;
 const LONGEST_REST = 6 * HOUR;
 const GONE = 410;
 const TOO_MANY = 429;
-/** Whoever answers with it does not know whether it was heard. */
+/** The gateway does not know whether the message arrived. */
 const GATEWAY_TIMEOUT = 504;
 
 /** A delivery that was attempted. */
@@ -20,21 +20,21 @@ export interface Attempted {
   readonly answer: OutsideAnswer;
   /** How often, this time included. */
   readonly attempts: number;
-  /** From when on it is news no longer, ms. */
+  /** When it stops being news, ms. */
   readonly until: number;
 }
 
 /** What becomes of a delivery. */
 export type AfterAttempt =
   | { readonly state: 'sent' }
-  /** `isGone` where its address is to be called no more, `restsUntil` where it is to be left alone until then. */
+  /** `isGone`: stop calling the address. `restsUntil`: do not call it before. */
   | { readonly state: 'failed'; readonly isGone: boolean; readonly restsUntil: number | null }
   /** Tried again at `nextAt`. */
   | { readonly state: 'waiting'; readonly nextAt: number; readonly restsUntil: number | null };
 
 /**
- * What becomes of a delivery after an attempt. A receiver of Standard Webhooks knows a message that comes again by its id; Discord does not, so that what it
- * may have heard is not sent to it again.
+ * What becomes of a delivery after an attempt. Receivers of Standard Webhooks recognise a repeated message by its id. Discord does not, so a
+ * message that may have arrived there is not sent again.
  * @param random 0 to 1, spreads attempts
  */
 export function afterAttempt({ kind, answer, attempts, until }: Attempted, now: number, random: number): AfterAttempt {

@@ -1,11 +1,11 @@
 /** Hooks of a pool: addresses that are told what happens in it (decision 038). */
 
-/** What a hook speaks: that of Discord's webhooks, or Standard Webhooks 1.0. */
+/** The protocol of a hook: Discord's webhooks, or Standard Webhooks 1.0. */
 export const hookKinds = ['discord', 'standard'] as const;
 /** One of these. */
 export type HookKind = (typeof hookKinds)[number];
 
-/** What a hook can be told of, with what that is called on screen. */
+/** What a hook can be told of, with its name on screen. */
 export const hookTopics = {
   'week.opened': 'A week opens',
   'lock.coming': 'Picks are about to lock',
@@ -20,9 +20,9 @@ export const hookTopicNames = Object.keys(hookTopics) as HookTopic[];
 
 /** So many hooks a pool can have. */
 export const HOOKS_EACH = 5;
-/** The least and the most hours before a lock at which a hook can be told of it, and how many where nobody says otherwise. */
+/** How many hours before a lock a hook is told of it: the limits and the default. */
 export const HOOK_HOURS = { min: 1, max: 48, usual: 3 } as const;
-/** Hooks of smaller pools are not told how many lack picks: it would be plain who. */
+/** Hooks of smaller pools are not told how many lack picks: everybody could work out who. */
 export const LACKING_FROM = 5;
 /** The longest address. */
 export const HOOK_ADDRESS_MAX = 2000;
@@ -42,7 +42,7 @@ export function hookAddressError(kind: HookKind, address: string): string | null
 
 const SHOWN_OF_ADDRESS = 4;
 
-/** What a hook is called: whoever knows its whole address can write there. */
+/** The public name of a hook. Its full address is a secret: anybody who knows it can post there. */
 export function hookLabel(address: string): string {
   const [, host = ''] = /^https:\/\/([^/?#]*)/i.exec(address) ?? [];
   return `${host.toLowerCase()} …${address.slice(-SHOWN_OF_ADDRESS)}`;

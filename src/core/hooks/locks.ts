@@ -3,9 +3,9 @@ import { weekLocks } from '#core/lock-plans.ts';
 import type { Game } from '#core/types.ts';
 
 /**
- * The locks of a week of which a hook is to be told at `now`: those that come within its hours.
+ * The locks of a week that a hook is told of at `now`: those within its hours.
  * @param games of the week, with the pool's locks
- * @param since when the hook was made, ms: what it would have been told of before is nothing to it
+ * @param since when the hook was made, ms: it is not told of anything that was due before
  */
 export function locksToTell(
   games: readonly Pick<Game, 'kickoff' | 'lockAt' | 'void'>[],

@@ -3,20 +3,20 @@ import { formatPoints, pointsText } from '#core/scoring.ts';
 import { nowLead, postText } from '#core/talk.ts';
 import { weekName } from '#core/weeks.ts';
 
-/** What a hook is told. It names no side and no address; people by the names that the pool shows. Times are ms. */
+/** What a hook is told: no side, no address, and people by their names in the pool. Times are ms. */
 export type HookNews =
   | { readonly topic: 'week.opened'; readonly weekId: string; readonly games: number; readonly firstLock: number }
   | {
       readonly topic: 'lock.coming';
       readonly weekId: string;
-      /** The only one of the week that is told, or one of two. */
+      /** `week` if the week has only one lock that is told. */
       readonly lock: 'week' | 'first' | 'sunday';
       readonly lockAt: number;
-      /** Null in a small pool, where it would be plain who. */
+      /** Null in a small pool, where everybody could work out who. */
       readonly lacking: number | null;
-      /** Of a survivor pool those who are still in. */
+      /** In a survivor pool: who is still in. */
       readonly members: number;
-      /** Where the pool asks for a team: then that is what they lack. */
+      /** The pool asks for a team, not for picks. */
       readonly asksForTeam: boolean;
     }
   | {
@@ -39,7 +39,7 @@ export type HookNews =
       readonly leaders: readonly string[];
       readonly halves: Halves;
     }
-  /** What a commissioner sends to see whether it arrives. */
+  /** Sent by a commissioner to try the hook. */
   | { readonly topic: 'test' };
 
 /** The pool that news is about. */
@@ -86,7 +86,7 @@ function iso(ms: number): string {
 /** Discord shows no pictures of links. */
 const SUPPRESS_EMBEDS = 4;
 
-/** The body of a message to Discord. Nobody is notified by it, whatever they are called. */
+/** The body of a message to Discord. It mentions nobody, whatever the names in it. */
 export function discordBody(news: HookNews, { name, url }: NewsPool): string {
   const content = `**${plain(name)}** · ${sentence(news)}\n<${url}>`;
   return JSON.stringify({ content, allowed_mentions: { parse: [] }, flags: SUPPRESS_EMBEDS });

@@ -1,12 +1,12 @@
-/** What people are told by themselves: each kind can be turned off alone. */
+/** The kinds of messages that people get. Each can be turned off on its own. */
 export const noticeKinds = ['missing-picks', 'week-result', 'announcement', 'mention'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** The ways by which they are told. */
+/** How messages reach people. */
 export const channelNames = ['mail', 'push'] as const;
 export type ChannelName = (typeof channelNames)[number];
 
-/** Each kind in words, as the profile and a message that turns it off name it. */
+/** The name of each kind on screen. */
 export const kindNames: Readonly<Record<NoticeKind, string>> = {
   'missing-picks': 'Missing picks',
   'week-result': "Week's result",
@@ -14,7 +14,7 @@ export const kindNames: Readonly<Record<NoticeKind, string>> = {
   mention: 'Mentions in Talk',
 };
 
-/** Each channel in words. */
+/** The name of each channel on screen. */
 export const channelWords: Readonly<Record<ChannelName, string>> = {
   mail: 'Email',
   push: 'Push',

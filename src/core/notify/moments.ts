@@ -4,19 +4,19 @@ import { weekLocks } from '#core/lock-plans.ts';
 import type { Game } from '#core/types.ts';
 import { isQuiet, reminderTime } from './quiet.ts';
 
-/** So many hours before a lock somebody may be reminded of it. */
+/** The choices of hours between a reminder and its lock. */
 export const reminderHours = [1, 2, 3, 6, 12, 24] as const;
-/** For whoever chose none. */
+/** The hours of people who have not chosen. */
 export const DEFAULT_HOURS = 3;
-/** No reminder is due earlier than this before its lock, in ms: the most hours, and a night. */
+/** The earliest that a reminder can be due before its lock, in ms: the most hours plus a night. */
 export const EARLIEST_REMINDER_MS = 36 * 60 * 60 * 1000;
 
-/** A week of which no game has locked for so long is no news any more, in ms: scores may be entered days after the last game. */
+/** How long after its last lock a week is news, in ms: scores may be entered days later. */
 export const WEEK_NEWS_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** A lock of a week that members are reminded of. */
 export interface ReminderMoment extends WeekLock {
-  /** It is none before this one: who is reminded of the week's first lock hears nothing of Sunday until then. */
+  /** Nobody is reminded of Sunday before the week's first lock has passed. */
   readonly notBefore: number;
 }
 
@@ -34,7 +34,7 @@ export interface ReminderWish {
   readonly zone: string | null;
 }
 
-/** Whether somebody is to be reminded of a lock now. What was not sent in time is, once it is no longer quiet, as long as the lock is to come. */
+/** Whether to remind somebody of a lock now. A reminder that was missed goes out after the quiet hours, if the lock is still to come. */
 export function isDue({ lockAt, notBefore }: ReminderMoment, { hours, zone }: ReminderWish, now: number): boolean {
   const place = zone ?? EASTERN_ZONE;
   if (now >= lockAt || now < notBefore || isQuiet(now, place)) return false;

@@ -1,10 +1,10 @@
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MINUTES = 24 * 60;
-/** Nobody is told anything by a clock from 22:00 to 8:00 of their own zone. */
+/** Quiet hours: 22:00 to 8:00 in the person's own zone. */
 const QUIET_FROM = 22 * 60;
 const QUIET_UNTIL = 8 * 60;
-/** What would fall into these hours is due so long before them, so that it is out when they begin, in ms. */
+/** Messages that fall into the quiet hours are due this long before they begin, so that they are out by then, in ms. */
 const HEADWAY_MS = 30 * MINUTE_MS;
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
@@ -24,12 +24,12 @@ export function isQuiet(ms: number, zone: string): boolean {
   return minute >= QUIET_FROM || minute < QUIET_UNTIL;
 }
 
-/** The moment (ms) for something that is planned for another: the same, but where it is quiet then, shortly before that began. */
+/** Moves a planned moment (ms) out of the quiet hours, to shortly before they begin. */
 export function outsideQuiet(planned: number, zone: string): number {
   if (!isQuiet(planned, zone)) return planned;
   const passed = (minuteOfDay(planned, zone) - QUIET_FROM + DAY_MINUTES) % DAY_MINUTES;
   const begin = Math.floor(planned / MINUTE_MS) * MINUTE_MS - passed * MINUTE_MS;
-  // Where clocks changed meanwhile, more or less time has gone by than they say.
+  // If the clocks changed in between, the elapsed time differs from what they show.
   const off = minuteOfDay(begin, zone) - QUIET_FROM;
   return begin - off * MINUTE_MS - HEADWAY_MS;
 }

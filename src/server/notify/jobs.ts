@@ -6,12 +6,12 @@ import { sendReminders } from './reminders.ts';
 import { sendResults } from './results.ts';
 
 const MINUTE_MS = 60_000;
-/** How often it is looked whom to remind. What is due goes out so much later at most. */
+/** How often due reminders are looked for: the most that one can be late. */
 const REMINDERS_MS = 5 * MINUTE_MS;
 const RESULTS_MS = 15 * MINUTE_MS;
 const CLEANING_MS = 24 * 60 * MINUTE_MS;
 
-/** What tells people things by itself. Of many nodes one does each run. */
+/** The jobs that send messages by themselves. One node does each run. */
 export function noticeJobs(deps: NoticeDeps): () => Promise<Job[]> {
   const { store, clock } = deps;
   const clean = async () => {

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { membersOfPool } from '../store/members.ts';
 import { findPool } from '../store/pools.ts';
 
-/** Tells those who are named in a new message of a pool's talk, once for each message: its words may change, who was told does not. */
+/** Tells the people mentioned in a new message of a pool's talk. An edit of the message tells nobody. */
 export async function tellMentioned(
   { store, notifier }: Pick<Deps, 'store' | 'notifier'>,
   poolId: string,

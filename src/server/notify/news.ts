@@ -11,15 +11,15 @@ export interface MissingNews extends OfPool {
   readonly kind: 'missing-picks';
   readonly weekId: string;
   readonly missing: number;
-  /** Where the pool asks for a team: then that is missing. */
+  /** The pool asks for a team, and that is missing. */
   readonly asksForTeam: boolean;
-  /** Where the pool asks for an order of the games, too. */
+  /** The pool also asks for an order of the games, and that is missing. */
   readonly lacksOrder: boolean;
   /** When the first of the open games locks, in ms; null where none is open. */
   readonly nextLock: number | null;
-  /** The reader's time zone; null where it is not known, and Eastern stands in. */
+  /** The reader's time zone; null if unknown, which means Eastern. */
   readonly zone: string | null;
-  /** Whether whoever runs the pool sent it, instead of the clock. */
+  /** Sent by a commissioner or an admin, not by the clock. */
   readonly isByHand: boolean;
 }
 
@@ -46,13 +46,13 @@ export interface ResultNews extends OfPool {
   readonly own: readonly [string, ...string[]];
 }
 
-/** What somebody can be told. It has no room for a side of somebody else's pick, nor for an address. */
+/** What somebody can be told. It has no field for somebody else's side or for an address. */
 export type News = MissingNews | AnnouncementNews | MentionNews | ResultNews;
 
 /** The news of one kind. */
 export type NewsOf<K extends NoticeKind> = Extract<News, { readonly kind: K }>;
 
-/** For how long news is worth sending, in real ms: a reminder until the next lock. Undefined for as long as usual. */
+/** How long news is worth sending, in real ms: a reminder until the next lock. Undefined for the usual time. */
 export function newsMs(news: News, { now, speed = 1 }: Clock): number | undefined {
   if (news.kind !== 'missing-picks' || news.nextLock === null) return undefined;
   return Math.max(0, news.nextLock - now()) / speed;

@@ -11,51 +11,51 @@ import { claimNotifications } from '../store/notifications.ts';
 import type { Channel, Message, Send } from './channels/channel.ts';
 import type { NewsOf } from './news.ts';
 
-/** So many people are told something at once; requests are answered before the next ones. */
+/** How many people are told at once. Requests are answered between slices. */
 export const SLICE = 25;
 /** The pause after each slice, in ms. */
 const PAUSE_MS = 5;
-/** A channel that takes no more for so long is left out of a round, in ms. */
+/** How long a round waits for a full channel before it leaves it out, in ms. */
 const PATIENCE_MS = 5000;
 
-/** Something that some people are to be told. */
+/** Something to tell some people. */
 export interface Told<K extends NoticeKind = NoticeKind> {
   readonly kind: K;
-  /** Tells what it is about: whoever was told of it is not told again. */
+  /** Identifies what it is about. Nobody is told of the same key twice. */
   readonly key: string;
-  /** Where nothing is said, of those who asked for it. */
+  /** Default: `asked`. */
   readonly consent?: Consent;
   readonly site: string;
-  /** The news by the id of each reader; null where there is nothing to tell them, and they are not to be asked about again. */
+  /** The news by reader. Null: there is nothing to tell this reader, now or later. */
   readonly to: ReadonlyMap<string, NewsOf<K> | null>;
 }
 
-/** A message that is claimed, to be sent once the claim is committed. */
+/** A claimed message, to be sent after the claim is committed. */
 export interface Claimed {
   readonly userId: string;
   readonly send: Send;
   readonly message: Message;
 }
 
-/** Tells people what they want to know, by every channel that they want it by, each message at most once (decision 037). */
+/** Tells people what they asked for, by every channel that they chose, each message at most once (decision 037). */
 export class Notifier {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #channels: readonly Channel[];
 
-  /** @param channels those that this league has not are left out */
+  /** @param channels closed ones are left out */
   constructor(store: Store, clock: Clock, channels: readonly Channel[]) {
     this.#store = store;
     this.#clock = clock;
     this.#channels = channels.filter(({ isOpen }) => isOpen);
   }
 
-  /** The channels that this league has. */
+  /** The names of the open channels. */
   get open(): ChannelName[] {
     return this.#channels.map(({ name }) => name);
   }
 
-  /** The members of a pool who asked for a message, have not got it, and are reached by a channel by which they want it. */
+  /** The members of a pool who asked for a message, have not got it yet, and can be reached by a channel that they chose. */
   async waiting(poolId: string, about: About): Promise<Wishing[]> {
     const { db } = this.#store;
     const found = new Map<string, Wishing>();
@@ -80,7 +80,7 @@ export class Notifier {
     return reached;
   }
 
-  /** Claims the messages to some people, in a transaction of the caller. */
+  /** Claims messages inside the caller's transaction. */
   async claim<K extends NoticeKind>(tx: Db, told: Told<K>, channels = this.#channels): Promise<Claimed[]> {
     const { kind, key, consent = 'asked', site, to } = told;
     const claimed: Claimed[] = [];
@@ -96,19 +96,19 @@ export class Notifier {
     return claimed;
   }
 
-  /** Begins to tell many people things, by as many channels as can take them. */
+  /** Begins a run that tells many people things. */
   round(signal: AbortSignal, patienceMs = PATIENCE_MS): Round {
     return new Round(this.#channels, signal, patienceMs);
   }
 
-  /** Hands over what is claimed, after its commit. @returns how many people are told */
+  /** Sends claimed messages, after their commit. @returns how many people are told */
   async deliver(claimed: readonly Claimed[]): Promise<number> {
     for (const { send, message } of claimed) send(message);
     await pause(PAUSE_MS);
     return new Set(claimed.map(({ userId }) => userId)).size;
   }
 
-  /** Of some people, those who agree to a kind of message by some channel, and those of them whom one reaches. */
+  /** Which of these people agree to a kind of message by any channel, and which of them can be reached. */
   async reachable(
     db: Db,
     { kind, consent }: { readonly kind: NoticeKind; readonly consent: Consent },
@@ -127,28 +127,28 @@ export class Notifier {
   }
 }
 
-/** One run of what tells many people things. A channel that is full waits for the next run, and holds up no other. */
+/** A run that tells many people things. A full channel is left to the next run and holds up no other. */
 export class Round {
-  readonly signal: AbortSignal;
+  readonly #signal: AbortSignal;
   readonly #patienceMs: number;
   #channels: readonly Channel[];
 
   constructor(channels: readonly Channel[], signal: AbortSignal, patienceMs: number) {
     this.#channels = channels;
-    this.signal = signal;
+    this.#signal = signal;
     this.#patienceMs = patienceMs;
   }
 
-  /** The channels that can take more; none where the server is to end. */
+  /** The channels that can take more; none once the server is told to end. */
   async ready(): Promise<readonly Channel[]> {
     const ready = await Promise.all(this.#channels.map((channel) => this.#isReady(channel)));
-    this.#channels = this.signal.aborted ? [] : this.#channels.filter((_, at) => ready[at]);
+    this.#channels = this.#signal.aborted ? [] : this.#channels.filter((_, at) => ready[at]);
     return this.#channels;
   }
 
   async #isReady(channel: Channel): Promise<boolean> {
     const isReady = new AbortController();
-    const signal = AbortSignal.any([this.signal, isReady.signal]);
+    const signal = AbortSignal.any([this.#signal, isReady.signal]);
     const patience = pause(this.#patienceMs, false, { signal, ref: false }).catch(() => false);
     return Promise.race([channel.ready().then(() => true), patience]).finally(() => isReady.abort());
   }

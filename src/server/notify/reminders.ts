@@ -16,7 +16,7 @@ import type { MissingNews } from './news.ts';
 import type { Notifier, Round, Told } from './notifier.ts';
 import { SLICE } from './notifier.ts';
 
-/** What the jobs that tell people something work with. */
+/** What the jobs that send messages work with. */
 export interface NoticeDeps {
   readonly store: Store;
   readonly clock: Clock;
@@ -25,27 +25,27 @@ export interface NoticeDeps {
   readonly site: string;
 }
 
-/** Names a reminder that whoever runs a pool sends: one for a week. */
+/** The key of the reminder by button: one a week. */
 export function keyByHand({ poolId, weekId }: { readonly poolId: string; readonly weekId: string }): string {
   return `${poolId} ${weekId} asked`;
 }
 
-/** Whom to remind of what they have not picked of a week. */
+/** Whom to remind, and of what. */
 export interface Reminding {
   readonly week: Pick<PlayedWeek, 'poolId' | 'poolName' | 'weekId'>;
   readonly told: Pick<Told<'missing-picks'>, 'key' | 'consent' | 'site'>;
   readonly isByHand: boolean;
-  /** What counts as missing. */
+  /** Which picks count as missing. */
   readonly of: Parameters<typeof missingPicks>[4];
   /** Their time zones by id. */
   readonly zones: ReadonlyMap<string, string | null>;
-  /** All where nothing is said. */
+  /** Default: all. */
   readonly channels?: readonly Channel[];
-  /** What goes along with the claims, in their transaction, where somebody is told. */
+  /** Runs in the transaction of the claims, if there are any. */
   readonly onClaim?: (tx: Db) => Promise<void>;
 }
 
-/** Reminds a few members, as far as they still lack something when they are claimed. @returns how many were told */
+/** Reminds a few members who still lack something. @returns how many were told */
 export async function remindSome(
   { store, clock, notifier }: Pick<NoticeDeps, 'store' | 'clock' | 'notifier'>,
   { week, told, isByHand, of, zones, channels, onClaim }: Reminding,
@@ -64,7 +64,7 @@ export async function remindSome(
   return notifier.deliver(claimed);
 }
 
-/** Reminds everybody who is to be reminded now of what they have not picked. Ends early where it is told to; the next run goes on. */
+/** Sends the reminders that are due. If it is stopped, the next run goes on. */
 export async function sendReminders(deps: NoticeDeps, signal: AbortSignal): Promise<Outcome> {
   const { store, clock, notifier } = deps;
   const now = clock.now();
@@ -98,7 +98,7 @@ async function remindOf(
   for (let at = 0; at < due.length; at += SLICE) {
     const channels = await round.ready();
     if (channels.length === 0) return;
-    // A night may have begun, or the game locked, while a channel was waited for.
+    // The quiet hours may have begun, or the game may have locked, during the wait.
     const slice = due.slice(at, at + SLICE).filter(isNow);
     const zones = new Map(slice.map(({ userId, zone }) => [userId, zone]));
     await remindSome(deps, { ...reminding, zones, channels });

@@ -13,7 +13,7 @@ import type { Round } from './notifier.ts';
 import { SLICE } from './notifier.ts';
 import type { NoticeDeps } from './reminders.ts';
 
-/** Tells members who asked for it how they did in a week that is decided, once, whatever is corrected later, and outside their quiet hours. */
+/** Tells members who asked for it how they did in a decided week: once, whatever is corrected later, and outside their quiet hours. */
 export async function sendResults(deps: NoticeDeps, signal: AbortSignal): Promise<Outcome> {
   const now = deps.clock.now();
   const weeks = await weeksLocking(deps.store.db, now - WEEK_NEWS_MS, now);

@@ -1,7 +1,7 @@
 import { EASTERN_ZONE, formatDay, formatTime } from '#core/kickoff-text.ts';
 import type { MissingNews } from './news.ts';
 
-/** What of a week is missing, with its verb: `2 picks and your order are`. */
+/** What is missing in a week, with its verb: `2 picks and your order are`. */
 export function missingText({ missing, lacksOrder, asksForTeam }: MissingNews): string {
   if (asksForTeam) return 'your team is';
   if (missing === 0) return 'your order is';

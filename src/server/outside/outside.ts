@@ -17,13 +17,13 @@ export interface OutsideCall {
 
 /** Calls addresses that somebody typed (decision 038). */
 export interface Outside {
-  /** What is wrong with an address as it is written; null for nothing. Its name is not looked up. */
+  /** What is wrong with an address as written; null if nothing. Its name is not looked up. */
   problemOf(address: string): OutsideFailure | null;
-  /** Never throws. A redirect is an answer like any other, and is not followed. */
+  /** Never throws. A redirect is an answer like any other: it is not followed. */
   post(call: OutsideCall): Promise<OutsideAnswer>;
 }
 
-/** What tests do otherwise. */
+/** Options for tests. */
 export interface OutsideOptions {
   readonly resolve?: Resolve;
   /** Whether an address may be called. */
@@ -35,7 +35,7 @@ export interface OutsideOptions {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Below are the ports of other services. */
+/** Lower ports belong to other services. */
 const FIRST_FREE_PORT = 1024;
 /** The longest address. */
 const LONGEST_ADDRESS = 2000;
@@ -53,7 +53,7 @@ class Refused extends Error {
   }
 }
 
-/** Makes what calls addresses that somebody typed. A server runs it without options. */
+/** Creates the guard. A server uses it without options. */
 export function createOutside(options: OutsideOptions = {}): Outside {
   const { resolve = askNameServers, isOpen = isPublicAddress, timeoutMs = TIMEOUT_MS, ca } = options;
 
@@ -66,7 +66,7 @@ export function createOutside(options: OutsideOptions = {}): Outside {
     return url;
   }
 
-  /** All of them have to be open: a name that also leads inside is not to be trusted. */
+  /** All of them must be public: a name that also leads inside is not to be trusted. */
   async function addressesOf(url: URL, signal: AbortSignal): Promise<readonly string[]> {
     const literal = literalOf(url);
     const addresses = literal === null ? await resolve(url.hostname, signal) : [literal];
@@ -110,18 +110,18 @@ function failureOf(check: () => unknown): OutsideFailure | null {
   }
 }
 
-/** A URL leaves out the port that its scheme has anyway. */
+/** A URL omits the default port of its scheme. */
 function isPortOpen({ port }: URL): boolean {
   return port === '' || Number(port) >= FIRST_FREE_PORT;
 }
 
-/** The address that stands in place of a name, in whatever notation it was typed: a URL keeps one notation of each family. */
+/** An IP address in place of a host name. URL has normalised its notation. */
 function literalOf({ hostname }: URL): string | null {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(bare) === 0 ? null : bare;
 }
 
-/** Answers with addresses that were looked up and checked before, so that a name which says something else by now moves nobody. */
+/** Answers with the addresses that were checked, so that a name which has changed meanwhile makes no difference. */
 function only(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_name, { all }, callback) => {
@@ -131,7 +131,7 @@ function only(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** Ends as soon as the head of the answer is there; of its body nothing is read. */
+/** Resolves with the head of the answer. The body is never read. */
 function send(url: URL, body: string | Buffer, options: RequestOptions): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { ...options, rejectUnauthorized: true });
@@ -152,14 +152,14 @@ function send(url: URL, body: string | Buffer, options: RequestOptions): Promise
       socket.destroy();
     });
     sent.on('error', fail);
-    // However it ends, it ends: a call without an answer would hold up all that wait for it.
+    // A call must always settle: one that hangs would hold up everything that waits for it.
     sent.once('close', fail);
     options.signal?.addEventListener('abort', fail, { once: true });
     sent.end(body);
   });
 }
 
-/** Does not wait for what cannot be ended. */
+/** Stops waiting for something that cannot be cancelled. */
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(new Refused('unknown_name')), { once: true });

@@ -46,7 +46,7 @@ for (const [net, prefix] of closedIpv6) ipv6.addSubnet(net, prefix, 'ipv6');
 const openIpv6 = new BlockList();
 openIpv6.addSubnet(...OPEN_IPV6, 'ipv6');
 
-/** Whether an address is one of the public internet. What is no address is not. */
+/** Whether a text is an address of the public internet. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !ipv4.check(address, 'ipv4');

@@ -1,12 +1,12 @@
 import { Resolver } from 'node:dns/promises';
 
-/** Finds the addresses of a name, IPv4 first; none where it has none or does not answer. */
+/** Finds the addresses of a name, IPv4 first; none if it has none or nobody answers. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 const TRY_MS = 2000;
 const TRIES = 2;
 
-/** Asks the name servers of this machine. Names of its own, such as those in its hosts file, are not known to them. */
+/** Asks this machine's name servers. They do not know local names, such as those in its hosts file. */
 export const askNameServers: Resolve = async (name, signal) => {
   const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
   const cancel = (): void => resolver.cancel();

@@ -12,8 +12,8 @@ export interface Revision {
 const AT_ONCE = 400;
 
 /**
- * The revision of each event, by uid. What was told of an event is kept: one that is told differently has changed, whoever's calendar is read,
- * and gets the next number. Of two readers at once one counts it.
+ * The revision of each event, by uid. What an event last said is kept: if it now says something else, in anybody's calendar, it gets the next
+ * number. Two readers at once count one change.
  */
 export async function revisionsOf(
   db: Db,

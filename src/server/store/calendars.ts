@@ -7,7 +7,7 @@ export async function calendarSince(db: Db, userId: string): Promise<number | nu
   return (await query.executeTakeFirst())?.made_at ?? null;
 }
 
-/** Makes the address anew. @returns its token, which is known to nobody afterwards: the row keeps the hash */
+/** Makes a new address. @returns its token, of which only the hash is stored */
 export async function makeCalendar(db: Db, userId: string, now: number): Promise<string> {
   const token = newToken();
   const made = { token_hash: hashOf(token), made_at: now };

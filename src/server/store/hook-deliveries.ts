@@ -10,7 +10,7 @@ import type { Hook } from './hooks.ts';
 import { holdHook, toHook } from './hooks.ts';
 import { newId } from './ids.ts';
 
-/** Nobody sends for longer than this, in ms: a delivery that is still being sent was lost with its process. */
+/** No delivery takes longer than this, in ms: one that is still being sent was lost with its process. */
 const SENDING_MS = 60_000;
 /** So many tests of a hook are kept. */
 const TESTS_KEPT = 10;
@@ -213,7 +213,7 @@ export async function endAttempt(
   await update.where('id', '=', id).where('state', '=', 'sending').execute();
 }
 
-/** Ends deliveries that nobody ends: those whose process died while it sent them, which may have arrived, and those that are old news. */
+/** Ends deliveries that are old news, and those whose process died while sending: they may have arrived. */
 export async function endForgotten(db: Db, now: number): Promise<void> {
   const isForgotten = sql<boolean>`(state = 'sending' and next_at < ${now}) or (state = 'waiting' and until <= ${now})`;
   const forgotten = await db.selectFrom('hook_deliveries').select('id').where(isForgotten).limit(1).execute();

@@ -8,7 +8,7 @@ import { transact } from './engine/transactions.ts';
 import { newId } from './ids.ts';
 import { holdPool } from './pools.ts';
 
-/** A hook of a pool. Whoever knows its address can write there: it leaves the server only by being called. */
+/** A hook of a pool. Its address is a secret: anybody who knows it can post there. */
 export interface Hook {
   readonly id: string;
   readonly poolId: string;
@@ -59,7 +59,7 @@ export async function hooksToTell(db: Db): Promise<Hook[]> {
   return rows.map(toHook);
 }
 
-/** Adds a hook to a pool, and notes it. The first one begins with `told`: what happened before is nothing to it. */
+/** Adds a hook to a pool, and notes it. The first one begins with `told`, so that it hears no old news. */
 export function addHook(
   store: Store,
   { adminId, now }: Actor & { readonly adminId: string },

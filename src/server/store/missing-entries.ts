@@ -22,7 +22,7 @@ export async function lacksOrder(
  * How many teams members of a survivor pool have still to choose in a week: one while they are alive, have none that counts, and can
  * choose one; none once the pool is won.
  * @param games of the week, with the pool's locks
- * @param of.isTheirOwn whether each is told of their own alone
+ * @param of.isTheirOwn each is told only of their own
  */
 export async function lacksTeam(
   db: Db,
@@ -38,7 +38,7 @@ export async function lacksTeam(
     const holder = weekHolder(weeks, choices.get(userId) ?? {}, weekId, rules);
     const stage = weekStage(weekId, games, holder, now);
     if (stage !== 'replace') return stage === 'choose' ? 1 : 0;
-    // That the game of a choice is off tells which one it is: until its lock nobody else may know.
+    // That the chosen game is off would give the choice away: until its lock nobody else may know.
     const game = games.find(({ gid }) => gid === holder.choice?.gid);
     return isTheirOwn || game === undefined || isLocked(game, now) ? 1 : 0;
   };

@@ -44,7 +44,7 @@ export interface About {
   readonly key: string;
 }
 
-/** The enabled members of a pool who want a kind of message by a channel, and have not got the one of a key by it. */
+/** The enabled members of a pool who want a kind of message by a channel and have not got the one with this key. */
 export function untold(db: Db, poolId: string, { kind, key }: About, channel: ChannelName): Promise<Wishing[]> {
   return db
     .selectFrom('pool_members')

@@ -47,7 +47,7 @@ export async function setChoice(db: Db, userId: string, { kind, channel, wanted 
     .execute();
 }
 
-/** Says yes to every kind of message by a channel of which somebody has said nothing. */
+/** Says yes to every kind of message on a channel that the person has not decided about. */
 export async function wantUnsaid(db: Db, userId: string, channel: ChannelName): Promise<void> {
   await db
     .insertInto('notification_choices')
@@ -56,7 +56,7 @@ export async function wantUnsaid(db: Db, userId: string, channel: ChannelName): 
     .execute();
 }
 
-/** Keeps when somebody wants to be told; what is not said stays. */
+/** Stores the given settings and keeps the others. */
 export async function setSettings(
   db: Db,
   userId: string,
@@ -75,7 +75,7 @@ export async function setSettings(
     .execute();
 }
 
-/** How plainly somebody has to have asked for a message: to have said yes, or not to have said no. */
+/** The consent that a message needs: a yes, or no no. */
 export type Consent = 'asked' | 'not refused';
 
 /** Of some people, those who agree to a kind of message by a channel. */

@@ -3,7 +3,7 @@ import type { ChannelName, NoticeKind } from '#core/notify/kinds.ts';
 import type { Db } from './engine/connect.ts';
 import { hashOf, newToken } from './secret-tokens.ts';
 
-/** What a message is about and how it goes: nobody gets two that agree in all of it. */
+/** What a message is about, and its channel. Nobody gets two with the same key. */
 export interface NotificationKey {
   readonly kind: NoticeKind;
   readonly key: string;
@@ -11,14 +11,14 @@ export interface NotificationKey {
 }
 
 const HOUR_MS = 60 * 60_000;
-/** So many messages of a kind somebody gets within an hour by one channel. */
+/** The most messages of a kind that somebody gets by one channel within an hour. */
 const MOST_AN_HOUR = 20;
-/** For so long it is known what was sent, and the link that turns it off works, in ms. */
+/** How long sent messages are remembered and their unsubscribe links work, in ms. */
 const KEPT_MS = 300 * 24 * HOUR_MS;
 
 /**
- * Claims messages to some people: what is claimed here is claimed by nobody else, and never again. A message that is lost afterwards is not sent again.
- * Who has got many of the kind lately is left out, and may be claimed later.
+ * Claims messages to some people. A claim is final: nobody else claims it, and a message that is lost afterwards is not sent again. People who
+ * have had many of the kind lately are left out and may be claimed later.
  * @returns the token of each message by the id of its reader
  */
 export async function claimNotifications(
@@ -79,7 +79,7 @@ export async function toldOf(db: Db, { kind, key }: Omit<NotificationKey, 'chann
   return new Set(rows.map((row) => row.user_id));
 }
 
-/** Whose message a token came with, and of what kind; null where nobody's. */
+/** The message that a token came with; null if there is none. */
 export async function findByToken(
   db: Db,
   token: string,

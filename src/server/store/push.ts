@@ -11,7 +11,7 @@ export interface PushKeys {
   readonly privateKey: string;
 }
 
-/** The keys of the league; the first who asks, of all processes, makes them. */
+/** The keys of the league. The first process to ask makes them. */
 export async function pushKeys(db: Db, make: () => PushKeys, now: number): Promise<PushKeys> {
   const known = await readKeys(db);
   if (known !== null) return known;
@@ -47,8 +47,8 @@ export interface PushSubscription extends PushDevice {
 }
 
 /**
- * Lets the device of a session take messages: one of each session, and each device for whoever used it last. Of what they have said nothing about they get
- * all by this way.
+ * Lets the device of a session take messages: one device per session, and each device for whoever used it last. Kinds that they have not decided
+ * about are turned on for push.
  * @returns false where the session has ended meanwhile
  */
 export function subscribe(
@@ -113,7 +113,7 @@ export async function usersWithDevices(db: Db, userIds: readonly string[], now: 
   return userIds.filter((id) => reached.has(id));
 }
 
-/** The devices of enabled users, with what tells when their sessions end. */
+/** The devices of enabled users, with the times of their sessions. */
 function devices(db: Db) {
   return db
     .selectFrom('push_subscriptions')

@@ -14,16 +14,16 @@ import { picksThatWait } from './waiting-picks.ts';
 /** A member with games that they can still pick and have not, or without the order or the team that the pool asks for. */
 export interface MissingPlayer {
   readonly id: string;
-  /** As it is told apart from others of that name in the pool. */
+  /** Distinct from others of the same name in the pool. */
   readonly name: string;
   readonly missing: number;
-  /** Where the pool asks for an order of the games, too. */
+  /** The pool also asks for an order of the games, and that is missing. */
   readonly lacksOrder: boolean;
 }
 
 /** Who has not picked what can still be picked of a week. */
 export interface MissingPicks {
-  /** Whether it is a team of theirs that the pool asks for: then each lacks one, and no picks. */
+  /** The pool asks for a team: each of them lacks one, and no picks. */
   readonly asksForTeam: boolean;
   /** No more than the pool lets a player pick. */
   readonly openGames: number;
@@ -37,7 +37,7 @@ export interface MissingPicks {
  * The members of a pool who have not picked every game of a week that is still open. A pick that waits for its lock counts as
  * made. Of picks it counts no sides.
  * @param of.from games that lock before this moment (ms) are left out
- * @param of.isTheirOwn whether each is told of their own alone: others may not know which game is off that somebody chose
+ * @param of.isTheirOwn each is told only of their own: nobody else may learn that the game they chose is off
  */
 export async function missingPicks(
   db: Db,

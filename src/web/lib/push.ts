@@ -8,12 +8,12 @@ import { browserZone, rememberZone } from './zone.ts';
 export const PUSH_REFUSED_KEY = 'push-refused';
 
 /**
- * How it is with push messages on this device: it takes them; could; is forbidden to by the browser's settings; could if the app were on the home
- * screen; or cannot.
+ * The state of push messages on this device: on, off, blocked by the browser's settings, possible once the app is on the home screen, or
+ * unsupported.
  */
 export type PushState = 'on' | 'off' | 'blocked' | 'not-installed' | 'unsupported';
 
-/** How it is on this device, for whoever is signed in. */
+/** The state of this device for the person who is signed in. */
 export const pushQuery = queryOptions({
   queryKey: ['push'],
   queryFn: async ({ signal }): Promise<PushState> => {
@@ -26,7 +26,7 @@ export const pushQuery = queryOptions({
   staleTime: 0,
 });
 
-/** What keeps this device from taking messages, whoever is signed in. */
+/** Whether this device could take messages at all. */
 export function pushAbility(): 'able' | Exclude<PushState, 'on' | 'off'> {
   const isAble = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
   if (!isAble) return isAppleTouch() && !isInstalled() ? 'not-installed' : 'unsupported';
@@ -45,7 +45,7 @@ export async function turnPushOn(): Promise<boolean> {
   }
   const { publicKey } = await call('GET /api/push', {});
   const registration = await navigator.serviceWorker.ready;
-  // One that was made for another key, or another person, is of no use.
+  // A subscription for another key or another person is of no use.
   await (await registration.pushManager.getSubscription())?.unsubscribe();
   const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
   const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = made.toJSON();
@@ -54,14 +54,14 @@ export async function turnPushOn(): Promise<boolean> {
   return true;
 }
 
-/** Lets this device take no more messages. @throws ApiError */
+/** Turns messages off on this device. @throws ApiError */
 export async function turnPushOff(): Promise<true> {
   await call('DELETE /api/push', {});
   await forgetDevice();
   return true;
 }
 
-/** Lets the browser forget that it takes messages for somebody. */
+/** Drops the browser's subscription. */
 export async function forgetDevice(): Promise<void> {
   await (await deviceSubscription())?.unsubscribe();
 }
@@ -71,7 +71,7 @@ export function refusePush(): void {
   writeItem(PUSH_REFUSED_KEY, String(Date.now()));
 }
 
-/** Until the worker has been registered there is none, and nobody waits for it. */
+/** There is none until the worker is registered; this does not wait for it. */
 async function deviceSubscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker?.getRegistration();
   return (await registration?.pushManager?.getSubscription()) ?? null;

@@ -1,7 +1,7 @@
 import { call } from './api.ts';
 import { readItem, writeItem } from './storage.ts';
 
-/** Remembers the zone that the league was told by this device. */
+/** Where the zone is stored that the league last heard from this device. */
 const TOLD_KEY = 'zone-told';
 
 /** The time zone of the device. */
@@ -9,7 +9,7 @@ export function browserZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** The league knows the zone of this device: it leaves its owner alone at night. */
+/** Remembers that the league knows this device's zone, by which it keeps quiet hours. */
 export function rememberZone(): void {
   writeItem(TOLD_KEY, browserZone());
 }

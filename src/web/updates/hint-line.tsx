@@ -7,7 +7,7 @@ interface HintLineProps {
   readonly children: ReactNode;
 }
 
-/** A line at the foot of the window that a person is told once. */
+/** A line at the foot of the window that is shown once. */
 export function HintLine({ onClose, action, children }: HintLineProps) {
   return (
     <div className="panel pointer-events-auto mt-2 flex w-full max-w-lg items-center gap-3 py-1 pr-1 pl-4">

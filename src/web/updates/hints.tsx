@@ -22,7 +22,7 @@ const ReminderHint = lazyPart(async () => (await import('./reminder-hint.tsx')).
 /** Remembers that somebody was offered to install the app on this device. */
 const OFFERED_KEY = 'install-offered';
 
-/** Lines that a person is told once. */
+/** Lines that are shown once. */
 export function Hints() {
   const { user } = useAuth();
   useDeviceOf(user?.id);
@@ -37,7 +37,7 @@ export function Hints() {
   );
 }
 
-/** Keeps what the league and the browser know of this device true: where it is, and that messages end with the session. */
+/** Tells the league when this device moves to another zone, and drops its subscription when the session ends. */
 function useDeviceOf(userId: string | undefined): void {
   const before = useRef(userId);
   useEffect(() => {
@@ -104,7 +104,7 @@ function InstallHint() {
   );
 }
 
-/** At the same moment, where there is nothing to install: whether this device may show messages. */
+/** At the same moment, if there is nothing to install: offers push messages. */
 function PushHint() {
   const [isAsked, setAsked] = useState(false);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { notificationsQuery, useNotificationsChange } from '#web/parts/notificat
 import { Button } from '#web/ui/button.tsx';
 import { HintLine } from './hint-line.tsx';
 
-/** Asks once whether somebody wants to be reminded, where the league sends mail and they have not chosen yet. */
+/** Asks once about reminders by mail, if the person has not chosen yet. */
 export function ReminderHint() {
   const { email, emailVerified } = useMe();
   const { data } = useQuery(notificationsQuery);

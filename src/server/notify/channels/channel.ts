@@ -5,13 +5,13 @@ import type { News } from '../news.ts';
 /** A message to one person, claimed and ready to go. */
 export interface Message {
   readonly news: News;
-  /** The address of the league as the reader uses it. */
+  /** The address of the league that the reader uses. */
   readonly site: string;
-  /** Turns messages of this kind off by this channel, for its reader. */
+  /** Lets the reader turn off this kind of message on this channel. */
   readonly token: string;
 }
 
-/** Hands a message over to one person. It goes out in the background, and is lost where that fails. */
+/** Sends a message to one person in the background. If that fails, the message is lost. */
 export type Send = (message: Message) => void;
 
 /** A way by which people are told something. */
@@ -19,10 +19,10 @@ export interface Channel {
   readonly name: ChannelName;
   /** Whether this league has it. */
   readonly isOpen: boolean;
-  /** Whether somebody has to set it up first: who has not, has not agreed to it by silence. */
+  /** Whether people have to set it up first. Until they do, their silence is not consent. */
   readonly isChosen: boolean;
-  /** Of some people, those whom it reaches, and how each of them is sent something. */
+  /** Finds whom of these people it reaches, and how to send to each of them. */
   reach(db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, Send>>;
-  /** Resolves when it can take more: until then what is not claimed stays as it is. */
+  /** Resolves when it can take more messages. */
   ready(): Promise<void>;
 }

@@ -10,7 +10,7 @@ import { mailOf } from './mail-words.ts';
 /** So many mails may be under way before more are claimed: where the mail server is down, the rest waits instead of being lost. */
 const MOST_UNDER_WAY = 200;
 
-/** Tells people by mail, at an address that they have shown to be theirs. */
+/** Sends mail to verified addresses. */
 export function mailChannel(settings: Settings, mailer: Mailer, clock: Clock): Channel {
   return {
     name: 'mail',
@@ -25,7 +25,7 @@ export function mailChannel(settings: Settings, mailer: Mailer, clock: Clock): C
   };
 }
 
-/** A mail that mail programs can turn off by one tap (RFC 8058), without anybody being signed in. */
+/** A mail with one-click unsubscribe (RFC 8058), which needs no session. */
 function mailTo(to: string, { news, site, token }: Message, clock: Clock): Mail {
   const unsubscribe = new URL(`/unsubscribe/${token}`, site).href;
   const headers = { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };

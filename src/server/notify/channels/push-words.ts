@@ -6,7 +6,7 @@ import { weekName } from '#core/weeks.ts';
 import type { News } from '../news.ts';
 import { lockText, missingText } from '../words.ts';
 
-/** News as a message to a device. One that says the same thing anew takes the place of the one before. */
+/** News as a push message. A newer one about the same thing replaces the one before. */
 export function pushOf(news: News): PushMessage {
   const { kind, poolId, poolName } = news;
   switch (kind) {
@@ -49,7 +49,7 @@ export function pushOf(news: News): PushMessage {
   }
 }
 
-/** A message to a device has no room for its text once more. */
+/** Keeps the tag short: it must not repeat the text. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }

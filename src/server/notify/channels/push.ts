@@ -8,7 +8,7 @@ import { pushOf } from './push-words.ts';
 /** So many messages may be under way before more are claimed. */
 const MOST_UNDER_WAY = 200;
 
-/** Tells people on their devices: those who let one of them take messages. */
+/** Sends push messages to people's devices. */
 export function pushChannel(push: Push, clock: Clock): Channel {
   return {
     name: 'push',

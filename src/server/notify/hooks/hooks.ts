@@ -20,7 +20,7 @@ import { signedHeaders } from './signature.ts';
 
 /** The longest time between two looks, in ms. */
 const PAUSE_MS = 15_000;
-/** So many hooks are called at the same time: each may take as long as the outside lets it. */
+/** How many hooks are called at the same time. */
 const AT_A_TIME = 32;
 
 export interface HooksDeps {
@@ -38,8 +38,8 @@ export interface HooksDeps {
 }
 
 /**
- * Tells the hooks of pools what happens in them (decision 038). Every node does so: what is to be told is written down once, and each message is claimed
- * by its row before it is sent.
+ * Tells the hooks of pools what happens in them (decision 038). Every node does so: each piece of news is written down once, and each message
+ * is claimed by its row before it is sent.
  */
 export class Hooks {
   readonly #deps: HooksDeps;
@@ -69,8 +69,8 @@ export class Hooks {
   }
 
   /**
-   * Writes down what is to be told, and begins to send what is due; the sending goes on by itself. Looks that are asked for before it begins
-   * are one.
+   * Writes down what is to be told and starts to send what is due; sending goes on in the background. Several calls before it begins share
+   * one look.
    */
   look(): Promise<void> {
     if (this.#next) return this.#next;
@@ -93,7 +93,7 @@ export class Hooks {
     if (claimed !== null) await this.#attempt(claimed);
   }
 
-  /** Ends when nothing is under way. What waits to be sent is left to the next start. */
+  /** Resolves when nothing is under way. Waiting messages are left to the next start. */
   async stop(): Promise<void> {
     this.#isStarted = false;
     this.#isStopping = true;
@@ -105,7 +105,7 @@ export class Hooks {
   async #lookNow(): Promise<void> {
     const { clock } = this.#deps;
     try {
-      // What cannot be written down for one pool holds up nothing that is due.
+      // A failure to write news must not hold up what is due.
       await forEach([() => this.#writeNews(), () => this.#sendDue()], (step) => step());
       this.#isFailing = false;
     } catch (error) {
@@ -156,8 +156,8 @@ export class Hooks {
   }
 
   /**
-   * Begins to send what is due, one message to each hook at a time, so that they arrive in their order unless one has to be tried again. A
-   * hook that is slow holds up its own.
+   * Starts to send what is due, one message per hook at a time, so that messages arrive in order unless one has to be retried. A slow hook
+   * holds up only itself.
    */
   async #sendDue(): Promise<void> {
     const { db } = this.#deps.store;

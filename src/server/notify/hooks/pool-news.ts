@@ -34,11 +34,11 @@ export interface ToldPool {
   readonly leaders: readonly string[] | null;
 }
 
-/** Something that some hooks are to be told. Times are those of the league, ms. */
+/** News for some hooks. Times are the league's, ms. */
 export interface PoolNews {
   readonly once: string;
   readonly news: HookNews;
-  /** From when on it is news no longer. */
+  /** When it stops being news. */
   readonly until: number;
   readonly hooks: readonly Hook[];
 }
@@ -50,7 +50,7 @@ interface PoolNow {
   readonly decided: readonly string[];
 }
 
-/** What hooks that are made now know of a pool. */
+/** What a hook that is added now already knows of a pool. */
 export async function knownOf(db: Db, poolId: string, now: number): Promise<ToldPool> {
   const state = await readPool(db, poolId, now);
   if (state === null) return { weekId: null, decided: [], leaders: null };
@@ -106,7 +106,7 @@ async function openedNews(
   return [{ once: `opened ${weekId}`, news, until: firstLock, hooks: wanting(hooks, 'week.opened') }];
 }
 
-/** Whatever is corrected later, a week is decided once. */
+/** A week is decided once, whatever is corrected later. */
 async function decidedNews(
   db: Db,
   { pool, games, decided }: PoolNow,
@@ -171,7 +171,7 @@ async function lockNews(db: Db, { pool, weekId }: PoolNow, hooks: readonly Hook[
   return news;
 }
 
-/** How many a pool asks for picks: its members, of a survivor pool those who are still in. */
+/** How many players a pool asks for picks: its members; in a survivor pool, who is still in. */
 async function playersOf(db: Db, pool: Pool): Promise<number> {
   if (pool.rules.format !== 'survivor') return (await membersOfPool(db, pool.id)).length;
   return (await survivorTable(db, pool)).rows.filter(({ lives }) => lives > 0).length;

@@ -4,7 +4,7 @@ const PREFIX = 'whsec_';
 /** As many bytes as the signature has. */
 const SECRET_BYTES = 32;
 
-/** A new secret by which a receiver knows messages of this league. */
+/** A new secret by which a receiver verifies messages of this league. */
 export function newSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }

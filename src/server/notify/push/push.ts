@@ -9,17 +9,17 @@ import type { PushKeys, PushSubscription } from '../../store/push.ts';
 import { forgetSubscription, isSubscribed, pushKeys, restSubscription, subscriptionsOf } from '../../store/push.ts';
 import { Turns } from './turns.ts';
 
-/** For how long a push service keeps a message for a device that is off, in ms, where nobody says otherwise. */
+/** How long a push service keeps a message for a device that is off, by default, in ms. */
 const TTL_MS = 6 * 60 * 60_000;
-/** A message that could not be handed over is tried again after these many ms. */
+/** The pauses before a message is tried again, in ms. */
 const RETRIES_MS = [30_000, 120_000] as const;
-/** A message waits for no longer than this for a push service that asks for a pause, in ms. */
+/** The longest that a message waits for a push service that asked for a pause, in ms. */
 const LONGEST_WAIT_MS = 5 * 60_000;
-/** The longest pause that is kept, in ms. */
+/** The longest pause that a push service can ask for, in ms. */
 const LONGEST_REST_MS = 6 * 60 * 60_000;
-/** So many push services are called at once: what is told to a whole pool must not hold up the server. */
+/** How many calls are made at once: a message to a whole pool must not hold up the server. */
 const CALLS_AT_ONCE = 32;
-/** And so many of them for one person: an address of theirs that never answers must not hold up everybody. */
+/** How many of them are for one person: an address that never answers must not hold up everybody. */
 const CALLS_OF_ONE = 4;
 const GONE: readonly number[] = [404, 410];
 const TOO_MANY = 429;
@@ -39,21 +39,21 @@ export interface PushDeps {
 /** Sends messages to the devices of people by Web Push (RFC 8030, 8291, 8292; decision 039). */
 export interface Push {
   publicKey(): Promise<string>;
-  /** Sends in the background to all devices of somebody. @param ttlMs for how long it is news */
+  /** Sends to all devices of somebody, in the background. @param ttlMs how long it is news */
   post(userId: string, message: PushMessage, ttlMs?: number): void;
   /** Sends to the device of one session, and waits for its push service. @returns whether it was taken */
   sendTo(userId: string, sessionId: string, message: PushMessage): Promise<boolean>;
   /** Whether the device of a session takes messages. */
   isOn(userId: string, sessionId: string): Promise<boolean>;
-  /** Resolves when messages to fewer than so many people are under way. */
+  /** Resolves when fewer than `most` messages are under way. */
   room(most: number): Promise<void>;
   /** Resolves when nothing is under way. */
   idle(): Promise<void>;
-  /** Gives up what waits to be tried again. */
+  /** Gives up what waits for its turn or for another try. */
   close(): Promise<void>;
 }
 
-/** What became of an attempt: it was taken, is not to be tried again, or is after so many ms. */
+/** The result of an attempt: taken, given up, or to be tried again after so many ms. */
 type Attempt = 'taken' | 'given up' | { readonly againMs: number };
 
 export function createPush({ store, outside, publicUrl, onError, ...options }: PushDeps): Push {
@@ -99,12 +99,12 @@ export function createPush({ store, outside, publicUrl, onError, ...options }: P
     }
   }
 
-  /** While a message waited, it may have become old news, its reader may have signed out, or the server may be told to end. */
+  /** While a message waited, it may have become old news, its reader may have signed out, or the server may be stopping. */
   async function isWanted({ id }: PushSubscription, until: number): Promise<boolean> {
     return !closing.signal.aborted && realNow() < until && (await isSubscribed(db, id, realNow()));
   }
 
-  /** @returns false where that is too long, or the server ends */
+  /** @returns false if that is too long, or the server is stopping */
   async function pause(ms: number): Promise<boolean> {
     if (ms > LONGEST_WAIT_MS) return false;
     await wait(ms, null, { signal: closing.signal, ref: false }).catch(() => {});
@@ -152,7 +152,7 @@ export function createPush({ store, outside, publicUrl, onError, ...options }: P
   };
 }
 
-/** Most leagues send none for hours after they start. */
+/** Loaded with the first message: most leagues send none for hours after they start. */
 async function loadWebPush() {
   return (await import('web-push')).default;
 }
@@ -161,7 +161,7 @@ function isTaken(answer: OutsideAnswer): boolean {
   return 'status' in answer && answer.status >= 200 && answer.status < 300;
 }
 
-/** Whom a push service may turn to: the league's address, and nobody where it is on this machine alone. */
+/** The contact for push services: the league's address, or nobody for a league on this machine alone. */
 function subjectOf({ protocol, origin }: URL): string {
   return protocol === 'https:' ? origin : 'mailto:nobody@localhost';
 }

@@ -1,4 +1,4 @@
-/** Lets so many things happen at once, and so many of them for one key; others wait for their turn, in order. */
+/** Limits how many things happen at once, in total and per key. Others wait for their turn, in order. */
 export class Turns {
   #free: number;
   readonly #ofOne: number;

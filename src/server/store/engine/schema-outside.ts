@@ -41,7 +41,7 @@ export interface HookDeliveryTable {
   /** JSON of `HookNews`. */
   news: string;
   at: number;
-  /** From when on it is news no longer. */
+  /** When it stops being news. */
   until: number;
   state: DeliveryState;
   attempts: Generated<number>;

@@ -24,7 +24,7 @@ const notes: Readonly<Record<NoticeKind, string>> = {
   mention: 'When somebody mentions you with @ in Talk',
 };
 
-/** What the person is told, by which way and when. */
+/** What the person is told, how, and when. */
 export function Notifications() {
   const query = useQuery(notificationsQuery);
   return (

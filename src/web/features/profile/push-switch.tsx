@@ -21,7 +21,7 @@ const notes = {
 export function PushSwitch() {
   const client = useQueryClient();
   const { data: known } = useQuery(pushQuery);
-  // What the browser forbids is known at once, so that nothing below moves when the rest is.
+  // What the browser forbids is known at once, so that nothing below moves later.
   const state = known ?? stateAtFirst();
   const switching = useMutation({
     mutationFn: (on: boolean) => (on ? turnPushOn() : turnPushOff()),
@@ -55,7 +55,7 @@ function switchFailure(error: unknown): string {
   return "This browser couldn't reach its own notification service. Try again, or use another browser.";
 }
 
-/** There before it can be used, so that nothing moves when it can. */
+/** Shown before it can be used, so that nothing moves when it can. */
 function PushTest({ isOn }: { readonly isOn: boolean }) {
   const testing = useMutation({
     mutationFn: () => call('POST /api/push/test', {}),

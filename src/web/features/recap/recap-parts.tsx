@@ -20,7 +20,7 @@ export function WonBefore() {
   );
 }
 
-/** From what a week came to, to everything that it had. */
+/** Links from the recap to the whole week. */
 export function RecapFoot({ weekId }: { readonly weekId: string }) {
   return (
     <nav aria-label="More of this week" className="flex flex-wrap gap-x-6 lg:col-span-3">
