@@ -112,6 +112,7 @@ test('a newcomer verifies their address by the mail, and can have it sent again 
   await expect(wants).toBeEnabled();
   await page.reload();
   await expect(wants).toBeChecked();
+  await expect(page.getByText('Emails go out once your address is verified.')).toBeVisible();
   await expect(page.getByText('Your email address is not verified yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Send again' }).click();
   await expect(page.getByText('An email is on its way to newcomer@example.com.')).toBeVisible();

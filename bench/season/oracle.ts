@@ -5,7 +5,7 @@ import type { Character } from './people.ts';
 
 const HOUR_MS = 60 * 60_000;
 const STEP_MS = 5 * 60_000;
-const NEWS_MS = 72 * HOUR_MS;
+const NEWS_MS = 7 * 24 * HOUR_MS;
 const EASTERN = 'America/New_York';
 
 /** Somebody of the season, with what they did. */
@@ -13,6 +13,8 @@ export interface Person extends Character {
   readonly userId: string;
   readonly cookie: string;
   isMember: boolean;
+  /** In ms; 0 for the start of the season. */
+  joinedAt: number;
   wantsReminders: boolean;
   /** Out of a survivor pool. */
   isOut: boolean;
@@ -20,7 +22,7 @@ export interface Person extends Character {
   readonly picked: Set<string>;
   /** Weeks of which they entered the order or the team. */
   readonly entered: Set<string>;
-  /** The game of the team that they chose in a week of a survivor pool. */
+  /** The game of the team that they chose last in a week of a survivor pool; a game that was called off costs no life. */
   readonly chosen: Map<string, string>;
 }
 
@@ -102,7 +104,9 @@ export function dueResults({ poolId, weekId, games }: SeasonWeek, people: readon
   const counting = games.filter((game) => game.void === null);
   const isNews = games.some(({ kickoff }) => kickoff <= now && kickoff > now - NEWS_MS);
   if (!isNews || counting.length === 0 || counting.some(({ status }) => status !== 'Final')) return [];
+  const end = Math.max(...counting.map(({ lockAt }) => lockAt));
   return people
-    .filter(({ isMember, wantsResults, zone }) => isMember && wantsResults && !isNight(now, zone))
+    .filter(({ isMember, joinedAt, wantsResults }) => isMember && joinedAt <= end && wantsResults)
+    .filter(({ zone }) => !isNight(now, zone))
     .map(({ userId }) => nameOf('week-result', `${poolId} ${weekId}`, userId));
 }

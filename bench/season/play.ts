@@ -107,6 +107,7 @@ class SeasonLeague {
         cookie,
         isMember,
         wantsReminders,
+        joinedAt: 0,
         isOut: false,
         picked: new Set(),
         entered: new Set(),
@@ -163,6 +164,7 @@ class SeasonLeague {
   async #join(person: Person): Promise<void> {
     await setMembers(this.#node.store.db, this.#poolOf(person), [person.userId], this.#clock.now());
     person.isMember = true;
+    person.joinedAt = this.#clock.now();
   }
 
   /** By the link in a mail, where there was one. */
@@ -260,7 +262,7 @@ class SeasonLeague {
         reminders.push(...dueReminders(week, people, now));
         results.push(...dueResults(week, people, now));
         if (name === 'Survivor' && week.games.every((game) => game.void !== null || game.status === 'Final'))
-          for (const person of people) person.isOut ||= !person.entered.has(weekId);
+          for (const person of people) person.isOut ||= !person.chosen.has(weekId);
       }
     }
     const untold = (name: string) => !this.#ledger.told.has(name);
