@@ -181,7 +181,7 @@ test('a pool that is not there is said to be so, and those who have not picked g
   await missing.getByRole('button', { name: 'Remind 3 players' }).click();
   await expect(missing.getByRole('status')).toContainText('3 reminded');
   await expect(missing.getByRole('listitem').filter({ hasText: 'Sam Okafor' })).toContainText('Reminded already');
-  await expect(missing.getByRole('button', { name: 'Remind 0 players' })).toBeDisabled();
+  await expect(missing.getByRole('button', { name: 'Nobody left to remind' })).toBeDisabled();
 });
 
 function card(page: Page, name: string) {

@@ -8,6 +8,9 @@ import type { Push } from '../notify/push/push.ts';
 import type { Outside } from '../outside/outside.ts';
 import { keepMail } from '../store/demo-mails.ts';
 import { namesOf } from '../store/users.ts';
+import { outboxPage } from './outbox-page.ts';
+
+const BACK = '<p><a href="/outbox">Back to the outbox</a></p>';
 
 /** Keeps mails in the database, for the demo's outbox: the demo sends none. */
 export function demoTransport(db: Db): MailTransport {
@@ -23,7 +26,8 @@ export function demoOutside(db: Db, outside: Outside): Outside {
     problemOf: outside.problemOf,
     async post(call) {
       if (typeof call.body !== 'string') return outside.post(call);
-      await keepText(db, `the webhook ${hookLabel(call.address)}`, 'Webhook', call.body);
+      const text = JSON.stringify(JSON.parse(call.body), null, 2);
+      await keepText(db, `the webhook ${hookLabel(call.address)}`, 'Webhook message', text);
       return { status: 204, retryAfterMs: 0 };
     },
   };
@@ -51,7 +55,6 @@ export function demoPush(db: Db, push: Push, onError: (error: unknown) => void):
 
 /** @param recipient as the list says it, after "to" */
 function keepText(db: Db, recipient: string, subject: string, text: string): Promise<void> {
-  const head = `<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`;
-  const html = `<!doctype html><html lang="en">${head}<body><h1>${escapeHtml(subject)}</h1><pre style="white-space: pre-wrap">${escapeHtml(text)}</pre></body></html>`;
+  const html = outboxPage(subject, `<p>to ${escapeHtml(recipient)}</p>\n<pre>${escapeHtml(text)}</pre>\n${BACK}`);
   return keepMail(db, { recipient, subject, text, html }, Date.now());
 }

@@ -99,7 +99,7 @@ function Players({ pool, weekId, reply: { players, openGames, canRemind }, refet
       </p>
       {canRemind && (
         <Button disabled={ready === 0 || sending.isPending} onClick={() => sending.mutate()} className="mt-3">
-          {ready === 1 ? 'Remind 1 player' : `Remind ${ready} players`}
+          {ready === 0 ? 'Nobody left to remind' : ready === 1 ? 'Remind 1 player' : `Remind ${ready} players`}
         </Button>
       )}
     </>
