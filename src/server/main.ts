@@ -64,9 +64,9 @@ async function main(): Promise<void> {
   endCleaning = startSecurityCleaning(store.db, Date.now, reportOldRows);
   if (settings.backups) endBackups = startBackups(store, settings.backups, Date.now, reportLostBackup);
   const { origin } = settings.publicUrl;
-  const mailbox = settings.kind === 'demo' ? [`Its mails are kept at ${origin}${MAILBOX_PATH}`] : [];
+  const outbox = settings.kind === 'demo' ? [`What it would send is at ${origin}${MAILBOX_PATH}`] : [];
   const noAdmin = settings.kind === 'league' && !(await hasAdmin(store.db)) ? [NO_ADMIN] : [];
-  console.log([`Pick'em is open at ${origin}`, ...(feed?.greeting ?? []), ...mailbox, ...noAdmin].join('\n'));
+  console.log([`Pick'em is open at ${origin}`, ...(feed?.greeting ?? []), ...outbox, ...noAdmin].join('\n'));
 }
 
 /** A copy that fails holds up nobody; it is tried again soon. */
