@@ -9,8 +9,8 @@ export type HookNews =
   | {
       readonly topic: 'lock.coming';
       readonly weekId: string;
-      /** `week` if the week has only one lock that is told. */
-      readonly lock: 'week' | 'first' | 'sunday';
+      /** `week` if the whole week locks at once. Messages that earlier versions stored have none. */
+      readonly lock?: 'week' | 'first' | 'sunday';
       readonly lockAt: number;
       /** Null in a small pool, where everybody could work out who. */
       readonly lacking: number | null;
@@ -99,7 +99,7 @@ function sentence(news: HookNews): string {
     case 'week.opened':
       return `${week} is open: ${news.games === 1 ? '1 game' : `${news.games} games`}, and the first lock is ${moment(news.firstLock)}.`;
     case 'lock.coming':
-      return `${lockText[news.lock](week)} ${moment(news.lockAt)}.${lackingText(news)}`;
+      return `${lockText[news.lock ?? 'week'](week)} ${moment(news.lockAt)}.${lackingText(news)}`;
     case 'leader.changed':
       return `${nowLead(news.leaders.map(plain))} with ${pointsText(news.halves)}.`;
     case 'week.decided':

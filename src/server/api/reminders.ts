@@ -38,7 +38,7 @@ export const reminders: Pick<Handlers, keyof typeof routes> = {
     if (!pool) return fail('pool_not_found');
     if (!caller.isPoolWeek) return fail('week_not_found');
     const { players, canRemind } = await remindable(deps, params);
-    if (!canRemind) return fail('reminders_need_mail');
+    if (!canRemind && players.length > 0) return fail('reminders_need_mail');
     const { adminId: actorId, now } = actorOf(deps, caller);
     const ready = players.filter(({ reminder }) => reminder === 'ready').map(({ id }) => id);
     const zones = await zonesOf(store.db, ready);

@@ -46,6 +46,10 @@ export function demoPush(db: Db, push: Push, onError: (error: unknown) => void):
       push.post(userId, message, ttlMs);
       keeping.add(keep(userId, message).catch(onError));
     },
+    async sendTo(userId, sessionId, message) {
+      await keep(userId, message);
+      return push.sendTo(userId, sessionId, message);
+    },
     async close() {
       await push.close();
       await keeping.idle();

@@ -105,13 +105,22 @@ describe('Mail through a real server', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  test('is not tried again once it is old news', async () => {
-    const before = smtp.received.length;
-    smtp.turnAway(1);
-    await send(open(smtp.smtpUrl, [50]), { ...mail, until: Date.now() + 25 });
-    smtp.turnAway(0);
-    expect(smtp.received.length).toBe(before);
-    expect(lost.splice(0)).toEqual(['It is old news by now.']);
+  test('is not tried again once it is old news, nor where the server refuses for good', async () => {
+    let tries = 0;
+    const told: unknown[] = [];
+    const refusing = (code: number) => {
+      const refusal = Object.assign(new Error(`refused: ${code}`), { responseCode: code });
+      const refuse = async () => {
+        tries += 1;
+        throw refusal;
+      };
+      return createMailer({ send: refuse, close: () => {} }, (_, reason) => told.push(reason), [150, 150]);
+    };
+    await send(refusing(450), { ...mail, until: Date.now() + 100 });
+    await send(refusing(550), mail);
+    expect([tries, told.map(String)]).toEqual([2, ['Error: refused: 450', 'Error: refused: 550']]);
+    await send(refusing(450), { ...mail, until: Date.now() });
+    expect([tries, told.at(-1)]).toEqual([2, 'It is old news by now.']);
   });
 
   test('is lost with a wrong password, which is told once', async () => {

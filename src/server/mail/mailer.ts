@@ -51,12 +51,14 @@ export function createMailer(
 
   async function deliver(mail: Mail): Promise<void> {
     const id = randomUUID();
+    let last: unknown = 'It is old news by now.';
     for (const pause of [...retries, null]) {
-      if (Date.now() >= (mail.until ?? Number.POSITIVE_INFINITY)) return onFailure(mail, 'It is old news by now.');
+      if (Date.now() >= (mail.until ?? Number.POSITIVE_INFINITY)) return onFailure(mail, last);
       try {
         return await transport.send(mail, id);
       } catch (reason) {
-        if (pause === null || closing.signal.aborted) return onFailure(mail, reason);
+        last = reason;
+        if (pause === null || isFinal(reason) || closing.signal.aborted) return onFailure(mail, reason);
         await wait(pause, null, { signal: closing.signal, ref: false }).catch(() => {});
       }
     }
@@ -83,4 +85,9 @@ export function createMailer(
       await underWay.idle();
     },
   };
+}
+
+/** Whether a mail server refuses for good (RFC 5321, 4.2.1). */
+function isFinal(reason: unknown): boolean {
+  return reason instanceof Error && 'responseCode' in reason && Number(reason.responseCode) >= 500;
 }

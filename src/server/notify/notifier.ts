@@ -15,8 +15,8 @@ import type { NewsOf } from './news.ts';
 export const SLICE = 25;
 /** The pause after each slice, in ms. */
 const PAUSE_MS = 5;
-/** How long a round waits for a full channel before it leaves it out, in ms. */
-const PATIENCE_MS = 5000;
+/** How long a round waits for a full channel before it leaves it out, in ms: time enough for a slow mail server to take a slice. */
+const PATIENCE_MS = 30_000;
 
 /** Something to tell some people. */
 export interface Told<K extends NoticeKind = NoticeKind> {

@@ -90,19 +90,23 @@ export async function restSubscription(db: Db, id: string, until: number): Promi
 
 /** The devices of an enabled user whose sessions have not ended. @param now real time in ms */
 export async function subscriptionsOf(db: Db, userId: string, now: number): Promise<PushSubscription[]> {
-  const query = devices(db).select(['push_subscriptions.id', 'session_id as sessionId', 'endpoint', 'p256dh', 'auth']);
-  const rows = await query
-    .select('rests_until as restsUntil')
+  const rows = await subscriptions(db)
     .where('push_subscriptions.user_id', '=', userId)
     .orderBy('push_subscriptions.id')
     .execute();
   return rows.filter((row) => sessionEnd(row) > now).map(({ expires_at, created_at, ...device }) => device);
 }
 
-/** Whether a device still takes messages. @param now real time in ms */
-export async function isSubscribed(db: Db, id: string, now: number): Promise<boolean> {
-  const row = await devices(db).where('push_subscriptions.id', '=', id).executeTakeFirst();
-  return row !== undefined && sessionEnd(row) > now;
+/** Until when a device is to be left alone, real time in ms; null where it takes no more messages. @param now real time in ms */
+export async function restOf(db: Db, id: string, now: number): Promise<number | null> {
+  const row = await subscriptions(db).where('push_subscriptions.id', '=', id).executeTakeFirst();
+  return row !== undefined && sessionEnd(row) > now ? row.restsUntil : null;
+}
+
+function subscriptions(db: Db) {
+  return devices(db)
+    .select(['push_subscriptions.id', 'session_id as sessionId', 'endpoint', 'p256dh', 'auth'])
+    .select('rests_until as restsUntil');
 }
 
 /** Of some people, those with a device that takes messages. @param now real time in ms */

@@ -42,7 +42,8 @@ function useDeviceOf(userId: string | undefined): void {
   const before = useRef(userId);
   useEffect(() => {
     const warn = (error: unknown): void => console.warn('Could not follow this device', error);
-    if (before.current !== undefined && before.current !== userId) forgetDevice().catch(warn);
+    // Where somebody else signed in elsewhere, the subscription may be theirs by now.
+    if (before.current !== undefined && userId === undefined) forgetDevice().catch(warn);
     before.current = userId;
     if (userId !== undefined) tellMoved().catch(warn);
   }, [userId]);

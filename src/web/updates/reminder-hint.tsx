@@ -21,7 +21,7 @@ export function ReminderHint() {
   return (
     <HintLine onClose={() => answer(false)} action={<Button onClick={() => answer(true)}>Yes</Button>}>
       Want a reminder by email when picks are missing?
-      {!emailVerified && ` Open the link we sent to ${email} first.`}
+      {!emailVerified && ` It starts once you open the link we sent to ${email}.`}
     </HintLine>
   );
 }

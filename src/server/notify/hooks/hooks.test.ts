@@ -187,6 +187,14 @@ describe.each(engines)('Hooks of a pool on %s', (engine) => {
     ]);
   });
 
+  test('are told that a week starts to lock where its games lock one by one', async () => {
+    await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: SUNDAY_1PM + 3 * HOUR });
+    await add(['lock.coming']);
+    league.clock.set(SUNDAY_1PM - HOUR);
+    await look();
+    expect(told().map(({ data }) => data.lock)).toEqual(['first']);
+  });
+
   test('lead to their pool', async () => {
     const { id } = await add();
     await send(id);

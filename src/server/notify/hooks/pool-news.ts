@@ -3,12 +3,13 @@ import { gameCounts } from '#core/game.ts';
 import { LACKING_FROM } from '#core/hooks/hooks.ts';
 import { locksToTell } from '#core/hooks/locks.ts';
 import type { HookNews } from '#core/hooks/news.ts';
+import type { WeekLock } from '#core/lock-plans.ts';
 import { weekLocks } from '#core/lock-plans.ts';
 import { WEEK_NEWS_MS } from '#core/notify/moments.ts';
 import { decidedWeek, leadersOf } from '#core/recap/decided-week.ts';
 import { isWeekFinished } from '#core/scoring.ts';
 import { leadersToTell } from '#core/talk.ts';
-import type { Pool } from '#core/types.ts';
+import type { Game, Pool } from '#core/types.ts';
 import { activeWeek } from '#core/weeks.ts';
 import { loadStandings } from '../../live/topic-loaders.ts';
 import type { Db } from '../../store/engine/connect.ts';
@@ -152,7 +153,7 @@ async function lockNews(db: Db, { pool, weekId }: PoolNow, hooks: readonly Hook[
     }),
     ({ once }) => once,
   );
-  const isOnlyLock = weekLocks(games).length === 1;
+  const nameOf = lockNames(games);
   const hookIds = asking.map(({ id }) => id);
   const told = await toldAlready(db, hookIds, [...due.keys()]);
   const news: PoolNews[] = [];
@@ -163,12 +164,19 @@ async function lockNews(db: Db, { pool, weekId }: PoolNow, hooks: readonly Hook[
     const members = await playersOf(db, pool);
     const missing = await missingPicks(db, pool.id, weekId, now);
     const lacking = members < LACKING_FROM ? null : missing.players.length;
-    const lock = isOnlyLock ? 'week' : one.name;
+    const lock = nameOf(one.name);
     const { asksForTeam } = missing;
     const what = { topic: 'lock.coming', weekId, lock, lockAt: one.lockAt, lacking, members, asksForTeam } as const;
     news.push({ once, news: what, until: one.lockAt, hooks: untold.map(({ hook }) => hook) });
   }
   return news;
+}
+
+/** What hooks are told that locks: the whole week, or what begins to lock by itself. */
+function lockNames(games: readonly Game[]) {
+  const isAtOnce = new Set(games.filter(gameCounts).map(({ lockAt }) => lockAt)).size === 1;
+  const isOnlyOne = weekLocks(games).length === 1;
+  return (name: WeekLock['name']) => (isAtOnce ? 'week' : isOnlyOne ? 'first' : name);
 }
 
 /** How many players a pool asks for picks: its members; in a survivor pool, who is still in. */

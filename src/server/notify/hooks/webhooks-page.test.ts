@@ -38,6 +38,7 @@ test('Its code takes a signed message, and no other', async () => {
   expect(isFromPool(headers, '{ }', secret)).toBe(false);
   expect(isFromPool({ ...headers, 'webhook-timestamp': '1001' }, '{}', secret)).toBe(false);
   expect(isFromPool(headers, '{}', newSecret())).toBe(false);
+  expect(isFromPool({}, '{}', secret)).toBe(false);
   const forged = createHmac('sha256', 'x').update('').digest('base64');
   expect(isFromPool({ ...headers, 'webhook-signature': `v1,${forged}` }, '{}', secret)).toBe(false);
 });

@@ -6,7 +6,7 @@ import { Background } from '../../background.ts';
 import type { Outside } from '../../outside/outside.ts';
 import type { Store } from '../../store/engine/connect.ts';
 import type { PushKeys, PushSubscription } from '../../store/push.ts';
-import { forgetSubscription, isSubscribed, pushKeys, restSubscription, subscriptionsOf } from '../../store/push.ts';
+import { forgetSubscription, pushKeys, restOf, restSubscription, subscriptionsOf } from '../../store/push.ts';
 import { Turns } from './turns.ts';
 
 /** How long a push service keeps a message for a device that is off, by default, in ms. */
@@ -91,17 +91,19 @@ export function createPush({ store, outside, publicUrl, onError, ...options }: P
     const rest = device.restsUntil - realNow();
     if (rest > 0 && !(await pause(rest))) return;
     for (const retryMs of [...retriesMs, null]) {
-      const outcome = await turns.take(device.userId, async () =>
-        (await isWanted(device, until)) ? attempt(device, message, until - realNow()) : 'given up',
-      );
+      const outcome = await turns.take(device.userId, () => attemptNow(device, message, until));
       if (typeof outcome === 'string' || retryMs === null) return;
       if (!(await pause(Math.max(outcome.againMs, retryMs)))) return;
     }
   }
 
-  /** While a message waited, it may have become old news, its reader may have signed out, or the server may be stopping. */
-  async function isWanted({ id }: PushSubscription, until: number): Promise<boolean> {
-    return !closing.signal.aborted && realNow() < until && (await isSubscribed(db, id, realNow()));
+  /** While a message waited, it may have become old news, its reader may have signed out, its push service may rest, or the server may be stopping. */
+  async function attemptNow(device: PushSubscription, message: PushMessage, until: number): Promise<Attempt> {
+    if (closing.signal.aborted || realNow() >= until) return 'given up';
+    const restsUntil = await restOf(db, device.id, realNow());
+    if (restsUntil === null) return 'given up';
+    const restMs = restsUntil - realNow();
+    return restMs > 0 ? { againMs: restMs } : attempt(device, message, until - realNow());
   }
 
   /** @returns false if that is too long, or the server is stopping */
