@@ -127,12 +127,24 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         const side = aways.nth(2 * game);
         await stranger.tap(side);
         await expect(side).toHaveAttribute('aria-pressed', 'true');
+        // The page goes on to the next game: nobody taps while it moves.
+        await player.evaluate(standsStill);
       }
       await expect(player.getByText('All picks submitted!').first()).toBeAttached();
       expect(stranger.fields()).toBeLessThanOrEqual(PICKS_FIELDS);
       expect(stranger.taps()).toBeLessThanOrEqual(PICKS_TAPS);
     });
   });
+}
+
+/** Runs in the page: resolves when it has not scrolled for some frames. */
+async function standsStill(): Promise<void> {
+  const FRAMES = 12;
+  let still = 0;
+  for (let last = scrollY; still < FRAMES; last = scrollY) {
+    await new Promise(requestAnimationFrame);
+    still = scrollY === last ? still + 1 : 0;
+  }
 }
 
 /** Counts what a person does with a finger: to fill a field in takes a tap on it. */

@@ -15,7 +15,7 @@ test('a commissioner adds a webhook, keeps its secret, tries it, reads why nothi
   const dialog = page.getByRole('dialog', { name: 'Add a webhook' });
   const address = dialog.getByLabel('Address of the webhook');
   await address.fill('https://hooks.invalid/in?key=9876');
-  await expect(dialog.getByText('A Discord webhook starts with')).toBeVisible();
+  await expect(dialog.getByText("That doesn't look like a Discord webhook.")).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Add' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Any other app' }).click();
   await checkAxeInBothThemes(page);

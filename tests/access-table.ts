@@ -231,7 +231,7 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'GET /api/pools/:poolId/hooks': { expected: commissioners },
   'POST /api/pools/:poolId/hooks': {
     expected: commissioners,
-    body: () => ({ kind: 'standard', address: 'https://hooks.example.org/in', topics: ['week.opened'], hours: 3 }),
+    body: (n) => ({ kind: 'standard', address: `https://hooks.example.org/${n}`, topics: ['week.opened'], hours: 3 }),
   },
   'DELETE /api/pools/:poolId/hooks/:hookId': { expected: toCommissioners('hook_not_found') },
   'POST /api/pools/:poolId/hooks/:hookId/test': { expected: toCommissioners('hook_not_found') },

@@ -35,9 +35,9 @@ describe('Messages', () => {
   const at = `<t:${SUNDAY_1PM / 1000}:f>`;
   const locks = [
     ['week', `Week 5 locks ${at}. 1 of 5 still needs picks.`, 1, 5, false],
-    ['first', `Week 5 starts to lock ${at}. 2 of 5 still need a team.`, 2, 5, true],
-    ['first', `Week 5 starts to lock ${at}. Everybody has picked.`, 0, 5, false],
-    ['sunday', `Sunday's games of Week 5 start to lock ${at}.`, null, 4, false],
+    ['first', `Week 5 starts locking ${at}. 2 of 5 still need a team.`, 2, 5, true],
+    ['first', `Week 5 starts locking ${at}. Everybody has picked.`, 0, 5, false],
+    ['sunday', `Week 5's Sunday games start locking ${at}.`, null, 4, false],
   ] as const;
   const all: readonly [HookNews, object, string][] = [
     [

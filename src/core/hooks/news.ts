@@ -119,8 +119,8 @@ function sentence(news: HookNews): string {
 
 const lockText = {
   week: (week: string) => `${week} locks`,
-  first: (week: string) => `${week} starts to lock`,
-  sunday: (week: string) => `Sunday's games of ${week} start to lock`,
+  first: (week: string) => `${week} starts locking`,
+  sunday: (week: string) => `${week}'s Sunday games start locking`,
 } as const;
 
 function lackingText({ lacking, members, asksForTeam }: Extract<HookNews, { topic: 'lock.coming' }>): string {

@@ -36,7 +36,11 @@ export const hooks: Pick<Handlers, keyof typeof routes> = {
     const address = body.address.trim();
     const problem = hookAddressError(body.kind, address);
     if (problem) return invalid('address', problem);
-    if (deps.outside.problemOf(address)) return invalid('address', 'This address leads to a place that we never call');
+    if (deps.outside.problemOf(address))
+      return invalid(
+        'address',
+        "We can't post there. Use a public https:// address without a password or an unusual port",
+      );
     const wait = await deps.limits.take([['hook of', params.poolId]]);
     if (wait > 0) return tooMany(wait);
     const secret = body.kind === 'standard' ? newSecret() : null;
@@ -45,6 +49,7 @@ export const hooks: Pick<Handlers, keyof typeof routes> = {
     const added = await addHook(deps.store, actor, hook, async (tx) => {
       return JSON.stringify(await knownOf(tx, params.poolId, actor.now));
     });
+    if (added === 'known_address') return invalid('address', 'This pool already posts there');
     if (typeof added === 'string') return fail(added);
     await tellPool(deps, params.poolId);
     return { id: added.id, secret };

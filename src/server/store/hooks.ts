@@ -65,11 +65,12 @@ export function addHook(
   { adminId, now }: Actor & { readonly adminId: string },
   hook: NewHook,
   told: (tx: Db) => Promise<string>,
-): Promise<{ readonly id: string } | 'pool_not_found' | 'too_many_hooks'> {
+): Promise<{ readonly id: string } | 'pool_not_found' | 'too_many_hooks' | 'known_address'> {
   return transact(store, async (tx) => {
     const { poolId, topics, kind, address, secret, hours } = hook;
     if ((await holdPool(tx, store, poolId)) === null) return 'pool_not_found';
     const standing = await hooksOfPool(tx, poolId);
+    if (standing.some((each) => each.address === address)) return 'known_address';
     if (standing.length >= HOOKS_EACH) return 'too_many_hooks';
     if (standing.length === 0) await replaceTold(tx, poolId, await told(tx));
     const id = newId();

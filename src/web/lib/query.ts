@@ -54,7 +54,11 @@ const sessionEnding: readonly ApiError['code'][] = ['not_signed_in', 'account_di
 export function createQueryClient(onUserChange: (userId: string | null) => void = () => {}): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({ onError: (error, query) => handleFailure(client, error, query) }),
-    defaultOptions: { queries: { staleTime: STALE_MS, retry: shouldRetry, networkMode: 'always' } },
+    // What cannot be sent fails at once, in words; else it would wait without a word and be sent much later.
+    defaultOptions: {
+      queries: { staleTime: STALE_MS, retry: shouldRetry, networkMode: 'always' },
+      mutations: { networkMode: 'always' },
+    },
   });
   watchUser(client, onUserChange);
   return client;

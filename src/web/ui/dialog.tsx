@@ -2,6 +2,9 @@ import type { ReactNode, SyntheticEvent } from 'react';
 import { useId, useLayoutEffect, useRef } from 'react';
 import { setLayer } from '#web/lib/top-layer.ts';
 
+/** Longer than any double tap takes, in ms. */
+const DOUBLE_TAP_MS = 600;
+
 interface DialogProps {
   readonly title: string;
   /** Shown beside the title. */
@@ -23,6 +26,7 @@ export function Dialog({ title, tools, onClose, children }: DialogProps) {
     return () => {
       setLayer(shown, false);
       shown.close();
+      swallowSecondTap();
     };
   }, []);
 
@@ -56,4 +60,15 @@ export function Dialog({ title, tools, onClose, children }: DialogProps) {
       {children}
     </dialog>
   );
+}
+
+/** The second tap of a double tap on a dialog's button must not hit what lay under the dialog. */
+function swallowSecondTap(): void {
+  const swallow = (event: MouseEvent): void => {
+    if (event.detail < 2) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  addEventListener('click', swallow, { capture: true });
+  setTimeout(() => removeEventListener('click', swallow, { capture: true }), DOUBLE_TAP_MS);
 }

@@ -1,14 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { mayAskForPush } from '#core/push.ts';
 import { isAppleTouch, isInstalled } from '#web/lib/installed.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
-import { forgetDevice, PUSH_REFUSED_KEY, pushAbility, refusePush, turnPushOn } from '#web/lib/push.ts';
+import { forgetDevice, PUSH_REFUSED_KEY, pushAbility, pushQuery, refusePush, turnPushOn } from '#web/lib/push.ts';
 import { PICK_SAVED_KEY, SIGNED_UP_KEY } from '#web/lib/query.ts';
 import { useAuth } from '#web/lib/session-provider.tsx';
 import { useSignInOptions } from '#web/lib/sign-in-options.ts';
 import { readItem, writeItem } from '#web/lib/storage.ts';
 import { tellMoved } from '#web/lib/zone.ts';
+import { notificationsQuery } from '#web/parts/notifications.ts';
 import { Button } from '#web/ui/button.tsx';
 import { HintLine } from './hint-line.tsx';
 
@@ -107,7 +108,9 @@ function InstallHint() {
 
 /** At the same moment, if there is nothing to install: offers push messages. */
 function PushHint() {
+  const client = useQueryClient();
   const [isAsked, setAsked] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
     const ask = (): void => {
       if (wayToInstall() !== null && readItem(OFFERED_KEY) === null) return;
@@ -120,13 +123,21 @@ function PushHint() {
     return () => removeEventListener('all-picked', ask, { capture: true });
   }, []);
   if (!isAsked) return null;
-  const turnOn = (): void => {
-    setAsked(false);
-    turnPushOn().catch((error: unknown) => console.error('Error switching notifications', error));
+  const turnOn = async (): Promise<void> => {
+    try {
+      await turnPushOn();
+      setAsked(false);
+      for (const { queryKey } of [pushQuery, notificationsQuery]) void client.invalidateQueries({ queryKey });
+    } catch (error) {
+      console.error('Error switching notifications', error);
+      setFailed(true);
+    }
   };
   return (
-    <HintLine onClose={() => setAsked(false)} action={<Button onClick={turnOn}>Turn on</Button>}>
-      Get your pools' news on this device?
+    <HintLine onClose={() => setAsked(false)} action={<Button onClick={() => void turnOn()}>Turn on</Button>}>
+      {hasFailed
+        ? "That didn't work. Try again, or turn it on in your profile."
+        : "Get your pools' news on this device?"}
     </HintLine>
   );
 }

@@ -7,21 +7,24 @@ import { HintLine } from './hint-line.tsx';
 
 /** Asks once about reminders by mail, if the person has not chosen yet. */
 export function ReminderHint() {
-  const { email, emailVerified } = useMe();
+  const { emailVerified } = useMe();
   const { data } = useQuery(notificationsQuery);
   const change = useNotificationsChange();
   const [isAnswered, setAnswered] = useState(false);
   const hasChosen = data?.asked || data?.choices.some(({ kind }) => kind === 'missing-picks');
+  // The reply to an answer tells that there is one; until then the question stays.
   if (isAnswered || hasChosen !== false || !data?.channels.includes('mail')) return null;
   const answer = (wanted: boolean): void => {
-    setAnswered(true);
     const choice = { kind: 'missing-picks', channel: 'mail', wanted } as const;
-    change.mutate({ asked: true, ...(wanted && { choice }) });
+    if (!wanted) setAnswered(true);
+    if (!change.isPending) change.mutate({ asked: true, ...(wanted && { choice }) });
   };
   return (
     <HintLine onClose={() => answer(false)} action={<Button onClick={() => answer(true)}>Yes</Button>}>
-      Want a reminder by email when picks are missing?
-      {!emailVerified && ` It starts once you open the link we sent to ${email}.`}
+      {change.isError
+        ? "Couldn't save that. Tap Yes to try again."
+        : 'Want a reminder by email when picks are missing?'}
+      {!emailVerified && !change.isError && ' Confirm your email first.'}
     </HintLine>
   );
 }

@@ -133,11 +133,8 @@ function pathOf(data: unknown): string {
 async function open(path: string): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window' });
   const page = pages.find(({ visibilityState }) => visibilityState === 'visible') ?? pages[0];
-  if (page === undefined) {
-    await self.clients.openWindow(path);
-    return;
-  }
   // A browser may keep a page from coming to the front; it shows the screen all the same.
-  await page.focus().catch(() => undefined);
-  await page.navigate(path);
+  await page?.focus().catch(() => undefined);
+  const shown = await page?.navigate(path).catch(() => null);
+  if (!shown) await self.clients.openWindow(path);
 }

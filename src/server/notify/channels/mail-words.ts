@@ -13,7 +13,7 @@ type Words = Omit<MessageContent, 'poolName' | 'site' | 'footLink'>;
 /** News as a mail. @param unsubscribe the page that turns mails of this kind off */
 export function mailOf(news: News, header: MessageHeader, unsubscribe: string): Mail {
   const words = wordsOf(news, header.site);
-  return messageOf(header, { ...words, footLink: { text: 'Stop these mails', url: unsubscribe } });
+  return messageOf(header, { ...words, footLink: { text: 'Stop these emails', url: unsubscribe } });
 }
 
 function wordsOf(news: News, site: string): Words {
@@ -45,8 +45,8 @@ function missingWords(news: MissingNews, site: string): Words {
     ],
     button: { text: asksForTeam ? 'Choose your team' : 'Make your picks', url: linkTo('/picks', poolId, site) },
     foot: isByHand
-      ? 'Whoever runs your pool sent this to everybody with picks missing. You get it once a week at most.'
-      : 'You get this because you asked to be reminded when picks are missing.',
+      ? 'The person who runs your pool sent this to everyone with picks missing. You get it once a week at most.'
+      : "You're getting this because you asked to be reminded when picks are missing.",
   };
 }
 
@@ -56,7 +56,7 @@ function resultWords({ poolId, weekId, own, all, poolName }: ResultNews, site: s
     heading: `${weekName(weekId)} is decided`,
     paragraphs: [all, ...own],
     button: { text: 'See the recap', url: linkTo(recapPath(weekId), poolId, site) },
-    foot: 'You get this because you asked for the result of each week.',
+    foot: "You're getting this because you asked for the result of each week.",
   };
 }
 
@@ -66,7 +66,7 @@ function announcementWords({ poolId, poolName, text }: AnnouncementNews, site: s
     heading: `News from ${poolName}`,
     paragraphs: [text],
     button: { text: "Open Pick'em", url: linkTo('/', poolId, site) },
-    foot: 'You get this because you asked for the announcements of your pools by mail.',
+    foot: "You're getting this because you asked for your pools' announcements by email.",
   };
 }
 
@@ -76,7 +76,7 @@ function mentionWords({ by, text, poolId, poolName }: MentionNews, site: string)
     heading: `${by} mentioned you`,
     paragraphs: text.split('\n').filter((line) => line !== ''),
     button: { text: 'Open the talk', url: linkTo('/pool/talk', poolId, site) },
-    foot: 'You get this because you asked for a mail when somebody mentions you.',
+    foot: "You're getting this because you asked for an email when somebody mentions you.",
   };
 }
 

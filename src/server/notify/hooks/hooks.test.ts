@@ -388,6 +388,8 @@ describe.each(engines)('Hooks of a pool on %s', (engine) => {
       expect([address, (await put(address)).code]).toEqual([address, 'invalid_input']);
     expect((await put(`https://hooks.test:${receiver.port}/`, 'discord')).code).toBe('invalid_input');
     for (let at = 0; at < 5; at += 1) await add(hookTopicNames, `/secret${at}`);
+    const twice = await put(`https://hooks.test:${receiver.port}/secret0`);
+    expect([twice.code, twice.text]).toEqual(['invalid_input', expect.stringContaining('already posts there')]);
     expect((await put(`https://hooks.test:${receiver.port}/`)).code).toBe('too_many_hooks');
     expect(JSON.stringify(await read())).not.toMatch(/whsec_|\/secret/);
     const [first] = await read();

@@ -99,13 +99,13 @@ function OwnCalls({ own: { bestCall, costliest }, rules }: { readonly own: OwnRe
         title="Your best call"
         call={bestCall}
         rules={rules}
-        text={bestCall ? fewText(bestCall) : 'No right pick of yours was one that few others had.'}
+        text={bestCall ? fewText(bestCall) : 'No surprise hits this week.'}
       />
       <CallCard
         title="Your costliest miss"
         call={costliest}
         rules={rules}
-        text={costliest ? costText(costliest) : 'You missed nothing.'}
+        text={costliest ? costText(costliest) : 'Not a single miss.'}
       />
     </div>
   );

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useParams } from 'wouter';
 import { channelWords, kindNames } from '#core/notify/kinds.ts';
-import { call, failureText } from '#web/lib/api.ts';
+import { ApiError, call, failureText } from '#web/lib/api.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { LinkPage } from '#web/ui/link-page.tsx';
@@ -17,16 +17,19 @@ export function UnsubscribeScreen() {
     mutationFn: () => call('POST /unsubscribe/:token', { params: { token } }),
     onError: (error) => console.error('Error turning messages off', error),
   });
-  const { data: stopped } = stopping;
+  const { data: stopped, error } = stopping;
+  const isExpired = error instanceof ApiError && error.code === 'link_expired';
   return (
     <LinkPage title="Stop these messages">
       <p role="status" className="mb-5 text-ink-soft">
         {stopped
-          ? `Switched off: ${kindNames[stopped.kind]} by ${channelWords[stopped.channel].toLowerCase()}. Everything else stays as it is.`
-          : 'You will get no more messages of this kind. You can turn them on again on your profile.'}
+          ? `Done. Switched off: ${kindNames[stopped.kind]} by ${channelWords[stopped.channel].toLowerCase()}. Everything else stays on.`
+          : isExpired
+            ? 'This link is too old. You can turn messages off in your profile.'
+            : "Tap below, and we'll stop sending you this kind of message. You can turn it back on in your profile anytime."}
       </p>
-      <Refusal text={stopping.isError ? failureText(stopping.error) : null} />
-      {stopped ? (
+      <Refusal text={error && !isExpired ? failureText(error) : null} />
+      {stopped || isExpired ? (
         <Link to="/profile" className={`${buttonLook('primary')} w-full`}>
           Open your profile
         </Link>

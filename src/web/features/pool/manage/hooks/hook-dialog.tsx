@@ -7,6 +7,7 @@ import { call, failureText } from '#web/lib/api.ts';
 import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
 import { Segments } from '#web/ui/segments.tsx';
@@ -33,7 +34,7 @@ const HOURS = [1, 2, 3, 6, 12, 24, 48] as const;
 
 const addressNotes = {
   discord: 'In Discord: Channel settings, Integrations, Webhooks, Copy Webhook URL.',
-  standard: 'It gets JSON, signed as Standard Webhooks 1.0 says.',
+  standard: 'We send JSON, signed the Standard Webhooks 1.0 way.',
 } as const satisfies Record<HookKind, string>;
 
 /** Adds a hook, and shows its secret once where it has one. */
@@ -128,16 +129,18 @@ function changed(topics: readonly HookTopic[], topic: HookTopic, isIn: boolean):
   return hookTopicNames.filter((each) => (each === topic ? isIn : topics.includes(each)));
 }
 
+/** Only its button closes it: the secret is not shown again. */
 function Secret({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
   return (
-    <Dialog title="Keep this secret" onClose={onClose}>
+    <Dialog title="Keep this secret" onClose={() => {}}>
       <p className="mb-4 text-ink-soft">
-        Your app checks with it that messages come from this pool. Copy it now: it isn't shown again.
+        Your app uses it to check that a message really comes from this pool. Copy it now. You won't see it again.
       </p>
       <TextField label="Secret" readOnly value={secret} autoComplete="off" onFocus={(event) => event.target.select()} />
-      <Button onClick={onClose} className="w-full">
-        I've saved it
-      </Button>
+      <div className="grid grid-cols-2 gap-3">
+        <CopyButton label="Copy" text={secret} tone="plain" />
+        <Button onClick={onClose}>I've saved it</Button>
+      </div>
     </Dialog>
   );
 }
