@@ -15,7 +15,7 @@ test('This week leads to the recap of the last decided week: winner, own place, 
   await expect(main.getByText(/^Winners?$/)).toBeVisible();
   await expect(main.getByText(/^of 19, with \d+ points?$/)).toBeVisible();
   await expect(main.getByText(/ in the pool\.$/)).toBeVisible();
-  await expect(main.getByText(/^\d+ of the \d+ others had it, too\.$|^None of the/)).toBeVisible();
+  await expect(main.getByText(/^\d+ of the \d+ others had it too\.$|^None of the/)).toBeVisible();
   await expect(main.getByText(/cost you \d+ points?\./)).toBeVisible();
   await checkAxeInBothThemes(page);
 
@@ -27,7 +27,7 @@ test('This week leads to the recap of the last decided week: winner, own place, 
   await page.emulateMedia({ media: 'print' });
   await expect(main.getByText(/^of 19, with/)).toBeVisible();
   await expect(main.getByRole('button', { name: /^\d+(st|nd|rd|th)$/ })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'All picks of the week' })).toBeHidden();
+  await expect(page.getByRole('link', { name: "Everyone's picks" })).toBeHidden();
 });
 
 test('a link from outside opens it in its pool, whichever was chosen before; weeks to come say that nothing is told yet', async ({
@@ -40,7 +40,7 @@ test('a link from outside opens it in its pool, whichever was chosen before; wee
   });
   await page.goto(`/recap/2026-week8?pool=${id}`);
   const main = page.getByRole('main');
-  await expect(main.getByText('Went out')).toBeVisible();
+  await expect(main.getByText('Knocked out')).toBeVisible();
   await expect(main.getByText(/ cost \d+ (life|lives)/)).toBeVisible();
   await expect(main.getByText(/^You are still in/)).toBeVisible();
   expect(new URL(page.url()).search).toBe('');

@@ -301,7 +301,7 @@ class SeasonLeague {
     for (const person of this.#people) {
       if (person.habit !== 'reminded') continue;
       const mail = mails.find(({ to, subject }) => to === this.#addressOf(person) && /missing$/.test(subject));
-      const week = Number(/^Week (\d+)/.exec(mail?.subject ?? '')?.[1] ?? 0);
+      const week = Number(/Week (\d+): /.exec(mail?.subject ?? '')?.[1] ?? 0);
       if (week > 0) this.#plan(now + HOUR_MS, () => this.#pick(person, week, () => true));
     }
   }

@@ -25,7 +25,7 @@ export const announcements = routes({
     body: shape({ text: Type.String({ maxLength: 4 * ANNOUNCEMENT_MAX }) }),
     /** So many members were sent it, by mail or push. */
     reply: shape({ sentTo: Type.Integer() }),
-    errors: ['pool_not_found', 'too_many_attempts'],
+    errors: ['pool_not_found', 'too_many_requests'],
   },
   'PUT /api/pools/:poolId/announcements/read': {
     summary: 'Marks the announcements of a pool as read by the caller, up to one of them',

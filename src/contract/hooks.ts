@@ -66,7 +66,7 @@ export const hooks = routes({
       hours: Type.Integer({ minimum: HOOK_HOURS.min, maximum: HOOK_HOURS.max }),
     }),
     reply: shape({ id: Id, secret: Maybe(Type.String()) }),
-    errors: ['pool_not_found', 'too_many_hooks', 'too_many_attempts'],
+    errors: ['pool_not_found', 'too_many_hooks', 'too_many_requests'],
   },
   'DELETE /api/pools/:poolId/hooks/:hookId': {
     summary: 'Remove a hook, with what was sent by it',
@@ -80,13 +80,13 @@ export const hooks = routes({
     access: 'commissioner',
     params: HookParams,
     reply: DeliveryReply,
-    errors: ['pool_not_found', 'hook_not_found', 'too_many_attempts'],
+    errors: ['pool_not_found', 'hook_not_found', 'too_many_requests'],
   },
   'POST /api/pools/:poolId/hooks/:hookId/deliveries/:deliveryId/replay': {
     summary: 'Send something once more that was sent or failed, and wait how it goes',
     access: 'commissioner',
     params: shape({ poolId: Id, hookId: Id, deliveryId: Id }),
     reply: DeliveryReply,
-    errors: ['pool_not_found', 'hook_not_found', 'too_many_attempts'],
+    errors: ['pool_not_found', 'hook_not_found', 'too_many_requests'],
   },
 });

@@ -40,6 +40,6 @@ export const push = routes({
     summary: 'Send a message to the device of this session, and wait whether its push service takes it',
     access: 'user',
     reply: shape({ isTaken: Type.Boolean() }),
-    errors: ['too_many_attempts'],
+    errors: ['too_many_requests'],
   },
 });

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { routes } from './route.ts';
-import { Id, PoolParams, shape, WeekParams } from './shapes.ts';
+import { Id, PoolParams, shape, Time, WeekParams } from './shapes.ts';
 
 /** Points in halves, as a whole number: 15 is seven and a half. */
 const Halves = Type.Integer();
@@ -73,8 +73,8 @@ export const StandingRow = shape({
   dropped: Type.Optional(Type.Array(Id)),
   /** Weeks that were over before the member joined and count the lowest score, where the pool counts them so. */
   late: Type.Optional(Type.Array(Id)),
-  /** The last week that was over before the member joined. */
-  joinedAfter: Type.Optional(Id),
+  /** When the member joined, where games had locked before. */
+  joinedAt: Type.Optional(Time),
 });
 export type StandingRow = Static<typeof StandingRow>;
 

@@ -1,5 +1,5 @@
 import type { AuditAct } from './audit.ts';
-import { nameLength } from './names.ts';
+import { look } from './names.ts';
 import { isRule } from './rules/pool-rules.ts';
 
 /** So many announcements of a pool are kept before its members, the latest; older ones stand in its log. */
@@ -22,11 +22,10 @@ export function isAnnouncedField(name: string): boolean {
 /** The longest announcement, in characters. */
 export const ANNOUNCEMENT_MAX = 500;
 
-/** What keeps a text from being announced, as `cleanName` leaves it; null where nothing does. */
+/** What keeps a text from being announced, as `cleanMessage` leaves it; null where nothing does. */
 export function announcementError(text: string): string | null {
-  const length = nameLength(text);
-  if (length === 0) return 'Write what to announce';
-  return length <= ANNOUNCEMENT_MAX ? null : `An announcement must be at most ${ANNOUNCEMENT_MAX} characters long`;
+  if (look(text) === '') return 'Write what to announce';
+  return [...text].length <= ANNOUNCEMENT_MAX ? null : `An announcement must be at most ${ANNOUNCEMENT_MAX} characters long`;
 }
 
 /** What a member has to do with the announcements of a pool. */

@@ -87,6 +87,7 @@ export const poolActs = {
     ...hookActs,
     ...paymentActs,
     'prize.change',
+    'reminder.send',
   ],
   /** About a game of one of its weeks, where its scores may follow. */
   game: ownActs.game,
@@ -136,6 +137,7 @@ const ownFields: readonly string[] = [
   'paid',
   'prize',
   'hook',
+  'players',
 ];
 
 /** Whether a field is one that a player may read in an entry that concerns them: nothing of other people. */

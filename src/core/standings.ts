@@ -122,11 +122,6 @@ export function seasonTotal(
   return { total, average, dropped: lowest.map(({ id }) => id) };
 }
 
-/** The last week, in their order, whose games had all locked when somebody joined; null where there is none. */
-export function lastWeekBefore({ joinedAt }: Pick<Entrant, 'joinedAt'>, season: readonly SeasonWeek[]): string | null {
-  return season.findLast(({ lastLockAt }) => lastLockAt > 0 && lastLockAt < joinedAt)?.id ?? null;
-}
-
 /** The decided weeks that were over before somebody joined: for these it matters who picked. */
 export function weeksBeforeJoining(
   entrants: readonly Pick<Entrant, 'joinedAt'>[],

@@ -12,8 +12,8 @@ export interface ToldMember {
   readonly halves: readonly (Halves | null)[];
   /** The weeks from before they joined that count the lowest score. */
   readonly late?: readonly string[] | undefined;
-  /** The last week that was over before they joined. */
-  readonly joinedAfter?: string | undefined;
+  /** When they joined, where games had locked before. */
+  readonly joinedAt?: number | undefined;
   /** In a survivor pool. */
   readonly survival?:
     | { readonly lives: number; readonly outWeekId: string | null; readonly weeks: readonly AskedLife[] }
@@ -29,6 +29,19 @@ export interface ToldStandings {
   /** Who won a survivor pool, by id, once it is won. */
   readonly survivors?: readonly string[] | undefined;
   readonly rows: readonly ToldMember[];
+}
+
+/** How far a week is: no game is over, some are, or all that count. */
+export type RecapStage = 'coming' | 'running' | 'decided';
+
+/** How far a week is, as the standings have it. */
+export function stageOf(
+  weekId: string,
+  { weeks, finishedWeeks, rows }: Pick<ToldStandings, 'weeks' | 'finishedWeeks' | 'rows'>,
+): RecapStage {
+  if (finishedWeeks.includes(weekId)) return 'decided';
+  const at = weeks.indexOf(weekId);
+  return rows.some(({ halves }) => (halves[at] ?? null) !== null) ? 'running' : 'coming';
 }
 
 /** What a decided week of a pool has brought: who won it, with how much, and who leads the pool; people by id. */

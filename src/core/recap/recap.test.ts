@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isOver } from '#core/game.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import type { Game } from '#core/types.ts';
@@ -25,10 +26,12 @@ interface Told {
   /** Scores of the week before, in halves. */
   readonly before?: Readonly<Record<string, number>>;
   readonly late?: readonly string[];
+  /** Moments at which members joined. */
+  readonly joined?: Readonly<Record<string, number>>;
 }
 
 /** The recap of a week in which a right pick is worth a point. */
-function recapOf({ picks, rules = {}, played = games, values = {}, before, late = [] }: Told) {
+function recapOf({ picks, rules = {}, played = games, values = {}, before, late = [], joined = {} }: Told) {
   const names = Object.keys(picks);
   const scoreOf = (id: string) =>
     [...(picks[id] ?? '')].reduce((sum, letter, at) => {
@@ -63,8 +66,9 @@ function recapOf({ picks, rules = {}, played = games, values = {}, before, late 
       name,
       rank: 1,
       totalHalves: weekHalves + (before?.[id] ?? 0),
-      halves: [before ? (before[id] ?? 0) : null, weekHalves],
-      ...(late.includes(id) && { late: [WEEK], joinedAfter: WEEK }),
+      halves: [before ? (before[id] ?? 0) : null, played.some(isOver) ? weekHalves : null],
+      ...(late.includes(id) && { late: [WEEK], joinedAt: SUNDAY_1PM + HOUR }),
+      ...(joined[id] && { joinedAt: joined[id] }),
     })),
   };
   return weekRecap(week, WEEK, standings);
@@ -90,9 +94,9 @@ describe('The recap of a week', () => {
   });
 
   test.each([
-    ['Ann', 'You have 3 points, 1st of 4 in the week.'],
-    ['Bob', 'You have 2 points, 2nd of 4 in the week.'],
-    ['Dee', 'You have 0 points, 4th of 4 in the week.'],
+    ['Ann', 'You scored 3 points, 1st of 4 this week.'],
+    ['Bob', 'You scored 2 points, 2nd of 4 this week.'],
+    ['Dee', 'You scored 0 points, 4th of 4 this week.'],
   ])('tells %s: %s', (name, text) => {
     const own = recapOf({ picks: week }).ownOf(name);
     expect(own && ownWeekText(own)).toBe(text);
@@ -138,10 +142,10 @@ describe('The recap of a week', () => {
     const missed = recapOf({ picks: { Ann: '-ah', Bob: 'hah', Cal: 'hah' } }).ownOf('Ann')?.costliest;
     expect(missed).toMatchObject({ game: { gid: 'g1' }, isMissed: true, others: 2, of: 2 });
     expect(missed && costText(missed)).toBe(
-      'You made no pick, which cost you 1 point. 2 of the 2 others had it right.',
+      "You didn't pick this one. That cost you 1 point. 2 of the 2 others got it right.",
     );
     const two = recapOf({ picks: { Ann: 'aah', Bob: 'hah' } }).ownOf('Ann')?.costliest;
-    expect(two && costText(two)).toBe('It cost you 1 point. The other player had it right.');
+    expect(two && costText(two)).toBe('You had KC. That cost you 1 point. The other player got it right.');
     const auto = recapOf({ picks: { Ann: 'xxx', Bob: 'aha', Cal: 'aha' }, rules: { missed: 'home' } }).ownOf('Ann');
     expect(auto?.bestCall).toBeNull();
     expect(auto?.costliest).toMatchObject({ game: { gid: 'g2' }, isMissed: true });
@@ -150,8 +154,22 @@ describe('The recap of a week', () => {
   test('tells whoever joined after it nothing, unless picks came over for them, and a stranger nothing', () => {
     const recap = recapOf({ picks: { ...week, Eve: '---', Flo: 'xxx', Gus: 'h--' }, late: ['Eve', 'Flo', 'Gus'] });
     expect([recap.ownOf('Eve'), recap.ownOf('Flo')]).toEqual([null, null]);
-    expect(recap.ownOf('Gus')).not.toBeNull();
+    expect(recap.ownOf('Gus')).toMatchObject({ of: 5 });
     expect(recap.ownOf('Nobody')).toBeNull();
+    expect(recap.scores.map(({ name }) => name)).not.toContain('Eve');
+  });
+
+  test('counts no game as missed that was locked before somebody joined', () => {
+    const sundayNight = aFinal(3, 6, { gid: 'g3', home: 'SEA', away: 'LAR', kickoff: SUNDAY_1PM + 7 * HOUR });
+    const played = [...games.slice(0, 2), sundayNight];
+    const joined = { Ann: SUNDAY_1PM + HOUR };
+    const missesOf = (picks: string) =>
+      recapOf({ picks: { Ann: picks, Bob: 'hah' }, played, joined }).ownOf('Ann')?.costliest?.game.gid;
+    expect(missesOf('--h')).toBeUndefined();
+    expect(missesOf('--a')).toBe('g3');
+    expect(missesOf('---')).toBe('g3');
+    // A pick that came over for them counts.
+    expect(missesOf('-hh')).toBe('g2');
   });
 
   test('tells nothing of games that are sealed, level or off', () => {
@@ -163,8 +181,8 @@ describe('The recap of a week', () => {
 
   test.each([
     [{ others: 0, of: 11 }, 'None of the 11 others had it.'],
-    [{ others: 2, of: 11 }, '2 of the 11 others had it, too.'],
-    [{ others: 0, of: 1 }, 'The other player had it wrong.'],
+    [{ others: 2, of: 11 }, '2 of the 11 others had it too.'],
+    [{ others: 0, of: 1 }, 'The other player got it wrong.'],
   ])('says of %j: %s', (counts, text) => {
     const call = recapOf({ picks: week }).ownOf('Ann')?.bestCall;
     expect(call && fewText({ ...call, ...counts })).toBe(text);

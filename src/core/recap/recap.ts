@@ -3,18 +3,15 @@ import { dayWeekOf } from '#core/game-day/told-week.ts';
 import { pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
-import { isWeekFinished, pickHalves } from '#core/scoring.ts';
+import { pickHalves } from '#core/scoring.ts';
 import type { Rank } from '#core/standings.ts';
 import { rankRows, seasonTotal } from '#core/standings.ts';
-import type { CountedPick, Game, Side } from '#core/types.ts';
+import type { CountedPick, Side } from '#core/types.ts';
 import type { AskedGame, PickReason } from '#core/why/pick.ts';
-import type { AskedWeek } from '#core/why/week.ts';
+import type { AskedRow, AskedWeek } from '#core/why/week.ts';
 import { whyWeek } from '#core/why/week.ts';
-import type { ToldStandings } from './decided-week.ts';
-import { winnersOf } from './decided-week.ts';
-
-/** How far a week is: no game is over, some are, or all that count. */
-export type RecapStage = 'coming' | 'running' | 'decided';
+import type { RecapStage, ToldStandings } from './decided-week.ts';
+import { stageOf, winnersOf } from './decided-week.ts';
 
 /** What a week came to in a pool with points. */
 export interface WeekRecap {
@@ -26,7 +23,7 @@ export interface WeekRecap {
   readonly best: readonly string[];
   /** What they have. */
   readonly bestHalves: Halves;
-  /** The members by their score of the week, the best first. */
+  /** By their score of the week, the best first; without whoever joined after it and has no pick of it. */
   readonly scores: readonly WeekScore[];
 }
 
@@ -40,14 +37,13 @@ export interface WeekScore extends Rank {
 /** What a week came to for one member. */
 export interface OwnRecap {
   readonly halves: Halves;
-  /** In the week. */
+  /** In the week, of so many who played it. */
   readonly rank: number;
+  readonly of: number;
   /** In the pool, after the week. */
   readonly place: number;
   /** How many places that is up, below 0 down; null where no week with a score was before. */
   readonly up: number | null;
-  /** Members of the pool. */
-  readonly of: number;
   /** The right pick that the fewest others had; null where none was had by less than half of them. */
   readonly bestCall: Call | null;
   /** The pick that cost most, wrong or not made; null where there is none. */
@@ -59,6 +55,10 @@ export interface Call {
   readonly game: AskedGame;
   /** The side that was right. */
   readonly right: Side;
+  /** The side that was picked, or counted; null where none did. */
+  readonly side: Side | null;
+  /** The pool's line of the game; null where it has none. */
+  readonly line: number | null;
   /** What it earned, or would have earned. */
   readonly halves: Halves;
   /** How many others had the right side, of those who had one. */
@@ -70,12 +70,16 @@ export interface Call {
 
 /** A week of a pool with points, from what everybody is told of it. */
 export function weekRecap(week: AskedWeek, weekId: string, standings: ToldStandings): WeekRecap {
-  const scores = rankRows(scoresOf(weekId, standings), ({ halves }) => halves);
-  const stage = stageOf(week.games);
+  const joinedAt = new Map(standings.rows.flatMap((row) => (row.joinedAt ? [[row.id, row.joinedAt] as const] : [])));
+  const absent = absentFrom(week, joinedAt);
+  const scores = rankRows(
+    scoresOf(weekId, standings).filter(({ id }) => !absent.has(id)),
+    ({ halves }) => halves,
+  );
+  const stage = stageOf(weekId, standings);
   const winners = winnersOf(weekId, standings);
   const best = scores.filter(({ id }) => winners.includes(id));
-  const newcomers = newcomersTo(weekId, standings);
-  const of = { week, scores, sides: sidesOf(week), newcomers, ...placesAround(weekId, standings, week) };
+  const of = { week, scores, sides: sidesOf(week), joinedAt, ...placesAround(weekId, standings, week) };
   return {
     ownOf: (playerId) => ownRecap(of, playerId),
     weekId,
@@ -84,12 +88,6 @@ export function weekRecap(week: AskedWeek, weekId: string, standings: ToldStandi
     bestHalves: best[0]?.halves ?? 0,
     scores,
   };
-}
-
-/** How far a week with these games is. */
-export function stageOf(games: readonly Pick<Game, 'status' | 'void'>[]): RecapStage {
-  if (isWeekFinished(games)) return 'decided';
-  return games.some(isOver) ? 'running' : 'coming';
 }
 
 /** How many have each side of a game. */
@@ -103,20 +101,22 @@ interface RecapOf {
   readonly scores: readonly WeekScore[];
   /** By game. */
   readonly sides: ReadonlyMap<string, SideCounts>;
-  /** Who joined after the week. */
-  readonly newcomers: ReadonlySet<string>;
+  /** When somebody joined, by id, where games had locked before. */
+  readonly joinedAt: ReadonlyMap<string, number>;
   readonly after: Places;
   /** Null where no week with a score was before. */
   readonly before: Places | null;
 }
 
-function ownRecap({ week, scores, sides, newcomers, after, before }: RecapOf, playerId: string): OwnRecap | null {
+function ownRecap({ week, scores, sides, joinedAt, after, before }: RecapOf, playerId: string): OwnRecap | null {
   const own = scores.find(({ id }) => id === playerId);
   const row = week.rows.find(({ id }) => id === playerId);
   const reason = whyWeek(week, playerId);
   if (own === undefined || row === undefined || reason === null) return null;
-  if (newcomers.has(playerId) && reason.picks.every(({ side, isAuto }) => side === null || isAuto)) return null;
-  const calls = reason.picks.flatMap((pick) => callOf(week, row, pick, sides) ?? []);
+  const joined = joinedAt.get(playerId) ?? 0;
+  // Nobody missed a game that was locked before they joined.
+  const asked = reason.picks.filter(({ side, isAuto, game }) => game.lockAt >= joined || (side !== null && !isAuto));
+  const calls = asked.flatMap((pick) => callOf(week, row, pick, sides) ?? []);
   const [bestCall = null] = calls
     .filter(({ isRight, others, of }) => isRight && 2 * others < of)
     .toSorted((a, b) => a.others - b.others || b.halves - a.halves);
@@ -128,10 +128,13 @@ function ownRecap({ week, scores, sides, newcomers, after, before }: RecapOf, pl
   return { halves: own.halves, rank: own.rank, place, up, of: scores.length, bestCall, costliest };
 }
 
-/** Who joined after a week was over, by id. */
-function newcomersTo(weekId: string, { weeks, rows }: ToldStandings): ReadonlySet<string> {
-  const at = weeks.indexOf(weekId);
-  return new Set(rows.flatMap(({ id, joinedAfter = '' }) => (weeks.indexOf(joinedAfter) >= at ? [id] : [])));
+/** Who joined after the last lock of a week and has no pick of it, by id. */
+function absentFrom(week: AskedWeek, joinedAt: RecapOf['joinedAt']): ReadonlySet<string> {
+  const lastLockAt = Math.max(...week.games.map(({ lockAt }) => lockAt));
+  const isAbsent = ({ id }: AskedRow) =>
+    (joinedAt.get(id) ?? 0) > lastLockAt &&
+    (whyWeek(week, id)?.picks ?? []).every(({ side, isAuto }) => side === null || isAuto);
+  return new Set(week.rows.filter(isAbsent).map(({ id }) => id));
 }
 
 function scoresOf(weekId: string, { weeks, rows }: ToldStandings) {
@@ -173,8 +176,8 @@ function sidesOf(week: AskedWeek): ReadonlyMap<string, SideCounts> {
 /** What became of a pick of a game that has one right side; undefined where it has none, and the pick cost nothing. */
 function callOf(
   { rules, gids }: AskedWeek,
-  { values }: AskedWeek['rows'][number],
-  { game, outcome, cause, result, side, isBest, isAuto }: PickReason,
+  { values }: AskedRow,
+  { game, line, outcome, cause, result, side, isBest, isAuto }: PickReason,
   sides: RecapOf['sides'],
 ): (Call & { readonly isRight: boolean }) | undefined {
   const isRight = result === 'correct';
@@ -188,6 +191,8 @@ function callOf(
   return {
     game,
     right: outcome,
+    side,
+    line,
     halves: pickHalves(right, game, rules),
     others: (outcome === 'home' ? home : away) - (side === outcome ? 1 : 0),
     of: home + away - (side === null ? 0 : 1),

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { AskedLife } from '#core/why/lives.ts';
-import { aFinal, aGame } from '#tests/core-samples.ts';
 import type { ToldStandings } from './decided-week.ts';
 import { survivorRecap } from './survivor-recap.ts';
 import { lostText, ownLifeText, survivorText } from './words.ts';
@@ -37,32 +36,33 @@ const standings: ToldStandings = {
   }),
 };
 
-const recapOf = (week: number, name: string, games = [aFinal(3, 7)]) =>
-  survivorRecap(games, weeks[week - 1] ?? '', standings, name);
+const recapOf = (week: number, name: string, told = standings) => survivorRecap(weeks[week - 1] ?? '', told, name);
 
 test('a week of a survivor pool tells who went out, who is left, and what cost lives', () => {
   const recap = recapOf(2, 'Ann');
   expect(recap).toMatchObject({ stage: 'decided', before: 5, left: 2, missed: 1 });
-  expect(survivorText(recap)).toBe('Out: Bob, Dee and Eve. Still in: 2 of 5.');
-  expect(lostText(recap)).toBe('DAL cost 2 lives, SEA 1, no team 1.');
-  expect(survivorText(recapOf(3, 'Ann'))).toBe('Nobody went out. Still in: 2 of 2.');
-  expect(lostText(recapOf(3, 'Ann'))).toBe('DAL cost 1 life.');
+  expect(survivorText(recap)).toBe('Knocked out: Bob, Dee and Eve. Still in: 2 of 5.');
+  expect(lostText(recap)).toBe('Lives lost: DAL 2, SEA 1, no team 1.');
+  expect(survivorText(recapOf(3, 'Ann'))).toBe('Nobody was knocked out. Still in: 2 of 2.');
+  expect(lostText(recapOf(3, 'Ann'))).toBe('Lives lost: DAL 1.');
 });
 
 test.each([
-  [1, 'Ann', 'You are still in, with 2 lives.'],
-  [1, 'Bob', 'You are still in.'],
-  [2, 'Ann', 'You are still in, with 2 lives.'],
-  [2, 'Bob', 'You are out.'],
-  [3, 'Ann', 'You are still in.'],
-  [3, 'Bob', 'You were out before.'],
+  [1, 'Ann', "You're still in with 2 lives."],
+  [1, 'Bob', "You're still in."],
+  [2, 'Ann', "You're still in with 2 lives."],
+  [2, 'Bob', "You're out."],
+  [3, 'Ann', "You're still in."],
+  [3, 'Bob', 'You were already out.'],
 ])('in week %i it tells %s: %s', (week, name, text) => {
   expect(ownLifeText(recapOf(week, name))).toBe(text);
 });
 
-test('while its games run it says so', () => {
-  expect(recapOf(3, 'Ann', [aFinal(3, 7), aGame()]).stage).toBe('running');
-  expect(recapOf(3, 'Ann', [aGame()]).stage).toBe('coming');
+test('is to come until a game is over, and runs until all are', () => {
+  const open = { ...standings, finishedWeeks: weeks.slice(0, 2) };
+  expect(recapOf(3, 'Ann', open).stage).toBe('running');
+  const rows = open.rows.map((row) => ({ ...row, halves: [0, 0, null] }));
+  expect(recapOf(3, 'Ann', { ...open, rows }).stage).toBe('coming');
 });
 
 describe('A pool that is won', () => {
@@ -76,26 +76,26 @@ describe('A pool that is won', () => {
         return { ...row, survival };
       });
     return (week: number, name: string) =>
-      survivorRecap([aFinal(3, 7)], weeks[week - 1] ?? '', { ...standings, rows, survivors }, name);
+      survivorRecap(weeks[week - 1] ?? '', { ...standings, rows, survivors }, name);
   };
 
   test('by one names them in the week that put out the last other, and is over then', () => {
     const of = wonBy(['Ann'], { Ann: [won('BUF'), won('KC'), won('SF')], Bob: [won('KC'), lost('DAL'), out] });
-    expect(survivorText(of(1, 'Ann'))).toBe('Nobody went out. Still in: 2 of 2.');
-    expect(survivorText(of(2, 'Ann'))).toBe('Out: Bob. Ann won the pool.');
-    expect(['Ann', 'Bob'].map((name) => ownLifeText(of(2, name)))).toEqual(['You won the pool!', 'You are out.']);
-    expect([1, 2, 3].map((week) => of(week, 'Ann').isOver)).toEqual([false, false, true]);
+    expect(survivorText(of(1, 'Ann'))).toBe('Nobody was knocked out. Still in: 2 of 2.');
+    expect(survivorText(of(2, 'Ann'))).toBe('Knocked out: Bob. Ann won the pool.');
+    expect(['Ann', 'Bob'].map((name) => ownLifeText(of(2, name)))).toEqual(['You won the pool!', "You're out."]);
+    expect([1, 2, 3].map((week) => of(week, 'Ann').wonIn)).toEqual([null, null, weeks[1]]);
   });
 
   test('stays won in its week, though the winner chooses no team any more', () => {
     const of = wonBy(['Ann'], { Ann: [won('BUF'), won('KC'), missed], Bob: [won('KC'), lost('DAL'), out] });
-    expect(survivorText(of(2, 'Ann'))).toBe('Out: Bob. Ann won the pool.');
-    expect(of(3, 'Ann').isOver).toBe(true);
+    expect(survivorText(of(2, 'Ann'))).toBe('Knocked out: Bob. Ann won the pool.');
+    expect(of(3, 'Ann').wonIn).toBe(weeks[1]);
   });
 
   test('by all who went out last names them', () => {
     const of = wonBy(['Ann', 'Bob'], { Ann: [won('BUF'), lost('KC'), out], Bob: [won('KC'), lost('DAL'), out] });
-    expect(survivorText(of(2, 'Ann'))).toBe('Out: Ann and Bob. Ann and Bob share the win.');
+    expect(survivorText(of(2, 'Ann'))).toBe('Knocked out: Ann and Bob. Ann and Bob share the win.');
     expect(ownLifeText(of(2, 'Bob'))).toBe('You share the win.');
   });
 
@@ -104,7 +104,7 @@ describe('A pool that is won', () => {
       Ann: [won('BUF'), won('KC'), won('SF')],
       Bob: [won('KC'), won('DAL'), won('GB')],
     });
-    expect(survivorText(of(2, 'Ann'))).toBe('Nobody went out. Still in: 2 of 2.');
-    expect(survivorText(of(3, 'Ann'))).toBe('Nobody went out. Ann and Bob share the win.');
+    expect(survivorText(of(2, 'Ann'))).toBe('Nobody was knocked out. Still in: 2 of 2.');
+    expect(survivorText(of(3, 'Ann'))).toBe('Nobody was knocked out. Ann and Bob share the win.');
   });
 });

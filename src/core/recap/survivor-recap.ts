@@ -1,10 +1,7 @@
-import type { Game } from '#core/types.ts';
 import type { AskedLife } from '#core/why/lives.ts';
 import { costsLife } from '#core/why/lives.ts';
-import type { ToldStandings } from './decided-week.ts';
-import { survivorWin } from './decided-week.ts';
-import type { RecapStage } from './recap.ts';
-import { stageOf } from './recap.ts';
+import type { RecapStage, ToldStandings } from './decided-week.ts';
+import { stageOf, survivorWin } from './decided-week.ts';
 
 /** A team that lost in a week, and how many had chosen it. */
 export interface LostTeam {
@@ -22,8 +19,8 @@ export interface SurvivorRecap {
   readonly left: number;
   /** By name: who won the pool by this week; nobody where it goes on. */
   readonly winners: readonly string[];
-  /** Whether the pool was won before. */
-  readonly isOver: boolean;
+  /** The week before it by which the pool was won; null where there is none. */
+  readonly wonIn: string | null;
   /** The teams that cost lives, the one that cost most first. */
   readonly lost: readonly LostTeam[];
   /** How many lives were lost without a team. */
@@ -33,12 +30,7 @@ export interface SurvivorRecap {
 }
 
 /** A week of a survivor pool, as everybody is told of it. */
-export function survivorRecap(
-  games: readonly Pick<Game, 'status' | 'void'>[],
-  weekId: string,
-  standings: ToldStandings,
-  playerId: string,
-): SurvivorRecap {
+export function survivorRecap(weekId: string, standings: ToldStandings, playerId: string): SurvivorRecap {
   const { weeks, rows } = standings;
   const at = weeks.indexOf(weekId);
   const won = survivorWin(standings);
@@ -54,12 +46,12 @@ export function survivorRecap(
   const mine = players.find(({ id }) => id === playerId)?.survival;
   const life = mine?.weeks[at];
   return {
-    stage: stageOf(games),
+    stage: stageOf(weekId, standings),
     out,
     before: players.length,
     left: players.length - out.length,
     winners: rows.filter(({ id }) => winners.includes(id)).map(({ name }) => name),
-    isOver: won !== null && at > won.at,
+    wonIn: won !== null && at > won.at ? (weeks[won.at] ?? null) : null,
     lost: lost.toSorted((a, b) => b.by - a.by),
     missed: lives.filter((each) => each?.result === 'missed').length,
     own: mine && life ? { ...life, lives: livesAfter(mine, at), hasWon: winners.includes(playerId) } : null,

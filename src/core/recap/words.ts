@@ -24,9 +24,9 @@ export function bestText({ stage, best, bestHalves }: WeekRecap): string {
   return `${listedNames(best)} ${best.length === 1 ? 'leads' : 'lead'} it with ${points}.`;
 }
 
-/** How somebody did in a week: `You have 9 points, 2nd of 12 in the week.` */
+/** How somebody did in a week: `You scored 9 points, 2nd of 12 this week.` */
 export function ownWeekText({ halves, rank, of }: OwnRecap): string {
-  return `You have ${pointsText(halves)}, ${ordinal(rank)} of ${of} in the week.`;
+  return `You scored ${pointsText(halves)}, ${ordinal(rank)} of ${of} this week.`;
 }
 
 /** What it made of their place in the pool: `Up 2 places to 3rd in the pool.` */
@@ -43,42 +43,37 @@ export function rightText({ game, right }: Call, { useSpread }: PoolRules): stri
   return useSpread ? `${game[right]} covered against ${game[other]}` : `${game[right]} over ${game[other]}`;
 }
 
-/** Who else had a right pick: `Only you had it.`, `2 of the 11 others had it, too.` */
+/** Who else had a right pick: `None of the 11 others had it.`, `2 of the 11 others had it too.` */
 export function fewText({ others, of }: Call): string {
-  if (others === 0) return of === 1 ? 'The other player had it wrong.' : `None of the ${of} others had it.`;
-  return `${others} of the ${of} others had it, too.`;
+  if (others === 0) return of === 1 ? 'The other player got it wrong.' : `None of the ${of} others had it.`;
+  return `${others} of the ${of} others had it too.`;
 }
 
-/** What a miss cost: `It cost you 1 point. 8 of the 11 others had it right.` */
-export function costText({ halves, others, of, isMissed }: Call): string {
-  const cost = `${isMissed ? 'You made no pick, which cost' : 'It cost'} you ${pointsText(halves)}.`;
+/** What a miss cost: `You had CHI. That cost you 1 point. 8 of the 11 others got it right.` */
+export function costText({ game, side, halves, others, of, isMissed }: Call): string {
+  const had = isMissed || side === null ? "You didn't pick this one." : `You had ${game[side]}.`;
+  const cost = `${had} That cost you ${pointsText(halves)}.`;
   if (of === 0) return cost;
-  if (of === 1) return others === 0 ? cost : `${cost} The other player had it right.`;
-  return `${cost} ${others === 0 ? 'None' : others} of the ${of} others had it right.`;
+  if (of === 1) return others === 0 ? cost : `${cost} The other player got it right.`;
+  return `${cost} ${others === 0 ? 'None' : others} of the ${of} others got it right.`;
 }
 
-/** What a week made of a survivor pool: `Out: Ann and Bob. Still in: 9 of 11.`, `Out: Bob. Ann won the pool.` */
+/** What a week made of a survivor pool: `Knocked out: Ann and Bob. Still in: 9 of 11.`, `Knocked out: Bob. Ann won the pool.` */
 export function survivorText({ out, left, before, winners }: SurvivorRecap): string {
-  const gone = out.length === 0 ? 'Nobody went out.' : `Out: ${listedNames(out)}.`;
+  const gone = out.length === 0 ? 'Nobody was knocked out.' : `Knocked out: ${listedNames(out)}.`;
   return `${gone} ${winners.length === 0 ? `Still in: ${left} of ${before}.` : poolWonText(winners)}`;
 }
 
-/** What cost lives: `KC cost 4 lives, DAL 1, no team 2.`; nothing where none was lost. */
+/** What cost lives: `Lives lost: KC 4, DAL 1, no team 2.` */
 export function lostText({ lost, missed }: SurvivorRecap): string {
-  const teams = lost.map(({ team, by }, at) =>
-    at === 0 ? `${team} cost ${by === 1 ? '1 life' : `${by} lives`}` : `${team} ${by}`,
-  );
-  if (teams.length === 0 && missed > 0)
-    return missed === 1 ? '1 life was lost without a team.' : `${missed} lives were lost without a team.`;
-  const none = missed === 0 ? [] : [`no team ${missed}`];
-  const all = [...teams, ...none];
-  return all.length === 0 ? '' : `${all.join(', ')}.`;
+  const causes = [...lost.map(({ team, by }) => `${team} ${by}`), ...(missed > 0 ? [`no team ${missed}`] : [])];
+  return causes.length === 0 ? 'Nobody lost a life.' : `Lives lost: ${causes.join(', ')}.`;
 }
 
-/** What became of the player: `You are out.`, `You are still in, with 2 lives.` */
+/** What became of the player: `You're out.`, `You're still in with 2 lives.` */
 export function ownLifeText({ own, winners }: SurvivorRecap): string {
-  if (own === null) return 'You were out before.';
+  if (own === null) return 'You were already out.';
   if (own.hasWon) return winners.length === 1 ? 'You won the pool!' : 'You share the win.';
-  if (own.lives === 0) return 'You are out.';
-  return own.lives === 1 ? 'You are still in.' : `You are still in, with ${own.lives} lives.`;
+  if (own.lives === 0) return "You're out.";
+  return own.lives === 1 ? "You're still in." : `You're still in with ${own.lives} lives.`;
 }

@@ -34,9 +34,9 @@ describe.each(engines)('What a commissioner announces on %s', (engine) => {
     (await league.call('GET /api/pools/:poolId', { as, params: { poolId } })).ok().announcements ?? [];
   const texts = async () => (await announced()).map(({ fields }) => fields.map(({ name, after }) => [name, after]));
 
-  test('is told to the members as one line, and stands in the log by whom', async () => {
-    (await announce('  Dues are due\non Sunday \u202e ')).ok();
-    expect(await texts()).toEqual([[['text', 'Dues are due on Sunday']]]);
+  test('is told to the members line by line, and stands in the log by whom', async () => {
+    (await announce('  Dues are due: \r\n\n\n\n- on Sunday \u202e\n- in cash ')).ok();
+    expect(await texts()).toEqual([[['text', 'Dues are due:\n\n- on Sunday\n- in cash']]]);
     const { entries } = (await league.call('GET /api/pools/:poolId/log', { as: ann, params: { poolId } })).ok();
     expect(entries[0]).toMatchObject({ act: 'pool.announce', actor: { name: chris.name }, fields: [{ name: 'text' }] });
   });
@@ -79,6 +79,6 @@ describe.each(engines)('What a commissioner announces on %s', (engine) => {
 
   test('is limited for each pool', async () => {
     for (let at = 0; at < 10; at += 1) (await announce(`Number ${at}`)).ok();
-    expect((await announce('One more')).code).toBe('too_many_attempts');
+    expect((await announce('One more')).code).toBe('too_many_requests');
   });
 });

@@ -1,7 +1,7 @@
 import type { announcements as routes } from '#contract/announcements.ts';
 import { announcementError } from '#core/announcements.ts';
-import { cleanName } from '#core/names.ts';
-import { tooMany } from '../auth/refusals.ts';
+import { cleanMessage } from '#core/talk.ts';
+import { tooManyRequests } from '../auth/refusals.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
 import { commitChange } from '../live/commit-change.ts';
@@ -10,11 +10,11 @@ import { actorOf } from './actor.ts';
 
 export const announcements: Pick<Handlers, keyof typeof routes> = {
   'POST /api/pools/:poolId/announcements': async ({ deps, caller, params, body, site }) => {
-    const text = cleanName(body.text);
+    const text = cleanMessage(body.text);
     const problem = announcementError(text);
     if (problem) return invalid('text', problem);
     const wait = await deps.limits.take([['announce in', params.poolId]]);
-    if (wait > 0) return tooMany(wait);
+    if (wait > 0) return tooManyRequests(wait);
     const announced = await announce(deps.store, actorOf(deps, caller), params.poolId, text);
     if (announced === null) return fail('pool_not_found');
     await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });

@@ -1,7 +1,7 @@
 import type { DeliveryReply, hooks as routes } from '#contract/hooks.ts';
 import { hookAddressError, hookLabel } from '#core/hooks/hooks.ts';
 import type { OutsideFailure } from '#core/outside.ts';
-import { tooMany } from '../auth/refusals.ts';
+import { tooManyRequests } from '../auth/refusals.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
@@ -42,7 +42,7 @@ export const hooks: Pick<Handlers, keyof typeof routes> = {
         "We can't post there. Use a public https:// address without a password or an unusual port",
       );
     const wait = await deps.limits.take([['hook of', params.poolId]]);
-    if (wait > 0) return tooMany(wait);
+    if (wait > 0) return tooManyRequests(wait);
     const secret = body.kind === 'standard' ? newSecret() : null;
     const hook = { ...params, ...body, address, secret };
     const actor = { adminId: caller.user.id, now: deps.clock.now() };
@@ -63,14 +63,14 @@ export const hooks: Pick<Handlers, keyof typeof routes> = {
 
   'POST /api/pools/:poolId/hooks/:hookId/test': async ({ deps, caller, params }) => {
     const wait = await deps.limits.take([['hook of', params.poolId]]);
-    if (wait > 0) return tooMany(wait);
+    if (wait > 0) return tooManyRequests(wait);
     const id = await addTest(deps.store, actorOf(deps, caller), params, byHand());
     return id === null ? fail('hook_not_found') : sendByHand(deps, params.poolId, id);
   },
 
   'POST /api/pools/:poolId/hooks/:hookId/deliveries/:deliveryId/replay': async ({ deps, caller, params }) => {
     const wait = await deps.limits.take([['hook of', params.poolId]]);
-    if (wait > 0) return tooMany(wait);
+    if (wait > 0) return tooManyRequests(wait);
     if (!(await replay(deps.store, actorOf(deps, caller), params, byHand()))) return fail('hook_not_found');
     return sendByHand(deps, params.poolId, params.deliveryId);
   },

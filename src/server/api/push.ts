@@ -2,7 +2,7 @@ import { ECDH } from 'node:crypto';
 import type { push as routes } from '#contract/push.ts';
 import { knownZone } from '#core/notify/quiet.ts';
 import { testMessage } from '#core/push.ts';
-import { tooMany } from '../auth/refusals.ts';
+import { tooManyRequests } from '../auth/refusals.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
 import { setSettings } from '../store/notification-choices.ts';
@@ -34,7 +34,7 @@ export const push: Pick<Handlers, keyof typeof routes> = {
 
   'POST /api/push/test': async ({ deps, caller }) => {
     const wait = await deps.limits.take([['push test by', caller.user.id]]);
-    if (wait > 0) return tooMany(wait);
+    if (wait > 0) return tooManyRequests(wait);
     return { isTaken: await deps.push.sendTo(caller.user.id, caller.sessionId, testMessage) };
   },
 };

@@ -107,7 +107,7 @@ describe.each(engines)('Who has not picked, on %s', (engine) => {
     }
     expect((await remind()).ok()).toMatchObject({ sent: 1 });
     const mail = await mailbox.to(ann.email);
-    expect(mail.subject).toBe('Week 1: your order is missing');
+    expect(mail.subject).toBe('Sure, Week 1: your order is missing');
     expect(mail.text).toContain('The games of this week are not in order yet.');
     expect(mail.text).not.toContain('picks to make');
   });
@@ -134,12 +134,12 @@ describe.each(engines)('Who has not picked, on %s', (engine) => {
     expect((await remind()).ok()).toEqual({ sent: 2, alreadyReminded: 0, optedOut: 0, withoutMail: 0 });
     expect(await recipients()).toEqual([ann.email, bob.email].sort());
     const mail = await mailbox.to(ann.email);
-    expect(mail.subject).toBe('Week 1: 1 pick is missing');
+    expect(mail.subject).toBe('Office, Week 1: 1 pick is missing');
     expect(mail.text).toContain("Pick'em · Office");
     expect(mail.text).toContain('The next game locks on Sun, Sep 13 at 1:05 PM EDT.');
     expect(mail.text).toContain(`Make your picks:\n${PUBLIC_URL}/picks`);
     for (const body of [mail.text, mail.html]) expect(body).toContain(`${PUBLIC_URL}/unsubscribe/`);
-    expect((await mailbox.to(bob.email)).subject).toBe('Week 1: 2 picks are missing');
+    expect((await mailbox.to(bob.email)).subject).toBe('Office, Week 1: 2 picks are missing');
     expect((await missing()).players.map((player) => player.reminder)).toEqual(['reminded', 'reminded']);
     expect((await remind()).ok()).toEqual({ sent: 0, alreadyReminded: 2, optedOut: 0, withoutMail: 0 });
     expect(await recipients()).toHaveLength(2);

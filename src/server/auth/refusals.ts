@@ -18,7 +18,8 @@ export function tooMany(waitMs: number, accountId?: string | null): Failure<'too
 
 /** Refuses a call of somebody who makes too many. */
 export function tooManyRequests(waitMs: number): Failure<'too_many_requests'> {
-  return { failure: 'too_many_requests', retryAfterMs: waitMs };
+  const message = `That was a lot in a short time. Please try again in ${waitText(waitMs)}.`;
+  return { failure: 'too_many_requests', retryAfterMs: waitMs, ...(waitMs > MINUTE_MS && { message }) };
 }
 
 /** Refuses work while too much of it is waiting. */

@@ -25,18 +25,17 @@ export async function loadRecap(db: Db, poolId: string, weekId: string, now: num
   if (!pool) return null;
   const { state: standings } = await loadStandings(db, poolId, now);
   if (!standings.finishedWeeks.includes(weekId)) return null;
-  const games = await gamesOfPoolWeek(db, poolId, weekId);
   const decided = `${weekName(weekId)} is decided.`;
   if (pool.rules.format === 'survivor') {
-    const of = (userId: string) => survivorRecap(games, weekId, standings, userId);
+    const of = (userId: string) => survivorRecap(weekId, standings, userId);
     const told = of('');
-    const lost = lostText(told);
-    if (told.isOver) return { all: decided, ownOf: () => null };
+    if (told.wonIn !== null) return { all: decided, ownOf: () => null };
     return {
       all: `${decided} ${survivorText(told)}`,
-      ownOf: (userId) => [ownLifeText(of(userId)), ...(lost === '' ? [] : [lost])],
+      ownOf: (userId) => [ownLifeText(of(userId)), lostText(told)],
     };
   }
+  const games = await gamesOfPoolWeek(db, poolId, weekId);
   const week = await askedWeek(db, { ...pool, lines: await poolLines(db, poolId) }, weekId, games, standings, now);
   const recap = weekRecap(week, weekId, standings);
   return {

@@ -20,7 +20,7 @@ import { pickLetter } from '#core/pick-letters.ts';
 import { nextLock } from '#core/pool-lock.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Entrant } from '#core/standings.ts';
-import { distinctNames, lastWeekBefore, seasonTotal, standings } from '#core/standings.ts';
+import { distinctNames, seasonTotal, standings } from '#core/standings.ts';
 import type { Game, Pool, Side } from '#core/types.ts';
 import { activeWeek, nextCalendarTurn, unscoredWeek } from '#core/weeks.ts';
 import type { Db } from '#server/store/engine/connect.ts';
@@ -155,25 +155,23 @@ export async function loadStandings(db: Db, poolId: string, now: number): Promis
   const { weekIds, weeks, games, entrants, late } = season;
   const names = distinctNames(entrants);
   const winners = hasTiebreak(pool) ? await weekWinnersOf(db, pool, season, now) : undefined;
+  const firstLockAt = Math.min(...games.map(({ lockAt }) => lockAt));
   const state: StandingsReply = {
     weeks: [...weekIds],
     activeWeekId: activeWeek(weekIds, games, pool.activeWeekId, now),
     finishedWeeks: weeks.filter(({ isDecided }) => isDecided).map(({ id }) => id),
     ...(winners && { winners }),
-    rows: standings(entrants, weeks, pool.rules).map((row) => {
-      const joinedAfter = lastWeekBefore(row, weeks);
-      return {
-        id: row.id,
-        name: names.get(row.id) ?? row.name,
-        halves: weeks.map(({ id, hasFinal }) => (hasFinal ? (row.weeks[id] ?? 0) : null)),
-        totalHalves: row.total,
-        average: row.average,
-        rank: row.rank,
-        ...(row.dropped.length > 0 && { dropped: [...row.dropped] }),
-        ...(late.has(row.id) && { late: Object.keys(late.get(row.id) ?? {}) }),
-        ...(joinedAfter !== null && { joinedAfter }),
-      };
-    }),
+    rows: standings(entrants, weeks, pool.rules).map((row) => ({
+      id: row.id,
+      name: names.get(row.id) ?? row.name,
+      halves: weeks.map(({ id, hasFinal }) => (hasFinal ? (row.weeks[id] ?? 0) : null)),
+      totalHalves: row.total,
+      average: row.average,
+      rank: row.rank,
+      ...(row.dropped.length > 0 && { dropped: [...row.dropped] }),
+      ...(late.has(row.id) && { late: Object.keys(late.get(row.id) ?? {}) }),
+      ...(row.joinedAt > firstLockAt && { joinedAt: row.joinedAt }),
+    })),
   };
   return { state, validUntil: nextCalendarTurn(games, now) };
 }

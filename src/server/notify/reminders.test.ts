@@ -77,7 +77,7 @@ describe.each(engines)('Reminders by themselves on %s', (engine) => {
     await pick(bob);
     expect(await mailedAt(LOCK - 3 * HOUR - 10 * MINUTE)).toEqual([]);
     expect(await mailedAt(LOCK - 3 * HOUR)).toEqual([ann.email]);
-    expect(mailbox.mails[0]).toMatchObject({ subject: 'Week 1: 1 pick is missing' });
+    expect(mailbox.mails[0]).toMatchObject({ subject: 'Office, Week 1: 1 pick is missing' });
     expect(mailbox.mails[0]?.text).toContain('because you asked to be reminded');
     for (const minutes of [5, 60, 170, 185]) expect(await mailedAt(LOCK - 3 * HOUR + minutes * MINUTE)).toEqual([]);
   });
@@ -103,10 +103,10 @@ describe.each(engines)('Reminders by themselves on %s', (engine) => {
     await pick(ann, first);
     expect(await mailedAt(LOCK - 3 * HOUR)).toEqual(everybody());
     expect(mailbox.mails.map(({ subject }) => subject)).toEqual([
-      'Week 1: 2 picks are missing',
-      'Week 1: 2 picks are missing',
-      'Week 1: 1 pick is missing',
-      'Week 1: 1 pick is missing',
+      'Office, Week 1: 2 picks are missing',
+      'Office, Week 1: 2 picks are missing',
+      'Office, Week 1: 1 pick is missing',
+      'Office, Week 1: 1 pick is missing',
     ]);
   });
 
@@ -139,7 +139,7 @@ describe.each(engines)('Reminders by themselves on %s', (engine) => {
     for (const game of [gid, await addGame(league.deps, { home: 'KC', away: 'LV', kickoff: THURSDAY })])
       await pick(ann, game);
     expect(await mailedAt(THURSDAY - 2 * HOUR)).toEqual(everybody());
-    expect(mailbox.mails.find(({ to }) => to === ann.email)?.subject).toBe('Week 1: 2 picks are missing');
+    expect(mailbox.mails.find(({ to }) => to === ann.email)?.subject).toBe('Office, Week 1: 2 picks are missing');
     expect(await mailedAt(LOCK - 3 * HOUR)).toEqual([bob.email]);
   });
 
@@ -152,7 +152,7 @@ describe.each(engines)('Reminders by themselves on %s', (engine) => {
     (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', team)).ok();
     expect(await mailedAt(LOCK - 3 * HOUR)).toEqual([ann.email]);
     const { subject, text } = await mailbox.to(ann.email);
-    expect(subject).toBe('Week 1: your team is missing');
+    expect(subject).toBe('Office, Week 1: your team is missing');
     expect(text).toContain(`Choose your team:\n${PUBLIC_URL}/picks?pool=${survivor}`);
   });
 
@@ -164,7 +164,7 @@ describe.each(engines)('Reminders by themselves on %s', (engine) => {
     (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', team)).ok();
     await addGame(league.deps, { gid: off, home: 'KC', away: 'LV', void: 'cancelled' });
     expect(await mailedAt(LOCK - 3 * HOUR)).toEqual([ann.email]);
-    expect((await mailbox.to(ann.email)).subject).toBe('Week 1: your team is missing');
+    expect((await mailbox.to(ann.email)).subject).toBe('Office, Week 1: your team is missing');
     const missing = {
       as: await addPerson(league.deps, { isAdmin: true }),
       params: { poolId: survivor, weekId: WEEK_1 },
@@ -286,7 +286,7 @@ describe.each(engines)('Reminders by themselves on %s', (engine) => {
     const { subject, text } = await mailbox.to(ann.email);
     expect(subject).toBe('Week 1 in Office is decided');
     expect(text).toContain(`Week 1 is decided. ${ann.name} and ${bob.name} won it with 1 point.`);
-    expect(text).toContain('You have 1 point, 1st of 3 in the week. 1st in the pool.');
+    expect(text).toContain('You scored 1 point, 1st of 2 this week. 1st in the pool.');
     expect(text).toContain(`${PUBLIC_URL}/recap/2026-week1?pool=${poolId}`);
     await score(3);
     expect(await mailedAt(Date.parse('2026-09-14T14:00Z'))).toEqual([]);

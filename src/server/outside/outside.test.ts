@@ -66,6 +66,14 @@ describe('Addresses', () => {
     ['https://[::ffff:a9fe:a9fe]/', 'closed_address'],
     ['https://[64:ff9b::169.254.169.254]/', 'closed_address'],
     ['https://[fe80::1]/', 'closed_address'],
+    ['https://localhost/', 'closed_address'],
+    ['https://LOCALHOST./', 'closed_address'],
+    ['https://a.localhost/', 'closed_address'],
+    ['https://printer.local/', 'closed_address'],
+    ['https://metadata.google.internal/', 'closed_address'],
+    ['https://nas.home.arpa/', 'closed_address'],
+    ['https://intranet/', 'closed_address'],
+    ['https://local.example.org/', null],
   ])('%s is %s', (address, problem) => {
     expect(createOutside().problemOf(address)).toBe(problem);
   });

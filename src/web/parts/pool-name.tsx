@@ -21,7 +21,7 @@ export function PoolName({ children }: { readonly children?: ReactNode }) {
         {pool?.name ?? '\u00a0'}
         {pools.length > 1 && (
           <>
-            <Icon name="chevronDown" className="ml-0.5 inline size-3.5 lg:hidden" />
+            <Icon name="chevronDown" className="no-print ml-0.5 inline size-3.5 lg:hidden" />
             {/* Above the words and not to be seen: browsers zoom in on lists with letters as small as these. */}
             <select
               ref={list}

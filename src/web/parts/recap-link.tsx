@@ -12,7 +12,7 @@ export function RecapLink({ finishedWeeks }: Pick<StandingsReply, 'finishedWeeks
       to={recapPath(weekId)}
       className="flex min-h-11 items-center gap-1 font-display text-lg font-medium text-turf"
     >
-      {recapTitle(weekId, true)}
+      {recapTitle(weekId, 'decided')}
       <Icon name="chevronRight" />
     </Link>
   );

@@ -29,11 +29,11 @@ const writers: { readonly [K in News['kind']]: (news: NewsOf<K>, site: string) =
 };
 
 function missingWords(news: MissingNews, site: string): Words {
-  const { poolId, weekId, missing, asksForTeam, isByHand } = news;
+  const { poolId, poolName, weekId, missing, asksForTeam, isByHand } = news;
   const heading = `${weekName(weekId)}: ${missingText(news)} missing`;
   const lock = lockText(news);
   return {
-    subject: heading,
+    subject: `${poolName}, ${heading}`,
     heading,
     paragraphs: [
       asksForTeam
@@ -64,7 +64,7 @@ function announcementWords({ poolId, poolName, text }: AnnouncementNews, site: s
   return {
     subject: `News from ${poolName}`,
     heading: `News from ${poolName}`,
-    paragraphs: [text],
+    paragraphs: linesOf(text),
     button: { text: "Open Pick'em", url: linkTo('/', poolId, site) },
     foot: "You're getting this because you asked for your pools' announcements by email.",
   };
@@ -74,10 +74,14 @@ function mentionWords({ by, text, poolId, poolName }: MentionNews, site: string)
   return {
     subject: `${by} mentioned you in ${poolName}`,
     heading: `${by} mentioned you`,
-    paragraphs: text.split('\n').filter((line) => line !== ''),
+    paragraphs: linesOf(text),
     button: { text: 'Open the talk', url: linkTo('/pool/talk', poolId, site) },
     foot: "You're getting this because you asked for an email when somebody mentions you.",
   };
+}
+
+function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line !== '');
 }
 
 function linkTo(path: string, poolId: string, site: string): string {

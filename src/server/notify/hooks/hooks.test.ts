@@ -409,7 +409,7 @@ describe.each(engines)('Hooks of a pool on %s', (engine) => {
     const codes: (string | null)[] = [];
     for (let at = 0; at < 10; at += 1)
       codes.push((await league.call('POST /api/pools/:poolId/hooks/:hookId/test', { as: chris, params })).code);
-    expect(codes.slice(-1)).toEqual(['too_many_attempts']);
+    expect(codes.slice(-1)).toEqual(['too_many_requests']);
     expect(heard).toHaveLength(9);
   });
 });

@@ -306,7 +306,7 @@ describe.each(engines)('Push messages on %s', (engine) => {
     expect((await tryIt()).ok()).toEqual({ isTaken: true });
     expect(heard.map(({ body }) => device.read(body).title)).toEqual(['It works!']);
     const codes = [await tryIt(), await tryIt(), await tryIt(), await tryIt()].map(({ code }) => code);
-    expect(codes.at(-1)).toBe('too_many_attempts');
+    expect(codes.at(-1)).toBe('too_many_requests');
   });
 });
 

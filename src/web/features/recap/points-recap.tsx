@@ -9,6 +9,7 @@ import { weekRecap } from '#core/recap/recap.ts';
 import { costText, fewText, placeText, rightText } from '#core/recap/words.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import { formatPoints, pointsText } from '#core/scoring.ts';
+import { shortLine } from '#core/short-line.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
 import { matchupQuery } from '#web/parts/queries.ts';
@@ -18,7 +19,7 @@ import { whyMark } from '#web/parts/why/why.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { NotYet, RecapFoot } from './recap-parts.tsx';
+import { NotYet, RecapFoot, YourWeek } from './recap-parts.tsx';
 
 /** So many members are listed, oneself besides. */
 const SHOWN = 5;
@@ -45,7 +46,7 @@ function KnownWeek({ pool, standings, weekId, week, rows }: RecapProps & Pick<Ma
   const asked = useAskedWeek(pool, standings, { rows }, weekId, week);
   const recap = useMemo(() => asked && weekRecap(asked, weekId, standings), [asked, weekId, standings]);
   if (recap === null) return <Skeleton className="h-96" />;
-  if (recap.stage === 'coming') return <NotYet />;
+  if (recap.stage === 'coming') return <NotYet weekId={weekId} />;
   const own = recap.ownOf(me.id);
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-3">
@@ -77,7 +78,9 @@ function Board({ recap, own }: { readonly recap: WeekRecap; readonly own: OwnRec
         </div>
         {own && (
           <div className="sm:text-right">
-            <h2 className="label text-board-soft">Your week</h2>
+            <h2 className="label text-board-soft">
+              <YourWeek />
+            </h2>
             <button type="button" {...whyMark(me.id, weekId)} className="led text-6xl sm:text-7xl">
               {ordinal(own.rank)}
             </button>
@@ -130,6 +133,7 @@ function CallCard({ title, call, rules, text }: CallCardProps) {
           </p>
           <p className="mt-1 font-display text-ink-soft">
             {call.game.away} {call.game.awayScore}, {call.game.home} {call.game.homeScore}
+            {rules.useSpread && ` · Line: ${shortLine(call.game, call.line)}`}
           </p>
         </>
       )}

@@ -1,30 +1,53 @@
+import { recapPath, recapTitle } from '#core/recap/place.ts';
 import { Link } from '#web/lib/navigation.tsx';
+import { useMe } from '#web/lib/session-provider.tsx';
+import { buttonLook } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
+interface OfWeek {
+  readonly weekId: string;
+}
+
 /** Nothing of the week is over. */
-export function NotYet() {
+export function NotYet({ weekId }: OfWeek) {
   return (
-    <Notice icon="clock" title="Nothing to tell yet.">
-      <p>The recap begins with the first final game of the week.</p>
+    <Notice icon="clock" title="Nothing here yet">
+      <p>Check back after the week's first game.</p>
+      <Link to={`/picks?week=${encodeURIComponent(weekId)}`} className={buttonLook('primary')}>
+        Make your picks
+      </Link>
     </Notice>
   );
 }
 
-/** A week of a survivor pool that was won before it. */
-export function WonBefore() {
+/** A week of a survivor pool that was won before it. @param weekId the week that decided the pool */
+export function WonBefore({ weekId }: OfWeek) {
   return (
-    <Notice icon="trophy" title="The pool was won before this week.">
-      <p>The recap of the week that decided it tells who won.</p>
+    <Notice icon="trophy" title="The pool was won before this week">
+      <Link to={recapPath(weekId)} className={buttonLook('primary')}>
+        See the {recapTitle(weekId, 'decided')}
+      </Link>
     </Notice>
+  );
+}
+
+/** Paper does not know whose it is. */
+export function YourWeek() {
+  const { displayName } = useMe();
+  return (
+    <>
+      <span className="no-print">Your week</span>
+      <span className="hidden print:inline">{displayName}</span>
+    </>
   );
 }
 
 /** Links from the recap to the whole week. */
-export function RecapFoot({ weekId }: { readonly weekId: string }) {
+export function RecapFoot({ weekId }: OfWeek) {
   return (
     <nav aria-label="More of this week" className="flex flex-wrap gap-x-6 lg:col-span-3">
-      <Onward to={`/matchup?week=${encodeURIComponent(weekId)}`}>All picks of the week</Onward>
+      <Onward to={`/matchup?week=${encodeURIComponent(weekId)}`}>Everyone's picks</Onward>
       <Onward to="/scoreboard">Scoreboard</Onward>
     </nav>
   );

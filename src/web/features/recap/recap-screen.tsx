@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useParams } from 'wouter';
 import type { PoolReply } from '#contract/pools.ts';
+import { stageOf } from '#core/recap/decided-week.ts';
 import { recapPath, recapTitle } from '#core/recap/place.ts';
-import { useNavigate } from '#web/lib/navigation.tsx';
+import { Redirect, useNavigate } from '#web/lib/navigation.tsx';
 import { NoWeeks } from '#web/parts/no-weeks.tsx';
 import { PoolGate } from '#web/parts/pool-gate.tsx';
 import { PoolName } from '#web/parts/pool-name.tsx';
@@ -45,10 +46,11 @@ function RecapOfPool({ pool }: { readonly pool: PoolReply }) {
       </Screen>
     );
   }
+  if (standings.data && asked !== weekId) return <Redirect path={recapPath(weekId)} />;
   const Recap = pool.rules.format === 'survivor' ? SurvivorRecap : PointsRecap;
   return (
     <Screen
-      title={recapTitle(weekId, standings.isPending || finished.includes(weekId))}
+      title={recapTitle(weekId, standings.data ? stageOf(weekId, standings.data) : 'decided')}
       over={<PoolName />}
       tools={
         <div className="no-print max-md:w-full">

@@ -6,14 +6,14 @@ import { useMe } from '#web/lib/session-provider.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
 import { Digits } from '#web/ui/digits.tsx';
 import type { RecapProps } from './points-recap.tsx';
-import { NotYet, RecapFoot, WonBefore } from './recap-parts.tsx';
+import { NotYet, RecapFoot, WonBefore, YourWeek } from './recap-parts.tsx';
 
 /** A week of a survivor pool: whom it put out, what cost lives, and how one came through. */
 export function SurvivorRecap({ standings, weekId, week: { games } }: RecapProps) {
   const me = useMe();
-  const recap = survivorRecap(games, weekId, standings, me.id);
-  if (recap.stage === 'coming') return <NotYet />;
-  if (recap.isOver) return <WonBefore />;
+  const recap = survivorRecap(weekId, standings, me.id);
+  if (recap.stage === 'coming') return <NotYet weekId={weekId} />;
+  if (recap.wonIn !== null) return <WonBefore weekId={recap.wonIn} />;
   const { out, left, before, own, winners } = recap;
   const isWon = winners.length > 0;
   const plays = standings.rows.some(({ id }) => id === me.id);
@@ -23,7 +23,7 @@ export function SurvivorRecap({ standings, weekId, week: { games } }: RecapProps
       <section className="board flex flex-col gap-5 p-5 sm:p-7 lg:col-span-2">
         <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-5">
           <div className="min-w-0 flex-1 basis-64">
-            <h2 className="label text-board-soft">{isWon ? 'Won the pool' : 'Went out'}</h2>
+            <h2 className="label text-board-soft">{isWon ? 'Won the pool' : 'Knocked out'}</h2>
             <p className="led text-4xl leading-tight break-words sm:text-5xl">
               {listedNames(isWon ? winners : out) || 'Nobody'}
             </p>
@@ -36,13 +36,13 @@ export function SurvivorRecap({ standings, weekId, week: { games } }: RecapProps
             <p className="mt-1 text-board-ink">of {before} before the week</p>
           </div>
         </div>
-        <p className="border-t border-board-line pt-4 font-display text-lg">
-          {lostText(recap) || 'No team cost a life.'}
-        </p>
+        <p className="border-t border-board-line pt-4 font-display text-lg">{lostText(recap)}</p>
       </section>
       {plays && (
         <section className="panel p-5">
-          <h2 className="label text-ink-soft">Your week</h2>
+          <h2 className="label text-ink-soft">
+            <YourWeek />
+          </h2>
           <p className="mt-2 flex items-center gap-3 font-display text-xl font-semibold">
             {own?.team && game && (
               <Helmet team={own.team} side={game.home === own.team ? 'home' : 'away'} className="h-12 w-14" />

@@ -88,6 +88,16 @@ describe('an entry of the log', () => {
     expect(entryText({ ...bus, fields: [field('side', 'pick', null, 'sealed')] }).details).toEqual(['pick sealed']);
   });
 
+  it('tells announcements, webhooks and reminders without the names of their fields', () => {
+    const detailOf = (...change: Parameters<typeof field>) =>
+      entryText({ ...edit, act: 'pool.announce', fields: [field(...change)] }).details;
+    expect(detailOf('text', 'text', null, 'Dues:\nin cash')).toEqual(['Dues:\nin cash']);
+    expect(detailOf('hook', 'hook', null, 'discord.com …x1y2')).toEqual(['discord.com …x1y2']);
+    expect(detailOf('hook', 'hook', 'discord.com …x1y2', null)).toEqual(['discord.com …x1y2']);
+    expect(detailOf('players', 'players', null, 1)).toEqual(['1 player']);
+    expect(detailOf('players', 'players', null, 12)).toEqual(['12 players']);
+  });
+
   it('says that the league itself corrected a prize, and of what', () => {
     const prize = { ...edit, act: 'prize.change', words: 'corrected a prize', actor: null, game: null };
     expect(entryText({ ...prize, weekId: null }).act).toBe('The league corrected a prize');

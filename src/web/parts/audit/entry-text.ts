@@ -21,6 +21,9 @@ export interface EntryText {
 /** Acts that are told by the values that they set. */
 const settings: readonly string[] = ['game.edit', 'pool.edit', 'money.plan'];
 
+/** Fields that say all without a name: what was announced, and which hook an act was about. */
+const plainFields: readonly string[] = ['text', 'hook'];
+
 /** Acts about the prize of a week, or else of the season's places. */
 const prizeActs: readonly string[] = ['payout.note', 'payout.undo', 'prize.change'];
 
@@ -54,6 +57,8 @@ function changeText(field: AuditField, game: string | undefined, timeZone: strin
   const { label, before, after } = field;
   if (field.name === 'void') return `the game ${after ?? 'as planned'}`;
   if (isRule(field.name)) return ruleText(field.name, field);
+  if (field.name === 'players' && typeof after === 'number') return after === 1 ? '1 player' : `${after} players`;
+  if (plainFields.includes(field.name)) return String(after ?? before);
   const text = (value: AuditField['after']) => valueText(field.name, value, game, timeZone);
   if (before === null) return `${label} ${text(after)}`;
   return `${label} ${text(before)} → ${text(after)}`;

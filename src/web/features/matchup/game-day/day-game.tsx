@@ -4,7 +4,8 @@ import { rootFor, sideChanceText, swingText } from '#core/game-day/words.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import { effectiveSpread, favouredSide } from '#core/spread.ts';
+import { shortLine } from '#core/short-line.ts';
+import { effectiveSpread } from '#core/spread.ts';
 import type { CountedPicks, Side } from '#core/types.ts';
 import { isLive, LiveBadge } from '#web/parts/game-status.tsx';
 import { Helmet } from '#web/parts/helmet.tsx';
@@ -64,7 +65,7 @@ export function DayGame({
       <p className="flex min-h-8 items-center justify-between gap-2 px-1 text-sm text-ink-soft">
         <span className="truncate">
           {game.status === 'Not Started' ? beginText(game) : game.situation}
-          {rules.useSpread && ` · ${lineText(game, rules)}`}
+          {rules.useSpread && ` · ${shortLine(game, effectiveSpread(game, rules))}`}
         </span>
         {isLive(game) && <LiveBadge />}
       </p>
@@ -141,13 +142,6 @@ function DayHalf({ game, side, isPicked, isFixed, root, chance, isMust, verb, on
 function beginText(game: ToldGame): string {
   const { day, time } = kickoffText(game);
   return `${day}, ${time}`;
-}
-
-function lineText(game: ToldGame, rules: PoolRules): string {
-  const line = effectiveSpread(game, rules);
-  const side = favouredSide(line);
-  if (line === null) return 'no line';
-  return side === null ? 'even' : `${game[side]} by ${Math.abs(line)}`;
 }
 
 /** Who picked which side, as far as it is told. */

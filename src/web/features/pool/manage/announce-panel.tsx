@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useState } from 'react';
 import { ANNOUNCEMENT_MAX, announcementError } from '#core/announcements.ts';
+import { cleanMessage } from '#core/talk.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
@@ -21,7 +22,7 @@ export function AnnouncePanel({ poolId }: { readonly poolId: string }) {
     onError: (error) => console.error('Error announcing', error),
     onSettled: () => void client.invalidateQueries({ queryKey: poolQuery(poolId).queryKey }),
   });
-  const wrong = announcementError(text);
+  const wrong = announcementError(cleanMessage(text));
 
   function announce(event: FormEvent): void {
     event.preventDefault();
@@ -33,7 +34,7 @@ export function AnnouncePanel({ poolId }: { readonly poolId: string }) {
       <form onSubmit={announce} noValidate>
         <TextArea
           label="Tell the members"
-          note="They read it on This week, and those who want that by email or push. It stays in the pool's log."
+          note="Everyone sees it on This week. Members who asked also get it by email or push. It stays in the pool's log."
           value={text}
           maxLength={2 * ANNOUNCEMENT_MAX}
           onChange={(event) => setText(event.target.value)}
@@ -52,5 +53,6 @@ export function AnnouncePanel({ poolId }: { readonly poolId: string }) {
 }
 
 function sentText(sentTo: number): string {
-  return sentTo === 0 ? 'Announced.' : `Announced, and sent to ${sentTo}.`;
+  if (sentTo === 0) return 'Announced.';
+  return `Announced. Sent to ${sentTo === 1 ? '1 player' : `${sentTo} players`}.`;
 }
