@@ -112,7 +112,7 @@ test("a pool's settings wait for Save Pool; users and weeks are saved at once @d
   await weeks.getByRole('button', { name: 'All weeks of 2026' }).click();
   await expect(statistics.getByRole('img', { name: '18' })).toHaveCount(2);
   await expect(weeks.getByText('Each change is saved at once.')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Who has not picked' })).toContainText('Alex Rivera');
+  await expect(page.getByRole('region', { name: "Who hasn't picked" })).toContainText('Alex Rivera');
   await page.reload();
   await expect(users.getByRole('checkbox', { name: 'Grandma Ruth' })).not.toBeChecked();
   await expect(weeks.getByRole('checkbox', { checked: true })).toHaveCount(18);
@@ -176,7 +176,7 @@ test('a pool that is not there is said to be so, and those who have not picked g
   await checkAxe(page);
   await page.getByRole('link', { name: 'Back to Pools' }).click();
   await card(page, 'Sunday Legends').getByRole('link', { name: 'Edit' }).click();
-  const missing = page.getByRole('region', { name: 'Who has not picked' });
+  const missing = page.getByRole('region', { name: "Who hasn't picked" });
   await expect(missing.getByRole('listitem').filter({ hasText: 'Luis Ortega' })).toContainText("Can't be reached");
   await missing.getByRole('button', { name: 'Remind 3 players' }).click();
   await expect(missing.getByRole('status')).toContainText('3 reminded');

@@ -7,8 +7,8 @@ test('somebody makes a private address for their calendar, which tells their gam
 }) => {
   await signInToDemo(page, 'alex', '/profile');
   const section = page.getByRole('region', { name: 'Calendar' });
-  await section.getByRole('button', { name: 'Get a private address' }).click();
-  const address = section.getByLabel('Private address');
+  await section.getByRole('button', { name: 'Get a private link' }).click();
+  const address = section.getByLabel('Private link');
   await expect(address).toHaveValue(/\/api\/calendars\/[\w-]+\.ics$/);
   const first = await address.inputValue();
   await expect(section.getByRole('link', { name: 'Subscribe' })).toHaveAttribute('href', /^webcal:\/\//);
@@ -20,11 +20,20 @@ test('somebody makes a private address for their calendar, which tells their gam
     }, url);
   expect((await read(first)).text).toMatch(/^BEGIN:VCALENDAR[\s\S]*SUMMARY:Week \d+ Sunday picks lock: Sunday Legends/);
 
-  await section.getByRole('button', { name: 'New address' }).click();
+  const asked = page.getByRole('dialog');
+  await section.getByRole('button', { name: 'New link' }).click();
+  await expect(asked).toContainText('Your old calendar link stops working.');
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  expect((await read(first)).status).toBe(200);
+  await section.getByRole('button', { name: 'New link' }).click();
+  await asked.getByRole('button', { name: 'Get a new link' }).click();
   await expect(address).not.toHaveValue(first);
   await page.reload();
   await expect(section.getByText(/^On since /)).toBeVisible();
   await expect(address).toHaveCount(0);
   await section.getByRole('button', { name: 'Turn off' }).click();
-  await expect(section.getByRole('button', { name: 'Get a private address' })).toBeVisible();
+  await asked.getByRole('button', { name: 'Turn off' }).click();
+  await expect(section.getByRole('button', { name: 'Get a private link' })).toBeVisible();
+  // The button that had the focus is gone.
+  await expect(section.getByRole('heading', { name: 'Calendar' })).toBeFocused();
 });

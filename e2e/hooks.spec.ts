@@ -15,6 +15,8 @@ test('a commissioner adds a webhook, keeps its secret, tries it, reads why nothi
   const dialog = page.getByRole('dialog', { name: 'Add a webhook' });
   const address = dialog.getByLabel('Address of the webhook');
   await address.fill('https://hooks.invalid/in?key=9876');
+  await expect(dialog.getByText("That doesn't look like a Discord webhook.")).toHaveCount(0);
+  await address.blur();
   await expect(dialog.getByText("That doesn't look like a Discord webhook.")).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Add' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Any other app' }).click();
@@ -27,7 +29,9 @@ test('a commissioner adds a webhook, keeps its secret, tries it, reads why nothi
 
   await expect(panel.getByRole('heading', { name: 'Webhook hooks.invalid …9876' })).toBeVisible();
   await expect(panel).toContainText('A week opens · Picks are about to lock (6 h ahead) · A week is decided');
-  await panel.getByRole('button', { name: 'Send a test' }).click();
+  const test = panel.getByRole('button', { name: 'Send a test' });
+  await test.click();
+  await expect(test).toBeFocused();
   const message = panel.getByRole('listitem').filter({ hasText: "There's no such host." }).last();
   await expect(message).toContainText('Trying again', { timeout: 15_000 });
   await checkAxeInBothThemes(page);
@@ -35,6 +39,7 @@ test('a commissioner adds a webhook, keeps its secret, tries it, reads why nothi
   await panel.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(panel.getByRole('heading', { level: 3 })).toHaveCount(0);
+  await expect(panel.getByRole('heading', { name: 'Discord and webhooks' })).toBeFocused();
 
   await page.goto('/pool/log');
   await expect(page.getByText('Mick added a webhook')).toBeVisible();

@@ -51,7 +51,7 @@ test('somebody switches notifications on, tries them, and off; the device forget
   await expect(notify(page)).not.toBeChecked();
   await page.evaluate(() => localStorage.setItem('pretended answer', 'default'));
   await notify(page).click();
-  await expect(section(page)).toContainText('You said no, which is fine.');
+  await expect(section(page)).toContainText("OK, it's off.");
   await page.evaluate(() => localStorage.removeItem('pretended answer'));
   await notify(page).click();
   await expect(section(page)).toContainText('Until you sign out here.');
@@ -72,7 +72,7 @@ test('somebody switches notifications on, tries them, and off; the device forget
   await page.reload();
   await expect(notify(page)).toBeChecked();
   await notify(page).click();
-  await expect(section(page)).toContainText('Your browser asks you first.');
+  await expect(section(page)).toContainText('Your browser will ask first.');
   await page.reload();
   await expect(notify(page)).not.toBeChecked();
 });
@@ -198,14 +198,34 @@ test('the worker tells the league where the browser has replaced its subscriptio
   expect(await replace()).toEqual([['/api/push', 200, 'https://push.invalid/2']]);
 });
 
-test('a device that has moved tells the league its time zone, once', async ({ page, app }) => {
+test('a device tells the league its time zone once: after it has moved, or somebody else has signed in on it', async ({
+  page,
+  app,
+}) => {
   await signUp(app, 'Mick');
   await enterAs(page, 'Mick', '/');
-  await page.evaluate(() => localStorage.setItem('zone-told', 'Europe/Berlin'));
-  const told = page.waitForRequest((request) => request.method() === 'PATCH');
-  await page.reload();
-  expect((await told).postDataJSON()).toEqual({ zone: 'America/Chicago' });
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('zone-told'))).toBe('America/Chicago');
+  const told = () => page.evaluate(() => localStorage.getItem('zone-told'));
+  await expect.poll(told).toMatch(/^\S+ America\/Chicago$/);
+  const here = await told();
+  // The league knows no zone so far, and is told none.
+  const zone = await page.evaluate(async () => (await (await fetch('/api/notifications')).json()).zone);
+  expect(zone).toBeNull();
+  const choose = (body: object) =>
+    page.evaluate(async (json) => {
+      await fetch('/api/notifications', {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(json),
+      });
+    }, body);
+  for (const before of [here?.replace('America/Chicago', 'Europe/Berlin'), 'somebody America/Chicago']) {
+    await choose({ zone: 'Europe/Berlin' });
+    await page.evaluate((text) => localStorage.setItem('zone-told', text ?? ''), before);
+    const change = page.waitForRequest((request) => request.method() === 'PATCH');
+    await page.reload();
+    expect((await change).postDataJSON()).toEqual({ zone: 'America/Chicago' });
+    await expect.poll(told).toBe(here);
+  }
 });
 
 interface ServiceWorkerGlobalScopeOfTests extends EventTarget {

@@ -16,7 +16,9 @@ test('This week leads to the recap of the last decided week: winner, own place, 
   await expect(main.getByText(/^of 19, with \d+ points?$/)).toBeVisible();
   await expect(main.getByText(/ in the pool\.$/)).toBeVisible();
   await expect(main.getByText(/^\d+ of the \d+ others had it too\.$|^None of the/)).toBeVisible();
-  await expect(main.getByText(/cost you \d+ points?\./)).toBeVisible();
+  await expect(
+    main.getByText(/^(You had [A-Z]+|You didn't pick this one)\. That cost you \d+ points?\./),
+  ).toBeVisible();
   await checkAxeInBothThemes(page);
 
   await main.getByRole('button', { name: /^\d+(st|nd|rd|th)$/ }).click();
@@ -26,6 +28,7 @@ test('This week leads to the recap of the last decided week: winner, own place, 
 
   await page.emulateMedia({ media: 'print' });
   await expect(main.getByText(/^of 19, with/)).toBeVisible();
+  await expect(main.getByText('Alex Rivera').first()).toBeVisible();
   await expect(main.getByRole('button', { name: /^\d+(st|nd|rd|th)$/ })).toBeVisible();
   await expect(page.getByRole('link', { name: "Everyone's picks" })).toBeHidden();
 });
@@ -41,10 +44,14 @@ test('a link from outside opens it in its pool, whichever was chosen before; wee
   await page.goto(`/recap/2026-week8?pool=${id}`);
   const main = page.getByRole('main');
   await expect(main.getByText('Knocked out')).toBeVisible();
-  await expect(main.getByText(/ cost \d+ (life|lives)/)).toBeVisible();
-  await expect(main.getByText(/^You are still in/)).toBeVisible();
+  await expect(main.getByText(/^Lives lost: /)).toBeVisible();
+  await expect(main.getByText(/^You're still in/)).toBeVisible();
   expect(new URL(page.url()).search).toBe('');
   await checkAxe(page);
   await page.goto('/recap/2026-week12');
-  await expect(main.getByRole('heading', { name: 'Nothing to tell yet.' })).toBeVisible();
+  await expect(main.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible();
+  await expect(main.getByRole('heading', { level: 1, name: 'Week 12', exact: true })).toBeVisible();
+  await expect(main.getByRole('link', { name: 'Make your picks' })).toHaveAttribute('href', '/picks?week=2026-week12');
+  await page.goto('/recap/nonsense');
+  await expect(page).toHaveURL(/\/recap\/2026-week\d+$/);
 });

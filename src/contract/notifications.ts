@@ -14,6 +14,8 @@ const Choice = shape({ kind: Kind, channel: Channel, wanted: Type.Boolean() });
 export const NotificationsReply = shape({
   /** Those that this league has. */
   channels: Type.Array(Channel),
+  /** Whether any of their devices takes push messages. */
+  hasDevice: Type.Boolean(),
   /** What they have said; of anything else they get only what whoever runs a pool sends because of missing picks. */
   choices: Type.Array(Choice),
   /** How long before a lock they are reminded of it. */

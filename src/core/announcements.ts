@@ -25,7 +25,9 @@ export const ANNOUNCEMENT_MAX = 500;
 /** What keeps a text from being announced, as `cleanMessage` leaves it; null where nothing does. */
 export function announcementError(text: string): string | null {
   if (look(text) === '') return 'Write what to announce';
-  return [...text].length <= ANNOUNCEMENT_MAX ? null : `An announcement must be at most ${ANNOUNCEMENT_MAX} characters long`;
+  return [...text].length <= ANNOUNCEMENT_MAX
+    ? null
+    : `An announcement must be at most ${ANNOUNCEMENT_MAX} characters long`;
 }
 
 /** What a member has to do with the announcements of a pool. */

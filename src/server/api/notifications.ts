@@ -6,6 +6,7 @@ import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
 import { choicesOf, setChoice, setSettings, settingsOf } from '../store/notification-choices.ts';
 import { findByToken } from '../store/notifications.ts';
+import { usersWithDevices } from '../store/push.ts';
 
 export const notifications: Pick<Handlers, keyof typeof routes> = {
   'GET /api/notifications': ({ deps, caller }) => replyFor(deps, caller.user.id),
@@ -38,6 +39,7 @@ async function replyFor({ store: { db }, notifier }: Deps, userId: string): Prom
   const { hours, zone, asked } = await settingsOf(db, userId);
   return {
     channels: notifier.open,
+    hasDevice: (await usersWithDevices(db, [userId], Date.now())).length > 0,
     choices: await choicesOf(db, userId),
     hours: reminderHours.find((each) => each === hours) ?? DEFAULT_HOURS,
     zone,

@@ -63,6 +63,7 @@ describe('The outbox of the demo', () => {
     expect(sent.state).toBe('sent');
     const list = (await get('/outbox')).payload;
     expect(list).toContain('the webhook discord.com …5678');
+    expect(list).toMatch(/>[^<*]+ · [^<]*test[^<]*<\/a>/i);
     expect(list).not.toContain('secret-5678');
   });
 

@@ -26,11 +26,17 @@ export function demoOutside(db: Db, outside: Outside): Outside {
     problemOf: outside.problemOf,
     async post(call) {
       if (typeof call.body !== 'string') return outside.post(call);
-      const text = JSON.stringify(JSON.parse(call.body), null, 2);
-      await keepText(db, `the webhook ${hookLabel(call.address)}`, 'Webhook message', text);
+      const message = JSON.parse(call.body);
+      const text = JSON.stringify(message, null, 2);
+      await keepText(db, `the webhook ${hookLabel(call.address)}`, subjectOf(message), text);
       return { status: 204, retryAfterMs: 0 };
     },
   };
+}
+
+/** What a message for Discord says, and else what it is about. */
+function subjectOf({ content, type }: { readonly content?: string; readonly type?: string }): string {
+  return content?.split('\n')[0]?.replaceAll('**', '') ?? type ?? 'Webhook message';
 }
 
 /** Keeps a copy of each push message that people of the demo are sent. */

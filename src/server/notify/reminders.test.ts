@@ -253,6 +253,7 @@ describe.each(engines)('Reminders by themselves on %s', (engine) => {
     expect((await oneClick(`${PUBLIC_URL}/unsubscribe/nobody-has-it`)).statusCode).toBe(410);
     const reply = await oneClick(url, { 'sec-fetch-site': 'cross-site' });
     expect([reply.statusCode, reply.json()]).toEqual([200, { kind: 'missing-picks', channel: 'mail' }]);
+    expect((await league.call('GET /api/notifications', { as: ann })).ok().hasDevice).toBe(false);
     const of = async (as: Person) => (await league.call('GET /api/notifications', { as })).ok().choices;
     expect(await of(ann)).toEqual([{ kind: 'missing-picks', channel: 'mail', wanted: false }]);
     expect((await of(bob))[0]?.wanted).toBe(true);

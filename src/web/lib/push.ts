@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from './api.ts';
 import { isAppleTouch, isInstalled } from './installed.ts';
 import { writeItem } from './storage.ts';
-import { browserZone, rememberZone } from './zone.ts';
+import { browserZone } from './zone.ts';
 
 /** Remembers when somebody last said no on this device. */
 export const PUSH_REFUSED_KEY = 'push-refused';
@@ -50,7 +50,6 @@ export async function turnPushOn(): Promise<boolean> {
   const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
   const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = made.toJSON();
   await call('PUT /api/push', { body: { endpoint, keys: { p256dh, auth }, zone: browserZone() } });
-  rememberZone();
   return true;
 }
 

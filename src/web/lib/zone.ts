@@ -1,7 +1,7 @@
 import { call } from './api.ts';
 import { readItem, writeItem } from './storage.ts';
 
-/** Where the zone is stored that the league last heard from this device. */
+/** Whom this device was last looked at for, and where it was. */
 const TOLD_KEY = 'zone-told';
 
 /** The time zone of the device. */
@@ -9,15 +9,12 @@ export function browserZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Remembers that the league knows this device's zone, by which it keeps quiet hours. */
-export function rememberZone(): void {
-  writeItem(TOLD_KEY, browserZone());
-}
-
-/** Tells the league where the device is now, if it has moved since the league was told. @throws ApiError */
-export async function tellMoved(): Promise<void> {
-  const told = readItem(TOLD_KEY);
-  if (told === null || told === browserZone()) return;
-  await call('PATCH /api/notifications', { body: { zone: browserZone() } });
-  rememberZone();
+/** Tells the league where somebody is, once they have signed in on this device or it has moved, if it keeps a zone for them at all. @throws ApiError */
+export async function tellZone(userId: string): Promise<void> {
+  const here = browserZone();
+  const told = `${userId} ${here}`;
+  if (readItem(TOLD_KEY) === told) return;
+  const { zone } = await call('GET /api/notifications', {});
+  if (zone !== null && zone !== here) await call('PATCH /api/notifications', { body: { zone: here } });
+  writeItem(TOLD_KEY, told);
 }

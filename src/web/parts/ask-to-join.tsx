@@ -26,7 +26,7 @@ export function AskToJoin({ pool: { id: poolId, hasAsked } }: { readonly pool: P
         {hasAsked && 'Asked, waiting for an answer'}
       </p>
       <Refusal text={asking.isError ? failureText(asking.error) : null} />
-      <Button tone={hasAsked ? 'plain' : 'primary'} disabled={asking.isPending} onClick={() => asking.mutate()}>
+      <Button tone={hasAsked ? 'plain' : 'primary'} isPaused={asking.isPending} onClick={() => asking.mutate()}>
         {hasAsked ? 'Withdraw request' : 'Ask to join'}
       </Button>
     </>

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { BodyOf } from '#contract/index.ts';
 import type { NotificationsReply } from '#contract/notifications.ts';
 import { call } from '#web/lib/api.ts';
-import { browserZone, rememberZone } from '#web/lib/zone.ts';
+import { browserZone } from '#web/lib/zone.ts';
 
 /** What the person is told by mail and the like. */
 export const notificationsQuery = queryOptions({
@@ -13,18 +13,36 @@ export const notificationsQuery = queryOptions({
 
 export type NotificationsChange = BodyOf<'PATCH /api/notifications'>;
 
-/** Changes what the person is told. The zone of the browser goes along: by it they are left alone at night. */
+/**
+ * Changes what the person is told: each change is shown at once, and they reach the league in order. The zone of the browser goes along: by it
+ * they are left alone at night.
+ */
 export function useNotificationsChange() {
   const client = useQueryClient();
+  const { queryKey } = notificationsQuery;
   return useMutation({
+    mutationKey: queryKey,
+    scope: { id: 'notifications' },
     mutationFn: (change: NotificationsChange) =>
       call('PATCH /api/notifications', { body: { zone: browserZone(), ...change } }),
-    onSuccess: (reply) => {
-      rememberZone();
-      client.setQueryData(notificationsQuery.queryKey, reply);
+    onMutate: (change) => {
+      void client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, (known) => known && changed(known, change));
     },
     onError: (error) => console.error('Error updating notifications', error),
+    // The reply to the last of several changes knows of them all.
+    onSettled: (reply) => {
+      if (client.isMutating({ mutationKey: queryKey }) > 1) return;
+      if (reply) client.setQueryData(queryKey, reply);
+      else void client.invalidateQueries({ queryKey });
+    },
   });
+}
+
+function changed(known: NotificationsReply, { choice, hours = known.hours }: NotificationsChange): NotificationsReply {
+  if (choice === undefined) return { ...known, hours };
+  const others = known.choices.filter(({ kind, channel }) => kind !== choice.kind || channel !== choice.channel);
+  return { ...known, hours, choices: [...others, choice] };
 }
 
 /** Whether the person has said that they want a kind of message by a channel. */

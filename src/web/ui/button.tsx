@@ -1,9 +1,9 @@
-import type { ButtonHTMLAttributes } from 'react';
+import type { ButtonHTMLAttributes, SyntheticEvent } from 'react';
 
 type Tone = 'primary' | 'plain';
 
 const base =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-lg px-4 font-display font-medium text-lg transition-[filter,translate] hover:brightness-110 active:translate-y-px disabled:opacity-60';
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-lg px-4 font-display font-medium text-lg transition-[filter,translate] hover:brightness-110 active:translate-y-px disabled:opacity-60 aria-disabled:opacity-60';
 
 const tones: Readonly<Record<Tone, string>> = {
   primary:
@@ -18,8 +18,15 @@ export function buttonLook(tone: Tone): string {
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly tone?: Tone;
+  /** It does nothing for now, as while what it began is under way. It keeps the focus, which a disabled button would lose. */
+  readonly isPaused?: boolean;
 }
 
-export function Button({ tone = 'primary', className = '', ...rest }: ButtonProps) {
-  return <button type="button" {...rest} className={`${buttonLook(tone)} ${className}`} />;
+export function Button({ tone = 'primary', className = '', isPaused = false, ...rest }: ButtonProps) {
+  const paused = isPaused && { 'aria-disabled': true, onClick: preventDefault };
+  return <button type="button" {...rest} {...paused} className={`${buttonLook(tone)} ${className}`} />;
+}
+
+function preventDefault(event: SyntheticEvent): void {
+  event.preventDefault();
 }

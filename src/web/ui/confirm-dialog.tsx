@@ -32,7 +32,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Button
           tone={danger ? 'plain' : 'primary'}
           className={danger ? 'text-red!' : ''}
-          disabled={isPending}
+          isPaused={isPending}
           onClick={onConfirm}
         >
           {action}

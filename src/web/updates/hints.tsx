@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
+import type { Me } from '#contract/auth.ts';
 import { mayAskForPush } from '#core/push.ts';
 import { isAppleTouch, isInstalled } from '#web/lib/installed.ts';
 import { lazyPart } from '#web/lib/lazy.tsx';
@@ -8,7 +9,7 @@ import { PICK_SAVED_KEY, SIGNED_UP_KEY } from '#web/lib/query.ts';
 import { useAuth } from '#web/lib/session-provider.tsx';
 import { useSignInOptions } from '#web/lib/sign-in-options.ts';
 import { readItem, writeItem } from '#web/lib/storage.ts';
-import { tellMoved } from '#web/lib/zone.ts';
+import { tellZone } from '#web/lib/zone.ts';
 import { notificationsQuery } from '#web/parts/notifications.ts';
 import { Button } from '#web/ui/button.tsx';
 import { HintLine } from './hint-line.tsx';
@@ -26,31 +27,39 @@ const OFFERED_KEY = 'install-offered';
 /** Lines that are shown once. */
 export function Hints() {
   const { user } = useAuth();
-  useDeviceOf(user?.id);
+  const { data: hasSaved } = useQuery<boolean>({ queryKey: PICK_SAVED_KEY, enabled: false });
+  useDeviceOf(user);
   if (user === null) return null;
   return (
     <>
-      <ConfirmHint email={user.email} isConfirmed={user.emailVerified} />
-      <AfterPick />
+      {hasSaved ? (
+        <Suspense>
+          <ReminderHint />
+        </Suspense>
+      ) : (
+        <ConfirmHint email={user.email} isConfirmed={user.emailVerified} />
+      )}
       <InstallHint />
       <PushHint />
     </>
   );
 }
 
-/** Tells the league when this device moves to another zone, and drops its subscription when the session ends. */
-function useDeviceOf(userId: string | undefined): void {
+/** Tells the league in which zone somebody is, and drops this device's subscription when their session ends. */
+function useDeviceOf(user: Me | null): void {
+  const userId = user?.id;
+  const isEnabled = user?.isEnabled;
   const before = useRef(userId);
   useEffect(() => {
     const warn = (error: unknown): void => console.warn('Could not follow this device', error);
     // Where somebody else signed in elsewhere, the subscription may be theirs by now.
     if (before.current !== undefined && userId === undefined) forgetDevice().catch(warn);
     before.current = userId;
-    if (userId !== undefined) tellMoved().catch(warn);
-  }, [userId]);
+    if (userId !== undefined && isEnabled) tellZone(userId).catch(warn);
+  }, [userId, isEnabled]);
 }
 
-/** After signing up, where the league sends mail. */
+/** After signing up, where the league sends mail. The question about reminders takes its place. */
 function ConfirmHint({ email, isConfirmed }: { readonly email: string; readonly isConfirmed: boolean }) {
   const { mail } = useSignInOptions();
   const { data: isNew } = useQuery<boolean>({ queryKey: SIGNED_UP_KEY, enabled: false });
@@ -61,12 +70,6 @@ function ConfirmHint({ email, isConfirmed }: { readonly email: string; readonly 
       Open the link we sent to {email}, so you can get back in if you forget your password.
     </HintLine>
   );
-}
-
-/** After a pick is saved. */
-function AfterPick() {
-  const { data: hasSaved } = useQuery<boolean>({ queryKey: PICK_SAVED_KEY, enabled: false });
-  return <Suspense>{hasSaved && <ReminderHint />}</Suspense>;
 }
 
 /** After all games of a week are picked for the first time. */

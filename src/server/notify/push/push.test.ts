@@ -124,7 +124,10 @@ describe.each(engines)('Push messages on %s', (engine) => {
   test('leave somebody alone at night by the zone of the device that they switched on', async () => {
     const body = { ...new Device().subscription(service.port), zone: 'Europe/Berlin' };
     (await league.call('PUT /api/push', { as: ann, body })).ok();
-    expect((await league.call('GET /api/notifications', { as: ann })).ok().zone).toBe('Europe/Berlin');
+    expect((await league.call('GET /api/notifications', { as: ann })).ok()).toMatchObject({
+      zone: 'Europe/Berlin',
+      hasDevice: true,
+    });
     (await league.call('PUT /api/push', { as: ann, body: { ...body, zone: 'Etc/Unknown' } })).ok();
     expect((await league.call('GET /api/notifications', { as: ann })).ok().zone).toBe('Europe/Berlin');
   });

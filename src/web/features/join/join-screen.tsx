@@ -85,7 +85,12 @@ function Invited({ token, invitation }: InvitedProps) {
       {poolId !== null && <p className="mb-3 text-center text-ink-soft">You're already in this pool.</p>}
       <Refusal text={joining.isError ? failureText(joining.error) : null} />
       {poolId === null ? (
-        <Button disabled={joining.isPending || joining.isSuccess} onClick={() => mutate()} className="w-full text-xl">
+        <Button
+          disabled={joining.isSuccess}
+          isPaused={joining.isPending}
+          onClick={() => mutate()}
+          className="w-full text-xl"
+        >
           {joining.isPending || joining.isSuccess ? 'Joining...' : 'Join'}
         </Button>
       ) : (

@@ -75,7 +75,7 @@ export function AccountForm({ mode, email, onEmail }: AccountFormProps) {
         />
       )}
       <Refusal text={refusalText(entering.error)} />
-      <Button type="submit" disabled={entering.isPending} className="w-full text-xl">
+      <Button type="submit" isPaused={entering.isPending} className="w-full text-xl">
         {buttonText(mode, entering.isPending)}
       </Button>
     </form>

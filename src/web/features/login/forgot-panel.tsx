@@ -56,7 +56,7 @@ export function ForgotPanel({ email, next, onClose }: ForgotPanelProps) {
         <Button tone="plain" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" disabled={asking.isPending}>
+        <Button type="submit" isPaused={asking.isPending}>
           {asking.isPending ? 'One moment...' : 'Send reset link'}
         </Button>
       </div>

@@ -45,7 +45,7 @@ function Unverified({ email }: { readonly email: string }) {
         )}
       </p>
       <Refusal text={sending.isError ? failureText(sending.error) : null} />
-      <Button tone="plain" disabled={sending.isPending} onClick={() => sending.mutate()}>
+      <Button tone="plain" isPaused={sending.isPending} onClick={() => sending.mutate()}>
         Send again
       </Button>
     </>

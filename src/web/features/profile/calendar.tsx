@@ -1,7 +1,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { formatDay } from '#core/kickoff-text.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { Button, buttonLook } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
@@ -19,37 +21,40 @@ const calendarQuery = queryOptions({
 export function Calendar() {
   const client = useQueryClient();
   const query = useQuery(calendarQuery);
-  const readAgain = () => client.invalidateQueries({ queryKey: calendarQuery.queryKey });
-  const onError = (error: Error) => console.error('Error changing the calendar', error);
-  const making = useMutation({ mutationFn: () => call('PUT /api/calendar', {}), onError, onSettled: readAgain });
-  const stopping = useMutation({
-    mutationFn: () => call('DELETE /api/calendar', {}),
-    onError,
-    onSuccess: () => making.reset(),
-    onSettled: readAgain,
+  const [asks, setAsks] = useState<keyof typeof acts | null>(null);
+  const changing = useMutation({
+    mutationFn: async (act: keyof typeof acts) => {
+      if (act === 'new') return (await call('PUT /api/calendar', {})).address;
+      await call('DELETE /api/calendar', {});
+      return null;
+    },
+    onError: (error) => console.error('Error changing the calendar', error),
+    onSuccess: () => setAsks(null),
+    onSettled: () => client.invalidateQueries({ queryKey: calendarQuery.queryKey }),
   });
-  const isBusy = making.isPending || stopping.isPending;
-  const failed = making.error ?? stopping.error;
+  const refusal = changing.isError ? failureText(changing.error) : null;
   return (
     <ProfileSection title="Calendar">
       <p className="mb-3 text-ink-soft">
         The games and locks of your pools in your own calendar. They move when games do.
       </p>
-      {making.data && <Address address={making.data.address} />}
+      {changing.data && <Address address={changing.data} />}
       <Loaded query={query} failure="Couldn't load the calendar" skeleton={<Skeleton className="h-11" />}>
         {({ since }) => (
           <>
-            {since !== null && !making.data && (
-              <p className="mb-3">
-                On since {formatDay(since)}. The address was shown once: make a new one if you lost it.
-              </p>
+            {since !== null && !changing.data && (
+              <p className="mb-3">On since {formatDay(since)}. We only showed the link once. Lost it? Get a new one.</p>
             )}
             <div className="flex flex-wrap gap-3">
-              <Button tone="plain" disabled={isBusy} onClick={() => making.mutate()}>
-                {since === null ? 'Get a private address' : 'New address'}
+              <Button
+                tone="plain"
+                isPaused={changing.isPending}
+                onClick={() => (since === null ? changing.mutate('new') : setAsks('new'))}
+              >
+                {since === null ? 'Get a private link' : 'New link'}
               </Button>
               {since !== null && (
-                <Button tone="plain" disabled={isBusy} onClick={() => stopping.mutate()}>
+                <Button tone="plain" isPaused={changing.isPending} onClick={() => setAsks('off')}>
                   Turn off
                 </Button>
               )}
@@ -57,17 +62,47 @@ export function Calendar() {
           </>
         )}
       </Loaded>
-      <Refusal text={failed ? failureText(failed) : null} />
+      <Refusal text={asks === null ? refusal : null} />
+      {asks !== null && (
+        <ConfirmDialog
+          title={acts[asks].title}
+          action={acts[asks].action}
+          danger
+          isPending={changing.isPending}
+          refusal={refusal}
+          onConfirm={() => changing.mutate(asks)}
+          onClose={() => {
+            if (changing.isError) changing.reset();
+            setAsks(null);
+          }}
+        >
+          <p>{acts[asks].effect}</p>
+        </ConfirmDialog>
+      )}
     </ProfileSection>
   );
 }
+
+/** What can be done to a link that somebody may have subscribed to. */
+const acts = {
+  new: {
+    title: 'New calendar link',
+    action: 'Get a new link',
+    effect: "Your old calendar link stops working. You'll have to subscribe again on every device.",
+  },
+  off: {
+    title: 'Turn off the calendar',
+    action: 'Turn off',
+    effect: 'Your calendar link stops working, and calendars that use it get no more updates.',
+  },
+} as const;
 
 /** Shown until the screen is left. */
 function Address({ address }: { readonly address: string }) {
   return (
     <div className="mb-3" role="status">
       <TextField
-        label="Private address"
+        label="Private link"
         readOnly
         value={address}
         autoComplete="off"

@@ -75,7 +75,7 @@ export function ConnectedProviders() {
               <Button
                 tone="plain"
                 aria-label={`Remove ${providerNames[provider]}`}
-                disabled={leaving.isPending}
+                isPaused={leaving.isPending}
                 onClick={() => ask({ act: 'remove', provider })}
               >
                 Remove

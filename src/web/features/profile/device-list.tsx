@@ -75,7 +75,7 @@ function Devices({ reply: { sessions, now } }: { readonly reply: Sessions }) {
       </ul>
       <Refusal text={failed ? failureText(failed) : null} />
       {sessions.length > 1 && (
-        <Button tone="plain" className="mt-3" disabled={isPending} onClick={() => endingOthers.mutate()}>
+        <Button tone="plain" className="mt-3" isPaused={isPending} onClick={() => endingOthers.mutate()}>
           Sign out all other devices
         </Button>
       )}
@@ -104,7 +104,7 @@ function Device({ session, now, isPending, onEnd }: DeviceProps) {
         </p>
       </div>
       {!isCurrent && (
-        <Button tone="plain" aria-label={`Sign out ${device}`} disabled={isPending} onClick={onEnd}>
+        <Button tone="plain" aria-label={`Sign out ${device}`} isPaused={isPending} onClick={onEnd}>
           Sign out
         </Button>
       )}

@@ -70,7 +70,7 @@ export function NameForm() {
         <Link to="/" className={buttonLook('plain')}>
           Cancel
         </Link>
-        <Button type="submit" disabled={wrong !== null || saving.isPending}>
+        <Button type="submit" disabled={wrong !== null} isPaused={saving.isPending}>
           {saving.isPending ? 'Saving...' : 'Save Changes'}
         </Button>
       </div>

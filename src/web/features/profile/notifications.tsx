@@ -6,6 +6,7 @@ import { channelWords, kindNames, noticeKinds } from '#core/notify/kinds.ts';
 import { reminderHours } from '#core/notify/moments.ts';
 import { failureText } from '#web/lib/api.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
+import { browserZone } from '#web/lib/zone.ts';
 import { isWanted, notificationsQuery, useNotificationsChange } from '#web/parts/notifications.ts';
 import { CheckRow } from '#web/ui/check-row.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -29,7 +30,9 @@ export function Notifications() {
   const query = useQuery(notificationsQuery);
   return (
     <ProfileSection title="Notifications">
-      <PushSwitch />
+      <div className="mb-3">
+        <PushSwitch />
+      </div>
       <Loaded query={query} failure="Couldn't load notifications" skeleton={<Skeleton className="h-40" />}>
         {(reply) => reply.channels.length > 0 && <Switches reply={reply} />}
       </Loaded>
@@ -39,11 +42,13 @@ export function Notifications() {
 
 function Switches({ reply }: { readonly reply: NotificationsReply }) {
   const change = useNotificationsChange();
-  const sent = change.isPending ? change.variables : null;
-  const { channels, hours, zone } = reply;
+  const { channels, hasDevice, hours } = reply;
   const { emailVerified } = useMe();
   return (
     <>
+      {channels.includes('push') && !hasDevice && (
+        <p className="py-2 text-sm text-ink-soft">Push only works once you turn it on for a device.</p>
+      )}
       {channels.includes('mail') && !emailVerified && (
         <p className="flex items-start gap-2 py-2 text-amber">
           <Icon name="alert" />
@@ -64,12 +69,7 @@ function Switches({ reply }: { readonly reply: NotificationsReply }) {
                     {channelWords[channel]}
                   </>
                 }
-                checked={
-                  sent?.choice?.kind === kind && sent.choice.channel === channel
-                    ? sent.choice.wanted
-                    : isWanted(reply, { kind, channel })
-                }
-                disabled={change.isPending}
+                checked={isWanted(reply, { kind, channel })}
                 onChange={(wanted) => change.mutate({ choice: { kind, channel, wanted } })}
               />
             ))}
@@ -79,14 +79,13 @@ function Switches({ reply }: { readonly reply: NotificationsReply }) {
       <div className="mt-3">
         <SelectField
           label="Remind me"
-          value={String(sent?.hours ?? hours)}
-          disabled={change.isPending}
+          value={String(hours)}
           options={reminderHours.map((each) => [String(each), hoursText(each)])}
           onChange={(text) => {
             const chosen = reminderHours.find((each) => String(each) === text);
             if (chosen !== undefined) change.mutate({ hours: chosen });
           }}
-          note={`Never between 10 PM and 8 AM ${zoneText(zone)}. Anything due then comes before 10 PM.`}
+          note={`Never between 10 PM and 8 AM ${zoneText(reply)}. Anything due then comes before 10 PM.`}
         />
       </div>
       <Refusal text={change.isError ? failureText(change.error) : null} />
@@ -98,7 +97,9 @@ function hoursText(hours: number): string {
   return hours === 1 ? '1 hour before the lock' : `${hours} hours before the lock`;
 }
 
-function zoneText(zone: string | null): string {
-  if (zone === null || zone === EASTERN_ZONE) return 'Eastern time';
-  return `in ${(zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')}`;
+/** What people call the zone by which they are left alone. It becomes that of this browser with the first choice. */
+function zoneText({ zone, choices }: NotificationsReply): string {
+  const timeZone = zone ?? (choices.length === 0 ? browserZone() : EASTERN_ZONE);
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts();
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }

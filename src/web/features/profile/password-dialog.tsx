@@ -49,7 +49,7 @@ export function PasswordDialog({ title, text, problem, isPending, onPassword, on
           <Button tone="plain" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={isPending}>
+          <Button type="submit" isPaused={isPending}>
             Continue
           </Button>
         </div>

@@ -38,7 +38,7 @@ export function PasswordForm() {
         <p role="status" className="mb-4 text-turf">
           {changing.isSuccess && 'Your password is saved. All other devices are signed out.'}
         </p>
-        <Button type="submit" tone="plain" disabled={changing.isPending}>
+        <Button type="submit" tone="plain" isPaused={changing.isPending}>
           {changing.isPending ? 'Saving...' : 'Save password'}
         </Button>
       </NewPasswordForm>

@@ -9,7 +9,7 @@ import { Refusal } from '#web/ui/refusal.tsx';
 
 const notes = {
   on: 'Until you sign out here.',
-  off: 'Your browser asks you first.',
+  off: 'Your browser will ask first.',
   blocked:
     "This browser doesn't let Pick'em notify you. Allow it in the browser's settings for this site, then reload.",
   'not-installed':
@@ -34,10 +34,12 @@ export function PushSwitch() {
     <>
       <CheckRow
         label="Notify me on this device"
-        note={isRefused ? 'You said no, which is fine. Switch it on whenever you like.' : notes[state]}
+        note={isRefused ? "OK, it's off. Turn it on anytime." : notes[state]}
         checked={switching.isPending ? switching.variables : state === 'on'}
-        disabled={switching.isPending || (known !== 'on' && known !== 'off')}
-        onChange={(on) => switching.mutate(on)}
+        disabled={known !== 'on' && known !== 'off'}
+        onChange={(on) => {
+          if (!switching.isPending) switching.mutate(on);
+        }}
       />
       <Refusal text={switching.isError ? switchFailure(switching.error) : null} />
       {(state === 'on' || state === 'off') && <PushTest isOn={state === 'on'} />}
@@ -63,7 +65,13 @@ function PushTest({ isOn }: { readonly isOn: boolean }) {
   });
   return (
     <>
-      <Button tone="plain" disabled={!isOn || testing.isPending} onClick={() => testing.mutate()} className="mt-1">
+      <Button
+        tone="plain"
+        disabled={!isOn}
+        isPaused={testing.isPending}
+        onClick={() => testing.mutate()}
+        className="mt-1"
+      >
         {testing.isPending ? 'Sending...' : 'Send a test'}
       </Button>
       <p role="status" className="mt-1 min-h-5 text-sm text-ink-soft">
@@ -75,7 +83,5 @@ function PushTest({ isOn }: { readonly isOn: boolean }) {
 }
 
 function sentText(isTaken: boolean): string {
-  return isTaken
-    ? 'Sent. It should show up in a moment.'
-    : "It couldn't be sent. Switch notifications off and on again.";
+  return isTaken ? 'Sent. It should show up in a moment.' : "It couldn't be sent. Turn notifications off and on again.";
 }

@@ -21,7 +21,7 @@ export function SignedInDevices() {
       <DeviceList />
       <p className="mt-5 mb-3 text-ink-soft">Or sign out everywhere, this device included.</p>
       <Refusal text={leaving.isError ? failureText(leaving.error) : null} />
-      <Button tone="plain" disabled={leaving.isPending} onClick={() => leaving.mutate()}>
+      <Button tone="plain" isPaused={leaving.isPending} onClick={() => leaving.mutate()}>
         Sign out on all devices
       </Button>
     </ProfileSection>

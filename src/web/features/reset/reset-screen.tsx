@@ -65,7 +65,7 @@ function Reset({ token }: { readonly token: string | undefined }) {
         <NewPasswordForm onPassword={({ password }) => setting.mutate(password)}>
           <DisconnectOffer providers={providers} checked={disconnectProviders} onChange={setDisconnectProviders} />
           <Refusal text={setting.isError ? failureText(setting.error) : null} />
-          <Button type="submit" disabled={setting.isPending || setting.isSuccess} className="w-full">
+          <Button type="submit" disabled={setting.isSuccess} isPaused={setting.isPending} className="w-full">
             {setting.isPending ? 'One moment...' : 'Set password'}
           </Button>
         </NewPasswordForm>

@@ -27,20 +27,23 @@ export function Leaderboard({ poolId, standings }: LeaderboardProps) {
   const weeks = standings.weeks.slice(0, isPrinting ? weeksWithScores(standings) : shown);
   return (
     <section ref={area} className="mt-6" aria-label="Leaderboard">
-      {standings.weeks.length > SCOREBOARD_WEEKS && (
-        <div className="mb-3 flex justify-end max-lg:hidden">
-          <Button tone="plain" aria-pressed={allWeeks} onClick={() => setAllWeeks(!allWeeks)}>
+      <div className="no-print mb-3 flex items-center justify-between gap-x-5 px-1">
+        <RecapLink finishedWeeks={standings.finishedWeeks} />
+        {standings.weeks.length > SCOREBOARD_WEEKS && (
+          <Button
+            tone="plain"
+            aria-pressed={allWeeks}
+            onClick={() => setAllWeeks(!allWeeks)}
+            className="ml-auto max-lg:hidden"
+          >
             {allWeeks ? `Show the first ${SCOREBOARD_WEEKS} weeks` : `Show all ${standings.weeks.length} weeks`}
           </Button>
-        </div>
-      )}
+        )}
+      </div>
       <LeaderTable rows={rows} weeks={weeks} winners={winners} />
       <LeaderList rows={rows} weeks={standings.weeks} winners={winners} />
       <TiebreakNotes rows={rows} weeks={standings.weeks} winners={winners} />
-      <div className="no-print mt-3 flex flex-wrap items-center justify-between gap-x-5 px-1">
-        <p className="text-sm text-ink-soft">Tap a score, a total or a rank to see why.</p>
-        <RecapLink finishedWeeks={standings.finishedWeeks} />
-      </div>
+      <p className="no-print mt-3 px-1 text-sm text-ink-soft">Tap a score, a total or a rank to see why.</p>
       <Why poolId={poolId} usual={week} area={area} />
     </section>
   );

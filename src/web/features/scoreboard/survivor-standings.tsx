@@ -46,7 +46,10 @@ export function SurvivorStandings({
           </p>
         </section>
       </div>
-      <section ref={area} aria-label="Leaderboard" className="standings panel survivor-standings mt-6">
+      <div className="no-print mt-4 px-1">
+        <RecapLink finishedWeeks={finishedWeeks} />
+      </div>
+      <section ref={area} aria-label="Leaderboard" className="standings panel survivor-standings mt-2">
         <table>
           <thead className="standings-head">
             <tr>
@@ -96,9 +99,6 @@ export function SurvivorStandings({
         </table>
         <Why poolId={pool.id} usual={null} area={area} />
       </section>
-      <div className="no-print mt-3 px-1">
-        <RecapLink finishedWeeks={finishedWeeks} />
-      </div>
     </>
   );
 }

@@ -18,7 +18,7 @@ export function TeamTest() {
   });
   return (
     <TestSection title="Team data" hint="Writes the teams that are missing. Those that are there stay as they are.">
-      <Button tone="plain" disabled={filling.isPending} onClick={() => filling.mutate()}>
+      <Button tone="plain" isPaused={filling.isPending} onClick={() => filling.mutate()}>
         Initialize team data
       </Button>
     </TestSection>

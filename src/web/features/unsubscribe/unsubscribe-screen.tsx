@@ -34,7 +34,7 @@ export function UnsubscribeScreen() {
           Open your profile
         </Link>
       ) : (
-        <Button className="w-full" disabled={stopping.isPending} onClick={() => stopping.mutate()}>
+        <Button className="w-full" isPaused={stopping.isPending} onClick={() => stopping.mutate()}>
           Stop them
         </Button>
       )}

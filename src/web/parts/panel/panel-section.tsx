@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
+import { useKeptFocus } from '#web/ui/kept-focus.ts';
 import './panel.css';
 
 interface PanelSectionProps {
@@ -11,8 +12,10 @@ interface PanelSectionProps {
 
 export function PanelSection({ title, tools, children }: PanelSectionProps) {
   const id = useId();
+  const section = useRef<HTMLElement>(null);
+  useKeptFocus(section);
   return (
-    <section aria-labelledby={id} className="panel min-w-0 p-4 sm:p-6">
+    <section ref={section} aria-labelledby={id} className="panel min-w-0 p-4 sm:p-6">
       <div className="mb-3 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id={id} className="heading text-xl">
           {title}

@@ -24,7 +24,7 @@ export function InviteTools({ pool: { id, invite, settings } }: { readonly pool:
     return (
       <>
         <Refusal text={refusal} />
-        <Button disabled={making.isPending} onClick={() => making.mutate()} className="w-full">
+        <Button isPaused={making.isPending} onClick={() => making.mutate()} className="w-full">
           Make a link
         </Button>
       </>

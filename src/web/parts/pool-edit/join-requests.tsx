@@ -61,14 +61,14 @@ function Request({ poolId, request: { userId, displayName, email, askedAt } }: R
         <Button
           tone="plain"
           aria-label={`Decline ${displayName}`}
-          disabled={answering.isPending}
+          isPaused={answering.isPending}
           onClick={() => answering.mutate(false)}
         >
           Decline
         </Button>
         <Button
           aria-label={`Confirm ${displayName}`}
-          disabled={answering.isPending}
+          isPaused={answering.isPending}
           onClick={() => answering.mutate(true)}
         >
           Confirm

@@ -66,7 +66,7 @@ export function LinkPreview({ player, account, onBack, onClose }: LinkPreviewPro
         <Button tone="plain" onClick={onBack}>
           Back
         </Button>
-        <Button disabled={preview.data === undefined || linking.isPending} onClick={() => linking.mutate()}>
+        <Button disabled={preview.data === undefined} isPaused={linking.isPending} onClick={() => linking.mutate()}>
           {linking.isPending ? 'Linking...' : 'Link'}
         </Button>
       </div>

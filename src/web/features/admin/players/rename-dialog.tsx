@@ -62,7 +62,7 @@ export function RenameDialog({ player, onClose }: RenameDialogProps) {
           <Button tone="plain" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" disabled={error !== null || saving.isPending}>
+          <Button type="submit" disabled={error !== null} isPaused={saving.isPending}>
             {saving.isPending ? 'Saving...' : 'Save'}
           </Button>
         </div>

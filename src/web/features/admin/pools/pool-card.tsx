@@ -75,7 +75,7 @@ function Duplicate({ pool: { id, name } }: { readonly pool: PoolRow }) {
     onSettled: () => void poolsChanged(),
   });
   return (
-    <Button tone="plain" aria-label={`Duplicate ${name}`} disabled={copying.isPending} onClick={() => copying.mutate()}>
+    <Button tone="plain" aria-label={`Duplicate ${name}`} isPaused={copying.isPending} onClick={() => copying.mutate()}>
       Duplicate
     </Button>
   );

@@ -16,7 +16,9 @@ export function AnnouncePanel({ poolId }: { readonly poolId: string }) {
   const client = useQueryClient();
   const [text, setText] = useState('');
   useUnsavedChanges(text.trim() !== '');
+  const mutationKey = ['announce', poolId];
   const announcing = useMutation({
+    mutationKey,
     mutationFn: () => call('POST /api/pools/:poolId/announcements', { params: { poolId }, body: { text } }),
     onSuccess: () => setText(''),
     onError: (error) => console.error('Error announcing', error),
@@ -26,7 +28,8 @@ export function AnnouncePanel({ poolId }: { readonly poolId: string }) {
 
   function announce(event: FormEvent): void {
     event.preventDefault();
-    if (wrong === null && !announcing.isPending) announcing.mutate();
+    // A double tap comes before the panel knows that the first tap sends.
+    if (wrong === null && client.isMutating({ mutationKey }) === 0) announcing.mutate();
   }
 
   return (
@@ -44,7 +47,7 @@ export function AnnouncePanel({ poolId }: { readonly poolId: string }) {
         <p role="status" className="text-sm text-ink-soft">
           {announcing.isSuccess && text === '' && sentText(announcing.data.sentTo)}
         </p>
-        <Button type="submit" disabled={wrong !== null || announcing.isPending} className="mt-3">
+        <Button type="submit" isPaused={wrong !== null || announcing.isPending} className="mt-3">
           {announcing.isPending ? 'Sending...' : 'Announce'}
         </Button>
       </form>

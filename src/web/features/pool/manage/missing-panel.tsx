@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PoolEditReply } from '#contract/pool-admin.ts';
 import type { MissingReply, ReminderState, RemindersReply } from '#contract/reminders.ts';
 import { choosesGames } from '#core/picks.ts';
@@ -30,7 +30,7 @@ export function MissingPanel({ pool }: { readonly pool: PoolEditReply }) {
   const week = useWeekChoice(pool);
   if (week === null || !pool.users.some(({ isMember }) => isMember)) return null;
   return (
-    <PanelSection title="Who has not picked" tools={week.tools}>
+    <PanelSection title="Who hasn't picked" tools={week.tools}>
       <MissingOfWeek key={week.weekId} pool={pool} weekId={week.weekId} />
     </PanelSection>
   );
@@ -69,13 +69,20 @@ function nobodyText({ settings: { rules } }: PoolEditReply): string {
 }
 
 function Players({ pool, weekId, reply: { players, openGames, canRemind }, refetch }: PlayersProps) {
+  const client = useQueryClient();
+  const mutationKey = ['remind', pool.id, weekId];
   const sending = useMutation({
+    mutationKey,
     mutationFn: () => call('POST /api/pools/:poolId/weeks/:weekId/reminders', { params: { poolId: pool.id, weekId } }),
     onError: (error) => console.error('Error sending reminders', error),
     onSettled: () => void refetch(),
   });
   if (openGames === 0) return <p className="text-ink-soft">All games of this week are locked.</p>;
   if (players.length === 0) return <p className="text-ink-soft">{nobodyText(pool)}</p>;
+  function remind(): void {
+    // A double tap comes before the panel knows that the first tap sends.
+    if (client.isMutating({ mutationKey }) === 0) sending.mutate();
+  }
   const ready = players.filter(({ reminder }) => reminder === 'ready').length;
   return (
     <>
@@ -98,7 +105,7 @@ function Players({ pool, weekId, reply: { players, openGames, canRemind }, refet
         {sending.isSuccess && sentText(sending.data)}
       </p>
       {canRemind && (
-        <Button disabled={ready === 0 || sending.isPending} onClick={() => sending.mutate()} className="mt-3">
+        <Button isPaused={ready === 0 || sending.isPending} onClick={remind} className="mt-3">
           {ready === 0 ? 'Nobody left to remind' : ready === 1 ? 'Remind 1 player' : `Remind ${ready} players`}
         </Button>
       )}
@@ -114,7 +121,7 @@ function missingText(missing: number, openGames: number, lacksOrder: boolean): s
 function sentText({ sent, alreadyReminded, optedOut, withoutMail }: RemindersReply): string {
   const parts = [
     [alreadyReminded, 'reminded already'],
-    [optedOut, "don't want reminders"],
+    [optedOut, optedOut === 1 ? "doesn't want reminders" : "don't want reminders"],
     [withoutMail, "can't be reached"],
   ] as const;
   const others = parts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);

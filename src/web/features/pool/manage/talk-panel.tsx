@@ -16,11 +16,11 @@ export function TalkPanel({ poolId }: { readonly poolId: string }) {
     <PanelSection title="Talk">
       <p className="mb-3 text-ink-soft">
         {isOn
-          ? 'Members can talk. Turned off, what was said is hidden and stays.'
-          : 'Talk is off. Turn it on, and members can talk to each other on the page of the pool.'}
+          ? 'Members can talk. If you turn it off, messages are hidden, not deleted.'
+          : "Talk is off. Turn it on so members can chat on the pool's page."}
       </p>
       <Refusal text={turning.isError ? failureText(turning.error) : null} />
-      <Button tone="plain" disabled={turning.isPending} onClick={() => turning.mutate(!isOn)}>
+      <Button tone="plain" isPaused={turning.isPending} onClick={() => turning.mutate(!isOn)}>
         {isOn ? 'Turn talk off' : 'Turn talk on'}
       </Button>
     </PanelSection>

@@ -37,17 +37,17 @@ export function MemberDialog({ poolId, person, onClose }: MemberDialogProps) {
           </Link>
         )}
         {isCommissioner && (
-          <Button tone="plain" disabled={setting.isPending} onClick={() => set('commissioners', false)}>
+          <Button tone="plain" isPaused={setting.isPending} onClick={() => set('commissioners', false)}>
             Remove as commissioner
           </Button>
         )}
         {!isCommissioner && !isPaper && (
-          <Button tone="plain" disabled={setting.isPending} onClick={() => set('commissioners', true)}>
+          <Button tone="plain" isPaused={setting.isPending} onClick={() => set('commissioners', true)}>
             Name commissioner
           </Button>
         )}
         {plays && (
-          <Button tone="plain" className="text-red!" disabled={setting.isPending} onClick={() => set('members', false)}>
+          <Button tone="plain" className="text-red!" isPaused={setting.isPending} onClick={() => set('members', false)}>
             Remove from the pool
           </Button>
         )}

@@ -37,7 +37,7 @@ function Row({ poolId, id, name }: Removed & { readonly poolId: string }) {
         <Button
           tone="plain"
           aria-label={`Let ${name} in again`}
-          disabled={setting.isPending}
+          isPaused={setting.isPending}
           onClick={() => setting.mutate({ role: 'members', enabled: true })}
         >
           Let in again

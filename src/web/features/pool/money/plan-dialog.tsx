@@ -82,7 +82,7 @@ export function PlanDialog({ pool, plan, onClose }: PlanDialogProps) {
           <Button tone="plain" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" disabled={wanted === null || saving.isPending}>
+          <Button type="submit" disabled={wanted === null} isPaused={saving.isPending}>
             Save
           </Button>
         </div>

@@ -76,14 +76,15 @@ export function MessageDialog(props: MessageDialogProps) {
       <div className="grid gap-3">
         {step === 'choose' && canEdit && (
           <Button
-            disabled={isPending || messageError(cleanMessage(text)) !== null || cleanMessage(text) === message.text}
+            disabled={messageError(cleanMessage(text)) !== null || cleanMessage(text) === message.text}
+            isPaused={isPending}
             onClick={() => editing.mutate()}
           >
             Save
           </Button>
         )}
         {step === 'choose' && runsPool && author?.plays && !isOwn && (
-          <Button tone="plain" disabled={isPending} onClick={() => muting.mutate(author)}>
+          <Button tone="plain" isPaused={isPending} onClick={() => muting.mutate(author)}>
             {author.isMuted ? `Let ${author.name} post again` : `Mute ${author.name}`}
           </Button>
         )}
@@ -91,7 +92,7 @@ export function MessageDialog(props: MessageDialogProps) {
           <Button
             tone="plain"
             className="text-red!"
-            disabled={isPending}
+            isPaused={isPending}
             onClick={() => (step === 'delete' ? deleting.mutate() : setStep('delete'))}
           >
             Delete

@@ -22,7 +22,7 @@ export function TalkOff({ poolId, runsPool }: TalkOffProps) {
       {runsPool && (
         <>
           <Refusal text={turning.isError ? failureText(turning.error) : null} />
-          <Button disabled={turning.isPending} onClick={() => turning.mutate(true)}>
+          <Button isPaused={turning.isPending} onClick={() => turning.mutate(true)}>
             Turn it on
           </Button>
         </>

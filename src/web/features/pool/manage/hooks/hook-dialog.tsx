@@ -41,6 +41,7 @@ const addressNotes = {
 export function HookDialog({ poolId, onClose }: HookDialogProps) {
   const client = useQueryClient();
   const [draft, setDraft] = useState(fresh);
+  const [hasLeft, setLeft] = useState(false);
   const { kind, topics, hours } = draft;
   const address = draft.address.trim();
   const adding = useMutation({
@@ -84,7 +85,8 @@ export function HookDialog({ poolId, onClose }: HookDialogProps) {
           autoComplete="off"
           note={addressNotes[kind]}
           onChange={(event) => setDraft({ ...draft, address: event.target.value })}
-          error={address === '' ? null : wrong}
+          onBlur={() => setLeft(true)}
+          error={hasLeft && address !== '' ? wrong : null}
         />
         <fieldset className="mb-3">
           <legend className="label mb-1 text-ink-soft">Tell it when</legend>
@@ -115,7 +117,7 @@ export function HookDialog({ poolId, onClose }: HookDialogProps) {
           <Button tone="plain" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" disabled={wrong !== null || topics.length === 0 || adding.isPending}>
+          <Button type="submit" disabled={wrong !== null || topics.length === 0} isPaused={adding.isPending}>
             Add
           </Button>
         </div>

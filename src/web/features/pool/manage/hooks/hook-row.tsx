@@ -39,7 +39,7 @@ export function HookRow({ poolId, hook }: HookRowProps) {
         <Button
           tone="plain"
           aria-label={`Send a test: ${label}`}
-          disabled={sending.isPending}
+          isPaused={sending.isPending}
           onClick={() => sending.mutate(null)}
         >
           {sending.isPending ? 'Sending...' : 'Send a test'}
@@ -97,7 +97,7 @@ function Delivery({ delivery, isBusy, onAgain }: DeliveryProps) {
         )}
       </div>
       {hasEnded && (
-        <Button tone="plain" disabled={isBusy} aria-label={`Send again: ${subject}`} onClick={onAgain}>
+        <Button tone="plain" isPaused={isBusy} aria-label={`Send again: ${subject}`} onClick={onAgain}>
           Send again
         </Button>
       )}
@@ -123,7 +123,7 @@ function RemoveDialog({ poolId, hook, onClose }: HookRowProps & { readonly onClo
       onConfirm={() => removing.mutate()}
       onClose={onClose}
     >
-      <p>{hook.label} gets no more news of this pool, and the list of its messages is deleted.</p>
+      <p>{hook.label} won't get this pool's news any more. Its message history is deleted too.</p>
     </ConfirmDialog>
   );
 }
