@@ -70,6 +70,12 @@ export default defineConfig({
               test: /src\/(core\/(listed|ordinal|recap\/place)|web\/parts\/recap-link)\.tsx?$/,
               includeDependenciesRecursively: false,
             },
+            // What people write, cleaned: for screens with forms.
+            {
+              name: 'written',
+              test: /src\/core\/(names|talk)\.ts$/,
+              includeDependenciesRecursively: false,
+            },
             // What several screens show of pools in few words.
             {
               name: 'pool-parts',

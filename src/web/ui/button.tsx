@@ -3,7 +3,7 @@ import type { ButtonHTMLAttributes, SyntheticEvent } from 'react';
 type Tone = 'primary' | 'plain';
 
 const base =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-lg px-4 font-display font-medium text-lg transition-[filter,translate] hover:brightness-110 active:translate-y-px disabled:opacity-60 aria-disabled:opacity-60';
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-lg px-4 font-display font-medium text-lg transition-[filter,translate] hover:brightness-110 active:translate-y-px off:opacity-60';
 
 const tones: Readonly<Record<Tone, string>> = {
   primary:

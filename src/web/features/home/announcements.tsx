@@ -48,7 +48,7 @@ export function Announcements({ poolId, announcements }: AnnouncementsProps) {
       {said.map((each) => (
         <div key={each.id}>
           <p className="text-sm text-ink-soft">{entryTime(each.at)}</p>
-          <p className="text-lg break-words whitespace-pre-line">{fieldOf(each, 'text')?.after}</p>
+          <p className="text-lg break-words whitespace-pre-wrap">{fieldOf(each, 'text')?.after}</p>
         </div>
       ))}
       {prizes.length > 0 && <h2 className="heading text-xl text-amber">A prize changed hands</h2>}

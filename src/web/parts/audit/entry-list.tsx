@@ -22,7 +22,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
   return (
     <li className="striped-row px-4 py-3">
       <p className="font-medium break-words">{act}</p>
-      {details.length > 0 && <p className="text-sm break-words whitespace-pre-line">{details.join(' · ')}</p>}
+      {details.length > 0 && <p className="text-sm break-words whitespace-pre-wrap">{details.join(' · ')}</p>}
       {lines.length > 0 && (
         <ul className="text-sm break-words">
           {lines.map((line) => (
