@@ -25,6 +25,9 @@ test('a commissioner adds a webhook, keeps its secret, tries it, reads why nothi
   await dialog.getByLabel('How long before the lock').selectOption('6 hours');
   await dialog.getByRole('button', { name: 'Add' }).click();
   await expect(page.getByRole('textbox', { name: 'Secret' })).toHaveValue(/^whsec_/);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('textbox', { name: 'Secret' })).toBeVisible();
   await page.getByRole('button', { name: "I've saved it" }).click();
 
   await expect(panel.getByRole('heading', { name: 'Webhook hooks.invalid …9876' })).toBeVisible();
@@ -36,7 +39,14 @@ test('a commissioner adds a webhook, keeps its secret, tries it, reads why nothi
   await expect(message).toContainText('Trying again', { timeout: 15_000 });
   await checkAxeInBothThemes(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  await panel.getByRole('button', { name: 'Remove' }).click();
+  const remove = panel.getByRole('button', { name: 'Remove' });
+  await remove.click();
+  // The second tap of a double tap hits nothing below.
+  await page.evaluate(() => document.addEventListener('click', () => document.body.classList.toggle('clicked-once')));
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).dblclick();
+  await expect(page.locator('body')).toHaveClass(/clicked-once/);
+  await expect(remove).toBeFocused();
+  await remove.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(panel.getByRole('heading', { level: 3 })).toHaveCount(0);
   await expect(panel.getByRole('heading', { name: 'Discord and webhooks' })).toBeFocused();

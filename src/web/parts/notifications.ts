@@ -27,9 +27,14 @@ export function useNotificationsChange() {
       call('PATCH /api/notifications', { body: { zone: browserZone(), ...change } }),
     onMutate: (change) => {
       void client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, (known) => known && changed(known, change));
+      const before = client.getQueryData(queryKey);
+      client.setQueryData(queryKey, before && changed(before, change));
+      return before;
     },
-    onError: (error) => console.error('Error updating notifications', error),
+    onError: (error, _, before) => {
+      console.error('Error updating notifications', error);
+      client.setQueryData(queryKey, before);
+    },
     // The reply to the last of several changes knows of them all.
     onSettled: (reply) => {
       if (client.isMutating({ mutationKey: queryKey }) > 1) return;

@@ -62,13 +62,15 @@ export function Dialog({ title, tools, onClose, children }: DialogProps) {
   );
 }
 
-/** The second tap of a double tap on a dialog's button must not hit what lay under the dialog. */
+/** The second tap of a double tap on a dialog's button must neither hit what lay under the dialog nor take the focus. */
 function swallowSecondTap(): void {
   const swallow = (event: MouseEvent): void => {
     if (event.detail < 2) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   };
-  addEventListener('click', swallow, { capture: true });
-  setTimeout(() => removeEventListener('click', swallow, { capture: true }), DOUBLE_TAP_MS);
+  for (const type of ['mousedown', 'click'] as const) {
+    addEventListener(type, swallow, { capture: true });
+    setTimeout(() => removeEventListener(type, swallow, { capture: true }), DOUBLE_TAP_MS);
+  }
 }
