@@ -35,8 +35,8 @@ export function demoOutside(db: Db, outside: Outside): Outside {
 }
 
 /** What a message for Discord says, and else what it is about. */
-function subjectOf({ content, type }: { readonly content?: string; readonly type?: string }): string {
-  return content?.split('\n')[0]?.replaceAll('**', '') ?? type ?? 'Webhook message';
+function subjectOf({ content, type = 'message' }: { readonly content?: string; readonly type?: string }): string {
+  return content?.split('\n')[0]?.replaceAll('**', '') ?? `Webhook: ${type}`;
 }
 
 /** Keeps a copy of each push message that people of the demo are sent. */
