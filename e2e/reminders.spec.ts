@@ -39,8 +39,10 @@ test('reminders are asked for once, after a pick, and their mails are turned off
   await expect(mentions).toBeChecked();
 
   await page.context().setOffline(true);
+  await announced.click();
   await mentions.click();
   await expect(page.getByText("Can't reach the server.", { exact: false }).first()).toBeVisible();
+  await expect(announced).toBeChecked();
   await expect(mentions).toBeChecked();
   await page.context().setOffline(false);
   await inBothThemes(page, async () => {

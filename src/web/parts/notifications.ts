@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import type { BodyOf } from '#contract/index.ts';
 import type { NotificationsReply } from '#contract/notifications.ts';
 import { call } from '#web/lib/api.ts';
@@ -13,10 +13,7 @@ export const notificationsQuery = queryOptions({
 
 export type NotificationsChange = BodyOf<'PATCH /api/notifications'>;
 
-/**
- * Changes what the person is told: each change is shown at once, and they reach the league in order. The zone of the browser goes along: by it
- * they are left alone at night.
- */
+/** Changes what the person is told, one change after the other. The zone of the browser goes along: by it they are left alone at night. */
 export function useNotificationsChange() {
   const client = useQueryClient();
   const { queryKey } = notificationsQuery;
@@ -25,23 +22,18 @@ export function useNotificationsChange() {
     scope: { id: 'notifications' },
     mutationFn: (change: NotificationsChange) =>
       call('PATCH /api/notifications', { body: { zone: browserZone(), ...change } }),
-    onMutate: (change) => {
-      void client.cancelQueries({ queryKey });
-      const before = client.getQueryData(queryKey);
-      client.setQueryData(queryKey, before && changed(before, change));
-      return before;
-    },
-    onError: (error, _, before) => {
-      console.error('Error updating notifications', error);
-      client.setQueryData(queryKey, before);
-    },
-    // The reply to the last of several changes knows of them all.
-    onSettled: (reply) => {
-      if (client.isMutating({ mutationKey: queryKey }) > 1) return;
-      if (reply) client.setQueryData(queryKey, reply);
-      else void client.invalidateQueries({ queryKey });
-    },
+    onSuccess: (reply) => client.setQueryData(queryKey, reply),
+    onError: (error) => console.error('Error updating notifications', error),
   });
+}
+
+/** What the person is told, with the changes that are on their way. */
+export function useChangedNotifications(reply: NotificationsReply): NotificationsReply {
+  const onTheirWay = useMutationState({
+    filters: { mutationKey: notificationsQuery.queryKey, status: 'pending' },
+    select: ({ state }) => state.variables as NotificationsChange,
+  });
+  return onTheirWay.reduce(changed, reply);
 }
 
 function changed(known: NotificationsReply, { choice, hours = known.hours }: NotificationsChange): NotificationsReply {

@@ -7,7 +7,12 @@ import { reminderHours } from '#core/notify/moments.ts';
 import { failureText } from '#web/lib/api.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { browserZone } from '#web/lib/zone.ts';
-import { isWanted, notificationsQuery, useNotificationsChange } from '#web/parts/notifications.ts';
+import {
+  isWanted,
+  notificationsQuery,
+  useChangedNotifications,
+  useNotificationsChange,
+} from '#web/parts/notifications.ts';
 import { CheckRow } from '#web/ui/check-row.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
@@ -40,7 +45,8 @@ export function Notifications() {
   );
 }
 
-function Switches({ reply }: { readonly reply: NotificationsReply }) {
+function Switches({ reply: told }: { readonly reply: NotificationsReply }) {
+  const reply = useChangedNotifications(told);
   const change = useNotificationsChange();
   const { channels, hasDevice, hours } = reply;
   const { emailVerified } = useMe();
