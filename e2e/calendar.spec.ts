@@ -4,7 +4,9 @@ import { expect, test } from './support/test.ts';
 
 test('somebody makes a private address for their calendar, which tells their games, replaces it and turns it off', async ({
   page,
+  problems,
 }) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED|Error changing the calendar|Error fetching |Can't reach the server/);
   await signInToDemo(page, 'alex', '/profile');
   const section = page.getByRole('region', { name: 'Calendar' });
   await section.getByRole('button', { name: 'Get a private link' }).click();
@@ -28,6 +30,15 @@ test('somebody makes a private address for their calendar, which tells their gam
   await section.getByRole('button', { name: 'New link' }).click();
   await asked.getByRole('button', { name: 'Get a new link' }).click();
   await expect(address).not.toHaveValue(first);
+  const second = await address.inputValue();
+  // A link that is shown only once stays on the screen while it works.
+  await page.context().setOffline(true);
+  await section.getByRole('button', { name: 'Turn off' }).click();
+  await asked.getByRole('button', { name: 'Turn off' }).click();
+  await expect(asked.getByText("Can't reach the server.", { exact: false })).toBeVisible();
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await expect(address).toHaveValue(second);
+  await page.context().setOffline(false);
   await page.reload();
   await expect(section.getByText(/^On since /)).toBeVisible();
   await expect(address).toHaveCount(0);

@@ -16,9 +16,9 @@ test('a commissioner adds a webhook, keeps its secret, tries it, reads why nothi
   const address = dialog.getByLabel('Address of the webhook');
   await address.fill('https://hooks.invalid/in?key=9876');
   await expect(dialog.getByText("That doesn't look like a Discord webhook.")).toHaveCount(0);
-  await address.blur();
+  await address.press('Enter');
   await expect(dialog.getByText("That doesn't look like a Discord webhook.")).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Add' })).toBeDisabled();
+  await expect(address).toBeFocused();
   await dialog.getByRole('button', { name: 'Any other app' }).click();
   await checkAxeInBothThemes(page);
   await dialog.getByRole('checkbox', { name: 'Somebody new leads the pool' }).uncheck();

@@ -204,7 +204,7 @@ test('a device tells the league its time zone once: after it has moved, or someb
 }) => {
   await signUp(app, 'Mick');
   await enterAs(page, 'Mick', '/');
-  const told = () => page.evaluate(() => localStorage.getItem('zone-told'));
+  const told = () => page.evaluate(() => localStorage.getItem('zone-checked'));
   await expect.poll(told).toMatch(/^\S+ America\/Chicago$/);
   const here = await told();
   // The league knows no zone so far, and is told none.
@@ -220,12 +220,22 @@ test('a device tells the league its time zone once: after it has moved, or someb
     }, body);
   for (const before of [here?.replace('America/Chicago', 'Europe/Berlin'), 'somebody America/Chicago']) {
     await choose({ zone: 'Europe/Berlin' });
-    await page.evaluate((text) => localStorage.setItem('zone-told', text ?? ''), before);
+    await page.evaluate((text) => localStorage.setItem('zone-checked', text ?? ''), before);
     const change = page.waitForRequest((request) => request.method() === 'PATCH');
     await page.reload();
     expect((await change).postDataJSON()).toEqual({ zone: 'America/Chicago' });
     await expect.poll(told).toBe(here);
   }
+
+  // The league goes by another place now, as where somebody has chosen on another device: this one has said where it is.
+  await choose({ zone: 'Europe/Berlin' });
+  const changes: string[] = [];
+  page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.url()));
+  const seen = page.waitForResponse(/\/messages-/);
+  await page.reload();
+  await seen;
+  await page.waitForLoadState('networkidle');
+  expect(changes).toEqual([]);
 });
 
 interface ServiceWorkerGlobalScopeOfTests extends EventTarget {

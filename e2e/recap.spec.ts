@@ -28,7 +28,7 @@ test('This week leads to the recap of the last decided week: winner, own place, 
 
   await page.emulateMedia({ media: 'print' });
   await expect(main.getByText(/^of 19, with/)).toBeVisible();
-  await expect(main.getByText('Alex Rivera').first()).toBeVisible();
+  await expect(main.locator('.board').getByRole('heading', { name: 'Alex Rivera' })).toBeVisible();
   await expect(main.getByRole('button', { name: /^\d+(st|nd|rd|th)$/ })).toBeVisible();
   await expect(page.getByRole('link', { name: "Everyone's picks" })).toBeHidden();
 });

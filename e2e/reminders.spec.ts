@@ -1,12 +1,20 @@
+import type { Page, Response } from '@playwright/test';
 import { signInToDemo } from './demo-login.ts';
 import { checkAxe, inBothThemes } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
+
+/** The next change of what somebody is told, once the league has it. */
+function nextChange(page: Page): Promise<Response> {
+  return page.waitForResponse((response) => response.request().method() === 'PATCH');
+}
 
 test('reminders are asked for once, after a pick, and their mails are turned off by one tap @phone', async ({
   page,
   problems,
 }) => {
-  problems.expect(/status of 410|Error turning messages off|ERR_INTERNET_DISCONNECTED|Can't reach the server/);
+  problems.expect(
+    /status of (410|503)|Error updating notifications|Error turning messages off|ERR_INTERNET_DISCONNECTED|Can't reach the server/,
+  );
   await signInToDemo(page, 'alex', '/picks');
   const question = page.getByText('Want a reminder by email when picks are missing?');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -25,15 +33,19 @@ test('reminders are asked for once, after a pick, and their mails are turned off
   const wants = page.getByLabel('Missing picks by Email');
   await expect(wants).toBeChecked();
   await expect(page.getByLabel('Mentions in Talk by Email')).not.toBeChecked();
+  const chosen = nextChange(page);
   await page.getByLabel('Remind me').selectOption('6 hours before the lock');
+  await chosen;
   await page.reload();
   await expect(page.getByLabel('Remind me')).toHaveValue('6');
   const announced = page.getByLabel('Announcements by Email');
   const mentions = page.getByLabel('Mentions in Talk by Email');
+  const both = nextChange(page).then(() => nextChange(page));
   await announced.click();
   await mentions.click();
   await expect(announced).toBeChecked();
   await expect(mentions).toBeFocused();
+  await both;
   await page.reload();
   await expect(announced).toBeChecked();
   await expect(mentions).toBeChecked();
@@ -45,6 +57,27 @@ test('reminders are asked for once, after a pick, and their mails are turned off
   await expect(announced).toBeChecked();
   await expect(mentions).toBeChecked();
   await page.context().setOffline(false);
+
+  // The failure of one is told though another, made in the same moment, has gone through.
+  const made = Promise.withResolvers<void>();
+  let isFirst = true;
+  await page.route('**/api/notifications', async (route) => {
+    const fails = isFirst && route.request().method() === 'PATCH';
+    if (fails) isFirst = false;
+    await made.promise;
+    return fails
+      ? route.fulfill({ status: 503, json: { error: { code: 'busy', message: 'Busy.' } } })
+      : route.continue();
+  });
+  const last = nextChange(page).then(() => nextChange(page));
+  await announced.click();
+  await mentions.click();
+  made.resolve();
+  await last;
+  await expect(page.getByText('Busy.')).toBeVisible();
+  await expect(announced).toBeChecked();
+  await expect(mentions).not.toBeChecked();
+  await page.unroute('**/api/notifications');
   await inBothThemes(page, async () => {
     await expect(wants).toBeChecked();
     await checkAxe(page);

@@ -15,6 +15,8 @@ export const Me = shape({
   isEnabled: Type.Boolean(),
   isAdmin: Type.Boolean(),
   defaultPool: Type.String(),
+  /** The time zone their messages go by, as the time-zone database names it; null while the league keeps none. */
+  zone: Type.Union([Type.String(), Type.Null()]),
   /** Whether they can sign in with a password; else they set one without naming an old one. */
   hasPassword: Type.Boolean(),
   /** The providers that are connected to the account. */

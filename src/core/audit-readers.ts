@@ -52,7 +52,7 @@ export const ownActs = {
   game: ['game.edit', 'games.edit'],
 } as const satisfies Record<string, readonly AuditAct[]>;
 
-/** What an entry has to be of for all members of a pool to read it in the pool's log. */
+/** What an entry has to be of for all members of a pool to read it in the pool's log. Reminders are left out: how many went out tells, in a small pool, who lacks picks. */
 export const poolActs = {
   /** About the pool, its members and their picks. */
   pool: [
@@ -87,7 +87,6 @@ export const poolActs = {
     ...hookActs,
     ...paymentActs,
     'prize.change',
-    'reminder.send',
   ],
   /** About a game of one of its weeks, where its scores may follow. */
   game: ownActs.game,
@@ -137,7 +136,6 @@ const ownFields: readonly string[] = [
   'paid',
   'prize',
   'hook',
-  'players',
 ];
 
 /** Whether a field is one that a player may read in an entry that concerns them: nothing of other people. */

@@ -159,15 +159,25 @@ describe('The recap of a week', () => {
     expect(recap.scores.map(({ name }) => name)).not.toContain('Eve');
   });
 
-  test('counts no game as missed that was locked before somebody joined', () => {
+  test('tells nothing to whoever joined after its last lock of a game that is on, however late one that is off was', () => {
+    const off = aGame({ gid: 'g4', home: 'CHI', away: 'GB', void: 'cancelled', kickoff: SUNDAY_1PM + 30 * HOUR });
+    const joined = { Eve: SUNDAY_1PM + HOUR, Gus: SUNDAY_1PM + HOUR };
+    const recap = recapOf({ picks: { ...week, Eve: '---h', Gus: 'h---' }, played: [...games, off], joined });
+    expect(recap.ownOf('Eve')).toBeNull();
+    expect(recap.ownOf('Gus')).toMatchObject({ of: 5 });
+  });
+
+  test('counts no game as missed that had locked by the time somebody joined', () => {
     const sundayNight = aFinal(3, 6, { gid: 'g3', home: 'SEA', away: 'LAR', kickoff: SUNDAY_1PM + 7 * HOUR });
     const played = [...games.slice(0, 2), sundayNight];
-    const joined = { Ann: SUNDAY_1PM + HOUR };
-    const missesOf = (picks: string) =>
-      recapOf({ picks: { Ann: picks, Bob: 'hah' }, played, joined }).ownOf('Ann')?.costliest?.game.gid;
+    const missesOf = (picks: string, at = SUNDAY_1PM + HOUR) =>
+      recapOf({ picks: { Ann: picks, Bob: 'hah' }, played, joined: { Ann: at } }).ownOf('Ann')?.costliest?.game.gid;
     expect(missesOf('--h')).toBeUndefined();
     expect(missesOf('--a')).toBe('g3');
     expect(missesOf('---')).toBe('g3');
+    // Who joined in the moment of the lock could not pick, either.
+    const [first] = played;
+    expect(missesOf('---', first?.lockAt)).toBe('g3');
     // A pick that came over for them counts.
     expect(missesOf('-hh')).toBe('g2');
   });

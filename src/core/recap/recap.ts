@@ -1,5 +1,7 @@
-import { isOver } from '#core/game.ts';
+import { gameCounts, isOver } from '#core/game.ts';
 import { dayWeekOf } from '#core/game-day/told-week.ts';
+import type { Choice } from '#core/pick-letters.ts';
+import { choiceOf } from '#core/pick-letters.ts';
 import { pickOf } from '#core/picks.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Halves } from '#core/scoring.ts';
@@ -114,8 +116,8 @@ function ownRecap({ week, scores, sides, joinedAt, after, before }: RecapOf, pla
   const reason = whyWeek(week, playerId);
   if (own === undefined || row === undefined || reason === null) return null;
   const joined = joinedAt.get(playerId) ?? 0;
-  // Nobody missed a game that was locked before they joined.
-  const asked = reason.picks.filter(({ side, isAuto, game }) => game.lockAt >= joined || (side !== null && !isAuto));
+  // Nobody missed a game that had locked by the time they joined.
+  const asked = reason.picks.filter(({ side, isAuto, game }) => game.lockAt > joined || (side !== null && !isAuto));
   const calls = asked.flatMap((pick) => callOf(week, row, pick, sides) ?? []);
   const [bestCall = null] = calls
     .filter(({ isRight, others, of }) => isRight && 2 * others < of)
@@ -128,13 +130,18 @@ function ownRecap({ week, scores, sides, joinedAt, after, before }: RecapOf, pla
   return { halves: own.halves, rank: own.rank, place, up, of: scores.length, bestCall, costliest };
 }
 
-/** Who joined after the last lock of a week and has no pick of it, by id. */
-function absentFrom(week: AskedWeek, joinedAt: RecapOf['joinedAt']): ReadonlySet<string> {
-  const lastLockAt = Math.max(...week.games.map(({ lockAt }) => lockAt));
-  const isAbsent = ({ id }: AskedRow) =>
-    (joinedAt.get(id) ?? 0) > lastLockAt &&
-    (whyWeek(week, id)?.picks ?? []).every(({ side, isAuto }) => side === null || isAuto);
-  return new Set(week.rows.filter(isAbsent).map(({ id }) => id));
+/** What stands for a pick that a member did not make. */
+const unmade: ReadonlySet<Choice> = new Set(['none', 'auto']);
+
+/** Members who joined after the last lock of a week and made no pick in it, by id. */
+function absentFrom({ games, gids, rows }: AskedWeek, joinedAt: RecapOf['joinedAt']): ReadonlySet<string> {
+  const counting = games.filter(gameCounts);
+  const lastLockAt = Math.max(0, ...counting.map(({ lockAt }) => lockAt));
+  const counts = new Set(counting.map(({ gid }) => gid));
+  const places = gids.flatMap((gid, place) => (counts.has(gid) ? [place] : []));
+  const isAbsent = ({ id, picks }: AskedRow) =>
+    (joinedAt.get(id) ?? 0) > lastLockAt && places.every((place) => unmade.has(choiceOf(picks[place])));
+  return new Set(rows.filter(isAbsent).map(({ id }) => id));
 }
 
 function scoresOf(weekId: string, { weeks, rows }: ToldStandings) {

@@ -94,6 +94,7 @@ describe.each(engines)('Accounts on %s', (engine) => {
       isEnabled: true,
       isAdmin: false,
       defaultPool: '',
+      zone: null,
       pools: {},
     };
     expect(reply.ok().user).toMatchObject(profile);

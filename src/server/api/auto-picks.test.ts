@@ -155,12 +155,16 @@ describe.each(engines)('Missed games on %s', (engine) => {
     await isRight();
   });
 
-  test('are none of those who joined later', async () => {
+  test('are none of those who joined later, and everybody can see when that was', async () => {
     league.clock.set(FIRST + LOCK);
     await join(cid);
     await play();
     expect(await week()).toMatchObject({ bob: ['xx', 2], cid: ['-x', 1] });
     expect(await week(cid)).toEqual(await week());
+    const { rows } = (await league.call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } })).ok();
+    expect(rows.flatMap(({ id, joinedAt }) => (joinedAt === undefined ? [] : [[id, joinedAt]]))).toEqual([
+      [cid.userId, FIRST + LOCK],
+    ]);
     await isRight();
   });
 

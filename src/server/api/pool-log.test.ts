@@ -142,12 +142,12 @@ describe.each(engines)('The log of a pool on %s', (engine) => {
     ]);
   });
 
-  test('has nothing of other pools, of accounts, of links, invites and refused requests, and no address', async () => {
+  test('has nothing of other pools, of accounts, of links, invites, reminders and refused requests, and no address', async () => {
     const secret = { email: 'ann@example.org', userIds: ['someone'], token: 'secret' };
     await note({ poolId: otherPool, after: { name: 'Elsewhere' } });
     await note({ act: 'user.enable', userId: sam.userId, after: secret });
     await note({ act: 'player.link', userId: sam.userId, after: secret });
-    for (const act of ['pool.invite', 'request.refuse'] as const)
+    for (const act of ['pool.invite', 'reminder.send', 'request.refuse'] as const)
       await note({ act, poolId, userId: sam.userId, after: secret });
     expect(await acts()).toEqual([]);
     await note({ act: 'picks.import', poolId, after: { ...secret, written: 3 } });

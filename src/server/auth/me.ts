@@ -6,6 +6,7 @@ import type { Settings } from '#server/env/settings.ts';
 import type { Deps } from '../deps.ts';
 import { signInMethods } from '../store/accounts.ts';
 import { poolsOfUser } from '../store/members.ts';
+import { settingsOf } from '../store/notification-choices.ts';
 
 /** Somebody who is signed in. */
 export interface Person {
@@ -33,6 +34,7 @@ export async function meOf(deps: Deps, { user, accountId, email }: Person): Prom
   const { db } = deps.store;
   const pools = user.isEnabled ? await poolsOfUser(db, user.id) : [];
   const { emailVerified, hasPassword, providers: connected } = await signInMethods(db, accountId);
+  const { zone } = await settingsOf(db, user.id);
   return {
     id: user.id,
     email,
@@ -41,6 +43,7 @@ export async function meOf(deps: Deps, { user, accountId, email }: Person): Prom
     isEnabled: user.isEnabled,
     isAdmin: user.isAdmin,
     defaultPool: user.defaultPoolId ?? '',
+    zone,
     hasPassword,
     providers: [...connected],
     pools: Object.fromEntries(pools.map((pool) => [pool.id, pool])),

@@ -170,7 +170,7 @@ export async function loadStandings(db: Db, poolId: string, now: number): Promis
       rank: row.rank,
       ...(row.dropped.length > 0 && { dropped: [...row.dropped] }),
       ...(late.has(row.id) && { late: Object.keys(late.get(row.id) ?? {}) }),
-      ...(row.joinedAt > firstLockAt && { joinedAt: row.joinedAt }),
+      ...(row.joinedAt >= firstLockAt && { joinedAt: row.joinedAt }),
     })),
   };
   return { state, validUntil: nextCalendarTurn(games, now) };

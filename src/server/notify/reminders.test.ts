@@ -115,6 +115,7 @@ describe.each(engines)('Reminders by themselves on %s', (engine) => {
     (await change(bob, { zone: 'Australia/Sydney' })).ok();
     // A zone that is not known here changes nothing, and refuses nothing.
     expect((await change(bob, { zone: 'Etc/Unknown' })).ok().zone).toBe('Australia/Sydney');
+    expect((await league.call('GET /api/session', { as: bob })).ok().user?.zone).toBe('Australia/Sydney');
     expect(await mailedAt(LOCK - 24 * HOUR)).toEqual([ann.email]);
     expect(await mailedAt(Date.parse('2026-09-13T11:30Z'))).toEqual([bob.email]);
     expect((await mailbox.to(bob.email)).text).toContain('locks on Mon, Sep 14 at 3:05 AM GMT+10.');

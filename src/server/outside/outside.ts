@@ -4,7 +4,7 @@ import { request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
 import type { OutsideAnswer, OutsideFailure } from '#core/outside.ts';
-import { isInnerName, isPublicAddress } from './public-addresses.ts';
+import { isLocalName, isPublicAddress } from './public-addresses.ts';
 import type { Resolve } from './resolve.ts';
 import { askNameServers } from './resolve.ts';
 
@@ -62,7 +62,7 @@ export function createOutside(options: OutsideOptions = {}): Outside {
     const isWritten = url !== null && address.length <= LONGEST_ADDRESS && url.username === '' && url.password === '';
     if (!isWritten || url.protocol !== 'https:' || !isPortOpen(url)) throw new Refused('bad_address');
     const literal = literalOf(url);
-    if (literal === null ? isInnerName(url.hostname) : !isOpen(literal)) throw new Refused('closed_address');
+    if (literal === null ? isLocalName(url.hostname) : !isOpen(literal)) throw new Refused('closed_address');
     return url;
   }
 

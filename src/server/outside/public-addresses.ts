@@ -53,10 +53,10 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && openIpv6.check(address, 'ipv6') && !ipv6.check(address, 'ipv6');
 }
 
-/** Names that no public name server answers (RFC 6761, 6762, 8375, and `internal` by a resolution of ICANN); a single word is one of a network. */
-const INNER_NAME = /^[^.]+\.?$|\.(localhost|local|internal|home\.arpa)\.?$/;
+/** Names that no public name server answers (RFC 6761, 6762, 8375, and `internal` by a resolution of ICANN). Single-label names resolve only locally. */
+const LOCAL_NAME = /^[^.]+\.?$|\.(localhost|local|internal|home\.arpa)\.?$/;
 
-/** Whether a host name, as `URL` has it, can only lead into a network. */
-export function isInnerName(hostname: string): boolean {
-  return INNER_NAME.test(hostname);
+/** Whether a host name, as `URL` has it, resolves only locally. */
+export function isLocalName(hostname: string): boolean {
+  return LOCAL_NAME.test(hostname);
 }

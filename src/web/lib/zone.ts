@@ -1,20 +1,27 @@
+import type { Me } from '#contract/auth.ts';
+import type { NotificationsReply } from '#contract/notifications.ts';
 import { call } from './api.ts';
 import { readItem, writeItem } from './storage.ts';
 
-/** Whom this device was last looked at for, and where it was. */
-const TOLD_KEY = 'zone-told';
+/** The user and the time zone last checked on this device. */
+const CHECKED_KEY = 'zone-checked';
 
 /** The time zone of the device. */
 export function browserZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Tells the league where somebody is, once they have signed in on this device or it has moved, if it keeps a zone for them at all. @throws ApiError */
-export async function tellZone(userId: string): Promise<void> {
+/**
+ * Updates the user's stored zone when another user signs in here or the device moves. Does nothing if no zone is stored.
+ * @returns null where nothing was changed
+ * @throws ApiError
+ */
+export async function tellZone({ id, zone }: Pick<Me, 'id' | 'zone'>): Promise<NotificationsReply | null> {
   const here = browserZone();
-  const told = `${userId} ${here}`;
-  if (readItem(TOLD_KEY) === told) return;
-  const { zone } = await call('GET /api/notifications', {});
-  if (zone !== null && zone !== here) await call('PATCH /api/notifications', { body: { zone: here } });
-  writeItem(TOLD_KEY, told);
+  const checked = `${id} ${here}`;
+  if (readItem(CHECKED_KEY) === checked) return null;
+  const isKnown = zone === null || zone === here;
+  const reply = isKnown ? null : await call('PATCH /api/notifications', { body: { zone: here } });
+  writeItem(CHECKED_KEY, checked);
+  return reply;
 }

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { BodyOf } from '#contract/index.ts';
 import type { NotificationsReply } from '#contract/notifications.ts';
 import { call } from '#web/lib/api.ts';
@@ -13,18 +14,34 @@ export const notificationsQuery = queryOptions({
 
 export type NotificationsChange = BodyOf<'PATCH /api/notifications'>;
 
-/** Changes what the person is told, one change after the other. The zone of the browser goes along: by it they are left alone at night. */
+/**
+ * Changes what the person is told, one change after the other. The zone of the browser goes along: by it they are left alone at night.
+ * The failure is that of any change since all were through.
+ */
 export function useNotificationsChange() {
   const client = useQueryClient();
+  const [failure, setFailure] = useState<Error | null>(null);
   const { queryKey } = notificationsQuery;
-  return useMutation({
+  const isOnlyOne = (): boolean => client.isMutating({ mutationKey: queryKey }) === 1;
+  const { mutate, isPending } = useMutation({
     mutationKey: queryKey,
     scope: { id: 'notifications' },
     mutationFn: (change: NotificationsChange) =>
       call('PATCH /api/notifications', { body: { zone: browserZone(), ...change } }),
+    onMutate: () => {
+      if (isOnlyOne()) setFailure(null);
+      // A reply that was on its way knows nothing of the change.
+      return client.cancelQueries({ queryKey });
+    },
     onSuccess: (reply) => client.setQueryData(queryKey, reply),
-    onError: (error) => console.error('Error updating notifications', error),
+    onError: (error) => {
+      console.error('Error updating notifications', error);
+      setFailure(error);
+      // The change may have been made all the same. The reply to a later one tells.
+      if (isOnlyOne()) void client.invalidateQueries({ queryKey });
+    },
   });
+  return { mutate, isPending, failure };
 }
 
 /** What the person is told, with the changes that are on their way. */

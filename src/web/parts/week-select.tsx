@@ -112,7 +112,7 @@ function Arrow({ icon, label, week, onChange }: ArrowProps) {
       aria-label={label}
       disabled={week === undefined}
       onClick={() => week !== undefined && onChange(week)}
-      className="grid size-11 place-items-center rounded-lg text-ink disabled:text-ink-faint off:opacity-60"
+      className="grid size-11 place-items-center rounded-lg text-ink disabled:text-ink-faint disabled:opacity-60"
     >
       <Icon name={icon} />
     </button>

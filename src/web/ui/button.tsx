@@ -3,7 +3,10 @@ import type { ButtonHTMLAttributes, SyntheticEvent } from 'react';
 type Tone = 'primary' | 'plain';
 
 const base =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-lg px-4 font-display font-medium text-lg transition-[filter,translate] hover:brightness-110 active:translate-y-px off:opacity-60';
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-lg px-4 font-display font-medium text-lg transition-[filter,translate]';
+
+/** Answers to the pointer. */
+const lively = 'hover:brightness-110 active:translate-y-px';
 
 const tones: Readonly<Record<Tone, string>> = {
   primary:
@@ -12,19 +15,20 @@ const tones: Readonly<Record<Tone, string>> = {
 };
 
 /** The look of a button, also for links that act as one. */
-export function buttonLook(tone: Tone): string {
-  return `${base} ${tones[tone]}`;
+export function buttonLook(tone: Tone, isInactive = false): string {
+  return `${base} ${tones[tone]} ${isInactive ? 'opacity-60' : lively}`;
 }
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly tone?: Tone;
-  /** It does nothing for now, as while what it began is under way. It keeps the focus, which a disabled button would lose. */
+  /** Ignores clicks but keeps focus, for example while a request is pending. */
   readonly isPaused?: boolean;
 }
 
 export function Button({ tone = 'primary', className = '', isPaused = false, ...rest }: ButtonProps) {
   const paused = isPaused && { 'aria-disabled': true, onClick: preventDefault };
-  return <button type="button" {...rest} {...paused} className={`${buttonLook(tone)} ${className}`} />;
+  const look = buttonLook(tone, isPaused || rest.disabled);
+  return <button type="button" {...rest} {...paused} className={`${look} ${className}`} />;
 }
 
 function preventDefault(event: SyntheticEvent): void {

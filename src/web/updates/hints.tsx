@@ -30,14 +30,15 @@ export function Hints() {
   const { data: hasSaved } = useQuery<boolean>({ queryKey: PICK_SAVED_KEY, enabled: false });
   useDeviceOf(user);
   if (user === null) return null;
+  const confirm = <ConfirmHint email={user.email} isConfirmed={user.emailVerified} />;
   return (
     <>
       {hasSaved ? (
-        <Suspense>
-          <ReminderHint />
+        <Suspense fallback={confirm}>
+          <ReminderHint otherwise={confirm} />
         </Suspense>
       ) : (
-        <ConfirmHint email={user.email} isConfirmed={user.emailVerified} />
+        confirm
       )}
       <InstallHint />
       <PushHint />
@@ -47,26 +48,29 @@ export function Hints() {
 
 /** Tells the league in which zone somebody is, and drops this device's subscription when their session ends. */
 function useDeviceOf(user: Me | null): void {
+  const client = useQueryClient();
   const userId = user?.id;
-  const isEnabled = user?.isEnabled;
   const before = useRef(userId);
   useEffect(() => {
     const warn = (error: unknown): void => console.warn('Could not follow this device', error);
     // Where somebody else signed in elsewhere, the subscription may be theirs by now.
     if (before.current !== undefined && userId === undefined) forgetDevice().catch(warn);
     before.current = userId;
-    if (userId !== undefined && isEnabled) tellZone(userId).catch(warn);
-  }, [userId, isEnabled]);
+    if (!user?.isEnabled) return;
+    tellZone(user)
+      .then((reply) => reply && client.setQueryData(notificationsQuery.queryKey, reply))
+      .catch(warn);
+  }, [client, user, userId]);
 }
 
-/** After signing up, where the league sends mail. The question about reminders takes its place. */
+/** After signing up, where the league sends mail. */
 function ConfirmHint({ email, isConfirmed }: { readonly email: string; readonly isConfirmed: boolean }) {
+  const client = useQueryClient();
   const { mail } = useSignInOptions();
   const { data: isNew } = useQuery<boolean>({ queryKey: SIGNED_UP_KEY, enabled: false });
-  const [closed, setClosed] = useState(false);
-  if (!isNew || !mail || isConfirmed || closed) return null;
+  if (!isNew || !mail || isConfirmed) return null;
   return (
-    <HintLine onClose={() => setClosed(true)}>
+    <HintLine onClose={() => client.setQueryData(SIGNED_UP_KEY, false)}>
       Open the link we sent to {email}, so you can get back in if you forget your password.
     </HintLine>
   );

@@ -1,19 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { notificationsQuery, useNotificationsChange } from '#web/parts/notifications.ts';
 import { Button } from '#web/ui/button.tsx';
 import { HintLine } from './hint-line.tsx';
 
+interface ReminderHintProps {
+  /** Shown while there is nothing to ask. */
+  readonly otherwise: ReactNode;
+}
+
 /** Asks once about reminders by mail, if the person has not chosen yet. */
-export function ReminderHint() {
+export function ReminderHint({ otherwise }: ReminderHintProps) {
   const { emailVerified } = useMe();
   const { data } = useQuery(notificationsQuery);
   const change = useNotificationsChange();
   const [isAnswered, setAnswered] = useState(false);
   const hasChosen = data?.asked || data?.choices.some(({ kind }) => kind === 'missing-picks');
   // The reply to an answer tells that there is one; until then the question stays.
-  if (isAnswered || hasChosen !== false || !data?.channels.includes('mail')) return null;
+  if (isAnswered || hasChosen !== false || !data?.channels.includes('mail')) return otherwise;
   const answer = (wanted: boolean): void => {
     const choice = { kind: 'missing-picks', channel: 'mail', wanted } as const;
     if (!wanted) setAnswered(true);
@@ -21,10 +27,10 @@ export function ReminderHint() {
   };
   return (
     <HintLine onClose={() => answer(false)} action={<Button onClick={() => answer(true)}>Yes</Button>}>
-      {change.isError
+      {change.failure
         ? "Couldn't save that. Tap Yes to try again."
         : 'Want a reminder by email when picks are missing?'}
-      {!emailVerified && !change.isError && ' Confirm your email first.'}
+      {!emailVerified && change.failure === null && ' Confirm your email first.'}
     </HintLine>
   );
 }

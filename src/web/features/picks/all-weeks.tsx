@@ -130,7 +130,7 @@ function Step({ icon, label, weekId }: StepProps) {
       data-step={icon}
       disabled={weekId === undefined}
       onClick={go}
-      className="grid size-11 place-items-center rounded-lg off:opacity-60"
+      className="grid size-11 place-items-center rounded-lg disabled:opacity-60"
     >
       <Icon name={icon} />
     </button>

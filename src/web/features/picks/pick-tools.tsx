@@ -42,7 +42,7 @@ export function PickTools({ game, pick, open, canMark, rules, onPick }: PickTool
           title={isMarked || canMark ? 'Best bet: worth double' : 'No best bet is left this week'}
           disabled={!(isMarked || canMark)}
           onClick={() => onPick(game.gid, pickedSide(pick.side, !isMarked))}
-          className={`grid size-11 place-items-center rounded-lg off:opacity-60 ${isMarked ? 'text-amber' : 'text-ink-soft'}`}
+          className={`grid size-11 place-items-center rounded-lg disabled:opacity-60 ${isMarked ? 'text-amber' : 'text-ink-soft'}`}
         >
           <Icon name="star" className={`size-5 ${isMarked ? 'fill-current' : ''}`} />
         </button>

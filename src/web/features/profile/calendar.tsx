@@ -14,6 +14,8 @@ import { ProfileSection } from './profile-section.tsx';
 const calendarQuery = queryOptions({
   queryKey: ['calendar'],
   queryFn: ({ signal }) => call('GET /api/calendar', {}, signal),
+  // A first link is made without a question: it must not end one that was made elsewhere.
+  staleTime: 0,
   meta: { failure: 'Error fetching the calendar' },
 });
 
@@ -22,6 +24,7 @@ export function Calendar() {
   const client = useQueryClient();
   const query = useQuery(calendarQuery);
   const [asks, setAsks] = useState<keyof typeof acts | null>(null);
+  const [address, setAddress] = useState<string | null>(null);
   const changing = useMutation({
     mutationFn: async (act: keyof typeof acts) => {
       if (act === 'new') return (await call('PUT /api/calendar', {})).address;
@@ -29,7 +32,10 @@ export function Calendar() {
       return null;
     },
     onError: (error) => console.error('Error changing the calendar', error),
-    onSuccess: () => setAsks(null),
+    onSuccess: (made) => {
+      setAddress(made);
+      setAsks(null);
+    },
     onSettled: () => client.invalidateQueries({ queryKey: calendarQuery.queryKey }),
   });
   const refusal = changing.isError ? failureText(changing.error) : null;
@@ -38,11 +44,11 @@ export function Calendar() {
       <p className="mb-3 text-ink-soft">
         The games and locks of your pools in your own calendar. They move when games do.
       </p>
-      {changing.data && <Address address={changing.data} />}
+      {address && <Address address={address} />}
       <Loaded query={query} failure="Couldn't load the calendar" skeleton={<Skeleton className="h-11" />}>
         {({ since }) => (
           <>
-            {since !== null && !changing.data && (
+            {since !== null && !address && (
               <p className="mb-3">On since {formatDay(since)}. We only showed the link once. Lost it? Get a new one.</p>
             )}
             <div className="flex flex-wrap gap-3">

@@ -4,6 +4,7 @@ import { EASTERN_ZONE } from '#core/kickoff-text.ts';
 import type { NoticeKind } from '#core/notify/kinds.ts';
 import { channelWords, kindNames, noticeKinds } from '#core/notify/kinds.ts';
 import { reminderHours } from '#core/notify/moments.ts';
+import { knownZone } from '#core/notify/quiet.ts';
 import { failureText } from '#web/lib/api.ts';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { browserZone } from '#web/lib/zone.ts';
@@ -94,7 +95,7 @@ function Switches({ reply: told }: { readonly reply: NotificationsReply }) {
           note={`Never between 10 PM and 8 AM ${zoneText(reply)}. Anything due then comes before 10 PM.`}
         />
       </div>
-      <Refusal text={change.isError ? failureText(change.error) : null} />
+      <Refusal text={change.failure && failureText(change.failure)} />
     </>
   );
 }
@@ -103,9 +104,9 @@ function hoursText(hours: number): string {
   return hours === 1 ? '1 hour before the lock' : `${hours} hours before the lock`;
 }
 
-/** What people call the zone by which they are left alone. It becomes that of this browser with the first choice. */
+/** The zone of the quiet hours. Before the first choice it is the browser's, which is saved with it. */
 function zoneText({ zone, choices }: NotificationsReply): string {
-  const timeZone = zone ?? (choices.length === 0 ? browserZone() : EASTERN_ZONE);
+  const timeZone = knownZone(zone ?? (choices.length === 0 ? browserZone() : EASTERN_ZONE)) ?? EASTERN_ZONE;
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts();
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }

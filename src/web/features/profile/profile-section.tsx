@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useRef } from 'react';
-import { useKeptFocus } from '#web/ui/kept-focus.ts';
+import { useFocusFallback } from '#web/ui/focus-fallback.ts';
 
 interface ProfileSectionProps {
   readonly title: string;
@@ -9,7 +9,7 @@ interface ProfileSectionProps {
 
 export function ProfileSection({ title, children }: ProfileSectionProps) {
   const section = useRef<HTMLElement>(null);
-  useKeptFocus(section);
+  useFocusFallback(section);
   return (
     <section ref={section} aria-label={title} className="panel mt-5 p-5 sm:p-6">
       <h2 className="heading mb-2 text-xl">{title}</h2>

@@ -46,7 +46,7 @@ function KnownWeek({ pool, standings, weekId, week, rows }: RecapProps & Pick<Ma
   const asked = useAskedWeek(pool, standings, { rows }, weekId, week);
   const recap = useMemo(() => asked && weekRecap(asked, weekId, standings), [asked, weekId, standings]);
   if (recap === null) return <Skeleton className="h-96" />;
-  if (recap.stage === 'coming') return <NotYet weekId={weekId} />;
+  if (recap.stage === 'coming') return <NotYet weekId={weekId} games={week.games} />;
   const own = recap.ownOf(me.id);
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-3">
@@ -150,6 +150,7 @@ function Scores({ recap: { scores, weekId } }: { readonly recap: WeekRecap }) {
   return (
     <section className="panel p-5">
       <h2 className="heading text-xl">The week</h2>
+      {scores.length === 0 && <p className="mt-3 text-ink-soft">Nobody here played this week.</p>}
       <ol className="mt-3 flex flex-col">
         {[...top, ...own].map(({ id, name, rank, halves }) => (
           <li

@@ -1,4 +1,7 @@
+import { isPickable } from '#core/game.ts';
 import { recapPath, recapTitle } from '#core/recap/place.ts';
+import type { Game } from '#core/types.ts';
+import { useClock } from '#web/lib/clock.ts';
 import { Link } from '#web/lib/navigation.tsx';
 import { useMe } from '#web/lib/session-provider.tsx';
 import { buttonLook } from '#web/ui/button.tsx';
@@ -9,13 +12,19 @@ interface OfWeek {
   readonly weekId: string;
 }
 
+interface NotYetProps extends OfWeek {
+  readonly games: readonly Pick<Game, 'lockAt' | 'void'>[];
+}
+
 /** Nothing of the week is over. */
-export function NotYet({ weekId }: OfWeek) {
+export function NotYet({ weekId, games }: NotYetProps) {
+  const mayPick = useClock((now) => games.some((game) => isPickable(game, now)));
+  const query = `?week=${encodeURIComponent(weekId)}`;
   return (
     <Notice icon="clock" title="Nothing here yet">
       <p>Check back after the week's first game.</p>
-      <Link to={`/picks?week=${encodeURIComponent(weekId)}`} className={buttonLook('primary')}>
-        Make your picks
+      <Link to={mayPick ? `/picks${query}` : `/matchup${query}`} className={buttonLook('primary')}>
+        {mayPick ? 'Make your picks' : "Everyone's picks"}
       </Link>
     </Notice>
   );
@@ -32,7 +41,7 @@ export function WonBefore({ weekId }: OfWeek) {
   );
 }
 
-/** Paper does not know whose it is. */
+/** On paper, names the player in place of "Your week". */
 export function YourWeek() {
   const { displayName } = useMe();
   return (

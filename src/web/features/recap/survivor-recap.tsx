@@ -12,7 +12,7 @@ import { NotYet, RecapFoot, WonBefore, YourWeek } from './recap-parts.tsx';
 export function SurvivorRecap({ standings, weekId, week: { games } }: RecapProps) {
   const me = useMe();
   const recap = survivorRecap(weekId, standings, me.id);
-  if (recap.stage === 'coming') return <NotYet weekId={weekId} />;
+  if (recap.stage === 'coming') return <NotYet weekId={weekId} games={games} />;
   if (recap.wonIn !== null) return <WonBefore weekId={recap.wonIn} />;
   const { out, left, before, own, winners } = recap;
   const isWon = winners.length > 0;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useId, useRef } from 'react';
-import { useKeptFocus } from '#web/ui/kept-focus.ts';
+import { useFocusFallback } from '#web/ui/focus-fallback.ts';
 import './panel.css';
 
 interface PanelSectionProps {
@@ -13,7 +13,7 @@ interface PanelSectionProps {
 export function PanelSection({ title, tools, children }: PanelSectionProps) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
-  useKeptFocus(section);
+  useFocusFallback(section);
   return (
     <section ref={section} aria-labelledby={id} className="panel min-w-0 p-4 sm:p-6">
       <div className="mb-3 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">

@@ -62,6 +62,7 @@ export function HookDialog({ poolId, onClose }: HookDialogProps) {
 
   function add(event: FormEvent): void {
     event.preventDefault();
+    setLeft(true);
     if (wrong === null && topics.length > 0 && !adding.isPending) adding.mutate();
   }
 
@@ -85,8 +86,8 @@ export function HookDialog({ poolId, onClose }: HookDialogProps) {
           autoComplete="off"
           note={addressNotes[kind]}
           onChange={(event) => setDraft({ ...draft, address: event.target.value })}
-          onBlur={() => setLeft(true)}
-          error={hasLeft && address !== '' ? wrong : null}
+          onBlur={() => setLeft(address !== '')}
+          error={hasLeft ? wrong : null}
         />
         <fieldset className="mb-3">
           <legend className="label mb-1 text-ink-soft">Tell it when</legend>
@@ -117,7 +118,7 @@ export function HookDialog({ poolId, onClose }: HookDialogProps) {
           <Button tone="plain" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" disabled={wrong !== null || topics.length === 0} isPaused={adding.isPending}>
+          <Button type="submit" disabled={topics.length === 0} isPaused={adding.isPending}>
             Add
           </Button>
         </div>

@@ -1,14 +1,20 @@
 import type { RefObject } from 'react';
 import { useEffect } from 'react';
 
-/** Moves the focus to the heading of a section where what had it in the section is taken away: else the next key would begin at the top of the page. */
-export function useKeptFocus(section: RefObject<HTMLElement | null>): void {
+/** Moves focus to the section's heading when the focused element is removed: else the next key would begin at the top of the page. */
+export function useFocusFallback(section: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const watched = section.current;
     if (watched === null) return;
     let last: EventTarget | null = null;
     const note = ({ target }: FocusEvent): void => {
       last = target;
+    };
+    // An element that is removed loses the focus, too; it is told apart once it is gone.
+    const forget = ({ target }: FocusEvent): void => {
+      queueMicrotask(() => {
+        if (target === last && target instanceof Element && target.isConnected) last = null;
+      });
     };
     const observer = new MutationObserver(() => {
       if (!(last instanceof HTMLElement) || last.isConnected) return;
@@ -19,9 +25,11 @@ export function useKeptFocus(section: RefObject<HTMLElement | null>): void {
       heading?.focus({ preventScroll: true });
     });
     watched.addEventListener('focusin', note);
+    watched.addEventListener('focusout', forget);
     observer.observe(watched, { childList: true, subtree: true });
     return () => {
       watched.removeEventListener('focusin', note);
+      watched.removeEventListener('focusout', forget);
       observer.disconnect();
     };
   }, [section]);
