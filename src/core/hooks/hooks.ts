@@ -36,7 +36,7 @@ export function hookAddressError(kind: HookKind, address: string): string | null
   if (address === '') return 'Paste the address of the webhook';
   if (address.length > HOOK_ADDRESS_MAX) return `The address must be at most ${HOOK_ADDRESS_MAX} characters long`;
   if (kind === 'discord' && !DISCORD.test(address))
-    return "That doesn't look like a Discord webhook. In Discord, tap Copy Webhook URL and paste it here";
+    return "That doesn't look like a Discord webhook. In Discord, tap Copy Webhook URL and paste it here.";
   return /^https:\/\/\S+$/i.test(address) ? null : 'The address must start with https://';
 }
 
