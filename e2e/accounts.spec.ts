@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectNoToken, hearRequests } from './support/heard-requests.ts';
-import { checkAxe, inBothThemes } from './support/pages.ts';
+import { checkAxe, inBothThemes, nextChange } from './support/pages.ts';
 import { expect, readingTest, test } from './support/test.ts';
 
 const EMAIL = 'alex@demo.pickem';
@@ -108,8 +108,9 @@ test('a newcomer verifies their address by the mail, and can have it sent again 
   await page.goto('/profile');
   await expect(hint).toHaveCount(0);
   const wants = page.getByLabel('Missing picks by Email');
+  const saved = nextChange(page);
   await wants.click();
-  await expect(wants).toBeEnabled();
+  await saved;
   await page.reload();
   await expect(wants).toBeChecked();
   await expect(page.getByText('Emails go out once your address is verified.')).toBeVisible();

@@ -1,12 +1,6 @@
-import type { Page, Response } from '@playwright/test';
 import { signInToDemo } from './demo-login.ts';
-import { checkAxe, inBothThemes } from './support/pages.ts';
+import { checkAxe, inBothThemes, nextChange } from './support/pages.ts';
 import { expect, test } from './support/test.ts';
-
-/** The next change of what somebody is told, once the league has it. */
-function nextChange(page: Page): Promise<Response> {
-  return page.waitForResponse((response) => response.request().method() === 'PATCH');
-}
 
 test('reminders are asked for once, after a pick, and their mails are turned off by one tap @phone', async ({
   page,

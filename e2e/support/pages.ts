@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page, Response } from '@playwright/test';
 import { expect, test } from '@playwright/test';
 
 export const themes = ['light', 'dark'] as const;
@@ -17,6 +17,11 @@ export async function signIn(page: Page, email: string, password: string, path =
 export async function signOut(context: BrowserContext, server: string): Promise<void> {
   const headers = { 'sec-fetch-site': 'same-origin' };
   expect((await context.request.post(`${server}/api/auth/sign-out`, { headers })).status(), 'sign-out').toBe(200);
+}
+
+/** The answer to the next change (PATCH) that a page asks for. */
+export function nextChange(page: Page): Promise<Response> {
+  return page.waitForResponse((response) => response.request().method() === 'PATCH');
 }
 
 /** Shows the current page in each theme, does the same there, and shows it again as it was. */
