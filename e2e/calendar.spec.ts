@@ -6,7 +6,7 @@ test('somebody makes a private address for their calendar, which tells their gam
   page,
   problems,
 }) => {
-  problems.expect(/ERR_INTERNET_DISCONNECTED|Error changing the calendar|Error fetching |Can't reach the server/);
+  problems.expect(/ERR_(INTERNET_DISCONNECTED|FAILED)|Error changing the calendar|Error fetching |Can't reach the server/);
   await signInToDemo(page, 'alex', '/profile');
   const section = page.getByRole('region', { name: 'Calendar' });
   await section.getByRole('button', { name: 'Get a private link' }).click();
@@ -39,6 +39,27 @@ test('somebody makes a private address for their calendar, which tells their gam
   await asked.getByRole('button', { name: 'Cancel' }).click();
   await expect(address).toHaveValue(second);
   await page.context().setOffline(false);
+
+  // Where the reply is lost, the link that has stopped is gone all the same.
+  await page.route('**/api/calendar', async (route) => {
+    await route.fetch();
+    return route.abort();
+  });
+  await section.getByRole('button', { name: 'Turn off' }).click();
+  await asked.getByRole('button', { name: 'Turn off' }).click();
+  await expect(asked.getByText("Can't reach the server.", { exact: false })).toBeVisible();
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await page.unroute('**/api/calendar');
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+  await expect(section.getByRole('button', { name: 'Get a private link' })).toBeVisible();
+  await expect(address).toHaveCount(0);
+
+  // A link that was made on another device meanwhile is not ended unasked.
+  await page.evaluate(() => fetch('/api/calendar', { method: 'PUT' }));
+  await section.getByRole('button', { name: 'Get a private link' }).click();
+  await expect(asked).toContainText('Your old calendar link stops working.');
+  await asked.getByRole('button', { name: 'Get a new link' }).click();
+  await expect(address).toHaveValue(/\.ics$/);
   await page.reload();
   await expect(section.getByText(/^On since /)).toBeVisible();
   await expect(address).toHaveCount(0);

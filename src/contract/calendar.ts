@@ -12,7 +12,7 @@ export const calendar = routes({
   'PUT /api/calendar': {
     summary: 'Make a private address for a calendar program, which is told this once; one from before stops working',
     access: 'user',
-    reply: shape({ address: Type.String() }),
+    reply: shape({ address: Type.String(), since: Type.Integer() }),
     errors: [],
   },
   'DELETE /api/calendar': {

@@ -52,7 +52,7 @@ export const ownActs = {
   game: ['game.edit', 'games.edit'],
 } as const satisfies Record<string, readonly AuditAct[]>;
 
-/** What an entry has to be of for all members of a pool to read it in the pool's log. Reminders are left out: how many went out tells, in a small pool, who lacks picks. */
+/** The acts that all members of a pool may read in its log. Reminders are left out: in a small survivor pool their count tells who lacks a team. */
 export const poolActs = {
   /** About the pool, its members and their picks. */
   pool: [

@@ -210,7 +210,8 @@ describe('Weeks before somebody joined', () => {
 
   it.each([
     ['count the lowest score of those who picked', 101, picked, season, { d: { '2026-week1': 9 } }],
-    ['count nothing for whoever could still have picked', 100, picked, season, {}],
+    ['also for one who joined in the moment of the last lock', 100, picked, season, { d: { '2026-week1': 9 } }],
+    ['count nothing for whoever could still have picked', 99, picked, season, {}],
     ['count nothing before they are decided', 101, picked, [{ ...week, id: '2026-week1', lastLockAt: 100 }], {}],
     ['count nothing for a late one who has a pick', 101, new Map([['2026-week1', new Set(['a', 'd'])]]), season, {}],
     ['count nothing where nobody picked', 101, new Map(), season, {}],

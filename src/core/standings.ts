@@ -130,7 +130,7 @@ export function weeksBeforeJoining(
 ): string[] {
   if (lateJoin === 'zero') return [];
   const last = entrants.reduce((latest, { joinedAt }) => Math.max(latest, joinedAt), 0);
-  return season.filter(({ isDecided, lastLockAt }) => isDecided && last > lastLockAt).map(({ id }) => id);
+  return season.filter(({ isDecided, lastLockAt }) => isDecided && last >= lastLockAt).map(({ id }) => id);
 }
 
 /**
@@ -152,7 +152,7 @@ export function lateWeeks(
     if (scores.length === 0) continue;
     const lowest = Math.min(...scores);
     for (const { id, joinedAt } of entrants) {
-      if (joinedAt > lastLockAt && !picked.has(id)) late.set(id, { ...late.get(id), [week]: lowest });
+      if (joinedAt >= lastLockAt && !picked.has(id)) late.set(id, { ...late.get(id), [week]: lowest });
     }
   }
   return late;

@@ -11,8 +11,7 @@ const PAUSES = [15 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, 4 * HOUR] as const;
 const LONGEST_REST = 6 * HOUR;
 const GONE = 410;
 const TOO_MANY = 429;
-/** The gateway does not know whether the message arrived. */
-const GATEWAY_TIMEOUT = 504;
+const UNAVAILABLE = 503;
 
 /** A delivery that was attempted. */
 export interface Attempted {
@@ -54,5 +53,5 @@ function isWorthTrying(kind: HookKind, answer: OutsideAnswer): boolean {
     return answer.failure === 'unreachable' || answer.failure === 'unknown_name';
   }
   const { status } = answer;
-  return kind === 'standard' || status === TOO_MANY || (status >= 500 && status !== GATEWAY_TIMEOUT);
+  return kind === 'standard' || status === TOO_MANY || status === UNAVAILABLE;
 }

@@ -121,7 +121,10 @@ describe('After an attempt', () => {
     ['also where our own is longer', 'discord', status(429, 1000), 2, again(2 * MINUTE, 1000)],
     ['Discord refuses for good', 'discord', status(404), 1, failed()],
     ['Discord may have heard', 'discord', failure('no_answer'), 1, failed()],
+    ['Discord may have heard behind a gateway', 'discord', status(502), 1, failed()],
+    ['or one that waited in vain', 'discord', status(524), 1, failed()],
     ['Discord cannot have heard', 'discord', failure('unreachable'), 1, again(15_000)],
+    ['nor while it takes nothing', 'discord', status(503), 1, again(15_000)],
     ['others know a message that comes again', 'standard', failure('no_answer'), 1, again(15_000)],
     ['an address that is closed is not tried', 'standard', failure('closed_address'), 1, failed()],
   ])('%s', (_name, kind, answer, attempts, becomes) => {

@@ -165,6 +165,8 @@ describe('The recap of a week', () => {
     const recap = recapOf({ picks: { ...week, Eve: '---h', Gus: 'h---' }, played: [...games, off], joined });
     expect(recap.ownOf('Eve')).toBeNull();
     expect(recap.ownOf('Gus')).toMatchObject({ of: 5 });
+    const atLock = recapOf({ picks: { ...week, Eve: '---' }, joined: { Eve: games[0]?.lockAt ?? 0 } });
+    expect(atLock.ownOf('Eve')).toBeNull();
   });
 
   test('counts no game as missed that had locked by the time somebody joined', () => {

@@ -133,14 +133,14 @@ function ownRecap({ week, scores, sides, joinedAt, after, before }: RecapOf, pla
 /** What stands for a pick that a member did not make. */
 const unmade: ReadonlySet<Choice> = new Set(['none', 'auto']);
 
-/** Members who joined after the last lock of a week and made no pick in it, by id. */
+/** Members who joined once all games of a week had locked, and made no pick in it, by id. */
 function absentFrom({ games, gids, rows }: AskedWeek, joinedAt: RecapOf['joinedAt']): ReadonlySet<string> {
   const counting = games.filter(gameCounts);
   const lastLockAt = Math.max(0, ...counting.map(({ lockAt }) => lockAt));
   const counts = new Set(counting.map(({ gid }) => gid));
   const places = gids.flatMap((gid, place) => (counts.has(gid) ? [place] : []));
   const isAbsent = ({ id, picks }: AskedRow) =>
-    (joinedAt.get(id) ?? 0) > lastLockAt && places.every((place) => unmade.has(choiceOf(picks[place])));
+    (joinedAt.get(id) ?? -1) >= lastLockAt && places.every((place) => unmade.has(choiceOf(picks[place])));
   return new Set(rows.filter(isAbsent).map(({ id }) => id));
 }
 

@@ -15,8 +15,9 @@ export const calendar: Pick<Handlers, keyof typeof routes> = {
   'GET /api/calendar': async ({ deps, caller }) => ({ since: await calendarSince(deps.store.db, caller.user.id) }),
 
   'PUT /api/calendar': async ({ deps, caller, site }) => {
-    const token = await makeCalendar(deps.store.db, caller.user.id, deps.clock.now());
-    return { address: new URL(`/api/calendars/${token}${ENDING}`, site).href };
+    const since = deps.clock.now();
+    const token = await makeCalendar(deps.store.db, caller.user.id, since);
+    return { address: new URL(`/api/calendars/${token}${ENDING}`, site).href, since };
   },
 
   'DELETE /api/calendar': async ({ deps, caller }) => {

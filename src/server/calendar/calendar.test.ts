@@ -110,7 +110,9 @@ describe.each(engines)('A private calendar on %s', (engine) => {
     const since = async () => (await league.call('GET /api/calendar', { as: ann })).ok().since;
     expect(await since()).toBe(league.clock.now());
     const old = address;
-    address = await make(ann);
+    const made = (await league.call('PUT /api/calendar', { as: ann })).ok();
+    address = made.address;
+    expect(await since()).toBe(made.since);
     expect([(await get(old)).statusCode, (await get()).statusCode]).toEqual([410, 200]);
     await setEnabled(league.deps, ann.userId, false);
     expect((await get()).json().error.code).toBe('link_expired');

@@ -1,5 +1,4 @@
 import type { Me } from '#contract/auth.ts';
-import type { NotificationsReply } from '#contract/notifications.ts';
 import { call } from './api.ts';
 import { readItem, writeItem } from './storage.ts';
 
@@ -13,15 +12,14 @@ export function browserZone(): string {
 
 /**
  * Updates the user's stored zone when another user signs in here or the device moves. Does nothing if no zone is stored.
- * @returns null where nothing was changed
+ * @returns whether it was changed
  * @throws ApiError
  */
-export async function tellZone({ id, zone }: Pick<Me, 'id' | 'zone'>): Promise<NotificationsReply | null> {
+export async function tellZone({ id, zone }: Pick<Me, 'id' | 'zone'>): Promise<boolean> {
   const here = browserZone();
   const checked = `${id} ${here}`;
-  if (readItem(CHECKED_KEY) === checked) return null;
-  const isKnown = zone === null || zone === here;
-  const reply = isKnown ? null : await call('PATCH /api/notifications', { body: { zone: here } });
+  if (zone === null || readItem(CHECKED_KEY) === checked) return false;
+  if (zone !== here) await call('PATCH /api/notifications', { body: { zone: here } });
   writeItem(CHECKED_KEY, checked);
-  return reply;
+  return zone !== here;
 }

@@ -16,7 +16,7 @@ export type NotificationsChange = BodyOf<'PATCH /api/notifications'>;
 
 /**
  * Changes what the person is told, one change after the other. The zone of the browser goes along: by it they are left alone at night.
- * The failure is that of any change since all were through.
+ * `failure` is the latest one since no change was pending.
  */
 export function useNotificationsChange() {
   const client = useQueryClient();
@@ -33,7 +33,11 @@ export function useNotificationsChange() {
       // A reply that was on its way knows nothing of the change.
       return client.cancelQueries({ queryKey });
     },
-    onSuccess: (reply) => client.setQueryData(queryKey, reply),
+    onSuccess: async (reply) => {
+      await client.cancelQueries({ queryKey });
+      // There is nothing to change once they have signed out.
+      client.setQueryData(queryKey, (known) => known && reply);
+    },
     onError: (error) => {
       console.error('Error updating notifications', error);
       setFailure(error);
@@ -54,9 +58,10 @@ export function useChangedNotifications(reply: NotificationsReply): Notification
 }
 
 function changed(known: NotificationsReply, { choice, hours = known.hours }: NotificationsChange): NotificationsReply {
-  if (choice === undefined) return { ...known, hours };
+  const zone = browserZone();
+  if (choice === undefined) return { ...known, hours, zone };
   const others = known.choices.filter(({ kind, channel }) => kind !== choice.kind || channel !== choice.channel);
-  return { ...known, hours, choices: [...others, choice] };
+  return { ...known, hours, zone, choices: [...others, choice] };
 }
 
 /** Whether the person has said that they want a kind of message by a channel. */

@@ -5,7 +5,7 @@ type Tone = 'primary' | 'plain';
 const base =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-lg px-4 font-display font-medium text-lg transition-[filter,translate]';
 
-/** Answers to the pointer. */
+/** Hover and press feedback. */
 const lively = 'hover:brightness-110 active:translate-y-px';
 
 const tones: Readonly<Record<Tone, string>> = {

@@ -10,10 +10,11 @@ export function useFocusFallback(section: RefObject<HTMLElement | null>): void {
     const note = ({ target }: FocusEvent): void => {
       last = target;
     };
-    // An element that is removed loses the focus, too; it is told apart once it is gone.
+    // Removal blurs, too. A microtask later the two can be told apart. In a window that goes to the back the element stays the active one.
     const forget = ({ target }: FocusEvent): void => {
       queueMicrotask(() => {
-        if (target === last && target instanceof Element && target.isConnected) last = null;
+        const isLeft = target instanceof Element && target.isConnected && target !== document.activeElement;
+        if (target === last && isLeft) last = null;
       });
     };
     const observer = new MutationObserver(() => {

@@ -58,7 +58,7 @@ function useDeviceOf(user: Me | null): void {
     before.current = userId;
     if (!user?.isEnabled) return;
     tellZone(user)
-      .then((reply) => reply && client.setQueryData(notificationsQuery.queryKey, reply))
+      .then((isTold) => (isTold ? client.invalidateQueries({ queryKey: notificationsQuery.queryKey }) : undefined))
       .catch(warn);
   }, [client, user, userId]);
 }

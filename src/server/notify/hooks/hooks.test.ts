@@ -195,6 +195,33 @@ describe.each(engines)('Hooks of a pool on %s', (engine) => {
     expect(told().map(({ data }) => data.lock)).toEqual(['first']);
   });
 
+  test('are told of the week that is on, though an admin shows another', async () => {
+    await add(['week.opened', 'lock.coming']);
+    await league.store.db.updateTable('pools').set({ active_week_id: WEEK_1 }).where('id', '=', poolId).execute();
+    await finish(WEEK_1, 20);
+    league.clock.set(SUNDAY_1PM + WEEK - 2 * HOUR);
+    await look();
+    const week = { id: WEEK_2, name: 'Week 2' };
+    expect(
+      told()
+        .map(({ type, data }) => [type, data.week])
+        .sort(),
+    ).toEqual([
+      ['lock.coming', week],
+      ['week.opened', week],
+    ]);
+  });
+
+  test('are told that a week opens once it has games', async () => {
+    await league.store.db.deleteFrom('games').execute();
+    await add(['week.opened']);
+    await look();
+    expect(heard).toEqual([]);
+    await addGame(league.deps);
+    await look();
+    expect(told()).toMatchObject([{ type: 'week.opened', data: { games: 1 } }]);
+  });
+
   test('lead to their pool', async () => {
     const { id } = await add();
     await send(id);

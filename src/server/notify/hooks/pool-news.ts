@@ -1,6 +1,6 @@
 import type { StandingsReply } from '#contract/scores.ts';
 import { gameCounts } from '#core/game.ts';
-import { LACKING_FROM } from '#core/hooks/hooks.ts';
+import { HOOK_HOURS, LACKING_FROM } from '#core/hooks/hooks.ts';
 import { locksToTell } from '#core/hooks/locks.ts';
 import type { HookNews } from '#core/hooks/news.ts';
 import type { WeekLock } from '#core/lock-plans.ts';
@@ -10,7 +10,7 @@ import { decidedWeek, leadersOf } from '#core/recap/decided-week.ts';
 import { isWeekFinished } from '#core/scoring.ts';
 import { leadersToTell } from '#core/talk.ts';
 import type { Game, Pool } from '#core/types.ts';
-import { activeWeek } from '#core/weeks.ts';
+import { activeWeek, compareWeeks } from '#core/weeks.ts';
 import { loadStandings } from '../../live/topic-loaders.ts';
 import type { Db } from '../../store/engine/connect.ts';
 import { toldAlready } from '../../store/hook-deliveries.ts';
@@ -25,10 +25,12 @@ import { gameStates } from '../../store/standings.ts';
 import { isWon, survivorTable } from '../../store/survivor-table.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
+/** A pool's lock comes before those of the week's games, by days at most. */
+const LOCKS_WITHIN_MS = HOOK_HOURS.max * 60 * 60_000 + 7 * DAY_MS;
 
 /** What the hooks of a pool know of it. */
 export interface ToldPool {
-  /** The week that was open. */
+  /** The week that was open, or was the last one that was. */
   readonly weekId: string | null;
   readonly decided: readonly string[];
   /** Who led the pool by the weeks that were decided; null where that was not looked at. */
@@ -47,6 +49,7 @@ export interface PoolNews {
 interface PoolNow {
   readonly pool: Pool;
   readonly games: readonly GameState[];
+  /** The week that is on by the calendar, whichever an admin shows; null while it has no games. */
   readonly weekId: string | null;
   readonly decided: readonly string[];
 }
@@ -73,7 +76,7 @@ export async function poolNews(
   const coming = [...(await openedNews(db, state, told, hooks, now)), ...(await lockNews(db, state, hooks, now))];
   const isOver = coming.length > 0 && (await isWon(db, state.pool));
   return {
-    told: { weekId: state.weekId, decided: decided.weeks, leaders: decided.leaders },
+    told: { weekId: state.weekId ?? told.weekId, decided: decided.weeks, leaders: decided.leaders },
     news: isOver ? decided.news : [...decided.news, ...coming],
   };
 }
@@ -85,7 +88,9 @@ async function readPool(db: Db, poolId: string, now: number): Promise<PoolNow | 
   const games = await gameStates(db, weeks);
   const stale = await staleWeeks(db);
   const decided = weeks.filter((id) => !stale.has(id) && isWeekFinished(games.filter((game) => game.weekId === id)));
-  return { pool, games, weekId: activeWeek(weeks, games, pool.activeWeekId, now), decided };
+  const weekId = activeWeek(weeks, games, null, now);
+  const hasGames = games.some((game) => game.weekId === weekId && gameCounts(game));
+  return { pool, games, weekId: hasGames ? weekId : null, decided };
 }
 
 function wanting(hooks: readonly Hook[], topic: HookNews['topic']): Hook[] {
@@ -142,9 +147,23 @@ async function decidedNews(
   return { weeks: [...told.decided, ...fresh], leaders, news };
 }
 
-async function lockNews(db: Db, { pool, weekId }: PoolNow, hooks: readonly Hook[], now: number): Promise<PoolNews[]> {
+async function lockNews(db: Db, { pool, games }: PoolNow, hooks: readonly Hook[], now: number): Promise<PoolNews[]> {
   const asking = wanting(hooks, 'lock.coming');
-  if (weekId === null || asking.length === 0) return [];
+  if (asking.length === 0) return [];
+  const ahead = games.filter(({ lockAt }) => now < lockAt && lockAt <= now + LOCKS_WITHIN_MS);
+  const weekIds = [...new Set(ahead.map(({ weekId }) => weekId))].toSorted(compareWeeks);
+  const news: PoolNews[] = [];
+  for (const weekId of weekIds) news.push(...(await locksOfWeek(db, pool, weekId, asking, now)));
+  return news;
+}
+
+async function locksOfWeek(
+  db: Db,
+  pool: Pool,
+  weekId: string,
+  asking: readonly Hook[],
+  now: number,
+): Promise<PoolNews[]> {
   const games = await gamesOfPoolWeek(db, pool.id, weekId);
   const due = Map.groupBy(
     asking.flatMap((hook) => {

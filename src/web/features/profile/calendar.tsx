@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ReplyOf } from '#contract/index.ts';
 import { formatDay } from '#core/kickoff-text.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { Button, buttonLook } from '#web/ui/button.tsx';
@@ -14,29 +15,38 @@ import { ProfileSection } from './profile-section.tsx';
 const calendarQuery = queryOptions({
   queryKey: ['calendar'],
   queryFn: ({ signal }) => call('GET /api/calendar', {}, signal),
-  // A first link is made without a question: it must not end one that was made elsewhere.
+  // It may have been changed on another device.
   staleTime: 0,
   meta: { failure: 'Error fetching the calendar' },
 });
+
+type Made = ReplyOf<'PUT /api/calendar'>;
 
 /** The private address under which calendar programs find the games and locks of the own pools. */
 export function Calendar() {
   const client = useQueryClient();
   const query = useQuery(calendarQuery);
   const [asks, setAsks] = useState<keyof typeof acts | null>(null);
-  const [address, setAddress] = useState<string | null>(null);
+  const [made, setMade] = useState<Made | null>(null);
   const changing = useMutation({
-    mutationFn: async (act: keyof typeof acts) => {
-      if (act === 'new') return (await call('PUT /api/calendar', {})).address;
+    mutationFn: async (act: 'first' | keyof typeof acts): Promise<Made | 'off' | 'on elsewhere'> => {
+      if (act === 'first' && (await client.fetchQuery(calendarQuery)).since !== null) return 'on elsewhere';
+      if (act !== 'off') return call('PUT /api/calendar', {});
       await call('DELETE /api/calendar', {});
-      return null;
+      return 'off';
     },
-    onError: (error) => console.error('Error changing the calendar', error),
-    onSuccess: (made) => {
-      setAddress(made);
-      setAsks(null);
+    onSuccess: (result) => {
+      setAsks(result === 'on elsewhere' ? 'new' : null);
+      if (result === 'on elsewhere') return;
+      const isOn = result !== 'off';
+      setMade(isOn ? result : null);
+      client.setQueryData(calendarQuery.queryKey, { since: isOn ? result.since : null });
     },
-    onSettled: () => client.invalidateQueries({ queryKey: calendarQuery.queryKey }),
+    onError: (error) => {
+      console.error('Error changing the calendar', error);
+      // It may have been changed all the same.
+      void client.invalidateQueries({ queryKey: calendarQuery.queryKey });
+    },
   });
   const refusal = changing.isError ? failureText(changing.error) : null;
   return (
@@ -44,18 +54,18 @@ export function Calendar() {
       <p className="mb-3 text-ink-soft">
         The games and locks of your pools in your own calendar. They move when games do.
       </p>
-      {address && <Address address={address} />}
       <Loaded query={query} failure="Couldn't load the calendar" skeleton={<Skeleton className="h-11" />}>
         {({ since }) => (
           <>
-            {since !== null && !address && (
+            {made?.since === since && <Address address={made.address} />}
+            {since !== null && made?.since !== since && (
               <p className="mb-3">On since {formatDay(since)}. We only showed the link once. Lost it? Get a new one.</p>
             )}
             <div className="flex flex-wrap gap-3">
               <Button
                 tone="plain"
                 isPaused={changing.isPending}
-                onClick={() => (since === null ? changing.mutate('new') : setAsks('new'))}
+                onClick={() => (since === null ? changing.mutate('first') : setAsks('new'))}
               >
                 {since === null ? 'Get a private link' : 'New link'}
               </Button>
