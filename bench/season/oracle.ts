@@ -54,10 +54,10 @@ export function isNight(at: number, zone: string | null): boolean {
 /** The reminders that are to go out at a moment, by name. */
 export function dueReminders(week: SeasonWeek, people: readonly Person[], now: number): string[] {
   const counting = week.games.filter((game) => game.void === null);
-  const locks = counting.map(({ lockAt }) => lockAt);
+  const locks = counting.map(toldLock);
   const ofSunday = counting.filter(({ kickoff }) => new Date(`${easternDate(kickoff)}T12:00Z`).getUTCDay() === 0);
   const first = Math.min(...locks);
-  const sunday = Math.min(...ofSunday.map(({ lockAt }) => lockAt));
+  const sunday = Math.min(...ofSunday.map(toldLock));
   const moments = [
     ...(first < sunday ? [{ name: 'first', at: first }] : []),
     ...(ofSunday.length > 0 && (first === sunday || now >= first) ? [{ name: 'sunday', at: sunday }] : []),
@@ -75,6 +75,11 @@ export function dueReminders(week: SeasonWeek, people: readonly Person[], now: n
     );
     return due.map(({ userId }) => nameOf('missing-picks', `${week.poolId} ${week.weekId} ${name}`, userId));
   });
+}
+
+/** People are told the kick-off, five minutes before the lock. */
+function toldLock({ kickoff, timeTbd, lockAt }: Game): number {
+  return timeTbd ? lockAt : Math.min(kickoff, lockAt - 5 * 60_000);
 }
 
 /** So many hours before the lock; what falls into the night is due half an hour before 22:00. */

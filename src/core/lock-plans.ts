@@ -1,5 +1,5 @@
 import { easternDate, easternToUtc } from './eastern-time.ts';
-import { gameCounts, PICK_LOCK_DELAY_MS } from './game.ts';
+import { deadline, gameCounts, PICK_LOCK_DELAY_MS } from './game.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { Game } from './types.ts';
 
@@ -54,17 +54,21 @@ function plannedDeadline(rule: PoolRules['deadline'], games: readonly DeadlineGa
 /** A lock of a week that people are told of. */
 export interface WeekLock {
   readonly name: 'first' | 'sunday';
+  /** As the countdown has it: the kick-off, which is a little before the lock. */
   readonly lockAt: number;
 }
+
+/** The part of a game that says when people are told that it locks. */
+export type LockingGame = Pick<Game, 'kickoff' | 'timeTbd' | 'lockAt' | 'void'>;
 
 /**
  * The first lock of a week, and the first one of a game on a Sunday in the East. Where they are the same, it is Sunday's alone: that
  * keeps its name when an earlier game is called off.
  * @param games of the week, with the pool's locks
  */
-export function weekLocks(games: readonly Pick<Game, 'kickoff' | 'lockAt' | 'void'>[]): WeekLock[] {
+export function weekLocks(games: readonly LockingGame[]): WeekLock[] {
   const counting = games.filter(gameCounts);
-  const earliest = (some: typeof counting) => Math.min(...some.map(({ lockAt }) => lockAt));
+  const earliest = (some: typeof counting) => Math.min(...some.map(deadline));
   const sunday = { name: 'sunday', lockAt: earliest(counting.filter(isOnSunday)) } as const;
   const first = { name: 'first', lockAt: earliest(counting) } as const;
   const all = first.lockAt < sunday.lockAt ? [first, sunday] : [sunday];

@@ -45,9 +45,9 @@ describe('A calendar', () => {
     expect(titles([week({ games: [sunday] })])).toEqual(['Week 1 picks lock: Office', 'DAL at NYG']);
   });
 
-  test('ends the event of a lock with the lock, and takes a game for three hours', () => {
+  test('ends the event of a lock with the kick-off, and takes a game for three hours', () => {
     const [lock, game] = calendarEvents([week({ games: [sunday] })], NOW);
-    expect([lock?.begins, lock?.ends]).toEqual([SUNDAY_1PM - 25 * MINUTE, SUNDAY_1PM + 5 * MINUTE]);
+    expect([lock?.begins, lock?.ends]).toEqual([SUNDAY_1PM - 30 * MINUTE, SUNDAY_1PM]);
     expect([game?.begins, game?.ends]).toEqual([SUNDAY_1PM, SUNDAY_1PM + 3 * HOUR]);
   });
 

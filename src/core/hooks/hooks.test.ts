@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OutsideAnswer } from '#core/outside.ts';
-import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import { aGame, HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import { afterAttempt } from './attempts.ts';
 import type { HookKind } from './hooks.ts';
 import { hookAddressError, hookLabel } from './hooks.ts';
@@ -143,15 +143,15 @@ describe('After an attempt', () => {
 });
 
 describe('A hook is told ahead', () => {
-  const thursday = { kickoff: SUNDAY_1PM - 65 * HOUR, lockAt: SUNDAY_1PM - 65 * HOUR, void: null };
-  const sunday = { kickoff: SUNDAY_1PM, lockAt: SUNDAY_1PM, void: null };
+  const thursday = aGame({ kickoff: SUNDAY_1PM - 65 * HOUR });
+  const sunday = aGame({ kickoff: SUNDAY_1PM });
   const told = (games: Parameters<typeof locksToTell>[0], now: number, since = 0) =>
     locksToTell(games, { hours: 3, since }, now).map(({ name }) => name);
 
   test.each([
-    ['of nothing yet', thursday.lockAt - 3 * HOUR - 1, []],
-    ['of the first lock of the week', thursday.lockAt - 3 * HOUR, ['first']],
-    ['of nothing once it has locked', thursday.lockAt, []],
+    ['of nothing yet', thursday.kickoff - 3 * HOUR - 1, []],
+    ['of the first lock of the week', thursday.kickoff - 3 * HOUR, ['first']],
+    ['of nothing once it has begun', thursday.kickoff, []],
     ['of the first lock of Sunday', SUNDAY_1PM - 1, ['sunday']],
   ])('%s', (_name, now, locks) => {
     expect(told([thursday, sunday], now)).toEqual(locks);

@@ -1,6 +1,5 @@
-import type { WeekLock } from '#core/lock-plans.ts';
+import type { LockingGame, WeekLock } from '#core/lock-plans.ts';
 import { weekLocks } from '#core/lock-plans.ts';
-import type { Game } from '#core/types.ts';
 
 /**
  * The locks of a week that a hook is told of at `now`: those within its hours.
@@ -8,7 +7,7 @@ import type { Game } from '#core/types.ts';
  * @param since when the hook was made, ms: it is not told of anything that was due before
  */
 export function locksToTell(
-  games: readonly Pick<Game, 'kickoff' | 'lockAt' | 'void'>[],
+  games: readonly LockingGame[],
   { hours, since }: { readonly hours: number; readonly since: number },
   now: number,
 ): WeekLock[] {

@@ -1,7 +1,6 @@
 import { EASTERN_ZONE } from '#core/kickoff-text.ts';
-import type { WeekLock } from '#core/lock-plans.ts';
+import type { LockingGame, WeekLock } from '#core/lock-plans.ts';
 import { weekLocks } from '#core/lock-plans.ts';
-import type { Game } from '#core/types.ts';
 import { isQuiet, reminderTime } from './quiet.ts';
 
 /** The choices of hours between a reminder and its lock. */
@@ -21,7 +20,7 @@ export interface ReminderMoment extends WeekLock {
 }
 
 /** @param games of the week, with the pool's locks */
-export function reminderMoments(games: readonly Pick<Game, 'kickoff' | 'lockAt' | 'void'>[]): ReminderMoment[] {
+export function reminderMoments(games: readonly LockingGame[]): ReminderMoment[] {
   const locks = weekLocks(games);
   return locks.map((lock, at) => ({ ...lock, notBefore: locks[at - 1]?.lockAt ?? Number.NEGATIVE_INFINITY }));
 }

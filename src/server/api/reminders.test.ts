@@ -136,7 +136,7 @@ describe.each(engines)('Who has not picked, on %s', (engine) => {
     const mail = await mailbox.to(ann.email);
     expect(mail.subject).toBe('Office, Week 1: 1 pick is missing');
     expect(mail.text).toContain("Pick'em · Office");
-    expect(mail.text).toContain('The next game locks on Sun, Sep 13 at 1:05 PM EDT.');
+    expect(mail.text).toContain('The next game locks on Sun, Sep 13 at 1:00 PM EDT.');
     expect(mail.text).toContain(`Make your picks:\n${PUBLIC_URL}/picks`);
     for (const body of [mail.text, mail.html]) expect(body).toContain(`${PUBLIC_URL}/unsubscribe/`);
     expect((await mailbox.to(bob.email)).subject).toBe('Office, Week 1: 2 picks are missing');

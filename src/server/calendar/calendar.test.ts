@@ -62,7 +62,7 @@ describe.each(engines)('A private calendar on %s', (engine) => {
     expect(address).toMatch(new RegExp(`^${PUBLIC_URL}/api/calendars/[\\w-]{43}\\.ics$`));
     const [lock, game] = await read();
     expect(lock).toMatchObject({ title: 'Week 1 picks lock: Office', status: 'CONFIRMED', sequence: 0 });
-    expect(lock?.begins).toBe(new Date(SUNDAY_1PM - 25 * MINUTE).toISOString());
+    expect(lock?.begins).toBe(new Date(SUNDAY_1PM - 30 * MINUTE).toISOString());
     expect(game).toMatchObject({ title: 'DAL at NYG', begins: new Date(SUNDAY_1PM).toISOString(), sequence: 0 });
     const before = (await get()).body;
     const pick = { as: ann, params: { poolId, gid }, body: { side: 'home' } } as const;

@@ -118,8 +118,8 @@ describe.each(engines)('Reminders by themselves on %s', (engine) => {
     expect((await league.call('GET /api/session', { as: bob })).ok().user?.zone).toBe('Australia/Sydney');
     expect(await mailedAt(LOCK - 24 * HOUR)).toEqual([ann.email]);
     expect(await mailedAt(Date.parse('2026-09-13T11:30Z'))).toEqual([bob.email]);
-    expect((await mailbox.to(bob.email)).text).toContain('locks on Mon, Sep 14 at 3:05 AM GMT+10.');
-    expect((await mailbox.to(ann.email)).text).toContain('locks on Sun, Sep 13 at 1:05 PM EDT.');
+    expect((await mailbox.to(bob.email)).text).toContain('locks on Mon, Sep 14 at 3:00 AM GMT+10.');
+    expect((await mailbox.to(ann.email)).text).toContain('locks on Sun, Sep 13 at 1:00 PM EDT.');
   });
 
   test('follow a kick-off that moves, each of the two at most once', async () => {

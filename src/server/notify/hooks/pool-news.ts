@@ -1,5 +1,5 @@
 import type { StandingsReply } from '#contract/scores.ts';
-import { gameCounts } from '#core/game.ts';
+import { deadline, gameCounts } from '#core/game.ts';
 import { HOOK_HOURS, LACKING_FROM } from '#core/hooks/hooks.ts';
 import { locksToTell } from '#core/hooks/locks.ts';
 import type { HookNews } from '#core/hooks/news.ts';
@@ -106,7 +106,7 @@ async function openedNews(
 ): Promise<PoolNews[]> {
   if (weekId === null || weekId === told.weekId) return [];
   const games = (await gamesOfPoolWeek(db, pool.id, weekId)).filter(gameCounts);
-  const firstLock = Math.min(...games.map(({ lockAt }) => lockAt));
+  const firstLock = Math.min(...games.map(deadline));
   if (games.length === 0 || firstLock <= now) return [];
   const news = { topic: 'week.opened', weekId, games: games.length, firstLock } as const;
   return [{ once: `opened ${weekId}`, news, until: firstLock, hooks: wanting(hooks, 'week.opened') }];

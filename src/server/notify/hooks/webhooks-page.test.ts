@@ -13,7 +13,7 @@ const blocks = (language: string) =>
 
 const pool = { id: 'p1', name: 'Porch Pool', url: 'https://pool.example.org/?pool=p1' };
 const weekId = '2026-week5';
-const firstLock = Date.parse('2026-10-09T00:20Z');
+const firstLock = Date.parse('2026-10-09T00:15Z');
 const told: readonly HookNews[] = [
   { topic: 'week.opened', weekId, games: 14, firstLock },
   { topic: 'lock.coming', weekId, lock: 'first', lockAt: firstLock, lacking: 2, members: 12, asksForTeam: false },
