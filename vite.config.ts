@@ -99,7 +99,7 @@ export default defineConfig({
             // of its own, what paper needs, and what only admins and the pages before the sign-in need.
             {
               name: 'common',
-              test: /src\/(core|core\/rules|web\/(lib|lib\/live|ui))\/(?!announcements|audit|auto-picks|badge|check-row|short-line|copy-button|dialog-foot|eastern-time|focus-fallback|leader-notice|link-page|listed|ordinal|outside|names|pick-letters|outcome|pool-rules|pool-settings|presets|scoring|segments|sign-in-options|standings|talk|tiebreak|words)[\w-]+\.tsx?$/,
+              test: /src\/(core|core\/rules|web\/(lib|lib\/live|ui))\/(?!active-week|announcements|audit|auto-picks|badge|check-row|short-line|copy-button|dialog-foot|eastern-time|focus-fallback|leader-notice|link-page|listed|ordinal|outside|names|once|pick-letters|outcome|pool-rules|pool-settings|presets|scoring|segments|sign-in-options|standings|talk|tiebreak|words)[\w-]+\.tsx?$/,
               minShareCount: 3,
             },
           ],

@@ -6,7 +6,9 @@ test('somebody makes a private address for their calendar, which tells their gam
   page,
   problems,
 }) => {
-  problems.expect(/ERR_(INTERNET_DISCONNECTED|FAILED)|Error changing the calendar|Error fetching |Can't reach the server/);
+  problems.expect(
+    /ERR_(INTERNET_DISCONNECTED|FAILED)|Error changing the calendar|Error fetching |Can't reach the server/,
+  );
   await signInToDemo(page, 'alex', '/profile');
   const section = page.getByRole('region', { name: 'Calendar' });
   await section.getByRole('button', { name: 'Get a private link' }).click();

@@ -4,10 +4,11 @@ import { expect, test } from './support/test.ts';
 
 test('reminders are asked for once, after a pick, and their mails are turned off by one tap @phone', async ({
   page,
+  newPage,
   problems,
 }) => {
   problems.expect(
-    /status of (410|503)|Error updating notifications|Error turning messages off|ERR_INTERNET_DISCONNECTED|Can't reach the server/,
+    /status of (410|503)|Error updating notifications|Error reading the link|ERR_INTERNET_DISCONNECTED|Can't reach the server/,
   );
   await signInToDemo(page, 'alex', '/picks');
   const question = page.getByText('Want a reminder by email when picks are missing?');
@@ -20,8 +21,11 @@ test('reminders are asked for once, after a pick, and their mails are turned off
   await page.getByRole('button', { name: 'Yes', exact: true }).click();
   await expect(page.getByText("Couldn't save that. Tap Yes to try again.")).toBeVisible();
   await page.context().setOffline(false);
-  await page.getByRole('button', { name: 'Yes', exact: true }).click();
+  await page.getByRole('button', { name: 'Yes', exact: true }).press('Enter');
   await expect(question).toHaveCount(0);
+  await expect(page.getByText("We'll email you 3 hours before picks lock.")).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
   await page.goto('/profile');
   const wants = page.getByLabel('Missing picks by Email');
@@ -77,8 +81,33 @@ test('reminders are asked for once, after a pick, and their mails are turned off
     await checkAxe(page);
   });
 
+  const commissioner = await newPage();
+  await signInToDemo(commissioner, 'commissioner');
+  await commissioner.evaluate(async () => {
+    const { pools } = await (await fetch('/api/pools')).json();
+    await fetch(`/api/pools/${pools[0].id}/announcements`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ text: 'Pizza on Monday' }),
+    });
+  });
+  await commissioner.goto('/outbox');
+  const mail = commissioner.getByRole('listitem').filter({ hasText: 'to alex@' }).getByRole('link').first();
+  await expect(async () => {
+    await commissioner.reload();
+    await mail.click({ timeout: 1000 });
+  }).toPass();
+  const stop = commissioner.getByRole('link', { name: 'Stop these emails' });
+  await page.goto(new URL((await stop.getAttribute('href')) ?? '').pathname);
+  await expect(page.getByText("we'll stop sending you “Announcements” by email")).toBeVisible();
+  await checkAxe(page);
+  await page.getByRole('button', { name: 'Stop them' }).press('Enter');
+  await expect(page.getByText('“Announcements” by email is off. Everything else stays on.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Messages stopped' })).toBeFocused();
+  await page.reload();
+  await expect(page.getByText('“Announcements” by email is off.')).toBeVisible();
+
   await page.goto('/unsubscribe/nobody-knows-it');
-  await page.getByRole('button', { name: 'Stop them' }).click();
   await expect(page.getByText('This link is too old. You can turn messages off in your profile.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Stop them' })).toHaveCount(0);
   await checkAxe(page);

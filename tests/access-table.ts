@@ -152,6 +152,7 @@ export const table: Readonly<Record<RouteName, Row>> = {
   'POST /api/pools/:poolId/weeks/:weekId/reminders': { expected: commissioners },
   'GET /api/notifications': { expected: enabled },
   'PATCH /api/notifications': { expected: enabled, body: () => ({ hours: 3 }) },
+  'GET /api/unsubscribe/:token': { expected: all('link_expired') },
   'POST /unsubscribe/:token': { expected: all('link_expired') },
   'GET /api/calendar': { expected: enabled },
   'PUT /api/calendar': { expected: enabled },

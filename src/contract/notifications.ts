@@ -46,6 +46,13 @@ export const notifications = routes({
     reply: NotificationsReply,
     errors: [],
   },
+  'GET /api/unsubscribe/:token': {
+    summary: 'Which messages the link in one of them turns off, and whether it has',
+    access: 'anyone',
+    params: shape({ token: Type.String({ maxLength: 64 }) }),
+    reply: shape({ kind: Kind, channel: Channel, isOff: Type.Boolean() }),
+    errors: ['link_expired'],
+  },
   'POST /unsubscribe/:token': {
     summary: 'Turn off messages of one kind by the link in one of them, as mail programs do it (RFC 8058)',
     access: 'anyone',

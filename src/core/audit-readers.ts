@@ -8,13 +8,7 @@ export const weekActs = ['order.enter', 'team.enter', 'team.clear'] as const sat
 const paymentActs = ['fee.note', 'fee.undo', 'payout.note', 'payout.undo'] as const satisfies readonly AuditAct[];
 
 /** Acts about a pool's hooks. */
-const hookActs = [
-  'hook.add',
-  'hook.remove',
-  'hook.test',
-  'hook.replay',
-  'hook.off',
-] as const satisfies readonly AuditAct[];
+const hookActs = ['hook.add', 'hook.remove', 'hook.off'] as const satisfies readonly AuditAct[];
 
 /** What an entry has to be of for a player to read it as one that touched their picks and scores. */
 export const ownActs = {

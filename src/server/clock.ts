@@ -7,3 +7,8 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { now: () => Date.now() };
+
+/** A moment of real time (ms) as the league's clock has it, in ms. */
+export function leagueTime({ now, speed = 1 }: Clock, real: number): number {
+  return Math.round(now() + (real - Date.now()) * speed);
+}

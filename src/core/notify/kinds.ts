@@ -9,7 +9,7 @@ export type ChannelName = (typeof channelNames)[number];
 /** The name of each kind on screen. */
 export const kindNames: Readonly<Record<NoticeKind, string>> = {
   'missing-picks': 'Missing picks',
-  'week-result': "Week's result",
+  'week-result': 'Weekly results',
   announcement: 'Announcements',
   mention: 'Mentions in Talk',
 };

@@ -2,6 +2,8 @@ import type { DeliveryReply, hooks as routes } from '#contract/hooks.ts';
 import { hookAddressError, hookLabel } from '#core/hooks/hooks.ts';
 import type { OutsideFailure } from '#core/outside.ts';
 import { tooManyRequests } from '../auth/refusals.ts';
+import type { Clock } from '../clock.ts';
+import { leagueTime } from '../clock.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
@@ -26,7 +28,7 @@ export const hooks: Pick<Handlers, keyof typeof routes> = {
     );
     return {
       hooks: all.map(({ id, kind, address, topics, hours, isOff }) => {
-        const sent = (deliveries.get(id) ?? []).map(toReply);
+        const sent = (deliveries.get(id) ?? []).map((each) => toReply(each, deps.clock));
         return { id, kind, label: hookLabel(address), topics: [...topics], hours, isOff, deliveries: sent };
       }),
     };
@@ -85,7 +87,7 @@ async function sendByHand(deps: Deps, poolId: string, deliveryId: string) {
   await deps.hooks.send(deliveryId);
   await tellPool(deps, poolId);
   const delivery = await findDelivery(deps.store.db, deliveryId);
-  return delivery === null ? fail('hook_not_found') : toReply(delivery);
+  return delivery === null ? fail('hook_not_found') : toReply(delivery, deps.clock);
 }
 
 /** Pages of the pool's log read again. */
@@ -93,15 +95,16 @@ async function tellPool(deps: Deps, poolId: string): Promise<void> {
   await commitChange(deps, { kind: 'pools', poolIds: [poolId] });
 }
 
-function toReply({ id, news, at, state, attempts, nextAt, status, failure }: Delivery): DeliveryReply {
+/** Messages go by real time; people read the league's. */
+function toReply({ id, news, at, state, attempts, nextAt, status, failure }: Delivery, clock: Clock): DeliveryReply {
   return {
     id,
     topic: news.topic,
     weekId: news.topic === 'test' ? null : news.weekId,
-    at,
+    at: leagueTime(clock, at),
     state,
     attempts,
-    nextAt: state === 'waiting' ? nextAt : null,
+    nextAt: state === 'waiting' && nextAt !== null ? leagueTime(clock, nextAt) : null,
     status,
     problem: failure as OutsideFailure | 'interrupted' | null,
   };

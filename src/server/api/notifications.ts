@@ -25,6 +25,16 @@ export const notifications: Pick<Handlers, keyof typeof routes> = {
     return replyFor(deps, caller.user.id);
   },
 
+  'GET /api/unsubscribe/:token': async ({ deps, params }) => {
+    const { db } = deps.store;
+    const found = await findByToken(db, params.token);
+    if (found === null) return fail('link_expired');
+    const { userId, kind, channel } = found;
+    const choices = await choicesOf(db, userId);
+    const isOff = choices.some((choice) => choice.kind === kind && choice.channel === channel && !choice.wanted);
+    return { kind, channel, isOff };
+  },
+
   'POST /unsubscribe/:token': async ({ deps, params }) => {
     const { db } = deps.store;
     const found = await findByToken(db, params.token);

@@ -1,12 +1,12 @@
 import { changedMeanwhileText } from '#contract/errors.ts';
 import type { PoolEditReply, poolAdmin as routes, SomeSettings } from '#contract/pool-admin.ts';
+import { activeWeek } from '#core/active-week.ts';
 import { fieldWords } from '#core/audit.ts';
 import { mayMakePool } from '#core/permissions.ts';
 import { tidySettings } from '#core/pool-settings.ts';
 import { visiblePools } from '#core/pools.ts';
 import { rulesWith } from '#core/rules/pool-rules.ts';
 import { moneyUrlError, poolDescriptionError, poolNameError } from '#core/validation.ts';
-import { activeWeek } from '#core/weeks.ts';
 import type { Caller } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 import type { Failure, Handlers } from '../http/call.ts';

@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { EASTERN_ZONE, formatDay, formatTime } from '#core/kickoff-text.ts';
 import { escapeHtml } from '#server/escape-html.ts';
 import { sendFailure } from '#server/http/errors.ts';
+import type { Clock } from '../clock.ts';
+import { leagueTime } from '../clock.ts';
 import type { Deps } from '../deps.ts';
 import type { DemoMail } from '../store/demo-mails.ts';
 import { findKeptMail, keptMails } from '../store/demo-mails.ts';
@@ -27,7 +30,7 @@ export function addMailbox(app: FastifyInstance, deps: Deps): void {
       },
     });
 
-  page(MAILBOX_PATH, async (_id, reply) => sendHtml(reply, listOf(await keptMails(db))));
+  page(MAILBOX_PATH, async (_id, reply) => sendHtml(reply, listOf(await keptMails(db), deps.clock)));
   page(`${MAILBOX_PATH}/:id`, async (id, reply) => {
     const mail = await findKeptMail(db, id);
     return mail
@@ -45,11 +48,12 @@ function sendHtml(reply: FastifyReply, html: string): FastifyReply {
   return reply.type('text/html; charset=utf-8').send(html);
 }
 
-function listOf(mails: readonly DemoMail[]): string {
+function listOf(mails: readonly DemoMail[], clock: Clock): string {
+  const dayAndTime = (at: number) => `${formatDay(at, EASTERN_ZONE)}, ${formatTime(at, EASTERN_ZONE)}`;
   const items = mails.map(
     ({ id, sent_at, recipient, subject }) => `<li>
 <a href="${MAILBOX_PATH}/${id}">${escapeHtml(subject)}</a>
-<p>to ${escapeHtml(recipient)}, <time>${new Date(sent_at).toISOString().slice(0, 16).replace('T', ' ')}</time> UTC,
+<p>to ${escapeHtml(recipient)}, <time>${dayAndTime(leagueTime(clock, sent_at))}</time>,
 <a href="${MAILBOX_PATH}/${id}/text">as text<span> of ${escapeHtml(subject)}</span></a></p>
 </li>`,
   );

@@ -58,6 +58,7 @@ describe('The log of requests', () => {
     ['/join/9dkq_Secret-1', '/join/…'],
     ['/join//9dkq_Secret-1', '/join//…'],
     ['/unsubscribe/9dkq_Secret-1', '/unsubscribe/…'],
+    ['/api/unsubscribe/9dkq_Secret-1', '/api/unsubscribe/…'],
     ['/api/calendars/9dkq_Secret-1.ics', '/api/calendars/…'],
     ['/JOIN%2F9dkq_Secret-1', '/JOIN%2F…'],
     ['/api/invites/9dkq_Secret-1', '/api/invites/…'],

@@ -43,5 +43,8 @@ export function addRequestLog(app: FastifyInstance, now: () => number = () => pe
 /** A path without its query, and without the token of an invite link: links that were handed out once had it in their path. */
 function loggedPath(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
-  return path.replace(/^((?:\/|%2f)+(?:join|unsubscribe|api(?:\/|%2f)+(?:invites|calendars))(?:\/|%2f)+).+$/i, '$1…');
+  return path.replace(
+    /^((?:\/|%2f)+(?:join|unsubscribe|api(?:\/|%2f)+(?:invites|calendars|unsubscribe))(?:\/|%2f)+).+$/i,
+    '$1…',
+  );
 }

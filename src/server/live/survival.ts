@@ -1,4 +1,5 @@
 import type { StandingsReply, Survival } from '#contract/scores.ts';
+import { activeWeek, nextCalendarTurn } from '#core/active-week.ts';
 import type { SurvivorSeason, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
 import { choiceOf } from '#core/formats/survivor.ts';
 import { isLocked, isOver } from '#core/game.ts';
@@ -7,7 +8,6 @@ import type { Halves } from '#core/scoring.ts';
 import { averageScore, halvesOfPoints, isWeekFinished } from '#core/scoring.ts';
 import { distinctNames } from '#core/standings.ts';
 import type { Pool } from '#core/types.ts';
-import { activeWeek, nextCalendarTurn } from '#core/weeks.ts';
 import type { Db } from '#server/store/engine/connect.ts';
 import { survivorTable } from '../store/survivor-table.ts';
 import type { Loaded } from './snapshot-cache.ts';

@@ -11,6 +11,7 @@ import type {
   StandingsReply,
 } from '#contract/scores.ts';
 import type { TalkReply } from '#contract/talk.ts';
+import { activeWeek, nextCalendarTurn, unscoredWeek } from '#core/active-week.ts';
 import { isAnnouncedField } from '#core/announcements.ts';
 import { hasAutoPick } from '#core/auto-picks.ts';
 import { lineFreeze, weekFreeze, withFrozenLine } from '#core/frozen-line.ts';
@@ -22,7 +23,6 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Entrant } from '#core/standings.ts';
 import { distinctNames, seasonTotal, standings } from '#core/standings.ts';
 import type { Game, Pool, Side } from '#core/types.ts';
-import { activeWeek, nextCalendarTurn, unscoredWeek } from '#core/weeks.ts';
 import type { Db } from '#server/store/engine/connect.ts';
 import { auditFields } from '../audit-fields.ts';
 import type { Deps } from '../deps.ts';

@@ -252,12 +252,16 @@ describe.each(engines)('Reminders by themselves on %s', (engine) => {
         payload: 'List-Unsubscribe=One-Click',
       });
     expect((await oneClick(`${PUBLIC_URL}/unsubscribe/nobody-has-it`)).statusCode).toBe(410);
+    const token = url.split('/').at(-1) ?? '';
+    const read = async () => (await league.call('GET /api/unsubscribe/:token', { params: { token } })).ok();
+    expect(await read()).toEqual({ kind: 'missing-picks', channel: 'mail', isOff: false });
     const reply = await oneClick(url, { 'sec-fetch-site': 'cross-site' });
     expect([reply.statusCode, reply.json()]).toEqual([200, { kind: 'missing-picks', channel: 'mail' }]);
     expect((await league.call('GET /api/notifications', { as: ann })).ok().hasDevice).toBe(false);
     const of = async (as: Person) => (await league.call('GET /api/notifications', { as })).ok().choices;
     expect(await of(ann)).toEqual([{ kind: 'missing-picks', channel: 'mail', wanted: false }]);
     expect((await of(bob))[0]?.wanted).toBe(true);
+    expect((await read()).isOff).toBe(true);
     expect((await oneClick(`${PUBLIC_URL}/api/auth/sign-out`)).statusCode).toBe(403);
   });
 

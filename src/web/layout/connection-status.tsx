@@ -40,13 +40,13 @@ function LostStatus() {
 /** Shown when something on the page could not be read again. A refusal is shown by the screen that it concerns. */
 function StaleStatus() {
   const client = useQueryClient();
-  const isShown = useQueryCache((cache) => cache.findAll({ type: 'active', predicate: isStale }).length > 0);
+  const isShown = useQueryCache((cache) => cache.findAll(stale).length > 0);
   if (!isShown) return null;
   return (
     <div className="panel pointer-events-auto flex items-center gap-3 py-2 pr-2 pl-4">
       <Icon name="alert" className="size-5 text-red" />
       <span className="text-sm">Not up to date: can't reach the server.</span>
-      <Button tone="plain" onClick={() => void client.refetchQueries({ type: 'active', predicate: isStale })}>
+      <Button tone="plain" className="shrink-0" onClick={() => void client.refetchQueries(stale)}>
         Try again
       </Button>
     </div>
@@ -61,9 +61,11 @@ function useQueryCache(read: (cache: QueryCache) => boolean): boolean {
   );
 }
 
-function isStale({ state }: Query): boolean {
-  return state.status === 'error' && state.data !== undefined && !isRefusal(state.error);
-}
+/** What is shown and could not be read again. */
+const stale = {
+  type: 'active',
+  predicate: ({ state }: Query) => state.status === 'error' && state.data !== undefined && !isRefusal(state.error),
+} as const;
 
 /** The part of a query's state that tells whether it is up to date. */
 export type ReadState = Pick<QueryState, 'status' | 'fetchStatus' | 'fetchFailureCount' | 'dataUpdatedAt'>;

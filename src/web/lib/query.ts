@@ -56,7 +56,12 @@ export function createQueryClient(onUserChange: (userId: string | null) => void 
     queryCache: new QueryCache({ onError: (error, query) => handleFailure(client, error, query) }),
     // What cannot be sent fails at once, in words; else it would wait without a word and be sent much later.
     defaultOptions: {
-      queries: { staleTime: STALE_MS, retry: shouldRetry, networkMode: 'always' },
+      queries: {
+        staleTime: STALE_MS,
+        retry: shouldRetry,
+        networkMode: 'always',
+        refetchOnReconnect: true,
+      },
       mutations: { networkMode: 'always' },
     },
   });

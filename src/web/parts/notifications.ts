@@ -14,13 +14,19 @@ export const notificationsQuery = queryOptions({
 
 export type NotificationsChange = BodyOf<'PATCH /api/notifications'>;
 
+/** A change that could not be made. */
+interface ChangeFailure {
+  readonly error: Error;
+  readonly change: NotificationsChange;
+}
+
 /**
  * Changes what the person is told, one change after the other. The zone of the browser goes along: by it they are left alone at night.
  * `failure` is the latest one since no change was pending.
  */
 export function useNotificationsChange() {
   const client = useQueryClient();
-  const [failure, setFailure] = useState<Error | null>(null);
+  const [failure, setFailure] = useState<ChangeFailure | null>(null);
   const { queryKey } = notificationsQuery;
   const isOnlyOne = (): boolean => client.isMutating({ mutationKey: queryKey }) === 1;
   const { mutate, isPending } = useMutation({
@@ -38,9 +44,9 @@ export function useNotificationsChange() {
       // There is nothing to change once they have signed out.
       client.setQueryData(queryKey, (known) => known && reply);
     },
-    onError: (error) => {
+    onError: (error, change) => {
       console.error('Error updating notifications', error);
-      setFailure(error);
+      setFailure({ error, change });
       // The change may have been made all the same. The reply to a later one tells.
       if (isOnlyOne()) void client.invalidateQueries({ queryKey });
     },

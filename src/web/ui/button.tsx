@@ -26,11 +26,8 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 export function Button({ tone = 'primary', className = '', isPaused = false, ...rest }: ButtonProps) {
-  const paused = isPaused && { 'aria-disabled': true, onClick: preventDefault };
   const look = buttonLook(tone, isPaused || rest.disabled);
-  return <button type="button" {...rest} {...paused} className={`${look} ${className}`} />;
+  return <button type="button" {...rest} {...(isPaused && paused)} className={`${look} ${className}`} />;
 }
 
-function preventDefault(event: SyntheticEvent): void {
-  event.preventDefault();
-}
+const paused = { 'aria-disabled': true, onClick: (event: SyntheticEvent) => event.preventDefault() } as const;

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 
 /** Moves focus to the section's heading when the focused element is removed: else the next key would begin at the top of the page. */
 export function useFocusFallback(section: RefObject<HTMLElement | null>): void {
@@ -21,9 +21,7 @@ export function useFocusFallback(section: RefObject<HTMLElement | null>): void {
       if (!(last instanceof HTMLElement) || last.isConnected) return;
       last = null;
       if (document.activeElement !== document.body) return;
-      const heading = watched.querySelector('h2');
-      heading?.setAttribute('tabindex', '-1');
-      heading?.focus({ preventScroll: true });
+      focusHeading(watched);
     });
     watched.addEventListener('focusin', note);
     watched.addEventListener('focusout', forget);
@@ -34,4 +32,20 @@ export function useFocusFallback(section: RefObject<HTMLElement | null>): void {
       observer.disconnect();
     };
   }, [section]);
+}
+
+/** Moves focus to the page's heading when something that has it is removed as a whole. */
+export function useFocusOnLeave(part: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const watched = part.current;
+    return () => {
+      if (watched?.contains(document.activeElement)) focusHeading(document);
+    };
+  }, [part]);
+}
+
+function focusHeading(within: ParentNode): void {
+  const heading = within.querySelector<HTMLElement>('h1, h2');
+  heading?.setAttribute('tabindex', '-1');
+  heading?.focus({ preventScroll: true });
 }

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { useRef } from 'react';
 import { BuildTime } from './build-time.tsx';
+import { useFocusFallback } from './focus-fallback.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 /** Shown where the link lacks its token. */
@@ -12,8 +14,10 @@ interface LinkPageProps {
 
 /** A page that a mailed link leads to. */
 export function LinkPage({ title, children }: LinkPageProps) {
+  const page = useRef<HTMLElement>(null);
+  useFocusFallback(page);
   return (
-    <main className="relative flex min-h-dvh flex-col items-center px-4 py-8">
+    <main ref={page} className="relative flex min-h-dvh flex-col items-center px-4 py-8">
       <title>{`${title} · Pick'em`}</title>
       <img src="/assets/g/logo-1.svg" alt="" width={88} height={88} className="size-22 drop-shadow-xl" />
       <div className="panel mt-5 w-full max-w-[26rem] p-5 sm:p-6">

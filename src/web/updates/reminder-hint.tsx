@@ -16,13 +16,22 @@ export function ReminderHint({ otherwise }: ReminderHintProps) {
   const { emailVerified } = useMe();
   const { data } = useQuery(notificationsQuery);
   const change = useNotificationsChange();
-  const [isAnswered, setAnswered] = useState(false);
+  const [answered, setAnswered] = useState<'yes' | 'no' | null>(null);
+  const [isClosed, setClosed] = useState(false);
   const hasChosen = data?.asked || data?.choices.some(({ kind }) => kind === 'missing-picks');
   // The reply to an answer tells that there is one; until then the question stays.
-  if (isAnswered || hasChosen !== false || !data?.channels.includes('mail')) return otherwise;
+  if (data && answered === 'yes' && hasChosen && !isClosed) {
+    return (
+      <HintLine onClose={() => setClosed(true)}>
+        We'll email you {data.hours === 1 ? '1 hour' : `${data.hours} hours`} before picks lock. Change it in your
+        profile.
+      </HintLine>
+    );
+  }
+  if (answered === 'no' || hasChosen !== false || !data?.channels.includes('mail')) return otherwise;
   const answer = (wanted: boolean): void => {
     const choice = { kind: 'missing-picks', channel: 'mail', wanted } as const;
-    if (!wanted) setAnswered(true);
+    setAnswered(wanted ? 'yes' : 'no');
     if (!change.isPending) change.mutate({ asked: true, ...(wanted && { choice }) });
   };
   return (

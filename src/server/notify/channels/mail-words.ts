@@ -75,7 +75,7 @@ function mentionWords({ by, text, poolId, poolName }: MentionNews, site: string)
     subject: `${by} mentioned you in ${poolName}`,
     heading: `${by} mentioned you`,
     paragraphs: linesOf(text),
-    button: { text: 'Open the talk', url: linkTo('/pool/talk', poolId, site) },
+    button: { text: 'Open Talk', url: linkTo('/pool/talk', poolId, site) },
     foot: "You're getting this because you asked for an email when somebody mentions you.",
   };
 }

@@ -1,4 +1,5 @@
 import type { StandingsReply } from '#contract/scores.ts';
+import { activeWeek } from '#core/active-week.ts';
 import { deadline, gameCounts } from '#core/game.ts';
 import { HOOK_HOURS, LACKING_FROM } from '#core/hooks/hooks.ts';
 import { locksToTell } from '#core/hooks/locks.ts';
@@ -10,7 +11,7 @@ import { decidedWeek, leadersOf } from '#core/recap/decided-week.ts';
 import { isWeekFinished } from '#core/scoring.ts';
 import { leadersToTell } from '#core/talk.ts';
 import type { Game, Pool } from '#core/types.ts';
-import { activeWeek, compareWeeks } from '#core/weeks.ts';
+import { compareWeeks } from '#core/weeks.ts';
 import { loadStandings } from '../../live/topic-loaders.ts';
 import type { Db } from '../../store/engine/connect.ts';
 import { toldAlready } from '../../store/hook-deliveries.ts';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Announcement } from '#contract/announcements.ts';
 import type { AuditField } from '#contract/audit.ts';
 import { unreadOf } from '#core/announcements.ts';
@@ -11,6 +11,7 @@ import { entryTime, ruleText } from '#web/parts/audit/entry-text.ts';
 import { usePool } from '#web/parts/pool-context.tsx';
 import { poolsQuery } from '#web/parts/queries.ts';
 import { Button, buttonLook } from '#web/ui/button.tsx';
+import { useFocusOnLeave } from '#web/ui/focus-fallback.ts';
 
 interface AnnouncementsProps {
   readonly poolId: string;
@@ -20,8 +21,14 @@ interface AnnouncementsProps {
 
 /** What was announced in the pool, which of its rules changed late, and which prizes, until the person has read it. */
 export function Announcements({ poolId, announcements }: AnnouncementsProps) {
-  const client = useQueryClient();
   const unread = unreadOf(announcements, usePool().pool ?? {});
+  return unread.length > 0 && <Unread poolId={poolId} announcements={unread} />;
+}
+
+function Unread({ poolId, announcements: unread }: AnnouncementsProps) {
+  const client = useQueryClient();
+  const section = useRef<HTMLElement>(null);
+  useFocusOnLeave(section);
   const [state, setState] = useState<'unread' | 'sending' | 'failed'>('unread');
 
   async function read(): Promise<void> {
@@ -39,12 +46,13 @@ export function Announcements({ poolId, announcements }: AnnouncementsProps) {
     }
   }
 
-  if (unread.length === 0) return null;
   const [said, prizes] = [told(unread, 'text'), told(unread, 'prize')];
   const changed = unread.filter((each) => !said.includes(each) && !prizes.includes(each)).toReversed();
   return (
-    <section aria-label="News of this pool" className="panel mb-5 grid gap-3 p-5 sm:p-6">
-      {said.length > 0 && <h2 className="heading text-xl text-amber">Announcement</h2>}
+    <section ref={section} aria-label="News of this pool" className="panel mb-5 grid gap-3 p-5 sm:p-6">
+      {said.length > 0 && (
+        <h2 className="heading text-xl text-amber">{said.length === 1 ? 'Announcement' : 'Announcements'}</h2>
+      )}
       {said.map((each) => (
         <div key={each.id}>
           <p className="text-sm text-ink-soft">{entryTime(each.at)}</p>
@@ -63,7 +71,7 @@ export function Announcements({ poolId, announcements }: AnnouncementsProps) {
         <p className="text-sm text-ink-soft">New rules count for all weeks, also for those that are over.</p>
       )}
       <div className="flex flex-wrap items-center gap-3">
-        <Button disabled={state === 'sending'} onClick={() => void read()}>
+        <Button isPaused={state === 'sending'} onClick={() => void read()}>
           Got it
         </Button>
         {prizes.length > 0 && (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ReplyOf } from '#contract/index.ts';
 import { formatDay } from '#core/kickoff-text.ts';
 import { call, failureText } from '#web/lib/api.ts';
+import { useOnce } from '#web/lib/once.ts';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -48,6 +49,7 @@ export function Calendar() {
       void client.invalidateQueries({ queryKey: calendarQuery.queryKey });
     },
   });
+  const change = useOnce(changing);
   const refusal = changing.isError ? failureText(changing.error) : null;
   return (
     <ProfileSection title="Calendar">
@@ -65,7 +67,7 @@ export function Calendar() {
               <Button
                 tone="plain"
                 isPaused={changing.isPending}
-                onClick={() => (since === null ? changing.mutate('first') : setAsks('new'))}
+                onClick={() => (since === null ? change('first') : setAsks('new'))}
               >
                 {since === null ? 'Get a private link' : 'New link'}
               </Button>
@@ -78,7 +80,9 @@ export function Calendar() {
           </>
         )}
       </Loaded>
-      <Refusal text={asks === null ? refusal : null} />
+      <div className="mt-3">
+        <Refusal text={asks === null ? refusal : null} />
+      </div>
       {asks !== null && (
         <ConfirmDialog
           title={acts[asks].title}
@@ -86,7 +90,7 @@ export function Calendar() {
           danger
           isPending={changing.isPending}
           refusal={refusal}
-          onConfirm={() => changing.mutate(asks)}
+          onConfirm={() => change(asks)}
           onClose={() => {
             if (changing.isError) changing.reset();
             setAsks(null);

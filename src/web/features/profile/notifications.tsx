@@ -50,11 +50,13 @@ function Switches({ reply: told }: { readonly reply: NotificationsReply }) {
   const reply = useChangedNotifications(told);
   const change = useNotificationsChange();
   const { channels, hasDevice, hours } = reply;
+  const failureOf = (kind: NoticeKind | undefined): string | null =>
+    change.failure && change.failure.change.choice?.kind === kind ? failureText(change.failure.error) : null;
   const { emailVerified } = useMe();
   return (
     <>
       {channels.includes('push') && !hasDevice && (
-        <p className="py-2 text-sm text-ink-soft">Push only works once you turn it on for a device.</p>
+        <p className="py-2 text-sm text-ink-soft">Push works on devices where you've turned it on.</p>
       )}
       {channels.includes('mail') && !emailVerified && (
         <p className="flex items-start gap-2 py-2 text-amber">
@@ -81,6 +83,7 @@ function Switches({ reply: told }: { readonly reply: NotificationsReply }) {
               />
             ))}
           </div>
+          <Refusal text={failureOf(kind)} />
         </fieldset>
       ))}
       <div className="mt-3">
@@ -95,7 +98,7 @@ function Switches({ reply: told }: { readonly reply: NotificationsReply }) {
           note={`Never between 10 PM and 8 AM ${zoneText(reply)}. Anything due then comes before 10 PM.`}
         />
       </div>
-      <Refusal text={change.failure && failureText(change.failure)} />
+      <Refusal text={failureOf(undefined)} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'wouter';
 import { channelWords, kindNames } from '#core/notify/kinds.ts';
 import { ApiError, call, failureText } from '#web/lib/api.ts';
@@ -6,6 +6,7 @@ import { Link } from '#web/lib/navigation.tsx';
 import { Button, buttonLook } from '#web/ui/button.tsx';
 import { LinkPage } from '#web/ui/link-page.tsx';
 import { Refusal } from '#web/ui/refusal.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /**
  * Where the link at the foot of a message leads to. It asks for one tap, because programs that look for bad links open them, too; mail programs turn
@@ -13,30 +14,48 @@ import { Refusal } from '#web/ui/refusal.tsx';
  */
 export function UnsubscribeScreen() {
   const { token = '' } = useParams();
+  const client = useQueryClient();
+  const queryKey = ['unsubscribe', token];
+  const link = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call('GET /api/unsubscribe/:token', { params: { token } }, signal),
+    meta: { failure: 'Error reading the link' },
+  });
   const stopping = useMutation({
     mutationFn: () => call('POST /unsubscribe/:token', { params: { token } }),
+    onSuccess: (stopped) => client.setQueryData(queryKey, { ...stopped, isOff: true }),
     onError: (error) => console.error('Error turning messages off', error),
   });
-  const { data: stopped, error } = stopping;
+  const error = stopping.error ?? link.error;
   const isExpired = error instanceof ApiError && error.code === 'link_expired';
+  const messages = link.data && `“${kindNames[link.data.kind]}” by ${channelWords[link.data.channel].toLowerCase()}`;
+  const isOff = link.data?.isOff === true;
   return (
-    <LinkPage title="Stop these messages">
+    <LinkPage title={isOff ? 'Messages stopped' : 'Stop these messages'}>
+      {link.isPending && <Skeleton className="mb-5 h-24" />}
       <p role="status" className="mb-5 text-ink-soft">
-        {stopped
-          ? `Done. Switched off: ${kindNames[stopped.kind]} by ${channelWords[stopped.channel].toLowerCase()}. Everything else stays on.`
-          : isExpired
-            ? 'This link is too old. You can turn messages off in your profile.'
-            : "Tap below, and we'll stop sending you this kind of message. You can turn it back on in your profile anytime."}
+        {isExpired
+          ? 'This link is too old. You can turn messages off in your profile.'
+          : messages &&
+            (isOff
+              ? `${messages} is off. Everything else stays on.`
+              : `Tap below, and we'll stop sending you ${messages}. You can turn it back on in your profile anytime.`)}
       </p>
       <Refusal text={error && !isExpired ? failureText(error) : null} />
-      {stopped || isExpired ? (
+      {isOff || isExpired ? (
         <Link to="/profile" className={`${buttonLook('primary')} w-full`}>
           Open your profile
         </Link>
-      ) : (
-        <Button className="w-full" isPaused={stopping.isPending} onClick={() => stopping.mutate()}>
-          Stop them
+      ) : link.isError ? (
+        <Button className="w-full" isPaused={link.isFetching} onClick={() => void link.refetch()}>
+          Try again
         </Button>
+      ) : (
+        messages && (
+          <Button className="w-full" isPaused={stopping.isPending} onClick={() => stopping.mutate()}>
+            Stop them
+          </Button>
+        )
       )}
     </LinkPage>
   );

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useId } from 'react';
 import type { GameReply } from '#contract/shapes.ts';
+import { isScoreFinal } from '#core/active-week.ts';
 import { fieldWords } from '#core/audit.ts';
 import { kickoffText } from '#core/kickoff-text.ts';
 import { gameStatuses } from '#core/types.ts';
 import { parseScore, parseSpread } from '#core/validation.ts';
-import { isScoreFinal } from '#core/weeks.ts';
 import { useClock } from '#web/lib/clock.ts';
 import type { Field, Form } from '#web/parts/game-edit/game-draft.ts';
 import { formOf } from '#web/parts/game-edit/game-draft.ts';

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ANNOUNCEMENT_MAX, announcementError } from '#core/announcements.ts';
 import { cleanMessage } from '#core/talk.ts';
 import { call, failureText } from '#web/lib/api.ts';
+import { useOnce } from '#web/lib/once.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { poolQuery } from '#web/parts/queries.ts';
@@ -16,20 +17,18 @@ export function AnnouncePanel({ poolId }: { readonly poolId: string }) {
   const client = useQueryClient();
   const [text, setText] = useState('');
   useUnsavedChanges(text.trim() !== '');
-  const mutationKey = ['announce', poolId];
   const announcing = useMutation({
-    mutationKey,
     mutationFn: () => call('POST /api/pools/:poolId/announcements', { params: { poolId }, body: { text } }),
     onSuccess: () => setText(''),
     onError: (error) => console.error('Error announcing', error),
     onSettled: () => void client.invalidateQueries({ queryKey: poolQuery(poolId).queryKey }),
   });
+  const send = useOnce(announcing);
   const wrong = announcementError(cleanMessage(text));
 
   function announce(event: FormEvent): void {
     event.preventDefault();
-    // A double tap comes before the panel knows that the first tap sends.
-    if (wrong === null && client.isMutating({ mutationKey }) === 0) announcing.mutate();
+    if (wrong === null) send();
   }
 
   return (

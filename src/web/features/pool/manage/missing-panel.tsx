@@ -1,9 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import type { PoolEditReply } from '#contract/pool-admin.ts';
 import type { MissingReply, ReminderState, RemindersReply } from '#contract/reminders.ts';
 import { choosesGames } from '#core/picks.ts';
 import { call, failureText } from '#web/lib/api.ts';
+import { useOnce } from '#web/lib/once.ts';
 import { useSending } from '#web/parts/panel/optimistic.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { poolEditQuery } from '#web/parts/pool-edit/pool-edit.ts';
@@ -69,20 +70,14 @@ function nobodyText({ settings: { rules } }: PoolEditReply): string {
 }
 
 function Players({ pool, weekId, reply: { players, openGames, canRemind }, refetch }: PlayersProps) {
-  const client = useQueryClient();
-  const mutationKey = ['remind', pool.id, weekId];
   const sending = useMutation({
-    mutationKey,
     mutationFn: () => call('POST /api/pools/:poolId/weeks/:weekId/reminders', { params: { poolId: pool.id, weekId } }),
     onError: (error) => console.error('Error sending reminders', error),
     onSettled: () => void refetch(),
   });
+  const remind = useOnce(sending);
   if (openGames === 0) return <p className="text-ink-soft">All games of this week are locked.</p>;
   if (players.length === 0) return <p className="text-ink-soft">{nobodyText(pool)}</p>;
-  function remind(): void {
-    // A double tap comes before the panel knows that the first tap sends.
-    if (client.isMutating({ mutationKey }) === 0) sending.mutate();
-  }
   const ready = players.filter(({ reminder }) => reminder === 'ready').length;
   return (
     <>
@@ -92,7 +87,7 @@ function Players({ pool, weekId, reply: { players, openGames, canRemind }, refet
             key={id}
             className="striped-row flex min-h-11 flex-wrap items-center justify-between gap-x-3 rounded-lg px-2 py-1"
           >
-            <span className="min-w-0 truncate">{name}</span>
+            <span className="min-w-0 truncate max-sm:basis-full">{name}</span>
             <span className="flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
               {canRemind && reminder !== 'ready' && <Badge tone="plain">{states[reminder]}</Badge>}
               {missingText(missing, openGames, lacksOrder)}
@@ -105,7 +100,7 @@ function Players({ pool, weekId, reply: { players, openGames, canRemind }, refet
         {sending.isSuccess && sentText(sending.data)}
       </p>
       {canRemind && (
-        <Button isPaused={ready === 0 || sending.isPending} onClick={remind} className="mt-3">
+        <Button isPaused={ready === 0 || sending.isPending} onClick={() => remind()} className="mt-3">
           {ready === 0 ? 'Nobody left to remind' : ready === 1 ? 'Remind 1 player' : `Remind ${ready} players`}
         </Button>
       )}

@@ -74,6 +74,7 @@ function Edit({ read, isStart, addresses }: EditProps) {
       <div className="halves">
         <div className="grid gap-4">
           {isAdmin && <JoinRequests poolId={pool.id} requests={pool.requests} />}
+          <MissingPanel pool={pool} />
           {!guides && (
             <PanelSection title="Invite link">
               <p className="mb-3 text-ink-soft">Whoever opens this link can join the pool. Send it to your players.</p>
@@ -92,7 +93,6 @@ function Edit({ read, isStart, addresses }: EditProps) {
             <Statistic title="Active Users" value={users} />
             <Statistic title="Active Weeks" value={weeks} note={pool.currentWeekId && weekName(pool.currentWeekId)} />
           </section>
-          <MissingPanel pool={pool} />
           <WeeksPanel pool={pool} />
           {isAdmin && <UsersPanel pool={pool} picks={addresses.picks} />}
         </div>

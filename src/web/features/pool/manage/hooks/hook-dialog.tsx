@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { HookKind, HookTopic } from '#core/hooks/hooks.ts';
 import { HOOK_HOURS, hookAddressError, hookTopicNames, hookTopics, LACKING_FROM } from '#core/hooks/hooks.ts';
 import { call, failureText } from '#web/lib/api.ts';
+import { useOnce } from '#web/lib/once.ts';
 import { confirmLeave, useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CheckRow } from '#web/ui/check-row.tsx';
@@ -54,6 +55,7 @@ export function HookDialog({ poolId, onClose }: HookDialogProps) {
     onError: (error) => console.error('Error adding a webhook', error),
     onSettled: () => client.invalidateQueries({ queryKey: hooksQuery(poolId).queryKey }),
   });
+  const post = useOnce(adding);
   useUnsavedChanges(address !== '' && !adding.isSuccess);
   const wrong = hookAddressError(kind, address);
   const close = (): void => {
@@ -63,7 +65,7 @@ export function HookDialog({ poolId, onClose }: HookDialogProps) {
   function add(event: FormEvent): void {
     event.preventDefault();
     setLeft(true);
-    if (wrong === null && topics.length > 0 && !adding.isPending) adding.mutate();
+    if (wrong === null && topics.length > 0) post();
   }
 
   if (adding.data?.secret) return <Secret secret={adding.data.secret} onClose={onClose} />;
@@ -85,7 +87,10 @@ export function HookDialog({ poolId, onClose }: HookDialogProps) {
           value={draft.address}
           autoComplete="off"
           note={addressNotes[kind]}
-          onChange={(event) => setDraft({ ...draft, address: event.target.value })}
+          onChange={(event) => {
+            setDraft({ ...draft, address: event.target.value });
+            adding.reset();
+          }}
           onBlur={() => setLeft(address !== '')}
           error={hasLeft ? wrong : null}
         />

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { DeliveryReply, HookReply } from '#contract/hooks.ts';
 import { hookTopics } from '#core/hooks/hooks.ts';
 import { call, failureText } from '#web/lib/api.ts';
+import { useOnce } from '#web/lib/once.ts';
 import { entryTime } from '#web/parts/audit/entry-text.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -21,6 +22,7 @@ export function HookRow({ poolId, hook }: HookRowProps) {
   const { id, kind, label, topics, hours, isOff, deliveries } = hook;
   const [removes, setRemoves] = useState(false);
   const sending = useSend(poolId, id);
+  const send = useOnce(sending);
   const told = topics.map((topic) =>
     topic === 'lock.coming' ? `${hookTopics[topic]} (${hours} h ahead)` : hookTopics[topic],
   );
@@ -40,7 +42,7 @@ export function HookRow({ poolId, hook }: HookRowProps) {
           tone="plain"
           aria-label={`Send a test: ${label}`}
           isPaused={sending.isPending}
-          onClick={() => sending.mutate(null)}
+          onClick={() => send(null)}
         >
           {sending.isPending ? 'Sending...' : 'Send a test'}
         </Button>
@@ -51,8 +53,9 @@ export function HookRow({ poolId, hook }: HookRowProps) {
       <div className="mt-2">
         <Refusal text={sending.isError ? failureText(sending.error) : null} />
       </div>
-      <p role="status" className="sr-only">
-        {sending.isSuccess && `${subjectOf(sending.data)}: ${stateOf(sending.data).text}`}
+      <p role="status" className="text-sm text-ink-soft">
+        {sending.isSuccess &&
+          `${subjectOf(sending.data)}${sending.variables === null ? '' : ', sent again'}: ${stateOf(sending.data).text}`}
       </p>
       {deliveries.length > 0 && (
         <details open>
@@ -63,7 +66,7 @@ export function HookRow({ poolId, hook }: HookRowProps) {
                 key={delivery.id}
                 delivery={delivery}
                 isBusy={sending.isPending}
-                onAgain={() => sending.mutate(delivery.id)}
+                onAgain={() => send(delivery.id)}
               />
             ))}
           </ol>
