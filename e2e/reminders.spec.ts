@@ -24,6 +24,8 @@ test('reminders are asked for once, after a pick, and their mails are turned off
   await page.getByRole('button', { name: 'Yes', exact: true }).press('Enter');
   await expect(question).toHaveCount(0);
   await expect(page.getByText("We'll email you 3 hours before picks lock.")).toBeVisible();
+  // The button that had the focus is gone.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.getByRole('button', { name: 'Close' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 

@@ -1,5 +1,6 @@
 import { easternDate, easternToUtc } from './eastern-time.ts';
 import { deadline, gameCounts, PICK_LOCK_DELAY_MS } from './game.ts';
+import { nextLock } from './pool-lock.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { Game } from './types.ts';
 
@@ -68,11 +69,13 @@ export type LockingGame = Pick<Game, 'kickoff' | 'timeTbd' | 'lockAt' | 'void'>;
  */
 export function weekLocks(games: readonly LockingGame[]): WeekLock[] {
   const counting = games.filter(gameCounts);
+  const sundays = counting.filter(isOnSunday);
+  if (counting.length === 0) return [];
   const earliest = (some: typeof counting) => Math.min(...some.map(deadline));
-  const sunday = { name: 'sunday', lockAt: earliest(counting.filter(isOnSunday)) } as const;
+  const isSundayFirst = nextLock(sundays, 0) === nextLock(counting, 0);
+  if (isSundayFirst) return [{ name: 'sunday', lockAt: earliest(counting) }];
   const first = { name: 'first', lockAt: earliest(counting) } as const;
-  const all = first.lockAt < sunday.lockAt ? [first, sunday] : [sunday];
-  return all.filter(({ lockAt }) => lockAt < Number.POSITIVE_INFINITY);
+  return sundays.length === 0 ? [first] : [first, { name: 'sunday', lockAt: earliest(sundays) }];
 }
 
 /** Whether a game begins on a Sunday in the East. */

@@ -7,7 +7,7 @@ import { weekName } from '#core/weeks.ts';
 
 /** The assumed length of a game, in ms. */
 const GAME_MS = 3 * 60 * 60_000;
-/** The length of a lock's event, which ends at the lock, in ms. */
+/** The length of a lock's event in ms; it ends when the countdown does. */
 const LOCK_MS = 30 * 60_000;
 /** How long an event stays in the calendar after its end, in ms. */
 const KEPT_MS = 14 * 24 * 60 * 60_000;

@@ -38,6 +38,11 @@ describe('Members are reminded', () => {
       ['sunday 2026-09-11T00:15'],
     ],
     ['of a Monday evening that is Tuesday elsewhere', [MONDAY], ['first 2026-09-15T00:15']],
+    [
+      'once where all games lock with the first, though the times of others are not known',
+      [THURSDAY, { ...game('2026-09-13T17:00Z', atThursday), timeTbd: true }],
+      ['sunday 2026-09-11T00:15'],
+    ],
     ['of the lock itself where the time is not known', [{ ...SUNDAY, timeTbd: true }], ['sunday 2026-09-13T17:05']],
     ['of nothing where nothing is played', [{ ...SUNDAY, void: 'postponed' as const }], []],
   ])('%s', (_what, games, expected) => {

@@ -22,11 +22,11 @@ interface ChangeFailure {
 
 /**
  * Changes what the person is told, one change after the other. The zone of the browser goes along: by it they are left alone at night.
- * `failure` is the latest one since no change was pending.
+ * `failures` are those since no change was pending.
  */
 export function useNotificationsChange() {
   const client = useQueryClient();
-  const [failure, setFailure] = useState<ChangeFailure | null>(null);
+  const [failures, setFailures] = useState<readonly ChangeFailure[]>([]);
   const { queryKey } = notificationsQuery;
   const isOnlyOne = (): boolean => client.isMutating({ mutationKey: queryKey }) === 1;
   const { mutate, isPending } = useMutation({
@@ -35,7 +35,7 @@ export function useNotificationsChange() {
     mutationFn: (change: NotificationsChange) =>
       call('PATCH /api/notifications', { body: { zone: browserZone(), ...change } }),
     onMutate: () => {
-      if (isOnlyOne()) setFailure(null);
+      if (isOnlyOne()) setFailures([]);
       // A reply that was on its way knows nothing of the change.
       return client.cancelQueries({ queryKey });
     },
@@ -46,12 +46,12 @@ export function useNotificationsChange() {
     },
     onError: (error, change) => {
       console.error('Error updating notifications', error);
-      setFailure({ error, change });
+      setFailures((known) => [...known, { error, change }]);
       // The change may have been made all the same. The reply to a later one tells.
       if (isOnlyOne()) void client.invalidateQueries({ queryKey });
     },
   });
-  return { mutate, isPending, failure };
+  return { mutate, isPending, failures };
 }
 
 /** What the person is told, with the changes that are on their way. */

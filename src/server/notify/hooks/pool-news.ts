@@ -26,12 +26,12 @@ import { gameStates } from '../../store/standings.ts';
 import { isWon, survivorTable } from '../../store/survivor-table.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** A pool's lock comes before those of the week's games, by days at most. */
+/** A pool may lock its week days before the games' own locks. */
 const LOCKS_WITHIN_MS = HOOK_HOURS.max * 60 * 60_000 + 7 * DAY_MS;
 
 /** What the hooks of a pool know of it. */
 export interface ToldPool {
-  /** The week that was open, or was the last one that was. */
+  /** The week that is open, or else the last one that was. */
   readonly weekId: string | null;
   readonly decided: readonly string[];
   /** Who led the pool by the weeks that were decided; null where that was not looked at. */

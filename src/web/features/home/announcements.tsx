@@ -22,7 +22,7 @@ interface AnnouncementsProps {
 /** What was announced in the pool, which of its rules changed late, and which prizes, until the person has read it. */
 export function Announcements({ poolId, announcements }: AnnouncementsProps) {
   const unread = unreadOf(announcements, usePool().pool ?? {});
-  return unread.length > 0 && <Unread poolId={poolId} announcements={unread} />;
+  return unread.length > 0 && <Unread key={poolId} poolId={poolId} announcements={unread} />;
 }
 
 function Unread({ poolId, announcements: unread }: AnnouncementsProps) {
@@ -41,6 +41,7 @@ function Unread({ poolId, announcements: unread }: AnnouncementsProps) {
           reply && { pools: reply.pools.map((pool) => (pool.id === poolId ? { ...pool, toldUntil: until } : pool)) }
         );
       });
+      setState('unread');
     } catch {
       setState('failed');
     }

@@ -36,10 +36,11 @@ export function Calendar() {
       await call('DELETE /api/calendar', {});
       return 'off';
     },
-    onSuccess: (result) => {
+    onSuccess: async (result) => {
       setAsks(result === 'on elsewhere' ? 'new' : null);
       if (result === 'on elsewhere') return;
       const isOn = result !== 'off';
+      await client.cancelQueries({ queryKey: calendarQuery.queryKey });
       setMade(isOn ? result : null);
       client.setQueryData(calendarQuery.queryKey, { since: isOn ? result.since : null });
     },
@@ -50,6 +51,10 @@ export function Calendar() {
     },
   });
   const change = useOnce(changing);
+  const ask = (act: keyof typeof acts): void => {
+    if (changing.isError) changing.reset();
+    setAsks(act);
+  };
   const refusal = changing.isError ? failureText(changing.error) : null;
   return (
     <ProfileSection title="Calendar">
@@ -67,12 +72,12 @@ export function Calendar() {
               <Button
                 tone="plain"
                 isPaused={changing.isPending}
-                onClick={() => (since === null ? change('first') : setAsks('new'))}
+                onClick={() => (since === null ? change('first') : ask('new'))}
               >
                 {since === null ? 'Get a private link' : 'New link'}
               </Button>
               {since !== null && (
-                <Button tone="plain" isPaused={changing.isPending} onClick={() => setAsks('off')}>
+                <Button tone="plain" isPaused={changing.isPending} onClick={() => ask('off')}>
                   Turn off
                 </Button>
               )}

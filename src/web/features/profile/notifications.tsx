@@ -50,8 +50,10 @@ function Switches({ reply: told }: { readonly reply: NotificationsReply }) {
   const reply = useChangedNotifications(told);
   const change = useNotificationsChange();
   const { channels, hasDevice, hours } = reply;
-  const failureOf = (kind: NoticeKind | undefined): string | null =>
-    change.failure && change.failure.change.choice?.kind === kind ? failureText(change.failure.error) : null;
+  const failureOf = (kind: NoticeKind | undefined): string | null => {
+    const failure = change.failures.findLast((each) => each.change.choice?.kind === kind);
+    return failure ? failureText(failure.error) : null;
+  };
   const { emailVerified } = useMe();
   return (
     <>

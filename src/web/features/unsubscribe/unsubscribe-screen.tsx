@@ -26,10 +26,10 @@ export function UnsubscribeScreen() {
     onSuccess: (stopped) => client.setQueryData(queryKey, { ...stopped, isOff: true }),
     onError: (error) => console.error('Error turning messages off', error),
   });
-  const error = stopping.error ?? link.error;
+  const isOff = link.data?.isOff === true;
+  const error = isOff ? null : (stopping.error ?? (link.data ? null : link.error));
   const isExpired = error instanceof ApiError && error.code === 'link_expired';
   const messages = link.data && `“${kindNames[link.data.kind]}” by ${channelWords[link.data.channel].toLowerCase()}`;
-  const isOff = link.data?.isOff === true;
   return (
     <LinkPage title={isOff ? 'Messages stopped' : 'Stop these messages'}>
       {link.isPending && <Skeleton className="mb-5 h-24" />}
@@ -46,14 +46,14 @@ export function UnsubscribeScreen() {
         <Link to="/profile" className={`${buttonLook('primary')} w-full`}>
           Open your profile
         </Link>
-      ) : link.isError ? (
-        <Button className="w-full" isPaused={link.isFetching} onClick={() => void link.refetch()}>
-          Try again
+      ) : messages ? (
+        <Button className="w-full" isPaused={stopping.isPending} onClick={() => stopping.mutate()}>
+          Stop them
         </Button>
       ) : (
-        messages && (
-          <Button className="w-full" isPaused={stopping.isPending} onClick={() => stopping.mutate()}>
-            Stop them
+        link.isError && (
+          <Button className="w-full" isPaused={link.isFetching} onClick={() => void link.refetch()}>
+            Try again
           </Button>
         )
       )}

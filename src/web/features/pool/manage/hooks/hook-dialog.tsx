@@ -89,7 +89,7 @@ export function HookDialog({ poolId, onClose }: HookDialogProps) {
           note={addressNotes[kind]}
           onChange={(event) => {
             setDraft({ ...draft, address: event.target.value });
-            adding.reset();
+            if (adding.isError) adding.reset();
           }}
           onBlur={() => setLeft(address !== '')}
           error={hasLeft ? wrong : null}
