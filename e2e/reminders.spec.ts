@@ -56,7 +56,10 @@ test('reminders are asked for once, after a pick, and their mails are turned off
   await expect(page.getByText("Can't reach the server.", { exact: false }).first()).toBeVisible();
   await expect(announced).toBeChecked();
   await expect(mentions).toBeChecked();
+  const stale = page.getByText('Not up to date');
+  await expect(stale).toBeVisible();
   await page.context().setOffline(false);
+  await expect(stale).toHaveCount(0);
 
   // The failure of one is told though another, made in the same moment, has gone through.
   const made = Promise.withResolvers<void>();

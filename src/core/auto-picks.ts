@@ -26,7 +26,7 @@ export function autoSide(game: LinedGame & Pick<Game, 'void'>, rules: PoolRules)
 
 /** Whether the pool counts a pick for a member who made none: not before the lock, and not for what locked before they joined. */
 export function hasAutoPick(game: MissableGame, rules: PoolRules, joinedAt: number, now: number): boolean {
-  return isLocked(game, now) && isMissable(game, joinedAt) && autoSide(game, rules) !== null;
+  return isLocked(game, now) && !isLocked(game, joinedAt) && autoSide(game, rules) !== null;
 }
 
 /**
@@ -41,12 +41,8 @@ export function withAutoPicks<P extends GamePick>(
 ): Readonly<Record<string, P | CountedPick>> {
   if (rules.missed === 'nothing') return picks;
   const added = locked.flatMap((game) => {
-    const side = isMissable(game, joinedAt) && pickOf(picks, game.gid) === undefined ? autoSide(game, rules) : null;
+    const side = !isLocked(game, joinedAt) && pickOf(picks, game.gid) === undefined ? autoSide(game, rules) : null;
     return side === null ? [] : [[game.gid, autoPicks[side]] as const];
   });
   return added.length === 0 ? picks : { ...picks, ...Object.fromEntries(added) };
-}
-
-function isMissable({ lockAt }: MissableGame, joinedAt: number): boolean {
-  return lockAt > joinedAt;
 }

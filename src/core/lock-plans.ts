@@ -1,8 +1,8 @@
 import { easternDate, easternToUtc } from './eastern-time.ts';
-import { deadline, gameCounts, PICK_LOCK_DELAY_MS } from './game.ts';
-import { nextLock } from './pool-lock.ts';
+import { gameCounts, PICK_LOCK_DELAY_MS } from './game.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { Game } from './types.ts';
+import { isOnSunday } from './week-locks.ts';
 
 /** A game whose time is not known locks at this Eastern time of its date (decisions, Picks). */
 const TBD_LOCK_TIME = '09:30';
@@ -50,35 +50,4 @@ function plannedDeadline(rule: PoolRules['deadline'], games: readonly DeadlineGa
   if (rule === 'game') return null;
   const setting = games.filter((game) => gameCounts(game) && (rule === 'week' || isOnSunday(game)));
   return setting.length === 0 ? null : Math.min(...setting.map(plannedLock));
-}
-
-/** A lock of a week that people are told of. */
-export interface WeekLock {
-  readonly name: 'first' | 'sunday';
-  /** As the countdown has it: the kick-off, which is a little before the lock. */
-  readonly lockAt: number;
-}
-
-/** The part of a game that says when people are told that it locks. */
-export type LockingGame = Pick<Game, 'kickoff' | 'timeTbd' | 'lockAt' | 'void'>;
-
-/**
- * The first lock of a week, and the first one of a game on a Sunday in the East. Where they are the same, it is Sunday's alone: that
- * keeps its name when an earlier game is called off.
- * @param games of the week, with the pool's locks
- */
-export function weekLocks(games: readonly LockingGame[]): WeekLock[] {
-  const counting = games.filter(gameCounts);
-  const sundays = counting.filter(isOnSunday);
-  if (counting.length === 0) return [];
-  const earliest = (some: typeof counting) => Math.min(...some.map(deadline));
-  const isSundayFirst = nextLock(sundays, 0) === nextLock(counting, 0);
-  if (isSundayFirst) return [{ name: 'sunday', lockAt: earliest(counting) }];
-  const first = { name: 'first', lockAt: earliest(counting) } as const;
-  return sundays.length === 0 ? [first] : [first, { name: 'sunday', lockAt: earliest(sundays) }];
-}
-
-/** Whether a game begins on a Sunday in the East. */
-function isOnSunday({ kickoff }: Pick<Game, 'kickoff'>): boolean {
-  return new Date(easternDate(kickoff)).getUTCDay() === 0;
 }

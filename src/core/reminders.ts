@@ -1,4 +1,4 @@
-import { isPickable } from './game.ts';
+import { deadline, isPickable } from './game.ts';
 import { picksAsked } from './picks.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { Game } from './types.ts';
@@ -17,6 +17,15 @@ export interface Remindable {
 /** The games that players can pick now: neither locked nor postponed or cancelled. */
 export function openGames<G extends Pick<Game, 'lockAt' | 'void'>>(games: readonly G[], now: number): G[] {
   return games.filter((game) => isPickable(game, now));
+}
+
+/** The next lock (ms) of games that are open, as the countdown has it; once that is over, the lock itself. Null where none is open. */
+export function nextToldLock(
+  open: readonly Pick<Game, 'kickoff' | 'timeTbd' | 'lockAt'>[],
+  now: number,
+): number | null {
+  const locks = open.map((game) => (deadline(game) > now ? deadline(game) : game.lockAt));
+  return locks.length === 0 ? null : Math.min(...locks);
 }
 
 /** How far somebody is with a week: of its games that count and of those that are open, how many there are and how many are picked. */

@@ -1,4 +1,4 @@
-import { gameCounts, isOver } from './game.ts';
+import { isOver } from './game.ts';
 import type { Named } from './name-order.ts';
 import { compareNames } from './name-order.ts';
 import { look } from './names.ts';
@@ -6,6 +6,7 @@ import type { PoolRules } from './rules/pool-rules.ts';
 import type { Halves } from './scoring.ts';
 import { averageScore, isWeekFinished, totalScore } from './scoring.ts';
 import type { Game } from './types.ts';
+import { lastLock } from './week-locks.ts';
 
 /** The Scoreboard has columns for at most the first 9 weeks (section 9). */
 export const SCOREBOARD_WEEKS = 9;
@@ -171,8 +172,7 @@ export function seasonWeeks(
   const byWeek = Map.groupBy(games, (game) => game.weekId);
   return weekIds.map((id) => {
     const own = byWeek.get(id) ?? [];
-    const lastLockAt = Math.max(0, ...own.filter(gameCounts).map(({ lockAt }) => lockAt));
-    return { id, hasFinal: own.some(isOver), isDecided: isWeekFinished(own), lastLockAt };
+    return { id, hasFinal: own.some(isOver), isDecided: isWeekFinished(own), lastLockAt: lastLock(own) ?? 0 };
   });
 }
 

@@ -7,7 +7,6 @@ import type { WeekTiebreak } from './tiebreak.ts';
 import {
   breakTie,
   decideWeek,
-  firstLock,
   guessDifference,
   MAX_GUESS,
   plannedTiebreak,
@@ -70,11 +69,6 @@ describe('The tiebreak game of a week', () => {
         expect(plannedTiebreak(after.games, (first.fixedAt ?? 0) + later, fixed)).toEqual(fixed);
       }),
     );
-  });
-
-  test('a first lock is that of a game that counts', () => {
-    expect(firstLock([late, { ...early, void: 'cancelled' }])).toBe(late.lockAt);
-    expect(firstLock([])).toBeNull();
   });
 });
 

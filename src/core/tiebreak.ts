@@ -1,6 +1,7 @@
 import { gameCounts, isOver } from './game.ts';
 import type { PoolRules } from './rules/pool-rules.ts';
 import type { Game } from './types.ts';
+import { firstLock } from './week-locks.ts';
 
 /** A guess of the total points of a game is a whole number from 0 to this: more than any game has had. */
 export const MAX_GUESS = 200;
@@ -48,12 +49,6 @@ export function plannedTiebreak(
   if (previous.gid !== null && previous.fixedAt !== null && now >= previous.fixedAt) return previous;
   const game = tiebreakGame(games);
   return game === null ? { gid: null, fixedAt: null } : { gid: game.gid, fixedAt: firstLock(games) };
-}
-
-/** The moment (ms) at which the first game of a week that counts locks; null where none counts. */
-export function firstLock(games: readonly Pick<Game, 'lockAt' | 'void'>[]): number | null {
-  const locks = games.filter(gameCounts).map(({ lockAt }) => lockAt);
-  return locks.length === 0 ? null : Math.min(...locks);
 }
 
 /** The points of both sides of a game that is over; null for any other, and for one that was called off. */

@@ -1,5 +1,5 @@
-import type { LockingGame, WeekLock } from '#core/lock-plans.ts';
-import { weekLocks } from '#core/lock-plans.ts';
+import type { LockingGame, WeekLock } from '#core/week-locks.ts';
+import { weekLocks } from '#core/week-locks.ts';
 
 /**
  * The locks of a week that a hook is told of at `now`: those within its hours.

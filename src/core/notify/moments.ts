@@ -1,6 +1,6 @@
 import { EASTERN_ZONE } from '#core/kickoff-text.ts';
-import type { LockingGame, WeekLock } from '#core/lock-plans.ts';
-import { weekLocks } from '#core/lock-plans.ts';
+import type { LockingGame, WeekLock } from '#core/week-locks.ts';
+import { weekLocks } from '#core/week-locks.ts';
 import { isQuiet, reminderTime } from './quiet.ts';
 
 /** The choices of hours between a reminder and its lock. */

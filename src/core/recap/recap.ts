@@ -1,4 +1,4 @@
-import { gameCounts, isOver } from '#core/game.ts';
+import { gameCounts, isLocked, isOver } from '#core/game.ts';
 import { dayWeekOf } from '#core/game-day/told-week.ts';
 import type { Choice } from '#core/pick-letters.ts';
 import { choiceOf } from '#core/pick-letters.ts';
@@ -9,6 +9,7 @@ import { pickHalves } from '#core/scoring.ts';
 import type { Rank } from '#core/standings.ts';
 import { rankRows, seasonTotal } from '#core/standings.ts';
 import type { CountedPick, Side } from '#core/types.ts';
+import { lastLock } from '#core/week-locks.ts';
 import type { AskedGame, PickReason } from '#core/why/pick.ts';
 import type { AskedRow, AskedWeek } from '#core/why/week.ts';
 import { whyWeek } from '#core/why/week.ts';
@@ -117,7 +118,7 @@ function ownRecap({ week, scores, sides, joinedAt, after, before }: RecapOf, pla
   if (own === undefined || row === undefined || reason === null) return null;
   const joined = joinedAt.get(playerId) ?? 0;
   // Nobody missed a game that had locked by the time they joined.
-  const asked = reason.picks.filter(({ side, isAuto, game }) => game.lockAt > joined || (side !== null && !isAuto));
+  const asked = reason.picks.filter(({ side, isAuto, game }) => !isLocked(game, joined) || (side !== null && !isAuto));
   const calls = asked.flatMap((pick) => callOf(week, row, pick, sides) ?? []);
   const [bestCall = null] = calls
     .filter(({ isRight, others, of }) => isRight && 2 * others < of)
@@ -135,13 +136,13 @@ const unmade: ReadonlySet<Choice> = new Set(['none', 'auto']);
 
 /** Members who joined once all games of a week had locked, and made no pick in it, by id. */
 function absentFrom({ games, gids, rows }: AskedWeek, joinedAt: RecapOf['joinedAt']): ReadonlySet<string> {
-  const counting = games.filter(gameCounts);
-  const lastLockAt = Math.max(0, ...counting.map(({ lockAt }) => lockAt));
-  const counts = new Set(counting.map(({ gid }) => gid));
-  const places = gids.flatMap((gid, place) => (counts.has(gid) ? [place] : []));
-  const isAbsent = ({ id, picks }: AskedRow) =>
-    (joinedAt.get(id) ?? -1) >= lastLockAt && places.every((place) => unmade.has(choiceOf(picks[place])));
-  return new Set(rows.filter(isAbsent).map(({ id }) => id));
+  const lockAt = lastLock(games);
+  if (lockAt === null) return new Set();
+  const counting = new Set(games.filter(gameCounts).map(({ gid }) => gid));
+  const places = gids.flatMap((gid, place) => (counting.has(gid) ? [place] : []));
+  const late = rows.filter(({ id }) => isLocked({ lockAt }, joinedAt.get(id) ?? 0));
+  const absent = late.filter(({ picks }) => places.every((place) => unmade.has(choiceOf(picks[place]))));
+  return new Set(absent.map(({ id }) => id));
 }
 
 function scoresOf(weekId: string, { weeks, rows }: ToldStandings) {

@@ -23,6 +23,7 @@ import type { PoolRules } from '#core/rules/pool-rules.ts';
 import type { Entrant } from '#core/standings.ts';
 import { distinctNames, seasonTotal, standings } from '#core/standings.ts';
 import type { Game, Pool, Side } from '#core/types.ts';
+import { firstLock } from '#core/week-locks.ts';
 import type { Db } from '#server/store/engine/connect.ts';
 import { auditFields } from '../audit-fields.ts';
 import type { Deps } from '../deps.ts';
@@ -155,7 +156,7 @@ export async function loadStandings(db: Db, poolId: string, now: number): Promis
   const { weekIds, weeks, games, entrants, late } = season;
   const names = distinctNames(entrants);
   const winners = hasTiebreak(pool) ? await weekWinnersOf(db, pool, season, now) : undefined;
-  const firstLockAt = Math.min(...games.map(({ lockAt }) => lockAt));
+  const firstLockAt = firstLock(games) ?? Number.POSITIVE_INFINITY;
   const state: StandingsReply = {
     weeks: [...weekIds],
     activeWeekId: activeWeek(weekIds, games, pool.activeWeekId, now),

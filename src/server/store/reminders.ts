@@ -1,10 +1,9 @@
-import { deadline, gameCounts } from '#core/game.ts';
+import { gameCounts } from '#core/game.ts';
 import { compareNames } from '#core/name-order.ts';
 import { picksAsked } from '#core/picks.ts';
-import { missingOf, openGames } from '#core/reminders.ts';
+import { missingOf, nextToldLock, openGames } from '#core/reminders.ts';
 import { defaultRules } from '#core/rules/pool-rules.ts';
 import { distinctNames } from '#core/standings.ts';
-import type { Game } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
 import { membersOfPool } from './members.ts';
 import { lacksOrder, lacksTeam } from './missing-entries.ts';
@@ -72,15 +71,9 @@ export async function missingPicks(
   return {
     asksForTeam: isSurvivor,
     openGames: isSurvivor ? Math.min(open.length, 1) : picksAsked(open.length, rules),
-    nextLock: open.length === 0 ? null : Math.min(...open.map((game) => toldLock(game, now))),
+    nextLock: nextToldLock(open, now),
     players: players.filter((player) => player.missing > 0 || player.lacksOrder).sort(compareNames),
   };
-}
-
-/** The lock as the countdown has it; once that is over, the lock itself. */
-function toldLock(game: Game, now: number): number {
-  const told = deadline(game);
-  return told > now ? told : game.lockAt;
 }
 
 function gidsOf(games: readonly { readonly gid: string }[]): string[] {

@@ -1,6 +1,6 @@
 import { withPoolLock } from '#core/pool-lock.ts';
-import { firstLock } from '#core/tiebreak.ts';
 import type { Game } from '#core/types.ts';
+import { firstLock } from '#core/week-locks.ts';
 import { transact } from '#server/store/engine/transactions.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';

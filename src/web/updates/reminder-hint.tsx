@@ -18,22 +18,21 @@ export function ReminderHint({ otherwise }: ReminderHintProps) {
   const { emailVerified } = useMe();
   const { data } = useQuery(notificationsQuery);
   const change = useNotificationsChange();
-  const [answered, setAnswered] = useState<'yes' | 'no' | null>(null);
-  const [isClosed, setClosed] = useState(false);
+  const [stage, setStage] = useState<'open' | 'yes' | 'closed'>('open');
   // The reply to an answer tells that there is one; until then the question stays.
-  if (data && answered === 'yes' && isWanted(data, reminderByMail) && !isClosed) {
+  if (data && stage === 'yes' && isWanted(data, reminderByMail)) {
     return (
-      <HintLine key="done" onClose={() => setClosed(true)}>
+      <HintLine key="done" onClose={() => setStage('closed')}>
         {emailVerified ? "We'll" : "Once you've confirmed your email, we'll"} email you{' '}
         {data.hours === 1 ? '1 hour' : `${data.hours} hours`} before picks lock. Change it in your profile.
       </HintLine>
     );
   }
   const hasChosen = data?.asked || data?.choices.some(({ kind }) => kind === reminderByMail.kind);
-  if (answered === 'no' || hasChosen !== false || !data?.channels.includes(reminderByMail.channel)) return otherwise;
+  if (stage === 'closed' || hasChosen !== false || !data?.channels.includes(reminderByMail.channel)) return otherwise;
   const hasFailed = change.failures.length > 0;
   const answer = (wanted: boolean): void => {
-    setAnswered(wanted ? 'yes' : 'no');
+    setStage(wanted ? 'yes' : 'closed');
     if (!change.isPending) change.mutate({ asked: true, ...(wanted && { choice: { ...reminderByMail, wanted } }) });
   };
   return (

@@ -70,7 +70,7 @@ export const MessageList = memo(function MessageList({ rows, onOlder, onEnd, chi
 
   return (
     <div className="relative flex min-h-0 flex-1">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled with the keys. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls takes the focus, or nobody scrolls it with the keys (WCAG 2.1.1). */}
       <div ref={scroller} role="log" aria-label="Messages" aria-live="off" tabIndex={0} className="talk-scroller">
         <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
           {items.map(({ key, index, start }) => {
