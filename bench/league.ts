@@ -14,7 +14,7 @@ import { writeGames } from '#server/store/games.ts';
 import { newId } from '#server/store/ids.ts';
 import { setMembers } from '#server/store/members.ts';
 import { createPool, setPoolWeeks } from '#server/store/pools.ts';
-import { rescoreStale } from '#server/store/scores.ts';
+import { rescoreAllStale } from '#server/store/scores.ts';
 import { importPicks } from '#server/store/seed-picks.ts';
 import { createUser } from '#server/store/users.ts';
 import { addWeeks } from '#server/store/weeks.ts';
@@ -150,5 +150,5 @@ export async function addAllPicks(
     );
     await importPicks(store.db, store.engine, picks);
   }
-  await rescoreStale(store);
+  await rescoreAllStale(store);
 }

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { writeGames } from '#server/store/games.ts';
 import { setMembers } from '#server/store/members.ts';
 import { createPool, setPoolWeeks } from '#server/store/pools.ts';
-import { rescoreStale } from '#server/store/scores.ts';
+import { rescoreAllStale } from '#server/store/scores.ts';
 import { importPicks } from '#server/store/seed-picks.ts';
 import { renameUser } from '#server/store/users.ts';
 import { addWeeks } from '#server/store/weeks.ts';
@@ -139,7 +139,7 @@ async function fill(deps: Deps, plan: LeaguePlan): Promise<Made> {
     }),
   );
   await importPicks(db, engine, made);
-  await rescoreStale(deps.store);
+  await rescoreAllStale(deps.store);
   return { poolId, players: byName };
 }
 

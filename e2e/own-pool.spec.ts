@@ -38,7 +38,7 @@ async function feed(app: App, answer: object): Promise<void> {
   const url = new URL(`http://127.0.0.1:${(espn.address() as AddressInfo).port}`);
   await withLeague(app.env.DATABASE_URL ?? app.env.DATABASE_FILE ?? '', async ({ store }) => {
     const client = new EspnClient({ url, pauseMs: 1 });
-    const league = new LeagueFeed({ store, client, now: Date.now, live: { changed: () => {} } });
+    const league = new LeagueFeed({ store, client, now: Date.now, afterCommit: { changed: () => {} } });
     expect((await league.syncWeek(WEEK, LONG_RETRY)).problems).toEqual([]);
   });
   espn.close();

@@ -8,7 +8,7 @@ import type { GameWrite } from '#server/store/games.ts';
 import { writeGames } from '#server/store/games.ts';
 import { setMembers } from '#server/store/members.ts';
 import { createPool, setPoolWeeks } from '#server/store/pools.ts';
-import { rescoreStale } from '#server/store/scores.ts';
+import { rescoreAllStale } from '#server/store/scores.ts';
 import { importPicks } from '#server/store/seed-picks.ts';
 import { addWeeks } from '#server/store/weeks.ts';
 import { addPlayers, withLeague } from '../bench/league.ts';
@@ -127,6 +127,6 @@ async function fill(deps: Deps, { games, weeks = [WEEK], picks = {}, rules = {} 
     madeAt: now,
   }));
   await importPicks(db, engine, made);
-  await rescoreStale(deps.store);
+  await rescoreAllStale(deps.store);
   return { poolId, cookies: { ann: ann.cookie, bob: bob.cookie } };
 }

@@ -89,7 +89,7 @@ export interface TestApp {
   readonly deps: Deps;
   readonly store: Store;
   readonly clock: TestClock;
-  /** A call as the web app makes it. */
+  /** A call as the web app makes it, with what follows it in the background. */
   call<K extends RouteName>(name: K, input: Input<K>): Promise<Reply<K>>;
   close(): Promise<void>;
 }
@@ -172,7 +172,11 @@ export async function createTestApp(engine: Engine, options: TestAppOptions = {}
     deps,
     store,
     clock,
-    call: (name, input) => call(app, name, input),
+    call: async (name, input) => {
+      const reply = await call(app, name, input);
+      await deps.afterCommit.idle();
+      return reply;
+    },
     close: async () => {
       await app.close();
       await closeDeps(deps);

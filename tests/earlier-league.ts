@@ -122,7 +122,7 @@ export function upgraded(
   return {
     ...others,
     mail_tokens: account_links,
-    notifications: reminders,
+    notifications: reminders.map((row) => JSON.stringify({ ...JSON.parse(row), facts: null })).sort(),
     picks: withColumn('picks', { best: null }),
     pick_history: pick_history
       ?.map((row) => row.replace(/"id":\d+,/, '').replace(',"revision"', ',"best":null,"revision"'))
@@ -132,7 +132,7 @@ export function upgraded(
     pools,
     ...(week_scores && { week_scores }),
     pool_weeks: withColumn('pool_weeks', { deadline: null, tiebreak_gid: null, tiebreak_fixed_at: null }),
-    games: withColumn('games', { frozen_spread: null }),
+    games: withColumn('games', { frozen_spread: null, void_since: null }),
     pool_members: withColumn('pool_members', { told_until: 0, read_until: 0, is_muted: 0 }),
     ...(links && { player_links: links }),
     ...(acts && { audit_log: acts }),

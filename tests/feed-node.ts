@@ -1,6 +1,7 @@
 /** A node that does nothing but run the feed: a thread with a database connection of its own, on a clock that a test sets. */
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { AfterCommit } from '#server/after-commit.ts';
 import { EspnClient } from '#server/feed/espn/client.ts';
 import { jobsOf } from '#server/feed/feed.ts';
 import { LeagueFeed } from '#server/feed/league-feed.ts';
@@ -57,8 +58,14 @@ function run({ location, url }: NodeData): void {
   const clock = { now: () => moment };
   const store = connect(location);
   const client = new EspnClient({ url: new URL(url), pauseMs: 1 });
-  const feed = new LeagueFeed({ store, client, now: clock.now, live: { changed: () => {} } });
   const errors: string[] = [];
+  const afterCommit = new AfterCommit({
+    store,
+    live: { changed: () => {}, forget: () => {} },
+    onScored: () => {},
+    onError: (error) => errors.push(String(error)),
+  });
+  const feed = new LeagueFeed({ store, client, now: clock.now, afterCommit });
   let runs = 0;
   const plan = async () =>
     (await jobsOf(feed)()).map((job) => ({
@@ -72,6 +79,7 @@ function run({ location, url }: NodeData): void {
   parentPort?.on('message', async (now: number) => {
     moment = now;
     await jobs.tick().catch((error: unknown) => errors.push(String(error)));
+    await afterCommit.idle();
     parentPort?.postMessage({ runs, errors } satisfies Report);
   });
 }

@@ -6,6 +6,7 @@ import type { StandingsReply } from '#contract/scores.ts';
 import { teamAbbrs } from '#core/teams.ts';
 import type { Side } from '#core/types.ts';
 import { engines } from '#server/store/engine/connect.ts';
+import { staleWeeks } from '#server/store/stale-weeks.ts';
 import { freePort } from '../scripts/free-port.ts';
 import type { TestApp } from './app.ts';
 import { createTestApp } from './app.ts';
@@ -13,6 +14,7 @@ import type { Person } from './builders.ts';
 import { addGame, addPerson, addPool } from './builders.ts';
 import type { HttpAnswer, ServerProcess } from './server-process.ts';
 import { startServer } from './server-process.ts';
+import { until } from './until.ts';
 
 /** Weeks of the season; on PostgreSQL, where a start takes longer, its first half. */
 const lengths = { sqlite: 18, postgres: 9 } as const;
@@ -244,6 +246,8 @@ describe.each(engines)('A season of confidence and survivor on %s', (engine) => 
     }
 
     const [{ cookie }] = people as [Person];
+    // Scores follow the last games by themselves.
+    await until(async () => (await staleWeeks(league.store.db)).length === 0);
     const totals = await read<StandingsReply>(server, `/api/pools/${confidence}/standings`, cookie);
     expect(Object.fromEntries(totals.rows.map(({ id, totalHalves }) => [id, totalHalves / 2]))).toEqual(
       Object.fromEntries(people.map(({ userId }, player) => [userId, counted[player]?.total])),

@@ -14,8 +14,9 @@ const [location = '', aheadMs, rereadMs, whenChanged] = process.argv.slice(2);
 const clock = { now: () => Date.now() + Number(aheadMs) };
 const deps = await createDeps({ ...leagueSettings, database: location }, connect(location), clock);
 const die = () => process.kill(process.pid, 'SIGKILL');
-const live = whenChanged === 'die' ? { ...deps.live, changed: die } : deps.live;
-const app = await createApp({ ...deps, live }, null, { rereadMs: Number(rereadMs) });
+if (whenChanged === 'die') deps.live.changed = die;
+deps.afterCommit.start();
+const app = await createApp(deps, null, { rereadMs: Number(rereadMs) });
 await app.listen({ host: '127.0.0.1', port: 0 });
 process.send?.((app.server.address() as AddressInfo).port);
 

@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../scripts/root.ts';
 
-const MAX_LINES = 300;
-
 const notOurs = ['node_modules', '.git', '.build', 'dist', 'data', 'test-results'];
 const files = globSync('**/*', { cwd: root, exclude: (entry) => notOurs.includes(entry) })
   .concat(globSync(['.ci/*', '.gitignore'], { cwd: root }))
@@ -52,12 +50,5 @@ describe('The texts of the project', () => {
   it('leave the registry to whoever installs: the lockfile names none', () => {
     expect(lockfile.length).toBeGreaterThan(100);
     expect(lockfile.filter(({ text }) => /"resolved":|:\/\/registry/.test(text))).toEqual([]);
-  });
-
-  it(`are told in files of at most ${MAX_LINES} lines`, () => {
-    const sources = files.filter((file) => /^src\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
-    const long = sources.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length - 1 > MAX_LINES);
-    expect(sources.length).toBeGreaterThan(10);
-    expect(long).toEqual([]);
   });
 });

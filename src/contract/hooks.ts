@@ -9,8 +9,8 @@ import { Done, Id, PoolParams, shape, Time } from './shapes.ts';
 const Kind = Type.Enum([...hookKinds]);
 const Topic = Type.Enum([...hookTopicNames]);
 
-/** Why a message did not arrive: 'interrupted' where the server stopped while it was on its way. */
-const problems = [...outsideFailures, 'interrupted'] as const;
+/** Why a message did not arrive: 'interrupted' if the server stopped while it was on its way, 'outdated' if its result was corrected first. */
+const problems = [...outsideFailures, 'interrupted', 'outdated'] as const;
 
 /** One message by a hook, with how its last attempt went. */
 export const DeliveryReply = shape({

@@ -110,6 +110,7 @@ export type TalkPost =
       readonly winners: readonly string[];
       readonly points: string;
       readonly newLeaders: readonly string[];
+      readonly corrected?: true | undefined;
     }
   /** A decided week of a survivor pool: how many went out, how many are left, and who has won the pool by it. */
   | {
@@ -118,17 +119,22 @@ export type TalkPost =
       readonly out: number;
       readonly left: number;
       readonly winners: readonly string[];
+      readonly corrected?: true | undefined;
     };
+
+/** Begins whatever corrects what was announced before. */
+export const CORRECTED = 'Corrected: ';
 
 /** The sentence of a post. */
 export function postText(post: TalkPost): string {
   if (post.kind === 'joined') return `${post.name} joined the pool.`;
+  const corrected = post.corrected ? CORRECTED : '';
   if (post.kind === 'survived') {
     const then = post.winners.length === 0 ? `Still in: ${post.left}.` : poolWonText(post.winners);
-    return `${post.week} is decided. Out: ${post.out}. ${then}`;
+    return `${corrected}${post.week} is decided. Out: ${post.out}. ${then}`;
   }
   const { week, winners, points, newLeaders } = post;
-  const decided = `${week} is decided. ${wonText(winners, points)}`;
+  const decided = `${corrected}${week} is decided. ${wonText(winners, points)}`;
   return newLeaders.length === 0 ? decided : `${decided} ${nowLead(newLeaders)}.`;
 }
 

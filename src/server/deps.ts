@@ -1,3 +1,4 @@
+import { AfterCommit } from './after-commit.ts';
 import type { Accounts } from './auth/accounts.ts';
 import { createAccounts } from './auth/accounts.ts';
 import type { KnownDevices } from './auth/known-device.ts';
@@ -21,7 +22,6 @@ import { Jobs } from './jobs/jobs.ts';
 import { LinkedPicks } from './jobs/linked-picks.ts';
 import type { Live } from './live/live.ts';
 import { createLive } from './live/live.ts';
-import { postMissedWeeks } from './live/talk-posts.ts';
 import type { Mail, Mailer, MailTransport } from './mail/mailer.ts';
 import { createMailer } from './mail/mailer.ts';
 import { noTransport, smtpTransport } from './mail/transports.ts';
@@ -32,6 +32,7 @@ import { noticeJobs } from './notify/jobs.ts';
 import { Notifier } from './notify/notifier.ts';
 import type { Push } from './notify/push/push.ts';
 import { createPush } from './notify/push/push.ts';
+import { WeekResults } from './notify/week-results.ts';
 import type { Outside } from './outside/outside.ts';
 import { createOutside } from './outside/outside.ts';
 import { cookieSecret } from './store/cookie-secret.ts';
@@ -45,7 +46,6 @@ import type { EntryOutcome, EntryWrite } from './store/entries.ts';
 import { entryWriter } from './store/entries.ts';
 import type { PickOutcome, PickWrite } from './store/picks.ts';
 import { pickWriter } from './store/picks.ts';
-import { rescoreStale } from './store/scores.ts';
 import { addMissingTeams } from './store/teams.ts';
 
 /** What the handlers work with. */
@@ -65,6 +65,8 @@ export interface Deps {
   /** What tells people things by itself once it is started. */
   readonly notices: Jobs;
   readonly live: Live;
+  readonly afterCommit: AfterCommit;
+  readonly weekResults: WeekResults;
   readonly feed: Feed;
   readonly linkedPicks: LinkedPicks;
   /** Calls addresses that somebody typed. */
@@ -88,7 +90,6 @@ export async function prepareStore(store: Store, settings: Settings): Promise<vo
   await migrate(store);
   await claimKind(store, settings.kind);
   await addMissingTeams(store.db);
-  await rescoreStale(store);
 }
 
 /** What a process can do differently, and tests do. */
@@ -112,14 +113,26 @@ export async function createDeps(
   const live = await createLive(store, clock.now);
   const storage = new StorageWatch(store, storageNews(settings));
   const report = reportTo(settings, storage);
+  const weekResults = new WeekResults({
+    store,
+    clock,
+    live,
+    onError: report('The results of weeks could not be announced'),
+  });
+  const afterCommit = new AfterCommit({
+    store,
+    live,
+    onScored: (changes, weekIds) => weekResults.scored(changes, weekIds),
+    onError: report('Scores could not be worked out'),
+  });
   const linkedPicks = new LinkedPicks({
     store,
     clock,
     live,
+    afterCommit,
     onError: report('Picks of linked players could not be copied'),
   });
   await linkedPicks.look();
-  await postMissedWeeks(store, clock.now());
   const { publicUrl } = settings;
   const isDemo = settings.kind === 'demo';
   const calls = options.outside ?? createOutside();
@@ -150,7 +163,9 @@ export async function createDeps(
       onError: report('People could not be told something'),
     }),
     live,
-    feed: createFeed({ settings, store, clock, live }, feedListener(settings, report)),
+    afterCommit,
+    weekResults,
+    feed: createFeed({ settings, store, clock, afterCommit }, feedListener(settings, report)),
     linkedPicks,
     outside,
     push,
@@ -167,6 +182,8 @@ export async function closeDeps(deps: Deps): Promise<void> {
   const {
     picks,
     entries,
+    afterCommit,
+    weekResults,
     linkedPicks,
     hooks,
     push,
@@ -183,6 +200,8 @@ export async function closeDeps(deps: Deps): Promise<void> {
   await feed.jobs?.stop();
   await notices.stop();
   await linkedPicks.stop();
+  await afterCommit.stop();
+  await weekResults.stop();
   await hooks.stop();
   await push.close();
   await storage.stop();

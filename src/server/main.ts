@@ -58,6 +58,8 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   await app.listen({ host: settings.host, port: settings.port });
+  deps.afterCommit.start();
+  deps.weekResults.start();
   deps.feed.jobs?.start();
   deps.hooks.start();
   deps.notices.start();

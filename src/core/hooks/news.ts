@@ -1,6 +1,6 @@
 import type { Halves } from '#core/scoring.ts';
 import { formatPoints, pointsText } from '#core/scoring.ts';
-import { nowLead, postText } from '#core/talk.ts';
+import { CORRECTED, nowLead, postText } from '#core/talk.ts';
 import { weekName } from '#core/weeks.ts';
 
 /** What a hook is told: no side, no address, and people by their names in the pool. Times are ms. */
@@ -24,6 +24,8 @@ export type HookNews =
       readonly weekId: string;
       readonly winners: readonly string[];
       readonly halves: Halves;
+      /** When the result was announced. Messages that earlier versions stored have none. */
+      readonly announcedAt?: number;
     }
   /** A decided week of a survivor pool, with who won the pool by it. */
   | {
@@ -32,12 +34,14 @@ export type HookNews =
       readonly out: number;
       readonly left: number;
       readonly winners: readonly string[];
+      readonly announcedAt?: number;
     }
   | {
       readonly topic: 'leader.changed';
       readonly weekId: string;
       readonly leaders: readonly string[];
       readonly halves: Halves;
+      readonly announcedAt?: number;
     }
   /** Sent by a commissioner to try the hook. */
   | { readonly topic: 'test' };
@@ -58,9 +62,11 @@ function points(halves: Halves): number {
 /**
  * The body of a message by Standard Webhooks.
  * @param at when it happened, ms
+ * @param isCorrection another result of the week was sent before
  */
-export function standardBody(news: HookNews, pool: NewsPool, at: number): string {
-  return JSON.stringify({ type: news.topic, timestamp: iso(at), data: { pool, ...dataOf(news) } });
+export function standardBody(news: HookNews, pool: NewsPool, at: number, isCorrection = false): string {
+  const corrected = isCorrection ? { corrected: true } : {};
+  return JSON.stringify({ type: news.topic, timestamp: iso(at), data: { pool, ...dataOf(news), ...corrected } });
 }
 
 function dataOf(news: HookNews): object {
@@ -87,8 +93,8 @@ function iso(ms: number): string {
 const SUPPRESS_EMBEDS = 4;
 
 /** The body of a message to Discord. It mentions nobody, whatever the names in it. */
-export function discordBody(news: HookNews, { name, url }: NewsPool): string {
-  const content = `**${plain(name)}** · ${sentence(news)}\n<${url}>`;
+export function discordBody(news: HookNews, { name, url }: NewsPool, isCorrection = false): string {
+  const content = `**${plain(name)}** · ${isCorrection ? CORRECTED : ''}${sentence(news)}\n<${url}>`;
   return JSON.stringify({ content, allowed_mentions: { parse: [] }, flags: SUPPRESS_EMBEDS });
 }
 

@@ -10,9 +10,6 @@ export const DEFAULT_HOURS = 3;
 /** The earliest that a reminder can be due before its lock, in ms: the most hours plus a night. */
 export const EARLIEST_REMINDER_MS = 36 * 60 * 60 * 1000;
 
-/** How long after its last lock a week is news, in ms: scores may be entered days later. */
-export const WEEK_NEWS_MS = 7 * 24 * 60 * 60 * 1000;
-
 /** A lock of a week that members are reminded of. */
 export interface ReminderMoment extends WeekLock {
   /** Nobody is reminded of Sunday before the week's first lock has passed. */

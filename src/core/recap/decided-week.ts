@@ -44,35 +44,6 @@ export function stageOf(
   return rows.some(({ halves }) => (halves[at] ?? null) !== null) ? 'running' : 'coming';
 }
 
-/** What a decided week of a pool has brought: who won it, with how much, and who leads the pool; people by id. */
-export interface WonWeek {
-  readonly winners: readonly string[];
-  readonly halves: Halves;
-  readonly leaders: readonly string[];
-}
-
-/** The same of a survivor pool: how many went out in the week, how many are left, and who won the pool by it, by id. */
-export interface SurvivedWeek {
-  readonly out: number;
-  readonly left: number;
-  readonly winners: readonly string[];
-}
-
-/** A decided week, as the standings have it; null for a week of a survivor pool that was won before. */
-export function decidedWeek(weekId: string, standings: ToldStandings): WonWeek | SurvivedWeek | null {
-  const { weeks, rows } = standings;
-  if (rows.some(({ survival }) => survival !== undefined)) {
-    const won = survivorWin(standings);
-    if (won !== null && weeks.indexOf(weekId) > won.at) return null;
-    const out = rows.filter(({ survival }) => survival?.outWeekId === weekId).length;
-    const left = rows.filter(({ survival }) => (survival?.lives ?? 0) > 0).length;
-    return { out, left, winners: weeks[won?.at ?? -1] === weekId ? (won?.winners ?? []) : [] };
-  }
-  const winners = winnersOf(weekId, standings);
-  const halves = rows.find(({ id }) => id === winners[0])?.halves[weeks.indexOf(weekId)] ?? 0;
-  return { winners, halves, leaders: leadersOf(standings) };
-}
-
 /**
  * Who has won a survivor pool, by id, and by which week, by its place: the first that put somebody out and left one or none, whatever the
  * winner does afterwards; or else the end of the season. Null while that is open.

@@ -4,8 +4,8 @@ import { cleanMessage } from '#core/talk.ts';
 import { tooManyRequests } from '../auth/refusals.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
-import { commitChange } from '../live/commit-change.ts';
 import { announce, markTold } from '../store/announcements.ts';
+import { toldOf } from '../store/notifications.ts';
 import { actorOf } from './actor.ts';
 
 export const announcements: Pick<Handlers, keyof typeof routes> = {
@@ -17,11 +17,16 @@ export const announcements: Pick<Handlers, keyof typeof routes> = {
     if (wait > 0) return tooManyRequests(wait);
     const announced = await announce(deps.store, actorOf(deps, caller), params.poolId, text);
     if (announced === null) return fail('pool_not_found');
-    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
+    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId] });
     const { id, poolName, readers } = announced;
     const news = { kind: 'announcement', ...params, poolName, text } as const;
     const to = new Map(readers.map((reader) => [reader, news]));
-    return { sentTo: await deps.notifier.tell({ kind: 'announcement', key: String(id), site, to }) };
+    const about = { kind: 'announcement', consent: 'asked' } as const;
+    const key = String(id);
+    const { reached } = await deps.notifier.reachable(deps.store.db, about, readers);
+    const told = await toldOf(deps.store.db, { kind: 'announcement', key });
+    deps.afterCommit.follow(() => deps.notifier.tell({ kind: 'announcement', key, site, to }));
+    return { sentTo: [...reached].filter((reader) => !told.has(reader)).length };
   },
 
   'PUT /api/pools/:poolId/announcements/read': async ({ deps, caller, params, body }) => {

@@ -14,7 +14,6 @@ import { isWeak } from '../auth/weak-password.ts';
 import type { Deps } from '../deps.ts';
 import type { Failure, Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
-import { commitChange } from '../live/commit-change.ts';
 import type { AccountCredentials } from '../store/accounts.ts';
 import {
   createAccount,
@@ -159,7 +158,7 @@ async function noteSignOut(
   { address }: ClientInfo,
   detail: string,
 ): Promise<void> {
-  await commitChange(deps, { kind: 'sessions', userId: user.id });
+  deps.afterCommit.changed({ kind: 'sessions', userId: user.id });
   deps.security.note({ event: 'session-ended', accountId, network: networkOf(address), detail });
 }
 

@@ -6,7 +6,7 @@ import { rulesWith } from '#core/rules/pool-rules.ts';
 import { engines } from '#server/store/engine/connect.ts';
 import { addPlayers } from '#server/store/import-picks.ts';
 import { setMembers } from '#server/store/members.ts';
-import { recount, rescoreStale } from '#server/store/scores.ts';
+import { recount, rescoreAllStale } from '#server/store/scores.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
 import type { Person } from '#tests/builders.ts';
@@ -222,7 +222,7 @@ describe.each(engines)('Missed games on %s', (engine) => {
     await play();
     const { db } = league.store;
     const ids = await addPlayers(league.store, poolId, ['Old Tom'], league.clock.now());
-    await rescoreStale(league.store);
+    await rescoreAllStale(league.store);
     await isRight();
     league.deps.live.changed({ kind: 'everything' });
     const tom = ids.get('Old Tom') ?? '';

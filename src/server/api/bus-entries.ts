@@ -6,7 +6,6 @@ import type { BusPickRefusal } from '#core/picks.ts';
 import { busPickRefusal } from '#core/picks.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { commitChange } from '../live/commit-change.ts';
 import type { EnteredWeek } from '../store/bus-entries.ts';
 import { enteredWeek, knownUsedTeams, writeBusEntry } from '../store/bus-entries.ts';
 import type { GuessedWeek } from '../store/bus-guesses.ts';
@@ -39,7 +38,7 @@ export const busEntries: Pick<Handlers, keyof typeof routes> = {
     const outcome = await writeBusEntry(deps.store, write, deps.clock.now);
     if ('refusal' in outcome) return fail(codeOf(outcome.refusal));
     const { week, changed, now } = outcome;
-    if (changed) await commitChange(deps, { kind: 'entries', ...params });
+    if (changed) deps.afterCommit.changed({ kind: 'entries', ...params });
     return describeEntry(week, { adminId, playerId: params.userId, now });
   },
 
@@ -52,8 +51,8 @@ export const busEntries: Pick<Handlers, keyof typeof routes> = {
     if ('refusal' in outcome) return fail(codeOf(outcome.refusal));
     const { week, changed, now } = outcome;
     if (changed) {
-      await commitChange(deps, { kind: 'picks', ...params });
-      if (isLocked(week.game, now)) await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
+      deps.afterCommit.changed({ kind: 'picks', ...params });
+      if (isLocked(week.game, now)) deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId] });
     }
     return describeGuess(week, { adminId, playerId: params.userId, now });
   },

@@ -7,7 +7,6 @@ import type { Game, GamePick } from '#core/types.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { commitChange } from '../live/commit-change.ts';
 import { findMember, markedPicks, writeBusPick } from '../store/bus-picks.ts';
 import { gamesOfPoolWeek } from '../store/pool-games.ts';
 
@@ -48,7 +47,7 @@ export const busPicks: Pick<Handlers, BusPicksRoute> = {
       return fail(isBusRefusal(refusal) ? busRefusals[refusal] : refusal);
     }
     const { game, pick, changed, now } = outcome;
-    if (changed) await pickChanged(deps, { poolId, weekId: game.weekId, userId }, game.status === 'Final');
+    if (changed) pickChanged(deps, { poolId, weekId: game.weekId, userId }, game.status === 'Final');
     return describe(game, pick, { adminId, playerId: userId, now });
   },
 };
@@ -77,11 +76,11 @@ function describe(game: Game, pick: GamePick | undefined, { adminId, playerId, n
 }
 
 /** Where the game is over, the scores of the pool change too. */
-async function pickChanged(
-  deps: Pick<Deps, 'store' | 'live' | 'clock'>,
+function pickChanged(
+  deps: Pick<Deps, 'afterCommit'>,
   pick: { readonly poolId: string; readonly weekId: string; readonly userId: string },
   isFinal: boolean,
-): Promise<void> {
-  await commitChange(deps, { kind: 'picks', ...pick, entered: true });
-  if (isFinal) await commitChange(deps, { kind: 'pools', poolIds: [pick.poolId] });
+): void {
+  deps.afterCommit.changed({ kind: 'picks', ...pick, entered: true });
+  if (isFinal) deps.afterCommit.changed({ kind: 'pools', poolIds: [pick.poolId] });
 }

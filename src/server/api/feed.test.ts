@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FeedField } from '#core/types.ts';
 import { syncGames } from '#server/feed/sync.ts';
-import { commitChange } from '#server/live/commit-change.ts';
 import { engines } from '#server/store/engine/connect.ts';
 import { recordRun } from '#server/store/feed-jobs.ts';
 import type { TestApp } from '#tests/app.ts';
@@ -69,7 +68,8 @@ describe.each(engines)('The feed over the API on %s', (engine) => {
     league.clock.set(SUNDAY_1PM + 4 * HOUR);
     const update = { gid, weekId: WEEK_1, status: 'Final', homeScore: 20, awayScore: 24 } as const;
     await syncGames(league.store, [update], league.clock.now);
-    await commitChange(league.deps, { kind: 'games', weekIds: [WEEK_1] });
+    league.deps.afterCommit.changed({ kind: 'games', weekIds: [WEEK_1] });
+    await league.deps.afterCommit.idle();
     const week = async () => {
       const read = { as: player, params: { poolId, weekId: WEEK_1 } };
       return inPoints(

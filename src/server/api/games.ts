@@ -1,9 +1,7 @@
 import { changedMeanwhileText } from '#contract/errors.ts';
 import { editAndReturnToFeed } from '#server/feed/return-to-feed.ts';
-import type { Deps } from '../deps.ts';
 import type { Failure, Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
-import { commitChange } from '../live/commit-change.ts';
 import { loadGames } from '../live/topic-loaders.ts';
 import { EditConflict, editWeek } from '../store/game-edits.ts';
 import { unseenField } from './unseen-field.ts';
@@ -30,7 +28,7 @@ export const games: Pick<Handlers, GameRoute> = {
     try {
       const game = await editAndReturnToFeed(deps.store, params.gid, change, returnToFeed, deps.clock.now, editor);
       if (!game) return fail('game_not_found');
-      await gamesChanged(deps, [game.weekId]);
+      deps.afterCommit.changed({ kind: 'games', weekIds: [game.weekId] });
       return game;
     } catch (error) {
       return conflict(error);
@@ -47,7 +45,7 @@ export const games: Pick<Handlers, GameRoute> = {
     try {
       const games = await editWeek(deps.store, weekId, edits, deps.clock.now, caller.user.id);
       if (!games) return fail('game_not_found');
-      await gamesChanged(deps, [weekId]);
+      deps.afterCommit.changed({ kind: 'games', weekIds: [weekId] });
       return { games };
     } catch (error) {
       return conflict(error);
@@ -58,10 +56,4 @@ export const games: Pick<Handlers, GameRoute> = {
 function conflict(error: unknown): Failure<'changed_meanwhile'> {
   if (!(error instanceof EditConflict)) throw error;
   return { ...fail('changed_meanwhile'), message: changedMeanwhileText(error.words) };
-}
-
-/** Copies picks that the edit locked before anything else follows. */
-async function gamesChanged(deps: Deps, weekIds: string[]): Promise<void> {
-  await deps.linkedPicks.look();
-  await commitChange(deps, { kind: 'games', weekIds });
 }

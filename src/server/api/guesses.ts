@@ -1,7 +1,6 @@
 import type { guesses as routes } from '#contract/guesses.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { commitChange } from '../live/commit-change.ts';
 import { saveGuess } from '../store/guesses.ts';
 import { nameTiebreak } from '../store/tiebreaks.ts';
 import { actorOf } from './actor.ts';
@@ -21,7 +20,7 @@ export const guesses: Pick<Handlers, keyof typeof routes> = {
     if (!caller.poolId) return fail('pool_not_found');
     const naming = await nameTiebreak(deps.store, actorOf(deps, caller), { ...params, ...body }, deps.clock.now);
     if ('refusal' in naming) return fail(naming.refusal);
-    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
+    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId] });
     for (const userId of naming.cleared) deps.live.changed({ kind: 'picks', ...params, userId });
     return { cleared: naming.cleared.length };
   },

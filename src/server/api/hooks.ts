@@ -7,7 +7,6 @@ import { leagueTime } from '../clock.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
-import { commitChange } from '../live/commit-change.ts';
 import { knownOf } from '../notify/hooks/pool-news.ts';
 import { newSecret } from '../notify/hooks/signature.ts';
 import type { Delivery } from '../store/hook-deliveries.ts';
@@ -53,13 +52,13 @@ export const hooks: Pick<Handlers, keyof typeof routes> = {
     });
     if (added === 'known_address') return invalid('address', 'This pool already posts there');
     if (typeof added === 'string') return fail(added);
-    await tellPool(deps, params.poolId);
+    tellPool(deps, params.poolId);
     return { id: added.id, secret };
   },
 
   'DELETE /api/pools/:poolId/hooks/:hookId': async ({ deps, caller, params: { poolId, hookId } }) => {
     if (!(await removeHook(deps.store, actorOf(deps, caller), poolId, hookId))) return fail('hook_not_found');
-    await tellPool(deps, poolId);
+    tellPool(deps, poolId);
     return { ok: true };
   },
 
@@ -85,14 +84,14 @@ function byHand() {
 
 async function sendByHand(deps: Deps, poolId: string, deliveryId: string) {
   await deps.hooks.send(deliveryId);
-  await tellPool(deps, poolId);
+  tellPool(deps, poolId);
   const delivery = await findDelivery(deps.store.db, deliveryId);
   return delivery === null ? fail('hook_not_found') : toReply(delivery, deps.clock);
 }
 
 /** Pages of the pool's log read again. */
-async function tellPool(deps: Deps, poolId: string): Promise<void> {
-  await commitChange(deps, { kind: 'pools', poolIds: [poolId] });
+function tellPool(deps: Deps, poolId: string): void {
+  deps.afterCommit.changed({ kind: 'pools', poolIds: [poolId] });
 }
 
 /** Messages go by real time; people read the league's. */
@@ -106,6 +105,6 @@ function toReply({ id, news, at, state, attempts, nextAt, status, failure }: Del
     attempts,
     nextAt: state === 'waiting' && nextAt !== null ? leagueTime(clock, nextAt) : null,
     status,
-    problem: failure as OutsideFailure | 'interrupted' | null,
+    problem: failure as OutsideFailure | 'interrupted' | 'outdated' | null,
   };
 }

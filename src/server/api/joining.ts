@@ -4,7 +4,6 @@ import { tooMany } from '../auth/refusals.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { commitChange } from '../live/commit-change.ts';
 import { commissionersOf } from '../store/commissioners.ts';
 import {
   answerRequest,
@@ -26,21 +25,21 @@ export const joining: Pick<Handlers, keyof typeof routes> = {
     if (wait > 0) return tooMany(wait);
     const refusal = await askToJoin(deps.store, params.poolId, caller.user.id, deps.clock.now);
     if (refusal) return fail(refusal);
-    await requestsChanged(deps, params.poolId);
+    requestsChanged(deps, params.poolId);
     return { ok: true };
   },
 
   'DELETE /api/pools/:poolId/requests': async ({ deps, caller, params }) => {
     if (!caller.poolId) return fail('pool_not_found');
-    if (await takeRequest(deps.store.db, params.poolId, caller.user.id)) await requestsChanged(deps, params.poolId);
+    if (await takeRequest(deps.store.db, params.poolId, caller.user.id)) requestsChanged(deps, params.poolId);
     return { ok: true };
   },
 
   'PUT /api/pools/:poolId/requests/:userId': async ({ deps, caller, params, body }) => {
     const refusal = await answerRequest(deps.store, actorOf(deps, caller), params, body.confirm, deps.clock.now);
     if (refusal) return fail(refusal);
-    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId], userIds: [params.userId] });
-    await requestsChanged(deps, params.poolId);
+    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId], userIds: [params.userId] });
+    requestsChanged(deps, params.poolId);
     return { ok: true };
   },
 
@@ -75,19 +74,21 @@ export const joining: Pick<Handlers, keyof typeof routes> = {
     if (!followed) return fail('invite_not_found');
     if (followed === 'survivor_begun') return fail(followed);
     if (followed.outcome === 'joined') {
-      await commitChange(deps, { kind: 'pools', poolIds: [followed.poolId], userIds: [caller.user.id] });
+      deps.afterCommit.changed({ kind: 'pools', poolIds: [followed.poolId], userIds: [caller.user.id] });
     }
-    if (followed.outcome !== 'member') await requestsChanged(deps, followed.poolId);
+    if (followed.outcome !== 'member') requestsChanged(deps, followed.poolId);
     const next = await nextGameOf(deps.store.db, followed.poolId, deps.clock.now());
     return { ...followed, weekId: next?.weekId ?? null };
   },
 };
 
 /** Tells the commissioners of a pool, whose lists say how many requests wait. */
-async function requestsChanged(deps: Deps, poolId: string): Promise<void> {
-  const commissioners = await commissionersOf(deps.store.db, poolId);
-  if (commissioners.length === 0) return;
-  await commitChange(deps, { kind: 'pools', poolIds: [], userIds: commissioners.map(({ id }) => id) });
+function requestsChanged({ store, afterCommit }: Deps, poolId: string): void {
+  afterCommit.follow(async () => {
+    const commissioners = await commissionersOf(store.db, poolId);
+    if (commissioners.length === 0) return;
+    afterCommit.changed({ kind: 'pools', poolIds: [], userIds: commissioners.map(({ id }) => id) });
+  });
 }
 
 /** The address of an invite link, a page of the web app. Browsers send the fragment to nobody. */

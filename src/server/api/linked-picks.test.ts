@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Side } from '#core/types.ts';
 import { syncGames } from '#server/feed/sync.ts';
 import { EVERYTHING } from '#server/live/changes.ts';
-import { commitChange } from '#server/live/commit-change.ts';
 import { connect, engines } from '#server/store/engine/connect.ts';
 import { writeGames } from '#server/store/games.ts';
 import { setMembers } from '#server/store/members.ts';
@@ -156,10 +155,10 @@ describe.each(engines)('The picks of a linked player on %s', (engine) => {
     await reach(LOCK);
     expect(await sidesOf(account)).toEqual({});
     await edit({ status: 'In Progress' });
-    expect(await sidesOf(account)).toEqual({ [early]: 'home' });
+    await until(async () => (await sidesOf(account))[early] === 'home');
     const begun = [{ gid: late, weekId: WEEK_1, status: 'In Progress' as const }];
     const { weekIds } = await syncGames(store, begun, clock.now);
-    await commitChange(deps, { kind: 'games', weekIds });
+    deps.afterCommit.changed({ kind: 'games', weekIds });
     await until(async () => (await sidesOf(account))[late] === 'away');
   });
 
@@ -168,7 +167,8 @@ describe.each(engines)('The picks of a linked player on %s', (engine) => {
     await link(account);
     const over = { status: 'Final', homeScore: 7, awayScore: 0 } as const;
     const { weekIds } = await syncGames(store, [{ gid: early, weekId: WEEK_1, ...over }], () => LOCK + 3 * HOUR);
-    await commitChange(deps, { kind: 'games', weekIds });
+    deps.afterCommit.changed({ kind: 'games', weekIds });
+    await deps.afterCommit.idle();
     const scores = store.db.selectFrom('week_scores').select('halves').where('user_id', '=', account.userId);
     expect(await scores.execute()).toEqual([{ halves: 2 }]);
   });

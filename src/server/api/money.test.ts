@@ -10,6 +10,7 @@ import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#test
 import { HOUR, SUNDAY_1PM } from '#tests/core-samples.ts';
 import type { LiveLeague } from '#tests/live-league.ts';
 import { openLiveLeague } from '#tests/live-league.ts';
+import { settle } from '#tests/settle.ts';
 import { until } from '#tests/until.ts';
 
 const WEEK = 7 * 24 * HOUR;
@@ -276,8 +277,11 @@ describe.each(engines)('Money of a pool on %s', (engine) => {
       await finish(first);
       expect(await pay(ann, WEEK_1, 1000, 1000)).toBe('ok');
       expect(await announcements()).toEqual([]);
+      await settle(league);
       await finish(first, 'away');
       expect(await told(WEEK_1)).toBe('Bob 1000 (paid 0), Ann 0 (paid 1000)');
+      expect(await announcements()).toEqual([]);
+      await settle(league);
       expect((await log())[0]).toMatchObject({
         act: 'prize.change',
         actor: null,
@@ -293,6 +297,7 @@ describe.each(engines)('Money of a pool on %s', (engine) => {
       expect(await pay(bob, WEEK_1, 1000, 1000)).toBe('ok');
       expect(await told(WEEK_1)).toBe('Bob 1000 (paid 1000)');
       await finish(first);
+      await settle(league);
       expect(await announcements()).toHaveLength(2);
     });
 

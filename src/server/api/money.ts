@@ -1,7 +1,6 @@
 import type { money as routes } from '#contract/money.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { commitChange } from '../live/commit-change.ts';
 import { loadMoney } from '../live/money.ts';
 import { moneyCsv } from '../money-csv.ts';
 import { notePayment, savePlan } from '../store/money.ts';
@@ -20,7 +19,7 @@ export const money: Pick<Handlers, keyof typeof routes> = {
   'PUT /api/pools/:poolId/money/plan': async ({ deps, caller, params: { poolId }, body }) => {
     const outcome = await savePlan(deps.store, caller.user.id, poolId, body, deps.clock.now);
     if ('refusal' in outcome) return fail(outcome.refusal);
-    if (outcome.isChanged) await commitChange(deps, { kind: 'pools', poolIds: [poolId] });
+    if (outcome.isChanged) deps.afterCommit.changed({ kind: 'pools', poolIds: [poolId] });
     return { ok: true };
   },
 
@@ -28,7 +27,7 @@ export const money: Pick<Handlers, keyof typeof routes> = {
     const { seen, ...payment } = { ...params, ...body, actorId: caller.user.id };
     const outcome = await notePayment(deps.store, payment, seen, deps.clock.now);
     if ('refusal' in outcome) return fail(outcome.refusal);
-    if (outcome.isChanged) await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
+    if (outcome.isChanged) deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId] });
     return { ok: true };
   },
 };

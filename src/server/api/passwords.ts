@@ -12,7 +12,6 @@ import { isWeak } from '../auth/weak-password.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
-import { commitChange } from '../live/commit-change.ts';
 import {
   changePassword,
   endSessions,
@@ -71,7 +70,7 @@ export const passwords: Pick<Handlers, keyof typeof routes> = {
     if (password.disconnectsProviders) noteAllRemoved(deps, accountId, network);
     // The owner does not wait for the attempts of somebody who guessed at the old password.
     await deps.limits.forgive(['sign-in to', email]);
-    if (user) await commitChange(deps, { kind: 'sessions', userId: user.id });
+    if (user) deps.afterCommit.changed({ kind: 'sessions', userId: user.id });
     if (link.mailedTo === null && !before.hasPassword && before.providers.length === 0) {
       // An account made on the command line: nobody was in it before, so there is nobody to warn.
       deps.security.note({ event: 'sign-in', accountId, network, detail: 'first password' });

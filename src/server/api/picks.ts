@@ -2,7 +2,6 @@ import { errorTexts } from '#contract/errors.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { commitChange } from '../live/commit-change.ts';
 import { gamesIn, loadOwnPicks } from '../store/pick-reads.ts';
 import type { PickOutcome, PickWrite, SavedPick } from '../store/picks.ts';
 
@@ -44,11 +43,11 @@ export const picks: Pick<Handlers, PickRoute> = {
 };
 
 /** Stores a pick. */
-async function save(deps: Pick<Deps, 'picks' | 'store' | 'live' | 'clock'>, write: PickWrite): Promise<PickOutcome> {
+async function save(deps: Pick<Deps, 'picks' | 'afterCommit'>, write: PickWrite): Promise<PickOutcome> {
   const outcome = await deps.picks.add(write);
   if (outcome.saved && outcome.changed) {
     const { poolId, userId } = write;
-    await commitChange(deps, { kind: 'picks', poolId, weekId: outcome.weekId, userId });
+    deps.afterCommit.changed({ kind: 'picks', poolId, weekId: outcome.weekId, userId });
   }
   return outcome;
 }

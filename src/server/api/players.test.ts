@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Side } from '#core/types.ts';
 import { engines } from '#server/store/engine/connect.ts';
 import { setMembers } from '#server/store/members.ts';
-import { recount, rescoreStale } from '#server/store/scores.ts';
+import { recount, rescoreAllStale } from '#server/store/scores.ts';
 import { createUser } from '#server/store/users.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp } from '#tests/app.ts';
@@ -42,7 +42,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
     ];
     await setMembers(store.db, poolId, [tom], BEFORE);
     await give(tom, ['home', 'home', 'away', null]);
-    await rescoreStale(store);
+    await rescoreAllStale(store);
   });
 
   afterEach(async () => {
@@ -63,7 +63,7 @@ describe.each(engines)('Players without an account on %s', (engine) => {
       .values({ week_id: '2026-week1', mark: 'x' })
       .onConflict((c) => c.doNothing())
       .execute();
-    await rescoreStale(league.store);
+    await rescoreAllStale(league.store);
   }
 
   async function sidesOf(userId: string): Promise<(Side | null | undefined)[]> {

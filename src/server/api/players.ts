@@ -5,7 +5,6 @@ import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
 import { EVERYTHING } from '../live/changes.ts';
-import { commitChange } from '../live/commit-change.ts';
 import type { PlayerLink } from '../store/link-preview.ts';
 import { previewLink } from '../store/link-preview.ts';
 import { linkPlayer, unlinkPlayer } from '../store/player-links.ts';
@@ -29,7 +28,7 @@ export const players: Pick<Handlers, PlayerRoute> = {
     if (problem) return invalid('displayName', problem);
     const refusal = await renamePlayer(deps.store, playerId, displayName, caller.user.id, deps.clock.now());
     if (refusal) return fail(refusal);
-    await commitChange(deps, EVERYTHING);
+    deps.afterCommit.changed(EVERYTHING);
     const [player] = await importedPlayers(deps.store.db, playerId);
     return player ? replyOf(player) : fail('player_not_found');
   },
@@ -43,7 +42,7 @@ export const players: Pick<Handlers, PlayerRoute> = {
     const { playerId, userId } = params;
     const link = await linkPlayer(deps.store, playerId, userId, caller.user.id, deps.clock.now());
     if (typeof link === 'string') return fail(link);
-    await linkChanged(deps, userId);
+    linkChanged(deps, userId);
     return describe(link);
   },
 
@@ -51,15 +50,15 @@ export const players: Pick<Handlers, PlayerRoute> = {
     const { playerId, userId } = params;
     const counts = await unlinkPlayer(deps.store, playerId, userId, caller.user.id, deps.clock.now());
     if (typeof counts === 'string') return fail(counts);
-    await linkChanged(deps, userId);
+    linkChanged(deps, userId);
     return counts;
   },
 };
 
 /** The player's pools became the user's, or ceased to be. */
-async function linkChanged(deps: Deps, userId: string): Promise<void> {
-  await commitChange(deps, EVERYTHING);
-  await commitChange(deps, { kind: 'pools', poolIds: [], userIds: [userId] });
+function linkChanged(deps: Deps, userId: string): void {
+  deps.afterCommit.changed(EVERYTHING);
+  deps.afterCommit.changed({ kind: 'pools', poolIds: [], userIds: [userId] });
 }
 
 function replyOf(player: ImportedPlayer): Player {

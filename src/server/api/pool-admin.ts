@@ -11,7 +11,6 @@ import type { Caller } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 import type { Failure, Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
-import { commitChange } from '../live/commit-change.ts';
 import { commissionersOf, putCommissioner } from '../store/commissioners.ts';
 import { hasPoolLocked } from '../store/deadlines.ts';
 import type { Db } from '../store/engine/connect.ts';
@@ -82,7 +81,7 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
     const start = { season, fromComing: body.weeks === 'coming', memberId, isListed: user.isAdmin };
     const made = await makePool(deps.store, actorOf(deps, caller), pool, start, deps.clock.now);
     if ('refusal' in made) return fail(made.refusal);
-    await membersChanged(deps, made.id);
+    membersChanged(deps, made.id);
     return made;
   },
 
@@ -106,21 +105,21 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
     if ('changedMeanwhile' in edit) {
       return { ...fail('changed_meanwhile'), message: changedMeanwhileText(edit.changedMeanwhile.map(fieldWords)) };
     }
-    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
+    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId] });
     return edit.settings;
   },
 
   'PUT /api/pools/:poolId/listed': async ({ deps, caller, params, body }) => {
     const isThere = await listPool(deps.store, actorOf(deps, caller), params.poolId, body.enabled);
     if (!isThere) return fail('pool_not_found');
-    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
+    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId] });
     return { ok: true };
   },
 
   'POST /api/pools/:poolId/duplicate': async ({ deps, caller, params }) => {
     const id = await copyPool(deps.store, actorOf(deps, caller), params.poolId, deps.clock.now);
     if (id === null) return fail('pool_not_found');
-    await membersChanged(deps, id);
+    membersChanged(deps, id);
     return { id };
   },
 
@@ -128,13 +127,13 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
     const again = await playPoolAgain(deps.store, actorOf(deps, caller), params.poolId, body.season, deps.clock.now);
     if ('refusal' in again) return fail(again.refusal);
     if ('plays' in again) return invalid('season', `This pool plays ${again.plays} already: choose a later season.`);
-    await membersChanged(deps, again.id);
+    membersChanged(deps, again.id);
     return again;
   },
 
   'DELETE /api/pools/:poolId': async ({ deps, caller, params }) => {
     if (!(await removePool(deps.store, actorOf(deps, caller), params.poolId))) return fail('pool_not_found');
-    await membersChanged(deps, params.poolId);
+    membersChanged(deps, params.poolId);
     return { ok: true };
   },
 
@@ -142,35 +141,35 @@ export const poolAdmin: Pick<Handlers, keyof typeof routes> = {
     const how = { enabled: body.enabled, bring: caller.user.isAdmin };
     const refusal = await putMember(deps.store, actorOf(deps, caller), params, how, deps.clock.now);
     if (refusal) return fail(refusal);
-    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId], userIds: [params.userId] });
+    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId], userIds: [params.userId] });
     return poolNumbers(deps.store.db, params.poolId);
   },
 
   'PUT /api/pools/:poolId/commissioners/:userId': async ({ deps, caller, params, body }) => {
     const refusal = await putCommissioner(deps.store, actorOf(deps, caller), params, body.enabled);
     if (refusal) return fail(refusal);
-    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId], userIds: [params.userId] });
+    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId], userIds: [params.userId] });
     return { ok: true };
   },
 
   'PUT /api/pools/:poolId/weeks/:weekId': async ({ deps, caller, params, body }) => {
     const refusal = await putWeek(deps.store, actorOf(deps, caller), params, body.enabled, deps.clock.now);
     if (refusal) return fail(refusal);
-    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
+    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId] });
     return poolNumbers(deps.store.db, params.poolId);
   },
 
   'PUT /api/pools/:poolId/weeks': async ({ deps, caller, params, body }) => {
     const refusal = await putWeeks(deps.store, actorOf(deps, caller), params.poolId, body.weekIds, deps.clock.now);
     if (refusal) return fail(refusal);
-    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
+    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId] });
     return poolNumbers(deps.store.db, params.poolId);
   },
 
   'DELETE /api/pools/:poolId/weeks': async ({ deps, caller, params }) => {
     const refusal = await clearWeeks(deps.store, actorOf(deps, caller), params.poolId, deps.clock.now);
     if (refusal) return fail(refusal);
-    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
+    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId] });
     return poolNumbers(deps.store.db, params.poolId);
   },
 };
@@ -188,9 +187,11 @@ async function peopleOf(
 }
 
 /** A pool and its members came or went together. */
-async function membersChanged(deps: Deps, poolId: string): Promise<void> {
-  const members = await membersOfPool(deps.store.db, poolId);
-  await commitChange(deps, { kind: 'pools', poolIds: [poolId], userIds: members.map(({ id }) => id) });
+function membersChanged({ store, afterCommit }: Deps, poolId: string): void {
+  afterCommit.follow(async () => {
+    const members = await membersOfPool(store.db, poolId);
+    afterCommit.changed({ kind: 'pools', poolIds: [poolId], userIds: members.map(({ id }) => id) });
+  });
 }
 
 /** The first setting that is changed without saying what it was, by its path. */

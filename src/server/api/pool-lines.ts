@@ -1,7 +1,6 @@
 import type { poolLines as routes } from '#contract/pool-lines.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { commitChange } from '../live/commit-change.ts';
 import { correctLine } from '../store/pool-lines.ts';
 
 export const poolLines: Pick<Handlers, keyof typeof routes> = {
@@ -11,7 +10,7 @@ export const poolLines: Pick<Handlers, keyof typeof routes> = {
     const correction = { ...params, spread: body.spread, seen: body.seen.spread, reason, adminId: caller.user.id };
     const outcome = await correctLine(deps.store, correction, deps.clock.now);
     if ('refusal' in outcome) return fail(outcome.refusal);
-    if (outcome.isChanged) await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
+    if (outcome.isChanged) deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId] });
     return { ok: true };
   },
 };

@@ -3,7 +3,6 @@ import { cleanName } from '#core/names.ts';
 import { profileNameError } from '#core/validation.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
-import { commitChange } from '../live/commit-change.ts';
 import { addPlayer, renamePoolPlayer } from '../store/pool-players.ts';
 import { actorOf } from './actor.ts';
 
@@ -14,7 +13,7 @@ export const poolPlayers: Pick<Handlers, keyof typeof routes> = {
     if (problem) return invalid('displayName', problem);
     const added = await addPlayer(deps.store, actorOf(deps, caller), params.poolId, displayName, deps.clock.now);
     if ('refusal' in added) return fail(added.refusal);
-    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId], userIds: [added.id] });
+    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId], userIds: [added.id] });
     return added;
   },
 
@@ -24,7 +23,7 @@ export const poolPlayers: Pick<Handlers, keyof typeof routes> = {
     if (problem) return invalid('displayName', problem);
     const refusal = await renamePoolPlayer(deps.store, actorOf(deps, caller), params, displayName);
     if (refusal) return fail(refusal);
-    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId], userIds: [params.playerId] });
+    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId], userIds: [params.playerId] });
     return { ok: true };
   },
 };

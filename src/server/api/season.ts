@@ -6,7 +6,6 @@ import type { Deps } from '../deps.ts';
 import type { Failure, Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
 import { EVERYTHING } from '../live/changes.ts';
-import { commitChange } from '../live/commit-change.ts';
 import { loadSeason, previewSeason } from '../season/load-season.ts';
 import { gameColumns, readSeason } from '../season/season-rows.ts';
 import type { SeasonSource } from '../season/sources.ts';
@@ -42,7 +41,7 @@ export const season: Pick<Handlers, keyof typeof routes> = {
     if (!found.source) return flawed(found.flaws);
     const loader = { adminId: caller.user.id, now: deps.clock.now };
     const loaded = await loadSeason(deps.store, found.source, loader);
-    await commitChange(deps, EVERYTHING);
+    deps.afterCommit.changed(EVERYTHING);
     return loaded;
   },
 };

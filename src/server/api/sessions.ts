@@ -5,7 +5,6 @@ import type { Caller, ClientInfo } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
-import { commitChange } from '../live/commit-change.ts';
 import { forgetDevices } from '../store/accounts.ts';
 import { endOtherSessions, endOwnSession, sessionsOfAccount } from '../store/own-sessions.ts';
 import { signUserOut } from '../store/user-admin.ts';
@@ -34,7 +33,7 @@ export const sessions: Pick<Handlers, keyof typeof routes> = {
     const origin = { network: networkOf(client.address), at: Date.now() };
     const refusal = await signUserOut(deps.store, actorOf(deps, caller), userId, origin);
     if (refusal) return fail(refusal);
-    await commitChange(deps, { kind: 'sessions', userId });
+    deps.afterCommit.changed({ kind: 'sessions', userId });
     return { ok: true };
   },
 };
@@ -45,7 +44,7 @@ async function noteEnded(
   { address }: ClientInfo,
   detail: string,
 ): Promise<void> {
-  await commitChange(deps, { kind: 'sessions', userId: user.id });
+  deps.afterCommit.changed({ kind: 'sessions', userId: user.id });
   deps.security.note({ event: 'session-ended', accountId, network: networkOf(address), detail });
 }
 

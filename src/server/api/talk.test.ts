@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EDIT_MS, TALK_PAGE } from '#core/talk.ts';
-import { postMissedWeeks } from '#server/live/talk-posts.ts';
+import type { GameStatus } from '#core/types.ts';
+import { AfterCommit } from '#server/after-commit.ts';
+import { WeekResults } from '#server/notify/week-results.ts';
 import { engines } from '#server/store/engine/connect.ts';
-import { writeGames } from '#server/store/games.ts';
-import { rescoreStale } from '#server/store/scores.ts';
+import { markStale } from '#server/store/stale-weeks.ts';
 import { editMessage, say as sayInStore } from '#server/store/talk.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import type { LiveLeague } from '#tests/live-league.ts';
 import { openLiveLeague } from '#tests/live-league.ts';
+import { settle } from '#tests/settle.ts';
 import { until } from '#tests/until.ts';
 
 const DAY = 24 * HOUR;
@@ -234,7 +236,8 @@ describe.each(engines)('The talk of a pool on %s', (engine) => {
     let games: string[];
 
     beforeEach(async () => {
-      for (const table of ['entries', 'picks', 'games'] as const) await league.store.db.deleteFrom(table).execute();
+      for (const table of ['announced_weeks', 'entries', 'picks', 'games'] as const)
+        await league.store.db.deleteFrom(table).execute();
       games = [
         await addGame(league.deps),
         await addGame(league.deps, { weekId: WEEK_2, kickoff: SUNDAY_1PM + 7 * DAY }),
@@ -249,61 +252,132 @@ describe.each(engines)('The talk of a pool on %s', (engine) => {
       }
     });
 
-    const finish = async (at: number, homeScore: number) => {
-      const body = { status: 'Final', homeScore, awayScore: 10 } as const;
+    const finish = async (at: number, homeScore: number, status: GameStatus = 'Final') => {
+      const body = { status, homeScore, awayScore: 10 } as const;
       (await league.call('PATCH /api/games/:gid', { as: live.admin, params: { gid: games[at] ?? '' }, body })).ok();
     };
 
-    test('tells who won it, and who leads from then on, once whatever is corrected', async () => {
+    test('says who won once the result has stood for a while, and who leads from then on', async () => {
       league.clock.set(SUNDAY_1PM + HOUR);
       await finish(0, 20);
+      await league.deps.weekResults.look();
+      expect(await lines()).toEqual([]);
+      await settle(league);
       expect(await lines()).toEqual(['-: Week 1 is decided. Ann won it with 1 point.']);
-      await finish(0, 3);
-      await finish(0, 20);
-      expect(await lines()).toHaveLength(1);
       league.clock.set(SUNDAY_1PM + 7 * DAY + HOUR);
       await finish(1, 20);
+      await settle(league);
       expect((await lines()).at(-1)).toBe(
         '-: Week 2 is decided. Bob won it with 1 point. Ann and Bob now lead the pool.',
       );
     });
 
-    test('tells who leads from then on, also where a post between was deleted', async () => {
+    test('says so too if the words of a post between were deleted', async () => {
       league.clock.set(SUNDAY_1PM + HOUR);
       await finish(0, 20);
+      await settle(league);
       league.clock.set(SUNDAY_1PM + 7 * DAY + HOUR);
       const between = { pool_id: poolId, user_id: null, kind: 'week' as const, text: null, at: 1, once: 'week 0' };
       await league.store.db.insertInto('messages').values(between).execute();
       await finish(1, 20);
+      await settle(league);
       expect((await lines()).at(-1)).toContain('Ann and Bob now lead the pool.');
     });
 
-    test('tells it after a restart, where the server was ended once the scores were there', async () => {
+    test('corrects who won, once that has stood for a while, and says nothing of what was put right before', async () => {
       league.clock.set(SUNDAY_1PM + HOUR);
-      const game = {
-        gid: games[0] ?? '',
-        weekId: WEEK_1,
-        home: 'PHI',
-        away: 'DAL',
-        kickoff: SUNDAY_1PM,
-        timeTbd: false,
-      };
-      const { db, engine: kind } = league.store;
-      const final = { ...game, status: 'Final' as const, homeScore: 20, awayScore: 10 };
-      await db.transaction().execute((tx) => writeGames(tx, kind, [final], league.clock.now));
-      await rescoreStale(league.store);
+      await finish(0, 20);
+      await settle(league);
+      await finish(0, 3);
+      await finish(0, 20);
+      await settle(league);
+      expect(await lines()).toHaveLength(1);
+      await finish(0, 3);
+      await settle(league);
+      await settle(league);
+      expect((await lines()).slice(1)).toEqual([
+        '-: Corrected: Week 1 is decided. Bob won it with 1 point. Bob now leads the pool.',
+      ]);
+    });
+
+    test('starts the time anew when a result changes', async () => {
+      league.clock.set(SUNDAY_1PM + HOUR);
+      await finish(0, 20);
+      await league.deps.weekResults.look();
+      league.clock.advance(14 * MINUTE);
+      await finish(0, 3);
+      await league.deps.weekResults.look();
+      league.clock.advance(14 * MINUTE);
+      await league.deps.weekResults.look();
       expect(await lines()).toEqual([]);
-      await postMissedWeeks(league.store, league.clock.now());
-      await postMissedWeeks(league.store, league.clock.now());
+      league.clock.advance(MINUTE);
+      await league.deps.weekResults.look();
+      expect(await lines()).toEqual(['-: Week 1 is decided. Bob won it with 1 point.']);
+    });
+
+    test('takes back what was said of a game that goes on', async () => {
+      league.clock.set(SUNDAY_1PM + HOUR);
+      await finish(0, 20);
+      await settle(league);
+      await finish(0, 20, 'In Progress');
+      await settle(league);
+      expect(await lines()).toHaveLength(1);
+      await finish(0, 3);
+      await settle(league);
+      expect((await lines()).at(-1)).toContain('Corrected: Week 1 is decided. Bob won it with 1 point.');
+    });
+
+    test('says nothing new of a result that is corrected a week later', async () => {
+      league.clock.set(SUNDAY_1PM + HOUR);
+      await finish(0, 20);
+      await settle(league);
+      league.clock.advance(7 * DAY + HOUR);
+      await finish(0, 3);
+      await settle(league);
+      expect(await lines()).toHaveLength(1);
+    });
+
+    test('catches up after a restart with a week that ended meanwhile', async () => {
+      league.clock.set(SUNDAY_1PM + HOUR);
+      const final = { status: 'Final' as const, home_score: 20, away_score: 10, updated_at: league.clock.now() };
+      await league.store.db
+        .updateTable('games')
+        .set(final)
+        .where('gid', '=', games[0] ?? '')
+        .execute();
+      await markStale(league.store.db, [WEEK_1]);
+      const { deps } = league;
+      const next = new WeekResults({ ...deps, onError: () => {} });
+      const afterCommit = new AfterCommit({ ...deps, onScored: (...all) => next.scored(...all), onError: () => {} });
+      afterCommit.start();
+      next.start();
+      await afterCommit.idle();
+      await next.look();
+      league.clock.advance(15 * MINUTE);
+      await next.look();
+      await Promise.all([afterCommit.stop(), next.stop()]);
       expect(await lines()).toEqual(['-: Week 1 is decided. Ann won it with 1 point.']);
+    });
+
+    test('two nodes say it once', async () => {
+      const other = new WeekResults({ ...league.deps, onError: () => {} });
+      league.clock.set(SUNDAY_1PM + HOUR);
+      await finish(0, 20);
+      await league.deps.weekResults.look();
+      league.clock.advance(15 * MINUTE);
+      await Promise.all([league.deps.weekResults.look(), other.look()]);
+      expect(await lines()).toHaveLength(1);
     });
 
     test('tells nothing of a week that ended long ago, nor while it is off', async () => {
       league.clock.set(SUNDAY_1PM + 8 * DAY);
       await finish(0, 20);
+      await settle(league);
       await turn(false);
       await finish(1, 20);
+      await settle(league);
       await turn(true);
+      await settle(league);
       expect(await lines()).toEqual([]);
     });
 
@@ -325,6 +399,7 @@ describe.each(engines)('The talk of a pool on %s', (engine) => {
       for (const week of [0, 1, 2]) {
         league.clock.set(SUNDAY_1PM + week * 7 * DAY + 10 * MINUTE);
         await finish(week, week === 1 ? 3 : 20);
+        await settle(league);
       }
       expect(await lines()).toEqual([
         '-: Week 1 is decided. Out: 1. Still in: 2.',

@@ -5,7 +5,6 @@ import type { Caller } from '../auth/session.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
-import { commitChange } from '../live/commit-change.ts';
 import { tellMentioned } from '../notify/mentions.ts';
 import type { Speaker } from '../store/talk.ts';
 import { deleteMessage, editMessage, loadTalk, markRead, say, setMuted, setTalk } from '../store/talk.ts';
@@ -18,7 +17,7 @@ export const talk: Pick<Handlers, keyof typeof routes> = {
 
   'PUT /api/pools/:poolId/talk': async ({ deps, caller, params, body }) => {
     if (!(await setTalk(deps.store, actorOf(deps, caller), params.poolId, body.isOn))) return fail('pool_not_found');
-    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId] });
+    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId] });
     return { ok: true };
   },
 
@@ -30,8 +29,8 @@ export const talk: Pick<Handlers, keyof typeof routes> = {
     if (wait > 0) return tooMany(wait);
     const said = await say(deps.store, speakerOf(deps, caller), { poolId: params.poolId, text, key: body.key });
     if (typeof said === 'string') return fail(said);
-    await commitChange(deps, { kind: 'talk', poolId: params.poolId });
-    await tellMentioned(deps, params.poolId, said, site);
+    deps.afterCommit.changed({ kind: 'talk', poolId: params.poolId });
+    deps.afterCommit.follow(() => tellMentioned(deps, params.poolId, said, site));
     return said;
   },
 
@@ -45,7 +44,7 @@ export const talk: Pick<Handlers, keyof typeof routes> = {
     const change = { poolId, messageId: Number(params.messageId), text };
     const changed = await editMessage(deps.store, speakerOf(deps, caller), change);
     if (typeof changed === 'string') return fail(changed);
-    await commitChange(deps, { kind: 'talk', poolId });
+    deps.afterCommit.changed({ kind: 'talk', poolId });
     return changed;
   },
 
@@ -53,7 +52,7 @@ export const talk: Pick<Handlers, keyof typeof routes> = {
     const { poolId } = params;
     const ofPool = { poolId, messageId: Number(params.messageId) };
     if (!(await deleteMessage(deps.store, speakerOf(deps, caller), ofPool))) return fail('message_not_found');
-    await commitChange(deps, { kind: 'talk', poolId });
+    deps.afterCommit.changed({ kind: 'talk', poolId });
     return { ok: true };
   },
 
@@ -65,7 +64,7 @@ export const talk: Pick<Handlers, keyof typeof routes> = {
 
   'PUT /api/pools/:poolId/talk/muted/:userId': async ({ deps, caller, params, body }) => {
     if (!(await setMuted(deps.store, actorOf(deps, caller), params, body.muted))) return fail('player_not_found');
-    await commitChange(deps, { kind: 'pools', poolIds: [params.poolId], userIds: [params.userId] });
+    deps.afterCommit.changed({ kind: 'pools', poolIds: [params.poolId], userIds: [params.userId] });
     return { ok: true };
   },
 };

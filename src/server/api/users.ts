@@ -8,7 +8,6 @@ import { tooMany } from '../auth/refusals.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail, invalid } from '../http/call.ts';
 import { EVERYTHING } from '../live/changes.ts';
-import { commitChange } from '../live/commit-change.ts';
 import { poolsOfUser } from '../store/members.ts';
 import { changeUser } from '../store/user-admin.ts';
 import type { UserWithEmail } from '../store/users.ts';
@@ -28,7 +27,7 @@ export const users: Pick<Handlers, keyof typeof routes> = {
     const origin = { network: networkOf(client.address), at: Date.now() };
     const refusal = await changeUser(deps.store, actorOf(deps, caller), userId, body, origin);
     if (refusal) return fail(refusal);
-    await commitChange(deps, EVERYTHING);
+    deps.afterCommit.changed(EVERYTHING);
     const user = await findUserWithEmail(deps.store.db, userId);
     return user ? listingOf(user) : fail('player_not_found');
   },
@@ -45,9 +44,9 @@ export const users: Pick<Handlers, keyof typeof routes> = {
     if (defaultPool !== undefined && !(await setDefaultPool(db, caller.user, defaultPool)))
       return fail('pool_not_found');
     if (isNew) {
-      await renameUser(db, caller.user.id, displayName);
       const pools = await poolsOfUser(db, caller.user.id);
-      await commitChange(deps, { kind: 'pools', poolIds: pools.map((pool) => pool.id) });
+      await renameUser(db, caller.user.id, displayName);
+      deps.afterCommit.changed({ kind: 'pools', poolIds: pools.map((pool) => pool.id) });
     }
     const defaultPoolId = defaultPool ?? caller.user.defaultPoolId;
     return meOf(deps, { ...caller, user: { ...caller.user, displayName, defaultPoolId } });

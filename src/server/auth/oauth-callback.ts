@@ -2,7 +2,6 @@ import type { ProviderOutcome } from '#contract/providers.ts';
 import type { Provider } from '#contract/shapes.ts';
 import { providerNames } from '#server/env/providers.ts';
 import type { Deps } from '../deps.ts';
-import { commitChange } from '../live/commit-change.ts';
 import { endSession, findCredentialsById, signInMethods } from '../store/accounts.ts';
 import { dropOldestSessions, isSessionHeld } from '../store/own-sessions.ts';
 import { isStillConnected, keepConnectedProvider, providerLogins } from '../store/provider-logins.ts';
@@ -106,7 +105,7 @@ async function finishSignIn(callback: OAuthCallback, newCookies: readonly string
   }
   if (before) {
     await endSession(store.db, before.token);
-    await commitChange(deps, { kind: 'sessions', userId: before.user.id });
+    deps.afterCommit.changed({ kind: 'sessions', userId: before.user.id });
   }
   await sessions.endFormer(cookies);
   await dropOldestSessions(store.db, accountId);

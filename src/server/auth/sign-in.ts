@@ -1,6 +1,5 @@
 import type { Session } from '#contract/auth.ts';
 import type { Deps } from '../deps.ts';
-import { commitChange } from '../live/commit-change.ts';
 import { networkOf } from './address.ts';
 import type { Cookies, DeviceOwner } from './known-device.ts';
 import { mailNewDevice } from './mails.ts';
@@ -48,7 +47,7 @@ export async function signIn(
   const token = await deps.sessions.begin(accountId, client, caller?.token ?? null);
   setCookies([deps.sessions.cookieOf(token)]);
   rememberDevice(browser, { accountId, email, deviceKey, isKnown });
-  if (caller) await commitChange(deps, { kind: 'sessions', userId: caller.user.id });
+  if (caller) deps.afterCommit.changed({ kind: 'sessions', userId: caller.user.id });
   const user = await ensureProfile(deps.store.db, profile, Date.now());
   return { session: await sessionOf(deps, { user, accountId, email }), token };
 }

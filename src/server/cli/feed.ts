@@ -54,7 +54,7 @@ async function record(dir: string, { hours }: { hours?: number }): Promise<void>
   const store = connect(':memory:');
   await migrate(store);
   await addMissingTeams(store.db);
-  const feed = new LeagueFeed({ store, client, now, live: { changed: () => {} } });
+  const feed = new LeagueFeed({ store, client, now, afterCommit: { changed: () => {} } });
   const jobs = new Jobs({ store, clock: systemClock, plan: jobsOf(feed), onError: (error) => console.error(error) });
   console.log(`Recording what ${url.host} answers to ${dir}. Ctrl-C ends it.`);
   jobs.start();

@@ -11,6 +11,7 @@ import { tellServers } from '../live/live.ts';
 import { writeAudit } from '../store/audit.ts';
 import { gamesOfWeeks } from '../store/games.ts';
 import type { ChangedGame } from '../store/import-games.ts';
+import { rescoreAllStale } from '../store/scores.ts';
 import { addMissingTeams } from '../store/teams.ts';
 import { changedGameLines } from './changed-games.ts';
 import { leagueClock, withDatabase } from './database.ts';
@@ -22,7 +23,7 @@ export async function importFromEspn(season: number, command: Command): Promise<
   await withDatabase(command, 'create', async (store, kind) => {
     await addMissingTeams(store.db);
     const now = await leagueClock(store, kind);
-    const feed = new LeagueFeed({ store, client, now, live: { changed: () => {} } });
+    const feed = new LeagueFeed({ store, client, now, afterCommit: { changed: () => {} } });
     const weekIds = [...regularWeekIds(season), ...postSeasonWeekIds(season)];
     const before = new Map((await gamesOfWeeks(store.db, weekIds)).map((game) => [game.gid, game]));
     const weeks: WeekResult[] = [];
@@ -32,6 +33,7 @@ export async function importFromEspn(season: number, command: Command): Promise<
       if (isOutage(asked)) break;
     }
     await noteImport(store, { season, source: 'espn', ...sumsOf(weeks) }, now());
+    await rescoreAllStale(store);
     await tellServers(store);
     const changed = new Set(weeks.flatMap((week) => week.synced?.gids ?? []));
     const changes = (await gamesOfWeeks(store.db, weekIds)).flatMap((after) => {

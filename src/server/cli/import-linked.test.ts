@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '#server/store/engine/connect.ts';
 import { linkPlayer, unlinkPlayer } from '#server/store/player-links.ts';
-import { rescoreStale } from '#server/store/scores.ts';
+import { rescoreAllStale } from '#server/store/scores.ts';
 import type { CliLeague } from '#tests/cli-league.ts';
 import { createCliLeague, season } from '#tests/cli-league.ts';
 
@@ -28,7 +28,7 @@ describe.each(engines)('An import of picks of a player who was linked to an acco
     });
     await league.withStore(async (store) => {
       await linkPlayer(store, ann, account, admin, NOW);
-      await rescoreStale(store);
+      await rescoreAllStale(store);
     });
   });
 
@@ -95,7 +95,7 @@ describe.each(engines)('An import of picks of a player who was linked to an acco
     expect(told.stdout).toContain('1 written, 0 unchanged.\n1 pick of linked players waits until the games lock.');
     expect(await sidesOf(account)).not.toHaveProperty(gid);
     await setGame({ lock_at: NOW, status: 'Final' });
-    await league.withStore((store) => rescoreStale(store));
+    await league.withStore((store) => rescoreAllStale(store));
     expect(await sidesOf(account)).toMatchObject({ [gid]: 'home' });
 
     await league.withStore((store) => unlinkPlayer(store, ann, account, admin, NOW));

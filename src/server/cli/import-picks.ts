@@ -8,7 +8,7 @@ import { importEntries } from '#server/store/import-entries.ts';
 import { importGuesses } from '#server/store/import-guesses.ts';
 import { addPlayers, addPoolWeeks, createPoolWithWeeks, importPoolPicks } from '#server/store/import-picks.ts';
 import { isOverLimit } from '#server/store/pick-limits.ts';
-import { rescoreStale } from '#server/store/scores.ts';
+import { rescoreAllStale } from '#server/store/scores.ts';
 import { readCsv } from './csv.ts';
 import { leagueNow, withDatabase } from './database.ts';
 import type { Plan, PoolOptions } from './picks-plan.ts';
@@ -98,7 +98,7 @@ function dryRunLines(plan: Plan, poolOptions: PoolOptions, near: readonly string
 
 async function importPlan(store: Store, plan: Plan, poolOptions: PoolOptions, now: number): Promise<void> {
   const { changed, kept, waiting, entered, guessed } = await write(store, plan, poolOptions, now);
-  await rescoreStale(store);
+  await rescoreAllStale(store);
   await tellServers(store);
   const isSurvivor = plan.rules.format === 'survivor';
   const written = isSurvivor ? entered : changed;

@@ -5,7 +5,7 @@ import { tellServers } from '../live/live.ts';
 import { gameColumns, readSeason } from '../season/season-rows.ts';
 import { misnamedProblems } from '../season/sources.ts';
 import { importGames } from '../store/import-games.ts';
-import { rescoreStale } from '../store/scores.ts';
+import { rescoreAllStale } from '../store/scores.ts';
 import { changedGameLines } from './changed-games.ts';
 import { readCsv } from './csv.ts';
 import { leagueClock, withDatabase } from './database.ts';
@@ -66,7 +66,7 @@ async function importFile(file: string, season: number, command: Command): Promi
     const now = await leagueClock(store, kind);
     const { added, changed, changes, kept, weeks, misnamed } = await importGames(store, season, games, now);
     await noteImport(store, { season, source: 'file', added, changed }, now());
-    await rescoreStale(store);
+    await rescoreAllStale(store);
     await tellServers(store);
     for (const problem of misnamedProblems(misnamed)) console.error(problemText(problem));
     const understood = games.length - misnamed.length;

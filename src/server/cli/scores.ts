@@ -7,7 +7,7 @@ import { csvLine } from '../csv/csv-text.ts';
 import { tellServers } from '../live/live.ts';
 import { livingPools } from '../store/pools.ts';
 import type { ScoreDifference } from '../store/scores.ts';
-import { recount, rescoreAll, rescoreStale } from '../store/scores.ts';
+import { recount, rescoreAll, rescoreAllStale } from '../store/scores.ts';
 import { allUsers } from '../store/users.ts';
 import { withDatabase } from './database.ts';
 import { count, EXIT_FAILED, Problem } from './problems.ts';
@@ -45,7 +45,7 @@ async function checkFile(store: Store): Promise<void> {
 
 async function rescore(store: Store): Promise<void> {
   const weeks = await rescoreAll(store);
-  await rescoreStale(store);
+  await rescoreAllStale(store);
   await tellServers(store);
   console.log(`Worked out the scores of ${count(weeks, 'week')}.`);
 }

@@ -36,6 +36,7 @@ async function createDemo(engine: (typeof engines)[number], now = START): Promis
   const app = await createTestApp(engine, { clock: new TestClock(now), settings: demoSettings });
   await seedDemo(app.store, app.deps.accounts, now);
   await catchUp(app.deps);
+  await app.deps.afterCommit.idle();
   return app;
 }
 
@@ -215,6 +216,7 @@ describe.each(engines)('a new demo on %s', (engine) => {
   it('is not seeded twice', async () => {
     await seedDemo(app.store, app.deps.accounts, START);
     await catchUp(app.deps);
+    await app.deps.afterCommit.idle();
     expect(await allUsers(app.store.db)).toHaveLength(namedPeople.length + bots.length);
     expect(await findPoolsByName(app.store.db, 'Sunday Legends')).toHaveLength(1);
   });
@@ -234,6 +236,7 @@ describe.each(engines)('a later start of the demo on %s', (engine) => {
 
     app.clock.set(nextDemoMoment(START + 3 * HOUR));
     await catchUp(app.deps);
+    await app.deps.afterCommit.idle();
 
     expect(await picksOfPool(app.store.db, legends.id, '2026-week9')).toEqual(expect.arrayContaining(before));
     expect(await picksOfPool(app.store.db, legends.id, '2026-week9')).toHaveLength(before.length);
@@ -256,6 +259,7 @@ describe.each(engines)('a later start of the demo on %s', (engine) => {
 
     app.clock.set(nextDemoMoment(app.clock.now() + 5 * HOUR));
     await catchUp(app.deps);
+    await app.deps.afterCommit.idle();
 
     expect(await poolWeeks(app.store.db, legends.id)).toEqual(seasonWeeks(2027));
     expect(await weekIds(app.store.db)).toEqual([...seasonWeeks(2026), ...seasonWeeks(2027)]);
@@ -276,7 +280,7 @@ describe('the feed of the demo', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const changed = vi.fn();
     const failed = vi.fn();
-    const feed = await startDemoFeed({ store: app.store, clock: app.clock, live: { changed } }, failed);
+    const feed = await startDemoFeed({ store: app.store, clock: app.clock, afterCommit: { changed } }, failed);
     changed.mockClear();
     const [game] = (await gamesOfWeek(app.store.db, '2026-week9')).filter((each) => each.status === 'In Progress');
     app.clock.advance(60_000);
@@ -298,7 +302,7 @@ describe('the feed of the demo', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const failed = vi.fn();
     const changed = vi.fn();
-    const feed = await startDemoFeed({ store: app.store, clock: app.clock, live: { changed } }, failed);
+    const feed = await startDemoFeed({ store: app.store, clock: app.clock, afterCommit: { changed } }, failed);
     changed.mockImplementation(() => {
       throw new Error('no');
     });
@@ -325,9 +329,11 @@ describe('the feed of the demo', () => {
       (await gamesOfWeek(app.store.db, '2026-week9')).find((each) => each.gid === gid)?.homeScore;
     app.clock.advance(60_000);
     await catchUp(app.deps);
+    await app.deps.afterCommit.idle();
     expect(await scoreNow()).toBe(77);
     await app.store.db.updateTable('games').set({ set_by_admin: '' }).where('gid', '=', gid).execute();
     await catchUp(app.deps);
+    await app.deps.afterCommit.idle();
     expect(await scoreNow()).toBeLessThan(77);
     await app.close();
   });

@@ -1,9 +1,8 @@
+import type { AfterCommit } from '#server/after-commit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { GameUpdate } from '#server/feed/merge-update.ts';
 import { syncGames } from '#server/feed/sync.ts';
 import { EVERYTHING } from '#server/live/changes.ts';
-import { commitChange } from '#server/live/commit-change.ts';
-import type { Live } from '#server/live/live.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 import { DAY_MS, weekAt } from './calendar.ts';
 import { reachedMoment, saveReached } from './clock.ts';
@@ -22,7 +21,7 @@ const AHEAD_MS = 14 * DAY_MS;
 export interface DemoDeps {
   readonly store: Store;
   readonly clock: Clock;
-  readonly live: Pick<Live, 'changed'>;
+  readonly afterCommit: Pick<AfterCommit, 'changed'>;
 }
 
 /** Plays the demo's games while it runs. */
@@ -61,14 +60,14 @@ export async function startDemoFeed(deps: DemoDeps, onError: (error: unknown) =>
 }
 
 /** Brings weeks, games and picks to the present, day by day, as if the demo had never been off. */
-export async function catchUp({ store, clock, live }: DemoDeps): Promise<void> {
+export async function catchUp({ store, clock, afterCommit }: DemoDeps): Promise<void> {
   const now = clock.now();
   await openWeeks(store, now);
   for (let at = (await reachedMoment(store.db)) ?? now; at < now; at += DAY_MS)
     await syncGames(store, updatesAt(at), () => at);
   await syncGames(store, updatesAt(now), () => now);
   await saveReached(store.db, now);
-  await commitChange({ store, live, clock }, EVERYTHING);
+  afterCommit.changed(EVERYTHING);
 }
 
 class Feed {
@@ -81,9 +80,9 @@ class Feed {
   }
 
   async tick(): Promise<void> {
-    const { store, clock, live } = this.#deps;
+    const { store, clock, afterCommit } = this.#deps;
     const now = clock.now();
-    if (await openWeeks(store, now)) await commitChange({ store, live, clock }, EVERYTHING);
+    if (await openWeeks(store, now)) afterCommit.changed(EVERYTHING);
     if (now >= this.#saveReachedAt) {
       await saveReached(store.db, now);
       this.#saveReachedAt = now + SAVE_REACHED_MS;
@@ -92,7 +91,7 @@ class Feed {
     const updates = updatesAt(now).filter((update) => this.#sent.get(update.gid) !== JSON.stringify(update));
     const { weekIds } = await syncGames(store, updates, () => now);
     for (const update of updates) this.#sent.set(update.gid, JSON.stringify(update));
-    await commitChange({ store, live, clock }, { kind: 'games', weekIds });
+    if (weekIds.length > 0) afterCommit.changed({ kind: 'games', weekIds });
   }
 }
 

@@ -2,10 +2,10 @@ import type { FeedReply } from '#contract/feed.ts';
 import type { Game } from '#core/types.ts';
 import type { Settings } from '#server/env/settings.ts';
 import type { Store } from '#server/store/engine/connect.ts';
+import type { AfterCommit } from '../after-commit.ts';
 import type { Clock } from '../clock.ts';
 import type { Job, JobsOptions } from '../jobs/jobs.ts';
 import { Jobs } from '../jobs/jobs.ts';
-import type { Live } from '../live/live.ts';
 import { jobStates } from '../store/feed-jobs.ts';
 import { EspnClient } from './espn/client.ts';
 import { feedHealth, idleHealth } from './health.ts';
@@ -18,7 +18,7 @@ export interface FeedDeps {
   readonly settings: Pick<Settings, 'kind' | 'feed'>;
   readonly store: Store;
   readonly clock: Clock;
-  readonly live: Pick<Live, 'changed'>;
+  readonly afterCommit: Pick<AfterCommit, 'changed'>;
 }
 
 /** Who hears of bugs, and of jobs that begin to fail or work again. */
@@ -39,7 +39,7 @@ export interface Feed {
  * The feed of a league, or of a demo, which plays its own games.
  * @param told hears what there is to say of its jobs
  */
-export function createFeed({ settings, store, clock, live }: FeedDeps, told: FeedListener): Feed {
+export function createFeed({ settings, store, clock, afterCommit }: FeedDeps, told: FeedListener): Feed {
   const { now } = clock;
   const isDemo = settings.kind === 'demo';
   const client = settings.feed && new EspnClient({ url: settings.feed });
@@ -48,7 +48,7 @@ export function createFeed({ settings, store, clock, live }: FeedDeps, told: Fee
     const health = idleHealth(isDemo ? 'demo' : 'off');
     return { records: (teams) => records.of(teams), health: async () => health, league: null, jobs: null };
   }
-  const league = new LeagueFeed({ store, client, now, live });
+  const league = new LeagueFeed({ store, client, now, afterCommit });
   return {
     records: (teams) => records.of(teams),
     health: async () => feedHealth(client.host, await league.plan(), await jobStates(store.db), now()),

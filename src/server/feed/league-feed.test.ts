@@ -67,8 +67,8 @@ describe.each(engines)('What a league asks on %s', (engine) => {
   async function feed(): Promise<LeagueFeed> {
     replay = await startReplay(folder, { clock });
     const client = new EspnClient({ url: replay.url, pauseMs: 1 });
-    const live = { changed: (change: Change) => void changes.push(change) };
-    return new LeagueFeed({ store: league.store, client, now: clock.now, live });
+    const afterCommit = { changed: (change: Change) => void changes.push(change) };
+    return new LeagueFeed({ store: league.store, client, now: clock.now, afterCommit });
   }
 
   const run = async (task: Task) => (await feed()).run({ task, period: 86_400_000 }, new AbortController().signal);

@@ -1,9 +1,8 @@
 import { seasonAt } from '#core/team-record.ts';
 import { isPostSeason } from '#core/weeks.ts';
 import type { Store } from '#server/store/engine/connect.ts';
+import type { AfterCommit } from '../after-commit.ts';
 import type { Outcome } from '../jobs/jobs.ts';
-import { commitChange } from '../live/commit-change.ts';
-import type { Live } from '../live/live.ts';
 import { deleteOldJobs, deleteOldSlots } from '../store/feed-jobs.ts';
 import { gamesOfSeason, writeRecords } from '../store/records.ts';
 import type { EspnClient, RetryPolicy } from './espn/client.ts';
@@ -23,7 +22,7 @@ export interface LeagueFeedDeps {
   readonly client: EspnClient;
   /** ms */
   readonly now: () => number;
-  readonly live: Pick<Live, 'changed'>;
+  readonly afterCommit: Pick<AfterCommit, 'changed'>;
 }
 
 /** How the sync of one week went. */
@@ -80,12 +79,12 @@ export class LeagueFeed {
 
   /** Fetches one week, and merges it into the games. */
   async syncWeek(weekId: string, policy: RetryPolicy, signal?: AbortSignal): Promise<WeekResult> {
-    const { store, now, live } = this.#deps;
+    const { store, now, afterCommit } = this.#deps;
     const { answer, problems } = await this.fetchWeek(weekId, policy, signal);
     if (!answer || signal?.aborted) return { weekId, games: 0, synced: null, problems };
     const { games } = answer;
     const synced = games.length === 0 ? nothing : await syncWeek(store, answer, now);
-    await commitChange({ store, live, clock: { now } }, { kind: 'games', weekIds: synced.weekIds });
+    if (synced.weekIds.length > 0) afterCommit.changed({ kind: 'games', weekIds: synced.weekIds });
     return { weekId, games: games.length, synced, problems: [...problems, ...synced.problems] };
   }
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commitChange } from '#server/live/commit-change.ts';
 import { engines } from '#server/store/engine/connect.ts';
 import { editGame } from '#server/store/game-edits.ts';
 import { gamesOfWeek } from '#server/store/games.ts';
@@ -22,7 +21,8 @@ describe.each(engines)('a sync on %s', (engine) => {
 
   async function sync(updates: GameUpdate[]) {
     const synced = await syncGames(app.store, updates, app.clock.now);
-    await commitChange(app.deps, { kind: 'games', weekIds: synced.weekIds });
+    app.deps.afterCommit.changed({ kind: 'games', weekIds: synced.weekIds });
+    await app.deps.afterCommit.idle();
     return synced;
   }
 

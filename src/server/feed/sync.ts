@@ -42,7 +42,7 @@ export interface WeekAnswer {
 
 /**
  * Merges updates of a feed into games, one transaction for each week. Games that the database does not know are left
- * out. `commitChange` is for the caller, also where nothing changed: scores that an earlier write left stale follow then.
+ * out. `AfterCommit` is for the caller.
  */
 export async function syncGames(store: Store, updates: readonly GameUpdate[], now: () => number): Promise<SyncResult> {
   const gids: string[] = [];

@@ -37,9 +37,15 @@ test.each(engines)(
 
     const final = { status: 'Final', homeScore: 7, awayScore: 3 } as const;
     await editGame(store, games[0] ?? '', final, clock.now);
-    expect(await rescoreStale(store)).toEqual([WEEK_1]);
+    expect((await rescoreStale(store)).weekIds).toEqual([WEEK_1]);
     const errors: unknown[] = [];
-    const linkedPicks = new LinkedPicks({ store, clock, live: deps.live, onError: (error) => errors.push(error) });
+    const linkedPicks = new LinkedPicks({
+      store,
+      clock,
+      live: deps.live,
+      afterCommit: deps.afterCommit,
+      onError: (error) => errors.push(error),
+    });
     clock.set(SUNDAY_1PM + 4 * HOUR);
     for (const _ of [1, 2]) await linkedPicks.look();
     await linkedPicks.stop();

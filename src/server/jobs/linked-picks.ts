@@ -1,6 +1,6 @@
 import type { Store } from '#server/store/engine/connect.ts';
+import type { AfterCommit } from '../after-commit.ts';
 import type { Clock } from '../clock.ts';
-import { commitChange } from '../live/commit-change.ts';
 import type { Live } from '../live/live.ts';
 import type { CopiedPick, FailedLink } from '../store/waiting-picks.ts';
 import { copyLockedPicks, nextWaitingLock } from '../store/waiting-picks.ts';
@@ -13,7 +13,8 @@ const RETRY_MS = 1000;
 export interface LinkedPicksDeps {
   readonly store: Store;
   readonly clock: Clock;
-  readonly live: Live;
+  readonly live: Pick<Live, 'onChange'>;
+  readonly afterCommit: Pick<AfterCommit, 'changed'>;
   /** Told of the first of several failures in a row, and once of each link whose picks cannot be copied. */
   readonly onError: (error: unknown) => void;
 }
@@ -63,7 +64,7 @@ export class LinkedPicks {
       const now = clock.now();
       const { picks, failed } = await copyLockedPicks(store, now);
       this.#report(failed);
-      if (picks.length > 0) await this.#tell(picks);
+      if (picks.length > 0) this.#publish(picks);
       const next = (await nextWaitingLock(store.db, now)) ?? Number.POSITIVE_INFINITY;
       pause = Math.min(Math.max(next - clock.now(), 0) / (clock.speed ?? 1) + 1, LONGEST_PAUSE_MS);
       this.#isFailing = false;
@@ -83,14 +84,14 @@ export class LinkedPicks {
     }
   }
 
-  async #tell(copied: readonly CopiedPick[]): Promise<void> {
+  #publish(copied: readonly CopiedPick[]): void {
     const weeks = Map.groupBy(copied, ({ poolId, weekId, userId }) => `${poolId} ${weekId} ${userId}`);
     for (const [pick] of weeks.values()) {
       if (!pick) continue;
       const { poolId, weekId, userId } = pick;
-      await commitChange(this.#deps, { kind: 'picks', poolId, weekId, userId, entered: true });
+      this.#deps.afterCommit.changed({ kind: 'picks', poolId, weekId, userId, entered: true });
     }
     const poolIds = [...new Set(copied.map(({ poolId }) => poolId))];
-    if (poolIds.length > 0) await commitChange(this.#deps, { kind: 'pools', poolIds });
+    if (poolIds.length > 0) this.#deps.afterCommit.changed({ kind: 'pools', poolIds });
   }
 }

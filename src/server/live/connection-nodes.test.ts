@@ -163,7 +163,8 @@ describe('Two servers on one PostgreSQL', () => {
   test('one that dies between commit and notice is made up for by the other, who reads again now and then', async () => {
     const [a, b] = [await startNode({ whenChanged: 'die' }), await startNode({ rereadMs: 1000 })];
     const page = await openAt(b, bob);
-    await expect(edit(a, early, { homeScore: 20, status: 'Final' })).rejects.toThrow('fetch failed');
+    // Its answer may still arrive.
+    await edit(a, early, { homeScore: 20, status: 'Final' }).catch(() => {});
     await until(() => a.process.signalCode === 'SIGKILL');
     expect((await loadGames(league.store.db, WEEK_1, league.clock.now())).state.games[0]).toMatchObject({
       homeScore: 20,

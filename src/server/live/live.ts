@@ -15,6 +15,8 @@ const POLL_MS = 250;
 export interface Live {
   /** Called after a commit, never inside a transaction. */
   changed(change: Change): void;
+  /** Makes readers of this process read again what a change may have altered; pages hear of it by `changed`. */
+  forget(change: Change): void;
   read(topic: Topic, load: () => Promise<Loaded>): Promise<Snapshot>;
   /** Calls the listener for every change, of this process and of others. */
   onChange(listener: (change: Change) => void): void;
@@ -63,6 +65,7 @@ function sqliteLive(store: Store, now: () => number): Live {
   poll.unref();
   return {
     changed: tell,
+    forget: (change) => snapshots.forget(change),
     read(topic, load) {
       lookOnce();
       return snapshots.read(topic, load);
@@ -109,6 +112,7 @@ async function postgresLive(store: Store, now: () => number): Promise<Live> {
       tell(change);
       notices.add(change);
     },
+    forget: (change) => snapshots.forget(change),
     read: (topic, load) => snapshots.read(topic, load),
     onChange: (each) => listeners.push(each),
     async close() {

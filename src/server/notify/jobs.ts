@@ -8,7 +8,7 @@ import { sendResults } from './results.ts';
 const MINUTE_MS = 60_000;
 /** How often due reminders are looked for: the most that one can be late. */
 const REMINDERS_MS = 5 * MINUTE_MS;
-const RESULTS_MS = 15 * MINUTE_MS;
+const RESULTS_MS = 5 * MINUTE_MS;
 const CLEANING_MS = 24 * 60 * MINUTE_MS;
 
 /** The jobs that send messages by themselves. One node does each run. */

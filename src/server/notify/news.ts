@@ -40,6 +40,8 @@ export interface MentionNews extends OfPool {
 export interface ResultNews extends OfPool {
   readonly kind: 'week-result';
   readonly weekId: string;
+  /** Another result of the week was sent to the reader before. */
+  readonly isCorrection: boolean;
   /** What became of the week, in words. */
   readonly all: string;
   /** What became of the reader: first how they did, then what stood out. */

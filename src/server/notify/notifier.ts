@@ -7,7 +7,7 @@ import type { About, Wishing } from '../store/notice-plan.ts';
 import { untold } from '../store/notice-plan.ts';
 import type { Consent } from '../store/notification-choices.ts';
 import { agreeing } from '../store/notification-choices.ts';
-import { claimNotifications } from '../store/notifications.ts';
+import { claimNotifications, storeFacts } from '../store/notifications.ts';
 import type { Channel, Message, Send } from './channels/channel.ts';
 import type { NewsOf } from './news.ts';
 
@@ -28,6 +28,8 @@ export interface Told<K extends NoticeKind = NoticeKind> {
   readonly site: string;
   /** The news by reader. Null: there is nothing to tell this reader, now or later. */
   readonly to: ReadonlyMap<string, NewsOf<K> | null>;
+  /** Of messages that can be corrected: what each reader is told, kept with their message of this key. */
+  readonly facts?: { readonly key: string; readonly of: (userId: string) => string };
 }
 
 /** A claimed message, to be sent after the claim is committed. */
@@ -48,6 +50,11 @@ export class Notifier {
     this.#store = store;
     this.#clock = clock;
     this.#channels = channels.filter(({ isOpen }) => isOpen);
+  }
+
+  /** The open channels. */
+  get channels(): readonly Channel[] {
+    return this.#channels;
   }
 
   /** The names of the open channels. */
@@ -82,7 +89,7 @@ export class Notifier {
 
   /** Claims messages inside the caller's transaction. */
   async claim<K extends NoticeKind>(tx: Db, told: Told<K>, channels = this.#channels): Promise<Claimed[]> {
-    const { kind, key, consent = 'asked', site, to } = told;
+    const { kind, key, consent = 'asked', site, to, facts } = told;
     const claimed: Claimed[] = [];
     for (const channel of channels) {
       const { name } = channel;
@@ -90,6 +97,7 @@ export class Notifier {
       const about = { kind, key, channel: name };
       for (const [userId, token] of await claimNotifications(tx, about, [...reached.keys()], this.#clock.now())) {
         const [send, news] = [reached.get(userId), to.get(userId)];
+        if (facts) await storeFacts(tx, { kind, key: facts.key, channel: name }, userId, facts.of(userId));
         if (send && news) claimed.push({ userId, send, message: { news, site, token } });
       }
     }

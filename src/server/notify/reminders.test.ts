@@ -11,6 +11,7 @@ import { addGame, addPerson, addPool, removeMember, setEnabled, WEEK_1, WEEK_2 }
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import type { Mailbox } from '#tests/mailbox.ts';
 import { createMailbox } from '#tests/mailbox.ts';
+import { settle } from '#tests/settle.ts';
 import type { Channel } from './channels/channel.ts';
 import { Notifier } from './notifier.ts';
 import { sendReminders } from './reminders.ts';
@@ -265,7 +266,7 @@ describe.each(engines)('Reminders by themselves on %s', (engine) => {
     expect((await oneClick(`${PUBLIC_URL}/api/auth/sign-out`)).statusCode).toBe(403);
   });
 
-  test('and of a week’s result once it is decided, whatever is corrected later, and not at night', async () => {
+  test('and of a week’s result once it is announced, of its corrections, and not at night', async () => {
     (await change(ann, { choice: { kind: 'week-result', channel: 'mail', wanted: true } })).ok();
     await pick(ann);
     await pick(bob);
@@ -282,12 +283,10 @@ describe.each(engines)('Reminders by themselves on %s', (engine) => {
     await setMembers(league.store.db, poolId, [cy.userId], LOCK + HOUR);
     (await change(cy, { choice: { kind: 'week-result', channel: 'mail', wanted: true } })).ok();
     await score(20);
+    // A result is announced once it has stood for a while.
+    expect(await mailedAt(LOCK + 3 * HOUR + 10 * MINUTE)).toEqual([]);
+    await settle(league);
     expect(await mailedAt(Date.parse('2026-09-14T02:30Z'))).toEqual([]);
-    // Scores that are not worked out yet are told to nobody.
-    const { db } = league.store;
-    await db.insertInto('stale_weeks').values({ week_id: WEEK_1, mark: 'test' }).execute();
-    expect(await mailedAt(Date.parse('2026-09-14T12:30Z'))).toEqual([]);
-    await db.deleteFrom('stale_weeks').execute();
     expect(await mailedAt(Date.parse('2026-09-14T13:00Z'))).toEqual([ann.email]);
     const { subject, text } = await mailbox.to(ann.email);
     expect(subject).toBe('Week 1 in Office is decided');
@@ -296,6 +295,12 @@ describe.each(engines)('Reminders by themselves on %s', (engine) => {
     expect(text).toContain(`${PUBLIC_URL}/recap/2026-week1?pool=${poolId}`);
     await score(3);
     expect(await mailedAt(Date.parse('2026-09-14T14:00Z'))).toEqual([]);
+    await settle(league);
+    expect(await mailedAt(Date.parse('2026-09-14T14:30Z'))).toEqual([ann.email]);
+    const corrected = await mailbox.to(ann.email);
+    expect(corrected.subject).toBe('Corrected: Week 1 in Office is decided');
+    expect(corrected.text).toContain('You scored 0 points');
+    expect(await mailedAt(Date.parse('2026-09-14T15:00Z'))).toEqual([]);
     const about = { kind: 'week-result', key: `${poolId} ${WEEK_1}` } as const;
     expect(await league.deps.notifier.waiting(poolId, about)).toEqual([]);
   });

@@ -1,46 +1,97 @@
+import { createHash } from 'node:crypto';
 import { EASTERN_ZONE } from '#core/kickoff-text.ts';
-import { WEEK_NEWS_MS } from '#core/notify/moments.ts';
 import { isQuiet } from '#core/notify/quiet.ts';
-import { isWeekFinished } from '#core/scoring.ts';
+import { CORRECTED_MS, factsOf } from '#core/week-result.ts';
 import { forEach } from '../for-each.ts';
 import type { Outcome } from '../jobs/jobs.ts';
+import type { RecapTold } from '../live/recap.ts';
 import { loadRecap } from '../live/recap.ts';
-import type { PlayedWeek, Wishing } from '../store/notice-plan.ts';
-import { weeksLocking } from '../store/notice-plan.ts';
-import { staleWeeks } from '../store/stale-weeks.ts';
+import type { StandingResult } from '../store/announced-weeks.ts';
+import { standingResults } from '../store/announced-weeks.ts';
+import type { Wishing } from '../store/notice-plan.ts';
+import { factsTold } from '../store/notifications.ts';
+import type { Channel } from './channels/channel.ts';
 import type { ResultNews } from './news.ts';
 import type { Round } from './notifier.ts';
 import { SLICE } from './notifier.ts';
 import type { NoticeDeps } from './reminders.ts';
 
-/** Tells members who asked for it how they did in a decided week: once, whatever is corrected later, and outside their quiet hours. */
+/**
+ * Sends members who asked for it how they did in a week that is announced, and a correction if what they were told has become different:
+ * each once, and outside their quiet hours.
+ */
 export async function sendResults(deps: NoticeDeps, signal: AbortSignal): Promise<Outcome> {
-  const now = deps.clock.now();
-  const weeks = await weeksLocking(deps.store.db, now - WEEK_NEWS_MS, now);
-  const stale = await staleWeeks(deps.store.db);
-  const round = deps.notifier.round(signal);
-  await forEach(weeks, async (week) => {
-    if (!signal.aborted && isWeekFinished(week.games) && !stale.has(week.weekId)) await tellResult(deps, week, round);
+  const { store, clock, notifier } = deps;
+  const round = notifier.round(signal);
+  await forEach(await standingResults(store.db, clock.now() - CORRECTED_MS), async (week) => {
+    if (signal.aborted) return;
+    const result = new ResultRound(deps, round, week);
+    await result.sendFirst();
+    await result.sendCorrections();
   });
   return { succeeded: !signal.aborted, problems: [] };
 }
 
-async function tellResult({ store, clock, notifier, site }: NoticeDeps, week: PlayedWeek, round: Round): Promise<void> {
-  const { poolId, poolName, weekId } = week;
-  const about = { kind: 'week-result', key: `${poolId} ${weekId}` } as const;
-  const wishing = await notifier.waiting(poolId, about);
-  const isAwake = ({ zone }: Wishing) => !isQuiet(clock.now(), zone ?? EASTERN_ZONE);
-  if (!wishing.some(isAwake)) return;
-  const told = await loadRecap(store.db, poolId, weekId, clock.now());
-  if (told === null) return;
-  for (let at = 0; at < wishing.length; at += SLICE) {
-    const channels = await round.ready();
-    if (channels.length === 0) return;
-    const to = new Map<string, ResultNews | null>();
-    for (const { userId } of wishing.slice(at, at + SLICE).filter(isAwake)) {
-      const own = told.ownOf(userId);
-      to.set(userId, own && { kind: 'week-result', poolId, poolName, weekId, own, all: told.all });
+/** The messages about one week of a pool. */
+class ResultRound {
+  readonly #deps: NoticeDeps;
+  readonly #round: Round;
+  readonly #week: StandingResult;
+  readonly #key: string;
+  #recap: Promise<RecapTold | null> | undefined;
+
+  constructor(deps: NoticeDeps, round: Round, week: StandingResult) {
+    this.#deps = deps;
+    this.#round = round;
+    this.#week = week;
+    this.#key = `${week.poolId} ${week.weekId}`;
+  }
+
+  /** To those who have heard nothing of the week yet. */
+  async sendFirst(): Promise<void> {
+    await this.#send(await this.#awake(this.#key), this.#key, false);
+  }
+
+  /** To those who were told something else, by the same channel. */
+  async sendCorrections(): Promise<void> {
+    const { store, notifier } = this.#deps;
+    const key = `${this.#key} ${this.#week.announcedAt}`;
+    for (const channel of notifier.channels) {
+      const told = await factsTold(store.db, { kind: 'week-result', key: this.#key, channel: channel.name });
+      const isWrong = ({ userId }: Wishing) => told.has(userId) && told.get(userId) !== this.#factsOf(userId);
+      if (![...told].some(([userId, facts]) => facts !== this.#factsOf(userId))) continue;
+      await this.#send((await this.#awake(key)).filter(isWrong), key, true, channel);
     }
-    await notifier.tell({ ...about, site, to }, channels);
+  }
+
+  async #awake(key: string): Promise<Wishing[]> {
+    const { clock, notifier } = this.#deps;
+    const wishing = await notifier.waiting(this.#week.poolId, { kind: 'week-result', key });
+    return wishing.filter(({ zone }) => !isQuiet(clock.now(), zone ?? EASTERN_ZONE));
+  }
+
+  async #send(to: readonly Wishing[], key: string, isCorrection: boolean, only?: Channel): Promise<void> {
+    const { store, clock, notifier, site } = this.#deps;
+    const { poolId, poolName, weekId } = this.#week;
+    if (to.length === 0) return;
+    this.#recap ??= loadRecap(store.db, poolId, weekId, clock.now());
+    const recap = await this.#recap;
+    if (recap === null) return;
+    for (let at = 0; at < to.length; at += SLICE) {
+      const channels = (await this.#round.ready()).filter((channel) => only === undefined || channel === only);
+      if (channels.length === 0) return;
+      const news = new Map<string, ResultNews | null>();
+      for (const { userId } of to.slice(at, at + SLICE)) {
+        const own = recap.ownOf(userId);
+        news.set(userId, own && { kind: 'week-result', poolId, poolName, weekId, isCorrection, own, all: recap.all });
+      }
+      const facts = { key: this.#key, of: (userId: string) => this.#factsOf(userId) };
+      await notifier.tell({ kind: 'week-result', key, site, to: news, facts }, channels);
+    }
+  }
+
+  /** Short, because it is kept for each reader. */
+  #factsOf(userId: string): string {
+    return createHash('sha256').update(factsOf(this.#week.result, userId)).digest('base64url');
   }
 }

@@ -26,7 +26,7 @@ export async function previewSeason(store: Store, source: SeasonSource, now: () 
 
 /**
  * Writes a season, all of it or nothing, and notes that where it changed something. What a file changes of games that are locked
- * is noted game by game. `commitChange` is for the caller.
+ * is noted game by game. `AfterCommit` is for the caller.
  */
 export async function loadSeason(store: Store, source: SeasonSource, loader: Loader): Promise<LoadedSeason> {
   const load = async (tx: Db): Promise<SeasonCounts> => {

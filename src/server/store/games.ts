@@ -30,7 +30,10 @@ export interface HeldGames {
   readonly now: number;
 }
 
-export function toGame(row: Selectable<GameTable>): Game {
+/** The columns of a game that a writer sets. */
+type GameRow = Omit<Selectable<GameTable>, 'void_since'>;
+
+export function toGame(row: GameRow): Game {
   return {
     gid: row.gid,
     weekId: row.week_id,
@@ -50,15 +53,20 @@ export function toGame(row: Selectable<GameTable>): Game {
     weather: row.weather,
     allowSpreadUpdate: row.allow_spread_update === 1,
     allowTimeUpdate: row.allow_time_update === 1,
-    setByAdmin: row.set_by_admin.split(',').filter(isFeedField),
+    setByAdmin: gameSetByAdmin(row.set_by_admin),
   };
+}
+
+/** The fields that an admin set by hand, as they are stored. */
+export function gameSetByAdmin(stored: string): FeedField[] {
+  return stored.split(',').filter(isFeedField);
 }
 
 function isFeedField(text: string): text is FeedField {
   return feedFields.some((field) => field === text);
 }
 
-function toRow(game: Game, now: number): Selectable<GameTable> {
+function toRow(game: Game, now: number): GameRow {
   return {
     gid: game.gid,
     week_id: game.weekId,
@@ -172,6 +180,7 @@ export async function writeHeld(
   const stale = new Set<string>();
   const timed = new Set<string>();
   const counted = new Set<string>();
+  const toggled: string[] = [];
   for (const game of next.values()) {
     const before = known.get(game.gid);
     if (before && sameGame(before, game)) continue;
@@ -180,6 +189,7 @@ export async function writeHeld(
     for (const weekId of weeks) weekIds.add(weekId);
     if (mayScoreOtherwise(before, game)) for (const weekId of weeks) stale.add(weekId);
     if (before?.void !== game.void || before?.weekId !== game.weekId) for (const weekId of weeks) counted.add(weekId);
+    if ((before?.void ?? null) !== game.void) toggled.push(game.gid);
     if (maySetDeadlines(before, game)) for (const weekId of weeks) timed.add(weekId);
   }
   await storeFrozenLines(tx, [...timed], now);
@@ -191,6 +201,7 @@ export async function writeHeld(
     [...added, ...changed].map((game) => toRow(game, now)),
     ['gid'],
   );
+  await storeVoidSince(tx, toggled, now);
   for (const weekId of await playedWeeks(tx, [...counted])) stale.add(weekId);
   await markStale(tx, [...stale]);
   await planDeadlines(tx, { engine, now: () => now }, { weekIds: [...timed] });
@@ -200,6 +211,12 @@ export async function writeHeld(
     changed: changed.map((game) => game.gid),
     weekIds: [...weekIds],
   };
+}
+
+async function storeVoidSince(tx: Db, gids: readonly string[], now: number): Promise<void> {
+  if (gids.length === 0) return;
+  const since = sql<number | null>`case when void is null then null else cast(${now} as bigint) end`;
+  await tx.updateTable('games').set({ void_since: since }).where('gid', 'in', gids).execute();
 }
 
 /** Those of some weeks in which a game is Final: where values follow from the games that count, one more or less of them changes its score. */

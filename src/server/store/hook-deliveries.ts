@@ -28,7 +28,7 @@ export interface Delivery {
   readonly attempts: number;
   readonly nextAt: number;
   readonly status: number | null;
-  /** An `OutsideFailure`, or `interrupted`. */
+  /** An `OutsideFailure`, `interrupted`, or `outdated`: what it says does not stand any more. */
   readonly failure: string | null;
 }
 
@@ -87,6 +87,26 @@ export async function toldAlready(db: Db, hookIds: readonly string[], once: read
   const query = db.selectFrom('hook_deliveries').select(['hook_id', 'once']).where('hook_id', 'in', hookIds);
   const rows = await query.where('once', 'in', once).execute();
   return new Set(rows.map((row) => `${row.hook_id} ${row.once}`));
+}
+
+/** Which of some hooks were sent, or are to be sent, one thing. */
+export async function hooksThatHeard(db: Db, hookIds: readonly string[], once: string): Promise<ReadonlySet<string>> {
+  const told = await toldAlready(db, hookIds, [once]);
+  return new Set(hookIds.filter((id) => told.has(`${id} ${once}`)));
+}
+
+/** Whether another result of a week has arrived at a hook before one delivery. */
+export async function hasHeardOtherwise(
+  db: Db,
+  { id, hook }: Pick<ClaimedDelivery, 'id' | 'hook'>,
+  weekId: string,
+): Promise<boolean> {
+  const query = db.selectFrom('hook_deliveries').select('id').where('hook_id', '=', hook.id).where('id', '<>', id);
+  const first = `decided ${weekId}`;
+  const sent = query
+    .where('state', '=', 'sent')
+    .where((q) => q.or([q('once', '=', first), q('once', 'like', `${first} %`)]));
+  return (await sent.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** The latest deliveries of some hooks, by hook, the latest first. */
@@ -211,6 +231,16 @@ export async function endAttempt(
   const { state, nextAt, status, failure } = end;
   const update = db.updateTable('hook_deliveries').set({ state, next_at: nextAt, status, failure });
   await update.where('id', '=', id).where('state', '=', 'sending').execute();
+}
+
+/** Lets a claimed delivery wait; this was no attempt. */
+export async function postponeDelivery(db: Db, id: string, nextAt: number): Promise<void> {
+  await db
+    .updateTable('hook_deliveries')
+    .set((eb) => ({ state: 'waiting', attempts: eb('attempts', '-', 1), next_at: nextAt }))
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .execute();
 }
 
 /** Ends deliveries that are old news, and those whose process died while sending: they may have arrived. */

@@ -10,7 +10,7 @@ import { addPlayers, addPoolWeeks, createPoolWithWeeks, importPoolPicks, players
 import { setMembers } from './members.ts';
 import { linkPlayer } from './player-links.ts';
 import { setPoolWeeks } from './pools.ts';
-import { recount, rescoreStale } from './scores.ts';
+import { recount, rescoreAllStale } from './scores.ts';
 import { importPicks } from './seed-picks.ts';
 import { weekScores } from './standings.ts';
 import { createUser } from './users.ts';
@@ -52,7 +52,7 @@ describe.each(engines)('An import of picks on %s', (engine) => {
     return rows.map(({ gid, side }) => `${gid} ${side}`);
   };
   const scoreOf = async (userId: string) => {
-    await rescoreStale(store);
+    await rescoreAllStale(store);
     expect(await recount(store)).toEqual([]);
     return inPoints((await weekScores(store.db, poolId)).get(userId)?.[WEEK]);
   };
@@ -193,7 +193,7 @@ describe.each(engines)('An import of picks on %s', (engine) => {
   it('counts the picks of a week that comes back to the pool', async () => {
     await setPoolWeeks(store.db, { engine: store.engine, now: () => NOW }, poolId, [WEEK], false);
     await load(pick('g1', 'home'));
-    await rescoreStale(store);
+    await rescoreAllStale(store);
     await addPoolWeeks(store, poolId, [WEEK], NOW);
     expect(await scoreOf(ann)).toBe(1);
   });

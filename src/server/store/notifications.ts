@@ -68,6 +68,24 @@ async function readersOfMany(
   return new Set(rows.map((row) => row.user_id));
 }
 
+/** Notes what the message with a key says to somebody, or what a correction of it says now. */
+export async function storeFacts(
+  tx: Db,
+  { kind, key, channel }: NotificationKey,
+  userId: string,
+  facts: string,
+): Promise<void> {
+  const update = tx.updateTable('notifications').set({ facts }).where('kind', '=', kind).where('key', '=', key);
+  await update.where('user_id', '=', userId).where('channel', '=', channel).execute();
+}
+
+/** What people were last told by a message with a key and its corrections, by id. */
+export async function factsTold(db: Db, { kind, key, channel }: NotificationKey): Promise<ReadonlyMap<string, string>> {
+  const query = db.selectFrom('notifications').select(['user_id', 'facts']).where('kind', '=', kind);
+  const rows = await query.where('key', '=', key).where('channel', '=', channel).execute();
+  return new Map(rows.flatMap(({ user_id, facts }) => (facts === null ? [] : [[user_id, facts]])));
+}
+
 /** Who has a message of a kind and key, by whichever channel. */
 export async function toldOf(db: Db, { kind, key }: Omit<NotificationKey, 'channel'>): Promise<ReadonlySet<string>> {
   const rows = await db

@@ -86,12 +86,11 @@ export async function isSurvivor(db: Db, poolId: string): Promise<boolean> {
   return pool?.format === 'survivor';
 }
 
+/** A pool that is held until a transaction ends. */
+export type HeldPool = Pool & { readonly trashTalkEnabled: boolean };
+
 /** A living pool, held until the transaction ends. */
-export async function holdPool(
-  tx: Db,
-  { engine }: Pick<Store, 'engine'>,
-  poolId: string,
-): Promise<(Pool & { readonly trashTalkEnabled: boolean }) | null> {
+export async function holdPool(tx: Db, { engine }: Pick<Store, 'engine'>, poolId: string): Promise<HeldPool | null> {
   let query = tx.selectFrom('pools').selectAll().where('id', '=', poolId).where('deleted_at', 'is', null);
   if (engine === 'postgres') query = query.forNoKeyUpdate();
   const row = await query.executeTakeFirst();
@@ -135,16 +134,22 @@ export async function poolWeeks(db: Db, poolId: string): Promise<string[]> {
 
 /** Living pools in which a week is enabled. */
 export async function poolsOfWeek(db: Db, weekId: string): Promise<Pool[]> {
-  const rows = await db
+  return (await playingWeek(db, weekId).selectAll('pools').execute()).map(toPool);
+}
+
+/** The ids of the same pools. */
+export async function poolIdsOfWeek(db: Db, weekId: string): Promise<string[]> {
+  return (await playingWeek(db, weekId).select('pools.id').execute()).map(({ id }) => id);
+}
+
+function playingWeek(db: Db, weekId: string) {
+  return db
     .selectFrom('pool_weeks')
     .innerJoin('pools', 'pools.id', 'pool_weeks.pool_id')
-    .selectAll('pools')
     .where('pool_weeks.week_id', '=', weekId)
     .where('pool_weeks.enabled', '=', 1)
     .where('pools.deleted_at', 'is', null)
-    .orderBy('pools.id')
-    .execute();
-  return rows.map(toPool);
+    .orderBy('pools.id');
 }
 
 /** Whether a week is one of a pool's enabled weeks. */

@@ -1,23 +1,13 @@
-import { sql } from 'kysely';
-import type { Prize, Share } from '#core/money.ts';
-import { formatDollars } from '#core/money.ts';
+import type { MoneyPlan, Prize, Share } from '#core/money.ts';
+import { formatDollars, hasMoney } from '#core/money.ts';
 import type { Named } from '#core/name-order.ts';
 import type { Pool } from '#core/types.ts';
 import { parseWeekId } from '#core/weeks.ts';
 import { writeAudit } from './audit.ts';
-import type { Db, Store } from './engine/connect.ts';
-import { transact } from './engine/transactions.ts';
-import { timeInTransaction } from './league-time.ts';
+import type { Db } from './engine/connect.ts';
 import { readPlan } from './money-plans.ts';
-import { findPool, holdPool } from './pools.ts';
 import { readPrizes } from './prizes.ts';
 import { namesOf } from './users.ts';
-
-/** Where prizes may have changed hands: in some pools, in those that play some weeks, or anywhere. No list is empty. */
-export type PrizeScope =
-  | { readonly poolIds: readonly string[] }
-  | { readonly weekIds: readonly string[] }
-  | 'everywhere';
 
 /** A decided prize that goes to others, or is another amount, than was told. */
 interface ChangedPrize {
@@ -25,21 +15,6 @@ interface ChangedPrize {
   readonly shares: readonly Share[];
   /** Undefined where nothing was told yet. */
   readonly told: readonly Share[] | undefined;
-}
-
-/**
- * Notes in the logs of pools which decided prizes are not what they were when they were told: a score was corrected, or a guess, or who is a member. Called after every change of
- * scores or people; what was told is stored, so that nothing is told twice. A prize that is decided for the first time is no news.
- */
-export async function tellPrizes(store: Store, scope: PrizeScope, clock: () => number): Promise<void> {
-  for (const poolId of await poolsInScope(store.db, scope)) {
-    const pool = await findPool(store.db, poolId);
-    if (pool === null || (await changedPrizes(store.db, pool, clock())).changed.length === 0) continue;
-    await transact(store, async (tx) => {
-      const held = await holdPool(tx, store, poolId);
-      if (held !== null) await tell(tx, held, await timeInTransaction(tx, store.engine, clock));
-    });
-  }
 }
 
 /** Takes decided prizes as told, without a word: the act that changed them is in the log itself. */
@@ -55,8 +30,14 @@ export async function setToldPrizes(tx: Db, poolId: string, prizes: readonly Pri
   }
 }
 
-async function tell(tx: Db, pool: Pool, now: number): Promise<void> {
-  const { prizes, players, changed } = await changedPrizes(tx, pool, now);
+/**
+ * Notes in the log of a pool which decided prizes are not what members were told: a score was corrected, or a guess, or who is a member. What
+ * was told is stored, so that nothing is noted twice; a prize that is decided for the first time is no news.
+ */
+export async function notePrizes(tx: Db, pool: Pick<Pool, 'id' | 'rules'>, now: number): Promise<void> {
+  const plan = await readPlan(tx, pool);
+  if (!hasMoney(plan)) return;
+  const { prizes, players, changed } = await changedPrizes(tx, pool, plan, now);
   const names = new Map(players.map(({ id, name }) => [id, name]));
   const gone = changed.flatMap(({ told = [] }) => told.map(({ id }) => id)).filter((id) => !names.has(id));
   const all = new Map([...(await namesOf(tx, gone)), ...names]);
@@ -71,10 +52,11 @@ async function tell(tx: Db, pool: Pool, now: number): Promise<void> {
 
 async function changedPrizes(
   db: Db,
-  pool: Pool,
+  pool: Pick<Pool, 'id' | 'rules'>,
+  plan: MoneyPlan,
   now: number,
 ): Promise<{ prizes: readonly Prize[]; players: readonly Named[]; changed: ChangedPrize[] }> {
-  const { prizes, players } = await readPrizes(db, pool, await readPlan(db, pool), now);
+  const { prizes, players } = await readPrizes(db, pool, plan, now);
   const rows = await db.selectFrom('told_prizes').selectAll().where('pool_id', '=', pool.id).execute();
   const told = new Map(rows.map(({ purpose, shares }) => [purpose, JSON.parse(shares) as Share[]]));
   const changed = prizes
@@ -97,32 +79,8 @@ function sharesText(shares: readonly Share[], names: ReadonlyMap<string, string>
   return shares.map(({ id, cents }) => `${names.get(id) ?? ''} ${formatDollars(cents)}`).join(', ');
 }
 
-/** Living pools with prizes. Of those that play some weeks only where one of these is decided, or was told: scores come in by the second. */
-async function poolsInScope(db: Db, scope: PrizeScope): Promise<string[]> {
-  let query = db
-    .selectFrom('pool_money')
-    .innerJoin('pools', 'pools.id', 'pool_money.pool_id')
-    .select('pool_money.pool_id as id')
-    .where('pools.deleted_at', 'is', null)
-    .where((q) => q.or([q('pool_money.week', '>', 0), q('pool_money.places', '<>', '[]')]));
-  if (scope !== 'everywhere' && 'poolIds' in scope) query = query.where('pool_money.pool_id', 'in', scope.poolIds);
-  if (scope !== 'everywhere' && 'weekIds' in scope) query = query.where(mayHaveWinners(scope.weekIds));
-  return (await query.orderBy('pool_money.pool_id').execute()).map(({ id }) => id);
-}
-
-/** Whether a pool of `pool_money` plays one of some weeks that is decided, or whose prize was told. */
-function mayHaveWinners(weekIds: readonly string[]) {
-  return sql<boolean>`exists (
-    select 1 from pool_weeks
-    where pool_weeks.pool_id = pool_money.pool_id and pool_weeks.week_id in (${sql.join(weekIds)})
-      and (
-        exists (
-          select 1 from told_prizes
-          where told_prizes.pool_id = pool_money.pool_id and told_prizes.purpose = pool_weeks.week_id
-        )
-        or not exists (
-          select 1 from games
-          where games.week_id = pool_weeks.week_id and games.void is null and games.status <> 'Final'
-        )
-      ))`;
+/** The weeks of a pool whose prizes members were told. */
+export async function weeksWithPrizes(db: Db, poolId: string): Promise<string[]> {
+  const rows = await db.selectFrom('told_prizes').select('purpose').where('pool_id', '=', poolId).execute();
+  return rows.map(({ purpose }) => purpose).filter((purpose) => parseWeekId(purpose) !== null);
 }

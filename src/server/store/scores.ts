@@ -9,12 +9,13 @@ import { weeklyScore } from '#core/scoring.ts';
 import { withPoolLine } from '#core/spread.ts';
 import type { CountedPicks, Game, Picks, Pool } from '#core/types.ts';
 import type { Db, Store } from './engine/connect.ts';
+import { faultOf } from './engine/faults.ts';
 import { writeRows } from './engine/json-rows.ts';
 import { choicesOfPool, ordersOfWeek } from './entry-reads.ts';
 import { gamesOfWeek } from './games.ts';
 import { deadlineOf, poolLines } from './pool-games.ts';
-import { poolsOfWeek, poolWeeks, toPool } from './pools.ts';
-import { poolOfMark } from './stale-weeks.ts';
+import { poolIdsOfWeek, poolsOfWeek, poolWeeks, toPool } from './pools.ts';
+import { staleWeeks, unmarkStale } from './stale-weeks.ts';
 import { copyFinalPicks } from './waiting-picks.ts';
 
 /** What one transaction of a rescoring should take, in ms: on SQLite nobody else is served meanwhile. */
@@ -33,35 +34,76 @@ export interface ScoreDifference {
 /** Scores of one pool in one week, by user; who has none is not there. */
 type Scores = Map<string, Halves>;
 
-/**
- * Works out the scores of every week marked as stale, also by another process or before a crash. A link whose picks cannot be
- * copied holds up no scores; `jobs/linked-picks.ts` reports it. @returns those weeks
- */
-export async function rescoreStale(store: Store): Promise<string[]> {
-  await copyFinalPicks(store);
-  const stale = await store.db.selectFrom('stale_weeks').selectAll().orderBy('week_id').execute();
-  for (const { week_id, mark } of stale) {
-    const poolId = poolOfMark(mark);
-    await rescoreWeek(store, week_id, poolId === undefined ? undefined : [poolId]);
-    await store.db.deleteFrom('stale_weeks').where('week_id', '=', week_id).where('mark', '=', mark).execute();
-  }
-  return stale.map((row) => row.week_id);
+/** A pool whose scores of a week could not be worked out, because something that is stored of it cannot be read. */
+export interface FailedPool {
+  readonly poolId: string;
+  readonly error: unknown;
 }
 
-/** Works out the scores of a week in every pool that plays it, or in those named. */
-export async function rescoreWeek(store: Store, weekId: string, poolIds?: readonly string[]): Promise<void> {
-  const all = (await poolsOfWeek(store.db, weekId)).map((pool) => pool.id);
+/** What `rescoreStale` did: the weeks that it worked out, and the pools in which it could not. */
+export interface Rescored {
+  readonly weekIds: readonly string[];
+  readonly failed: readonly FailedPool[];
+}
+
+/**
+ * Works out the scores of every week marked as stale, also by another process or before a crash. A pool that fails stays marked and holds
+ * up no other; nor does a link whose picks cannot be copied, which `jobs/linked-picks.ts` reports.
+ * @throws if the database itself is at fault
+ */
+export async function rescoreStale(store: Store): Promise<Rescored> {
+  await copyFinalPicks(store);
+  const stale = await staleWeeks(store.db);
+  const failed: FailedPool[] = [];
+  for (const { weekId, mark, poolIds } of stale) {
+    const failedHere = await rescoreWeek(store, weekId, poolIds ?? undefined);
+    await unmarkStale(
+      store.db,
+      { weekId, mark },
+      failedHere.map(({ poolId }) => poolId),
+    );
+    failed.push(...failedHere);
+  }
+  return { weekIds: stale.map(({ weekId }) => weekId), failed };
+}
+
+/** Does the same for the command line. @throws also if a pool fails */
+export async function rescoreAllStale(store: Store): Promise<void> {
+  const [failed] = (await rescoreStale(store)).failed;
+  if (failed) throw failed.error;
+}
+
+/** Works out the scores of a week in every pool that plays it, or in those named. @returns the pools that failed */
+export async function rescoreWeek(store: Store, weekId: string, poolIds?: readonly string[]): Promise<FailedPool[]> {
+  const all = await poolIdsOfWeek(store.db, weekId);
   const pools = poolIds ? all.filter((id) => poolIds.includes(id)) : all;
+  const failed: FailedPool[] = [];
   let size = 1;
   for (let at = 0; at < pools.length; ) {
     const slice = pools.slice(at, at + size);
     const began = performance.now();
-    await store.db.transaction().execute((tx) => rescorePools({ ...store, db: tx }, weekId, slice));
+    failed.push(...(await rescoreSlice(store, weekId, slice)));
     at += slice.length;
     const fitting = Math.floor((size * TARGET_MS) / (performance.now() - began));
     size = Math.min(Math.max(fitting, 1), 2 * size, MOST_POOLS_AT_A_TIME);
     await nextTurn();
   }
+  return failed;
+}
+
+/** Works out the scores of some pools in one transaction; if that fails, of each alone. */
+async function rescoreSlice(store: Store, weekId: string, poolIds: readonly string[]): Promise<FailedPool[]> {
+  try {
+    await store.db.transaction().execute((tx) => rescorePools({ ...store, db: tx }, weekId, poolIds));
+    return [];
+  } catch (error) {
+    if (faultOf(error) !== null) throw error;
+    const [poolId = '', ...others] = poolIds;
+    if (others.length === 0) return [{ poolId, error }];
+  }
+  const failed: FailedPool[] = [];
+  for (const poolId of poolIds) failed.push(...(await rescoreSlice(store, weekId, [poolId])));
+  return failed;
 }
 
 /** Works out the scores of all weeks of one pool, each in a transaction of its own: its rule may have changed, or its picks. */
@@ -75,7 +117,10 @@ export async function rescorePool(store: Store, poolId: string): Promise<void> {
 /** Works out every score of every pool. @returns the number of weeks gone through */
 export async function rescoreAll(store: Store): Promise<number> {
   const weeks = await playedWeeks(store.db);
-  for (const weekId of weeks) await rescoreWeek(store, weekId);
+  for (const weekId of weeks) {
+    const [failed] = await rescoreWeek(store, weekId);
+    if (failed) throw failed.error;
+  }
   return weeks.length;
 }
 

@@ -1,9 +1,11 @@
+import type { Halves } from '#core/scoring.ts';
 import { pointsText } from '#core/scoring.ts';
 import { postText } from '#core/talk.ts';
+import type { WeekResult } from '#core/week-result.ts';
+import { winningHalves } from '#core/week-result.ts';
 import { weekName } from '#core/weeks.ts';
-import type { Db, Store } from './engine/connect.ts';
-import { transact } from './engine/transactions.ts';
-import { holdPool } from './pools.ts';
+import type { Db } from './engine/connect.ts';
+import type { HeldPool } from './pools.ts';
 
 /** What a post is about, as it is stored: people by id, so that it follows their names. `userIds` are all of them. */
 type StoredPost =
@@ -14,8 +16,8 @@ type StoredPost =
       readonly userIds: readonly string[];
       readonly winners: readonly string[];
       readonly halves: number;
-      readonly leaders: readonly string[];
       readonly newLeaders: readonly string[];
+      readonly corrected?: true;
     }
   | {
       readonly kind: 'survived';
@@ -24,6 +26,7 @@ type StoredPost =
       readonly userIds?: readonly string[];
       readonly out: number;
       readonly left: number;
+      readonly corrected?: true;
     };
 
 /** The sentence of a stored post. */
@@ -33,16 +36,17 @@ export function postSentence(text: string, names: ReadonlyMap<string, string>): 
   if (post.kind === 'joined') return postText({ kind: 'joined', name: named(post.userIds)[0] ?? '' });
   const week = weekName(post.weekId);
   if (post.kind === 'survived') {
-    const { out, left, userIds = [] } = post;
-    return postText({ kind: 'survived', week, out, left, winners: named(userIds) });
+    const { out, left, userIds = [], corrected } = post;
+    return postText({ kind: 'survived', week, out, left, winners: named(userIds), corrected });
   }
-  const { winners, halves, newLeaders } = post;
+  const { winners, halves, newLeaders, corrected } = post;
   return postText({
     kind: 'week',
     week,
     winners: named(winners),
     points: pointsText(halves),
     newLeaders: named(newLeaders),
+    corrected,
   });
 }
 
@@ -53,67 +57,57 @@ export async function postJoined(tx: Db, poolId: string, userId: string, now: nu
   await post(tx, { poolId, once: `joined ${userId}`, now }, { kind: 'joined', userIds: [userId] });
 }
 
-/** Pools with talk that play a week and have no post about it. */
-export async function poolsToTell(db: Db, weekId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('pools')
-    .innerJoin('pool_weeks', 'pool_weeks.pool_id', 'pools.id')
-    .select('pools.id')
-    .where('pool_weeks.week_id', '=', weekId)
-    .where('pool_weeks.enabled', '=', 1)
-    .where('pools.trash_talk_enabled', '=', 1)
-    .where('pools.deleted_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('messages')
-            .select('messages.id')
-            .whereRef('messages.pool_id', '=', 'pools.id')
-            .where('messages.once', '=', onceOfWeek(weekId)),
-        ),
-      ),
-    )
-    .orderBy('pools.id')
-    .execute();
-  return rows.map(({ id }) => id);
+/** A decided week, as it is announced. */
+export interface DecidedWeek {
+  readonly weekId: string;
+  readonly result: WeekResult;
+  /** Who has come to lead the pool by it, by id, and with how much. */
+  readonly leaders: readonly string[];
+  readonly leaderHalves: Halves;
+  /** Nobody led the pool before. */
+  readonly isFirst: boolean;
+  /** Since when its result is what it is, and when it is announced, ms of the league's clock. */
+  readonly since: number;
+  readonly announcedAt: number;
+  /** Another result was announced before. */
+  readonly isCorrection: boolean;
 }
 
-/** Who led a pool when it was last told of a week, in a post that still stands; null where there is none. */
-export async function toldLeaders(db: Db, poolId: string): Promise<readonly string[] | null> {
-  const query = db.selectFrom('messages').select('text').where('pool_id', '=', poolId).where('kind', '=', 'week');
-  const row = await query.where('text', 'is not', null).orderBy('id', 'desc').executeTakeFirst();
-  if (!row?.text) return null;
-  const told = JSON.parse(row.text) as StoredPost;
-  return told.kind === 'week' ? told.leaders : null;
-}
-
-/** Posts that a week is decided, once. @returns false where another did so meanwhile, or the talk was turned off */
-export function postWeek(
-  store: Store,
-  poolId: string,
-  told: Exclude<StoredPost, { kind: 'joined' }>,
-  now: number,
-): Promise<boolean> {
-  return transact(store, async (tx) => {
-    const pool = await holdPool(tx, store, poolId);
-    return pool?.trashTalkEnabled === true && (await post(tx, { poolId, once: onceOfWeek(told.weekId), now }, told));
-  });
-}
-
-function onceOfWeek(weekId: string): string {
-  return `week ${weekId}`;
+/** Posts that a week is decided, in the transaction that announces it, if the pool's talk is on. */
+export async function postWeek(
+  tx: Db,
+  pool: Pick<HeldPool, 'id' | 'trashTalkEnabled'>,
+  week: DecidedWeek,
+): Promise<void> {
+  if (!pool.trashTalkEnabled) return;
+  const { weekId, result, announcedAt: now, isCorrection } = week;
+  // Whoever wins the first week leads: this goes without saying.
+  const leaders = week.isFirst ? [] : week.leaders;
+  const { winners, out, left } = result;
+  const corrected = isCorrection ? { corrected: true as const } : {};
+  const told: StoredPost =
+    out === undefined
+      ? {
+          kind: 'week',
+          weekId,
+          userIds: [...new Set([...winners, ...leaders])],
+          winners,
+          halves: winningHalves(result),
+          newLeaders: leaders,
+          ...corrected,
+        }
+      : { kind: 'survived', weekId, userIds: winners, out: out.length, left: left ?? 0, ...corrected };
+  await post(tx, { poolId: pool.id, once: `week ${weekId}${isCorrection ? ` ${now}` : ''}`, now }, told);
 }
 
 async function post(
   db: Db,
   { poolId, once, now }: { readonly poolId: string; readonly once: string; readonly now: number },
   told: StoredPost,
-): Promise<boolean> {
-  const rows = await db
+): Promise<void> {
+  await db
     .insertInto('messages')
     .values({ pool_id: poolId, user_id: null, kind: told.kind, text: JSON.stringify(told), at: now, once })
     .onConflict((c) => c.doNothing())
-    .returning('id')
     .execute();
-  return rows.length > 0;
 }

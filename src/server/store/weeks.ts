@@ -22,14 +22,6 @@ export async function latestSeason(db: Db): Promise<number | null> {
   return (await query.executeTakeFirst())?.season || null;
 }
 
-/** The weeks of games that kicked off between two moments, in playing order. */
-export async function weeksPlayed(db: Db, from: number, until: number): Promise<string[]> {
-  const query = db.selectFrom('games').select('week_id').distinct().where('kickoff', '>', from);
-  const games = await query.where('kickoff', '<', until).execute();
-  const played = new Set(games.map((row) => row.week_id));
-  return (await weekIds(db)).filter((id) => played.has(id));
-}
-
 /** Those of some weeks in which no game that counts has locked by itself. */
 export async function unbegunWeeks(db: Db, weekIds: readonly string[], now: number): Promise<string[]> {
   if (weekIds.length === 0) return [];

@@ -1,5 +1,6 @@
 import { pathInPool } from '#core/pools.ts';
 import { recapPath } from '#core/recap/place.ts';
+import { CORRECTED } from '#core/talk.ts';
 import { weekName } from '#core/weeks.ts';
 import type { MessageContent } from '../../mail/layout.ts';
 import type { Mail } from '../../mail/mailer.ts';
@@ -50,10 +51,11 @@ function missingWords(news: MissingNews, site: string): Words {
   };
 }
 
-function resultWords({ poolId, weekId, own, all, poolName }: ResultNews, site: string): Words {
+function resultWords({ poolId, weekId, own, all, poolName, isCorrection }: ResultNews, site: string): Words {
+  const corrected = isCorrection ? CORRECTED : '';
   return {
-    subject: `${weekName(weekId)} in ${poolName} is decided`,
-    heading: `${weekName(weekId)} is decided`,
+    subject: `${corrected}${weekName(weekId)} in ${poolName} is decided`,
+    heading: `${corrected}${weekName(weekId)} is decided`,
     paragraphs: [all, ...own],
     button: { text: 'See the recap', url: linkTo(recapPath(weekId), poolId, site) },
     foot: "You're getting this because you asked for the result of each week.",

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { pathInPool } from '#core/pools.ts';
 import type { PushMessage } from '#core/push.ts';
 import { recapPath } from '#core/recap/place.ts';
+import { CORRECTED } from '#core/talk.ts';
 import { weekName } from '#core/weeks.ts';
 import type { News } from '../news.ts';
 import { lockText, missingText } from '../words.ts';
@@ -22,10 +23,10 @@ export function pushOf(news: News): PushMessage {
       };
     }
     case 'week-result': {
-      const { weekId, own, all } = news;
+      const { weekId, own, all, isCorrection } = news;
       return {
         title: poolName,
-        body: `${all} ${own[0]}`,
+        body: `${isCorrection ? CORRECTED : ''}${all} ${own[0]}`,
         path: pathInPool(recapPath(weekId), poolId),
         tag: `${kind} ${poolId} ${weekId}`,
       };

@@ -3,7 +3,6 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hookTopicNames } from '#core/hooks/hooks.ts';
 import { engines } from '#server/store/engine/connect.ts';
-import { rescoreStale } from '#server/store/scores.ts';
 import type { TestApp } from '#tests/app.ts';
 import { createTestApp, PUBLIC_URL } from '#tests/app.ts';
 import { auditRows } from '#tests/audit-rows.ts';
@@ -12,6 +11,7 @@ import { addGame, addPerson, addPool, putPick, WEEK_1, WEEK_2 } from '#tests/bui
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import type { OutsideServer } from '#tests/outside-server.ts';
 import { openOutsideServer, reachesTests } from '#tests/outside-server.ts';
+import { settle } from '#tests/settle.ts';
 import { until } from '#tests/until.ts';
 import { createOutside } from '../../outside/outside.ts';
 import { Hooks } from './hooks.ts';
@@ -55,7 +55,14 @@ describe.each(engines)('Hooks of a pool on %s', (engine) => {
 
   beforeEach(async () => {
     const { deps, store, clock } = league;
-    for (const table of ['hook_deliveries', 'pool_hooks', 'hook_pools', 'attempts', 'games'] as const) {
+    for (const table of [
+      'hook_deliveries',
+      'pool_hooks',
+      'hook_pools',
+      'attempts',
+      'announced_weeks',
+      'games',
+    ] as const) {
       if (table === 'games')
         for (const each of ['picks', 'week_scores'] as const) await store.db.deleteFrom(each).execute();
       await store.db.deleteFrom(table).execute();
@@ -101,6 +108,10 @@ describe.each(engines)('Hooks of a pool on %s', (engine) => {
     await Promise.all([hooks.look(), other.look()]);
     await Promise.all([hooks.idle(), other.idle()]);
   };
+  const settled = async () => {
+    await settle(league);
+    realNow += MINUTE;
+  };
   const read = async () =>
     (await league.call('GET /api/pools/:poolId/hooks', { as: chris, params: { poolId } })).ok().hooks;
   const lastOf = async () => (await read())[0]?.deliveries[0];
@@ -111,14 +122,15 @@ describe.each(engines)('Hooks of a pool on %s', (engine) => {
     const { db } = league.store;
     await db
       .updateTable('games')
-      .set({ status: 'Final', home_score: homeScore, away_score: 3 })
+      .set({ status: 'Final', home_score: homeScore, away_score: 3, updated_at: league.clock.now() })
       .where('week_id', '=', weekId)
       .execute();
     await db
       .insertInto('stale_weeks')
       .values({ week_id: weekId, mark: `test ${weekId}` })
       .execute();
-    await rescoreStale(league.store);
+    league.deps.afterCommit.changed({ kind: 'games', weekIds: [weekId] });
+    await league.deps.afterCommit.idle();
   };
   const pick = (who: Person | undefined, game: string) =>
     putPick(league.store.db, { pool_id: poolId, gid: game, user_id: who?.userId ?? '', side: 'home', made_at: 1 });
@@ -131,8 +143,11 @@ describe.each(engines)('Hooks of a pool on %s', (engine) => {
     league.clock.set(SUNDAY_1PM - 2 * HOUR);
     await look();
     await look();
-    await finish(WEEK_1, 20);
     league.clock.set(SUNDAY_1PM + 4 * HOUR);
+    await finish(WEEK_1, 20);
+    await look();
+    expect(told().map(({ type }) => type)).not.toContain('week.decided');
+    await settled();
     await look();
     league.clock.set(SUNDAY_1PM + 3 * 24 * HOUR);
     await look();
@@ -256,6 +271,7 @@ describe.each(engines)('Hooks of a pool on %s', (engine) => {
     await finish(WEEK_1, 20);
     league.clock.set(SUNDAY_1PM + 4 * HOUR);
     await add();
+    await settled();
     await look();
     expect(heard).toEqual([]);
   });
@@ -269,6 +285,7 @@ describe.each(engines)('Hooks of a pool on %s', (engine) => {
     await pick(members[0], gid);
     await finish(WEEK_1, 20);
     league.clock.set(SUNDAY_1PM + 4 * HOUR);
+    await settled();
     await look();
     await add(hookTopicNames, '/other');
     await look();
@@ -289,6 +306,7 @@ describe.each(engines)('Hooks of a pool on %s', (engine) => {
     (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', team)).ok();
     await finish(WEEK_1, 20);
     league.clock.set(SUNDAY_1PM + 4 * HOUR);
+    await settled();
     await look();
     for (const before of [100, 2]) {
       league.clock.set(SUNDAY_1PM + WEEK - before * HOUR);
@@ -299,32 +317,82 @@ describe.each(engines)('Hooks of a pool on %s', (engine) => {
     ]);
   });
 
-  test('hear of no week before its scores are worked out', async () => {
-    await add(['week.decided']);
-    await pick(members[0], gid);
-    await look();
-    const { db } = league.store;
-    await db.updateTable('games').set({ status: 'Final', home_score: 20 }).where('gid', '=', gid).execute();
-    await db.insertInto('stale_weeks').values({ week_id: WEEK_1, mark: 'test' }).execute();
-    league.clock.set(SUNDAY_1PM + 4 * HOUR);
-    await look();
-    expect(heard).toEqual([]);
-    await rescoreStale(league.store);
-    await look();
-    expect(told().map(({ data }) => data.winners)).toEqual([['Ann']]);
-  });
+  describe('when a result turns out otherwise', () => {
+    const results = () =>
+      told().map(({ data }) => [data.winners, data.points, ...(data.corrected === undefined ? [] : [data.corrected])]);
+    const score = async (homeScore: number) => {
+      const set = { status: 'Final', home_score: homeScore, away_score: 10, updated_at: league.clock.now() } as const;
+      await league.store.db.updateTable('games').set(set).where('gid', '=', gid).execute();
+      const row = { week_id: WEEK_1, mark: `test ${homeScore}` };
+      await league.store.db.insertInto('stale_weeks').values(row).execute();
+      league.deps.afterCommit.changed({ kind: 'games', weekIds: [WEEK_1] });
+      await league.deps.afterCommit.idle();
+    };
 
-  test('are told by themselves, at once where a week is scored', async () => {
-    await add(['week.decided']);
-    await pick(members[0], gid);
-    hooks.start();
-    await hooks.look();
-    await finish(WEEK_1, 20);
-    league.clock.set(SUNDAY_1PM + 4 * HOUR);
-    league.deps.live.changed({ kind: 'games', weekIds: [WEEK_1], scored: true });
-    await until(() => heard.length === 1);
-    await hooks.stop();
-    expect(told()).toMatchObject([{ type: 'week.decided', data: { winners: ['Ann'] } }]);
+    beforeEach(async () => {
+      await add(['week.decided']);
+      await pick(members[0], gid);
+      const away = { pool_id: poolId, gid, user_id: members[1]?.userId ?? '', side: 'away', made_at: 1 } as const;
+      await putPick(league.store.db, away);
+      league.clock.set(SUNDAY_1PM + 4 * HOUR);
+      await score(20);
+    });
+
+    test('they are sent one correction, once that has stood for a while', async () => {
+      await settled();
+      await look();
+      await score(3);
+      await look();
+      await score(7);
+      await settled();
+      await look();
+      await settled();
+      await look();
+      expect(results()).toEqual([
+        [['Ann'], 1],
+        [['Bob'], 1, true],
+      ]);
+    });
+
+    test('they are sent nothing if it is put right within that time', async () => {
+      await settled();
+      await score(3);
+      await score(20);
+      await settled();
+      await look();
+      expect(results()).toEqual([[['Ann'], 1]]);
+    });
+
+    test('a message that waits for its address is sent as it stands, or not at all', async () => {
+      answer = (response) => response.writeHead(500).end();
+      await settled();
+      await look();
+      await score(3);
+      await league.deps.weekResults.look();
+      answer = (response) => response.writeHead(204).end();
+      heard.length = 0;
+      realNow += HOUR;
+      await look();
+      expect(heard).toEqual([]);
+      await settled();
+      realNow += HOUR;
+      await look();
+      expect(results()).toEqual([[['Bob'], 1]]);
+      expect((await read())[0]?.deliveries.map(({ state, problem }) => [state, problem]).sort()).toEqual([
+        ['failed', 'outdated'],
+        ['sent', null],
+      ]);
+    });
+
+    test('a hook that was added meanwhile is sent no correction of what it never heard', async () => {
+      await settled();
+      await look();
+      await add(['week.decided'], '/late');
+      await score(3);
+      await settled();
+      await look();
+      expect(heard.map(({ path }) => path)).toEqual(['/in', '/in']);
+    });
   });
 
   test('are tried again later and later, by the same id, and what arrives at last is done', async () => {

@@ -8,9 +8,19 @@ import type { Clock } from '../../clock.ts';
 import { forEach } from '../../for-each.ts';
 import type { Live } from '../../live/live.ts';
 import type { Outside } from '../../outside/outside.ts';
+import type { Standing } from '../../store/announced-weeks.ts';
+import { standingOf } from '../../store/announced-weeks.ts';
 import { transact } from '../../store/engine/transactions.ts';
 import type { ClaimedDelivery } from '../../store/hook-deliveries.ts';
-import { addDeliveries, claimDelivery, dueDeliveries, endAttempt, endForgotten } from '../../store/hook-deliveries.ts';
+import {
+  addDeliveries,
+  claimDelivery,
+  dueDeliveries,
+  endAttempt,
+  endForgotten,
+  hasHeardOtherwise,
+  postponeDelivery,
+} from '../../store/hook-deliveries.ts';
 import type { Hook } from '../../store/hooks.ts';
 import { claimTold, hooksToTell, letRest, readTold, turnOff, turnOn } from '../../store/hooks.ts';
 import { findPool } from '../../store/pools.ts';
@@ -20,6 +30,8 @@ import { signedHeaders } from './signature.ts';
 
 /** The longest time between two looks, in ms. */
 const PAUSE_MS = 15_000;
+/** How long a result that may be corrected waits before it is looked at again, in ms. */
+const POSTPONED_MS = 60_000;
 /** How many hooks are called at the same time. */
 const AT_A_TIME = 32;
 
@@ -182,6 +194,12 @@ export class Hooks {
   async #attempt(claimed: ClaimedDelivery): Promise<void> {
     const { store, outside, clock, random = Math.random } = this.#deps;
     const { id, hook, attempts, until } = claimed;
+    const standing = await this.#standingOf(claimed);
+    if (standing === 'open') return postponeDelivery(store.db, id, this.#realNow() + POSTPONED_MS);
+    if (standing === 'corrected') {
+      await endAttempt(store.db, id, { state: 'failed', nextAt: this.#realNow(), status: null, failure: 'outdated' });
+      return;
+    }
     const answer = await outside.post(await this.#callOf(claimed));
     const now = this.#realNow();
     const after = afterAttempt({ kind: hook.kind, answer, attempts, until }, now, random());
@@ -194,9 +212,19 @@ export class Hooks {
     if (after.state !== 'sent' && after.restsUntil !== null) await letRest(store.db, hook.id, after.restsUntil);
   }
 
-  async #callOf({ id, hook, news, at }: ClaimedDelivery) {
+  /** Looks once more at what a waiting message says of a week: it may have been corrected since. */
+  async #standingOf({ hook, news }: ClaimedDelivery): Promise<Standing> {
+    if (!('announcedAt' in news) || news.announcedAt === undefined) return 'stands';
+    return standingOf(this.#deps.store.db, hook.poolId, news.weekId, news.announcedAt);
+  }
+
+  async #callOf(claimed: ClaimedDelivery) {
+    const { id, hook, news, at } = claimed;
     const pool = await this.#poolOf(hook.poolId);
-    const body = hook.kind === 'discord' ? discordBody(news, pool) : standardBody(news, pool, at);
+    const isCorrection =
+      news.topic === 'week.decided' && (await hasHeardOtherwise(this.#deps.store.db, claimed, news.weekId));
+    const body =
+      hook.kind === 'discord' ? discordBody(news, pool, isCorrection) : standardBody(news, pool, at, isCorrection);
     const signed = hook.secret === null ? {} : signedHeaders(hook.secret, id, body, this.#realNow());
     return { address: hook.address, headers: { 'content-type': 'application/json', ...signed }, body };
   }

@@ -1,18 +1,12 @@
-import type { StandingsReply } from '#contract/scores.ts';
 import { activeWeek } from '#core/active-week.ts';
 import { deadline, gameCounts } from '#core/game.ts';
 import { HOOK_HOURS, LACKING_FROM } from '#core/hooks/hooks.ts';
 import { locksToTell } from '#core/hooks/locks.ts';
 import type { HookNews } from '#core/hooks/news.ts';
-import { WEEK_NEWS_MS } from '#core/notify/moments.ts';
-import { decidedWeek, leadersOf } from '#core/recap/decided-week.ts';
-import { isWeekFinished } from '#core/scoring.ts';
-import { leadersToTell } from '#core/talk.ts';
 import type { Game, Pool } from '#core/types.ts';
 import type { WeekLock } from '#core/week-locks.ts';
 import { weekLocks } from '#core/week-locks.ts';
 import { compareWeeks } from '#core/weeks.ts';
-import { loadStandings } from '../../live/topic-loaders.ts';
 import type { Db } from '../../store/engine/connect.ts';
 import { toldAlready } from '../../store/hook-deliveries.ts';
 import type { Hook } from '../../store/hooks.ts';
@@ -20,7 +14,6 @@ import { membersOfPool } from '../../store/members.ts';
 import { gamesOfPoolWeek } from '../../store/pool-games.ts';
 import { findPool, poolWeeks } from '../../store/pools.ts';
 import { missingPicks } from '../../store/reminders.ts';
-import { staleWeeks } from '../../store/stale-weeks.ts';
 import type { GameState } from '../../store/standings.ts';
 import { gameStates } from '../../store/standings.ts';
 import { isWon, survivorTable } from '../../store/survivor-table.ts';
@@ -33,9 +26,6 @@ const LOCKS_WITHIN_MS = HOOK_HOURS.max * 60 * 60_000 + 7 * DAY_MS;
 export interface ToldPool {
   /** The week that is open, or else the last one that was. */
   readonly weekId: string | null;
-  readonly decided: readonly string[];
-  /** Who led the pool by the weeks that were decided; null where that was not looked at. */
-  readonly leaders: readonly string[] | null;
 }
 
 /** News for some hooks. Times are the league's, ms. */
@@ -52,15 +42,11 @@ interface PoolNow {
   readonly games: readonly GameState[];
   /** The week that is on by the calendar, whichever an admin shows; null while it has no games. */
   readonly weekId: string | null;
-  readonly decided: readonly string[];
 }
 
 /** What a hook that is added now already knows of a pool. */
 export async function knownOf(db: Db, poolId: string, now: number): Promise<ToldPool> {
-  const state = await readPool(db, poolId, now);
-  if (state === null) return { weekId: null, decided: [], leaders: null };
-  const leaders = state.decided.length === 0 ? [] : leadersOf(await standingsOf(db, poolId, now));
-  return { weekId: state.weekId, decided: state.decided, leaders };
+  return { weekId: (await readPool(db, poolId, now))?.weekId ?? null };
 }
 
 /** What the hooks of a pool are to be told now, and what they know of it then. */
@@ -73,13 +59,9 @@ export async function poolNews(
 ): Promise<{ readonly told: ToldPool; readonly news: readonly PoolNews[] }> {
   const state = await readPool(db, poolId, now);
   if (state === null) return { told, news: [] };
-  const decided = await decidedNews(db, state, told, hooks, now);
   const coming = [...(await openedNews(db, state, told, hooks, now)), ...(await lockNews(db, state, hooks, now))];
   const isOver = coming.length > 0 && (await isWon(db, state.pool));
-  return {
-    told: { weekId: state.weekId ?? told.weekId, decided: decided.weeks, leaders: decided.leaders },
-    news: isOver ? decided.news : [...decided.news, ...coming],
-  };
+  return { told: { weekId: state.weekId ?? told.weekId }, news: isOver ? [] : coming };
 }
 
 async function readPool(db: Db, poolId: string, now: number): Promise<PoolNow | null> {
@@ -87,11 +69,9 @@ async function readPool(db: Db, poolId: string, now: number): Promise<PoolNow | 
   if (pool === null) return null;
   const weeks = await poolWeeks(db, poolId);
   const games = await gameStates(db, weeks);
-  const stale = await staleWeeks(db);
-  const decided = weeks.filter((id) => !stale.has(id) && isWeekFinished(games.filter((game) => game.weekId === id)));
   const weekId = activeWeek(weeks, games, null, now);
   const hasGames = games.some((game) => game.weekId === weekId && gameCounts(game));
-  return { pool, games, weekId: hasGames ? weekId : null, decided };
+  return { pool, games, weekId: hasGames ? weekId : null };
 }
 
 function wanting(hooks: readonly Hook[], topic: HookNews['topic']): Hook[] {
@@ -111,41 +91,6 @@ async function openedNews(
   if (games.length === 0 || firstLock <= now) return [];
   const news = { topic: 'week.opened', weekId, games: games.length, firstLock } as const;
   return [{ once: `opened ${weekId}`, news, until: firstLock, hooks: wanting(hooks, 'week.opened') }];
-}
-
-/** A week is decided once, whatever is corrected later. */
-async function decidedNews(
-  db: Db,
-  { pool, games, decided }: PoolNow,
-  told: ToldPool,
-  hooks: readonly Hook[],
-  now: number,
-): Promise<{ weeks: readonly string[]; leaders: readonly string[] | null; news: PoolNews[] }> {
-  const fresh = decided.filter((id) => !told.decided.includes(id));
-  if (fresh.length === 0) return { weeks: told.decided, leaders: told.leaders, news: [] };
-  const standings = await standingsOf(db, pool.id, now);
-  const names = new Map(standings.rows.map(({ id, name }) => [id, name]));
-  const named = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? '');
-  const until = now + DAY_MS;
-  const recent = fresh.filter((id) =>
-    games.some(({ weekId, kickoff }) => weekId === id && kickoff > now - WEEK_NEWS_MS),
-  );
-  const news = recent.flatMap((weekId): PoolNews[] => {
-    const decided = decidedWeek(weekId, standings);
-    if (decided === null) return [];
-    const winners = named(decided.winners);
-    const what = 'out' in decided ? { ...decided, winners } : { winners, halves: decided.halves };
-    const topic = 'week.decided' as const;
-    return [{ once: `decided ${weekId}`, news: { topic, weekId, ...what }, until, hooks: wanting(hooks, topic) }];
-  });
-  const leaders = leadersOf(standings);
-  const weekId = recent.at(-1);
-  if (weekId !== undefined && leadersToTell(told.leaders, leaders).length > 0) {
-    const halves = standings.rows.find(({ rank }) => rank === 1)?.totalHalves ?? 0;
-    const change = { topic: 'leader.changed', weekId, leaders: named(leaders), halves } as const;
-    news.push({ once: `leader ${weekId}`, news: change, until, hooks: wanting(hooks, 'leader.changed') });
-  }
-  return { weeks: [...told.decided, ...fresh], leaders, news };
 }
 
 async function lockNews(db: Db, { pool, games }: PoolNow, hooks: readonly Hook[], now: number): Promise<PoolNews[]> {
@@ -203,8 +148,4 @@ function lockNames(games: readonly Game[]) {
 async function playersOf(db: Db, pool: Pool): Promise<number> {
   if (pool.rules.format !== 'survivor') return (await membersOfPool(db, pool.id)).length;
   return (await survivorTable(db, pool)).rows.filter(({ lives }) => lives > 0).length;
-}
-
-async function standingsOf(db: Db, poolId: string, now: number): Promise<StandingsReply> {
-  return (await loadStandings(db, poolId, now)).state;
 }

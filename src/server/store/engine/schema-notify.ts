@@ -19,6 +19,8 @@ export interface NotificationTable {
   claimed_at: number;
   /** Of the token that turns such messages off; null where nobody was given one. */
   token_hash: string | null;
+  /** A digest of what it said, of messages that can be corrected. */
+  facts: Generated<string | null>;
 }
 
 /** Whether somebody wants a kind of message by a channel. Who never said has no row. */

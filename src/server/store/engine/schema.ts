@@ -45,6 +45,7 @@ export interface Schema
   entry_history: EntryHistoryTable;
   week_scores: WeekScoreTable;
   stale_weeks: StaleWeekTable;
+  announced_weeks: AnnouncedWeekTable;
 }
 
 /** 0 or 1. */
@@ -133,6 +134,8 @@ export interface GameTable {
   /** Comma-separated `FeedField`s that an admin set by hand. */
   set_by_admin: string;
   updated_at: number;
+  /** When it was called off; null while it is on. */
+  void_since: Generated<number | null>;
 }
 
 export interface PoolTable {
@@ -287,4 +290,16 @@ export interface WeekScoreTable {
 export interface StaleWeekTable {
   week_id: string;
   mark: string;
+}
+
+/** What a week of a pool came to, as it stands and as it was announced. See `AnnouncedWeek`. */
+export interface AnnouncedWeekTable {
+  pool_id: string;
+  week_id: string;
+  result: string | null;
+  since: number;
+  announced: Generated<string | null>;
+  leaders: Generated<string | null>;
+  first_at: Generated<number | null>;
+  announced_at: Generated<number | null>;
 }

@@ -25,6 +25,7 @@ const problems = {
   unreachable: "Nothing answers there, or its certificate isn't right.",
   no_answer: 'No answer came. The message may have arrived.',
   interrupted: 'Our server stopped in the middle. The message may have arrived.',
+  outdated: 'The result has been corrected since, so it was not sent.',
 } as const satisfies Record<NonNullable<DeliveryReply['problem']>, string>;
 
 /** Why a message did not arrive at the last attempt; null where it did, or there was none. */

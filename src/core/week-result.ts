@@ -1,0 +1,90 @@
+import type { ToldStandings } from './recap/decided-week.ts';
+import { leadersOf, survivorWin, winnersOf } from './recap/decided-week.ts';
+import type { Halves } from './scoring.ts';
+import type { Game } from './types.ts';
+
+/** A result is announced once it has stood for so long, in ms (decisions, Announcing). */
+export const SETTLE_MS = 15 * 60_000;
+/** A cancelled game counts as decided once the feed has said so for this long, in ms (decisions, Announcing). */
+const CANCELLED_MS = 2 * 60 * 60_000;
+/** A week that was decided, or a result that was announced, longer ago is corrected in the log only, in ms (decisions, Announcing). */
+export const CORRECTED_MS = 7 * 24 * 60 * 60_000;
+
+/** What a decided week of a pool came to; people by id. Two results that are equal as JSON are the same. */
+export interface WeekResult {
+  /** Who won the week; in a survivor pool, who won the pool by it. */
+  readonly winners: readonly string[];
+  /** What everybody scored, by id, in the order of the ids. */
+  readonly points: Readonly<Record<string, Halves>>;
+  /** In a survivor pool: who went out in the week. */
+  readonly out?: readonly string[];
+  /** In a survivor pool: how many were still in after the week. */
+  readonly left?: number;
+}
+
+/** The result of a decided week; null for a week of a survivor pool that was won before. */
+export function weekResult(weekId: string, standings: ToldStandings): WeekResult | null {
+  const { weeks, rows } = standings;
+  const at = weeks.indexOf(weekId);
+  const points = Object.fromEntries(
+    rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(({ id, halves }) => [id, halves[at] ?? 0]),
+  );
+  if (!rows.some(({ survival }) => survival !== undefined))
+    return { winners: winnersOf(weekId, standings).toSorted(), points };
+  const won = survivorWin(standings);
+  if (won !== null && at > won.at) return null;
+  const outAt = rows.map(({ id, survival }) => ({ id, at: weeks.indexOf(survival?.outWeekId ?? '') }));
+  return {
+    winners: won?.at === at ? won.winners.toSorted() : [],
+    points,
+    out: outAt
+      .filter((each) => each.at === at)
+      .map(({ id }) => id)
+      .toSorted(),
+    left: outAt.filter((each) => each.at === -1 || each.at > at).length,
+  };
+}
+
+/** The points of whoever won a week; 0 if nobody did. */
+export function winningHalves({ winners: [winner], points }: WeekResult): Halves {
+  return winner === undefined ? 0 : (points[winner] ?? 0);
+}
+
+/** What everybody is told of a week: who won it and with how many points, or how many went out. The same text for the same facts. */
+export function headlineOf(result: WeekResult): string {
+  const { winners, out, left } = result;
+  return JSON.stringify(out === undefined ? [winners, winningHalves(result)] : [winners, out.length, left]);
+}
+
+/** What one member is told of a week: the headline and their own points. The same text for the same facts. */
+export function factsOf(result: WeekResult, userId: string): string {
+  const own = [result.points[userId] ?? null, result.out?.includes(userId) ?? false];
+  return JSON.stringify([headlineOf(result), ...own]);
+}
+
+/** Who leads a pool, by id, in order. */
+export function leaderIds(standings: Pick<ToldStandings, 'rows'>): string[] {
+  return leadersOf(standings).toSorted();
+}
+
+/** A game as the question asks whether its week may be announced. */
+export type DecidingGame = Pick<Game, 'status' | 'void' | 'setByAdmin'> & {
+  /** The moment (ms) at which it was called off; null while it is on. */
+  readonly voidSince: number | null;
+};
+
+/**
+ * The moment (ms) from which a finished week counts as decided for announcements; infinite while that is open.
+ * @param since when its result came to be what it is, ms
+ * @param nextWeekLock the first lock of the pool's next week, ms; null if there is none
+ */
+export function decidedAt(games: readonly DecidingGame[], since: number, nextWeekLock: number | null): number {
+  return Math.max(since, ...games.map((game) => calledOffAt(game, nextWeekLock)));
+}
+
+function calledOffAt({ void: why, setByAdmin, voidSince }: DecidingGame, nextWeekLock: number | null): number {
+  if (why === null) return Number.NEGATIVE_INFINITY;
+  if (setByAdmin.includes('status')) return voidSince ?? Number.NEGATIVE_INFINITY;
+  if (why === 'cancelled') return (voidSince ?? Number.NEGATIVE_INFINITY) + CANCELLED_MS;
+  return nextWeekLock ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Store } from '#server/store/engine/connect.ts';
+import { engines } from '#server/store/engine/connect.ts';
+import { markPoolStale, markStale, staleWeeks } from '#server/store/stale-weeks.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import type { Person } from '#tests/builders.ts';
+import { addGame, addPerson, addPool, putPick, WEEK_1 } from '#tests/builders.ts';
+import { inPoints } from '#tests/core-samples.ts';
+import { until } from '#tests/until.ts';
+import { AfterCommit } from './after-commit.ts';
+import type { Change } from './live/changes.ts';
+import { EVERYTHING } from './live/changes.ts';
+
+describe.each(engines)('After a write on %s', (engine) => {
+  let league: TestApp;
+  let ann: Person;
+  let admin: Person;
+  let poolId: string;
+  let gid: string;
+  let heard: Change[];
+
+  beforeEach(async () => {
+    league = await createTestApp(engine);
+    [ann, admin] = [await addPerson(league.deps), await addPerson(league.deps, { isAdmin: true })];
+    poolId = await addPool(league.deps, { members: [ann] });
+    await addPool(league.deps, { members: [admin] });
+    gid = await addGame(league.deps);
+    heard = [];
+    league.deps.live.onChange((change) => heard.push(change));
+  });
+
+  afterEach(() => league.close());
+
+  const pools = () => [{ kind: 'pools', poolIds: [poolId] }];
+  const total = async () => {
+    const standings = await league.call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } });
+    return inPoints(standings.ok().rows[0]?.totalHalves);
+  };
+  const finish = (as = admin) => {
+    const body = { status: 'Final' as const, homeScore: 20, awayScore: 17 };
+    return league.call('PATCH /api/games/:gid', { as, params: { gid }, body });
+  };
+
+  test('a new name concerns the pools of its owner, and no other page', async () => {
+    (await league.call('PATCH /api/profile', { as: ann, body: { displayName: 'Annie' } })).ok();
+    expect(heard).toEqual(pools());
+  });
+
+  test('settings, weeks and members of a pool concern that pool', async () => {
+    const change = { change: { description: 'Ours' }, seen: { description: '' } };
+    (await league.call('PATCH /api/pools/:poolId', { as: admin, params: { poolId }, body: change })).ok();
+    expect(heard.splice(0)).toEqual(pools());
+    const week = { poolId, weekId: WEEK_1 };
+    const body = { enabled: false };
+    (await league.call('PUT /api/pools/:poolId/weeks/:weekId', { as: admin, params: week, body })).ok();
+    expect(heard.splice(0)).toEqual(pools());
+    const params = { poolId, userId: admin.userId };
+    (await league.call('PUT /api/pools/:poolId/members/:userId', { as: admin, params, body: { enabled: true } })).ok();
+    expect(heard).toEqual([{ ...pools()[0], userIds: [admin.userId] }]);
+  });
+
+  test('a pick concerns its player, pool and week', async () => {
+    const params = { poolId, gid };
+    (await league.call('PUT /api/pools/:poolId/picks/:gid', { as: ann, params, body: { side: 'home' } })).ok();
+    expect(heard).toEqual([{ kind: 'picks', poolId, weekId: WEEK_1, userId: ann.userId }]);
+  });
+
+  test('a score concerns its week, and the standings follow before pages hear of it', async () => {
+    await putPick(league.store.db, { pool_id: poolId, gid, user_id: ann.userId, side: 'home', made_at: 0 });
+    const totals: Promise<number | undefined>[] = [];
+    league.deps.live.onChange(() => totals.push(total()));
+    (await finish()).ok();
+    expect(heard).toEqual([{ kind: 'games', weekIds: [WEEK_1], scored: true }]);
+    expect(await Promise.all(totals)).toEqual([1]);
+  });
+
+  test('a feed that brings nothing new is not broadcast, but weeks that were left stale are', async () => {
+    league.deps.afterCommit.changed({ kind: 'games', weekIds: [] });
+    await league.deps.afterCommit.idle();
+    expect(heard).toEqual([]);
+    await markStale(league.store.db, [WEEK_1]);
+    league.deps.afterCommit.changed({ kind: 'games', weekIds: [] });
+    await league.deps.afterCommit.idle();
+    expect(heard).toEqual([{ kind: 'games', weekIds: [WEEK_1], scored: true }]);
+  });
+
+  describe('scores that cannot be worked out yet', () => {
+    /** Fails like a full disk as long as `isFull`. */
+    let isFull = false;
+    let errors: unknown[];
+    let afterCommit: AfterCommit;
+
+    beforeEach(() => {
+      isFull = true;
+      errors = [];
+      afterCommit = new AfterCommit({
+        store: failing(league.store, () => isFull),
+        live: league.deps.live,
+        onScored: () => {},
+        onError: (error) => errors.push(error),
+      });
+    });
+
+    afterEach(() => afterCommit.stop());
+
+    test('follow by themselves, and pages hear of the change meanwhile', async () => {
+      await markStale(league.store.db, [WEEK_1]);
+      afterCommit.changed({ kind: 'games', weekIds: [WEEK_1] });
+      await afterCommit.idle();
+      expect(heard.splice(0)).toEqual([{ kind: 'games', weekIds: [WEEK_1] }]);
+      expect(errors).toHaveLength(1);
+      isFull = false;
+      await until(async () => heard.length > 0);
+      expect(heard).toEqual([{ kind: 'games', weekIds: [WEEK_1], scored: true }]);
+      expect(await staleWeeks(league.store.db)).toEqual([]);
+    });
+
+    test('do not keep anything else from the pages', async () => {
+      afterCommit.changed(EVERYTHING);
+      expect(heard).toEqual([EVERYTHING]);
+      await afterCommit.idle();
+    });
+  });
+
+  describe('of a pool in which something cannot be read', () => {
+    let broken: string;
+
+    beforeEach(async () => {
+      await putPick(league.store.db, { pool_id: poolId, gid, user_id: ann.userId, side: 'home', made_at: 0 });
+      broken = await addPool(league.deps, { members: [ann], rules: { format: 'confidence' } });
+      await putPick(league.store.db, { pool_id: broken, gid, user_id: ann.userId, side: 'home', made_at: 0 });
+      const unreadable = { entry: 'unreadable', revision: 1, made_at: 0, based_on: null };
+      const row = { pool_id: broken, week_id: WEEK_1, user_id: ann.userId, ...unreadable };
+      await league.store.db.insertInto('entries').values(row).execute();
+    });
+
+    test('a request is answered with what was stored', async () => {
+      expect((await finish()).status).toBe(200);
+    });
+
+    test('other pools are scored, and only this one stays marked', async () => {
+      await finish();
+      expect(await total()).toBe(1);
+      expect(await staleWeeks(league.store.db)).toMatchObject([{ weekId: WEEK_1, poolIds: [broken] }]);
+    });
+  });
+
+  test('what a process that ended has left behind is caught up with, without any further write', async () => {
+    await putPick(league.store.db, { pool_id: poolId, gid, user_id: ann.userId, side: 'home', made_at: 0 });
+    league.deps.afterCommit.start();
+    await league.deps.afterCommit.idle();
+    const final = { status: 'Final' as const, home_score: 20, away_score: 10 };
+    await league.store.db.updateTable('games').set(final).where('gid', '=', gid).execute();
+    await markPoolStale(league.store.db, poolId, [WEEK_1]);
+    await until(async () => (await staleWeeks(league.store.db)).length === 0);
+    await until(async () => (await total()) === 1);
+  });
+});
+
+/** A store whose statements fail as long as its disk is full. */
+function failing(store: Store, isFull: () => boolean): Store {
+  const db = store.db.withPlugin({
+    transformQuery({ node }) {
+      if (isFull()) throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  return { ...store, db };
+}

@@ -1,0 +1,156 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Store } from '#server/store/engine/connect.ts';
+import { Background } from './background.ts';
+import type { Change } from './live/changes.ts';
+import type { Live } from './live/live.ts';
+import { rescoreStale } from './store/scores.ts';
+import { hasStaleWeeks } from './store/stale-weeks.ts';
+
+/** How often marks are looked for that another process left behind, in ms. */
+const POLL_MS = 2000;
+/** The pause before work that failed is tried again, in ms; each further one is twice as long, up to a limit. */
+const RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 60_000;
+/** So often other work is tried again. */
+const RETRIES = 8;
+
+export interface AfterCommitDeps {
+  readonly store: Store;
+  readonly live: Pick<Live, 'changed' | 'forget'>;
+  /** Called once scores follow a change. Never fails. */
+  readonly onScored: (changes: readonly Change[], weekIds: readonly string[]) => void;
+  /** Called with the first of several failures in a row, and once with each pool whose scores cannot be worked out. */
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * What follows a write. A request is answered once its write is stored; scores follow in the background, are tried again until
+ * they succeed, and are caught up with after a crash, because the marks of stale weeks are stored with the write.
+ */
+export class AfterCommit {
+  readonly #deps: AfterCommitDeps;
+  #changes: Change[] = [];
+  #running: Promise<void> | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #isStarted = false;
+  /** Of scoring, in a row. */
+  #failures = 0;
+  readonly #brokenPools = new Set<string>();
+  readonly #following = new Background();
+  readonly #stopping = new AbortController();
+
+  constructor(deps: AfterCommitDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Called after a commit, never inside a transaction. Pages hear of changed games together with the scores that follow from them, so
+   * that they never show one without the other; of anything else at once.
+   */
+  changed(change: Change): void {
+    const { live } = this.#deps;
+    if (change.kind === 'games') live.forget(change);
+    else live.changed(change);
+    if (change.kind === 'picks' || change.kind === 'sessions' || change.kind === 'talk') return;
+    this.#changes.push(change);
+    this.#run();
+  }
+
+  /** Does something else that follows a commit, in the background, and again until it succeeds or a few minutes have passed. */
+  follow(act: () => Promise<unknown>): void {
+    this.#following.add(this.#follow(act));
+  }
+
+  /** Catches up with what was left behind, now and from then on, until `stop`. */
+  start(): void {
+    this.#isStarted = true;
+    this.#run();
+  }
+
+  /** Resolves when nothing is under way. */
+  async idle(): Promise<void> {
+    await this.#following.idle();
+    while (this.#running) await this.#running;
+  }
+
+  /** Resolves when nothing is under way. What failed is left to the next start. */
+  async stop(): Promise<void> {
+    this.#isStarted = false;
+    this.#stopping.abort();
+    await this.idle();
+    clearTimeout(this.#timer);
+  }
+
+  #run(): void {
+    this.#running ??= this.#work().finally(() => {
+      this.#running = null;
+      if (this.#changes.length > 0) this.#run();
+      else this.#rest(this.#failures > 0 ? pauseAfter(this.#failures) : POLL_MS);
+    });
+  }
+
+  async #work(): Promise<void> {
+    const changes = this.#changes;
+    this.#changes = [];
+    const scored = await this.#score();
+    this.#publish(changes, scored);
+    this.#deps.onScored(changes, scored);
+  }
+
+  /** @returns the weeks whose scores were worked out */
+  async #score(): Promise<readonly string[]> {
+    const { store, onError } = this.#deps;
+    try {
+      const { weekIds, failed } = await rescoreStale(store);
+      this.#failures = failed.length > 0 ? this.#failures + 1 : 0;
+      for (const { poolId, error } of failed) {
+        if (!this.#brokenPools.has(poolId)) onError(error);
+        this.#brokenPools.add(poolId);
+      }
+      return weekIds;
+    } catch (error) {
+      this.#failures += 1;
+      if (this.#failures === 1) onError(error);
+      return [];
+    }
+  }
+
+  async #follow(act: () => Promise<unknown>): Promise<void> {
+    const { signal } = this.#stopping;
+    for (let failures = 1; ; failures += 1) {
+      try {
+        await act();
+        return;
+      } catch (error) {
+        if (failures === 1) this.#deps.onError(error);
+        if (failures > RETRIES || signal.aborted) return;
+      }
+      await wait(pauseAfter(failures), undefined, { signal, ref: false }).catch(() => {});
+    }
+  }
+
+  /** Pages hear of games also if scoring failed. Empty changes are not broadcast. */
+  #publish(changes: readonly Change[], scored: readonly string[]): void {
+    const games = changes.flatMap((change) => (change.kind === 'games' ? change.weekIds : []));
+    const weekIds = [...new Set([...games, ...scored])];
+    if (weekIds.length === 0) return;
+    this.#deps.live.changed({ kind: 'games', weekIds, ...(scored.length > 0 && { scored: true }) });
+  }
+
+  #rest(ms: number): void {
+    clearTimeout(this.#timer);
+    if (this.#stopping.signal.aborted || (!this.#isStarted && this.#failures === 0)) return;
+    this.#timer = setTimeout(() => void this.#poll(), ms);
+    this.#timer.unref();
+  }
+
+  async #poll(): Promise<void> {
+    const isDue = this.#failures > 0 || (await hasStaleWeeks(this.#deps.store.db).catch(() => true));
+    if (isDue) this.#run();
+    else if (this.#running === null) this.#rest(POLL_MS);
+  }
+}
+
+function pauseAfter(failures: number): number {
+  return Math.min(RETRY_MS * 2 ** (failures - 1), LONGEST_RETRY_MS);
+}

@@ -1,0 +1,323 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Halves } from '#core/scoring.ts';
+import { isWeekFinished } from '#core/scoring.ts';
+import { leadersToTell } from '#core/talk.ts';
+import type { WeekResult } from '#core/week-result.ts';
+import { CORRECTED_MS, decidedAt, headlineOf, leaderIds, SETTLE_MS, weekResult } from '#core/week-result.ts';
+import type { Db, Store } from '#server/store/engine/connect.ts';
+import type { Clock } from '../clock.ts';
+import { forEach } from '../for-each.ts';
+import type { Change } from '../live/changes.ts';
+import type { Live } from '../live/live.ts';
+import { loadStandings } from '../live/topic-loaders.ts';
+import type { AnnouncedWeek, PlayedGame } from '../store/announced-weeks.ts';
+import {
+  announcedWeeksOf,
+  nextWeekLock,
+  playedGames,
+  poolsToAnnounce,
+  storeAnnounced,
+  storeResult,
+  weeksDecidedSince,
+} from '../store/announced-weeks.ts';
+import { transact } from '../store/engine/transactions.ts';
+import { timeInTransaction } from '../store/league-time.ts';
+import type { HeldPool } from '../store/pools.ts';
+import { findPool, holdPool, poolIdsOfWeek, poolWeeks } from '../store/pools.ts';
+import { notePrizes, weeksWithPrizes } from '../store/prize-news.ts';
+import { staleWeeksOf } from '../store/stale-weeks.ts';
+import { postWeek } from '../store/talk-posts.ts';
+import { addDecided } from './hooks/decided.ts';
+
+/** The longest time between two looks at what is due, in ms. */
+const LONGEST_PAUSE_MS = 30_000;
+
+/** What may have changed since the last look: the weeks of some pools, or all that ended lately. */
+interface Scope {
+  readonly weekIds: Set<string>;
+  readonly poolIds: Set<string>;
+  isEverything: boolean;
+}
+
+export interface WeekResultsDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly live: Pick<Live, 'changed'>;
+  /** Called with the first of several failures in a row. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** A week of a pool as it is now, beside what is stored of it. */
+interface ReadWeek {
+  readonly weekId: string;
+  /** As JSON; null while it is not decided. */
+  readonly result: string | null;
+  readonly stored: AnnouncedWeek | undefined;
+  readonly games: readonly PlayedGame[];
+}
+
+interface ReadPool {
+  readonly weeks: readonly ReadWeek[];
+  /** Its weeks that are decided. */
+  readonly decided: readonly string[];
+  readonly leaders: readonly string[];
+  readonly leaderHalves: Halves;
+  /** Members by the name that the pool shows. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/**
+ * Announces what decided weeks came to, once a result has stood for a while, and corrects what was announced and turned out otherwise
+ * (decision 042). Every node does so: each result is announced by the transaction that notes it.
+ */
+export class WeekResults {
+  readonly #deps: WeekResultsDeps;
+  #scope: Scope = noScope();
+  #next: Promise<void> | null = null;
+  #last: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #isStarted = false;
+  #isFailing = false;
+
+  constructor(deps: WeekResultsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Called once scores follow some changes; `weekIds` are those whose scores were worked out. */
+  scored(changes: readonly Change[], weekIds: readonly string[]): void {
+    for (const weekId of weekIds) this.#scope.weekIds.add(weekId);
+    for (const change of changes) {
+      if (change.kind === 'everything') this.#scope.isEverything = true;
+      if (change.kind === 'pools') for (const poolId of change.poolIds) this.#scope.poolIds.add(poolId);
+      if (change.kind === 'entries') this.#scope.poolIds.add(change.poolId);
+    }
+    if (this.#isStarted && !isEmpty(this.#scope)) void this.look();
+  }
+
+  /** Goes on by itself until `stop`, beginning with what ended lately. */
+  start(): void {
+    this.#isStarted = true;
+    this.#scope.isEverything = true;
+    void this.look();
+  }
+
+  /** Looks at what may have changed, and announces what is due. Several calls before it begins share one look. */
+  look(): Promise<void> {
+    if (this.#next) return this.#next;
+    this.#next = this.#last.then(() => {
+      this.#next = null;
+      return this.#lookNow();
+    });
+    this.#last = this.#next;
+    return this.#next;
+  }
+
+  /** Resolves when nothing is under way. */
+  async stop(): Promise<void> {
+    this.#isStarted = false;
+    clearTimeout(this.#timer);
+    await this.#last;
+    clearTimeout(this.#timer);
+  }
+
+  async #lookNow(): Promise<void> {
+    const { clock, onError } = this.#deps;
+    const scope = this.#scope;
+    this.#scope = noScope();
+    try {
+      await this.#observe(scope);
+      await this.#announceDue();
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing) onError(error);
+      this.#isFailing = true;
+      this.#scope.isEverything = true;
+    }
+    clearTimeout(this.#timer);
+    if (!this.#isStarted) return;
+    this.#timer = setTimeout(() => void this.look(), LONGEST_PAUSE_MS / (clock.speed ?? 1));
+    this.#timer.unref();
+  }
+
+  /** Stores which results have become different. */
+  async #observe({ weekIds, poolIds, isEverything }: Scope): Promise<void> {
+    const { store, clock } = this.#deps;
+    const { db } = store;
+    const wanted = new Map<string, Set<string> | null>([...poolIds].map((id) => [id, null]));
+    const weeks = isEverything ? await weeksDecidedSince(db, clock.now() - CORRECTED_MS) : [];
+    for (const weekId of new Set([...weeks, ...weekIds]))
+      for (const poolId of await poolIdsOfWeek(db, weekId)) {
+        if (wanted.get(poolId) === null) continue;
+        wanted.set(poolId, (wanted.get(poolId) ?? new Set()).add(weekId));
+      }
+    await forEach(wanted, async ([poolId, some]) => {
+      await nextTurn();
+      if (hasChanged(await readPool(db, poolId, some, clock.now())))
+        await transact(store, (tx) => this.#storeChanged(tx, poolId, some));
+    });
+  }
+
+  async #storeChanged(tx: Db, poolId: string, weekIds: ReadonlySet<string> | null): Promise<void> {
+    const { store, clock } = this.#deps;
+    if ((await holdPool(tx, store, poolId)) === null) return;
+    const now = await timeInTransaction(tx, store.engine, clock.now);
+    const read = await readPool(tx, poolId, weekIds, now);
+    await storeChanges(tx, poolId, read, now);
+  }
+
+  async #announceDue(): Promise<void> {
+    const { store, live } = this.#deps;
+    await forEach(await poolsToAnnounce(store.db), async (poolId) => {
+      await nextTurn();
+      if (!(await this.#isDue(poolId))) return;
+      if (!(await transact(store, (tx) => this.#announce(tx, poolId)))) return;
+      live.changed({ kind: 'talk', poolId });
+      live.changed({ kind: 'pools', poolIds: [poolId] });
+    });
+  }
+
+  /** Looks without holding anything: most pools wait for minutes. */
+  async #isDue(poolId: string): Promise<boolean> {
+    const now = this.#deps.clock.now();
+    const stored = [...(await announcedWeeksOf(this.#deps.store.db, poolId)).values()].filter(isPending);
+    return stored.length > 0 && stored.every(({ since }) => now >= since + SETTLE_MS);
+  }
+
+  /** Announces what is due in one pool. @returns whether anything was */
+  async #announce(tx: Db, poolId: string): Promise<boolean> {
+    const { store, clock } = this.#deps;
+    const pool = await holdPool(tx, store, poolId);
+    if (pool === null) return false;
+    const now = await timeInTransaction(tx, store.engine, clock.now);
+    const pending = [...(await announcedWeeksOf(tx, poolId)).values()].filter(isPending);
+    const read = await readPool(tx, poolId, new Set(pending.map(({ weekId }) => weekId)), now);
+    if (hasChanged(read) || read.weeks.length < pending.length) {
+      await storeChanges(tx, poolId, read, now);
+      return false;
+    }
+    if (pending.some(({ since }) => now < since + SETTLE_MS)) return false;
+    const due: ReadWeek[] = [];
+    for (const week of read.weeks) if (await isSettled(tx, poolId, week, now)) due.push(week);
+    await this.#tell(tx, pool, read, due, now);
+    return due.length > 0;
+  }
+
+  async #tell(tx: Db, pool: HeldPool, read: ReadPool, due: readonly ReadWeek[], now: number): Promise<void> {
+    const { leaders, leaderHalves, names } = read;
+    const byName = (ids: readonly string[]) => [...names.keys()].filter((id) => ids.includes(id));
+    const before = await toldLeaders(tx, pool.id, read, due);
+    const newLeaders = byName(leadersToTell(before, leaders));
+    for (const { weekId, result: json, stored, games } of due) {
+      if (json === null || stored === undefined) continue;
+      await storeAnnounced(tx, pool.id, stored, leaders, now);
+      const result = JSON.parse(json) as WeekResult;
+      const isLast = weekId === due.at(-1)?.weekId;
+      const led = isLast ? newLeaders : [];
+      const isCorrection = stored.announced !== null;
+      if (!isNews(stored, games, now)) continue;
+      if (isCorrection && isSameHeadline(stored.announced, result) && led.length === 0) continue;
+      const told = { ...result, winners: byName(result.winners) };
+      const about = {
+        weekId,
+        result: told,
+        leaders: led,
+        leaderHalves,
+        isFirst: before?.length === 0,
+        since: stored.since,
+        announcedAt: now,
+        isCorrection,
+      };
+      await postWeek(tx, pool, about);
+      await addDecided(tx, pool, about, names, this.#deps.clock);
+    }
+    if (due.length > 0) await notePrizes(tx, pool, now);
+  }
+}
+
+function noScope(): Scope {
+  return { weekIds: new Set(), poolIds: new Set(), isEverything: false };
+}
+
+function isEmpty({ weekIds, poolIds, isEverything }: Scope): boolean {
+  return weekIds.size === 0 && poolIds.size === 0 && !isEverything;
+}
+
+function isPending({ result, announced }: AnnouncedWeek): boolean {
+  return result !== null && result !== announced;
+}
+
+/** A week is news for a while after it is played; a correction, after it was first announced. */
+function isNews({ firstAt }: AnnouncedWeek, games: readonly PlayedGame[], now: number): boolean {
+  const since = firstAt ?? Math.max(...games.map(({ kickoff }) => kickoff));
+  return now < since + CORRECTED_MS;
+}
+
+function isSameHeadline(announced: string | null, result: WeekResult): boolean {
+  return announced !== null && headlineOf(JSON.parse(announced) as WeekResult) === headlineOf(result);
+}
+
+async function isSettled(db: Db, poolId: string, { weekId, stored, games }: ReadWeek, now: number): Promise<boolean> {
+  if (stored === undefined) return false;
+  return now >= decidedAt(games, stored.since, await nextWeekLock(db, poolId, weekId)) + SETTLE_MS;
+}
+
+/** Who led a pool when a week was last announced in it: nobody before its first week, and null if that is not known. */
+async function toldLeaders(
+  db: Db,
+  poolId: string,
+  { decided }: ReadPool,
+  due: readonly ReadWeek[],
+): Promise<readonly string[] | null> {
+  const told = [...(await announcedWeeksOf(db, poolId)).values()].filter(({ announcedAt }) => announcedAt !== null);
+  const [latest] = told.toSorted((a, b) => (b.announcedAt ?? 0) - (a.announcedAt ?? 0) || b.since - a.since);
+  const isFirst = decided.every((weekId) => due.some((week) => week.weekId === weekId));
+  return latest?.leaders ?? (isFirst ? [] : null);
+}
+
+function hasChanged({ weeks }: ReadPool): boolean {
+  return weeks.some(({ result, stored }) => result !== (stored?.result ?? null));
+}
+
+async function storeChanges(tx: Db, poolId: string, { weeks }: ReadPool, now: number): Promise<void> {
+  for (const { weekId, result, stored, games } of weeks) {
+    if (result === (stored?.result ?? null)) continue;
+    // What was never looked at stands since its games last changed.
+    const since = stored === undefined ? Math.min(now, Math.max(...games.map(({ updatedAt }) => updatedAt))) : now;
+    await storeResult(tx, poolId, weekId, { result, since });
+  }
+}
+
+/**
+ * What weeks of a pool came to. Weeks whose scores are not worked out yet are left out, and so are those that ended long ago and were never
+ * announced. @param weekIds null for all
+ */
+async function readPool(db: Db, poolId: string, weekIds: ReadonlySet<string> | null, now: number): Promise<ReadPool> {
+  const none: ReadPool = { weeks: [], decided: [], leaders: [], leaderHalves: 0, names: new Map() };
+  if ((await findPool(db, poolId)) === null) return none;
+  const stored = await announcedWeeksOf(db, poolId);
+  const own = await poolWeeks(db, poolId);
+  const known = new Set([...stored.keys(), ...(await weeksWithPrizes(db, poolId))]);
+  const asked = [...new Set([...own, ...stored.keys()])].filter((id) => weekIds?.has(id) ?? true);
+  const stale = await staleWeeksOf(db, poolId);
+  const games = Map.groupBy(await playedGames(db, asked), ({ weekId }) => weekId);
+  const read = asked.flatMap((weekId) => {
+    const week = { weekId, stored: stored.get(weekId), games: games.get(weekId) ?? [] };
+    const isRecent = week.games.some(({ kickoff }) => kickoff > now - CORRECTED_MS);
+    if (stale.has(weekId) || !(known.has(weekId) || isRecent)) return [];
+    return [{ ...week, isDecided: own.includes(weekId) && isWeekFinished(week.games) }];
+  });
+  if (!read.some(({ isDecided }) => isDecided))
+    return { ...none, weeks: read.map((week) => ({ ...week, result: null })) };
+  const { state } = await loadStandings(db, poolId, now);
+  const resultOf = (weekId: string) => {
+    const result = state.finishedWeeks.includes(weekId) ? weekResult(weekId, state) : null;
+    return result && JSON.stringify(result);
+  };
+  return {
+    weeks: read.map((week) => ({ ...week, result: week.isDecided ? resultOf(week.weekId) : null })),
+    decided: state.finishedWeeks,
+    leaders: leaderIds(state),
+    leaderHalves: state.rows.find(({ rank }) => rank === 1)?.totalHalves ?? 0,
+    names: new Map(state.rows.map(({ id, name }) => [id, name])),
+  };
+}

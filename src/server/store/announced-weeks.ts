@@ -1,0 +1,184 @@
+import { sql } from 'kysely';
+import { isWeekFinished } from '#core/scoring.ts';
+import type { DecidingGame, WeekResult } from '#core/week-result.ts';
+import { compareWeeks } from '#core/weeks.ts';
+import type { Db } from './engine/connect.ts';
+import { gameSetByAdmin } from './games.ts';
+import { deadlineOf } from './pool-games.ts';
+import { poolWeeks } from './pools.ts';
+import { staleWeeksOf } from './stale-weeks.ts';
+
+/** The result of a week of a pool as it stands, and as it was announced. Times are the league's, ms. */
+export interface AnnouncedWeek {
+  readonly weekId: string;
+  /** JSON of `WeekResult`; null while the week is not decided. */
+  readonly result: string | null;
+  /** Since when the result is what it is. */
+  readonly since: number;
+  /** The result that was announced last; null before the first. */
+  readonly announced: string | null;
+  /** Who led the pool then. */
+  readonly leaders: readonly string[];
+  /** When the week was first announced, and when it was announced or corrected last; null before. */
+  readonly firstAt: number | null;
+  readonly announcedAt: number | null;
+}
+
+/** A game of a week, as announcements ask for it. */
+export type PlayedGame = DecidingGame & {
+  readonly weekId: string;
+  readonly kickoff: number;
+  readonly lockAt: number;
+  /** When it last changed. */
+  readonly updatedAt: number;
+};
+
+/** The results of a pool, by week. */
+export async function announcedWeeksOf(db: Db, poolId: string): Promise<ReadonlyMap<string, AnnouncedWeek>> {
+  const rows = await db.selectFrom('announced_weeks').selectAll().where('pool_id', '=', poolId).execute();
+  return new Map(
+    rows
+      .toSorted((a, b) => compareWeeks(a.week_id, b.week_id))
+      .map(({ week_id: weekId, result, since, announced, leaders, first_at, announced_at }) => [
+        weekId,
+        {
+          weekId,
+          result,
+          since,
+          announced,
+          leaders: leaders === null ? [] : (JSON.parse(leaders) as string[]),
+          firstAt: first_at,
+          announcedAt: announced_at,
+        },
+      ]),
+  );
+}
+
+/** Stores what a week came to; null if it is not decided. */
+export async function storeResult(
+  tx: Db,
+  poolId: string,
+  weekId: string,
+  set: { readonly result: string | null; readonly since: number },
+): Promise<void> {
+  await tx
+    .insertInto('announced_weeks')
+    .values({ pool_id: poolId, week_id: weekId, ...set })
+    .onConflict((c) => c.columns(['pool_id', 'week_id']).doUpdateSet(set))
+    .execute();
+}
+
+/** Notes that the result of a week is announced as it stands. */
+export async function storeAnnounced(
+  tx: Db,
+  poolId: string,
+  { weekId, result, firstAt }: AnnouncedWeek,
+  leaders: readonly string[],
+  now: number,
+): Promise<void> {
+  await tx
+    .updateTable('announced_weeks')
+    .set({ announced: result, leaders: JSON.stringify(leaders), first_at: firstAt ?? now, announced_at: now })
+    .where('pool_id', '=', poolId)
+    .where('week_id', '=', weekId)
+    .execute();
+}
+
+/** The living pools in which a result is not announced as it stands. */
+export async function poolsToAnnounce(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('announced_weeks')
+    .innerJoin('pools', 'pools.id', 'announced_weeks.pool_id')
+    .select('pools.id')
+    .distinct()
+    .where('pools.deleted_at', 'is', null)
+    .where('announced_weeks.result', 'is not', null)
+    .where(sql<boolean>`announced_weeks.announced is distinct from announced_weeks.result`)
+    .orderBy('pools.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** A result that was announced and still stands. */
+export interface StandingResult {
+  readonly poolId: string;
+  readonly poolName: string;
+  readonly weekId: string;
+  readonly result: WeekResult;
+  readonly announcedAt: number;
+}
+
+/** The results of living pools that were first announced after a moment (ms), and still stand. */
+export async function standingResults(db: Db, after: number): Promise<StandingResult[]> {
+  const rows = await db
+    .selectFrom('announced_weeks')
+    .innerJoin('pools', 'pools.id', 'announced_weeks.pool_id')
+    .select([
+      'pools.id as poolId',
+      'pools.name as poolName',
+      'week_id as weekId',
+      'result',
+      'announced_at as announcedAt',
+    ])
+    .where('pools.deleted_at', 'is', null)
+    .where('first_at', '>', after)
+    .where(sql<boolean>`result = announced`)
+    .orderBy('pools.id')
+    .orderBy('week_id')
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    result: JSON.parse(row.result ?? '') as WeekResult,
+    announcedAt: row.announcedAt ?? 0,
+  }));
+}
+
+/** What became of a result that was announced: it stands, has become different and may be corrected, or was corrected. */
+export type Standing = 'stands' | 'open' | 'corrected';
+
+/** What became of what was announced of a week at a moment (ms). */
+export async function standingOf(db: Db, poolId: string, weekId: string, announcedAt: number): Promise<Standing> {
+  const row = await db
+    .selectFrom('announced_weeks')
+    .select(['announced_at', 'result', 'announced'])
+    .where('pool_id', '=', poolId)
+    .where('week_id', '=', weekId)
+    .executeTakeFirst();
+  if (row?.announced_at !== announcedAt) return 'corrected';
+  const isOpen = row.result !== row.announced || (await staleWeeksOf(db, poolId)).has(weekId);
+  return isOpen ? 'open' : 'stands';
+}
+
+/** The games of some weeks, as announcements ask for them. */
+export async function playedGames(db: Db, weekIds: readonly string[]): Promise<PlayedGame[]> {
+  if (weekIds.length === 0) return [];
+  const query = db
+    .selectFrom('games')
+    .select(['week_id as weekId', 'status', 'void', 'kickoff', 'lock_at as lockAt', 'updated_at as updatedAt'])
+    .select(['void_since as voidSince', 'set_by_admin']);
+  const rows = await query.where('week_id', 'in', weekIds).execute();
+  return rows.map(({ set_by_admin, ...game }) => ({ ...game, setByAdmin: gameSetByAdmin(set_by_admin) }));
+}
+
+/** The weeks that ended lately: all games that count are Final, and one kicked off after a moment (ms). */
+export async function weeksDecidedSince(db: Db, after: number): Promise<string[]> {
+  const recent = await db.selectFrom('games').select('week_id').distinct().where('kickoff', '>', after).execute();
+  const games = Map.groupBy(
+    await playedGames(
+      db,
+      recent.map(({ week_id }) => week_id),
+    ),
+    ({ weekId }) => weekId,
+  );
+  return [...games].filter(([, own]) => isWeekFinished(own)).map(([weekId]) => weekId);
+}
+
+/** The first lock (ms) in the pool of the week after one; null if there is none. */
+export async function nextWeekLock(db: Db, poolId: string, weekId: string): Promise<number | null> {
+  const next = (await poolWeeks(db, poolId)).find((each) => compareWeeks(each, weekId) > 0);
+  if (next === undefined) return null;
+  const query = db.selectFrom('games').select((q) => q.fn.min<number | null>('lock_at').as('first'));
+  const row = await query.where('week_id', '=', next).where('void', 'is', null).executeTakeFirst();
+  const locks = [row?.first ?? null, await deadlineOf(db, poolId, next)].filter((each) => each !== null);
+  return locks.length === 0 ? null : Math.min(...locks);
+}
