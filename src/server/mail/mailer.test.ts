@@ -45,7 +45,7 @@ describe('Mail through a real server', () => {
   }
 
   async function send(mailer: Mailer, each: Mail): Promise<void> {
-    mailer.post(async () => each);
+    mailer.post('posted', async () => each);
     await mailer.idle();
   }
 
@@ -132,7 +132,7 @@ describe('Mail through a real server', () => {
     const before = smtp.turnedAway;
     smtp.turnAway(2);
     const mailer = open(smtp.smtpUrl, [60_000]);
-    mailer.post(async () => mail);
+    mailer.post('posted', async () => mail);
     await until(() => smtp.turnedAway === before + 1);
     await mailer.close();
     smtp.turnAway(0);
@@ -150,7 +150,7 @@ describe('Mail through a real server', () => {
       [60_000],
       50,
     );
-    for (let at = 0; at < 8; at += 1) mailer.post(async () => mail);
+    for (let at = 0; at < 8; at += 1) mailer.post('posted', async () => mail);
     await once(silent, 'connection');
     await mailer.close();
     silent.close();
@@ -159,18 +159,18 @@ describe('Mail through a real server', () => {
 
   test('a mail that cannot be written is reported, and the next one goes out', async () => {
     const mailer = open();
-    mailer.post(() => Promise.reject(new Error('no such account')));
+    mailer.post('posted', () => Promise.reject(new Error('no such account')));
     await send(mailer, mail);
     expect(lost.splice(0)).toEqual(['Error: no such account']);
     expect(smtp.received.at(-1)?.to).toEqual(['kim@example.org']);
   });
 
-  test('five connections carry whatever is to be sent', async () => {
+  test('two connections carry whatever is to be sent of one lane', async () => {
     const other = await startSmtp();
     const mailer = open(other.smtpUrl);
-    for (let at = 0; at < 60; at += 1) mailer.post(async () => mail);
+    for (let at = 0; at < 60; at += 1) mailer.post('posted', async () => ({ ...mail, to: `kim${at}@example.org` }));
     await mailer.idle();
-    expect([other.received.length, other.mostAtOnce, lost.splice(0)]).toEqual([60, 5, []]);
+    expect([other.received.length, other.mostAtOnce, lost.splice(0)]).toEqual([60, 2, []]);
     await mailer.close();
     await other.stop();
   });

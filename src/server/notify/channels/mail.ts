@@ -5,6 +5,7 @@ import type { Mail, Mailer } from '../../mail/mailer.ts';
 import { verifiedAddresses } from '../../store/accounts.ts';
 import { newsMs } from '../news.ts';
 import type { Channel, Message } from './channel.ts';
+import { laneOf } from './channel.ts';
 import { mailOf } from './mail-words.ts';
 
 /** So many mails may be under way before more are claimed: where the mail server is down, the rest waits instead of being lost. */
@@ -18,10 +19,11 @@ export function mailChannel(settings: Settings, mailer: Mailer, clock: Clock): C
     isChosen: false,
     async reach(db, userIds) {
       const addresses = await verifiedAddresses(db, userIds);
-      const sendTo = (to: string) => (message: Message) => mailer.post(async () => mailTo(to, message, clock));
+      const sendTo = (to: string) => (message: Message) =>
+        mailer.post(laneOf(message.news), async () => mailTo(to, message, clock));
       return new Map([...addresses].map(([userId, to]) => [userId, sendTo(to)]));
     },
-    ready: () => mailer.room(MOST_UNDER_WAY),
+    ready: () => mailer.room('scheduled', MOST_UNDER_WAY),
   };
 }
 

@@ -3,6 +3,7 @@ import { usersWithDevices } from '../../store/push.ts';
 import { newsMs } from '../news.ts';
 import type { Push } from '../push/push.ts';
 import type { Channel, Message } from './channel.ts';
+import { laneOf } from './channel.ts';
 import { pushOf } from './push-words.ts';
 
 /** So many messages may be under way before more are claimed. */
@@ -18,9 +19,9 @@ export function pushChannel(push: Push, clock: Clock): Channel {
       const sendTo =
         (userId: string) =>
         ({ news }: Message): void =>
-          push.post(userId, pushOf(news), newsMs(news, clock));
+          push.post(laneOf(news), userId, pushOf(news), newsMs(news, clock));
       return new Map((await usersWithDevices(db, userIds, Date.now())).map((id) => [id, sendTo(id)]));
     },
-    ready: () => push.room(MOST_UNDER_WAY),
+    ready: () => push.room('scheduled', MOST_UNDER_WAY),
   };
 }

@@ -117,7 +117,7 @@ describe.each(engines)('Push messages on %s', (engine) => {
   const read = async (as: { readonly cookie: string } = ann) => (await league.call('GET /api/push', { as })).ok();
 
   async function send(ttlMs?: number): Promise<void> {
-    push.post(ann.userId, message, ttlMs);
+    push.post('scheduled', ann.userId, message, ttlMs);
     await push.idle();
   }
 
@@ -227,9 +227,9 @@ describe.each(engines)('Push messages on %s', (engine) => {
     const session = await addSession(league.deps, ann.accountId);
     await turnOn(session);
     answer = (response) => response.writeHead(429, { 'retry-after': '0.2' }).end();
-    push.post(ann.userId, message);
+    push.post('scheduled', ann.userId, message);
     await until(() => heard.length === 1);
-    push.post(ann.userId, message);
+    push.post('scheduled', ann.userId, message);
     (await league.call('POST /api/auth/sign-out', { as: session })).ok();
     await push.idle();
     expect(heard).toHaveLength(1);
@@ -248,7 +248,7 @@ describe.each(engines)('Push messages on %s', (engine) => {
     await turnOn();
     const held: ServerResponse[] = [];
     answer = (response) => held.push(response);
-    for (let at = 0; at < 50; at += 1) push.post(ann.userId, message);
+    for (let at = 0; at < 50; at += 1) push.post('scheduled', ann.userId, message);
     await until(() => held.length === 4);
     const closed = push.close();
     for (const response of held) response.writeHead(201).end();
@@ -259,7 +259,7 @@ describe.each(engines)('Push messages on %s', (engine) => {
   test('hold up nobody who stops the server', async () => {
     await turnOn();
     answer = (response) => response.writeHead(429, { 'retry-after': '200' }).end();
-    push.post(ann.userId, message);
+    push.post('scheduled', ann.userId, message);
     await until(() => heard.length === 1);
     await push.close();
     expect(heard).toHaveLength(1);
