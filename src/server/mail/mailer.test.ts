@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lanes } from '#server/fair-queue.ts';
 import type { Mail, Mailer } from '#server/mail/mailer.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { createTestApp } from '#tests/app.ts';
@@ -165,12 +166,37 @@ describe('Mail through a real server', () => {
     expect(smtp.received.at(-1)?.to).toEqual(['kim@example.org']);
   });
 
-  test('two connections carry whatever is to be sent of one lane', async () => {
+  test('six connections carry whatever is to be sent', async () => {
     const other = await startSmtp();
     const mailer = open(other.smtpUrl);
-    for (let at = 0; at < 60; at += 1) mailer.post('posted', async () => ({ ...mail, to: `kim${at}@example.org` }));
+    for (const lane of lanes)
+      for (let at = 0; at < 20; at += 1) mailer.post(lane, async () => ({ ...mail, to: `kim${at}@example.org` }));
     await mailer.idle();
-    expect([other.received.length, other.mostAtOnce, lost.splice(0)]).toEqual([60, 2, []]);
+    expect([other.received.length, other.mostAtOnce, lost.splice(0)]).toEqual([60, 6, []]);
+    await mailer.close();
+    await other.stop();
+  });
+
+  test('those for which the mail server takes its time hold up no other lane, and one address holds up no other', async () => {
+    const other = await startSmtp();
+    const mailer = open(other.smtpUrl);
+    const arrived = (to: string) => until(() => other.received.some((each) => each.to[0] === to));
+    const slow = ['slow@example.org', 'slower@example.org'];
+    other.holdUp(...slow);
+    const flood = (to = '') => {
+      for (let at = 0; at < 10; at += 1) mailer.post('posted', async () => ({ ...mail, to }));
+    };
+    flood(slow[0]);
+    await until(() => other.heldUp === 1);
+    mailer.post('posted', async () => mail);
+    await arrived(mail.to);
+    flood(slow[1]);
+    await until(() => other.heldUp === 2);
+    for (const lane of ['awaited', 'scheduled'] as const) {
+      mailer.post(lane, async () => ({ ...mail, to: `${lane}@example.org` }));
+      await arrived(`${lane}@example.org`);
+    }
+    other.release();
     await mailer.close();
     await other.stop();
   });

@@ -23,6 +23,8 @@ export interface Told<K extends NoticeKind = NoticeKind> {
   readonly kind: K;
   /** Identifies what it is about. Nobody is told of the same key twice. */
   readonly key: string;
+  /** Who wrote it, if a member did. */
+  readonly authorId?: string;
   /** Default: `asked`. */
   readonly consent?: Consent;
   readonly site: string;
@@ -82,12 +84,12 @@ export class Notifier {
 
   /** Claims messages inside the caller's transaction. */
   async claim<K extends NoticeKind>(tx: Db, told: Told<K>, channels = this.#channels): Promise<Claimed[]> {
-    const { kind, key, consent = 'asked', site, to } = told;
+    const { kind, key, authorId, consent = 'asked', site, to } = told;
     const claimed: Claimed[] = [];
     for (const channel of channels) {
       const { name } = channel;
       const reached = await channel.reach(tx, await agreeing(tx, { kind, channel: name, consent }, [...to.keys()]));
-      const about = { kind, key, channel: name };
+      const about = { kind, key, authorId, channel: name };
       for (const [userId, token] of await claimNotifications(tx, about, [...reached.keys()], this.#clock.now())) {
         const [send, news] = [reached.get(userId), to.get(userId)];
         if (send && news) claimed.push({ userId, send, message: { news, site, token } });
