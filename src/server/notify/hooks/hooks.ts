@@ -178,18 +178,23 @@ export class Hooks {
       if (!this.#busy.has(due.hookId) && this.#isOpen(due)) this.#underWay.add(this.#sendOne(due));
   }
 
-  /** Sends one message, and then what is due of the same hook by then. */
-  async #sendOne(due: DueDelivery): Promise<void> {
-    const { id, hookId } = due;
+  /** Sends one message of a hook in its turn, and then what is due of the same hook by then. */
+  async #sendOne(to: DueDelivery): Promise<void> {
+    const { hookId } = to;
     this.#busy.add(hookId);
     try {
-      // While it waited, its host may have fallen silent.
-      const send = async () => this.#isOpen(due) && this.#claimAndSend(id);
-      await this.#inTurn('scheduled', due, send).finally(() => this.#busy.delete(hookId));
+      await this.#inTurn('scheduled', to, () => this.#sendIfStillDue(to)).finally(() => this.#busy.delete(hookId));
       await this.#sendDueOf(hookId);
     } catch (error) {
       this.#report(error);
     }
+  }
+
+  /** While it waited for its turn, the hook may have been turned off or removed, or it may rest. */
+  async #sendIfStillDue(to: DueDelivery): Promise<void> {
+    if (!this.#isOpen(to)) return;
+    const [due] = await dueDeliveries(this.#deps.store.db, this.#realNow(), to.hookId);
+    if (due !== undefined) await this.#claimAndSend(due.id);
   }
 
   #isOpen({ address }: Destination): boolean {
