@@ -62,6 +62,11 @@ export interface SmtpListener {
   readonly mostAtOnce: number;
   /** The next ones are turned away, so many times. */
   turnAway(times: number): void;
+  /** Mails to these addresses get no answer until `release`. */
+  holdUp(...to: string[]): void;
+  /** How many mails are held up. */
+  readonly heldUp: number;
+  release(): void;
   stop(): Promise<void>;
 }
 
@@ -72,6 +77,8 @@ export async function startSmtp(): Promise<SmtpListener> {
   let turnedAway = 0;
   let connected = 0;
   let mostAtOnce = 0;
+  const slow = new Set<string>();
+  let heldUp: (() => void)[] = [];
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
@@ -90,6 +97,10 @@ export async function startSmtp(): Promise<SmtpListener> {
       refusals -= 1;
       turnedAway += 1;
       done(Object.assign(new Error('Try again later.'), { responseCode: 451 }));
+    },
+    onRcptTo: ({ address }, _session, done) => {
+      if (slow.has(address)) heldUp.push(done);
+      else done();
     },
     onData: (stream, { envelope }, done) => {
       let raw = '';
@@ -117,6 +128,17 @@ export async function startSmtp(): Promise<SmtpListener> {
     },
     turnAway: (times) => {
       refusals = times;
+    },
+    holdUp: (...to) => {
+      for (const address of to) slow.add(address);
+    },
+    get heldUp() {
+      return heldUp.length;
+    },
+    release: () => {
+      slow.clear();
+      for (const done of heldUp) done();
+      heldUp = [];
     },
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -7,6 +7,7 @@ import {
   MESSAGE_MAX,
   mayDelete,
   mayEdit,
+  mentionedIn,
   messageError,
   messageParts,
   postText,
@@ -84,6 +85,17 @@ describe('In a message', () => {
     ['https://a.b/@Ann @Ann', ['link https://a.b/@Ann', 'text  ', '@ann']],
   ])('%s: people and addresses are found', (text, found) => {
     expect(parts(text)).toEqual(found);
+  });
+
+  test.each([
+    ['nobody is', 'Hi all', 'bo', []],
+    ['each person once, as they come', '@Bo @Al @bo', 'cy', ['bo', 'al']],
+    ['its author is not', '@Al @Bo', 'al', ['bo']],
+    ['five people at most', '@Al @Bo @Cy @Di @Ed @Flo', 'x', ['al', 'bo', 'cy', 'di', 'ed']],
+    ['five others', '@Al @Bo @Cy @Di @Ed @Flo', 'al', ['bo', 'cy', 'di', 'ed', 'flo']],
+  ])('%s notified', (_who, text, author, notified) => {
+    const named = ['Al', 'Bo', 'Cy', 'Di', 'Ed', 'Flo'].map((name) => ({ id: name.toLowerCase(), name }));
+    expect(mentionedIn(text, named, author)).toEqual(notified);
   });
 
   test('nothing is lost or added, whatever it says', () => {

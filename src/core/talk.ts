@@ -5,6 +5,8 @@ import { cleanName, look } from './names.ts';
 export const MESSAGE_MAX = 500;
 /** For so long its author may change a message, in ms. */
 export const EDIT_MS = 5 * 60_000;
+/** The most people that one message notifies. */
+const MENTIONED_MAX = 5;
 /** So many messages are read at once. */
 export const TALK_PAGE = 50;
 
@@ -76,6 +78,16 @@ export function messageParts(
   }
   parts.push(...mentions(text.slice(end), byLength));
   return parts;
+}
+
+/** The ids of the people that a message notifies: the first of those whom it names, without its author (decision 037). */
+export function mentionedIn(
+  text: string,
+  people: readonly { readonly id: string; readonly name: string }[],
+  authorId: string,
+): string[] {
+  const named = messageParts(text, people).flatMap((part) => (part.kind === 'mention' ? part.id : []));
+  return [...new Set(named)].filter((id) => id !== authorId).slice(0, MENTIONED_MAX);
 }
 
 function mentions(text: string, byLength: readonly { readonly id: string; readonly name: string }[]): MessagePart[] {

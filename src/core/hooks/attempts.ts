@@ -17,6 +17,8 @@ const UNAVAILABLE = 503;
 export interface Attempted {
   readonly kind: HookKind;
   readonly answer: OutsideAnswer;
+  /** How long its address is left alone because it does not answer (`addressRestMs`), in ms; 0 if it has answered. */
+  readonly restMs: number;
   /** How often, this time included. */
   readonly attempts: number;
   /** When it stops being news, ms. */
@@ -36,14 +38,15 @@ export type AfterAttempt =
  * message that may have arrived there is not sent again.
  * @param random 0 to 1, spreads attempts
  */
-export function afterAttempt({ kind, answer, attempts, until }: Attempted, now: number, random: number): AfterAttempt {
+export function afterAttempt(attempted: Attempted, now: number, random: number): AfterAttempt {
+  const { kind, answer, restMs, attempts, until } = attempted;
   if ('status' in answer && answer.status >= 200 && answer.status < 300) return { state: 'sent' };
   const pause = PAUSES[attempts - 1];
   const isGone = 'status' in answer && answer.status === GONE;
-  const asked = 'status' in answer ? Math.min(answer.retryAfterMs, LONGEST_REST) : 0;
-  const restsUntil = asked > 0 ? now + asked : null;
+  const rest = 'status' in answer ? Math.min(answer.retryAfterMs, LONGEST_REST) : restMs;
+  const restsUntil = rest > 0 ? now + rest : null;
   if (pause === undefined || isGone || !isWorthTrying(kind, answer)) return { state: 'failed', isGone, restsUntil };
-  const nextAt = Math.ceil(now + Math.max(asked, pause * (1 + random / 2)));
+  const nextAt = Math.ceil(now + Math.max(rest, pause * (1 + random / 2)));
   return nextAt < until ? { state: 'waiting', nextAt, restsUntil } : { state: 'failed', isGone, restsUntil };
 }
 

@@ -111,7 +111,7 @@ describe('After an attempt', () => {
   const again = (ms: number, rest: number | null = null) =>
     ({ state: 'waiting', nextAt: now + ms, restsUntil: rest === null ? null : now + rest }) as const;
 
-  test.each<[string, HookKind, OutsideAnswer, number, ReturnType<typeof afterAttempt>]>([
+  test.each<[string, HookKind, OutsideAnswer, number, ReturnType<typeof afterAttempt>, number?]>([
     ['it has arrived', 'standard', status(204), 1, { state: 'sent' }],
     ['a redirect is no arrival', 'standard', status(302), 1, again(15_000)],
     ['later and later', 'standard', status(500), 3, again(10 * MINUTE)],
@@ -126,18 +126,33 @@ describe('After an attempt', () => {
     ['Discord cannot have heard', 'discord', failure('unreachable'), 1, again(15_000)],
     ['nor while it takes nothing', 'discord', status(503), 1, again(15_000)],
     ['others know a message that comes again', 'standard', failure('no_answer'), 1, again(15_000)],
+    [
+      'an address that does not answer is left alone',
+      'standard',
+      failure('no_answer'),
+      1,
+      again(MINUTE, MINUTE),
+      MINUTE,
+    ],
+    ['also if this message is given up', 'discord', failure('no_answer'), 1, failed({ rest: MINUTE }), MINUTE],
     ['an address that is closed is not tried', 'standard', failure('closed_address'), 1, failed()],
-  ])('%s', (_name, kind, answer, attempts, becomes) => {
-    expect(afterAttempt({ kind, answer, attempts, until: now + 24 * HOUR }, now, 0)).toEqual(becomes);
+  ])('%s', (_name, kind, answer, attempts, becomes, restMs = 0) => {
+    expect(afterAttempt({ kind, answer, restMs, attempts, until: now + 24 * HOUR }, now, 0)).toEqual(becomes);
   });
 
   test('a pause is kept also where this message is not tried again', () => {
-    const attempt = { kind: 'discord', answer: status(429, HOUR), attempts: 1, until: now + MINUTE } as const;
+    const attempt = {
+      kind: 'discord',
+      answer: status(429, HOUR),
+      restMs: 0,
+      attempts: 1,
+      until: now + MINUTE,
+    } as const;
     expect(afterAttempt(attempt, now, 0)).toEqual(failed({ rest: HOUR }));
   });
 
   test('news that would be old by then is not tried again', () => {
-    const attempt = { kind: 'standard', answer: status(500), attempts: 1, until: now + 10_000 } as const;
+    const attempt = { kind: 'standard', answer: status(500), restMs: 0, attempts: 1, until: now + 10_000 } as const;
     expect(afterAttempt(attempt, now, 0)).toEqual(failed());
   });
 });

@@ -46,7 +46,7 @@ export function linkTo(site: string, purpose: MailTokenPurpose, token: string, w
 
 /** @param find looked up in the background, so that nobody learns from the answer or its time whether there is anyone */
 export function mailReset(deps: Deps, find: () => Promise<Addressee | null>): void {
-  deps.mailer.post(async () => {
+  deps.mailer.post('awaited', async () => {
     const addressee = await find();
     if (!addressee) return null;
     const url = await newLink(deps, addressee, 'reset', RESET_MINUTES * MINUTE_MS);
@@ -57,7 +57,7 @@ export function mailReset(deps: Deps, find: () => Promise<Addressee | null>): vo
 /** Does nothing where the league sends no mail. */
 export function mailVerification(deps: Deps, addressee: Addressee): void {
   if (!sendsMail(deps.settings)) return;
-  deps.mailer.post(async () => {
+  deps.mailer.post('awaited', async () => {
     const url = await newLink(deps, addressee, 'verify', VERIFY_DAYS * DAY_MS);
     return verifyMessage(await headerFor(deps, addressee), url, VERIFY_DAYS);
   });
@@ -66,7 +66,7 @@ export function mailVerification(deps: Deps, addressee: Addressee): void {
 /** Does nothing where the league sends no mail. */
 export function mailPasswordChanged(deps: Deps, addressee: Addressee): void {
   if (!sendsMail(deps.settings)) return;
-  deps.mailer.post(async () => passwordChangedMessage(await headerFor(deps, addressee)));
+  deps.mailer.post('awaited', async () => passwordChangedMessage(await headerFor(deps, addressee)));
 }
 
 /**
@@ -75,7 +75,7 @@ export function mailPasswordChanged(deps: Deps, addressee: Addressee): void {
  */
 export function mailNewDevice(deps: Deps, addressee: Addressee, { address, userAgent }: ClientInfo): void {
   if (!sendsMail(deps.settings)) return;
-  deps.mailer.post(async () => {
+  deps.mailer.post('awaited', async () => {
     if ((await deps.limits.take([['new device of', addressee.accountId]])) > 0) return null;
     const providers = offeredProviders(deps.settings).map((provider) => providerNames[provider]);
     const newDevice = { device: deviceText(userAgent), network: networkText(address, null), providers };
@@ -86,13 +86,13 @@ export function mailNewDevice(deps: Deps, addressee: Addressee, { address, userA
 /** Does nothing where the league sends no mail. @param provider by its name */
 export function mailProviderConnected(deps: Deps, addressee: Addressee, provider: string): void {
   if (!sendsMail(deps.settings)) return;
-  deps.mailer.post(async () => providerConnectedMessage(await headerFor(deps, addressee), provider));
+  deps.mailer.post('awaited', async () => providerConnectedMessage(await headerFor(deps, addressee), provider));
 }
 
 /** Does nothing where the league sends no mail. @param provider by its name */
 export function mailProviderRemoved(deps: Deps, addressee: Addressee, provider: string): void {
   if (!sendsMail(deps.settings)) return;
-  deps.mailer.post(async () => providerRemovedMessage(await headerFor(deps, addressee), provider));
+  deps.mailer.post('awaited', async () => providerRemovedMessage(await headerFor(deps, addressee), provider));
 }
 
 async function newLink(deps: Deps, addressee: Addressee, purpose: MailTokenPurpose, livesMs: number): Promise<string> {

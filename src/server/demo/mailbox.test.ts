@@ -69,7 +69,12 @@ describe('The outbox of the demo', () => {
 
   test('shows a copy of each push message', async () => {
     const { userId } = await addPerson(demo.deps, { name: 'Ann & Bob' });
-    demo.deps.push.post(userId, { title: 'The Porch', body: '2 picks are <missing>.', path: '/picks', tag: 'a' });
+    demo.deps.push.post('posted', userId, {
+      title: 'The Porch',
+      body: '2 picks are <missing>.',
+      path: '/picks',
+      tag: 'a',
+    });
     await expect.poll(async () => (await get('/outbox')).payload).toContain('the devices of Ann &amp; Bob');
     const [path = ''] = (await get('/outbox')).payload.match(/\/outbox\/[\w-]+/) ?? [];
     expect((await get(path)).payload).toContain('2 picks are &lt;missing&gt;.');

@@ -48,8 +48,8 @@ export function demoPush(db: Db, push: Push, onError: (error: unknown) => void):
   };
   return {
     ...push,
-    post(userId, message, ttlMs) {
-      push.post(userId, message, ttlMs);
+    post(lane, userId, message, options) {
+      push.post(lane, userId, message, options);
       keeping.add(keep(userId, message).catch(onError));
     },
     async sendTo(userId, sessionId, message) {

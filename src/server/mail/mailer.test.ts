@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lanes } from '#server/fair-queue.ts';
 import type { Mail, Mailer } from '#server/mail/mailer.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { createTestApp } from '#tests/app.ts';
@@ -45,9 +46,19 @@ describe('Mail through a real server', () => {
   }
 
   async function send(mailer: Mailer, each: Mail): Promise<void> {
-    mailer.post(async () => each);
+    mailer.post('posted', async () => each);
     await mailer.idle();
   }
+
+  test('waits while what it says does not stand, and goes once it does', async () => {
+    const answers = [false, true];
+    const before = smtp.received.length;
+    await send(open(), { ...mail, stands: async () => answers.shift() ?? true });
+    expect([smtp.received.length - before, answers]).toEqual([1, []]);
+    await send(open(), { ...mail, stands: async () => false });
+    expect(smtp.received.length - before).toBe(1);
+    expect(lost.pop()).toContain('does not stand any more');
+  });
 
   test('arrives as text and as HTML, from the sender of the league', async () => {
     await send(open(), mail);
@@ -132,7 +143,7 @@ describe('Mail through a real server', () => {
     const before = smtp.turnedAway;
     smtp.turnAway(2);
     const mailer = open(smtp.smtpUrl, [60_000]);
-    mailer.post(async () => mail);
+    mailer.post('posted', async () => mail);
     await until(() => smtp.turnedAway === before + 1);
     await mailer.close();
     smtp.turnAway(0);
@@ -150,7 +161,7 @@ describe('Mail through a real server', () => {
       [60_000],
       50,
     );
-    for (let at = 0; at < 8; at += 1) mailer.post(async () => mail);
+    for (let at = 0; at < 8; at += 1) mailer.post('posted', async () => mail);
     await once(silent, 'connection');
     await mailer.close();
     silent.close();
@@ -159,18 +170,43 @@ describe('Mail through a real server', () => {
 
   test('a mail that cannot be written is reported, and the next one goes out', async () => {
     const mailer = open();
-    mailer.post(() => Promise.reject(new Error('no such account')));
+    mailer.post('posted', () => Promise.reject(new Error('no such account')));
     await send(mailer, mail);
     expect(lost.splice(0)).toEqual(['Error: no such account']);
     expect(smtp.received.at(-1)?.to).toEqual(['kim@example.org']);
   });
 
-  test('five connections carry whatever is to be sent', async () => {
+  test('six connections carry whatever is to be sent', async () => {
     const other = await startSmtp();
     const mailer = open(other.smtpUrl);
-    for (let at = 0; at < 60; at += 1) mailer.post(async () => mail);
+    for (const lane of lanes)
+      for (let at = 0; at < 20; at += 1) mailer.post(lane, async () => ({ ...mail, to: `kim${at}@example.org` }));
     await mailer.idle();
-    expect([other.received.length, other.mostAtOnce, lost.splice(0)]).toEqual([60, 5, []]);
+    expect([other.received.length, other.mostAtOnce, lost.splice(0)]).toEqual([60, 6, []]);
+    await mailer.close();
+    await other.stop();
+  });
+
+  test('those for which the mail server takes its time hold up no other lane, and one address holds up no other', async () => {
+    const other = await startSmtp();
+    const mailer = open(other.smtpUrl);
+    const arrived = (to: string) => until(() => other.received.some((each) => each.to[0] === to));
+    const slow = ['slow@example.org', 'slower@example.org'];
+    other.holdUp(...slow);
+    const flood = (to = '') => {
+      for (let at = 0; at < 10; at += 1) mailer.post('posted', async () => ({ ...mail, to }));
+    };
+    flood(slow[0]);
+    await until(() => other.heldUp === 1);
+    mailer.post('posted', async () => mail);
+    await arrived(mail.to);
+    flood(slow[1]);
+    await until(() => other.heldUp === 2);
+    for (const lane of ['awaited', 'scheduled'] as const) {
+      mailer.post(lane, async () => ({ ...mail, to: `${lane}@example.org` }));
+      await arrived(`${lane}@example.org`);
+    }
+    other.release();
     await mailer.close();
     await other.stop();
   });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
-import { Background } from '../background.ts';
+import { BackgroundByLane } from '../background.ts';
+import type { Lane } from '../fair-queue.ts';
+import { FairQueue } from '../fair-queue.ts';
 
 /** One mail to one address. */
 export interface Mail {
@@ -12,14 +14,16 @@ export interface Mail {
   readonly headers?: Readonly<Record<string, string>>;
   /** From then on it is old news, and not sent any more; real time in ms. */
   readonly until?: number;
+  /** Asked before each try: whether what it says still stands. If not, it is tried again later, like a mail that was not taken. */
+  readonly stands?: (() => Promise<boolean>) | undefined;
 }
 
 /** Sends in the background: nobody waits for a mail server, and nobody learns from the time it takes. */
 export interface Mailer {
   /** @param write writes the mail, in the background too; null where there is none to send */
-  post(write: () => Promise<Mail | null>): void;
-  /** Resolves when fewer than so many are under way. */
-  room(most: number): Promise<void>;
+  post(lane: Lane, write: () => Promise<Mail | null>): void;
+  /** Resolves when fewer than so many of a lane are under way. */
+  room(lane: Lane, most: number): Promise<void>;
   /** Resolves when nothing is under way. */
   idle(): Promise<void>;
   /** Gives up what is still waiting to be tried again, and after a while what the mail server has not taken. */
@@ -34,6 +38,10 @@ export interface MailTransport {
   close(): void;
 }
 
+/** Mails that are sent at once of each lane: a mail server turns away whoever opens a connection for each of some hundreds of mails. */
+export const OF_LANE = 2;
+/** Of them, to one address: a mail server may take long over one of its own. */
+const OF_ADDRESS = 1;
 /** A mail that could not be sent is tried again after these many ms, and then given up. Servers that turn strangers away at first take them later. */
 const RETRIES_MS = [2000, 20_000, 120_000, 600_000, 1_800_000];
 /** A server that stops waits no longer for mails that nobody has taken. */
@@ -46,16 +54,23 @@ export function createMailer(
   retries: readonly number[] = RETRIES_MS,
   partingMs = PARTING_MS,
 ): Mailer {
-  const underWay = new Background();
+  const underWay = new BackgroundByLane();
+  const queue = new FairQueue(OF_LANE);
   const closing = new AbortController();
 
-  async function deliver(mail: Mail): Promise<void> {
+  async function deliver(lane: Lane, mail: Mail): Promise<void> {
     const id = randomUUID();
+    const task = { lane, whose: mail.to, caps: () => [[mail.to, OF_ADDRESS]] as const };
     let last: unknown = 'It is old news by now.';
     for (const pause of [...retries, null]) {
-      if (Date.now() >= (mail.until ?? Number.POSITIVE_INFINITY)) return onFailure(mail, last);
       try {
-        return await transport.send(mail, id);
+        const isNews = await queue.run(task, async () => {
+          if (Date.now() >= (mail.until ?? Number.POSITIVE_INFINITY)) return false;
+          if ((await mail.stands?.()) === false) throw new Error('What it says does not stand any more.');
+          await transport.send(mail, id);
+          return true;
+        });
+        return isNews ? undefined : onFailure(mail, last);
       } catch (reason) {
         last = reason;
         if (pause === null || isFinal(reason) || closing.signal.aborted) return onFailure(mail, reason);
@@ -64,19 +79,19 @@ export function createMailer(
     }
   }
 
-  async function post(write: () => Promise<Mail | null>): Promise<void> {
+  async function post(lane: Lane, write: () => Promise<Mail | null>): Promise<void> {
     try {
       await nextTurn(); // The answer goes first.
       const mail = await write();
-      if (mail) await deliver(mail);
+      if (mail) await deliver(lane, mail);
     } catch (reason) {
       onFailure(null, reason);
     }
   }
 
   return {
-    post: (write) => underWay.add(post(write)),
-    room: (most) => underWay.room(most),
+    post: (lane, write) => underWay.add(lane, post(lane, write)),
+    room: (lane, most) => underWay.room(lane, most),
     idle: () => underWay.idle(),
     async close() {
       closing.abort();

@@ -1,12 +1,14 @@
 import { createTransport } from 'nodemailer';
 import type { MailSettings } from '../env/mail.ts';
+import { lanes } from '../fair-queue.ts';
 import { isLoopbackName } from '../loopback.ts';
 import type { MailTransport } from './mailer.ts';
+import { OF_LANE } from './mailer.ts';
 
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
-/** A mail server turns away whoever opens a connection for each of some hundreds of mails. */
-const MOST_CONNECTIONS = 5;
+/** One for each mail that is sent at once. */
+const MOST_CONNECTIONS = OF_LANE * lanes.length;
 
 /** Sends mails by an SMTP server: with TLS, unless it is on this machine or its URL says `?requireTLS=false`. */
 export function smtpTransport({ smtpUrl, from }: MailSettings): MailTransport {

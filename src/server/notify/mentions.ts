@@ -1,6 +1,6 @@
 import type { Message } from '#contract/talk.ts';
 import { distinctNames } from '#core/standings.ts';
-import { messageParts } from '#core/talk.ts';
+import { mentionedIn } from '#core/talk.ts';
 import type { Deps } from '../deps.ts';
 import { membersOfPool } from '../store/members.ts';
 import { findPool } from '../store/pools.ts';
@@ -15,10 +15,8 @@ export async function tellMentioned(
   if (by === null || !text?.includes('@')) return;
   const names = distinctNames(await membersOfPool(store.db, poolId));
   const people = [...names].map(([userId, name]) => ({ id: userId, name }));
-  const named = messageParts(text, people).flatMap((part) => (part.kind === 'mention' ? part.id : []));
-  const readers = new Set(named.filter((userId) => userId !== by.id));
   const poolName = (await findPool(store.db, poolId))?.name ?? '';
   const news = { kind: 'mention', poolId, poolName, by: by.name, text } as const;
-  const to = new Map([...readers].map((userId) => [userId, news]));
-  await notifier.tell({ kind: 'mention', key: String(id), site, to });
+  const to = new Map(mentionedIn(text, people, by.id).map((userId) => [userId, news]));
+  await notifier.tell({ kind: 'mention', key: String(id), authorId: by.id, site, to });
 }

@@ -23,6 +23,8 @@ export interface Told<K extends NoticeKind = NoticeKind> {
   readonly kind: K;
   /** Identifies what it is about. Nobody is told of the same key twice. */
   readonly key: string;
+  /** Who wrote it, if a member did. */
+  readonly authorId?: string;
   /** Default: `asked`. */
   readonly consent?: Consent;
   readonly site: string;
@@ -30,6 +32,8 @@ export interface Told<K extends NoticeKind = NoticeKind> {
   readonly to: ReadonlyMap<string, NewsOf<K> | null>;
   /** Of messages that can be corrected: what each reader is told, kept with their message of this key. */
   readonly facts?: { readonly key: string; readonly of: (userId: string) => string };
+  /** Asked again before each message goes: whether what it says still stands. */
+  readonly stands?: () => Promise<boolean>;
 }
 
 /** A claimed message, to be sent after the claim is committed. */
@@ -89,16 +93,16 @@ export class Notifier {
 
   /** Claims messages inside the caller's transaction. */
   async claim<K extends NoticeKind>(tx: Db, told: Told<K>, channels = this.#channels): Promise<Claimed[]> {
-    const { kind, key, consent = 'asked', site, to, facts } = told;
+    const { kind, key, authorId, consent = 'asked', site, to, facts, stands } = told;
     const claimed: Claimed[] = [];
     for (const channel of channels) {
       const { name } = channel;
       const reached = await channel.reach(tx, await agreeing(tx, { kind, channel: name, consent }, [...to.keys()]));
-      const about = { kind, key, channel: name };
+      const about = { kind, key, authorId, channel: name };
       for (const [userId, token] of await claimNotifications(tx, about, [...reached.keys()], this.#clock.now())) {
         const [send, news] = [reached.get(userId), to.get(userId)];
         if (facts) await storeFacts(tx, { kind, key: facts.key, channel: name }, userId, facts.of(userId));
-        if (send && news) claimed.push({ userId, send, message: { news, site, token } });
+        if (send && news) claimed.push({ userId, send, message: { news, site, token, stands } });
       }
     }
     return claimed;

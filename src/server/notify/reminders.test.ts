@@ -313,6 +313,24 @@ describe.each(engines)('Reminders by themselves on %s', (engine) => {
     expect((await waiting()).map(({ userId }) => userId)).toEqual([bob.userId]);
   });
 
+  test('are told of mentions by one author some times an hour, and of those by others still', async () => {
+    const params = { poolId };
+    const boss = await addPerson(league.deps, { isAdmin: true });
+    (await league.call('PUT /api/pools/:poolId/talk', { as: boss, params, body: { isOn: true } })).ok();
+    (await change(ann, { choice: { kind: 'mention', channel: 'mail', wanted: true } })).ok();
+    const cy = await addPerson(league.deps);
+    await setMembers(league.store.db, poolId, [cy.userId], 1);
+    const say = async (as: Person, key: string) =>
+      (await league.call('POST /api/pools/:poolId/talk', { as, params, body: { text: `@${ann.name} hi`, key } })).ok();
+    for (let at = 0; at < 8; at += 1) await say(bob, `flood number ${at}`);
+    await say(cy, 'one by another');
+    league.clock.advance(HOUR);
+    await say(bob, 'an hour later');
+    await league.deps.mailer.idle();
+    const authors = mailbox.mails.map(({ subject }) => subject.replace(' mentioned you in Office', ''));
+    expect(authors).toEqual([...Array.from({ length: 5 }, () => bob.name), cy.name, bob.name]);
+  });
+
   test('are told of mentions once for each message', async () => {
     const params = { poolId };
     const boss = await addPerson(league.deps, { isAdmin: true });

@@ -7,7 +7,7 @@ import type { Outcome } from '../jobs/jobs.ts';
 import type { RecapTold } from '../live/recap.ts';
 import { loadRecap } from '../live/recap.ts';
 import type { StandingResult } from '../store/announced-weeks.ts';
-import { standingResults } from '../store/announced-weeks.ts';
+import { standingOf, standingResults } from '../store/announced-weeks.ts';
 import type { Wishing } from '../store/notice-plan.ts';
 import { factsTold } from '../store/notifications.ts';
 import type { Channel } from './channels/channel.ts';
@@ -72,7 +72,7 @@ class ResultRound {
 
   async #send(to: readonly Wishing[], key: string, isCorrection: boolean, only?: Channel): Promise<void> {
     const { store, clock, notifier, site } = this.#deps;
-    const { poolId, poolName, weekId } = this.#week;
+    const { poolId, poolName, weekId, announcedAt } = this.#week;
     if (to.length === 0) return;
     this.#recap ??= loadRecap(store.db, poolId, weekId, clock.now());
     const recap = await this.#recap;
@@ -85,8 +85,9 @@ class ResultRound {
         const own = recap.ownOf(userId);
         news.set(userId, own && { kind: 'week-result', poolId, poolName, weekId, isCorrection, own, all: recap.all });
       }
+      const stands = async () => (await standingOf(store.db, poolId, weekId, announcedAt)) === 'stands';
       const facts = { key: this.#key, of: (userId: string) => this.#factsOf(userId) };
-      await notifier.tell({ kind: 'week-result', key, site, to: news, facts }, channels);
+      await notifier.tell({ kind: 'week-result', key, site, to: news, facts, stands }, channels);
     }
   }
 

@@ -37,6 +37,18 @@ export interface ClaimedDelivery extends Delivery {
   readonly hook: Hook;
 }
 
+/** Where a delivery goes, and the id of the person who added its hook. */
+export interface Destination {
+  readonly address: string;
+  readonly madeBy: string;
+}
+
+/** A delivery that can be sent now. */
+export interface DueDelivery extends Destination {
+  readonly id: string;
+  readonly hookId: string;
+}
+
 /** News that is to be told by some hooks. */
 export interface NewsToSend {
   readonly once: string;
@@ -176,17 +188,21 @@ export function replay(
   });
 }
 
-/** What is to be sent now: the oldest delivery of each hook that is on, does not rest, is not being called, and is of a living pool. */
-export function dueDeliveries(
-  db: Db,
-  now: number,
-  most: number,
-): Promise<{ readonly id: string; readonly hookId: string }[]> {
-  return db
+/**
+ * What is to be sent now: the oldest delivery of each hook that is on, does not rest, is not being called, and is of a living pool.
+ * @param hookId default: of all hooks
+ */
+export function dueDeliveries(db: Db, now: number, hookId?: string): Promise<DueDelivery[]> {
+  const due = db
     .selectFrom('hook_deliveries')
     .innerJoin('pool_hooks', 'pool_hooks.id', 'hook_deliveries.hook_id')
     .innerJoin('pools', 'pools.id', 'pool_hooks.pool_id')
-    .select(['hook_deliveries.id', 'hook_deliveries.hook_id as hookId'])
+    .select([
+      'hook_deliveries.id',
+      'hook_deliveries.hook_id as hookId',
+      'pool_hooks.address',
+      'pool_hooks.made_by as madeBy',
+    ])
     .where('hook_deliveries.state', '=', 'waiting')
     .where('hook_deliveries.next_at', '<=', now)
     .where('pool_hooks.off_at', 'is', null)
@@ -202,9 +218,19 @@ export function dueDeliveries(
       )`,
     )
     .orderBy('hook_deliveries.next_at')
-    .orderBy('hook_deliveries.id')
-    .limit(most)
-    .execute();
+    .orderBy('hook_deliveries.id');
+  return (hookId === undefined ? due : due.where('hook_deliveries.hook_id', '=', hookId)).execute();
+}
+
+/** Where a delivery goes; null if there is no such delivery. */
+export async function destinationOf(db: Db, id: string): Promise<Destination | null> {
+  const row = await db
+    .selectFrom('hook_deliveries')
+    .innerJoin('pool_hooks', 'pool_hooks.id', 'hook_deliveries.hook_id')
+    .select(['pool_hooks.address', 'pool_hooks.made_by as madeBy'])
+    .where('hook_deliveries.id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** Takes a delivery for this process before it is sent. @returns null where it is not waiting: another one has it */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isTooMany } from '#core/notify/bounds.ts';
 import type { ChannelName, NoticeKind } from '#core/notify/kinds.ts';
 import type { Db } from './engine/connect.ts';
 import { hashOf, newToken } from './secret-tokens.ts';
@@ -10,9 +11,13 @@ export interface NotificationKey {
   readonly channel: ChannelName;
 }
 
+/** A message to claim. */
+export interface NotificationToClaim extends NotificationKey {
+  /** Who wrote it, if a member did. */
+  readonly authorId?: string | undefined;
+}
+
 const HOUR_MS = 60 * 60_000;
-/** The most messages of a kind that somebody gets by one channel within an hour. */
-const MOST_AN_HOUR = 20;
 /** How long sent messages are remembered and their unsubscribe links work, in ms. */
 const KEPT_MS = 300 * 24 * HOUR_MS;
 
@@ -23,11 +28,13 @@ const KEPT_MS = 300 * 24 * HOUR_MS;
  */
 export async function claimNotifications(
   tx: Db,
-  { kind, key, channel }: NotificationKey,
+  { kind, key: about, channel, authorId }: NotificationToClaim,
   userIds: readonly string[],
   now: number,
 ): Promise<ReadonlyMap<string, string>> {
-  const full = await readersOfMany(tx, { kind, channel }, userIds, now - HOUR_MS);
+  const byAuthor = authorId === undefined ? '' : `${authorId} `;
+  const key = byAuthor + about;
+  const full = await readersOfMany(tx, { kind, channel, byAuthor }, userIds, now - HOUR_MS);
   const tokens = new Map(
     userIds
       .filter((id) => !full.has(id))
@@ -48,24 +55,27 @@ export async function claimNotifications(
   return new Map(claimed.map(({ user_id }) => [user_id, tokens.get(user_id) ?? '']));
 }
 
+/** @param byAuthor how the keys of messages by this author begin; empty if nobody wrote it */
 async function readersOfMany(
   tx: Db,
-  { kind, channel }: Pick<NotificationKey, 'kind' | 'channel'>,
+  { kind, channel, byAuthor }: Pick<NotificationKey, 'kind' | 'channel'> & { readonly byAuthor: string },
   userIds: readonly string[],
   since: number,
 ): Promise<ReadonlySet<string>> {
   if (userIds.length === 0) return new Set();
+  const isByAuthor = sql<boolean>`substr(key, 1, ${byAuthor.length}) = ${byAuthor}`;
   const rows = await tx
     .selectFrom('notifications')
-    .select('user_id')
+    .select(['user_id', sql<number>`count(*)`.as('all')])
+    .select(sql<number>`sum(case when ${isByAuthor} then 1 else 0 end)`.as('of_author'))
     .where('user_id', 'in', userIds)
     .where('kind', '=', kind)
     .where('channel', '=', channel)
     .where('claimed_at', '>', since)
     .groupBy('user_id')
-    .having(sql<boolean>`count(*) >= ${MOST_AN_HOUR}`)
     .execute();
-  return new Set(rows.map((row) => row.user_id));
+  const full = rows.filter((row) => isTooMany(kind, { all: Number(row.all), byAuthor: Number(row.of_author) }));
+  return new Set(full.map((row) => row.user_id));
 }
 
 /** Notes what the message with a key says to somebody, or what a correction of it says now. */

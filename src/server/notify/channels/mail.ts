@@ -5,6 +5,7 @@ import type { Mail, Mailer } from '../../mail/mailer.ts';
 import { verifiedAddresses } from '../../store/accounts.ts';
 import { newsMs } from '../news.ts';
 import type { Channel, Message } from './channel.ts';
+import { laneOf } from './channel.ts';
 import { mailOf } from './mail-words.ts';
 
 /** So many mails may be under way before more are claimed: where the mail server is down, the rest waits instead of being lost. */
@@ -18,18 +19,19 @@ export function mailChannel(settings: Settings, mailer: Mailer, clock: Clock): C
     isChosen: false,
     async reach(db, userIds) {
       const addresses = await verifiedAddresses(db, userIds);
-      const sendTo = (to: string) => (message: Message) => mailer.post(async () => mailTo(to, message, clock));
+      const sendTo = (to: string) => (message: Message) =>
+        mailer.post(laneOf(message.news), async () => mailTo(to, message, clock));
       return new Map([...addresses].map(([userId, to]) => [userId, sendTo(to)]));
     },
-    ready: () => mailer.room(MOST_UNDER_WAY),
+    ready: () => mailer.room('scheduled', MOST_UNDER_WAY),
   };
 }
 
 /** A mail with one-click unsubscribe (RFC 8058), which needs no session. */
-function mailTo(to: string, { news, site, token }: Message, clock: Clock): Mail {
+function mailTo(to: string, { news, site, token, stands }: Message, clock: Clock): Mail {
   const unsubscribe = new URL(`/unsubscribe/${token}`, site).href;
   const headers = { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
   const ms = newsMs(news, clock);
   const mail = mailOf(news, { to, site, poolName: news.poolName }, unsubscribe);
-  return { ...mail, headers, ...(ms !== undefined && { until: Date.now() + ms }) };
+  return { ...mail, headers, stands, ...(ms !== undefined && { until: Date.now() + ms }) };
 }

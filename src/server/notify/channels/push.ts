@@ -3,6 +3,7 @@ import { usersWithDevices } from '../../store/push.ts';
 import { newsMs } from '../news.ts';
 import type { Push } from '../push/push.ts';
 import type { Channel, Message } from './channel.ts';
+import { laneOf } from './channel.ts';
 import { pushOf } from './push-words.ts';
 
 /** So many messages may be under way before more are claimed. */
@@ -17,10 +18,10 @@ export function pushChannel(push: Push, clock: Clock): Channel {
     async reach(db, userIds) {
       const sendTo =
         (userId: string) =>
-        ({ news }: Message): void =>
-          push.post(userId, pushOf(news), newsMs(news, clock));
+        ({ news, stands }: Message): void =>
+          push.post(laneOf(news), userId, pushOf(news), { ttlMs: newsMs(news, clock), stands });
       return new Map((await usersWithDevices(db, userIds, Date.now())).map((id) => [id, sendTo(id)]));
     },
-    ready: () => push.room(MOST_UNDER_WAY),
+    ready: () => push.room('scheduled', MOST_UNDER_WAY),
   };
 }

@@ -429,6 +429,21 @@ describe.each(engines)('Hooks of a pool on %s', (engine) => {
     ).toEqual(['lock.coming', 'test', 'test']);
   });
 
+  test('that do not answer are left alone', async () => {
+    await add(['lock.coming']);
+    answer = (response) => response.destroy();
+    league.clock.set(SUNDAY_1PM - HOUR);
+    await look();
+    realNow += MINUTE - 1000;
+    await look();
+    expect(heard).toHaveLength(1);
+    answer = (response) => response.writeHead(204).end();
+    realNow += 1000;
+    await look();
+    expect(heard).toHaveLength(2);
+    expect(await lastOf()).toMatchObject({ state: 'sent', attempts: 2 });
+  });
+
   test('that are gone are off, which the log says, until a test arrives', async () => {
     const { id } = await add(['lock.coming']);
     answer = (response) => response.writeHead(410).end();

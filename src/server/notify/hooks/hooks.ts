@@ -5,16 +5,19 @@ import { pathInPool } from '#core/pools.ts';
 import type { Store } from '#server/store/engine/connect.ts';
 import { Background } from '../../background.ts';
 import type { Clock } from '../../clock.ts';
+import type { Lane } from '../../fair-queue.ts';
 import { forEach } from '../../for-each.ts';
 import type { Live } from '../../live/live.ts';
+import { OutsideCalls } from '../../outside/calls.ts';
 import type { Outside } from '../../outside/outside.ts';
 import type { Standing } from '../../store/announced-weeks.ts';
 import { standingOf } from '../../store/announced-weeks.ts';
 import { transact } from '../../store/engine/transactions.ts';
-import type { ClaimedDelivery } from '../../store/hook-deliveries.ts';
+import type { ClaimedDelivery, Destination, DueDelivery } from '../../store/hook-deliveries.ts';
 import {
   addDeliveries,
   claimDelivery,
+  destinationOf,
   dueDeliveries,
   endAttempt,
   endForgotten,
@@ -32,8 +35,6 @@ import { signedHeaders } from './signature.ts';
 const PAUSE_MS = 15_000;
 /** How long a result that may be corrected waits before it is looked at again, in ms. */
 const POSTPONED_MS = 60_000;
-/** How many hooks are called at the same time. */
-const AT_A_TIME = 32;
 
 export interface HooksDeps {
   readonly store: Store;
@@ -62,8 +63,9 @@ export class Hooks {
   #isFailing = false;
   #isStopping = false;
   #isStarted = false;
-  /** The ids of those that are called now. */
-  readonly #calls = new Set<string>();
+  /** The ids of hooks whose messages are sent now or wait for their turn. */
+  readonly #busy = new Set<string>();
+  readonly #calls = new OutsideCalls();
   readonly #underWay = new Background();
 
   constructor(deps: HooksDeps) {
@@ -99,10 +101,10 @@ export class Hooks {
     return this.#underWay.idle();
   }
 
-  /** Sends one message now, where nobody else does. */
+  /** Sends one message that somebody waits for, if nobody else does. */
   async send(deliveryId: string): Promise<void> {
-    const claimed = await claimDelivery(this.#deps.store.db, deliveryId, this.#realNow());
-    if (claimed !== null) await this.#attempt(claimed);
+    const to = await destinationOf(this.#deps.store.db, deliveryId);
+    if (to !== null) await this.#inTurn('awaited', to, () => this.#claimAndSend(deliveryId));
   }
 
   /** Resolves when nothing is under way. Waiting messages are left to the next start. */
@@ -168,27 +170,50 @@ export class Hooks {
   }
 
   /**
-   * Starts to send what is due, one message per hook at a time, so that messages arrive in order unless one has to be retried. A slow hook
-   * holds up only itself.
+   * Starts to send what is due, one message per hook at a time, so that messages arrive in order unless one has to be retried. Slow hooks
+   * hold up only those of the same person or host.
    */
   async #sendDue(): Promise<void> {
     const { db } = this.#deps.store;
     await endForgotten(db, this.#realNow());
-    const free = AT_A_TIME - this.#calls.size;
-    if (free <= 0 || this.#isStopping) return;
-    for (const { id, hookId } of await dueDeliveries(db, this.#realNow(), free))
-      if (!this.#calls.has(hookId) && !this.#isStopping) this.#underWay.add(this.#sendOne(id, hookId));
+    await this.#sendDueOf();
   }
 
-  /** Sends one message, and then what is due by then. */
-  async #sendOne(id: string, hookId: string): Promise<void> {
-    this.#calls.add(hookId);
+  async #sendDueOf(hookId?: string): Promise<void> {
+    for (const due of await dueDeliveries(this.#deps.store.db, this.#realNow(), hookId))
+      if (!this.#busy.has(due.hookId) && this.#isOpen(due)) this.#underWay.add(this.#sendOne(due));
+  }
+
+  /** Sends one message of a hook in its turn, and then what is due of the same hook by then. */
+  async #sendOne(to: DueDelivery): Promise<void> {
+    const { hookId } = to;
+    this.#busy.add(hookId);
     try {
-      await this.send(id).finally(() => this.#calls.delete(hookId));
-      await this.#sendDue();
+      await this.#inTurn('scheduled', to, () => this.#sendIfStillDue(to)).finally(() => this.#busy.delete(hookId));
+      await this.#sendDueOf(hookId);
     } catch (error) {
       this.#report(error);
     }
+  }
+
+  /** While it waited for its turn, the hook may have been turned off or removed, or it may rest. */
+  async #sendIfStillDue(to: DueDelivery): Promise<void> {
+    if (!this.#isOpen(to)) return;
+    const [due] = await dueDeliveries(this.#deps.store.db, this.#realNow(), to.hookId);
+    if (due !== undefined) await this.#claimAndSend(due.id);
+  }
+
+  #isOpen({ address }: Destination): boolean {
+    return !this.#isStopping && this.#calls.hostRestsUntil(address) <= this.#realNow();
+  }
+
+  #inTurn<T>(lane: Lane, { address, madeBy }: Destination, act: () => Promise<T>): Promise<T> {
+    return this.#calls.take({ lane, whose: madeBy, address }, act);
+  }
+
+  async #claimAndSend(deliveryId: string): Promise<void> {
+    const claimed = await claimDelivery(this.#deps.store.db, deliveryId, this.#realNow());
+    if (claimed !== null) await this.#attempt(claimed);
   }
 
   async #attempt(claimed: ClaimedDelivery): Promise<void> {
@@ -202,7 +227,8 @@ export class Hooks {
     }
     const answer = await outside.post(await this.#callOf(claimed));
     const now = this.#realNow();
-    const after = afterAttempt({ kind: hook.kind, answer, attempts, until }, now, random());
+    const restMs = this.#calls.note(hook.address, answer, now);
+    const after = afterAttempt({ kind: hook.kind, answer, restMs, attempts, until }, now, random());
     const status = 'status' in answer ? answer.status : null;
     const failure = 'failure' in answer ? answer.failure : null;
     const nextAt = after.state === 'waiting' ? after.nextAt : now;

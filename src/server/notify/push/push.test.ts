@@ -2,6 +2,7 @@ import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, v
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { noticeKinds } from '#core/notify/kinds.ts';
+import type { OutsideAnswer } from '#core/outside.ts';
 import type { PushMessage } from '#core/push.ts';
 import { mayAskForPush, PUSH_REST_MS } from '#core/push.ts';
 import { engines } from '#server/store/engine/connect.ts';
@@ -95,14 +96,16 @@ describe.each(engines)('Push messages on %s', (engine) => {
     answer = (response) => response.writeHead(201).end();
     ahead = 0;
     ann = await addPerson(league.deps);
-    push = createPush({
-      store: league.store,
-      outside,
-      publicUrl: league.deps.settings.publicUrl,
-      onError: raise,
-      realNow: () => Date.now() + ahead,
-      retriesMs: [20, 20],
-    });
+    push = createPush(made());
+  });
+
+  const made = () => ({
+    store: league.store,
+    outside,
+    publicUrl: league.deps.settings.publicUrl,
+    onError: raise,
+    realNow: () => Date.now() + ahead,
+    retriesMs: [20, 20],
   });
 
   const raise = (error: unknown) => {
@@ -117,9 +120,16 @@ describe.each(engines)('Push messages on %s', (engine) => {
   const read = async (as: { readonly cookie: string } = ann) => (await league.call('GET /api/push', { as })).ok();
 
   async function send(ttlMs?: number): Promise<void> {
-    push.post(ann.userId, message, ttlMs);
+    push.post('scheduled', ann.userId, message, { ttlMs });
     await push.idle();
   }
+
+  test('are not sent once what they say does not stand any more', async () => {
+    await turnOn();
+    push.post('scheduled', ann.userId, message, { stands: async () => false });
+    await push.idle();
+    expect(heard).toEqual([]);
+  });
 
   test('leave somebody alone at night by the zone of the device that they switched on', async () => {
     const body = { ...new Device().subscription(service.port), zone: 'Europe/Berlin' };
@@ -227,9 +237,9 @@ describe.each(engines)('Push messages on %s', (engine) => {
     const session = await addSession(league.deps, ann.accountId);
     await turnOn(session);
     answer = (response) => response.writeHead(429, { 'retry-after': '0.2' }).end();
-    push.post(ann.userId, message);
+    push.post('scheduled', ann.userId, message);
     await until(() => heard.length === 1);
-    push.post(ann.userId, message);
+    push.post('scheduled', ann.userId, message);
     (await league.call('POST /api/auth/sign-out', { as: session })).ok();
     await push.idle();
     expect(heard).toHaveLength(1);
@@ -248,18 +258,43 @@ describe.each(engines)('Push messages on %s', (engine) => {
     await turnOn();
     const held: ServerResponse[] = [];
     answer = (response) => held.push(response);
-    for (let at = 0; at < 50; at += 1) push.post(ann.userId, message);
-    await until(() => held.length === 4);
+    for (let at = 0; at < 50; at += 1) push.post('scheduled', ann.userId, message);
+    await until(() => held.length === 2);
     const closed = push.close();
     for (const response of held) response.writeHead(201).end();
     await closed;
-    expect(heard).toHaveLength(4);
+    expect(heard).toHaveLength(2);
+  });
+
+  test('leave a device that does not answer alone, for longer each time, until it answers', async () => {
+    const silent: OutsideAnswer = { failure: 'no_answer' };
+    const answers: OutsideAnswer[] = [silent, silent, { status: 201, retryAfterMs: 0 }, silent];
+    let calls = 0;
+    const post = async () => answers[calls++] ?? silent;
+    push = createPush({ ...made(), outside: { ...outside, post } });
+    await turnOn();
+    const { id } = await league.store.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('userId', '=', ann.accountId)
+      .executeTakeFirstOrThrow();
+    const tryIt = async (afterMs = 0) => {
+      ahead += afterMs;
+      return [await push.sendTo(ann.userId, id, message), calls];
+    };
+    expect(await tryIt()).toEqual([false, 1]);
+    expect(await tryIt(MINUTE - 1000)).toEqual([false, 1]);
+    expect(await tryIt(2000)).toEqual([false, 2]);
+    expect(await tryIt(MINUTE)).toEqual([false, 2]);
+    expect(await tryIt(MINUTE)).toEqual([true, 3]);
+    expect(await tryIt()).toEqual([false, 4]);
+    expect(await tryIt(MINUTE)).toEqual([false, 5]);
   });
 
   test('hold up nobody who stops the server', async () => {
     await turnOn();
     answer = (response) => response.writeHead(429, { 'retry-after': '200' }).end();
-    push.post(ann.userId, message);
+    push.post('scheduled', ann.userId, message);
     await until(() => heard.length === 1);
     await push.close();
     expect(heard).toHaveLength(1);

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { OutsideAnswer } from '#core/outside.ts';
 import type { PushMessage } from '#core/push.ts';
-import { Background } from '../../background.ts';
+import { BackgroundByLane } from '../../background.ts';
+import type { Lane } from '../../fair-queue.ts';
+import { OutsideCalls } from '../../outside/calls.ts';
 import type { Outside } from '../../outside/outside.ts';
 import type { Store } from '../../store/engine/connect.ts';
 import type { PushKeys, PushSubscription } from '../../store/push.ts';
 import { forgetSubscription, pushKeys, restOf, restSubscription, subscriptionsOf } from '../../store/push.ts';
-import { Turns } from './turns.ts';
 
 /** How long a push service keeps a message for a device that is off, by default, in ms. */
 const TTL_MS = 6 * 60 * 60_000;
@@ -17,10 +18,6 @@ const RETRIES_MS = [30_000, 120_000] as const;
 const LONGEST_WAIT_MS = 5 * 60_000;
 /** The longest pause that a push service can ask for, in ms. */
 const LONGEST_REST_MS = 6 * 60 * 60_000;
-/** How many calls are made at once: a message to a whole pool must not hold up the server. */
-const CALLS_AT_ONCE = 32;
-/** How many of them are for one person: an address that never answers must not hold up everybody. */
-const CALLS_OF_ONE = 4;
 const GONE: readonly number[] = [404, 410];
 const TOO_MANY = 429;
 /** The longest name of a message's tag at a push service (RFC 8030, 5.4). */
@@ -36,21 +33,34 @@ export interface PushDeps {
   readonly retriesMs?: readonly number[];
 }
 
+/** How long a message is news, in ms, and whether what it says still stands, asked before each try. */
+export interface PushOptions {
+  readonly ttlMs?: number | undefined;
+  readonly stands?: (() => Promise<boolean>) | undefined;
+}
+
 /** Sends messages to the devices of people by Web Push (RFC 8030, 8291, 8292; decision 039). */
 export interface Push {
   publicKey(): Promise<string>;
-  /** Sends to all devices of somebody, in the background. @param ttlMs how long it is news */
-  post(userId: string, message: PushMessage, ttlMs?: number): void;
+  /** Sends to all devices of somebody, in the background. */
+  post(lane: Lane, userId: string, message: PushMessage, options?: PushOptions): void;
   /** Sends to the device of one session, and waits for its push service. @returns whether it was taken */
   sendTo(userId: string, sessionId: string, message: PushMessage): Promise<boolean>;
   /** Whether the device of a session takes messages. */
   isOn(userId: string, sessionId: string): Promise<boolean>;
-  /** Resolves when fewer than `most` messages are under way. */
-  room(most: number): Promise<void>;
+  /** Resolves when fewer than `most` messages of a lane are under way. */
+  room(lane: Lane, most: number): Promise<void>;
   /** Resolves when nothing is under way. */
   idle(): Promise<void>;
   /** Gives up what waits for its turn or for another try. */
   close(): Promise<void>;
+}
+
+/** A message that is under way; `until` in real time, ms. */
+interface Sent {
+  readonly message: PushMessage;
+  readonly until: number;
+  readonly stands: PushOptions['stands'];
 }
 
 /** The result of an attempt: taken, given up, or to be tried again after so many ms. */
@@ -59,8 +69,8 @@ type Attempt = 'taken' | 'given up' | { readonly againMs: number };
 export function createPush({ store, outside, publicUrl, onError, ...options }: PushDeps): Push {
   const { realNow = Date.now, retriesMs = RETRIES_MS } = options;
   const { db } = store;
-  const underWay = new Background();
-  const turns = new Turns(CALLS_AT_ONCE, CALLS_OF_ONE);
+  const underWay = new BackgroundByLane();
+  const calls = new OutsideCalls();
   const closing = new AbortController();
   let keys: Promise<PushKeys> | null = null;
 
@@ -76,34 +86,43 @@ export function createPush({ store, outside, publicUrl, onError, ...options }: P
 
   async function attempt(device: PushSubscription, message: PushMessage, ttlMs: number): Promise<Attempt> {
     const answer = await outside.post({ address: device.endpoint, ...(await encrypted(device, message, ttlMs)) });
+    const silenceMs = calls.note(device.endpoint, answer, realNow());
     if (isTaken(answer)) return 'taken';
-    if (!('status' in answer)) return { againMs: 0 };
+    if (!('status' in answer)) return rest(device, silenceMs);
     if (GONE.includes(answer.status)) await forgetSubscription(db, device.id);
-    if (answer.status === TOO_MANY) {
-      const restMs = Math.min(Math.max(answer.retryAfterMs, retriesMs[0] ?? 0), LONGEST_REST_MS);
-      await restSubscription(db, device.id, realNow() + restMs);
-      return { againMs: restMs };
-    }
+    if (answer.status === TOO_MANY)
+      return rest(device, Math.min(Math.max(answer.retryAfterMs, retriesMs[0] ?? 0), LONGEST_REST_MS));
     return answer.status >= 500 ? { againMs: 0 } : 'given up';
   }
 
-  async function deliver(device: PushSubscription, message: PushMessage, until: number): Promise<void> {
-    const rest = device.restsUntil - realNow();
-    if (rest > 0 && !(await pause(rest))) return;
+  async function rest(device: PushSubscription, ms: number): Promise<Attempt> {
+    await restSubscription(db, device.id, realNow() + ms);
+    return { againMs: ms };
+  }
+
+  async function deliver(lane: Lane, device: PushSubscription, sent: Sent): Promise<void> {
+    const restMs = restsUntil(device) - realNow();
+    if (restMs > 0 && !(await pause(restMs))) return;
     for (const retryMs of [...retriesMs, null]) {
-      const outcome = await turns.take(device.userId, () => attemptNow(device, message, until));
+      const outcome = await calls.take(callOf(lane, device), () => attemptNow(device, sent));
       if (typeof outcome === 'string' || retryMs === null) return;
       if (!(await pause(Math.max(outcome.againMs, retryMs)))) return;
     }
   }
 
   /** While a message waited, it may have become old news, its reader may have signed out, its push service may rest, or the server may be stopping. */
-  async function attemptNow(device: PushSubscription, message: PushMessage, until: number): Promise<Attempt> {
+  async function attemptNow(device: PushSubscription, { message, until, stands }: Sent): Promise<Attempt> {
     if (closing.signal.aborted || realNow() >= until) return 'given up';
-    const restsUntil = await restOf(db, device.id, realNow());
-    if (restsUntil === null) return 'given up';
-    const restMs = restsUntil - realNow();
+    if ((await stands?.()) === false) return { againMs: 0 };
+    const ownRest = await restOf(db, device.id, realNow());
+    if (ownRest === null) return 'given up';
+    const restMs = restsUntil({ ...device, restsUntil: ownRest }) - realNow();
     return restMs > 0 ? { againMs: restMs } : attempt(device, message, until - realNow());
+  }
+
+  /** A device rests by itself or with all others of its push service. */
+  function restsUntil({ endpoint, restsUntil: own }: PushSubscription): number {
+    return Math.max(own, calls.hostRestsUntil(endpoint));
   }
 
   /** @returns false if that is too long, or the server is stopping */
@@ -124,10 +143,9 @@ export function createPush({ store, outside, publicUrl, onError, ...options }: P
     return { headers: others as Record<string, string>, body };
   }
 
-  async function postTo(userId: string, message: PushMessage, ttlMs: number): Promise<void> {
+  async function postTo(lane: Lane, userId: string, sent: Sent): Promise<void> {
     const devices = await subscriptionsOf(db, userId, realNow());
-    const until = realNow() + ttlMs;
-    await Promise.all(devices.map((device) => deliver(device, message, until)));
+    await Promise.all(devices.map((device) => deliver(lane, device, sent)));
   }
 
   async function deviceOf(userId: string, sessionId: string): Promise<PushSubscription | undefined> {
@@ -136,15 +154,16 @@ export function createPush({ store, outside, publicUrl, onError, ...options }: P
 
   return {
     publicKey: async () => (await readKeys()).publicKey,
-    post(userId, message, ttlMs = TTL_MS) {
-      underWay.add(postTo(userId, message, ttlMs).catch(onError));
+    post(lane, userId, message, { ttlMs = TTL_MS, stands } = {}) {
+      const sent = { message, until: realNow() + ttlMs, stands };
+      underWay.add(lane, postTo(lane, userId, sent).catch(onError));
     },
     async sendTo(userId, sessionId, message) {
       const device = await deviceOf(userId, sessionId);
       if (device === undefined || device.restsUntil > realNow()) return false;
-      return (await attempt(device, message, TTL_MS)) === 'taken';
+      return (await calls.take(callOf('awaited', device), () => attempt(device, message, TTL_MS))) === 'taken';
     },
-    room: (most) => underWay.room(most),
+    room: (lane, most) => underWay.room(lane, most),
     isOn: async (userId, sessionId) => (await deviceOf(userId, sessionId)) !== undefined,
     idle: () => underWay.idle(),
     async close() {
@@ -152,6 +171,10 @@ export function createPush({ store, outside, publicUrl, onError, ...options }: P
       await underWay.idle();
     },
   };
+}
+
+function callOf(lane: Lane, { userId, endpoint }: PushSubscription) {
+  return { lane, whose: userId, address: endpoint };
 }
 
 /** Loaded with the first message: most leagues send none for hours after they start. */

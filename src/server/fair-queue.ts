@@ -1,0 +1,99 @@
+/**
+ * Kinds of messages, of which none waits for another. `awaited`: somebody waits for it, such as a link to sign in or a test. `scheduled`: sent
+ * by the clock, such as a reminder or the result of a week. `posted`: people write it whenever they like.
+ */
+export const lanes = ['awaited', 'scheduled', 'posted'] as const;
+export type Lane = (typeof lanes)[number];
+
+/** Makes one of something for each lane. */
+export function perLane<T>(make: () => T): Readonly<Record<Lane, T>> {
+  return Object.fromEntries(lanes.map((lane) => [lane, make()])) as Record<Lane, T>;
+}
+
+/** At most so many tasks that have this key run at once in a lane. */
+export type Cap = readonly [key: string, most: number];
+
+/** What needs a slot. */
+export interface Task {
+  readonly lane: Lane;
+  /** Slots are given to these in turn, however many tasks each of them has. */
+  readonly whose: string;
+  /** Read again whenever a slot is free. */
+  readonly caps: () => readonly Cap[];
+}
+
+interface Waiting extends Pick<Task, 'caps'> {
+  readonly begin: (keys: readonly string[]) => void;
+}
+
+/** Limits how many tasks run at once, such that slow ones hold up no other lane, and in their own lane only those who share a cap with them. */
+export class FairQueue {
+  readonly #lanes: Readonly<Record<Lane, Slots>>;
+
+  /** @param slots of each lane */
+  constructor(slots: number) {
+    this.#lanes = perLane(() => new Slots(slots));
+  }
+
+  run<T>({ lane, ...task }: Task, act: () => Promise<T>): Promise<T> {
+    return this.#lanes[lane].run(task, act);
+  }
+}
+
+/** The slots of one lane. */
+class Slots {
+  #free: number;
+  readonly #running = new Map<string, number>();
+  /** By person. Whoever had a slot last stands last. */
+  readonly #waiting = new Map<string, Waiting[]>();
+
+  constructor(slots: number) {
+    this.#free = slots;
+  }
+
+  async run<T>({ whose, caps }: Omit<Task, 'lane'>, act: () => Promise<T>): Promise<T> {
+    const keys = await new Promise<readonly string[]>((begin) => {
+      const own = this.#waiting.get(whose) ?? [];
+      own.push({ caps, begin });
+      this.#waiting.set(whose, own);
+      this.#beginNext();
+    });
+    try {
+      return await act();
+    } finally {
+      this.#count(keys, -1);
+      this.#beginNext();
+    }
+  }
+
+  #beginNext(): void {
+    while (this.#free > 0) {
+      const next = this.#takeNext();
+      if (next === null) return;
+      const keys = next.caps().map(([key]) => key);
+      this.#count(keys, 1);
+      next.begin(keys);
+    }
+  }
+
+  #takeNext(): Waiting | null {
+    for (const [whose, own] of this.#waiting) {
+      const at = own.findIndex(({ caps }) => caps().every(([key, most]) => (this.#running.get(key) ?? 0) < most));
+      const [next] = at === -1 ? [] : own.splice(at, 1);
+      if (next === undefined) continue;
+      this.#waiting.delete(whose);
+      if (own.length > 0) this.#waiting.set(whose, own);
+      return next;
+    }
+    return null;
+  }
+
+  #count(keys: readonly string[], more: 1 | -1): void {
+    this.#free -= more;
+    for (const key of keys) {
+      const running = (this.#running.get(key) ?? 0) + more;
+      if (running === 0) this.#running.delete(key);
+      else this.#running.set(key, running);
+    }
+  }
+}
