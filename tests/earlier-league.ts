@@ -1,6 +1,7 @@
 /** A league as earlier versions kept it, and how to get back to one. */
 import { sql } from 'kysely';
 import { PICK_LOCK_DELAY_MS } from '#core/game.ts';
+import { NO_PROGRESS } from '#core/game-progress.ts';
 import type { Side } from '#core/types.ts';
 import type { Db, Engine, Store } from '#server/store/engine/connect.ts';
 import { migrations } from '#server/store/engine/migrations/index.ts';
@@ -132,6 +133,7 @@ export function upgraded(
     pools,
     ...(week_scores && { week_scores }),
     pool_weeks: withColumn('pool_weeks', { deadline: null, tiebreak_gid: null, tiebreak_fixed_at: null }),
+    feed_games: withColumn('feed_games', { week_id: WEEK_1, progress: JSON.stringify(NO_PROGRESS) }),
     games: withColumn('games', { frozen_spread: null, void_since: null }),
     pool_members: withColumn('pool_members', { told_until: 0, read_until: 0, is_muted: 0 }),
     ...(links && { player_links: links }),

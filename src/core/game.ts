@@ -68,6 +68,11 @@ export function isPickable(game: Pick<Game, 'lockAt' | 'void'>, now: number): bo
   return !isLocked(game, now) && gameCounts(game);
 }
 
+/** Two teams by who visits whom: this happens once in a regular season, and once in a post-season. */
+export function pairing({ weekId, home, away }: Pick<Game, 'weekId' | 'home' | 'away'>): string {
+  return `${isPostSeason(weekId) ? 'post-season' : 'season'} ${away} at ${home}`;
+}
+
 /** Orders games by week, then kick-off, those without a time last in their week, then gid (decisions, Picks and Screens). */
 export function compareGames(
   a: Pick<Game, 'weekId' | 'kickoff' | 'timeTbd' | 'gid'>,

@@ -1,3 +1,5 @@
+import { pairing } from '#core/game.ts';
+import type { GameClock } from '#core/game-progress.ts';
 import type { Game } from '#core/types.ts';
 import { parseWeekId, REGULAR_WEEKS } from '#core/weeks.ts';
 import type { FeedValues } from '../store/feed-games.ts';
@@ -8,7 +10,15 @@ export type FeedGame = FeedValues &
     readonly sourceId: string;
     /** The teams as the source writes them. */
     readonly codes: { readonly home: string; readonly away: string };
+    /** Missing unless the game is under way. */
+    readonly clock?: GameClock;
   };
+
+/** Leaves out games that were postponed or cancelled if their replacement is among the others: a game of the same teams. */
+export function withoutReplaced(games: readonly FeedGame[]): FeedGame[] {
+  const played = new Set(games.filter((game) => !game.void).map(pairing));
+  return games.filter((game) => !game.void || !played.has(pairing(game)));
+}
 
 /** The last season with 17 weeks: nflverse counts the post-season on from there. */
 const LAST_SHORT_SEASON = 2020;

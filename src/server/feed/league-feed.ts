@@ -28,7 +28,7 @@ export interface LeagueFeedDeps {
 /** How the sync of one week went. */
 export interface WeekResult {
   readonly weekId: string;
-  /** Games that were understood. */
+  /** Games of the league that the answer names. */
   readonly games: number;
   /** Null where nothing could be used. */
   readonly synced: WeekSync | null;
@@ -42,7 +42,7 @@ export interface FetchedWeek {
   readonly problems: readonly FeedProblem[];
 }
 
-const nothing: WeekSync = { added: [], gids: [], weekIds: [], problems: [] };
+const nothing: WeekSync = { games: 0, added: [], gids: [], weekIds: [], problems: [] };
 
 const outages: readonly ProblemKind[] = ['unreachable', 'timeout', 'refused'];
 const absences: readonly ProblemKind[] = ['stub', 'empty', 'other_season', 'other_week'];
@@ -85,7 +85,7 @@ export class LeagueFeed {
     const { games } = answer;
     const synced = games.length === 0 ? nothing : await syncWeek(store, answer, now);
     if (synced.weekIds.length > 0) afterCommit.changed({ kind: 'games', weekIds: synced.weekIds });
-    return { weekId, games: games.length, synced, problems: [...problems, ...synced.problems] };
+    return { weekId, games: synced.games, synced, problems: [...problems, ...synced.problems] };
   }
 
   /** Fetches one week, and writes nothing. `answer` is null where nothing could be used. */

@@ -1,17 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import type { KnownGame } from '../store/feed-games.ts';
+import type { FeedEvent, KnownGame } from '../store/feed-games.ts';
 import type { FeedGame } from './feed-game.ts';
 import { gameId } from './feed-game.ts';
 import { matchGames } from './match-games.ts';
 
 const WEEK = '2026-week4';
 
-function said(away: string, home: string, sourceId = `${away}${home}`): FeedGame {
-  return { sourceId, weekId: WEEK, away, home, codes: { away, home }, kickoff: 1, timeTbd: false };
+function said(away: string, home: string, sourceId = `${away}${home}`, called: FeedGame['void'] = null): FeedGame {
+  return { sourceId, weekId: WEEK, away, home, codes: { away, home }, kickoff: 1, timeTbd: false, void: called };
+}
+
+function event(sourceId: string, traits: Partial<FeedEvent> = {}): Pick<KnownGame, 'event'> {
+  return { event: { sourceId, weekId: WEEK, isOff: false, ...traits } };
 }
 
 function ours(away: string, home: string, traits: Partial<KnownGame> = {}): KnownGame {
-  return { gid: `${away}-${home}`, weekId: WEEK, away, home, sourceId: null, ...traits };
+  return { gid: `${away}-${home}`, weekId: WEEK, away, home, event: null, ...traits };
 }
 
 const match = (games: readonly FeedGame[], known: readonly KnownGame[]) => {
@@ -34,7 +38,7 @@ describe('Which game of ours a game of the feed is', () => {
     [
       'the one with that id, wherever it is',
       [said('NE', 'SEA', '9')],
-      [ours('NE', 'SEA', { sourceId: '9', weekId: '2026-week7' })],
+      [ours('NE', 'SEA', { ...event('9'), weekId: '2026-week7' })],
       { found: [['NE-SEA', '9']] },
     ],
     [
@@ -46,10 +50,52 @@ describe('Which game of ours a game of the feed is', () => {
     [
       'the same under a new id',
       [said('NE', 'SEA', '10')],
-      [ours('NE', 'SEA', { sourceId: '9' })],
+      [ours('NE', 'SEA', event('9'))],
       { found: [['NE-SEA', '10']] },
     ],
     ['none: it is new', [said('NE', 'SEA')], [ours('KC', 'LV', { weekId: '2026-week7' })], { fresh: ['NESEA'] }],
+    [
+      'the postponed one that is played in this week',
+      [said('NE', 'SEA', '2')],
+      [ours('NE', 'SEA', { ...event('1', { weekId: '2026-week1', isOff: true }), weekId: '2026-week1' })],
+      { found: [['NE-SEA', '2']] },
+    ],
+    [
+      'the one whose own event has gone from another week',
+      [said('NE', 'SEA', '2')],
+      [ours('NE', 'SEA', { ...event('1', { weekId: null }), weekId: '2026-week1' })],
+      { found: [['NE-SEA', '2']] },
+    ],
+    [
+      'none: what is left of a postponed game is ignored',
+      [said('NE', 'SEA', '1', 'postponed')],
+      [ours('NE', 'SEA', { ...event('2', { weekId: '2026-week11' }), weekId: '2026-week11' })],
+      {},
+    ],
+    [
+      'none: so it is if the game stays in this week by hand',
+      [said('NE', 'SEA', '1', 'postponed')],
+      [ours('NE', 'SEA', event('2', { weekId: '2026-week11' }))],
+      {},
+    ],
+    [
+      'none: so it is if a file has the game in another week',
+      [said('NE', 'SEA', '1', 'postponed')],
+      [ours('NE', 'SEA', { weekId: '2026-week11' })],
+      {},
+    ],
+    [
+      'none: so it is if both are postponed',
+      [said('NE', 'SEA', '1', 'postponed')],
+      [ours('NE', 'SEA', { ...event('2', { weekId: '2026-week11', isOff: true }), weekId: '2026-week11' })],
+      {},
+    ],
+    [
+      'the postponed one itself',
+      [said('NE', 'SEA', '1', 'postponed')],
+      [ours('NE', 'SEA', event('1'))],
+      { found: [['NE-SEA', '1']] },
+    ],
     [
       'none of the post-season',
       [said('NE', 'SEA')],
@@ -71,7 +117,7 @@ describe('Which game of ours a game of the feed is', () => {
     [
       'an id that means other teams',
       [said('KC', 'LV', '9')],
-      [ours('NE', 'SEA', { sourceId: '9' })],
+      [ours('NE', 'SEA', event('9'))],
       ['sides_swapped', 'missing_game'],
     ],
     [
@@ -86,10 +132,32 @@ describe('Which game of ours a game of the feed is', () => {
       [ours('NE', 'SEA')],
       ['team_twice'],
     ],
+    [
+      'an event of a game that another event of another week names',
+      [said('NE', 'SEA', '1')],
+      [ours('NE', 'SEA', { ...event('2', { weekId: '2026-week11' }), weekId: '2026-week11' })],
+      ['team_twice'],
+    ],
+    [
+      'a game whose own event is missing, though a postponed one of its week has its teams',
+      [said('NE', 'SEA', '1', 'postponed')],
+      [ours('NE', 'SEA', event('2'))],
+      ['missing_game'],
+    ],
     ['a game that is missing', [said('KC', 'LV')], [ours('KC', 'LV'), ours('NE', 'SEA')], ['missing_game']],
   ])('%s is told', (_, games, known, kinds) => {
     expect(match(games, known)).toMatchObject({ fresh: [], kinds });
   });
+});
+
+test('An event is gone if the answer about its week leaves it out', () => {
+  const games = [
+    ours('NE', 'SEA', event('1')),
+    ours('KC', 'LV', { ...event('2'), weekId: '2026-week7' }),
+    ours('DAL', 'PHI', event('3', { weekId: '2026-week7' })),
+    ours('GB', 'CHI', event('4')),
+  ];
+  expect(matchGames([said('GB', 'CHI', '4')], games, WEEK).gone).toEqual(['NE-SEA', 'KC-LV']);
 });
 
 describe('The id of a new game is the one nflverse would give it', () => {

@@ -1,4 +1,4 @@
-import { isPostSeason } from '#core/weeks.ts';
+import { pairing } from '#core/game.ts';
 import type { KnownGame } from '../store/feed-games.ts';
 import type { FeedProblem } from './espn/problems.ts';
 import { reporterFor } from './espn/problems.ts';
@@ -9,17 +9,22 @@ export interface MatchedGames {
   readonly known: readonly { readonly gid: string; readonly game: FeedGame }[];
   /** Games that we do not have. */
   readonly fresh: readonly FeedGame[];
+  /** Ids of games whose event this answer should name, and leaves out. */
+  readonly gone: readonly string[];
   readonly problems: readonly FeedProblem[];
 }
 
 /**
  * Finds the games of one week of a feed among those of the season: by the feed's own id where it is known, else by week
- * and teams, else by the teams alone, because a game may move to another week. What cannot be matched without doubt is reported
- * and left out.
+ * and teams, else by the teams alone, because a game may move to another week. A postponed game that comes back under a new id
+ * leaves its old event behind, which is ignored from then on (`mayName`). What cannot be matched without doubt is reported and
+ * left out.
  */
 export function matchGames(games: readonly FeedGame[], known: readonly KnownGame[], weekId: string): MatchedGames {
   const problems: FeedProblem[] = [];
-  const bySource = new Map(known.flatMap((each) => (each.sourceId === null ? [] : [[each.sourceId, each] as const])));
+  const bySource = new Map(
+    known.flatMap((each) => (each.event === null ? [] : [[each.event.sourceId, each] as const])),
+  );
   const byTeams = new Map(known.map((each) => [pairing(each), each]));
   const inWeek = new Map(known.filter((each) => each.weekId === weekId).map((each) => [teamsOf(each), each]));
   const taken = new Map<string, FeedGame>();
@@ -27,11 +32,14 @@ export function matchGames(games: readonly FeedGame[], known: readonly KnownGame
 
   for (const game of games) {
     const report = reporterFor(problems, `${weekId} ${game.away} at ${game.home}`);
-    const found = bySource.get(game.sourceId) ?? inWeek.get(teamsOf(game)) ?? byTeams.get(pairing(game));
+    const own = bySource.get(game.sourceId);
+    const found = own ?? inWeek.get(teamsOf(game)) ?? byTeams.get(pairing(game));
     if (found && teamsOf(found) !== teamsOf(game)) {
       report('sides_swapped', `Game ${found.gid} is ${found.away} at ${found.home}.`);
     } else if (found && taken.has(found.gid)) {
       report('team_twice', `Game ${found.gid} is named twice.`);
+    } else if (found && !own && !mayName(game, found)) {
+      if (!game.void) report('team_twice', `Game ${found.gid} is event ${found.event?.sourceId} of another week.`);
     } else if (found) taken.set(found.gid, game);
     else fresh.push(game);
   }
@@ -44,19 +52,30 @@ export function matchGames(games: readonly FeedGame[], known: readonly KnownGame
     reporterFor(problems, `${weekId} ${game.away} at ${game.home}`)(kind, `Game ${clash.gid} is of the same week.`);
     return false;
   });
-  for (const { gid } of others) reporterFor(problems, weekId)('missing_game', `Nothing was said of ${gid}.`);
-  return { known: [...taken].map(([gid, game]) => ({ gid, game })), fresh: added, problems };
+  const gone = known.filter((each) => eventWeek(each) === weekId && !taken.has(each.gid)).map(({ gid }) => gid);
+  for (const gid of gone) reporterFor(problems, weekId)('missing_game', `Nothing was said of ${gid}.`);
+  return { known: [...taken].map(([gid, game]) => ({ gid, game })), fresh: added, gone, problems };
 }
 
-type Teams = Pick<KnownGame, 'weekId' | 'home' | 'away'>;
+/**
+ * Whether an event may name a game that has the same teams, but not this event's id. One that is postponed or cancelled never
+ * replaces another. Any other one does, unless the game's own event stands in another week.
+ */
+function mayName(game: FeedGame, found: KnownGame): boolean {
+  const { event } = found;
+  if (game.void) return event === null && found.weekId === game.weekId;
+  return event === null || event.isOff || event.weekId === null || event.weekId === game.weekId;
+}
 
-function teamsOf({ home, away }: Pick<Teams, 'home' | 'away'>): string {
+/** The week whose answer should name the game. */
+function eventWeek({ event, weekId }: KnownGame): string {
+  return event?.weekId ?? weekId;
+}
+
+type Teams = Pick<KnownGame, 'home' | 'away'>;
+
+function teamsOf({ home, away }: Teams): string {
   return `${away} at ${home}`;
-}
-
-/** Who visits whom happens once in a regular season, and once in a post-season. */
-function pairing(game: Teams): string {
-  return `${isPostSeason(game.weekId) ? 'post-season' : 'season'} ${teamsOf(game)}`;
 }
 
 function shareTeam(a: Teams, b: Teams): boolean {

@@ -1,17 +1,18 @@
 import { DEFAULT_SPREAD_NOTE, isSpreadLocked } from '#core/game.ts';
+import type { ProgressReport } from '#core/game-progress.ts';
 import type { FeedField, Game } from '#core/types.ts';
 import { gameStatuses } from '#core/types.ts';
 import type { FeedValues } from '../store/feed-games.ts';
 import type { GameWrite } from '../store/games.ts';
 
 /** An update of a game from a feed; a field that the feed does not know is missing. */
-export type GameUpdate = Pick<Game, 'gid' | 'weekId'> & FeedValues;
+export type GameUpdate = Pick<Game, 'gid' | 'weekId'> & FeedValues & Pick<ProgressReport, 'clock'>;
 
 /**
  * Merges an update into a game, as far as it may. What an admin set by hand holds. The status never goes backwards: an
  * update with an earlier one is outdated, and its score and situation are ignored too. Kick-off, week and spread move only
  * where the game allows it, the spread until 24 hours before the kick-off, and a known spread is never lost.
- * @param mayRegress an admin returned the status to the feed, so that it may go backwards this once
+ * @param mayRegress the status may go backwards this once: an admin returned it to the feed, or the update outweighs a Final
  */
 export function mergeUpdate(game: Game, update: GameUpdate, now: number, mayRegress = false): GameWrite {
   const time = mergeTime(game, update);

@@ -35,6 +35,7 @@ describe('How often a week is asked about', () => {
     ['under way', live, HOUR, LIVE_PERIOD],
     ['under way before its time', live, -HOUR, LIVE_PERIOD],
     ['under way since this morning, now and then', live, 9 * HOUR, 15 * MINUTE],
+    ['over already, every minute: it may be a mistake', final, 2 * HOUR, MINUTE],
     ['just over, once an hour for corrections', final, 4 * HOUR, HOUR],
     ['long over, no more', final, 2 * DAY, undefined],
     ['put off, once an hour, for another day', called, 3 * DAY, HOUR],

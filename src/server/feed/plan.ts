@@ -35,11 +35,15 @@ const SEASON_PERIOD = DAY;
 const POST_SEASON_PERIOD = 6 * HOUR;
 const OFF_SEASON_PERIOD = 7 * DAY;
 const STANDINGS_PERIOD = 6 * HOUR;
+/** While a Final may still be a mistake. */
+const FRESH_FINAL_PERIOD = MINUTE;
 
 const BEFORE_KICKOFF = 15 * MINUTE;
 /** A game that should have begun so long ago, or that has been under way for so long, is asked about less often. */
 const LATEST_BEGINNING = 5 * HOUR;
 const LONGEST_GAME = 8 * HOUR;
+/** A game may still be under way for so long, although the feed says that it is over. */
+const USUAL_GAME = 4 * HOUR;
 /** A game that should be over is asked about for so long; after that with its season only. */
 const OVERDUE = 3 * DAY;
 const COMING = 8 * DAY;
@@ -102,7 +106,8 @@ function weekPeriod(games: readonly PlannedGame[], now: number): number | null {
 function gamePeriod(game: PlannedGame, now: number): number | null {
   const since = now - game.kickoff;
   const usual = since > -COMING && since < (game.void === 'postponed' ? POSTPONED : JUST_ENDED) ? WEEK_PERIOD : null;
-  if (game.status === 'Final' || game.void) return usual;
+  if (game.void) return usual;
+  if (game.status === 'Final') return since < USUAL_GAME ? FRESH_FINAL_PERIOD : usual;
   const late = since < OVERDUE ? WAITING_PERIOD : null;
   if (game.timeTbd) return since > 0 ? late : usual;
   if (game.status === 'In Progress') return since < LONGEST_GAME ? LIVE_PERIOD : late;

@@ -1,3 +1,4 @@
+import { NO_PROGRESS } from '#core/game-progress.ts';
 import type { FeedField, Game } from '#core/types.ts';
 import type { Db, Engine, Store } from '#server/store/engine/connect.ts';
 import { feedSnapshots, writeFeedSnapshots } from '../store/feed-games.ts';
@@ -42,8 +43,9 @@ async function returnFields(
   if (returned.length === 0) return game;
   const snapshot = (await feedSnapshots(tx, engine, [game.gid])).get(game.gid);
   if (returned.includes('status')) {
-    const { sourceId = null, values = {}, receivedAt = now } = snapshot ?? {};
-    await writeFeedSnapshots(tx, engine, [{ gid: game.gid, sourceId, values, receivedAt, mayRegress: true }]);
+    const { gid, weekId } = game;
+    const unnamed = { gid, weekId, sourceId: null, values: {}, receivedAt: now, progress: NO_PROGRESS };
+    await writeFeedSnapshots(tx, engine, [{ ...(snapshot ?? unnamed), mayRegress: true }]);
   }
   const setByAdmin = game.setByAdmin.filter((field) => !fields.includes(field));
   return { ...game, setByAdmin, ...valuesToReturn(game, snapshot, returned, now) };

@@ -1,6 +1,8 @@
 import { isSpreadLocked } from '#core/game.ts';
+import { NO_PROGRESS, nextProgress } from '#core/game-progress.ts';
 import type { FeedField, Game } from '#core/types.ts';
 import type { FeedSnapshot, FeedValues } from '../store/feed-games.ts';
+import type { GameUpdate } from './merge-update.ts';
 
 /** A game under way does not return to a snapshot older than this, in ms. */
 const LONGEST_SILENCE_MS = 10 * 60_000;
@@ -9,7 +11,7 @@ const LONGEST_SILENCE_MS = 10 * 60_000;
 export function nextSnapshot(
   before: FeedSnapshot | undefined,
   game: Pick<Game, 'gid' | 'kickoff'>,
-  update: FeedValues,
+  { gid: _gid, weekId, clock, ...update }: GameUpdate,
   incoming: { readonly sourceId: string | null; readonly at: number },
   now: number,
 ): FeedSnapshot {
@@ -18,9 +20,11 @@ export function nextSnapshot(
   return {
     gid: game.gid,
     sourceId: incoming.sourceId ?? before?.sourceId ?? null,
+    weekId,
     values: { ...values, ...(spread === undefined ? {} : { spread }) },
     receivedAt: incoming.at,
     mayRegress: (before?.mayRegress ?? false) && update.status === undefined && update.void === undefined,
+    progress: nextProgress(before?.progress ?? NO_PROGRESS, { ...update, ...(clock && { clock }) }),
   };
 }
 

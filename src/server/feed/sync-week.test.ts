@@ -68,6 +68,7 @@ describe.each(engines)('An answer about a week on %s', (engine) => {
       setByAdmin: [],
     });
     expect(await sync([feedGame({ spread: 3.5, weather: 'Rain' })], MONDAY + MINUTE)).toEqual({
+      games: 1,
       added: [],
       gids: [],
       weekIds: [],

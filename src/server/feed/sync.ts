@@ -1,9 +1,17 @@
 import { ordinarySituation } from '#core/game.ts';
+import { NO_PROGRESS, outweighsEnd } from '#core/game-progress.ts';
 import { parseWeekId } from '#core/weeks.ts';
 import type { Db, Engine, Store } from '#server/store/engine/connect.ts';
 import { transact } from '#server/store/engine/transactions.ts';
 import type { FeedSnapshot } from '../store/feed-games.ts';
-import { claimAnswer, feedSnapshots, knownGames, writeFeedSnapshots } from '../store/feed-games.ts';
+import {
+  claimAnswer,
+  feedSnapshots,
+  holdMatching,
+  knownGames,
+  noteGoneEvents,
+  writeFeedSnapshots,
+} from '../store/feed-games.ts';
 import type { GameWrite } from '../store/games.ts';
 import { heldAt, holdGames, writeGames, writeHeld } from '../store/games.ts';
 import { timeInTransaction } from '../store/league-time.ts';
@@ -27,6 +35,8 @@ export interface SyncResult {
 
 /** What a sync of a whole week did. */
 export interface WeekSync extends SyncResult {
+  /** How many games of the league the answer names. */
+  readonly games: number;
   /** Games that are new. */
   readonly added: string[];
   readonly problems: readonly FeedProblem[];
@@ -73,20 +83,34 @@ export async function writeWeek(
   { weekId, games, askedAt }: WeekAnswer,
   now: () => number,
 ): Promise<WeekSync> {
+  const season = seasonOf(weekId);
+  await holdMatching(tx, engine, season);
   await addWeeks(tx, [weekId]);
   if (!(await claimAnswer(tx, weekId, askedAt))) {
     const problems: FeedProblem[] = [];
     reporterFor(problems, weekId)('late_answer', 'A newer answer was used already.');
-    return { added: [], gids: [], weekIds: [], problems };
+    return { games: 0, added: [], gids: [], weekIds: [], problems };
   }
-  const { known, fresh, problems } = matchGames(games, await knownGames(tx, seasonOf(weekId)), weekId);
+  const { known, fresh, gone, problems } = matchGames(games, await knownGames(tx, season), weekId);
+  await noteGoneEvents(tx, gone);
   const added = await addGames(tx, engine, fresh, { askedAt, now });
   const incoming = known.map(({ gid, game }) => ({
-    update: { gid, weekId, ...feedValuesOf(game) },
+    update: updateOf(gid, game),
     sourceId: game.sourceId,
   }));
   const { changed, weekIds } = await applyUpdates(tx, engine, incoming, now, askedAt);
-  return { added: added.gids, gids: changed, problems, weekIds: [...new Set([...added.weekIds, ...weekIds])] };
+  return {
+    games: known.length + fresh.length,
+    added: added.gids,
+    gids: changed,
+    problems,
+    weekIds: [...new Set([...added.weekIds, ...weekIds])],
+  };
+}
+
+function updateOf(gid: string, game: FeedGame): GameUpdate {
+  const { weekId, clock } = game;
+  return { gid, weekId, ...feedValuesOf(game), ...(clock && { clock }) };
 }
 
 /** New games get every value of the feed, the spread too: nobody has picked them yet. */
@@ -114,7 +138,7 @@ async function addGames(
     nextSnapshot(
       undefined,
       { gid, kickoff: game.kickoff },
-      feedValuesOf(game),
+      updateOf(gid, game),
       { sourceId: game.sourceId, at: askedAt },
       now,
     ),
@@ -155,10 +179,10 @@ async function applyUpdates(
     const game = games.get(update.gid);
     if (!game) continue;
     const before = snapshots.get(update.gid);
-    const write = mergeUpdate(game, update, now, before?.mayRegress);
+    const mayRegress = before?.mayRegress || outweighsEnd(before?.progress ?? NO_PROGRESS, update);
+    const write = mergeUpdate(game, update, now, mayRegress);
     writes.push(write);
-    const { gid: _, weekId: __, ...fields } = update;
-    const next = nextSnapshot(before, write, fields, { sourceId, at: askedAt ?? now }, now);
+    const next = nextSnapshot(before, write, update, { sourceId, at: askedAt ?? now }, now);
     if (isWorthStoring(before, next)) changed.push(next);
   }
   const written = await writeHeld(tx, engine, held, writes);

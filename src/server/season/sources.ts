@@ -4,6 +4,7 @@ import { SHORT_RETRY } from '../feed/espn/client.ts';
 import type { FeedProblem } from '../feed/espn/problems.ts';
 import { problemText, reporterFor } from '../feed/espn/problems.ts';
 import { postSeasonWeekIds, regularWeekIds } from '../feed/espn/weeks.ts';
+import { withoutReplaced } from '../feed/feed-game.ts';
 import type { FetchedWeek, LeagueFeed } from '../feed/league-feed.ts';
 import { isAbsent, isOutage } from '../feed/league-feed.ts';
 import type { WeekAnswer } from '../feed/sync.ts';
@@ -61,7 +62,7 @@ export function misnamedProblems(misnamed: readonly MisnamedGame[]): FeedProblem
 }
 
 /** Asks ESPN for every week of a season. Null where it does not answer, or knows no games of it. */
-export async function espnSource(feed: LeagueFeed, season: number): Promise<SeasonSource | null> {
+export async function espnSource(feed: Pick<LeagueFeed, 'fetchWeek'>, season: number): Promise<SeasonSource | null> {
   const asked: FetchedWeek[] = [];
   for (const weekId of [...regularWeekIds(season), ...postSeasonWeekIds(season)]) {
     const week = await feed.fetchWeek(weekId, SHORT_RETRY);
@@ -90,9 +91,11 @@ async function writeAnswers(
   await addMissingTeams(tx);
   let [games, added, changed] = [0, 0, 0];
   const problems: FeedProblem[] = [];
+  const played = new Set(withoutReplaced(answers.flatMap((answer) => answer.games)));
   for (const answer of answers) {
-    const written = await writeWeek(tx, engine, answer, now);
-    games += answer.games.length;
+    const answered = answer.games.filter((game) => played.has(game));
+    const written = await writeWeek(tx, engine, { ...answer, games: answered }, now);
+    games += written.games;
     added += written.added.length;
     changed += written.gids.length;
     problems.push(...written.problems);

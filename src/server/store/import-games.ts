@@ -1,6 +1,5 @@
-import { isLocked } from '#core/game.ts';
+import { isLocked, pairing } from '#core/game.ts';
 import type { Game } from '#core/types.ts';
-import { isPostSeason } from '#core/weeks.ts';
 import { writeInSlices } from '#server/store/engine/transactions.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { noteEdit } from './game-edits.ts';
@@ -137,17 +136,13 @@ async function changesOf(
   });
 }
 
-/** The known games, both by id and by who visits whom: once in a regular season, and once in a post-season. */
+/** The known games, both by id and by who visits whom. */
 async function gamesOfSeason(tx: Db, { engine }: Store, season: number): Promise<Map<string, Game>> {
   const ofSeason = tx.selectFrom('weeks').select('id').where('season', '=', season);
   let query = tx.selectFrom('games').selectAll().where('week_id', 'in', ofSeason).orderBy('gid');
   if (engine === 'postgres') query = query.forNoKeyUpdate();
   const games = (await query.execute()).map(toGame);
   return new Map(games.flatMap((game) => [pairing(game), game.gid].map((key) => [key, game] as const)));
-}
-
-function pairing({ weekId, home, away }: Pick<Game, 'weekId' | 'home' | 'away'>): string {
-  return `${isPostSeason(weekId) ? 'post-season' : 'season'} ${away} at ${home}`;
 }
 
 function keepWhatIsHeld(write: GameWrite, before: Game): GameWrite {

@@ -71,6 +71,7 @@ export function parseEvent(event: Fields, asked: RequestedWeek, report: Report):
     codes: { home: home.code, away: away.code },
     ...time,
     ...play,
+    ...clockOf(status),
     situation: situationText(status, competition, [home, away], asked.weekId),
     ...(spread === null ? {} : { spread }),
     ...(weather === undefined ? {} : { weather }),
@@ -138,6 +139,13 @@ function parsePlay(sides: Sides, { play }: EspnStatus, report: Report): Partial<
   if (homeScore === null || awayScore === null) return null;
   if (status === 'Final' && homeScore + awayScore === 0) return report('bad_score', 'It ended without a point.');
   return { status, void: null, homeScore, awayScore };
+}
+
+/** The clock of a game under way; at half-time and between periods it shows that nothing is left. */
+function clockOf({ play, period, clock }: EspnStatus): Pick<FeedGame, 'clock'> {
+  if (play.status !== 'In Progress' || clock === null || period < 1) return {};
+  const [minutes = 0, seconds = 0] = clock.split(':').map(Number);
+  return { clock: { period, secondsLeft: minutes * 60 + seconds } };
 }
 
 /** Scores are texts. */

@@ -88,6 +88,34 @@ describe('An event that makes no sense is told and left out, and the others stan
     expect(kinds).toEqual(['team_twice']);
   });
 
+  test.each<[string, readonly object[], readonly string[], readonly string[]]>([
+    ['repeated unchanged is used once', [anEvent(), anEvent()], ['401'], []],
+    ['repeated with new links is, too', [anEvent(), { ...anEvent(), links: [] }], ['401'], []],
+    [
+      'repeated with other content is reported by its id',
+      [anEvent(), anEvent(), anEvent(live)],
+      [],
+      ['Event 401 comes 2 times with different content.'],
+    ],
+    [
+      'of two ids is reported by its teams',
+      [anEvent(), anEvent({ id: '402' })],
+      [],
+      ['NE comes 2 times.', 'SEA comes 2 times.'],
+    ],
+  ])('an event %s', (_, events, ids, details) => {
+    const { value, problems } = read(aScoreboard(events));
+    expect(value?.games.map((game) => game.sourceId)).toEqual(ids);
+    expect(problems.map((problem) => problem.detail)).toEqual(expect.arrayContaining([...details]));
+    expect(problems).toHaveLength(details.length);
+  });
+
+  test('a game that was put off stands beside another one of its teams', () => {
+    const { value, kinds } = read(aScoreboard([anEvent(postponed), anEvent({ id: '402', home: 'PHI' })]));
+    expect(value?.games).toMatchObject([{ sourceId: '401', void: 'postponed' }, { sourceId: '402' }]);
+    expect(kinds).toEqual([]);
+  });
+
   test('a game that was put off may stand beside the one that replaces it', () => {
     const { value, kinds } = read(aScoreboard([anEvent(postponed), anEvent({ id: '402' })]));
     expect(value?.games).toMatchObject([{ sourceId: '402', status: 'Not Started' }]);
@@ -183,6 +211,19 @@ describe('How a game stands', () => {
     const situation = { down: 2, downDistanceText: '2nd & 3 at WSH 40', possession: '26' };
     const { game } = readEvent({ ...live, home: 'WSH', situation });
     expect(game).toMatchObject({ home: 'WAS', situation: 'Q2 3:05 · WAS 2nd & 3 at WAS 40' });
+  });
+});
+
+describe('The clock', () => {
+  test.each<[string, EventTraits, object | undefined]>([
+    ['of a game under way', live, { period: 2, secondsLeft: 185 }],
+    ['at half-time', { ...live, status: 'HALFTIME', clock: '0:00' }, { period: 2, secondsLeft: 0 }],
+    ['in overtime', { ...live, period: 5, clock: '10:00' }, { period: 5, secondsLeft: 600 }],
+    ['that is none', { ...live, clock: 'soon' }, undefined],
+    ['before the kick-off', { period: 1, clock: '15:00' }, undefined],
+    ['after the end', ended, undefined],
+  ])('%s', (_, traits, clock) => {
+    expect(readEvent(traits).game?.clock).toEqual(clock);
   });
 });
 

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { canonicalTeam } from '#core/teams.ts';
 import type { FeedGame } from '../feed-game.ts';
+import { withoutReplaced } from '../feed-game.ts';
 import type { RequestedWeek } from './event.ts';
 import { eventName, isUndecided, parseEvent } from './event.ts';
 import { at, fieldsOf, listOf, shown } from './json.ts';
@@ -52,17 +54,27 @@ function refuse(_: null): false {
 }
 
 /**
- * A game that was called off may stand beside its replacement, which counts. Whatever else names a game, or a team of the
- * week, twice cannot be trusted in either place.
+ * Uses an event that is repeated unchanged once. A game that was called off may stand beside its replacement, which counts, and
+ * beside other games of its teams. Whatever else names a game, or a team of the week, twice cannot be trusted in either place.
  */
 function withoutRepetitions(all: readonly FeedGame[], report: Report): FeedGame[] {
-  const on = new Set(all.filter((game) => !game.void).flatMap(({ home, away }) => [home, away]));
-  const games = all.filter((game) => !game.void || !(on.has(game.home) || on.has(game.away)));
+  const distinct = all.filter((game, index) => all.findIndex((other) => isDeepStrictEqual(other, game)) === index);
+  const byId = Map.groupBy(distinct, ({ sourceId }) => sourceId);
+  for (const [id, { length }] of byId) {
+    if (length > 1) report('contradiction', `Event ${id} comes ${length} times with different content.`);
+  }
+  const events = withoutReplaced([...byId.values()].flatMap(([first]) => first ?? []));
   const seen = new Map<string, number>();
-  const keysOf = ({ sourceId, home, away }: FeedGame) => [`event ${sourceId}`, home, away];
-  for (const key of games.flatMap(keysOf)) seen.set(key, (seen.get(key) ?? 0) + 1);
+  for (const key of events.flatMap(namesOf)) seen.set(key, (seen.get(key) ?? 0) + 1);
   for (const [key, times] of seen) if (times > 1) report('team_twice', `${key} comes ${times} times.`);
-  return games.filter((game) => keysOf(game).every((key) => seen.get(key) === 1));
+  return events.filter(
+    (game) => byId.get(game.sourceId)?.length === 1 && namesOf(game).every((key) => seen.get(key) === 1),
+  );
+}
+
+/** What only one event of a week may name. */
+function namesOf({ home, away, void: called }: FeedGame): string[] {
+  return called ? [`${away} at ${home}`] : [home, away];
 }
 
 function byesOf(body: unknown): string[] {

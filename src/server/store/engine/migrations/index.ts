@@ -34,6 +34,7 @@ import { money } from './032-money.ts';
 import { notifications } from './033-notifications.ts';
 import { outside } from './034-outside.ts';
 import { calendars } from './035-calendars.ts';
+import { feedReports } from './036-feed-reports.ts';
 import { announcedWeeks } from './037-announced-weeks.ts';
 
 /** Every migration by name, in order. A migration that has run anywhere is never edited. */
@@ -73,6 +74,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '033-notifications': notifications(engine),
     '034-outside': outside(engine),
     '035-calendars': calendars(engine),
+    '036-feed-reports': feedReports,
     '037-announced-weeks': announcedWeeks(engine),
   };
 }

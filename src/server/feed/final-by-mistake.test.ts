@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { GameStatus } from '#core/types.ts';
+import { connect, engines } from '#server/store/engine/connect.ts';
+import { editGame } from '#server/store/game-edits.ts';
+import { findGame } from '#server/store/games.ts';
+import type { TestApp } from '#tests/app.ts';
+import { createTestApp } from '#tests/app.ts';
+import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
+import type { FeedGame } from './feed-game.ts';
+import { syncWeek } from './sync.ts';
+
+/** What the feed says of the game: `Final 14-0`, `Q3 9:00 14-7`. */
+type Words = string;
+
+describe.each(engines)('A Final by mistake on %s', (engine) => {
+  let league: TestApp;
+  let season = 2030;
+  let now = 0;
+  const weekId = () => `${season}-week1`;
+  const gid = () => `${season}_01_NE_SEA`;
+
+  beforeAll(async () => {
+    league = await createTestApp(engine);
+  });
+  afterAll(() => league.close());
+  beforeEach(() => {
+    season += 1;
+    now = SUNDAY_1PM + HOUR;
+  });
+
+  /** Each answer comes to a node that has just started. */
+  async function hear(...all: readonly Words[]): Promise<void> {
+    for (const words of all) {
+      now += MINUTE;
+      const node = connect(league.store.location);
+      await syncWeek(node, { weekId: weekId(), games: [said(words)], askedAt: now }, () => now);
+      await node.close();
+    }
+  }
+
+  function said(words: Words): FeedGame {
+    const [, period, minutes, seconds, home, away] = /^(?:Q(\d) (\d+):(\d+)|Final) (\d+)-(\d+)$/.exec(words) ?? [];
+    const clock = { period: Number(period), secondsLeft: Number(minutes) * 60 + Number(seconds) };
+    const status: GameStatus = period ? 'In Progress' : 'Final';
+    return {
+      sourceId: `${season}1`,
+      weekId: weekId(),
+      away: 'NE',
+      home: 'SEA',
+      codes: { away: 'NE', home: 'SEA' },
+      kickoff: SUNDAY_1PM,
+      timeTbd: false,
+      status,
+      void: null,
+      homeScore: Number(home),
+      awayScore: Number(away),
+      situation: words,
+      ...(period ? { clock } : {}),
+    };
+  }
+
+  const shown = async () => {
+    const game = await findGame(league.store.db, gid());
+    return `${game?.status} ${game?.homeScore}-${game?.awayScore}`;
+  };
+
+  test.each<[string, readonly Words[], string]>([
+    ['it plays on after two later clocks', ['Q3 9:00 14-7', 'Q4 12:00 28-7'], 'In Progress 28-7'],
+    ['it stays after one', ['Q3 9:00 14-7'], 'Final 14-0'],
+    ['it stays after clocks from before', ['Q2 4:00 7-0', 'Q2 2:00 7-0'], 'Final 14-0'],
+    ['it ends again', ['Q3 9:00 14-7', 'Q4 12:00 28-7', 'Final 31-7'], 'Final 31-7'],
+    ['a corrected score stands', ['Q3 9:00 14-7', 'Final 13-0'], 'Final 13-0'],
+  ])('%s', async (_, later, expected) => {
+    await hear('Q2 0:00 14-0', 'Final 14-0');
+    expect(await shown()).toBe('Final 14-0');
+    const lockAt = (await findGame(league.store.db, gid()))?.lockAt;
+    await hear(...later);
+    expect(await shown()).toBe(expected);
+    expect((await findGame(league.store.db, gid()))?.lockAt).toBe(lockAt);
+  });
+
+  test('a status that an admin set holds', async () => {
+    await hear('Q2 0:00 14-0', 'Final 14-0');
+    await editGame(league.store, gid(), { status: 'Final' }, () => now);
+    await hear('Q3 9:00 14-7', 'Q4 12:00 28-7', 'Q4 9:00 28-7');
+    expect(await shown()).toMatch(/^Final/);
+  });
+
+  test('a score that an admin set holds, and the status goes on', async () => {
+    await hear('Q2 0:00 14-0', 'Final 14-0');
+    await editGame(league.store, gid(), { homeScore: 50 }, () => now);
+    await hear('Q3 9:00 14-7', 'Q4 12:00 28-7');
+    expect(await shown()).toBe('In Progress 50-0');
+  });
+});
