@@ -79,7 +79,7 @@ test('the games of a week are put in order by lines, taps, keys and finger, also
   await page.mouse.down();
   await page.mouse.move(x, y - 3 * from.height, { steps: 6 });
   await page.mouse.up();
-  await expect(page.getByText('Order not sent yet')).toBeVisible();
+  await expect(page.getByText('Order not confirmed yet')).toBeVisible();
   expect(await shownOrder(page)).toEqual(['DET', 'BUF', 'LV', 'CAR']);
   await page.context().setOffline(false);
   await expect(page.getByText('Order saved')).toBeVisible();
@@ -128,13 +128,13 @@ test('an order made without a connection survives a reload and is sent; a newer 
   const swapEnds = async () => {
     await page.getByRole('button', { name: 'Order', exact: true }).click();
     for (const at of [0, 2]) await page.locator('[id^="order-"]').nth(at).click();
-    await expect(page.getByText('Order not sent yet')).toBeVisible();
+    await expect(page.getByText('Order not confirmed yet')).toBeVisible();
   };
   front.cutOff('PUT');
   await swapEnds();
   await page.reload();
   // It is told beside the cards, too.
-  await expect(page.getByText('Order not sent yet')).toBeVisible();
+  await expect(page.getByText('Order not confirmed yet')).toBeVisible();
   await page.getByRole('button', { name: 'Order', exact: true }).click();
   expect(await shownOrder(page)).toEqual(homes);
   expect(await storedOrder(page, league)).toBeUndefined();

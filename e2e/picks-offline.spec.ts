@@ -25,7 +25,7 @@ test('picks made without a connection stay, survive a reload, and are sent when 
     await half(card(page, at), 'home').click();
     await expect(card(page, at).getByText('Not sent yet')).toBeVisible();
   }
-  await expect(page.getByText('2 not saved yet, trying again').filter({ visible: true })).toBeVisible();
+  await expect(page.getByText('2 not confirmed yet, trying again').filter({ visible: true })).toBeVisible();
   await expect(
     page.getByText('2 of 3').filter({ visible: true }).or(page.getByText('of 3 picks made')),
   ).not.toHaveCount(0);
@@ -33,7 +33,7 @@ test('picks made without a connection stay, survive a reload, and are sent when 
 
   await page.reload();
   await expect(half(card(page, 0), 'home')).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.getByText('2 not saved yet, trying again').filter({ visible: true })).toBeVisible();
+  await expect(page.getByText('2 not confirmed yet, trying again').filter({ visible: true })).toBeVisible();
   expect(await league.stored()).toEqual({});
 
   front.mend();

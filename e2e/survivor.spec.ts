@@ -60,7 +60,7 @@ test('a team is chosen, changed, taken back, chosen without a connection, and us
   await page.context().setOffline(true);
   await team(page, 'Lions').click();
   await expect(board).toContainText('DET chosen');
-  await expect(page.getByText('Not saved yet, trying again').filter({ visible: true })).toBeVisible();
+  await expect(page.getByText('Not confirmed yet, trying again').filter({ visible: true })).toBeVisible();
   await page.context().setOffline(false);
   await expect.poll(() => storedTeam(page, league, FIRST)).toBe('DET');
 

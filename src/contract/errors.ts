@@ -106,11 +106,9 @@ export const errorTexts = {
   last_way_in: 'This is your only way to sign in. Set a password first.',
   too_large: 'This request is too large.',
   unsupported_type: 'Send JSON.',
-  disk_full:
-    "The server's disk is full, so nothing could be saved. Tell whoever runs your league, and try again once there is room.",
-  storage_failed:
-    'The server cannot use its database right now. Nothing was saved. Tell whoever runs your league, and try again later.',
-  database_busy: 'The league is busy with something bigger, so nothing was saved. Please try again in a moment.',
+  disk_full: "The server's disk is full. Tell whoever runs your league, and try again once there is room.",
+  storage_failed: 'The server cannot use its database right now. Tell whoever runs your league, and try again later.',
+  database_busy: 'The league is busy with something bigger. Please try again in a moment.',
   database_away: "The league's database isn't responding right now. Please try again in a moment.",
   stopping: 'The server is restarting. Please try again.',
   unexpected: 'An error occurred. Please try again.',

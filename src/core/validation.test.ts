@@ -191,6 +191,8 @@ describe('The other fields', () => {
     'http://example.com/pay?pool=1',
     'HTTPS://EXAMPLE.COM',
     'https://bücher.example/#x',
+    'https://pay.example/@sam',
+    'https://pay.example/?to=sam@example.com',
   ])('the money page can be %j', (url) => {
     expect(moneyUrlError(url)).toBeNull();
   });
@@ -209,6 +211,15 @@ describe('The other fields', () => {
     'mailto:sam@example.com',
   ])('the money page cannot be %j', (url) => {
     expect(moneyUrlError(url)).toBe('Please enter a web address that starts with https:// or http://');
+  });
+
+  it.each([
+    'https://a@b',
+    'https://bank.example@evil.example/pay',
+    'HTTP://sam:secret@example.com',
+    'https://@example.com',
+  ])('the money page cannot have user information: %j', (url) => {
+    expect(moneyUrlError(url)).toBe('Please enter a web address without a name or password before an @');
   });
 });
 

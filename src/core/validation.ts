@@ -21,6 +21,8 @@ export const POOL_DESCRIPTION_MAX = 2000;
 export const MONEY_URL_MAX = 2000;
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
+/** `https://bank.example@evil.example` leads to evil.example. Browsers read a backslash as a slash. */
+const USER_INFO = /^https?:\/\/[^/\\?#]*@/i;
 const WEB_ADDRESS = /^https?:\/\/[^\s/?#]+[^\s]*$/i;
 
 /** An e-mail address. */
@@ -76,10 +78,11 @@ export function poolDescriptionError(description: string): string | null {
   return `Description must be at most ${POOL_DESCRIPTION_MAX} characters long`;
 }
 
-/** The money page of a pool: none, or a web address. Other kinds of address could run script in the page. */
+/** The money page of a pool: none, or a web address. Other kinds of address could run script in the page; a name before the host hides where one leads. */
 export function moneyUrlError(url: string): string | null {
   if (lengthOf(url) > MONEY_URL_MAX) return `The web address must be at most ${MONEY_URL_MAX} characters long`;
-  return url === '' || WEB_ADDRESS.test(url) ? null : 'Please enter a web address that starts with https:// or http://';
+  if (url !== '' && !WEB_ADDRESS.test(url)) return 'Please enter a web address that starts with https:// or http://';
+  return USER_INFO.test(url) ? 'Please enter a web address without a name or password before an @' : null;
 }
 
 /** Whether a number can stand as a score: whole, 0 to 99. */

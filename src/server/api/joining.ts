@@ -4,6 +4,7 @@ import { tooMany } from '../auth/refusals.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/call.ts';
 import { fail } from '../http/call.ts';
+import { enabledAdmins } from '../store/admins.ts';
 import { commissionersOf } from '../store/commissioners.ts';
 import {
   answerRequest,
@@ -82,12 +83,12 @@ export const joining: Pick<Handlers, keyof typeof routes> = {
   },
 };
 
-/** Tells the commissioners of a pool, whose lists say how many requests wait. */
+/** Reaches those who see the requests of a pool: its commissioners and the admins. */
 function requestsChanged({ store, afterCommit }: Deps, poolId: string): void {
   afterCommit.follow(async () => {
     const commissioners = await commissionersOf(store.db, poolId);
-    if (commissioners.length === 0) return;
-    afterCommit.changed({ kind: 'pools', poolIds: [], userIds: commissioners.map(({ id }) => id) });
+    const userIds = [...new Set([...commissioners.map(({ id }) => id), ...(await enabledAdmins(store.db))])];
+    afterCommit.changed({ kind: 'pools', poolIds: [], userIds });
   });
 }
 

@@ -56,6 +56,17 @@ describe.each(engines)('On %s', (engine) => {
   }
 
   describe('a member', () => {
+    test('who never was one cannot be removed, nor be taken from its commissioners', async () => {
+      await unchanged(async () => expect((await setMember(sam.userId, false)).code).toBe('player_not_found'));
+      const params = { poolId, userId: sam.userId };
+      const removed = await league.call('PUT /api/pools/:poolId/commissioners/:userId', {
+        as: admin,
+        params,
+        body: { enabled: false },
+      });
+      expect(removed.code).toBe('player_not_found');
+    });
+
     test('is made at once, removed at once, and comes back with everything', async () => {
       expect((await setMember(sam.userId, true)).ok()).toEqual({ activeUsers: 1, activeWeeks: 1 });
       await playWeek(WEEK_1);
@@ -75,8 +86,7 @@ describe.each(engines)('On %s', (engine) => {
       ]);
     });
 
-    test('who is one already, or is none, stays so, and nothing is noted', async () => {
-      await unchanged(async () => (await setMember(sam.userId, false)).ok());
+    test('who is one already, or is none any more, stays so, and nothing is noted', async () => {
       (await setMember(sam.userId, true)).ok();
       await unchanged(async () => (await setMember(sam.userId, true)).ok());
       (await setMember(sam.userId, false)).ok();

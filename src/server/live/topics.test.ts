@@ -56,9 +56,16 @@ describe('What a change touches', () => {
     expect([known(true), known(false)]).toEqual([1, 0]);
   });
 
+  test('pools: own picks of a survivor pool, whose weeks say which teams are used', () => {
+    const topic = { kind: 'picks', poolId: 'p', weekId: WEEK, userId: 'me' } as const;
+    const known = (poolId: string, followsScores: boolean) =>
+      touched({ kind: 'pools', poolIds: [poolId] }, new Map([['me', { topic, followsScores }]])).length;
+    expect([known('p', true), known('p', false), known('other', true)]).toEqual([1, 0, 0]);
+  });
+
   test('pools: they and all that is theirs, and nothing of other pools', () => {
     const untouched = Object.keys(topics).filter(
-      (title) => /^(?!own|picks|games).*/.test(title) && !/another pool/.test(title),
+      (title) => /^(?!games).*/.test(title) && !/another pool/.test(title),
     );
     expect(touchedBy({ kind: 'pools', poolIds: ['p'] })).toEqual(untouched);
   });

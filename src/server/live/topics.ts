@@ -89,7 +89,9 @@ function touches(change: Exclude<Change, { kind: 'picks' }>, { topic, followsSco
   if (change.kind === 'games' && topic.kind === 'picks') return change.scored === true && followsScores;
   if (change.kind === 'entries') return isOfPlayersPool(change, topic);
   if (change.kind === 'talk') return topic.kind === 'talk' && topic.poolId === change.poolId;
-  if (change.kind === 'sessions' || topic.kind === 'picks') return false;
+  if (change.kind === 'sessions') return false;
+  // Which teams of a survivor pool are used follows from its weeks.
+  if (topic.kind === 'picks') return change.kind === 'pools' && followsScores && change.poolIds.includes(topic.poolId);
   if (change.kind === 'pools') return topic.kind !== 'games' && change.poolIds.includes(topic.poolId);
   // Standings, and the overall score of every matchup, add up all weeks; prizes roll over; the active week of a pool follows the games.
   if (topic.kind === 'talk') return false;

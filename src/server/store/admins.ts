@@ -31,6 +31,11 @@ export async function findAccount(db: Db, email: string): Promise<AccountState |
 
 /** Whether there is an enabled admin. */
 export async function hasAdmin(db: Db): Promise<boolean> {
+  return (await enabledAdmins(db)).length > 0;
+}
+
+/** The enabled admins, by id. */
+export async function enabledAdmins(db: Db): Promise<string[]> {
   const admins = db.selectFrom('users').select('id').where('is_admin', '=', 1).where('is_enabled', '=', 1);
-  return (await admins.executeTakeFirst()) !== undefined;
+  return (await admins.orderBy('id').execute()).map(({ id }) => id);
 }

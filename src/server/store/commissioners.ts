@@ -4,6 +4,7 @@ import { transact } from '#server/store/engine/transactions.ts';
 import type { Actor } from './audit.ts';
 import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
+import { wasMember } from './pool-members.ts';
 import { holdPool } from './pools.ts';
 
 /** Why a commissioner was not named or removed. */
@@ -41,7 +42,7 @@ async function name(tx: Db, actor: Actor, ofPool: OfPool): Promise<CommissionerR
 async function remove(tx: Db, actor: Actor, ofPool: OfPool): Promise<CommissionerRefusal | null> {
   const { poolId, userId } = ofPool;
   const named = await commissionersOf(tx, poolId);
-  if (!named.some(({ id }) => id === userId)) return null;
+  if (!named.some(({ id }) => id === userId)) return (await wasMember(tx, poolId, userId)) ? null : 'player_not_found';
   if (named.filter(({ id, isEnabled }) => isEnabled && id !== userId).length < MIN_COMMISSIONERS)
     return 'last_commissioner';
   await tx.deleteFrom('pool_commissioners').where('pool_id', '=', poolId).where('user_id', '=', userId).execute();

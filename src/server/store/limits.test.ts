@@ -66,6 +66,16 @@ describe.each(engines)('Attempts on %s', (engine) => {
     expect(waits).toEqual([0, 0, 0, 10 * SECOND]);
   });
 
+  test('that a clock which was ahead has counted delay nobody longer than one interval', async () => {
+    const { db } = league.store;
+    const limit = three();
+    for (let n = 0; n < 3; n += 1) await charge(db, [limit], at(7200));
+    expect(await charge(db, [limit], NOW)).toBe(10 * SECOND);
+    expect(await charge(db, [limit], at(10))).toBe(0);
+    expect(await charge(db, [limit], at(10))).toBe(10 * SECOND);
+    expect(await charge(db, [limit], at(3600))).toBe(0);
+  });
+
   test('that come at the same moment are all counted', async () => {
     const { db } = league.store;
     const limit = three();

@@ -10,7 +10,8 @@ export interface Allowance {
 
 /**
  * Counts one attempt against every allowance, shared by all nodes. Each attempt pays for `everyMs` of the future, and
- * nobody may pay further ahead than their burst. A refused attempt writes nothing.
+ * nobody may pay further ahead than their burst; what was paid further, by a clock that was ahead, is cut back to that, so that nobody waits longer than
+ * `everyMs`. A refused attempt writes nothing else.
  * @param now real time in ms
  * @returns 0 where it is allowed, else how long to wait, in ms
  */
@@ -44,11 +45,19 @@ export async function deleteOldAttempts(db: Db, now: number): Promise<void> {
 async function waitFor(db: Db, allowances: readonly Allowance[], now: number): Promise<number> {
   const keys = allowances.map(({ key }) => key);
   const rows = await db.selectFrom('attempts').selectAll().where('key', 'in', keys).execute();
-  const waits = allowances.map((allowance) => {
+  const waits: number[] = [];
+  for (const allowance of allowances) {
     const spentUntil = rows.find((row) => row.key === allowance.key)?.spent_until ?? 0;
-    return spentUntil - latest(allowance, now);
-  });
+    const furthest = latest(allowance, now) + allowance.everyMs;
+    if (spentUntil > furthest) await cutBack(db, allowance.key, furthest);
+    waits.push(Math.min(spentUntil, furthest) - latest(allowance, now));
+  }
   return Math.max(0, ...waits);
+}
+
+async function cutBack(db: Db, key: string, furthest: number): Promise<void> {
+  const update = db.updateTable('attempts').set({ spent_until: furthest }).where('key', '=', key);
+  await update.where('spent_until', '>', furthest).execute();
 }
 
 /** An attempt is allowed while no more than this is paid for already. */

@@ -30,7 +30,7 @@ export function putMember(
   return transact(store, async (tx) => {
     if (enabled && !bring && !(await wasMember(tx, poolId, userId))) return 'admin_only';
     const user = await tx.selectFrom('users').select('is_enabled').where('id', '=', userId).executeTakeFirst();
-    if (!user) return 'player_not_found';
+    if (!user || (!enabled && !(await wasMember(tx, poolId, userId)))) return 'player_not_found';
     if (enabled && user.is_enabled !== 1) return 'player_disabled';
     if (enabled && !(await takesMember(tx, store.engine, { poolId, userId }, clock))) return 'survivor_begun';
     if (enabled) await addMember(tx, actor, poolId, userId);

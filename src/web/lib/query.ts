@@ -30,6 +30,8 @@ export const SIGNED_UP_KEY = ['signed-up'] as const;
 /** Whether a pick, a guess or an entry was saved since the page was opened. */
 export const PICK_SAVED_KEY = ['pick-saved'];
 export const POOLS_KEY = ['pools'] as const;
+/** The key of everything that the admins' screens read. Others change it too, so it is read again whenever a screen opens. */
+export const ADMIN_KEY = ['admin'] as const;
 
 /**
  * Options for data that changes while it is shown. The live connection updates it; without one it is read again while the page

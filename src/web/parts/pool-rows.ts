@@ -1,8 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#web/lib/api.ts';
-
-/** The key of everything that the admins' screens read. Others change it too, so it is read again whenever a screen opens. */
-export const ADMIN_KEY = ['admin'] as const;
+import { ADMIN_KEY } from '#web/lib/query.ts';
 
 /** All pools as admins see them, and the season that is loaded. */
 export const poolRowsQuery = queryOptions({

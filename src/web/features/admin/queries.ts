@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '#web/lib/api.ts';
-import { ADMIN_KEY } from '#web/parts/pool-rows.ts';
+import { ADMIN_KEY } from '#web/lib/query.ts';
 
 export const usersQuery = queryOptions({
   queryKey: [...ADMIN_KEY, 'users'],

@@ -83,7 +83,7 @@ function TeamBoard({ weekId, games, own }: TeamBoardProps) {
         <div className="min-w-0 flex-1 basis-64">
           <h2 className="label text-board-soft">Your team</h2>
           <p className={`led text-4xl leading-tight sm:text-5xl ${isUnsaved ? '' : look}`}>
-            {isUnsaved ? `${holder.choice?.team} not saved yet` : title}
+            {isUnsaved ? `${holder.choice?.team} not confirmed yet` : title}
           </p>
           <p className="mt-2 text-board-ink">{isUnsaved ? "It's sent as soon as you're back online." : note}</p>
           {own.failure !== undefined && <p className="text-sm text-led-red">{own.failure}</p>}

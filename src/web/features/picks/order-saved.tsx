@@ -16,7 +16,7 @@ export function OrderSaved({ saving, isEntered, isOpen }: OrderSavedProps) {
       {failure !== undefined && !isSending ? (
         <span className="text-red">{failure}</span>
       ) : isWaiting ? (
-        <span className="text-amber">Order not sent yet</span>
+        <span className="text-amber">Order not confirmed yet</span>
       ) : isSending ? (
         'Saving...'
       ) : bus !== undefined ? (

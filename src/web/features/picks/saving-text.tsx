@@ -13,7 +13,7 @@ interface SavingTextProps {
 export function SavingText({ games, saving }: SavingTextProps) {
   if (saving.waiting.length > 0) {
     const count = saving.waiting.length;
-    return <span className="whitespace-nowrap text-amber">{count} not saved yet, trying again</span>;
+    return <span className="whitespace-nowrap text-amber">{count} not confirmed yet, trying again</span>;
   }
   if (Object.keys(saving.pending).length > 0) return 'Saving...';
   const failed = games.find(({ gid }) => failureOf(saving, gid) !== undefined);

@@ -3,7 +3,7 @@ import type { Session } from '#contract/auth.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { LIVE_PATH, LiveMessage, MAX_TOPICS } from '#contract/live.ts';
 import { syncClock } from '#web/lib/clock.ts';
-import { POOLS_KEY, SESSION_KEY } from '#web/lib/query.ts';
+import { ADMIN_KEY, POOLS_KEY, SESSION_KEY } from '#web/lib/query.ts';
 import { applyUpdate, isAbout } from './apply-updates.ts';
 import type { LiveSocket } from './live-socket.ts';
 import { openLiveSocket } from './live-socket.ts';
@@ -93,7 +93,7 @@ function handle(client: QueryClient, socket: LiveSocket, message: LiveMessage): 
       );
       return;
     case 'pools':
-      void client.invalidateQueries({ queryKey: POOLS_KEY });
+      for (const queryKey of [POOLS_KEY, ADMIN_KEY]) void client.invalidateQueries({ queryKey });
       return;
     default: {
       const hasGap = !applyUpdate(client, message);

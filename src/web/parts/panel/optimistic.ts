@@ -2,7 +2,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { failureText } from '#web/lib/api.ts';
-import { ADMIN_KEY } from '#web/parts/pool-rows.ts';
+import { ADMIN_KEY } from '#web/lib/query.ts';
 import { useToast } from '#web/parts/toasts.tsx';
 
 /** An act that is shown before the server has answered. */

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { PendingPick, PickedSide, SaveFailure } from './pick-queue.ts';
-import { createPickQueue, ENTRY_KEY, failureOf, guessedGame, pickedSide, readPicked } from './pick-queue.ts';
+import {
+  createPickQueue,
+  ENTRY_KEY,
+  failureOf,
+  guessedGame,
+  MOST_BREAKDOWNS,
+  pickedSide,
+  readPicked,
+} from './pick-queue.ts';
 
 class Refusal extends Error {
   readonly failure: SaveFailure;
@@ -359,5 +367,38 @@ describe('on a broken connection', () => {
     waiting[1]?.answer(2);
     await settled();
     expect(stored).toEqual({ 'tiebreak g1': 38 });
+  });
+});
+
+describe('A server that breaks down over a tap', () => {
+  const breakDown = async ({ queue, waiting }: ReturnType<typeof slowServer>, times: number) => {
+    for (let time = 0; time < times; time += 1) {
+      waiting.at(-1)?.fail('broken');
+      await settled();
+      queue.flush();
+    }
+  };
+
+  it('does not lose it: it is kept, here and on the device, and sent again', async () => {
+    const server = slowServer();
+    server.queue.pick('g1', 'home');
+    await breakDown(server, 3);
+    expect(server.queue.state()).toMatchObject({ pending: { g1: 'home' }, waiting: ['g1'], failures: {} });
+    expect(server.kept.get('g1')).toMatchObject({ side: 'home', isRetry: true, breakdowns: 3 });
+    server.waiting.at(-1)?.answer();
+    await settled();
+    expect([server.stored, server.kept.size]).toEqual([{ g1: 'home' }, 0]);
+  });
+
+  it('is not asked for ever, and what it has stored by then counts', async () => {
+    const server = slowServer(new Map([['g1', { side: 'home', basedOn: 7, isRetry: true }]]));
+    server.queue.flush();
+    await breakDown(server, MOST_BREAKDOWNS);
+    expect(server.queue.state()).toMatchObject({ pending: {}, failures: { g1: '' } });
+    expect(server.kept.size).toBe(0);
+    const stored = slowServer(new Map([['g1', { side: 'home', basedOn: 6, isRetry: true, breakdowns: 19 }]]));
+    stored.queue.flush();
+    await breakDown(stored, 1);
+    expect(stored.queue.state()).toMatchObject({ pending: {}, failures: {}, saved: true });
   });
 });

@@ -45,6 +45,8 @@ export interface PendingPick {
   readonly unsure?: PickedSide;
   /** A try failed, so something newer may have been stored since: then that stays (decisions, Picks). */
   readonly isRetry: boolean;
+  /** So often in a row the server broke down over it. */
+  readonly breakdowns?: number;
 }
 
 /** What is under way between the taps and the server, by game. */
@@ -66,10 +68,10 @@ export function failureOf({ failures }: SavingState, gid: string): string | unde
 
 /**
  * What a failed try means: `refused` the server said no; `conflict` it has a newer pick; `unanswered` nobody knows whether
- * it arrived; `postponed` the server has not stored it and wants it later; `wrong_user` somebody else or nobody is signed
- * in: it is kept until the player is back.
+ * it arrived; `broken` the same, because of a fault in the server that may come again; `postponed` the server has not stored it and wants
+ * it later; `wrong_user` somebody else or nobody is signed in: it is kept until the player is back.
  */
-export type SaveFailure = 'refused' | 'conflict' | 'unanswered' | 'postponed' | 'wrong_user';
+export type SaveFailure = 'refused' | 'conflict' | 'unanswered' | 'broken' | 'postponed' | 'wrong_user';
 
 /** Where the device keeps pending picks, by game, a pending guess and a pending entry. */
 export interface PickStorage {
@@ -100,6 +102,8 @@ export interface PickQueue {
   readonly flush: () => void;
 }
 
+/** A tap over which the server broke down so often in a row is given up: some ten minutes of tries. */
+export const MOST_BREAKDOWNS = 20;
 /** How many conflicts in a row a first try follows before it gives up. */
 const MAX_REBASES = 3;
 
@@ -164,7 +168,7 @@ export function createPickQueue(deps: PickQueueDeps): PickQueue {
         const newest = rebases < MAX_REBASES ? await newerRevision(gid, error) : null;
         rebases += 1;
         if (newest !== null) keep(gid, rebased(queue.get(gid) ?? pending, newest));
-        else if (!fail(gid, pending, error)) break;
+        else if (!(await fail(gid, pending, error))) break;
       }
     }
     sending.delete(gid);
@@ -177,7 +181,7 @@ export function createPickQueue(deps: PickQueueDeps): PickQueue {
   }
 
   /** @param before what was pending when the try began @returns whether there is more to send */
-  function fail(gid: string, before: PendingPick, error: unknown): boolean {
+  async function fail(gid: string, before: PendingPick, error: unknown): Promise<boolean> {
     const pending = queue.get(gid);
     if (pending === undefined) return false;
     const failure = deps.classify(error);
@@ -186,10 +190,21 @@ export function createPickQueue(deps: PickQueueDeps): PickQueue {
       keepOrSettle(gid, afterRefusal(pending, nextToSend(before)), deps.explain(error));
       return true;
     }
-    keep(gid, failure === 'postponed' ? afterPostponement(pending, before) : { ...pending, isRetry: true });
+    const breakdowns = failure === 'broken' ? (pending.breakdowns ?? 0) + 1 : 0;
+    if (breakdowns >= MOST_BREAKDOWNS && (await giveUp(gid, error))) return false;
+    keep(gid, failure === 'postponed' ? afterPostponement(pending, before) : afterSilence(pending, breakdowns));
     waiting.add(gid);
     notify();
     return false;
+  }
+
+  /** Ends with what the server has stored by now. @returns false if that cannot be read either */
+  async function giveUp(gid: string, error: unknown): Promise<boolean> {
+    const { basedOn = 0 } = queue.get(gid) ?? {};
+    const revision = await deps.readRevision(gid).catch(() => null);
+    if (revision === null) return false;
+    settle(gid, revision > basedOn ? null : deps.explain(error));
+    return true;
   }
 
   function pick(gid: string, side: PickedSide): void {
@@ -232,6 +247,11 @@ function afterRefusal(pending: PendingPick, sent: PickedSide): PendingPick | nul
 /** The try is not stored. What the try before may have stored still may be. */
 function afterPostponement({ side, basedOn }: PendingPick, { unsure }: PendingPick): PendingPick {
   return { side, basedOn, isRetry: true, ...(unsure === undefined ? {} : { unsure }) };
+}
+
+/** Nobody knows whether the try is stored. */
+function afterSilence({ breakdowns: _, ...pending }: PendingPick, breakdowns: number): PendingPick {
+  return { ...pending, isRetry: true, ...(breakdowns > 0 && { breakdowns }) };
 }
 
 /** The last tap, based on another revision, with nothing in doubt. */

@@ -48,9 +48,15 @@ export function pendingWeeks(userId: string): readonly PendingWeek[] {
 export function parsePendingPick(text: string): PendingPick | null {
   const kept = parseJson(text);
   if (typeof kept !== 'object' || kept === null) return null;
-  const { side, basedOn, unsure } = kept as Record<string, unknown>;
+  const { side, basedOn, unsure, breakdowns } = kept as Record<string, unknown>;
   if (!isPickedSide(side) || !isCount(basedOn)) return null;
-  return { side, basedOn, isRetry: true, ...(isPickedSide(unsure) ? { unsure } : {}) };
+  return {
+    side,
+    basedOn,
+    isRetry: true,
+    ...(isPickedSide(unsure) && { unsure }),
+    ...(isCount(breakdowns) && breakdowns > 0 && { breakdowns }),
+  };
 }
 
 function parseJson(text: string): unknown {

@@ -14,7 +14,7 @@ it.each([
   ['other_player', 'wrong_user'],
   ['game_locked', 'refused'],
   ['not_a_member', 'refused'],
-  ['unexpected', 'refused'],
+  ['unexpected', 'broken'],
 ] as const)('a call that fails with %s is %s', (code, failure) => {
   expect(classifyFailure(new ApiError(code, ''))).toBe(failure);
 });

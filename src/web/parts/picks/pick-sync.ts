@@ -178,6 +178,8 @@ export function classifyFailure(error: unknown): SaveFailure {
     case 'busy':
     case 'too_many_attempts':
       return 'unanswered';
+    case 'unexpected':
+      return 'broken';
     default:
       return 'refused';
   }

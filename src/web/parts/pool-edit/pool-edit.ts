@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '#web/lib/api.ts';
-import { SESSION_KEY } from '#web/lib/query.ts';
-import { ADMIN_KEY, poolRowsQuery } from '#web/parts/pool-rows.ts';
+import { ADMIN_KEY, SESSION_KEY } from '#web/lib/query.ts';
+import { poolRowsQuery } from '#web/parts/pool-rows.ts';
 import { poolsQuery } from '#web/parts/queries.ts';
 
 /** All that those who run a pool see of it. */

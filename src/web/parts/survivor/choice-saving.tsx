@@ -9,7 +9,7 @@ interface ChoiceSavingProps {
 
 /** How far the last tap has come, in a word. */
 export function ChoiceSaving({ own: { isWaiting, isSending, isSaved, failure }, stage }: ChoiceSavingProps) {
-  if (isWaiting) return <span className="text-amber">Not saved yet, trying again</span>;
+  if (isWaiting) return <span className="text-amber">Not confirmed yet, trying again</span>;
   if (isSending) return 'Saving...';
   if (failure !== undefined) return <span className="text-red">Not saved</span>;
   if (!isSaved || (stage !== 'choose' && stage !== 'chosen')) return null;

@@ -5,10 +5,10 @@ import type { MissingReply, ReminderState, RemindersReply } from '#contract/remi
 import { choosesGames } from '#core/picks.ts';
 import { call, failureText } from '#web/lib/api.ts';
 import { useOnce } from '#web/lib/once.ts';
+import { ADMIN_KEY } from '#web/lib/query.ts';
 import { useSending } from '#web/parts/panel/optimistic.ts';
 import { PanelSection } from '#web/parts/panel/panel-section.tsx';
 import { poolEditQuery } from '#web/parts/pool-edit/pool-edit.ts';
-import { ADMIN_KEY } from '#web/parts/pool-rows.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
