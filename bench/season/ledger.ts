@@ -35,9 +35,12 @@ interface Step {
 
 const noSums = (): Sums => ({ due: 0, sent: 0, twice: 0, unasked: 0, atNight: 0, missing: 0, left: 0 });
 
+/** Of a mail on the result of a week: whether it is a correction, and which week. */
+export const RESULT_SUBJECT = /^(Corrected: )?(Week \d+) in \w+ is decided$/;
+
 const kinds = [
   { of: 'reminders', row: 'missing-picks ', subject: /missing$/ },
-  { of: 'results', row: 'week-result ', subject: /decided$/ },
+  { of: 'results', row: 'week-result ', subject: RESULT_SUBJECT },
 ] as const;
 
 export class Ledger {
@@ -67,8 +70,8 @@ export class Ledger {
     sums.missing += missing.length;
     for (const name of [...sent, ...missing]) this.told.add(name);
     const when = new Date(now).toISOString();
-    for (const name of unasked) this.#note(`${when}: not due: ${name}`);
-    for (const name of missing) this.#note(`${when}: missing: ${name}`);
+    for (const name of unasked) this.note(`${when}: not due: ${name}`);
+    for (const name of missing) this.note(`${when}: missing: ${name}`);
   }
 
   /** Each claim is one mail. */
@@ -78,17 +81,18 @@ export class Ledger {
     for (const [{ userId, zone }, all] of mails) {
       const count = all.filter((mail) => subject.test(mail.subject)).length;
       const more = count - (claims.get(userId)?.length ?? 0);
-      if (more > 0) this.#note(`${new Date(now).toISOString()}: ${more} mails too many to ${userId}`);
+      if (more > 0) this.note(`${new Date(now).toISOString()}: ${more} mails too many to ${userId}`);
       sums.twice += Math.max(0, more);
       if (isNight(now, zone)) sums.atNight += count;
       went += count;
     }
     if (went < sent.length)
-      this.#note(`${new Date(now).toISOString()}: ${sent.length - went} were claimed and not sent`);
+      this.note(`${new Date(now).toISOString()}: ${sent.length - went} were claimed and not sent`);
     sums.missing += Math.max(0, sent.length - went);
   }
 
-  #note(problem: string): void {
+  /** Says in words what went wrong. */
+  note(problem: string): void {
     if (this.problems.length < TOLD) this.problems.push(problem);
   }
 }

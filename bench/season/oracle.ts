@@ -1,11 +1,13 @@
 /** Who is to be told what at a moment: decision 037 once more, in other words than the server's, from what the people did. */
 import { easternDate } from '#core/eastern-time.ts';
-import type { Game } from '#core/types.ts';
+import type { Game, Side } from '#core/types.ts';
 import type { Character } from './people.ts';
 
 const HOUR_MS = 60 * 60_000;
 const STEP_MS = 5 * 60_000;
 const NEWS_MS = 7 * 24 * HOUR_MS;
+/** A result is announced once it has stood for so long. */
+const SETTLE_MS = HOUR_MS / 4;
 const EASTERN = 'America/New_York';
 
 /** Somebody of the season, with what they did. */
@@ -18,8 +20,8 @@ export interface Person extends Character {
   wantsReminders: boolean;
   /** Out of a survivor pool. */
   isOut: boolean;
-  /** Games that they have picked. */
-  readonly picked: Set<string>;
+  /** The sides of the games that they have picked. */
+  readonly picked: Map<string, Side>;
   /** Weeks of which they entered the order or the team. */
   readonly entered: Set<string>;
   /** The game of the team that they chose last in a week of a survivor pool; a game that was called off costs no life. */
@@ -104,14 +106,89 @@ function lacks(
   return group.some(({ gid }) => !person.picked.has(gid));
 }
 
-/** The results that are to go out at a moment, by name. */
-export function dueResults({ poolId, weekId, games }: SeasonWeek, people: readonly Person[], now: number): string[] {
+/** What a week came to, counted by hand. */
+interface Counted {
+  /** In points, by person; in a survivor pool nobody has any. */
+  readonly points: ReadonlyMap<Person, number>;
+  /** The same text for the same result. */
+  readonly text: string;
+}
+
+/** What a week came to; null while it is not decided. */
+function countWeek({ weekId, games }: SeasonWeek, people: readonly Person[]): Counted | null {
   const counting = games.filter((game) => game.void === null);
-  const isNews = games.some(({ kickoff }) => kickoff <= now && kickoff > now - NEWS_MS);
-  if (!isNews || counting.length === 0 || counting.some(({ status }) => status !== 'Final')) return [];
-  const end = Math.max(...counting.map(({ lockAt }) => lockAt));
-  return people
-    .filter(({ isMember, joinedAt, wantsResults }) => isMember && joinedAt <= end && wantsResults)
-    .filter(({ zone }) => !isNight(now, zone))
-    .map(({ userId }) => nameOf('week-result', `${poolId} ${weekId}`, userId));
+  if (counting.length === 0 || counting.some(({ status }) => status !== 'Final')) return null;
+  const members = people.filter(({ isMember }) => isMember);
+  if (members.some(({ pool }) => pool === 'Survivor')) {
+    const chosen = members.map(({ userId, chosen: own }) => `${userId} ${own.get(weekId) ?? ''}`);
+    return { points: new Map(), text: chosen.join() };
+  }
+  const inOrder = counting.map(({ gid }) => gid).sort();
+  const pointsOf = (person: Person) =>
+    counting
+      .filter(({ gid, homeScore, awayScore }) => person.picked.get(gid) === (homeScore > awayScore ? 'home' : 'away'))
+      .reduce((sum, { gid }) => sum + (person.pool === 'Order' ? inOrder.indexOf(gid) + 1 : 1), 0);
+  const points = new Map(members.map((person) => [person, pointsOf(person)]));
+  const scored = [...points].filter(([, own]) => own > 0).map(([{ userId }, own]) => `${userId} ${own}`);
+  return { points, text: scored.sort().join() };
+}
+
+/** What everybody hears of a week, and what somebody hears. */
+function factsOf({ points, text }: Counted, person: Person): string {
+  if (points.size === 0) return text;
+  const most = Math.max(...points.values());
+  const winners = [...points].filter(([, own]) => own === most && own > 0).map(([{ userId }]) => userId);
+  return `${winners.sort().join()} ${most} ${points.get(person)}`;
+}
+
+/** A message on the result of a week that is to be sent. */
+export interface DueResult {
+  readonly name: string;
+  readonly person: Person;
+  /** What it has to say; null for a survivor pool. */
+  readonly points: number | null;
+  readonly isCorrection: boolean;
+  /** To be called once it is sent. */
+  readonly sent: () => void;
+}
+
+/** Announces the results of one week of a pool: decision 042 once more, in other words than the server's. */
+export class ResultOracle {
+  #text: string | null = null;
+  #since = 0;
+  #announced: { readonly counted: Counted; readonly at: number } | null = null;
+  #firstAt = 0;
+  readonly #told = new Map<Person, string>();
+
+  /** Looks at the week at a moment (ms). Nothing is announced while the server is off. */
+  look(week: SeasonWeek, people: readonly Person[], now: number): void {
+    const counted = countWeek(week, people);
+    if (counted?.text !== this.#text) [this.#text, this.#since] = [counted?.text ?? null, now];
+    if (counted === null || now < this.#since + SETTLE_MS || this.#announced?.counted.text === counted.text) return;
+    this.#firstAt ||= now;
+    this.#announced = { counted, at: now };
+  }
+
+  /** The messages that are to go out at a moment (ms). */
+  due({ poolId, weekId, games }: SeasonWeek, people: readonly Person[], now: number): DueResult[] {
+    const announced = this.#announced;
+    if (announced === null || announced.counted.text !== this.#text || now >= this.#firstAt + NEWS_MS) return [];
+    const { counted, at } = announced;
+    const end = Math.max(...games.filter((game) => game.void === null).map(({ lockAt }) => lockAt));
+    return people
+      .filter(({ isMember, joinedAt, wantsResults }) => isMember && joinedAt <= end && wantsResults)
+      .filter(({ zone }) => !isNight(now, zone))
+      .flatMap((person) => {
+        const [told, facts] = [this.#told.get(person), factsOf(counted, person)];
+        if (told === facts) return [];
+        const key = `${poolId} ${weekId}${told === undefined ? '' : ` ${at}`}`;
+        return {
+          name: nameOf('week-result', key, person.userId),
+          person,
+          points: counted.points.get(person) ?? null,
+          isCorrection: told !== undefined,
+          sent: () => this.#told.set(person, facts),
+        };
+      });
+  }
 }

@@ -1,6 +1,6 @@
 /** Plays a season on two nodes, the clock at speed, and holds what was sent against what was to be sent. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Game } from '#core/types.ts';
+import type { Game, Side } from '#core/types.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import type { Engine } from '#server/store/engine/connect.ts';
 import { writeGames } from '#server/store/games.ts';
@@ -14,9 +14,9 @@ import { createTestApp, TestClock, withMail } from '#tests/app.ts';
 import { addPerson } from '#tests/builders.ts';
 import { addPlayers } from '../league.ts';
 import type { Sums } from './ledger.ts';
-import { Ledger } from './ledger.ts';
-import type { Person, SeasonWeek } from './oracle.ts';
-import { dueReminders, dueResults, nameOf } from './oracle.ts';
+import { Ledger, RESULT_SUBJECT } from './ledger.ts';
+import type { DueResult, Person, SeasonWeek } from './oracle.ts';
+import { dueReminders, nameOf, ResultOracle } from './oracle.ts';
 import type { PoolName } from './people.ts';
 import { characters, formats } from './people.ts';
 import type { Season } from './schedule.ts';
@@ -58,6 +58,7 @@ class SeasonLeague {
   readonly #games = new Map<string, Promise<Game[]>>();
   readonly #agenda: { readonly at: number; readonly act: () => Promise<void> }[] = [];
   readonly #ledger = new Ledger();
+  readonly #results = new Map<string, ResultOracle>();
   #restarts = 0;
   #storms = 0;
 
@@ -109,7 +110,7 @@ class SeasonLeague {
         wantsReminders,
         joinedAt: 0,
         isOut: false,
-        picked: new Set(),
+        picked: new Map(),
         entered: new Set(),
         chosen: new Map(),
       };
@@ -163,6 +164,8 @@ class SeasonLeague {
 
   async #join(person: Person): Promise<void> {
     await setMembers(this.#node.store.db, this.#poolOf(person), [person.userId], this.#clock.now());
+    this.#node.deps.afterCommit.changed({ kind: 'pools', poolIds: [this.#poolOf(person)] });
+    await this.#node.deps.afterCommit.idle();
     person.isMember = true;
     person.joinedAt = this.#clock.now();
   }
@@ -216,12 +219,19 @@ class SeasonLeague {
     }
     const left = some.filter(({ gid }) => !person.picked.has(gid));
     if (left.length > 0) {
-      const picks = left.map(({ gid }) => ({ gid, side: 'home' as const }));
+      const picks = left.map(({ gid }) => ({ gid, side: this.#sideOf(person, gid) }));
       (await this.#node.call('PUT /api/pools/:poolId/weeks/:weekId/picks', { as, params, body: { picks } })).ok();
-      for (const { gid } of left) person.picked.add(gid);
+      for (const { gid, side } of picks) person.picked.set(gid, side);
     }
+    // By their ids, as games without an order are: so it does not matter when somebody enters theirs.
     if (person.pool === 'Order' && some.length === open.length && open.length > 0 && !person.entered.has(weekId))
-      await enter({ order: (await this.#gamesOf(poolId, weekId)).map(({ gid }) => gid) });
+      await enter({ order: (await this.#gamesOf(poolId, weekId)).map(({ gid }) => gid).sort() });
+  }
+
+  /** Everybody picks something else. */
+  #sideOf(person: Person, gid: string): Side {
+    const game = Number(gid.slice(gid.lastIndexOf('-') + 1));
+    return (this.#people.indexOf(person) * 7 + game * 5) % 3 === 0 ? 'away' : 'home';
   }
 
   #gamesOf(poolId: string, weekId: string): Promise<Game[]> {
@@ -232,12 +242,15 @@ class SeasonLeague {
   }
 
   async play(): Promise<Played> {
-    const end = momentOf(this.#weeks, 7, '12:00');
+    const end = momentOf(this.#weeks, 14, '12:00');
     for (let now = this.#clock.now(); now <= end; now += STEP_MS) {
       this.#clock.set(now);
       while ((this.#agenda[0]?.at ?? Number.POSITIVE_INFINITY) <= now) await this.#agenda.shift()?.act();
+      for (const node of this.#nodes) await node.deps.weekResults.look();
+      await this.#lookAtResults(now);
       if (this.#season.outages.some(([from, until]) => from <= now && now < until)) continue;
-      const { reminders, results } = await this.#due(now);
+      const { reminders, results: due } = await this.#due(now);
+      const results = due.map(({ name }) => name);
       if (reminders.length > 3) this.#storms += 1;
       const isRestart = reminders.length > 3 && this.#storms % 8 === 0;
       const before = this.#mails.length;
@@ -246,27 +259,63 @@ class SeasonLeague {
       const mails = this.#mails.slice(before);
       if (mails.length + reminders.length + results.length === 0) continue;
       const rows = await this.#claimedAt(now);
-      this.#ledger.hold({ now, due: { reminders, results }, rows, mails: this.#byReader(mails), isRestart });
+      const byReader = this.#byReader(mails);
+      this.#ledger.hold({ now, due: { reminders, results }, rows, mails: byReader, isRestart });
+      this.#holdResults(due, rows, byReader);
       this.#answer(mails, now);
     }
     return { ...this.#ledger.sums, restarts: this.#restarts, problems: this.#ledger.problems };
   }
 
-  async #due(now: number): Promise<{ reminders: string[]; results: string[] }> {
-    const [reminders, results]: [string[], string[]] = [[], []];
+  /** The weeks of all pools that are on or ended lately, with their people. */
+  async #weeksAt(now: number): Promise<{ readonly week: SeasonWeek; readonly people: readonly Person[] }[]> {
+    const found: { week: SeasonWeek; people: Person[] }[] = [];
     for (const [name, poolId] of this.#pools) {
       const people = this.#people.filter(({ pool }) => pool === name);
       for (const [at, weekId] of this.#season.weekIds.entries()) {
-        if (now < momentOf(at + 1, -4, '00:00') || now > momentOf(at + 1, 9, '00:00')) continue;
-        const week: SeasonWeek = { poolId, weekId, games: await this.#gamesOf(poolId, weekId) };
-        reminders.push(...dueReminders(week, people, now));
-        results.push(...dueResults(week, people, now));
-        if (name === 'Survivor' && week.games.every((game) => game.void !== null || game.status === 'Final'))
-          for (const person of people) person.isOut ||= !person.chosen.has(weekId);
+        if (now < momentOf(at + 1, -4, '00:00') || now > momentOf(at + 1, 15, '00:00')) continue;
+        found.push({ week: { poolId, weekId, games: await this.#gamesOf(poolId, weekId) }, people });
       }
     }
-    const untold = (name: string) => !this.#ledger.told.has(name);
-    return { reminders: reminders.filter(untold), results: results.filter(untold) };
+    return found;
+  }
+
+  #oracleOf({ poolId, weekId }: SeasonWeek): ResultOracle {
+    const key = `${poolId} ${weekId}`;
+    const oracle = this.#results.get(key) ?? new ResultOracle();
+    this.#results.set(key, oracle);
+    return oracle;
+  }
+
+  async #lookAtResults(now: number): Promise<void> {
+    for (const { week, people } of await this.#weeksAt(now)) this.#oracleOf(week).look(week, people, now);
+  }
+
+  async #due(now: number): Promise<{ reminders: string[]; results: DueResult[] }> {
+    const reminders: string[] = [];
+    const results: DueResult[] = [];
+    for (const { week, people } of await this.#weeksAt(now)) {
+      reminders.push(...dueReminders(week, people, now));
+      results.push(...this.#oracleOf(week).due(week, people, now));
+      const isOver = week.games.every((game) => game.void !== null || game.status === 'Final');
+      if (isOver)
+        for (const person of people) person.isOut ||= person.pool === 'Survivor' && !person.chosen.has(week.weekId);
+    }
+    return { reminders: reminders.filter((name) => !this.#ledger.told.has(name)), results };
+  }
+
+  /** What was claimed is sent, and says how its reader did. */
+  #holdResults(due: readonly DueResult[], rows: readonly string[], mails: ReadonlyMap<Person, readonly Mail[]>): void {
+    const claimed = new Set(rows);
+    for (const { name, person, points, isCorrection, sent } of due) {
+      if (!claimed.has(name)) continue;
+      sent();
+      const own = (mails.get(person) ?? []).filter(({ subject }) => RESULT_SUBJECT.test(subject));
+      const says = (mail: Mail) =>
+        RESULT_SUBJECT.exec(mail.subject)?.[1] === (isCorrection ? 'Corrected: ' : undefined) &&
+        (points === null || mail.text.includes(`You scored ${points} ${points === 1 ? 'point' : 'points'}, `));
+      if (!own.some(says)) this.#ledger.note(`${name}: says something else than ${points} points`);
+    }
   }
 
   /** One node ends while both are at it, and another takes its place. */

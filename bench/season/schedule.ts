@@ -36,6 +36,7 @@ export interface Change {
   readonly body:
     | { readonly kickoff: number }
     | { readonly void: 'postponed' | null }
+    | { readonly status: 'In Progress' }
     | { readonly status: 'Final'; readonly homeScore: number; readonly awayScore: number };
 }
 
@@ -69,7 +70,9 @@ export function seasonOf(weeks: number): Season {
     return { at: begins + LENGTH_MS, gid, body: { status: 'Final', homeScore: 20, awayScore: 10 } };
   });
   const off = new Set(moves.filter(({ gid, body }) => isOff(body) && !comesBack(moves, gid)).map(({ gid }) => gid));
-  const changes = [...moves, ...ends.filter(({ gid }) => !off.has(gid))];
+  const played = playedOtherwise(weeks);
+  const without = new Set([...off, ...played.filter(({ replacesEnd }) => replacesEnd).map(({ gid }) => gid)]);
+  const changes = [...moves, ...ends.filter(({ gid }) => !without.has(gid)), ...played];
   return {
     weekIds: numbers.map((week) => weekId(SEASON, week)),
     games,
@@ -121,6 +124,30 @@ function movesOf(weeks: number): Change[] {
     { week: 13, at: momentOf(13, -2, '12:00'), gid: of(13, 0), body: { kickoff: momentOf(13, -1, '20:00') } },
   ];
   return all.filter(({ week }) => week <= weeks).map(({ week: _, ...change }) => change);
+}
+
+/**
+ * Games whose result turns out otherwise: corrected the next day, corrected at once, Final by mistake at half-time, stopped and finished a day
+ * later, and corrected when a week is old.
+ */
+function playedOtherwise(weeks: number): (Change & { readonly replacesEnd: boolean })[] {
+  const last = (week: number) => `${weekId(SEASON, week)}-14`;
+  const final = (homeScore: number, awayScore: number) => ({ status: 'Final', homeScore, awayScore }) as const;
+  const all: readonly (Change & { readonly week: number; readonly replacesEnd?: boolean })[] = [
+    { week: 1, at: momentOf(1, 5, '10:00'), gid: last(1), body: final(10, 20) },
+    { week: 2, at: momentOf(2, 4, '23:45'), gid: last(2), body: final(10, 20) },
+    { week: 3, at: momentOf(3, 4, '21:45'), gid: last(3), body: final(14, 0), replacesEnd: true },
+    { week: 3, at: momentOf(3, 4, '22:00'), gid: last(3), body: { status: 'In Progress' } },
+    { week: 3, at: momentOf(3, 4, '23:30'), gid: last(3), body: final(14, 28) },
+    { week: 4, at: momentOf(4, 4, '22:00'), gid: last(4), body: { void: 'postponed' }, replacesEnd: true },
+    { week: 4, at: momentOf(4, 5, '18:00'), gid: last(4), body: { void: null } },
+    { week: 4, at: momentOf(4, 5, '21:00'), gid: last(4), body: final(3, 17) },
+    { week: 7, at: momentOf(7, 13, '12:00'), gid: last(7), body: final(10, 20) },
+    { week: 8, at: momentOf(8, 6, '15:00'), gid: `${weekId(SEASON, 8)}-3`, body: final(0, 3) },
+  ];
+  return all
+    .filter(({ week }) => week <= weeks)
+    .map(({ week: _, replacesEnd = false, ...change }) => ({ ...change, replacesEnd }));
 }
 
 function isOff(body: Change['body']): boolean {
