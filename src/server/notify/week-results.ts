@@ -42,7 +42,7 @@ interface Scope {
 export interface WeekResultsDeps {
   readonly store: Store;
   readonly clock: Clock;
-  readonly live: Pick<Live, 'changed'>;
+  readonly live: Pick<Live, 'changed' | 'onChange'>;
   /** Called with the first of several failures in a row. */
   readonly onError: (error: unknown) => void;
 }
@@ -81,6 +81,10 @@ export class WeekResults {
 
   constructor(deps: WeekResultsDeps) {
     this.#deps = deps;
+    // Another process, such as the command line, may have changed anything.
+    deps.live.onChange((change) => {
+      if (change.kind === 'everything') this.scored([change], []);
+    });
   }
 
   /** Called once scores follow some changes; `weekIds` are those whose scores were worked out. */
