@@ -65,6 +65,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   rule_reason_missing: 400,
   rule_settled: 409,
   rule_below_picks: 409,
+  best_bets_picked: 409,
   line_reason_missing: 400,
   line_moves: 409,
   line_not_frozen: 409,
