@@ -30,6 +30,7 @@ export const errorTexts = {
   guess_locked: 'The tiebreak game is locked. Guesses can no longer be changed.',
   newer_guess: 'A newer guess of yours was already saved, so this one was not used.',
   rule_below_picks: 'Somebody has more picks in a week than these rules let them. Let them have as many.',
+  entered_late: 'This account entered something for the player after its lock, so it stays with the player.',
   best_bets_picked: "A pick of this pool is stored, so a week can't have fewer best bets any more. It can have more.",
   line_reason_missing: "Say why this line is corrected. Members read it in the pool's log.",
   line_moves: 'The lines of this pool are not frozen, so there is none to correct.',

@@ -481,4 +481,51 @@ describe.each(engines)('What an admin enters of a week as a whole, on %s', (engi
       expect(await guess(poolId, 41, { userId: admin.userId })).toBe('own_bus_pick');
     });
   });
+
+  describe('of a player who is linked to the account that entered it', () => {
+    const kinds = {
+      order: [{ format: 'confidence' }, (pool: string, userId: string) => enter(pool, { order: [late] }, { userId })],
+      team: [
+        { format: 'survivor' },
+        (pool: string, userId: string) => enter(pool, { gid: late, team: 'KC' }, { userId }),
+      ],
+      guess: [{ tiebreak: 'closest' }, (pool: string, userId: string) => guess(pool, 41, { userId })],
+    } as const;
+
+    const start = async (kind: keyof typeof kinds) => {
+      const [rules, write] = kinds[kind];
+      const tom = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, 1);
+      const poolId = await poolOf(rules);
+      await setMembers(league.store.db, poolId, [tom], 1);
+      return { tom, write: () => write(poolId, tom) };
+    };
+    const path = '/api/admin/players/:playerId/link/:userId';
+    const previewed = async (playerId: string, { userId }: Person) =>
+      (await league.call(`GET ${path}`, { as: admin, params: { playerId, userId } })).code;
+    const linked = async (playerId: string, { userId }: Person) =>
+      (await league.call(`POST ${path}`, { as: admin, params: { playerId, userId } })).code;
+
+    test.each(['order', 'team', 'guess'] as const)('a late %s keeps the link from being made', async (kind) => {
+      const { tom, write } = await start(kind);
+      league.clock.set(LAST_LOCK);
+      expect(await write()).toMatchObject({ isBus: true });
+      expect(await previewed(tom, admin)).toBe('entered_late');
+      expect(await linked(tom, admin)).toBe('entered_late');
+      expect(await write()).not.toBe('player_not_found');
+      expect(await linked(tom, sam)).toBeNull();
+    });
+
+    test.each(['order', 'team', 'guess'] as const)(
+      'one of before the lock may be a %s, and nothing comes after',
+      async (kind) => {
+        const { tom, write } = await start(kind);
+        await write();
+        expect(await previewed(tom, admin)).toBeNull();
+        expect(await linked(tom, admin)).toBeNull();
+        expect(await write()).toBe('player_not_found');
+        league.clock.set(LAST_LOCK);
+        expect(await write()).toBe('player_not_found');
+      },
+    );
+  });
 });

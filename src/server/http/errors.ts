@@ -59,6 +59,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   feed_failed: 502,
   reminders_need_mail: 503,
   player_linked: 409,
+  entered_late: 409,
   player_not_linked: 409,
   later_link: 409,
   bus_reason_missing: 400,
