@@ -67,7 +67,7 @@ export const players = routes({
     access: 'admin',
     params: LinkParams,
     reply: LinkReply,
-    errors: ['player_not_found', 'player_linked'],
+    errors: ['player_not_found', 'player_linked', 'entered_late'],
   },
   'POST /api/admin/players/:playerId/link/:userId': {
     summary:
@@ -75,7 +75,7 @@ export const players = routes({
     access: 'admin',
     params: LinkParams,
     reply: LinkReply,
-    errors: ['player_not_found', 'player_linked'],
+    errors: ['player_not_found', 'player_linked', 'entered_late'],
   },
   'DELETE /api/admin/players/:playerId/link/:userId': {
     summary: 'Undo a link: both have what they had, but for picks that changed since',

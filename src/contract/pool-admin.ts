@@ -176,6 +176,7 @@ export const poolAdmin = routes({
       'rule_settled',
       'rule_reason_missing',
       'rule_below_picks',
+      'best_bets_picked',
     ],
   },
   'PUT /api/pools/:poolId/listed': {

@@ -3,7 +3,7 @@ import type { Game } from '#core/types.ts';
 import { aGame, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 import type { ChoiceRefusal } from './survivor.ts';
 import type { WeekHolder, WeekStage } from './survivor-week.ts';
-import { teamRefusal, weekStage } from './survivor-week.ts';
+import { knownChoices, teamRefusal, waitsForTeam, weekStage } from './survivor-week.ts';
 
 const WEEK = '2026-week2';
 const BEFORE = SUNDAY_1PM - MINUTE;
@@ -79,6 +79,22 @@ describe('A week of a survivor pool', () => {
     ['cannot by who is out', { ...nobody, outWeekId: '2026-week1' }, BEFORE, 'player_out'],
   ])('lets a team say why: it %s', (_, holder, now, refusal) => {
     expect(teamRefusal(WEEK, week(), holder, { gid: 'two', team: 'KC' }, now)).toBe(refusal);
+  });
+
+  test.each<[string, Game[], WeekHolder, boolean]>([
+    ['waits for a first team', week(), nobody, true],
+    ['waits for another team if the game is off', week(off), withDallas, true],
+    ['waits for none that can still be changed', week(), withDallas, false],
+    ['waits for none that cannot be chosen', week(off, { lockAt: 0 }), withDallas, false],
+    ['waits for none of who is out', week(), { ...nobody, outWeekId: '2026-week1' }, false],
+  ])('%s', (_, games, holder, waits) => {
+    expect(waitsForTeam(WEEK, games, holder, BEFORE)).toBe(waits);
+  });
+
+  test('has choices that everybody knows once their game has locked, in whichever week it is', () => {
+    const choices = { '2026-week1': { gid: 'one', team: 'DAL' }, [WEEK]: { gid: 'two', team: 'KC' } };
+    const known = (games: Game[], now: number) => Object.keys(knownChoices([{ games }], now)(choices));
+    expect([known(week(), BEFORE), known(week(), AFTER), known([], AFTER)]).toEqual([[], ['2026-week1'], []]);
   });
 });
 

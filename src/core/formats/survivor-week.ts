@@ -41,6 +41,20 @@ export function weekHolder(
   return { choice: choiceOf(known, weekId) ?? null, used: usedTeams(weeks, known, weekId), outWeekId };
 }
 
+/**
+ * What everybody may know of a player's choices: those whose game has locked, whichever week of the pool it is in by now.
+ * @param weeks of the pool, their games with its locks
+ */
+export function knownChoices(
+  weeks: readonly { readonly games: readonly Pick<Game, 'gid' | 'lockAt'>[] }[],
+  now: number,
+): (choices: TeamChoices) => TeamChoices {
+  const locked = new Set(
+    weeks.flatMap(({ games }) => games.filter((game) => isLocked(game, now)).map(({ gid }) => gid)),
+  );
+  return (choices) => Object.fromEntries(Object.entries(choices).filter(([, { gid }]) => locked.has(gid)));
+}
+
 /** Whether a player went out before a week. */
 export function isOutBefore(outWeekId: string | null, weekId: string): boolean {
   return outWeekId !== null && compareWeeks(outWeekId, weekId) < 0;
@@ -69,6 +83,12 @@ export function teamRefusal(
 ): ChoiceRefusal | null {
   const isOut = isOutBefore(outWeekId, weekId);
   return choiceRefusal(games, { stored: choice, wanted, used, isOut }, now);
+}
+
+/** Whether a week waits for a team of a player. */
+export function waitsForTeam(weekId: string, games: readonly WeekGame[], holder: WeekHolder, now: number): boolean {
+  const stage = weekStage(weekId, games, holder, now);
+  return stage === 'choose' || stage === 'replace';
 }
 
 function canChooseTeam(weekId: string, games: readonly WeekGame[], holder: WeekHolder, now: number): boolean {

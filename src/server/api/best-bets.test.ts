@@ -78,8 +78,11 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
     return reply.code ?? 'saved';
   }
 
-  async function changeRule(bestBets: PoolRules['bestBets'], seen: PoolRules['bestBets']) {
-    const body = { change: { rules: { bestBets } }, seen: { rules: { bestBets: seen } }, reason: 'All want it' };
+  const changeRule = (bestBets: PoolRules['bestBets'], seen: PoolRules['bestBets']) =>
+    changeRules({ bestBets }, { bestBets: seen });
+
+  async function changeRules(rules: Partial<PoolRules>, seen: Partial<PoolRules>) {
+    const body = { change: { rules }, seen: { rules: seen }, reason: 'All want it' };
     const reply = await league.call('PATCH /api/pools/:poolId', { as: admin, params: { poolId }, body });
     return reply.code ?? 'saved';
   }
@@ -216,8 +219,6 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
     const lab = (await league.call('GET /api/pools/:poolId/lab', { as: admin, params: { poolId } })).ok();
     expect(lab.members.find(({ id }) => id === sam.userId)?.picks).toBe('HAh-');
     expect(await recount(league.store)).toEqual([]);
-    expect(await changeRule(0, 2)).toBe('saved');
-    expect(await samInMatchup()).toMatchObject({ picks: 'hah-', weekHalves: 4 });
     expect(await recount(league.store)).toEqual([]);
   });
 
@@ -290,15 +291,32 @@ describe.each(engines)('A pool with 2 best bets a week on %s', (engine) => {
     expect(await marked()).toEqual([0, 1]);
   });
 
-  test('lets a week have fewer of them only where nobody has more, or none at all', async () => {
-    await bet(0);
-    await bet(1);
-    expect(await changeRule(1, 2)).toBe('rule_below_picks');
-    expect(await changeRule(0, 2)).toBe('saved');
-    expect(await pick(0, 'home', { best: false })).toMatchObject({ side: 'home' });
+  test.each([
+    ['no mark', {}],
+    ['a mark', { best: true }],
+  ])('lets a week have more of them, and no fewer, while a pick with %s is stored', async (_, more) => {
+    await pick(0, 'home', more);
+    for (const fewer of [1, 0] as const) expect(await changeRule(fewer, 2)).toBe('best_bets_picked');
+    expect(await changeRules({ format: 'confidence' }, { format: 'pickem' })).toBe('best_bets_picked');
+    expect(await changeRules({ games: 1 }, { games: 'all' })).toBe('best_bets_picked');
+    expect(await changeRule(3, 2)).toBe('saved');
+    await pick(0, null);
+    expect(await changeRule(0, 3)).toBe('saved');
     expect(await bet(0)).toBe('no_best_bets');
+    await pick(0, 'home');
     expect(await changeRule(1, 0)).toBe('saved');
-    expect(await marked()).toEqual([1]);
-    expect(await bet(0)).toBe('too_many_best_bets');
+    expect(await bet(0)).toMatchObject({ best: true });
+  });
+
+  test('has no fewer of them than marks, however close a mark and the change are', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [mark, change] = [() => bet(0), () => changeRule(0, 2)];
+      const [first, second] = round % 2 === 0 ? [mark, change] : [change, mark];
+      const outcomes = await Promise.all([first(), second()]);
+      if (outcomes.includes('saved')) expect(await marked()).toEqual([]);
+      else expect(outcomes).toContain('best_bets_picked');
+      await league.store.db.deleteFrom('picks').where('pool_id', '=', poolId).execute();
+      if (outcomes.includes('saved')) expect(await changeRule(2, 0)).toBe('saved');
+    }
   });
 });

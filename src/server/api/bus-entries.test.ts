@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Entry } from '#contract/entries.ts';
+import type { BodyOf } from '#contract/index.ts';
 import { engines } from '#server/store/engine/connect.ts';
 import { setMembers } from '#server/store/members.ts';
 import { linkPlayer } from '#server/store/player-links.ts';
@@ -73,13 +74,14 @@ describe.each(engines)('What an admin enters of a week as a whole, on %s', (engi
     ).ok();
   }
 
-  async function enterOwn(poolId: string, entry: Entry | null, weekId: string = WEEK_1) {
+  async function enterOwn(poolId: string, entry: Entry | null, weekId: string = WEEK_1, basedOn?: number) {
     const params = { poolId, weekId };
-    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: sam, params, body: { entry } })).ok();
+    const body = { entry, ...(basedOn !== undefined && { basedOn }) };
+    (await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry', { as: sam, params, body })).ok();
   }
 
-  async function guessOwn(poolId: string, total: number) {
-    const body = { gid: late, guess: total };
+  async function guessOwn(poolId: string, total: number, basedOn?: number) {
+    const body = { gid: late, guess: total, ...(basedOn !== undefined && { basedOn }) };
     const params = { poolId, weekId: WEEK_1 };
     (await league.call('PUT /api/pools/:poolId/weeks/:weekId/guess', { as: sam, params, body })).ok();
   }
@@ -89,10 +91,12 @@ describe.each(engines)('What an admin enters of a week as a whole, on %s', (engi
     return (await league.call('GET /api/pools/:poolId/weeks/:weekId/picks', { as: sam, params })).ok();
   }
 
-  async function end(gid: string, awayScore: number, homeScore: number) {
-    const body = { status: 'Final' as const, awayScore, homeScore };
+  async function edit(gid: string, body: BodyOf<'PATCH /api/games/:gid'>) {
     (await league.call('PATCH /api/games/:gid', { as: admin, params: { gid }, body })).ok();
   }
+
+  const end = (gid: string, awayScore: number, homeScore: number) =>
+    edit(gid, { status: 'Final', awayScore, homeScore });
 
   async function scoreOf(poolId: string) {
     const query = league.store.db.selectFrom('week_scores').select('halves').where('pool_id', '=', poolId);
@@ -217,6 +221,34 @@ describe.each(engines)('What an admin enters of a week as a whole, on %s', (engi
       expect(await enter(poolId, { order: [early, late] })).toBe('players_own_pick');
     });
 
+    test.each([
+      ['the same', () => [late, early], undefined],
+      ['others', () => [early, late], undefined],
+      ['the same, chosen offline before', () => [late, early], 0],
+      ['others, chosen offline before', () => [early, late], 0],
+    ])('become the player’s own once they enter %s, while a game is open', async (_, order, basedOn) => {
+      const poolId = await poolOf({ format: 'confidence' });
+      await enter(poolId, { order: [late, early] });
+      league.clock.set(FIRST_LOCK - 1);
+      await enterOwn(poolId, { order: order() }, WEEK_1, basedOn);
+      expect((await own(poolId)).entry).toEqual({ entry: { order: order() }, revision: 2 });
+      await enterOwn(poolId, { order: order() });
+      expect((await own(poolId)).entry?.revision).toBe(2);
+      expect((await view(poolId)).entry).toMatchObject({ hasEntry: true, isBus: false, entry: null });
+    });
+
+    test('stay entered for the player once no game is open', async () => {
+      const poolId = await poolOf({ format: 'confidence' });
+      await enter(poolId, { order: [late, early] });
+      league.clock.set(LAST_LOCK);
+      for (const order of [
+        [late, early],
+        [early, late],
+      ])
+        await enterOwn(poolId, { order });
+      expect((await own(poolId)).entry).toEqual({ entry: { order: [late, early] }, revision: 1, bus: REASON });
+    });
+
     test('of a linked player count as those of the account', async () => {
       const poolId = await poolOf({ format: 'confidence' });
       const tom = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, 1);
@@ -284,6 +316,31 @@ describe.each(engines)('What an admin enters of a week as a whole, on %s', (engi
       league.clock.set(LAST_LOCK);
       const [entered] = await poolLog(poolId);
       expect(entered).toMatchObject({ act: 'team.enter', actor: { id: runner.userId } });
+    });
+
+    test.each([
+      ['the same', kc, undefined],
+      ['another', jets, undefined],
+      ['the same, chosen offline before', kc, 0],
+      ['another, chosen offline before', jets, 0],
+    ])('becomes the player’s own once they choose %s', async (_, team, basedOn) => {
+      const poolId = await survivor();
+      await enter(poolId, kc());
+      await enterOwn(poolId, team(), WEEK_1, basedOn);
+      expect((await own(poolId)).entry).toEqual({ entry: team(), revision: 2 });
+      await enterOwn(poolId, team());
+      expect((await own(poolId)).entry?.revision).toBe(2);
+      expect((await view(poolId)).entry).toMatchObject({ hasEntry: true, isBus: false, entry: null });
+    });
+
+    test('stays entered for the player once its game has locked, or is off', async () => {
+      const poolId = await survivor();
+      await enter(poolId, jets());
+      league.clock.set(FIRST_LOCK);
+      await enterOwn(poolId, jets());
+      await edit(early, { void: 'cancelled' });
+      await enterOwn(poolId, jets());
+      expect((await own(poolId)).entry).toEqual({ entry: jets(), revision: 1, bus: REASON });
     });
 
     test("never replaces a player's own before its lock; after it, with a reason, and scores follow", async () => {
@@ -369,6 +426,29 @@ describe.each(engines)('What an admin enters of a week as a whole, on %s', (engi
       expect(await history.where('pool_id', '=', poolId).where('guess', 'is', null).execute()).toHaveLength(1);
     });
 
+    test.each([
+      ['the same', 30, undefined],
+      ['another', 41, undefined],
+      ['the same, made offline before', 30, 0],
+      ['another, made offline before', 41, 0],
+    ])('becomes the player’s own once they guess %s', async (_, total, basedOn) => {
+      const poolId = await closest();
+      await guess(poolId, 30);
+      await guessOwn(poolId, total, basedOn);
+      expect((await own(poolId)).guess).toEqual({ gid: late, guess: total, revision: 2 });
+      await guessOwn(poolId, total);
+      expect((await own(poolId)).guess?.revision).toBe(2);
+      expect((await view(poolId)).guess).toMatchObject({ hasGuess: true, isBus: false, guess: null });
+    });
+
+    test('stays entered for the player once its game has locked', async () => {
+      const poolId = await closest();
+      await guess(poolId, 30);
+      league.clock.set(LAST_LOCK);
+      await guessOwn(poolId, 30);
+      expect((await own(poolId)).guess).toEqual({ gid: late, guess: 30, revision: 1, bus: REASON });
+    });
+
     test("never replaces a player's own before the lock, and a try tells nothing", async () => {
       const poolId = await closest();
       await guess(poolId, 30);
@@ -400,5 +480,52 @@ describe.each(engines)('What an admin enters of a week as a whole, on %s', (engi
       league.clock.set(LAST_LOCK);
       expect(await guess(poolId, 41, { userId: admin.userId })).toBe('own_bus_pick');
     });
+  });
+
+  describe('of a player who is linked to the account that entered it', () => {
+    const kinds = {
+      order: [{ format: 'confidence' }, (pool: string, userId: string) => enter(pool, { order: [late] }, { userId })],
+      team: [
+        { format: 'survivor' },
+        (pool: string, userId: string) => enter(pool, { gid: late, team: 'KC' }, { userId }),
+      ],
+      guess: [{ tiebreak: 'closest' }, (pool: string, userId: string) => guess(pool, 41, { userId })],
+    } as const;
+
+    const start = async (kind: keyof typeof kinds) => {
+      const [rules, write] = kinds[kind];
+      const tom = await createUser(league.store.db, { displayName: 'Old Tom', accountId: null }, 1);
+      const poolId = await poolOf(rules);
+      await setMembers(league.store.db, poolId, [tom], 1);
+      return { tom, write: () => write(poolId, tom) };
+    };
+    const path = '/api/admin/players/:playerId/link/:userId';
+    const previewed = async (playerId: string, { userId }: Person) =>
+      (await league.call(`GET ${path}`, { as: admin, params: { playerId, userId } })).code;
+    const linked = async (playerId: string, { userId }: Person) =>
+      (await league.call(`POST ${path}`, { as: admin, params: { playerId, userId } })).code;
+
+    test.each(['order', 'team', 'guess'] as const)('a late %s keeps the link from being made', async (kind) => {
+      const { tom, write } = await start(kind);
+      league.clock.set(LAST_LOCK);
+      expect(await write()).toMatchObject({ isBus: true });
+      expect(await previewed(tom, admin)).toBe('entered_late');
+      expect(await linked(tom, admin)).toBe('entered_late');
+      expect(await write()).not.toBe('player_not_found');
+      expect(await linked(tom, sam)).toBeNull();
+    });
+
+    test.each(['order', 'team', 'guess'] as const)(
+      'one of before the lock may be a %s, and nothing comes after',
+      async (kind) => {
+        const { tom, write } = await start(kind);
+        await write();
+        expect(await previewed(tom, admin)).toBeNull();
+        expect(await linked(tom, admin)).toBeNull();
+        expect(await write()).toBe('player_not_found');
+        league.clock.set(LAST_LOCK);
+        expect(await write()).toBe('player_not_found');
+      },
+    );
   });
 });

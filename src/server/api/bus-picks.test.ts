@@ -13,6 +13,7 @@ import { HOUR, inPoints, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
 const LOCK = SUNDAY_1PM + 5 * MINUTE;
 
 type Entry = BodyOf<'PUT /api/pools/:poolId/picks/:gid/bus/:userId'>;
+type PickBody = BodyOf<'PUT /api/pools/:poolId/picks/:gid'>;
 
 const REASON = 'phoned in';
 
@@ -44,12 +45,9 @@ describe.each(engines)('Bus picks on %s', (engine) => {
     return reply.code ?? reply.ok();
   }
 
-  async function pick(side: 'home' | 'away' | null, as = sam) {
-    const reply = await league.call('PUT /api/pools/:poolId/picks/:gid', {
-      as,
-      params: { poolId, gid },
-      body: { side },
-    });
+  async function pick(side: 'home' | 'away' | null, more: Omit<PickBody, 'side'> = {}) {
+    const body = { side, ...more };
+    const reply = await league.call('PUT /api/pools/:poolId/picks/:gid', { as: sam, params: { poolId, gid }, body });
     return reply.code ?? reply.ok();
   }
 
@@ -172,6 +170,30 @@ describe.each(engines)('Bus picks on %s', (engine) => {
       await pick('home');
       expect(await stored()).toMatchObject({ side: 'home', bus_by: null });
       expect(await enter({ side: 'away' })).toBe('players_own_pick');
+    });
+
+    test.each([
+      ['side', {}],
+      ['side, with a mark', { best: true }],
+      ['side, without a mark', { best: false }],
+      ['side, chosen offline before', { basedOn: 0 }],
+    ])('takes the place of the bus pick, whichever %s it is', async (_, more) => {
+      poolId = await addPool(league.deps, { members: [sam, admin], rules: { bestBets: 2 } });
+      for (const side of ['home', 'away'] as const) {
+        gid = await addGame(league.deps);
+        await enter({ side: 'home' });
+        expect(await pick(side, more)).toMatchObject({ side, revision: 2 });
+        expect(await pick(side, more)).toMatchObject({ side, revision: 2 });
+        expect(await stored()).toMatchObject({ side, bus_by: null, bus_reason: null });
+        expect(await dialog()).toMatchObject({ hasPick: true, isBus: false, side: null });
+      }
+    });
+
+    test('leaves the bus pick as it is once its game has locked', async () => {
+      await enter({ side: 'home' });
+      league.clock.set(LOCK);
+      expect([await pick('home'), await pick('away')]).toMatchObject([{ side: 'home', revision: 1 }, 'game_locked']);
+      expect(await stored()).toMatchObject({ side: 'home', bus_by: admin.userId });
     });
 
     test('that the player took back can be filled in', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Entry } from '#contract/entries.ts';
 import { engines } from '#server/store/engine/connect.ts';
+import { missingPicks } from '#server/store/reminders.ts';
 import type { Person } from '#tests/builders.ts';
 import { addGame, addPerson, addPool, removeMember, WEEK_1, WEEK_2 } from '#tests/builders.ts';
 import { HOUR, MINUTE, SUNDAY_1PM } from '#tests/core-samples.ts';
@@ -212,6 +213,61 @@ describe.each(engines)('A survivor pool on %s', (engine) => {
     await edit(early, { status: 'Final', homeScore: 20, awayScore: 10 });
     const leader = (await league.call('GET /api/pools/:poolId/weeks/:weekId/leader', { as: ann, params })).ok();
     expect(leader).toEqual({ halves: 0, userIds: [], name: '' });
+  });
+
+  describe('shows who lacks a team', () => {
+    const weeks = [WEEK_1, WEEK_2, '2026-week3'];
+    let [third, offWeek] = ['', ''];
+
+    beforeEach(async () => {
+      poolId = await addPool(league.deps, { members: [ann, bob], weeks, rules: { format: 'survivor' } });
+      await addPool(league.deps, { weeks: ['2026-week4'] });
+      third = await addGame(league.deps, { weekId: '2026-week3', home: 'LV', away: 'SF', kickoff: LATE + 2 * WEEK });
+      offWeek = await addGame(league.deps, { home: 'DEN', away: 'LAC', kickoff: LATE + HOUR });
+    });
+
+    const lacking = async () => {
+      const params = { poolId, weekId: WEEK_1 };
+      const { players } = (
+        await league.call('GET /api/pools/:poolId/weeks/:weekId/missing', { as: admin, params })
+      ).ok();
+      return players.map(({ id }) => id).filter((id) => id === bob.userId);
+    };
+    const ownLack = async () => {
+      const of = { isTheirOwn: true };
+      const { players } = await missingPicks(league.store.db, poolId, WEEK_1, league.clock.now(), of);
+      return players.some(({ id }) => id === bob.userId);
+    };
+
+    test.each<[string, () => Entry | null, () => Entry | null, boolean]>([
+      ['the only teams that are left', () => ({ gid: next, team: 'KC' }), () => ({ gid: third, team: 'LV' }), false],
+      ['others', () => ({ gid: next, team: 'PHI' }), () => ({ gid: third, team: 'SF' }), true],
+      ['none', () => null, () => null, true],
+    ])('whichever teams later weeks have sealed: %s', async (_, second, last, isReminded) => {
+      await edit(offWeek, { void: 'cancelled' });
+      league.clock.set(FIRST_LOCK);
+      expect(await enter(bob, second(), WEEK_2)).toBe('saved');
+      expect(await enter(bob, last(), '2026-week3')).toBe('saved');
+      expect([await lacking(), await ownLack()]).toEqual([[bob.userId], isReminded]);
+    });
+
+    test.each([
+      ['is called off', { void: 'cancelled' as const }],
+      ['moves to another week', { week_id: '2026-week3' }],
+      ['moves to a week that the pool does not play', { week_id: '2026-week4' }],
+      ['is on', { week_id: WEEK_1 }],
+    ])('but not of those who chose one, also if its game %s before its lock', async (_, change) => {
+      expect(await enter(bob, { gid: offWeek, team: 'DEN' })).toBe('saved');
+      await league.store.db.updateTable('games').set(change).where('gid', '=', offWeek).execute();
+      expect(await lacking()).toEqual([]);
+      const standings = await league.call('GET /api/pools/:poolId/standings', { as: ann, params: { poolId } });
+      const row = standings.ok().rows.find(({ id }) => id === bob.userId);
+      expect(row?.survival?.weeks[0]).toEqual({ result: 'open', made: true });
+      const params = { poolId, weekId: WEEK_2, userId: bob.userId };
+      const entering = { as: admin, params, body: { entry: { gid: next, team: 'KC' }, reason: 'ill' } };
+      const entered = await league.call('PUT /api/pools/:poolId/weeks/:weekId/entry/bus/:userId', entering);
+      expect(entered.code).toBe('players_team_ahead');
+    });
   });
 
   test('counts those with a team as active, and misses the team of those who are alive', async () => {

@@ -1,8 +1,9 @@
 import type { StandingsReply, Survival } from '#contract/scores.ts';
 import { activeWeek, nextCalendarTurn } from '#core/active-week.ts';
-import type { SurvivorSeason, TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
+import type { SurvivorSeason, TeamChoices } from '#core/formats/survivor.ts';
 import { choiceOf } from '#core/formats/survivor.ts';
-import { isLocked, isOver } from '#core/game.ts';
+import { knownChoices } from '#core/formats/survivor-week.ts';
+import { isOver } from '#core/game.ts';
 import { nextLock } from '#core/pool-lock.ts';
 import type { Halves } from '#core/scoring.ts';
 import { averageScore, halvesOfPoints, isWeekFinished } from '#core/scoring.ts';
@@ -23,7 +24,7 @@ export async function loadSurvival(
 ): Promise<Loaded<StandingsReply>> {
   const { weeks, members, rows, winners } = await survivorTable(db, pool);
   const games = weeks.flatMap((week) => week.games);
-  const sealed = new Set(games.filter((game) => !isLocked(game, now)).map(({ gid }) => gid));
+  const knownOf = knownChoices(weeks, now);
   const weekIds = weeks.map(({ id }) => id);
   const names = distinctNames(members);
   const hasFinal = weeks.map((week) => week.games.some(isOver));
@@ -39,7 +40,7 @@ export async function loadSurvival(
       totalHalves: halvesOfPoints(player.wins),
       average: averageScore(halvesOfPoints(player.wins), hasFinal.filter(Boolean).length),
       rank: player.rank,
-      survival: survivalOf(player, player.own, weekIds, sealed),
+      survival: survivalOf(player, player.own, weekIds, knownOf(player.own)),
     })),
   };
   return { state, validUntil: Math.min(nextCalendarTurn(games, now), nextLock(games, now)) };
@@ -53,12 +54,13 @@ function survivalOf(
   { lives, outWeekId, wins, results }: SurvivorSeason,
   choices: TeamChoices,
   weekIds: readonly string[],
-  sealed: ReadonlySet<string>,
+  known: TeamChoices,
 ): Survival {
   const weeks = results.map((result, at) => {
-    const choice: TeamChoice | undefined = choiceOf(choices, weekIds[at] ?? '');
-    if (choice === undefined || result === 'out') return { result };
-    if (!sealed.has(choice.gid)) return { result, team: choice.team };
+    const weekId = weekIds[at] ?? '';
+    if (choiceOf(choices, weekId) === undefined || result === 'out') return { result };
+    const team = choiceOf(known, weekId)?.team;
+    if (team !== undefined) return { result, team };
     return { result: result === 'off' ? ('open' as const) : result, made: true as const };
   });
   return { lives, outWeekId, wins, weeks };

@@ -4,7 +4,7 @@ import { busOrderRefusal, busTeamRefusal, isWholeLocked } from '#core/formats/bu
 import { valuesOf, wholeOrder } from '#core/formats/confidence.ts';
 import type { TeamChoice, TeamChoices } from '#core/formats/survivor.ts';
 import { choiceOf, usedTeams } from '#core/formats/survivor.ts';
-import { isOutBefore, weekHolder } from '#core/formats/survivor-week.ts';
+import { isOutBefore, knownChoices, weekHolder } from '#core/formats/survivor-week.ts';
 import { gameCounts, isLocked } from '#core/game.ts';
 import type { BusPickRefusal } from '#core/picks.ts';
 import type { Game, Pool } from '#core/types.ts';
@@ -81,10 +81,8 @@ export async function knownUsedTeams(
   now: number,
 ): Promise<ReadonlyMap<string, string>> {
   const weeks = await survivorWeeks(db, poolId);
-  const games = weeks.flatMap((week) => week.games);
-  const locked = new Set(games.filter((game) => isLocked(game, now)).map(({ gid }) => gid));
-  const choices = Object.entries(await choicesOfOtherWeeks(db, { poolId, weekId, userId }));
-  return usedTeams(weeks, Object.fromEntries(choices.filter(([, { gid }]) => locked.has(gid))), weekId);
+  const choices = await choicesOfOtherWeeks(db, { poolId, weekId, userId });
+  return usedTeams(weeks, knownChoices(weeks, now)(choices), weekId);
 }
 
 async function choicesOfOtherWeeks(db: Db, { poolId, weekId, userId }: PlayerWeek): Promise<TeamChoices> {
@@ -173,14 +171,13 @@ async function judgeTeam(
 }
 
 /**
- * Whether a player has a team of an open game in another week of the same phase. What may be chosen follows from it, so that a choice that
- * is refused, or not, would tell which team that is.
+ * Whether a player has a sealed team in another week of the same phase. What may be chosen follows from it, so that a choice that is
+ * refused, or not, would tell which team that is.
  */
 function hasSealed(weeks: readonly GamesOfWeek[], choices: TeamChoices, weekId: string, now: number): boolean {
-  const ahead = weeks.filter(({ id }) => isPostSeason(id) === isPostSeason(weekId));
-  return ahead.some(({ id, games }) =>
-    games.some((game) => game.gid === choiceOf(choices, id)?.gid && !isLocked(game, now)),
-  );
+  const known = knownChoices(weeks, now)(choices);
+  const ofPhase = weeks.filter(({ id }) => isPostSeason(id) === isPostSeason(weekId));
+  return ofPhase.some(({ id }) => choiceOf(choices, id) !== choiceOf(known, id));
 }
 
 async function writeEntry(tx: Db, write: BusEntryWrite, entry: Entry | null, now: number): Promise<void> {

@@ -20,7 +20,7 @@ export interface EntryWrite {
   readonly userId: string;
   /** Null takes a team back. */
   readonly entry: Entry | null;
-  /** The revision that an entry made offline was based on; null for one made just now. */
+  /** The revision that an entry made offline was based on; null for one made just now. One entered for the player never refuses it. */
   readonly basedOn: number | null;
 }
 
@@ -71,12 +71,12 @@ async function storeEntries(
     const own = stored.get(personKey(write)) ?? [];
     const judged = judgeEntry(pool, own, write, now);
     if ('refusal' in judged) return { saved: false, refusal: judged.refusal };
-    const { entry, before } = judged;
+    const { entry } = judged;
     const stands = own.find((each) => each.weekId === weekId);
     const made = stands?.revision ?? 0;
-    if (JSON.stringify(entry) === JSON.stringify(before))
-      return { saved: true, entry: before, revision: made, changed: false };
-    if (write.basedOn !== null && made > write.basedOn) return { saved: false, refusal: 'newer_entry' };
+    if (judged.isStored) return { saved: true, entry, revision: made, changed: false };
+    const isOwn = (stands?.busBy ?? null) === null;
+    if (isOwn && write.basedOn !== null && made > write.basedOn) return { saved: false, refusal: 'newer_entry' };
     const revision = made + 1;
     const next = { poolId, weekId, userId, entry, revision, isLinked: false, busBy: null, busReason: null };
     stored.set(personKey(write), [...own.filter((each) => each !== stands), next]);

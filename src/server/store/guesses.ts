@@ -16,7 +16,7 @@ export interface GuessWrite {
   readonly userId: string;
   /** Null takes the guess back. */
   readonly guess: number | null;
-  /** The revision that a guess made offline was based on; null for one made just now. */
+  /** The revision that a guess made offline was based on; null for one made just now. One entered for the player never refuses it. */
   readonly basedOn: number | null;
 }
 
@@ -164,8 +164,9 @@ function insertOf(engine: Engine, write: GuessWrite, time: number): RawBuilder<{
     on conflict (pool_id, week_id, user_id) do update
       set gid = excluded.gid, guess = excluded.guess, revision = guesses.revision + 1, made_at = excluded.made_at,
           based_on = excluded.based_on, cleared_by = null, bus_by = null, bus_reason = null
-      where (guesses.guess is distinct from excluded.guess or guesses.gid <> excluded.gid)
-        and (excluded.based_on is null or guesses.revision <= excluded.based_on)
+      where (guesses.guess is distinct from excluded.guess or guesses.gid <> excluded.gid
+          or (guesses.bus_by is not null and excluded.guess is not null))
+        and (excluded.based_on is null or guesses.revision <= excluded.based_on or guesses.bus_by is not null)
     returning revision`;
 }
 
@@ -182,6 +183,8 @@ interface Circumstances {
   stored_gid: string | null;
   stored_guess: number | null;
   stored_revision: number | null;
+  /** Who entered it for the player. */
+  stored_bus_by: string | null;
 }
 
 /** Looks up, for a guess that was not written, whether it was stored already or what may have refused it. */
@@ -191,7 +194,8 @@ async function circumstances(store: Store, write: GuessWrite, now: () => number)
   const { rows } = await sql<Circumstances>`
     select users.is_enabled as user_enabled, pools.id as living_pool, pool_members.enabled as member,
       pool_weeks.enabled as in_pool, pool_weeks.tiebreak_gid, pool_locks.lock_at, games.status, games.void,
-      guesses.gid as stored_gid, guesses.guess as stored_guess, guesses.revision as stored_revision
+      guesses.gid as stored_gid, guesses.guess as stored_guess, guesses.revision as stored_revision,
+      guesses.bus_by as stored_bus_by
     from (select 1 as one) as asked
     left join users on users.id = ${userId}
     left join pools on pools.id = ${poolId} and pools.deleted_at is null
@@ -219,6 +223,7 @@ function judge(row: Circumstances, { gid, guess, basedOn }: GuessWrite): GuessOu
   }
   if (row.now >= row.lock_at || row.status !== 'Not Started') return refused('guess_locked');
   if (row.void !== null) return refused('game_void');
-  if (basedOn !== null && (row.stored_revision ?? 0) > basedOn) return refused('newer_guess');
+  const isOwn = row.stored_bus_by === null;
+  if (isOwn && basedOn !== null && (row.stored_revision ?? 0) > basedOn) return refused('newer_guess');
   return null;
 }

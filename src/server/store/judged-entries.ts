@@ -1,4 +1,5 @@
 import type { Entry, EntryRefusal } from '#contract/entries.ts';
+import { isWholeLocked } from '#core/formats/bus-entry.ts';
 import type { Order } from '#core/formats/confidence.ts';
 import { rebaseOrder } from '#core/formats/confidence.ts';
 import { choiceOf } from '#core/formats/survivor.ts';
@@ -27,16 +28,23 @@ export async function readPoolWeeks(db: Db, poolId: string): Promise<PoolWeeks |
   return pool && { rules: pool.rules, weeks: await survivorWeeks(db, poolId) };
 }
 
-/** What is to be stored, what the player had as far as they know, and the games whose lock forbids it; or why nothing is stored. */
+/**
+ * What is to be stored, whether it is stored already as the player's own or for good, and the games whose lock forbids it; or why nothing
+ * is stored.
+ */
 type Judged =
   | {
       readonly entry: Entry | null;
-      readonly before: Entry | null;
+      readonly isStored: boolean;
       readonly games: readonly Omit<OpenGame, 'pool_id'>[];
     }
   | { readonly refusal: EntryRefusal };
 
-/** What may be stored of what a player wants. @param entries those that count for them in the pool */
+/**
+ * What may be stored of what a player wants. What somebody entered for them becomes their own, the same one too: else its mark would show
+ * whether they are the same.
+ * @param entries those that count for them in the pool
+ */
 export function judgeEntry(
   { rules, weeks }: PoolWeeks,
   entries: readonly CountingEntry[],
@@ -45,25 +53,24 @@ export function judgeEntry(
 ): Judged {
   const week = weeks.find(({ id }) => id === weekId);
   if (week === undefined) return { refusal: 'week_not_found' };
+  const stored = entries.find((each) => each.weekId === weekId);
   if (rules.format === 'confidence') {
     if (entry === null || !('order' in entry)) return { refusal: 'other_format' };
-    return judgeOrder(
-      week.games,
-      entries.find((each) => each.weekId === weekId),
-      entry.order,
-      now,
-    );
+    return judgeOrder(week.games, stored, entry.order, now);
   }
   if (rules.format !== 'survivor' || (entry !== null && !('team' in entry))) return { refusal: 'other_format' };
   const holder = holderOf(weeks, entries, weekId, rules, now);
   const before = holder.choice;
-  if (before?.gid === entry?.gid && before?.team === entry?.team) return { entry: before, before, games: [] };
+  const isSame = before?.gid === entry?.gid && before?.team === entry?.team;
   const refusal = teamRefusal(weekId, week.games, holder, entry, now);
+  if (isSame && (refusal !== null || entry === null || !isEntered(stored)))
+    return { entry: before, isStored: true, games: [] };
   if (refusal !== null) return { refusal };
   // Also what a linked player chose: it may lock meanwhile.
   const gids = [choiceOf(teamChoices(entries), weekId)?.gid, entry?.gid];
   const touched = week.games.filter(({ gid }) => gids.includes(gid));
-  return { entry, before, games: touched.map((game) => ({ gid: game.gid, ...(!gameCounts(game) && { was_off: 1 }) })) };
+  const openGames = touched.map((game) => ({ gid: game.gid, ...(!gameCounts(game) && { was_off: 1 as const }) }));
+  return { entry, isStored: false, games: openGames };
 }
 
 function judgeOrder(games: readonly Game[], stored: CountingEntry | undefined, wanted: Order, now: number): Judged {
@@ -71,11 +78,20 @@ function judgeOrder(games: readonly Game[], stored: CountingEntry | undefined, w
   const places = stored?.entry && 'order' in stored.entry ? stored.entry.order : [];
   const locks = new Map(games.map(({ gid, lockAt }) => [gid, lockAt]));
   const order = rebaseOrder(games, places, wanted, now);
-  const moved = order.filter((gid, at) => places[at] !== gid && (locks.get(gid) ?? now) > now);
-  // That an order is the same as a linked player's is not told: it is sealed.
+  const open = order.filter((gid) => (locks.get(gid) ?? now) > now);
+  const moved = open.filter((gid) => places[order.indexOf(gid)] !== gid);
+  // Whether an order is the same as a linked player's is sealed.
+  const before = stored?.isLinked ? null : (stored?.entry ?? null);
+  const isSame = JSON.stringify(before) === JSON.stringify({ order });
+  const becomesOwn = isEntered(stored) && !isWholeLocked(games, now);
   return {
     entry: { order },
-    before: stored?.isLinked ? null : (stored?.entry ?? null),
-    games: moved.map((gid) => ({ gid })),
+    isStored: isSame && !becomesOwn,
+    games: (isSame ? open : moved).map((gid) => ({ gid })),
   };
+}
+
+/** Whether somebody entered it for the player. */
+function isEntered(stored: CountingEntry | undefined): boolean {
+  return stored !== undefined && stored.busBy !== null && !stored.isLinked;
 }

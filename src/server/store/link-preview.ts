@@ -27,7 +27,7 @@ export interface PlayerLink extends LinkCounts, LinkPair {
 }
 
 /** Why a player cannot be linked. */
-export type LinkRefusal = 'player_not_found' | 'player_linked';
+export type LinkRefusal = 'player_not_found' | 'player_linked' | 'entered_late';
 
 /** What linking a player to an account would do. Changes nothing. */
 export async function previewLink(
@@ -39,7 +39,26 @@ export async function previewLink(
   const pair = await findLinkPair(db, playerId, userId);
   if (!pair) return 'player_not_found';
   if (await linkOf(db, playerId)) return 'player_linked';
+  if (await hasEnteredLate(db, playerId, userId)) return 'entered_late';
   return describeLink(db, pair, await membershipsOf(db, playerId, userId), new Set(), now);
+}
+
+/**
+ * Whether a person entered a guess for a player after its lock, or an order or a team after the first lock of its week. Such entries would
+ * count for them if they were linked; picks that they entered late are left out instead (`picksToTake`).
+ */
+export async function hasEnteredLate(db: Db, playerId: string, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from guess_history as late
+    join pool_locks on pool_locks.pool_id = late.pool_id and pool_locks.gid = late.gid
+    where late.user_id = ${playerId} and late.bus_by = ${userId} and late.made_at >= pool_locks.lock_at
+    union all
+    select 1 from entry_history as late
+    join games on games.week_id = late.week_id and games.void is null
+    join pool_locks on pool_locks.pool_id = late.pool_id and pool_locks.gid = games.gid
+    where late.user_id = ${playerId} and late.bus_by = ${userId} and late.made_at >= pool_locks.lock_at
+    limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** The memberships of a player, beside those of the account. */

@@ -1,5 +1,5 @@
-import { weekHolder, weekStage } from '#core/formats/survivor-week.ts';
-import { isLocked } from '#core/game.ts';
+import { choiceOf } from '#core/formats/survivor.ts';
+import { knownChoices, waitsForTeam, weekHolder } from '#core/formats/survivor-week.ts';
 import { asksForOrder } from '#core/reminders.ts';
 import type { Game, Pool } from '#core/types.ts';
 import type { Db } from './engine/connect.ts';
@@ -20,9 +20,10 @@ export async function lacksOrder(
 
 /**
  * How many teams members of a survivor pool have still to choose in a week: one while they are alive, have none that counts, and can
- * choose one; none once the pool is won.
+ * choose one; none once the pool is won. Others see this by what everybody knows: not whether the team that somebody chose is off, nor
+ * whether teams that later weeks have leave one to choose.
  * @param games of the week, with the pool's locks
- * @param of.isTheirOwn each is told only of their own
+ * @param of.isTheirOwn only the member reads it
  */
 export async function lacksTeam(
   db: Db,
@@ -34,12 +35,11 @@ export async function lacksTeam(
   const { weeks, rows, winners } = await survivorTable(db, { id, rules });
   if (winners.length > 0) return () => 0;
   const choices = new Map(rows.map((row) => [row.id, row.own]));
+  const knownOf = knownChoices(weeks, now);
   return (userId) => {
-    const holder = weekHolder(weeks, choices.get(userId) ?? {}, weekId, rules);
-    const stage = weekStage(weekId, games, holder, now);
-    if (stage !== 'replace') return stage === 'choose' ? 1 : 0;
-    // That the chosen game is off would give the choice away: until its lock nobody else may know.
-    const game = games.find(({ gid }) => gid === holder.choice?.gid);
-    return isTheirOwn || game === undefined || isLocked(game, now) ? 1 : 0;
+    const own = choices.get(userId) ?? {};
+    const seen = isTheirOwn ? own : knownOf(own);
+    const isSealed = choiceOf(own, weekId) !== choiceOf(seen, weekId);
+    return !isSealed && waitsForTeam(weekId, games, weekHolder(weeks, own, weekId, rules, seen), now) ? 1 : 0;
   };
 }

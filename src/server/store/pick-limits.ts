@@ -25,27 +25,26 @@ export function placesTaken(which: string): RawBuilder<number> {
 }
 
 /**
- * Whether a player has more picks or best bets in a week of the pool than rules let them; where these have no best bets, the
- * marks are worth nothing. On PostgreSQL nobody writes picks until the transaction ends.
+ * Why the limits of a pool cannot change: a player has more picks in a week than the new rules let them, or there would be fewer best bets
+ * while a pick is stored. Every member sees which games are picked; how many picks are marked is sealed, so nothing here depends on it.
+ * On PostgreSQL nobody writes picks until the transaction ends.
  */
-export async function hasMorePicks(
+export async function limitRefusal(
   tx: Db,
   { engine }: Store,
   poolId: string,
+  before: PoolRules,
   { games, bestBets }: PoolRules,
-): Promise<boolean> {
+): Promise<'rule_below_picks' | 'best_bets_picked' | null> {
+  if (games === before.games && bestBets >= before.bestBets) return null;
   if (engine === 'postgres') await sql`lock table picks in share mode`.execute(tx);
-  const { rows } = await sql`
-    select picks.user_id from picks join games on games.gid = picks.gid
-    where picks.pool_id = ${poolId} and picks.side is not null and games.void is null
-    group by picks.user_id, games.week_id
-    having count(*) > ${games === 'all' ? NO_LIMIT : games} or sum(picks.best) > ${bestBets === 0 ? NO_LIMIT : bestBets}
-    limit 1`.execute(tx);
-  return rows.length > 0;
+  const picks = tx.selectFrom('picks').where('picks.pool_id', '=', poolId).where('side', 'is not', null);
+  if (bestBets < before.bestBets && (await picks.select('gid').limit(1).executeTakeFirst())) return 'best_bets_picked';
+  if (games === 'all') return null;
+  const counting = picks.innerJoin('games', 'games.gid', 'picks.gid').where('games.void', 'is', null).select('user_id');
+  const weeks = counting.groupBy(['user_id', 'games.week_id']).having((q) => q.fn.countAll<number>(), '>', games);
+  return (await weeks.limit(1).executeTakeFirst()) ? 'rule_below_picks' : null;
 }
-
-/** More picks than anybody has. */
-const NO_LIMIT = 1_000_000;
 
 /** A pick that takes a place in a week. */
 export interface PlacedGame {

@@ -21,7 +21,7 @@ export interface PickWrite {
   readonly side: Side | null;
   /** Whether it is marked as best bet; that stays as it is where nothing is said. */
   readonly best?: boolean | undefined;
-  /** The revision an offline pick was based on; null for a pick made just now. */
+  /** The revision an offline pick was based on; null for a pick made just now. One that somebody entered for the player never refuses it. */
   readonly basedOn: number | null;
 }
 
@@ -194,7 +194,7 @@ function insertOf(engine: Engine): RawBuilder<StoredPick> {
           based_on = excluded.based_on, bus_by = null, bus_reason = null
       where (picks.side is distinct from excluded.side or (picks.bus_by is not null and excluded.side is not null)
           or (excluded.best is not null and excluded.best <> coalesce(picks.best, 0)))
-        and (excluded.based_on is null or picks.revision <= excluded.based_on)
+        and (excluded.based_on is null or picks.revision <= excluded.based_on or picks.bus_by is not null)
     returning pool_id, gid, user_id, side, best, revision,
       (select week_id from games where games.gid = picks.gid) as week_id`;
 }
@@ -219,6 +219,8 @@ interface Circumstances {
   stored_side: Side | null;
   stored_best: Flag | null;
   stored_revision: number | null;
+  /** Who entered it for the player. */
+  stored_bus_by: string | null;
   format: PoolRules['format'] | null;
   max_picks: number | null;
   max_best_bets: number;
@@ -232,7 +234,7 @@ async function circumstances(store: Store, writes: readonly PickWrite[], now: nu
   const { rows } = await sql<Circumstances>`
     select rows.*, ${timeIn(store.engine, now)} as now, users.is_enabled as user_enabled, pools.id as living_pool, pool_members.enabled as member,
       pool_weeks.enabled as in_pool, pool_weeks.deadline, games.week_id, games.lock_at, games.status, games.void,
-      own.side as stored_side, own.best as stored_best, own.revision as stored_revision,
+      own.side as stored_side, own.best as stored_best, own.revision as stored_revision, own.bus_by as stored_bus_by,
       pools.format, pools.max_picks, pools.max_best_bets,
       ${placesTaken('picks.side is not null')} as picks_made,
       ${placesTaken('picks.side is not null and picks.best = 1')} as best_bets_made
@@ -269,7 +271,8 @@ function judge(row: Circumstances): PickOutcome | null {
   if (row.now >= row.lock_at || (row.deadline !== null && row.now >= row.deadline) || row.status !== 'Not Started')
     return refused('game_locked');
   if (row.void !== null) return refused('game_void');
-  if (row.based_on !== null && (row.stored_revision ?? 0) > row.based_on) return refused('newer_pick');
+  const isOwn = row.stored_bus_by === null;
+  if (isOwn && row.based_on !== null && (row.stored_revision ?? 0) > row.based_on) return refused('newer_pick');
   const takesPlace = row.side !== null && row.stored_side === null;
   if (takesPlace && row.max_picks !== null && row.picks_made >= row.max_picks) return refused('too_many_picks');
   if (row.best === 1 && !best && row.best_bets_made >= row.max_best_bets) {

@@ -3,7 +3,7 @@ import { writeAudit } from './audit.ts';
 import type { Db, Store } from './engine/connect.ts';
 import { jsonRows } from './engine/json-rows.ts';
 import type { LinkRefusal, PlayerLink } from './link-preview.ts';
-import { describeLink, membershipsOf, pickKey, picksToTake } from './link-preview.ts';
+import { describeLink, hasEnteredLate, membershipsOf, pickKey, picksToTake } from './link-preview.ts';
 import type { Moved, MovedMembership, MovedPick } from './linked-players.ts';
 import { holdLink, holdLinkPair, isLinkedOver, linkOf } from './linked-players.ts';
 import { markMembersStale, markPoolStale } from './stale-weeks.ts';
@@ -12,7 +12,8 @@ import { addWaitingPicks, copyLockedPicksOf } from './waiting-picks.ts';
 /**
  * Links a player to an account: it gets their memberships, and their picks wherever it has none of its own; a pick that was
  * cleared is one (decisions, People). Only picks of locked games are copied now, the others at their lock (decision 016). The
- * player's own picks stay where they are, out of every standing.
+ * player's own picks stay where they are, out of every standing. Refused if the account entered something for the player late: nobody
+ * enters anything for themselves after the lock.
  */
 export function linkPlayer(
   store: Store,
@@ -21,7 +22,7 @@ export function linkPlayer(
   adminId: string,
   now: number,
 ): Promise<PlayerLink | LinkRefusal> {
-  return store.db.transaction().execute(async (tx) => {
+  const link = async (tx: Db): Promise<PlayerLink | LinkRefusal> => {
     const pair = await holdLinkPair(tx, store, playerId, userId);
     if (!pair) return 'player_not_found';
     if (await linkOf(tx, playerId)) return 'player_linked';
@@ -35,17 +36,28 @@ export function linkPlayer(
       .executeTakeFirstOrThrow();
     await addWaitingPicks(tx, held.id, picksToTake(playerId, userId));
     const picks = await copyLockedPicksOf(tx, store, held.id, now);
-    const link = await describeLink(tx, pair, memberships, new Set(picks.map(pickKey)), now);
+    const described = await describeLink(tx, pair, memberships, new Set(picks.map(pickKey)), now);
     await takeMemberships(tx, playerId, userId);
+    // Once the memberships are taken, nobody can enter anything for the player any more.
+    if (await hasEnteredLate(tx, playerId, userId)) throw new EnteredLate();
     await markMembersStale(tx, poolsOf(memberships));
     await markEntriesStale(tx, playerId);
     await tx.updateTable('users').set({ is_enabled: 0 }).where('id', '=', playerId).execute();
 
-    const { taken, waiting, same, differing, sealed } = link;
+    const { taken, waiting, same, differing, sealed } = described;
     const after = { name: pair.player.name, taken, waiting, same, differing, sealed };
     await writeAudit(tx, { act: 'player.link', actorId: adminId, userId, after }, now);
-    return link;
-  });
+    return described;
+  };
+  return store.db.transaction().execute(link).catch(unlessEnteredLate);
+}
+
+/** The account entered something for the player after its lock; what was written is undone. */
+class EnteredLate extends Error {}
+
+function unlessEnteredLate(error: unknown): LinkRefusal {
+  if (error instanceof EnteredLate) return 'entered_late';
+  throw error;
 }
 
 /**

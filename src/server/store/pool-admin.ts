@@ -15,7 +15,7 @@ import type { Db, Store } from './engine/connect.ts';
 import { flag } from './ids.ts';
 import { timeInTransaction } from './league-time.ts';
 import { copyPlan } from './money-plans.ts';
-import { hasMorePicks } from './pick-limits.ts';
+import { limitRefusal } from './pick-limits.ts';
 import { addMember, enableWeeks, leaveBegunWeeks } from './pool-members.ts';
 import { countPoolsMadeBy, createPool, holdPool, isWeekOfPool, poolWeeks, setPoolWeeks } from './pools.ts';
 import { markPoolStale } from './stale-weeks.ts';
@@ -109,14 +109,15 @@ export type PoolEdit =
         | 'week_not_found'
         | 'rule_settled'
         | 'rule_reason_missing'
-        | 'rule_below_picks';
+        | 'rule_below_picks'
+        | 'best_bets_picked';
     };
 
 /**
  * Changes settings of a pool, and notes it; a changed rule marks its weeks for `rescoreStale`. Nothing is changed
  * where one of them is no longer as it was seen, and is not what they ask for either: two admins do not overwrite each other;
- * nor, once a game of the pool has locked, where a rule is settled (`settledRules`) or its change has no reason; nor where
- * somebody has more picks in a week than the rules would let them: nothing is taken back for them.
+ * nor, once a game of the pool has locked, where a rule is settled (`settledRules`) or its change has no reason; nor if the limits of a
+ * week can't change (`limitRefusal`): nothing is taken back for anybody.
  */
 export function editPool(
   store: Store,
@@ -145,8 +146,8 @@ export function editPool(
       rules.length > 0 && (await hasPoolLocked(tx, poolId, await timeInTransaction(tx, store.engine, clock)));
     if (isLate && settledRules.some((rule) => rules.includes(rule))) return { refusal: 'rule_settled' };
     if (isLate && reason === '') return { refusal: 'rule_reason_missing' };
-    const isLimited = 'games' in fields.after || 'bestBets' in fields.after;
-    if (isLimited && (await hasMorePicks(tx, store, poolId, settings.rules))) return { refusal: 'rule_below_picks' };
+    const refusal = await limitRefusal(tx, store, poolId, before.rules, settings.rules);
+    if (refusal !== null) return { refusal };
     await writeSettings(tx, poolId, settings);
     if (fields.after.format === 'survivor') await leaveBegunWeeks(tx, { adminId, now }, poolId);
     if ('deadline' in fields.after || 'tiebreak' in fields.after)

@@ -21,8 +21,13 @@ import './rules-fields.css';
 /** Why rules that are settled can't be chosen. */
 export const SETTLED_TEXT = "Can't change any more: a game of this pool has locked.";
 
+/** Beside fewer best bets than the pool has. */
+const FEWER_BETS_TEXT = 'Fewer are possible only while no pick of this pool is stored.';
+
 export interface RulesFieldsProps {
   readonly rules: PoolRules;
+  /** The rules that the pool plays by; none for a new pool. */
+  readonly stored?: PoolRules;
   /** Why the rules that are settled after the first lock can't be chosen; none where they can. */
   readonly settled?: string | undefined;
   /** Takes the rules that were chosen: one, or those of a preset. */
@@ -145,12 +150,13 @@ function summary(names: readonly RuleName[], rules: PoolRules): string {
 }
 
 /** One rule, with what it means as it is chosen, and why it or some of its choices can't be. */
-function RuleField({ rule, rules, settled, onChange }: RulesFieldsProps & { readonly rule: RuleName }) {
+function RuleField({ rule, rules, stored, settled, onChange }: RulesFieldsProps & { readonly rule: RuleName }) {
   const { label, choice, sentence } = wordsOf(rule);
   const choices: readonly PoolRules[RuleName][] = ruleChoices[rule];
   const value = rules[rule];
   const isSettled = settled !== undefined && settledRules.includes(rule);
-  const meaning = sentence(value, rules);
+  const hasFewerBets = rule === 'bestBets' && stored !== undefined && rules.bestBets < stored.bestBets;
+  const meaning = `${sentence(value, rules)}${hasFewerBets ? ` ${FEWER_BETS_TEXT}` : ''}`;
   const closed = isSettled ? `${meaning} ${settled}` : closedRule(rule, rules);
   const open = choices.filter((each) => closedChoice(rule, each, rules) === null);
   const fewer = choices.map((each) => closedChoice(rule, each, rules)).find((reason) => reason !== null);

@@ -102,7 +102,12 @@ export function SettingsForm({ pool, back }: SettingsFormProps) {
         />
         <ActiveWeek pool={pool} value={values.activeWeekId} onChange={(id) => set('activeWeekId', id)} />
         <div className="mt-3">
-          <RulesFields rules={values.rules} settled={pool.hasLocked ? SETTLED_TEXT : undefined} onChange={setRules} />
+          <RulesFields
+            rules={values.rules}
+            stored={settings.rules}
+            settled={pool.hasLocked ? SETTLED_TEXT : undefined}
+            onChange={setRules}
+          />
         </div>
         {isLate && (
           <LateRules
