@@ -193,7 +193,7 @@ function lastLockInPool(q: ExpressionBuilder<Schema, 'audit_log'>) {
       sql<number | null>`max(case when games.void = 'postponed' and ${firstLockOfNextWeek} < pool_locks.lock_at
       then ${firstLockOfNextWeek} else pool_locks.lock_at end)`.as('last'),
     )
-    .where(sql<boolean>`games.void is distinct from 'cancelled'`)
+    .where(sql<boolean>`coalesce(games.void, '') <> 'cancelled'`)
     .whereRef('pool_locks.pool_id', '=', 'audit_log.pool_id')
     .whereRef('games.week_id', '=', 'audit_log.week_id');
 }
