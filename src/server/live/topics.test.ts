@@ -64,9 +64,7 @@ describe('What a change touches', () => {
   });
 
   test('pools: they and all that is theirs, and nothing of other pools', () => {
-    const untouched = Object.keys(topics).filter(
-      (title) => /^(?!games).*/.test(title) && !/another pool/.test(title),
-    );
+    const untouched = Object.keys(topics).filter((title) => /^(?!games).*/.test(title) && !/another pool/.test(title));
     expect(touchedBy({ kind: 'pools', poolIds: ['p'] })).toEqual(untouched);
   });
 

@@ -13,7 +13,6 @@ import { loadStandings } from '../live/topic-loaders.ts';
 import type { AnnouncedWeek, PlayedGame } from '../store/announced-weeks.ts';
 import {
   announcedWeeksOf,
-  nextWeekLock,
   playedGames,
   poolsToAnnounce,
   storeAnnounced,
@@ -22,6 +21,7 @@ import {
 } from '../store/announced-weeks.ts';
 import { transact } from '../store/engine/transactions.ts';
 import { timeInTransaction } from '../store/league-time.ts';
+import { nextWeekLock } from '../store/pool-games.ts';
 import type { HeldPool } from '../store/pools.ts';
 import { findPool, holdPool, poolIdsOfWeek, poolWeeks } from '../store/pools.ts';
 import { notePrizes, weeksWithPrizes } from '../store/prize-news.ts';

@@ -1,8 +1,9 @@
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { PickRefusal } from '#contract/picks.ts';
+import { isChangeable } from '#core/game.ts';
 import type { PoolRules } from '#core/rules/pool-rules.ts';
-import type { GameStatus, Side } from '#core/types.ts';
+import type { Game, GameStatus, Side } from '#core/types.ts';
 import { TRIES, withRetry } from '#server/store/engine/transactions.ts';
 import type { Db, Engine, Store } from './engine/connect.ts';
 import { faultOf } from './engine/faults.ts';
@@ -180,14 +181,15 @@ function insertOf(engine: Engine): RawBuilder<StoredPick> {
     select rows.pool_id, rows.gid, rows.user_id, rows.side, rows.best, 1, ${timeIn(engine, TIME)}, rows.based_on
     from ${jsonRows(engine, WRITES, writeColumns)}
     join games on games.gid = rows.gid and games.lock_at > ${timeIn(engine, TIME)}
-      and games.status = 'Not Started' and games.void is null
+      and games.status = 'Not Started'
     join pools on pools.id = rows.pool_id and pools.deleted_at is null and pools.format <> 'survivor'
     join pool_weeks on pool_weeks.pool_id = rows.pool_id and pool_weeks.week_id = games.week_id and pool_weeks.enabled = 1
       and (pool_weeks.deadline is null or pool_weeks.deadline > ${timeIn(engine, TIME)})
     join pool_members on pool_members.pool_id = rows.pool_id and pool_members.user_id = rows.user_id and pool_members.enabled = 1
     join users on users.id = rows.user_id and users.is_enabled = 1
     left join picks as own on own.pool_id = rows.pool_id and own.gid = rows.gid and own.user_id = rows.user_id
-    where (rows.side is not null or own.gid is not null)
+    where (games.void is null or (games.void = 'postponed' and own.side is not null))
+      and (rows.side is not null or own.gid is not null)
       and (rows.side is null or own.side is not null or pools.max_picks is null
         or ${placesTaken('picks.side is not null')} < pools.max_picks)
       and (rows.best is distinct from 1 or own.best = 1
@@ -221,7 +223,7 @@ interface Circumstances {
   week_id: string;
   lock_at: number;
   status: GameStatus;
-  void: string | null;
+  void: Game['void'];
   stored_side: Side | null;
   stored_best: Flag | null;
   stored_revision: number | null;
@@ -276,7 +278,8 @@ function judge(row: Circumstances): PickOutcome | null {
   }
   if (row.now >= row.lock_at || (row.deadline !== null && row.now >= row.deadline) || row.status !== 'Not Started')
     return refused('game_locked');
-  if (row.void !== null) return refused('game_void');
+  if (row.void !== null && !isChangeable({ lockAt: row.lock_at, void: row.void }, row.stored_side !== null, row.now))
+    return refused('game_void');
   const isOwn = row.stored_bus_by === null;
   if (isOwn && row.based_on !== null && (row.stored_revision ?? 0) > row.based_on) return refused('newer_pick');
   const takesPlace = row.side !== null && row.stored_side === null;
