@@ -314,7 +314,7 @@ async function readPool(db: Db, poolId: string, weekIds: ReadonlySet<string> | n
     return { ...none, weeks: read.map((week) => ({ ...week, result: null })) };
   const { state } = await loadStandings(db, poolId, now);
   const resultOf = (weekId: string) => {
-    const result = state.finishedWeeks.includes(weekId) ? weekResult(weekId, state) : null;
+    const result = weekResult(weekId, state);
     return result && JSON.stringify(result);
   };
   return {
