@@ -31,3 +31,5 @@ const deps = await createDeps(settings, store, systemClock, {
 });
 const app = await createApp(deps, existsSync(webRoot) ? webRoot : null);
 await app.listen({ host: settings.host, port: settings.port });
+deps.afterCommit.start();
+deps.weekResults.start();

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Halves } from '#core/scoring.ts';
 import { isWeekFinished } from '#core/scoring.ts';
 import { leadersToTell } from '#core/talk.ts';
@@ -27,6 +26,7 @@ import { findPool, holdPool, poolIdsOfWeek, poolWeeks } from '../store/pools.ts'
 import { notePrizes, weeksWithPrizes } from '../store/prize-news.ts';
 import { staleWeeksOf } from '../store/stale-weeks.ts';
 import { postWeek } from '../store/talk-posts.ts';
+import { yieldToRequests } from '../turns.ts';
 import { addDecided } from './hooks/decided.ts';
 
 /** The longest time between two looks at what is due, in ms. */
@@ -155,7 +155,7 @@ export class WeekResults {
         wanted.set(poolId, (wanted.get(poolId) ?? new Set()).add(weekId));
       }
     await forEach(wanted, async ([poolId, some]) => {
-      await nextTurn();
+      await yieldToRequests();
       if (hasChanged(await readPool(db, poolId, some, clock.now())))
         await transact(store, (tx) => this.#storeChanged(tx, poolId, some));
     });
@@ -172,7 +172,7 @@ export class WeekResults {
   async #announceDue(): Promise<void> {
     const { store, live } = this.#deps;
     await forEach(await poolsToAnnounce(store.db), async (poolId) => {
-      await nextTurn();
+      await yieldToRequests();
       if (!(await this.#isDue(poolId))) return;
       if (!(await transact(store, (tx) => this.#announce(tx, poolId)))) return;
       live.changed({ kind: 'talk', poolId });
