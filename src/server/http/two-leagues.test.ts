@@ -69,9 +69,14 @@ type Told = ReadonlyMap<Place, readonly string[]>;
 /** Ids and secrets that both leagues know. */
 let known = '';
 
-/** Only chance makes ids and secrets that are new in either league. */
+/**
+ * Without what says nothing: ids and secrets of what is new, which are chance, and numbers of rows of a log, which count what happened
+ * in other pools, too.
+ */
 function steady(text: string): string {
-  return text.replaceAll(/whsec_[^"]+|(?=[\w-]*[A-Z\d])[\w-]{22,}/g, (id) => (known.includes(id) ? id : 'new'));
+  return text
+    .replaceAll(/whsec_[^"]+|(?=[\w-]*[A-Z\d])[\w-]{22,}/g, (id) => (known.includes(id) ? id : 'new'))
+    .replaceAll(/"id":\d+/g, '"id":0');
 }
 
 /** Takes down what one league says. */
