@@ -252,6 +252,14 @@ export const sealedThings = {
       await link(at);
     },
   },
+  'a team that waits for an account, whose game is off': {
+    rules: survivor,
+    holder: 'paper',
+    seal: async (at, isOther) => {
+      await enterFor(at, at.paper, isOther ? { gid: at.gids.off, team: 'NE' } : teamOf(at, false));
+      await link(at);
+    },
+  },
 } as const satisfies Record<string, SealedThing>;
 
 /** The name of one of them. */
