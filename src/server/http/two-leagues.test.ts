@@ -5,6 +5,7 @@ import type { RouteName } from '#contract/index.ts';
 import { routeTable } from '#contract/index.ts';
 import type { TopicKind, TopicRef } from '#contract/live.ts';
 import { rowKeys } from '#contract/live.ts';
+import type { Access } from '#contract/route.ts';
 import { hookTopicNames } from '#core/hooks/hooks.ts';
 import { channelNames, noticeKinds } from '#core/notify/kinds.ts';
 import type { RuleName } from '#core/rules/pool-rules.ts';
@@ -121,7 +122,14 @@ const atTheEnd: readonly RouteName[] = [
   'DELETE /api/pools/:poolId',
 ];
 /** A reader who may call what has an access. */
-const mayCall = { anyone: 'bob', user: 'bob', member: 'bob', commissioner: 'commissioner', admin: 'admin' } as const;
+const mayCall: Readonly<Record<Access, string>> = {
+  anyone: 'bob',
+  account: 'bob',
+  user: 'bob',
+  member: 'bob',
+  commissioner: 'commissioner',
+  admin: 'admin',
+};
 /** A member, and those who know the most of a pool. */
 const rulers = ['bob', 'commissioner', 'admin'] as const;
 /** What can be changed as it was entered. */
